@@ -18,11 +18,16 @@ import { createRandom } from './random.ts';
 
 /** The parts of an item and its answer key that depend on the kind of item. */
 interface ItemParts {
+  /** Fields of the item, such as `options`. */
   readonly fields: object;
+  /** Fields of the answer key, such as `answer`. */
   readonly key: object;
 }
 
-/** Builds the parts of an item that depend on its kind, with texts in `languages`. */
+/** The rules for options that are computed; undefined if the entry has no rules. */
+type OptionRules = Exclude<GeneratorEntry['options'], readonly unknown[]>;
+
+/** Builds the parts of an item that depend on its kind, with texts in `languages`. `seed` decides the order of the options. */
 export type BuildItemParts = (scopes: Scopes, languages: readonly string[], seed: string) => ItemParts;
 
 /** Compiles the parts that depend on the kind of item. Throws ExpressionError for a mistake in the pack. */
@@ -131,7 +136,7 @@ export const DEFAULT_OPTION_COUNT = 4;
 
 /** Computes options from the answer, the mistakes and other values. Their ids do not reveal the correct option. */
 function compileComputedOptions({ entry, answerEntry }: GeneratorSource): BuildItemParts {
-  const optionRules = entry.options as Exclude<GeneratorEntry['options'], readonly unknown[]>;
+  const optionRules = entry.options as OptionRules; // `compileItemParts` handles a list of options
   const count = optionRules?.count ?? DEFAULT_OPTION_COUNT;
   const formatOption = compileOptionTexts(optionRules);
   const answerExpression = compileExpression(requireField(answerEntry.answer, 'answer'));
@@ -173,7 +178,7 @@ function compileComputedOptions({ entry, answerEntry }: GeneratorSource): BuildI
 }
 
 /** Compiles a function that formats the text of a computed option, and its spoken form if it has one. */
-function compileOptionTexts(rules: Exclude<GeneratorEntry['options'], readonly unknown[]>) {
+function compileOptionTexts(rules: OptionRules) {
   const formatText = compileOptionText(rules?.text);
   const formatSpeech = rules?.speech && compileText(rules.speech);
   return (...args: Parameters<FormatTexts>) => ({
@@ -191,13 +196,14 @@ interface Candidate {
 
 /** Compiles options that a child has to put in the correct order. Their ids do not reveal the order. */
 function compileSequencing({ entry, answerEntry }: GeneratorSource): BuildItemParts {
-  const optionRules = entry.options as Exclude<GeneratorEntry['options'], readonly unknown[]>;
+  const optionRules = entry.options as OptionRules; // a list of options has no effect, because `order` defines the options
   const formatOption = compileOptionTexts(optionRules);
   const orderExpression = compileExpression(requireField(answerEntry.order, 'order'));
   return (scopes, languages, seed) => {
     const lists = evaluateInEachLanguage(orderExpression, scopes);
     const length = Math.max(...[...lists.values()].map((list) => (Array.isArray(list) ? list.length : 0)));
     const entries = Array.from({ length }, (_, i) => ({
+      // If a language lacks an entry, formatting the text of the option throws ExpressionError.
       values: new Map([...lists].map(([language, list]) => [language, (list as Value[])[i] as Value])),
     }));
     const shuffled = shuffle(entries, seed);

@@ -127,6 +127,7 @@ function buildLocation(world_id: string, entry: WorldFile['locations'][number], 
 
 const DEFAULT_PASS_SCORE = 0.6;
 
+/** Where a task is: its location, and its index within that location. */
 interface TaskPosition {
   readonly location: Location;
   readonly index: number;
@@ -143,8 +144,8 @@ function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: 
   const files = requirePart(world.tasks.find((task) => task.id === id));
   const { value, text } = requirePart(files.task);
   const foundGenerators = findGenerators(pack, world, files);
-  const wordLists = foundGenerators.length > 0 ? (pack.wordLists?.text ?? '') : '';
-  const content_version = computeShortHash(text, files.answers?.text ?? '', wordLists);
+  const wordListsText = foundGenerators.length > 0 ? (pack.wordLists?.text ?? '') : '';
+  const content_version = computeShortHash(text, files.answers?.text ?? '', wordListsText);
   const properties = {
     ...value,
     id: files.id,
@@ -169,6 +170,7 @@ function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: 
       generators,
     };
   }
+  // The items and keys of generators are computed when they are first read.
   const examples = computeOnce(() => buildExamples(generators, foundGenerators[0]?.source.languages ?? []));
   const items = computeOnce(() =>
     (value.items ?? []).flatMap((entry) =>

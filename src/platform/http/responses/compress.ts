@@ -57,12 +57,15 @@ function isTooBusy(body: string | Buffer): boolean {
   return compressionCount >= MAX_CONCURRENT_COMPRESSIONS && Buffer.byteLength(body) > MAX_SYNC_BYTES;
 }
 
+/** The memory for cached bodies. */
+const MAX_CACHED_BYTES = 8 * 1024 * 1024;
+
 /**
  * The compressed bodies of responses with an ETag. Most of these bodies are the same for many callers: assets, levels, avatar
  * items.
  */
 const compressedBodies = new LRUCache<string, Buffer>({
-  maxSize: 8 * 1024 * 1024,
+  maxSize: MAX_CACHED_BYTES,
   sizeCalculation: (bytes) => bytes.length + 200, // about 200 bytes for the key and the entry
 });
 const pendingCompressions = new Map<string, Promise<Buffer>>();

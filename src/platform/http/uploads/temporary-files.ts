@@ -69,7 +69,7 @@ export async function cleanUpUploads({ settings, now, log }: Context): Promise<v
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) {
     const file = await stat(join(folder, name)).catch(() => undefined); // undefined if the file has just been unlinked
-    if (!file || file.mtime.toISOString() > addSeconds(now(), -HOUR)) continue;
+    if (!file || file.mtime.toISOString() > addSeconds(now(), -HOUR)) continue; // a new file may be about to be unlinked
     await rm(join(folder, name), { force: true });
     log.info({ file: name }, 'an abandoned upload was removed');
   }
