@@ -91,6 +91,7 @@ export function findKeyProblems(key: AnswerKey, languages: readonly string[]): R
 }
 
 function findChoiceProblems(item: StaticItem, languages: readonly string[]): ReadAloudProblem[] {
+  // A child who moves options has to recognize them by sight.
   const areOptionsMovable = item.kind === 'matching' || item.kind === 'sequencing' || item.kind === 'categorize';
   return listChoices(item).flatMap(([list, choices]) => {
     const choicesWithoutImage = choices.filter(({ image }) => image === undefined);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { isStorable } from '../text/normalize-text.ts';
 
-/** A cursor-paginated list (spec, "Conventions"). */
+/** A cursor-paginated list (spec, "Conventions for all resources"). */
 export interface CursorPage<T> {
   data: T[];
   next_cursor: string | null;

@@ -102,7 +102,7 @@ interface JsonEndpointSpec<C, B extends TProperties, Q extends TProperties, P ex
   readonly run: Run<C, B, Q, P, Static<D> | ResponseWithHeaders<Static<D>>>;
 }
 
-/** Defines an endpoint that responds with `{ "data": … }` (spec, "Conventions"). */
+/** Defines an endpoint that responds with `{ "data": … }` (spec, "Conventions for all resources"). */
 export function defineJsonEndpoint<
   C,
   D extends TSchema,
@@ -173,7 +173,7 @@ interface CursorListEndpointSpec<
 /** The `meta` field of a list. Without a `meta` schema, M is TNull and a list has no such field. */
 type MetaField<M extends TSchema> = TNull extends M ? unknown : { meta: Static<M> };
 
-/** Defines an endpoint that responds with a cursor-paginated list (spec, "Conventions"). */
+/** Defines an endpoint that responds with a cursor-paginated list (spec, "Conventions for all resources"). */
 export function defineCursorListEndpoint<
   C,
   I extends TSchema,
