@@ -52,7 +52,7 @@ export class ForgettingChild {
       : computeMean(task.skills.map((skill) => this.getRecallProbability(skill, today)));
     const isKnown = this.random() < probability;
     const relativeDifficulty = task.difficulty - 3;
-    const applyProbability = 1 / (1 + Math.exp(-(this.kind.ability - relativeDifficulty + 1))); // 0.73 if both are equal
+    const applyProbability = 1 / (1 + Math.exp(-(this.kind.ability - relativeDifficulty + 1))); // 0.73 if the ability equals the difficulty
     const isApplied = isKnown && this.random() < applyProbability;
     const score = isApplied || this.random() < guessChance ? 1 : 0;
     for (const skill of task.skills) this.review(skill, today, isKnown);
