@@ -49,7 +49,7 @@ export function getDialect(db: Reader): PreparedQueryDriver['dialect'] {
  * Prepares a query, which is built and compiled once per dialect, at its first run. A prepared query can also run in
  * transactions. Building a query takes several times as long as SQLite takes to run it (decision 0008), so use this for frequent
  * queries. `build` receives a placeholder for each value. A value that is stored may be null, but a value that is compared may
- * not. The result is the rows, or no rows for a write without `returning`.
+ * not, because nothing equals null in SQL. The result is the rows, or no rows for a write without `returning`.
  */
 export function prepareQuery<V extends Values<V>, Row, DB extends Reader = Reader>(
   build: (db: DB, placeholders: V) => Compilable<Row>,
