@@ -72,10 +72,10 @@ function buildSection(route: Route, baseUrl: string): Section {
         ['Errors', errors.join(' · ')],
         ...(reasons ? [['Reasons, for example', reasons] as const] : []),
       ),
-      ...buildFieldTables('Path', params ? listFields(toPlainSchema(params)) : [], true),
-      ...buildFieldTables('Query', query ? listFields(toPlainSchema(query)) : [], true),
-      ...buildFieldTables('Headers', headers, true),
-      ...buildFieldTables(multipart ? 'Body, JSON or multipart' : 'Body', listBodyFields(route), true),
+      ...buildFieldTables('Path', params ? listFields(toPlainSchema(params)) : [], 'request'),
+      ...buildFieldTables('Query', query ? listFields(toPlainSchema(query)) : [], 'request'),
+      ...buildFieldTables('Headers', headers, 'request'),
+      ...buildFieldTables(multipart ? 'Body, JSON or multipart' : 'Body', listBodyFields(route), 'request'),
       ...(responseSchema
         ? buildResponseTables(listSuccessStatuses(route).join(' or '), toPlainSchema(responseSchema))
         : []),
@@ -118,18 +118,18 @@ function buildResponseTables(status: string, response: JsonSchema): Table[] {
   const isCursorPage = otherFields.join() === '`next_cursor`,`has_more`';
   const fields = listFields(data.items ?? data);
   if (fields.length === 0 || (otherFields.length > 0 && !isCursorPage))
-    return buildFieldTables(`Response ${status}`, listFields(response), false);
+    return buildFieldTables(`Response ${status}`, listFields(response), 'response');
   const caption = `Response ${status}: ${data.items ? 'each of ' : ''}\`data\``;
   const fullCaption = isCursorPage ? `${caption}, together with ${otherFields.join(' and ')}` : caption;
-  return buildFieldTables(fullCaption, fields, false);
+  return buildFieldTables(fullCaption, fields, 'response');
 }
 
-function buildFieldTables(caption: string, fields: readonly Field[], isRequest: boolean): Table[] {
+function buildFieldTables(caption: string, fields: readonly Field[], message: 'request' | 'response'): Table[] {
   if (fields.length === 0) return [];
   const hasDescriptions = fields.some(({ description }) => description !== '');
   const rows = fields.map(({ name, type, required, description }) => [
     `\`${name}\``,
-    isRequest ? `${type}, ${required ? 'required' : 'optional'}` : type,
+    message === 'request' ? `${type}, ${required ? 'required' : 'optional'}` : type,
     ...(hasDescriptions ? [description] : []),
   ]);
   return [{ kind: 'table', caption, headings: ['Field', 'Type', ...(hasDescriptions ? ['Description'] : [])], rows }];

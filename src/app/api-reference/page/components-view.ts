@@ -15,7 +15,7 @@ function renderObject(name: string, schema: JsonSchema): Html {
   return html`<section class="object-definition"><h3 id="${toObjectAnchor(name)}">${name}</h3>
 ${description ? html`<p>${renderInlineCode(description)}</p>` : ''}
 ${variants.length > 0 ? html`<p>One of${variants.map(renderObjectLink)}</p>` : ''}
-${properties ? renderFields(schema, false) : ''}</section>`;
+${properties ? renderFields(schema, { marksOptional: false }) : ''}</section>`;
 }
 
 /** Renders the recorded error responses. */

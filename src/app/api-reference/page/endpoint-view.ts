@@ -27,9 +27,9 @@ export function renderEndpoint(route: Route, document: OpenApiDocument, baseUrl:
   return html`<div class="about">
 ${renderBlock(createParagraph([`${endpoint.summary}.`, endpoint.description].filter(Boolean).join(' ')))}
 ${renderDefinitions(listDefinitions(route))}
-${params ? renderSubsection('Path', renderFields(toPlainSchema(params), true)) : ''}
-${query ? renderSubsection('Query', renderFields(toPlainSchema(query), true)) : ''}
-${endpoint.body ? renderSubsection(multipart ? 'Body, JSON or multipart' : 'Body', renderFields(getBodySchema(document, requestBody), true)) : ''}
+${params ? renderSubsection('Path', renderFields(toPlainSchema(params), { marksOptional: true })) : ''}
+${query ? renderSubsection('Query', renderFields(toPlainSchema(query), { marksOptional: true })) : ''}
+${endpoint.body ? renderSubsection(multipart ? 'Body, JSON or multipart' : 'Body', renderFields(getBodySchema(document, requestBody), { marksOptional: true })) : ''}
 ${renderSubsection(`Response ${listSuccessStatuses(route).join(' or ')}`, renderResponse(getBodySchema(document, responses[status])))}
 <h4>Errors</h4>${renderErrors(route, recorded.errorNames[operationId] ?? {})}
 </div>

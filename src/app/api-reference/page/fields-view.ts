@@ -4,10 +4,15 @@ import type { JsonSchema } from '../json-schema.ts';
 import { renderInlineCode } from './blocks-view.ts';
 import { describeType, toObjectAnchor } from './objects.ts';
 
+interface FieldOptions {
+  /** Whether optional fields are marked, as those of a request are. */
+  readonly marksOptional: boolean;
+}
+
 /** Renders the fields of an object. A nested object can be opened: reference.js copies its fields from the chapter "Objects". */
-export function renderFields({ properties = {}, required = [] }: JsonSchema, isRequest: boolean): Html {
+export function renderFields({ properties = {}, required = [] }: JsonSchema, { marksOptional }: FieldOptions): Html {
   return html`<dl class="fields">${Object.entries(properties).map(([name, schema]) => {
-    const isOptional = isRequest && (!required.includes(name) || schema.default !== undefined);
+    const isOptional = marksOptional && (!required.includes(name) || schema.default !== undefined);
     return renderField(name, schema, isOptional);
   })}</dl>`;
 }
