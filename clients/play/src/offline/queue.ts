@@ -14,7 +14,7 @@ import { ensureAttempt, isRetryable, type QueuedWrite, type Receipt, sendWork, t
 const writes = signal<readonly QueuedWrite[]>([]);
 export const waitingWrites = computed(() => writes.value.filter(isWaiting));
 export const refusedWrites = computed(() => writes.value.filter(({ refusal }) => refusal !== undefined));
-/** The writes that had to wait and were sent, until the child has dismissed them. */
+/** The writes that were sent after a wait, until the child dismisses them or `SENT_WRITE_LIFETIME_MS` has passed. */
 export const sentWrites = computed(() => writes.value.filter(({ sentAt }) => sentAt !== undefined));
 /** Increases whenever a write is sent while no screen waits for it, so that screens reload the data that the write has changed. */
 export const backgroundSendCount = signal(0);
@@ -23,8 +23,8 @@ export const isOnline = signal(navigator.onLine);
 
 /** How long the outbox lists a write that was sent after a wait. */
 const SENT_WRITE_LIFETIME_MS = 24 * 3_600_000;
-const FIRST_RETRY_SECONDS = 5;
-const MAX_RETRY_SECONDS = 300;
+const FIRST_RETRY_DELAY_SECONDS = 5;
+const MAX_RETRY_DELAY_SECONDS = 300;
 
 /**
  * Sends a child's work, such as a finished task, after the work that is already waiting. The work is first stored on the
@@ -66,7 +66,7 @@ export function initializeQueue(): void {
   token.subscribe(() => void flushQueue());
 }
 
-/** Deletes a write that the child has canceled, or whose result the child has seen. */
+/** Deletes a write that the child cancels, or whose result the child has seen and dismisses. */
 export async function deleteWrite(id: number): Promise<void> {
   await (await openDatabase()).delete('writes', id);
   await reloadInAllTabs();
@@ -78,7 +78,8 @@ const queueChannel = new BroadcastChannel('family-play-queue');
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 /** When `retryTimer` ends: Unix time in milliseconds. */
 let nextRetryAt = Number.POSITIVE_INFINITY;
-let retrySeconds = FIRST_RETRY_SECONDS;
+/** The delay before the next retry, if the service does not tell one. */
+let retryDelaySeconds = FIRST_RETRY_DELAY_SECONDS;
 
 /** Sends the waiting writes now, if they can be sent. */
 export async function flushQueue(): Promise<void> {
@@ -123,7 +124,7 @@ async function sendWaitingWrites(childSession: Session, awaited?: AwaitedWrite):
     }
     try {
       const receipt = await sendQueuedWrite(childSession, write, isAwaited ? awaited?.onProgress : undefined);
-      retrySeconds = FIRST_RETRY_SECONDS;
+      retryDelaySeconds = FIRST_RETRY_DELAY_SECONDS;
       await finishWrite(write, isAwaited ? undefined : { ...write, work: undefined, sentAt: Date.now() });
       if (write.work?.kind === 'submission') await deleteDraft(write.work.taskId, childSession.profileId);
       if (write.work?.kind === 'completion') await endCachedAttempt(write.work.taskId, childSession);
@@ -131,14 +132,14 @@ async function sendWaitingWrites(childSession: Session, awaited?: AwaitedWrite):
       backgroundSendCount.value += 1;
     } catch (error) {
       if (isRetryable(error)) {
-        const seconds = (isRequestError(error) ? error.retryAfterSeconds : undefined) ?? retrySeconds;
-        retrySeconds = Math.min(MAX_RETRY_SECONDS, retrySeconds * 2);
-        scheduleRetry(seconds);
+        const delaySeconds = (isRequestError(error) ? error.retryAfterSeconds : undefined) ?? retryDelaySeconds;
+        retryDelaySeconds = Math.min(MAX_RETRY_DELAY_SECONDS, retryDelaySeconds * 2);
+        scheduleRetry(delaySeconds);
         if (write.work?.kind !== 'submission' || !isRequestError(error, 'RATE_LIMITED')) return undefined;
-        postponedUntil.set(write.id, Date.now() + seconds * 1000);
+        postponedUntil.set(write.id, Date.now() + delaySeconds * 1000);
         continue;
       }
-      // The screen shows the error of an awaited write. Any other write stays in the list until the child has seen it.
+      // The screen shows the error of an awaited write. Any other refused write stays in the outbox until the child dismisses it.
       const refusal = describeError(error);
       if (write.work?.kind === 'completion') await endCachedAttempt(write.work.taskId, childSession);
       await finishWrite(write, isAwaited ? undefined : { ...write, work: undefined, refusal });
@@ -174,8 +175,8 @@ async function sendQueuedWrite(
 }
 
 /**
- * Deletes a write that was sent or refused. If it had to wait or was refused, `replacement` takes its place in the list
- * that the child sees; `replacement` is undefined when a screen shows the result.
+ * Deletes a write that was sent or refused. If it had to wait or was refused, `replacement` takes its place in the outbox.
+ * `replacement` is undefined when a screen shows the result.
  */
 async function finishWrite({ id = 0, hasWaited }: QueuedWrite, replacement: QueuedWrite | undefined): Promise<void> {
   const db = await openDatabase();
@@ -188,12 +189,12 @@ async function finishWrite({ id = 0, hasWaited }: QueuedWrite, replacement: Queu
  * Schedules a retry, unless an earlier one is already scheduled. After the earlier retry, a write that still has to wait
  * schedules its own retry again.
  */
-function scheduleRetry(seconds: number): void {
-  const retryAt = Date.now() + seconds * 1000;
+function scheduleRetry(delaySeconds: number): void {
+  const retryAt = Date.now() + delaySeconds * 1000;
   if (retryAt >= nextRetryAt) return;
   clearTimeout(retryTimer);
   nextRetryAt = retryAt;
-  retryTimer = setTimeout(() => void flushQueue(), seconds * 1000);
+  retryTimer = setTimeout(() => void flushQueue(), delaySeconds * 1000);
 }
 
 /** Shows the stored writes again in this tab and in the other tabs of this device. */

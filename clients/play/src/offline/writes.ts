@@ -49,7 +49,7 @@ export interface QueuedWrite {
   readonly key: string;
   /** When the app first tried to send the work: Unix time in milliseconds. Undefined before that. */
   readonly firstTriedAt?: number;
-  /** Whether the work could not be sent immediately. The outbox then shows its state. */
+  /** Whether the work had to wait, because it could not be sent immediately. The outbox then shows its state. */
   readonly hasWaited: boolean;
   /** The error message that the child sees, if the service has refused the work. */
   readonly refusal?: string;

@@ -43,7 +43,7 @@ interface CreativeTaskProps {
   readonly reload: () => void;
 }
 
-/** A creative task: text, drawings, photos or recordings, and the state of the last submission. */
+/** A creative task, with the state of the last submission and, if the child may submit, an editor. */
 export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
   const { latest_submission: latest, status } = task;
   const isWaiting = waitingWrites.value.some(
@@ -93,7 +93,7 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
 declare const STICKERS_URL: string;
 type Sticker = NonNullable<NonNullable<NonNullable<TaskDetail['latest_submission']>['feedback']>['sticker']>;
 
-/** The sticker that a parent has given. */
+/** The sticker that a guardian has added to the feedback. */
 function StickerPicture({ sticker }: { sticker: Sticker }) {
   return <img class="sticker" src={`${STICKERS_URL}#${sticker}`} alt={t(`sticker.${sticker}`)} />;
 }
