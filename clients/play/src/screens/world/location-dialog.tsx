@@ -32,10 +32,10 @@ export function LocationDialog({
   const detail = useLoaded(() => fetchData('/app/locations/{id}', { path: { id } }), id);
   const intro = { text: `${title}. ${lock?.message ?? description}` };
   const story = lock ? [] : detail.data?.story; // undefined while it loads
-  const isNew = location.tasks_completed === 0;
+  const isNew = location.tasks_completed === 0; // the story is read only until the child has completed a task of the location
   useEffect(() => {
     if (isReadAloudOn.value && (story || detail.error !== undefined))
-      void speakAll([intro, ...((isNew && story) || [])], language.value);
+      void speakAll([intro, ...((isNew ? story : undefined) ?? [])], language.value);
   }, [story !== undefined, detail.error]);
   return (
     <Dialog label={title} close={close} landscape={landscape}>
