@@ -1,5 +1,6 @@
 export interface LocationOnMap {
   readonly id: string;
+  /** The position on a wide map, as fractions of its width and height, from the upper left corner. */
   readonly map: { readonly x: number; readonly y: number };
   readonly prerequisite_ids: readonly string[];
   readonly status: string;
@@ -35,7 +36,7 @@ export interface MapLayout {
 
 /**
  * Returns the positions of locations on a map. Locations that would overlap are moved apart. On a tall map, the axes of
- * `map` are swapped: its x runs upwards, its y across.
+ * `map` are swapped: x is the height above the bottom, y the distance from the left.
  */
 export function layOutMap(locations: readonly LocationOnMap[], { isTall }: { isTall: boolean }): MapLayout {
   const points = locations.map(({ id, map }) =>
@@ -109,6 +110,7 @@ export interface Road {
   readonly id: string;
   /** The `d` attribute of an SVG path in a square of 100 by 100. */
   readonly pathData: string;
+  /** Whether the location at its start is completed. */
   readonly isDone: boolean;
 }
 

@@ -12,9 +12,9 @@ const WAVES = {
   mid: 'M-4 190H0c40-6 60 6 100 0s60 6 100 0 60 6 100 0 60 6 100 0h4v70H-4z',
 };
 
-// The picture is 400 wide and ends at y = 240. The hills begin at about y = 110.
+// The picture is 400 wide. The highest hill reaches up to about y = 125.
 const TOP = 10;
-/** With more sky, for a tall screen. */
+/** The top of a picture with more sky, for a tall screen. */
 const TALL_TOP = -160;
 const BOTTOM = 240;
 

@@ -11,7 +11,7 @@ import { isReadAloudOn } from '../../speech/read-aloud.ts';
 import { speakAll } from '../../speech/speak.ts';
 import { Story } from './story.tsx';
 
-const TASK_KIND_ICONS: Readonly<Record<Task['kind'], IconName>> = {
+const ICON_BY_TASK_KIND: Readonly<Record<Task['kind'], IconName>> = {
   quiz: 'bulb',
   lesson: 'list',
   creative: 'brush',
@@ -32,10 +32,11 @@ export function LocationDialog({
   const detail = useLoaded(() => fetchData('/app/locations/{id}', { path: { id } }), id);
   const intro = { text: `${title}. ${lock?.message ?? description}` };
   const story = lock ? [] : detail.data?.story; // undefined while it loads
-  const isNew = location.tasks_completed === 0; // the story is read only until the child has completed a task of the location
+  /** Whether the child has completed no task of the location. Only then is the story read aloud automatically. */
+  const isNew = location.tasks_completed === 0;
   useEffect(() => {
-    if (isReadAloudOn.value && (story || detail.error !== undefined))
-      void speakAll([intro, ...((isNew ? story : undefined) ?? [])], language.value);
+    const hasLoaded = story !== undefined || detail.error !== undefined;
+    if (isReadAloudOn.value && hasLoaded) void speakAll(isNew && story ? [intro, ...story] : [intro], language.value);
   }, [story !== undefined, detail.error]);
   return (
     <Dialog label={title} close={close} landscape={landscape}>
@@ -75,7 +76,7 @@ function TaskRow({ task }: { task: Task }) {
   const content = (
     <>
       <span class={`task-icon ${status}`}>
-        <Icon name={status === 'locked' ? 'lock' : TASK_KIND_ICONS[kind]} />
+        <Icon name={status === 'locked' ? 'lock' : ICON_BY_TASK_KIND[kind]} />
       </span>
       <span class="task-name">
         <b>{title}</b>
