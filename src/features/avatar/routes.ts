@@ -5,7 +5,7 @@ import { toLanguage } from '../../core/text/languages.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import { defineFileEndpoint, defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 import { getPublicCacheHeaders, VersionParam } from '../../platform/http/responses/public-caching.ts';
-import { AvatarSchema, buildAvatarUrl, computeAvatarVersion, toAvatarLook } from '../accounts/index.ts';
+import { AvatarSchema, buildAvatarUrl, computeAvatarVersion } from '../accounts/index.ts';
 import {
   computeItemVersion,
   type PictureFormat,
@@ -89,7 +89,7 @@ export const patchAvatar = defineJsonEndpoint({
   data: Type.Object({ avatar_url: Type.String(), avatar: AvatarSchema }, { title: 'DressedAvatar' }),
   errorCodes: ['ITEM_LOCKED', 'ITEM_NOT_FOUND'],
   run: async (ctx, caller: CallerByAuthPolicy['bearer'], { body }) => {
-    const avatar = toAvatarLook(await updateAvatar(ctx, caller, body));
+    const avatar = await updateAvatar(ctx, caller, body);
     return { avatar_url: buildAvatarUrl(ctx, avatar), avatar };
   },
 });

@@ -88,7 +88,7 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
       composeAccountDeletionEmail(ctx, recipient, { deletedChildren, dueAt: due_at }),
     );
   });
-  // Runs even if the deletion was already planned, because an earlier request may have crashed before it.
+  // Runs even if the deletion was already planned, because an earlier request may have crashed before this step.
   await updatePlannedDeletionsOfChildren(ctx, id, { exceptId: id });
 }
 

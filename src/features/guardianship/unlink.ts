@@ -52,8 +52,8 @@ export async function unlinkGuardian(
 
 /**
  * Converts the to-dos that the guardian has assigned into the child's own, in batches and before the link is removed,
- * because a child may have 1,500 to-dos (three quotas of 500). After a crash between two batches, the guardian is still linked and can be removed by
- * another request.
+ * because a child may have 1,500 to-dos (three quotas of 500). After a crash between two batches, the guardian is still linked
+ * and can be removed by another request.
  */
 async function unassignTodosInBatches(ctx: Context, caller: PanelParent, childId: string, guardianId: string) {
   await runInBatches((limit) =>

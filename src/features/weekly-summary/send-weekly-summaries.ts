@@ -65,10 +65,11 @@ async function sendWeeklySummary(ctx: Context, parent: Pick<Profile, 'id' | 'ema
   }
 }
 
-async function loadChildWeek(ctx: Context, child: Profile, monday: Day, locale: string): Promise<ChildWeek> {
+async function loadChildWeek(ctx: Context, child: Profile, monday: Day, parentLocale: string): Promise<ChildWeek> {
   const days = await listDailyStats(ctx.db, child.id, monday, addDays(monday, 6));
   const previousDays = await listDailyStats(ctx.db, child.id, addDays(monday, -7), addDays(monday, -1));
   const sum = (rows: typeof days, key: 'xp' | 'tasks' | 'seconds') => rows.reduce((total, day) => total + day[key], 0);
+  // The questions are those of the week in UTC; the statistics are those of the child's own days.
   const period = { since: `${monday}T00:00:00.000Z`, until: `${addDays(monday, 7)}T00:00:00.000Z` };
   return {
     name: formatNameForEmail(child),
@@ -77,6 +78,11 @@ async function loadChildWeek(ctx: Context, child: Profile, monday: Day, locale: 
     previousWeekXp: sum(previousDays, 'xp'),
     taskCount: sum(days, 'tasks'),
     minutes: toWholeMinutes(sum(days, 'seconds')),
-    questions: await listMissedQuestions(ctx, child.id, { ...period, limit: QUESTIONS_PER_CHILD }, toLanguage(locale)),
+    questions: await listMissedQuestions(
+      ctx,
+      child.id,
+      { ...period, limit: QUESTIONS_PER_CHILD },
+      toLanguage(parentLocale),
+    ),
   };
 }

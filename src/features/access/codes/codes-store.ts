@@ -93,7 +93,7 @@ export async function findValidCode(db: Reader, { purpose, subject }: CodeKey, n
 
 /**
  * Finds the owner of a valid code without marking the code as used. `digests` are the keyed hashes of the entered code, one
- * for each key of the key ring.
+ * for each secret of the key ring.
  */
 export async function findCodeOwner(
   db: Reader,
