@@ -16,9 +16,9 @@ import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/t
 
 /** The longest time that a request may block the event loop. */
 const MAX_BLOCKING_MS = 50;
-/** Other processes and garbage collection may slow one attempt, but not all of them. */
+/** How often a slow request is attempted. Garbage collection may slow one attempt, but not all of them. */
 const MAX_ATTEMPTS = 5;
-/** A request that blocks the event loop for longer is not attempted again. */
+/** A request that blocks the event loop for longer than this is not attempted again. */
 const GIVE_UP_MS = 500;
 /** The number of slow requests after which the test stops. */
 const MAX_SLOW_REQUESTS = 20;
@@ -80,21 +80,26 @@ async function measureLeastBlockingTime(
   app: TestApp,
   request: InjectOptions,
 ): Promise<[blockingMs: number, status: number]> {
-  let [leastMs, status] = [Number.POSITIVE_INFINITY, 0];
-  for (let i = 0; i < MAX_ATTEMPTS && leastMs > MAX_BLOCKING_MS && !(i > 0 && leastMs > GIVE_UP_MS); i += 1) {
-    const send = async () => {
-      status = (await Promise.race([app.fastify.inject(request), rejectAfterTimeout(request)])).statusCode;
-    };
-    const usageBefore = process.threadCpuUsage();
-    if (String(request.url).endsWith('/export.zip')) {
-      leastMs = Math.min(leastMs, (await measureEventLoopLoad(send)).longestTurnMs); // an export takes many turns of the event loop
-      continue;
-    }
-    await send();
-    const { user, system } = process.threadCpuUsage(usageBefore);
-    leastMs = Math.min(leastMs, (user + system) / 1000);
+  let leastMs = Number.POSITIVE_INFINITY;
+  let status = 0;
+  const send = async () => {
+    status = (await Promise.race([app.fastify.inject(request), rejectAfterTimeout(request)])).statusCode;
+  };
+  for (let i = 0; i < MAX_ATTEMPTS; i += 1) {
+    const isExport = String(request.url).endsWith('/export.zip'); // an export takes many turns of the event loop
+    const blockingMs = isExport ? (await measureEventLoopLoad(send)).longestTurnMs : await measureCpuTime(send);
+    leastMs = Math.min(leastMs, blockingMs);
+    if (leastMs <= MAX_BLOCKING_MS || leastMs > GIVE_UP_MS) break;
   }
   return [leastMs, status];
+}
+
+/** Returns the CPU time of the main thread while `action` runs, in milliseconds. */
+async function measureCpuTime(action: () => Promise<unknown>): Promise<number> {
+  const usageBefore = process.threadCpuUsage();
+  await action();
+  const { user, system } = process.threadCpuUsage(usageBefore);
+  return (user + system) / 1000;
 }
 
 async function rejectAfterTimeout({ method, url }: InjectOptions): Promise<never> {
@@ -125,7 +130,7 @@ async function buildRequests(app: TestApp): Promise<NamedRequest[]> {
     url: route.path.replace(/:\w+/, id),
     headers: { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip, br', ...createCredentials(route.auth) },
   });
-  // Requests that end the session come last.
+  // Requests that end the session, or the access to the child, come last.
   const routes = surface.toSorted((a, b) => Number(ENDS_SESSION.test(a.path)) - Number(ENDS_SESSION.test(b.path)));
   const form_token = createCsrfToken(app.ctx, DEVICE);
   return routes.flatMap((route) => [
