@@ -99,7 +99,7 @@ testWithApp(
 );
 
 testWithApp(
-  'if the process crashes before the commit of a request with an Idempotency-Key, nothing changes and the key can be retried',
+  'if the process crashes before the commit of a request with an Idempotency-Key, nothing changes, and a retry makes the change',
   async (app) => {
     const send = await createCaseSender(app);
     const todo = { route: 'POST /app/todos', body: { title: 'Water the plants' } };
