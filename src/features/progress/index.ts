@@ -10,7 +10,7 @@ export type { XpReason } from './ledger/xp-reasons.ts';
 export { computeLevel } from './levels/levels.ts';
 export { progressPersonalDataTables } from './progress-personal-data.ts';
 export { rebuildTotals, type TotalsDifference } from './repair/rebuild-totals.ts';
-export { listOverviewsByChild, type Overview, type WeekSummary } from './reports/overviews.ts';
+export { listOverviewsByChild, type ProgressOverview, type WeekSummary } from './reports/overviews.ts';
 export {
   type LedgerEntry,
   listBadgesPage,

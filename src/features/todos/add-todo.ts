@@ -3,7 +3,7 @@ import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { lockList, raiseHighestPosition } from './lists-store.ts';
 import { checkQuotas } from './todo-quotas.ts';
 import { insertTodo, type Todo } from './todos-store.ts';
-import { type TodoDraft, type TodoFields, validateDraft } from './validate-todo.ts';
+import { type TodoDraft, type TodoFields, validateTodoDraft } from './validate-todo.ts';
 
 /** The distance between the positions of two new to-dos, so that another to-do can be moved between them. */
 const POSITION_STEP = 1000;
@@ -15,7 +15,7 @@ export async function addTodo(
   { profileId, role }: CallerByAuthPolicy['bearer'],
   draft: TodoDraft,
 ): Promise<Todo> {
-  const fields = validateDraft(ctx, draft);
+  const fields = validateTodoDraft(ctx, draft);
   const ownership = { created_by: role, assigned_by: null, requires_approval: false, xp_reward: 0 } as const;
   return ctx.write((unitOfWork) => insertTodoInList(unitOfWork, profileId, { ...fields, ...ownership }));
 }

@@ -24,7 +24,7 @@ import {
 } from './rules.ts';
 import { checkQuotas, hasLongerTexts, pruneClosedTodos } from './todo-quotas.ts';
 import { deleteTodo, findTodo, type Todo, updateTodo } from './todos-store.ts';
-import { type TodoFields, type TodoInput, validateInput } from './validate-todo.ts';
+import { type TodoFields, type TodoInput, validateTodoInput } from './validate-todo.ts';
 
 /** The fields and the status to change. Omitted fields do not change. */
 export interface TodoChange extends TodoInput {
@@ -103,7 +103,7 @@ async function lockTodo(tx: Tx, profileId: string, id: string): Promise<Todo> {
 
 /** In a to-do that a parent assigned, the child may only check off checklist entries and set the position. */
 function validateEdit(ctx: Context, todo: Todo, input: TodoInput): TodoFields {
-  const edit = validateInput(ctx, input, todo.checklist);
+  const edit = validateTodoInput(ctx, input, todo.checklist);
   if (todo.assigned_by === null) return edit;
   const { checklist, position, ...otherFields } = edit;
   const isAllowed =

@@ -4,7 +4,8 @@ import { normalizeLine } from '../../core/text/normalize-text.ts';
 import { localized } from '../../locales/index.ts';
 import type { ChecklistEntry } from './todos-store.ts';
 
-const MAX_ENTRY_LENGTH = 200;
+/** The maximum length of an entry, in characters. */
+export const MAX_ENTRY_LENGTH = 200;
 
 /** An entry as the client sends it: an existing entry has its id, a new entry has none. */
 export interface ChecklistEntryInput {

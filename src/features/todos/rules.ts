@@ -80,12 +80,12 @@ export function completesOccurrence(transition: Transition, { recurrence, status
 function findNextAllowedDay(dayLimit: DayLimit, localNow: LocalNow): Day {
   const { now, timeZone, today } = localNow;
   if (isNewDay(dayLimit, localNow)) return '';
-  const dayAfterLastDone = addDays(dayLimit.lastDay ?? today, 1);
+  const dayAfterLastDay = addDays(dayLimit.lastDay ?? today, 1);
   const firstDayWithinLimit = toClampedLocalDay(
     dayLimit.reservedUntil === null ? now : getNextAllowedAt(dayLimit.reservedUntil),
     timeZone,
   );
-  return [dayAfterLastDone, firstDayWithinLimit, addDays(today, 1)].toSorted().at(-1) ?? '';
+  return [dayAfterLastDay, firstDayWithinLimit, addDays(today, 1)].toSorted().at(-1) ?? '';
 }
 
 /** The statuses that the owner may send now. To submit a to-do for approval, the owner sends `done`. */
@@ -108,7 +108,7 @@ export function applyTransition(transition: Transition, now: Instant) {
   if (transition === 'submit') {
     return { status: 'awaiting_approval', completed_at: now, decided_at: null, decision_note: null } as const;
   }
-  return { status: 'pending', completed_at: null, xp_paid: 0 } as const;
+  return { status: 'pending', completed_at: null, xp_paid: 0 } as const; // after `withdraw` and `undo`
 }
 
 /** Whether a transition creates the next occurrence of a recurring to-do: the owner finishes, submits or skips the to-do. */

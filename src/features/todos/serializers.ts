@@ -5,13 +5,18 @@ import { Enum, InputText, Nullable, NullableTimestamp, Timestamp } from '../../c
 import type { DayLimit } from '../../core/time/day-limit.ts';
 import type { LocalNow } from '../../core/time/days.ts';
 import { MAX_POSITION } from './add-todo.ts';
+import { MAX_ENTRY_LENGTH } from './checklist.ts';
 import { FREQUENCIES, WEEKDAYS } from './recurrence/recurrence.ts';
 import { getXpReward, isOverdue, listAllowedStatuses, needsApproval, TODO_PRIORITIES, TODO_STATUSES } from './rules.ts';
 import type { Todo } from './todos-store.ts';
+import { MAX_NOTES_LENGTH, MAX_TITLE_LENGTH } from './validate-todo.ts';
 
-const Title = InputText(120, { description: '1 to 120 characters after trimming.', examples: ['Water the plants'] });
-const Notes = InputText(2000, {
-  description: 'At most 2000 characters; empty if there are no notes.',
+const Title = InputText(MAX_TITLE_LENGTH, {
+  description: `1 to ${MAX_TITLE_LENGTH} characters after trimming.`,
+  examples: ['Water the plants'],
+});
+const Notes = InputText(MAX_NOTES_LENGTH, {
+  description: `At most ${MAX_NOTES_LENGTH} characters; empty if there are no notes.`,
   examples: ['The fern, too'],
 });
 const DueDate = Nullable(InputText(10, { description: 'YYYY-MM-DD, a local date.', examples: ['2026-11-21'] }));
@@ -48,7 +53,7 @@ const RecurrenceInput = Type.Object(
 );
 
 const NewEntryProperties = {
-  text: InputText(200, { description: '1 to 200 characters.', examples: ['Kitchen'] }),
+  text: InputText(MAX_ENTRY_LENGTH, { description: `1 to ${MAX_ENTRY_LENGTH} characters.`, examples: ['Kitchen'] }),
   done: Type.Optional(Type.Boolean({ examples: [false] })),
 };
 const EntryProperties = {

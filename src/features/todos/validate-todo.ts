@@ -31,19 +31,26 @@ export type TodoFields = Partial<
   Pick<Todo, 'title' | 'notes' | 'due_date' | 'anchor_day' | 'priority' | 'recurrence' | 'checklist' | 'position'>
 >;
 
+/** The maximum lengths of a title and of notes, in characters. */
+export const MAX_TITLE_LENGTH = 120;
+export const MAX_NOTES_LENGTH = 2000;
 const MIN_DUE_DATE: Day = '2000-01-01';
-/** In days, weeks or months. */
+/** The maximum number of days, weeks or months from one occurrence to the next. */
 const MAX_INTERVAL = 365;
 
 /**
  * Returns the fields that were sent, normalized. `currentChecklist` is the existing checklist. Refuses an invalid field with an
  * error that names it (400).
  */
-export function validateInput(ctx: Context, input: TodoInput, currentChecklist: readonly ChecklistEntry[]): TodoFields {
+export function validateTodoInput(
+  ctx: Context,
+  input: TodoInput,
+  currentChecklist: readonly ChecklistEntry[],
+): TodoFields {
   const { title, notes, due_date, priority, recurrence, checklist, position } = input;
   return {
     ...(title !== undefined && { title: validateTitle(title) }),
-    ...(notes !== undefined && { notes: validateText('notes', notes, 2000, localized.todos.invalidNotes) }),
+    ...(notes !== undefined && { notes: validateText('notes', notes, MAX_NOTES_LENGTH, localized.todos.invalidNotes) }),
     ...(due_date !== undefined && validateDueDate(due_date)),
     ...(priority !== undefined && { priority }),
     ...(recurrence !== undefined && { recurrence: recurrence && validateRecurrence(recurrence) }),
@@ -56,11 +63,11 @@ export function validateInput(ctx: Context, input: TodoInput, currentChecklist: 
 
 /**
  * Returns the normalized fields of a new to-do. It has no checklist yet, so ids of checklist entries from the client are
- * ignored. Refuses invalid fields as `validateInput` does.
+ * ignored. Refuses invalid fields as `validateTodoInput` does.
  */
-export function validateDraft(ctx: Context, { checklist, ...draft }: TodoDraft): TodoFields & { title: string } {
+export function validateTodoDraft(ctx: Context, { checklist, ...draft }: TodoDraft): TodoFields & { title: string } {
   const entries = checklist?.map(({ text, done }) => ({ text, done }));
-  return { ...validateInput(ctx, { ...draft, checklist: entries }, []), title: validateTitle(draft.title) };
+  return { ...validateTodoInput(ctx, { ...draft, checklist: entries }, []), title: validateTitle(draft.title) };
 }
 
 export function validateText(field: string, text: string, maxLength: number, errorText: LocalizedText): string {
@@ -70,7 +77,7 @@ export function validateText(field: string, text: string, maxLength: number, err
 }
 
 function validateTitle(title: string): string {
-  const normalizedTitle = normalizeLine(title, 120);
+  const normalizedTitle = normalizeLine(title, MAX_TITLE_LENGTH);
   if (normalizedTitle === undefined) throw createFieldError('title', localized.todos.invalidTitle);
   return normalizedTitle;
 }

@@ -41,20 +41,23 @@ export const listLevels = defineJsonEndpoint({
     const { levels, avatarItems } = ctx.content.current;
     const textLanguage = toLanguage(language);
     const currentLevel = computeLevel((await getTotals(ctx.db, profileId)).xp_total, levels.length).level;
-    return levels.map(({ name, icon, color }, i) => ({
-      level: i + 1,
-      name: name[textLanguage],
-      xp_required: computeXpAtStart(i + 1),
-      xp_to_next: i + 1 === levels.length ? null : computeXpOfLevel(i + 1),
-      icon_url: buildPictureUrl(ctx, icon),
-      color: `#${color}`,
-      reached: i + 1 <= currentLevel,
-      is_current: i + 1 === currentLevel,
-      unlocks: listAvatarItemsUnlockedBetween(avatarItems.values(), i, i + 1).map((item) => ({
-        id: item.id,
-        name: item.name[textLanguage],
-      })),
-    }));
+    return levels.map(({ name, icon, color }, i) => {
+      const level = i + 1;
+      return {
+        level,
+        name: name[textLanguage],
+        xp_required: computeXpAtStart(level),
+        xp_to_next: level === levels.length ? null : computeXpOfLevel(level),
+        icon_url: buildPictureUrl(ctx, icon),
+        color: `#${color}`,
+        reached: level <= currentLevel,
+        is_current: level === currentLevel,
+        unlocks: listAvatarItemsUnlockedBetween(avatarItems.values(), level - 1, level).map((item) => ({
+          id: item.id,
+          name: item.name[textLanguage],
+        })),
+      };
+    });
   },
 });
 

@@ -1,7 +1,7 @@
 import type { Day } from '../../../core/time/days.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 
-/** A day whose XP or active flag does not match the ledger. */
+/** A day whose stored XP or active flag (0 or 1) does not match the ledger. `xp` and `active` are the values from the ledger. */
 export interface DailyStatsDifference {
   readonly profile_id: string;
   readonly day: Day;

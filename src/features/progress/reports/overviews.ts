@@ -7,7 +7,7 @@ import { type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
 import { listDailyStatsOfChildren, listPauses, listTotals } from './progress-reports-store.ts';
 
 /** A summary of a child's progress for its parents. */
-export interface Overview {
+export interface ProgressOverview {
   readonly totals: Totals;
   readonly levelProgress: LevelProgress;
   readonly streakDays: number;
@@ -32,7 +32,7 @@ export interface WeekSummary {
 export async function listOverviewsByChild(
   ctx: Context,
   childIds: readonly string[],
-): Promise<ReadonlyMap<string, Overview>> {
+): Promise<ReadonlyMap<string, ProgressOverview>> {
   const now = ctx.now();
   const utcToday = toUtcDay(now);
   const allTotals = await listTotals(ctx.db, childIds);

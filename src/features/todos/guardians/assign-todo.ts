@@ -7,7 +7,7 @@ import { insertTodoInList } from '../add-todo.ts';
 import { clearAssignedBy, lockList } from '../lists-store.ts';
 import { MAX_TODO_XP } from '../rules.ts';
 import type { Todo } from '../todos-store.ts';
-import { type TodoDraft, validateDraft } from '../validate-todo.ts';
+import { type TodoDraft, validateTodoDraft } from '../validate-todo.ts';
 
 export type AssignedTodoDraft = TodoDraft & { readonly requires_approval?: boolean; readonly xp_reward?: number };
 
@@ -25,7 +25,7 @@ export async function assignTodo(
   if (!Number.isInteger(xp_reward) || xp_reward < 0 || xp_reward > MAX_TODO_XP)
     throw createFieldError('xp_reward', localized.todos.invalidXp);
   const assignment = { created_by: 'parent', assigned_by: parentProfileId, requires_approval, xp_reward } as const;
-  const todo = { ...validateDraft(ctx, draft), ...assignment };
+  const todo = { ...validateTodoDraft(ctx, draft), ...assignment };
   const ids = [...new Set(childIds)].sort(); // locked in the same order by every request, so that two parents cannot deadlock
   return ctx.write(async (unitOfWork) => {
     const { tx } = unitOfWork;

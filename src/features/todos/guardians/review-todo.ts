@@ -19,6 +19,8 @@ import { listTodoStatuses } from './guardian-todos-store.ts';
  * transaction.
  */
 const APPROVALS_PER_TRANSACTION = 10;
+/** In characters. */
+const MAX_DECISION_NOTE_LENGTH = 500;
 
 export interface TodoReview {
   readonly decision: 'approved' | 'rejected';
@@ -36,7 +38,7 @@ export async function reviewTodo(
   todoId: string,
   { decision, note }: TodoReview,
 ): Promise<Todo> {
-  const decision_note = validateText('note', note ?? '', 500, localized.todos.invalidNote) || null;
+  const decision_note = validateText('note', note ?? '', MAX_DECISION_NOTE_LENGTH, localized.todos.invalidNote) || null;
   return ctx.write(async (unitOfWork) => {
     const { tx } = unitOfWork;
     const todo = await lockChildTodo(tx, parentProfileId, todoId);
