@@ -103,9 +103,9 @@ const OPERATING_SYSTEMS = [
 ] as const;
 
 /**
- * Converts an IP address to the address or network that counts as one client. A port is removed. An IPv4 or
- * loopback address stays the same, an IPv4-mapped IPv6 address becomes an IPv4 address, and any other IPv6 address becomes its
- * /64 network. Any other text is returned unchanged.
+ * Converts an IP address to the address or network that counts as one client. A port is removed. An IPv4 address stays the same,
+ * an IPv4-mapped IPv6 address becomes an IPv4 address, the IPv6 loopback address becomes `::1`, and any other IPv6 address becomes
+ * its /64 network. Any other text is returned unchanged.
  */
 export function toNetworkAddress(rawAddress: string): string {
   const cached = networkAddresses.get(rawAddress);

@@ -14,7 +14,7 @@ import { discardBodies, registerFormParser, registerJsonParser, rejectSlowBodies
 import { compressResponse } from './responses/compress.ts';
 import { handleError, wantsPage } from './responses/error-handler.ts';
 import { MethodNotAllowedError } from './responses/error-response.ts';
-import { isPublic, revalidateCache } from './responses/etag.ts';
+import { isPublicResponse, revalidateCache } from './responses/etag.ts';
 import type { Route, Surface } from './route.ts';
 import { allowOrigin, sendOptions } from './security/cors.ts';
 import { createRateLimiter } from './security/rate-limiter.ts';
@@ -100,7 +100,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     reply.header('x-request-id', request.id);
     if (isClosing || isLast(request.raw)) reply.header('connection', 'close');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-    if (isPublic(reply)) reply.header('cross-origin-resource-policy', 'cross-origin');
+    if (isPublicResponse(reply)) reply.header('cross-origin-resource-policy', 'cross-origin');
     allowOrigin(ctx.settings, reply);
     done();
   });

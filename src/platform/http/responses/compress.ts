@@ -3,7 +3,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { createReadCounter } from '../../observability/cache-counts.ts';
-import { isPublic } from './etag.ts';
+import { isPublicResponse } from './etag.ts';
 import { type Encoding, negotiateEncoding } from './negotiation.ts';
 import { addVary } from './vary.ts';
 
@@ -72,7 +72,7 @@ const pendingCompressions = new Map<string, Promise<Buffer>>();
 const countRead = createReadCounter('compressed bodies');
 
 function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply): Buffer | Promise<Buffer> {
-  const isSameForAll = isPublic(reply);
+  const isSameForAll = isPublicResponse(reply);
   // A small body is compressed in this thread, unless it is the same for all callers and the thread pool has time to compress it
   // more strongly.
   const usesThisThread =

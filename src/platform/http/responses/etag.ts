@@ -12,7 +12,7 @@ export const revalidateCache: onSendHookHandler = (request, reply, payload, done
     return done(null, payload);
   const isPrivate = request.routeOptions.config.route?.endpoint.isCacheable === true;
   if (isPrivate) addVary(reply.header('cache-control', 'private, no-cache'), 'Authorization');
-  if (!isPrivate && !isPublic(reply)) return done(null, payload);
+  if (!isPrivate && !isPublicResponse(reply)) return done(null, payload);
   const etag = computeEtag(payload);
   reply.header('etag', etag);
   if (!isFresh(request, etag)) return done(null, payload);
@@ -21,7 +21,7 @@ export const revalidateCache: onSendHookHandler = (request, reply, payload, done
 };
 
 /** Whether the response is the same for everybody. */
-export function isPublic(reply: FastifyReply): boolean {
+export function isPublicResponse(reply: FastifyReply): boolean {
   return String(reply.getHeader('cache-control') ?? '').startsWith('public');
 }
 

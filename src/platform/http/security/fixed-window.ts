@@ -34,12 +34,12 @@ export function createWindowCounter(): (key: string, limit: RateLimit, nowMs: nu
       windows.set(key, window);
     }
     window.count += 1;
-    return getStatus(limit, window.count, window.endsAtMs - nowMs);
+    return computeRateLimitStatus(limit, window.count, window.endsAtMs - nowMs);
   };
 }
 
 /** The state of a window with `count` requests that ends in `remainingMs` milliseconds. */
-export function getStatus({ requests }: RateLimit, count: number, remainingMs: number): RateLimitStatus {
+export function computeRateLimitStatus({ requests }: RateLimit, count: number, remainingMs: number): RateLimitStatus {
   return {
     isAllowed: count <= requests,
     remaining: Math.max(0, requests - count),

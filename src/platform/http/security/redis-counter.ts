@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { limitTime } from '../../concurrency/time-limit.ts';
 import { createOutageLog } from '../../observability/outage-log.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
-import { createWindowCounter, getStatus, type RateLimit, type RateLimitStatus } from './fixed-window.ts';
+import { computeRateLimitStatus, createWindowCounter, type RateLimit, type RateLimitStatus } from './fixed-window.ts';
 import type { RequestCounter } from './request-counter.ts';
 
 const CONNECT_TIMEOUT_MS = 1000;
@@ -63,7 +63,7 @@ export async function openRedisCounter(
     const [count, remainingMs] = result as [number, number]; // the script returns two numbers
     if (isUnavailable) log.info('Redis is available again: all processes count requests together for the rate limits');
     isUnavailable = false;
-    return getStatus(limit, count, remainingMs);
+    return computeRateLimitStatus(limit, count, remainingMs);
   };
   return {
     async count(key, limit, nowMs) {
