@@ -3,22 +3,22 @@ import { escapeControlCharacters } from '../../core/text/normalize-text.ts';
 import { readPackFile } from './read-pack-file.ts';
 
 /** The keys and indices that locate a value in a YAML file. */
-export type Path = readonly (string | number)[];
+export type ValuePath = readonly (string | number)[];
 
 /** An error in a pack. `file` is relative to the packs folder. */
 export interface ValidationError {
   readonly file: string;
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly message: string;
   /** Set only for YAML syntax errors, whose line the parser reports. */
   readonly line?: number;
 }
 
 /** Reports an error that a check has found. */
-export type Report = (file: string, path: Path, message: string) => void;
+export type Report = (file: string, path: ValuePath, message: string) => void;
 
 /** Reports an error in a part of a file. `path` is relative to this part. */
-export type ReportAt = (path: Path, message: string) => void;
+export type ReportAt = (path: ValuePath, message: string) => void;
 
 /** Thrown for invalid packs. Contains all errors, each with file and line. */
 export class InvalidPackError extends Error {
@@ -44,8 +44,8 @@ export function formatErrors(packsFolder: string, errors: readonly ValidationErr
 }
 
 function createLineFinder(packsFolder: string) {
-  const lineFinders = new Map<string, (path: Path) => number>();
-  return (file: string, path: Path) => {
+  const lineFinders = new Map<string, (path: ValuePath) => number>();
+  return (file: string, path: ValuePath) => {
     if (!file.endsWith('.yaml')) return 1; // a picture, or a folder
     const findLine = lineFinders.get(file) ?? createTextLineFinder(readPackFile(packsFolder, file)?.toString() ?? '');
     lineFinders.set(file, findLine);
@@ -57,10 +57,10 @@ function createLineFinder(packsFolder: string) {
  * Creates a function that finds the line of a value in a YAML text. For an empty text, such as that of a missing file, it
  * returns 1.
  */
-function createTextLineFinder(text: string): (path: Path) => number {
+function createTextLineFinder(text: string): (path: ValuePath) => number {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter });
-  const findLine = (path: Path): number => {
+  const findLine = (path: ValuePath): number => {
     if (path.length === 0) return lineCounter.linePos(getStartOffset(document.contents) ?? 0).line;
     const offset = getStartOffset(
       findKeyNode(document.getIn(path.slice(0, -1), true), path.at(-1)) ?? document.getIn(path, true),

@@ -1,5 +1,5 @@
 import { canonicalizeLocale } from '../../core/text/languages.ts';
-import type { Path } from '../files/validation-errors.ts';
+import type { ValuePath } from '../files/validation-errors.ts';
 import type { MultilingualText } from './pack.ts';
 
 /**
@@ -31,7 +31,7 @@ function findLanguage(languages: readonly string[], locale: string): string | un
 
 /** A multilingual text in a file's value, and its path. */
 export interface FoundText {
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly text: Readonly<Record<string, string | readonly string[]>>;
   /** Replaces the text in the file's value. */
   replace(text: FoundText['text']): void;
@@ -60,7 +60,7 @@ export function findTexts(value: unknown): FoundText[] {
   return found;
 }
 
-function addTexts(found: FoundText[], value: unknown, path: Path): void {
+function addTexts(found: FoundText[], value: unknown, path: ValuePath): void {
   if (!isNode(value)) return;
   const isList = Array.isArray(value);
   for (const [name, child] of Object.entries(value)) {
@@ -75,7 +75,7 @@ function addTexts(found: FoundText[], value: unknown, path: Path): void {
   }
 }
 
-function isText(key: string | number, path: Path, value: unknown): value is FoundText['text'] {
+function isText(key: string | number, path: ValuePath, value: unknown): value is FoundText['text'] {
   if (!isNode(value) || Array.isArray(value)) return false;
   return path.at(-1) === 'hints' || TEXT_KEYS.has(String(key)) || ANSWER_TEXT_KEYS.has(String(key));
 }

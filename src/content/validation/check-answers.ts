@@ -1,5 +1,5 @@
 import type { TaskFiles } from '../files/read-pack.ts';
-import type { Path, Report, ReportAt } from '../files/validation-errors.ts';
+import type { Report, ReportAt, ValuePath } from '../files/validation-errors.ts';
 import type { AnswerKey } from '../format/answers.ts';
 import type { StaticItem } from '../format/task.ts';
 import { checkEqualOptions } from './check-equal-options.ts';
@@ -79,7 +79,7 @@ function describeKindMismatch(item: EntryWithKind, key: EntryWithKind): string {
 
 type Choices = readonly { readonly id: string }[];
 
-function checkReference(choices: Choices, id: string, path: Path, reportAt: ReportAt): void {
+function checkReference(choices: Choices, id: string, path: ValuePath, reportAt: ReportAt): void {
   if (!choices.some((choice) => choice.id === id))
     reportAt(path, `The answer "${id}" must be one of ${choices.map((choice) => choice.id).join(', ')}.`);
 }

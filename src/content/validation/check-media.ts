@@ -1,6 +1,6 @@
 import type { Asset } from '../files/read-assets.ts';
 import type { PackFiles, TaskFiles, WorldFiles } from '../files/read-pack.ts';
-import type { Path, Report } from '../files/validation-errors.ts';
+import type { Report, ValuePath } from '../files/validation-errors.ts';
 import type { PlanetLook } from '../format/planets.ts';
 import { listChoices } from '../format/task.ts';
 
@@ -11,7 +11,7 @@ import { listChoices } from '../format/task.ts';
 interface MediaReference {
   readonly id: string;
   readonly file: string;
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly usage: 'icon' | 'image' | 'media' | 'hotspot' | 'recording';
 }
 
@@ -118,7 +118,7 @@ function listReferences(pack: PackFiles): MediaReference[] {
 function listPlanetReferences({ planets }: PackFiles): MediaReference[] {
   if (!planets) return [];
   const { file, value } = planets;
-  const listLookReferences = ({ image, theme }: PlanetLook, path: Path): MediaReference[] => [
+  const listLookReferences = ({ image, theme }: PlanetLook, path: ValuePath): MediaReference[] => [
     { id: image, file, path: [...path, 'image'], usage: 'icon' },
     { id: theme.icon, file, path: [...path, 'theme', 'icon'], usage: 'icon' },
   ];
@@ -162,9 +162,9 @@ function listCharacterPictures(picture: string): string[] {
 
 function listTaskReferences({ file, task }: TaskFiles): MediaReference[] {
   if (!task) return [];
-  const listMedia = (ids: readonly string[] = [], path: Path = []) =>
+  const listMedia = (ids: readonly string[] = [], path: ValuePath = []) =>
     ids.map((id, i): MediaReference => ({ id, file, path: [...path, 'media', i], usage: 'media' }));
-  const listRecordings = (recording: Readonly<Record<string, string>> = {}, path: Path = []) =>
+  const listRecordings = (recording: Readonly<Record<string, string>> = {}, path: ValuePath = []) =>
     Object.entries(recording).map(
       ([language, id]): MediaReference => ({ id, file, path: [...path, 'recording', language], usage: 'recording' }),
     );

@@ -1,6 +1,6 @@
 import { AVATAR_SLOTS } from '../../core/avatar-look.ts';
 import type { PackFiles, TaskFiles } from '../files/read-pack.ts';
-import type { Path, Report } from '../files/validation-errors.ts';
+import type { Report, ValuePath } from '../files/validation-errors.ts';
 import { findArtError } from '../format/avatar-art.ts';
 import { listChoices } from '../format/task.ts';
 
@@ -9,7 +9,7 @@ interface Definition {
   readonly kind: string;
   readonly id: string;
   readonly file: string;
-  readonly path: Path;
+  readonly path: ValuePath;
 }
 
 /** Checks that ids are unique across all packs, because children's progress is stored by id. */

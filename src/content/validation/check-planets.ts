@@ -1,5 +1,5 @@
 import type { PackFiles } from '../files/read-pack.ts';
-import type { Path, Report, ReportAt } from '../files/validation-errors.ts';
+import type { Report, ReportAt, ValuePath } from '../files/validation-errors.ts';
 import type { PlanetEntry } from '../format/planets.ts';
 
 /** Checks that children can join the planets, and that the times of events and goals are valid. */
@@ -32,7 +32,7 @@ function checkPlanet(planet: PlanetEntry, levelCount: number, reportAt: ReportAt
 function checkPeriod(
   { starts_at, ends_at }: Pick<PlanetEntry, 'starts_at' | 'ends_at'>,
   subject: string,
-  path: Path,
+  path: ValuePath,
   reportAt: ReportAt,
 ): void {
   if (!starts_at || !ends_at) reportAt(path, `${subject} must have starts_at and ends_at.`);

@@ -1,5 +1,5 @@
 import type { TaskFiles } from '../files/read-pack.ts';
-import type { Path, Report } from '../files/validation-errors.ts';
+import type { Report, ValuePath } from '../files/validation-errors.ts';
 import type { AnswerKey } from '../format/answers.ts';
 import type { MultilingualText } from '../format/pack.ts';
 import { listChoices, type StaticItem } from '../format/task.ts';
@@ -32,7 +32,7 @@ const BADLY_READ_PATTERNS = [
 
 /** A text or an item that is not suitable for a child who cannot read yet. */
 export interface ReadAloudProblem {
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly message: string;
 }
 
@@ -79,7 +79,7 @@ export function findItemProblems(item: StaticItem, languages: readonly string[])
 export function findKeyProblems(key: AnswerKey, languages: readonly string[]): ReadAloudProblem[] {
   const { hints, feedback } = key;
   const mistakes = 'mistakes' in key ? (key.mistakes ?? []) : [];
-  const texts: readonly (readonly [Path, MultilingualText])[] = [
+  const texts: readonly (readonly [ValuePath, MultilingualText])[] = [
     ...hints.map((hint, i) => [['hints', i], hint] as const),
     [['feedback', 'right'], feedback.right],
     [['feedback', 'wrong'], feedback.wrong],
@@ -129,7 +129,7 @@ function findChoiceProblems(item: StaticItem, languages: readonly string[]): Rea
 interface SpokenText {
   readonly text: MultilingualText;
   readonly speech?: MultilingualText | undefined;
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly maxWords: number;
 }
 

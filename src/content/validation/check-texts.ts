@@ -2,7 +2,7 @@ import { canonicalizeLocale } from '../../core/text/languages.ts';
 import { hasForbiddenControlCharacters } from '../../core/text/normalize-text.ts';
 import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { ValidFile } from '../files/read-yaml.ts';
-import type { Path, Report } from '../files/validation-errors.ts';
+import type { Report, ValuePath } from '../files/validation-errors.ts';
 import { findTexts } from '../format/multilingual-text.ts';
 import type { PackFile } from '../format/pack.ts';
 import { findMediaIdsOfWorld } from './check-media.ts';
@@ -70,7 +70,7 @@ function checkWorldLanguages(
 }
 
 /** Lists the languages that the text at a path must be in. */
-type ListRequiredLanguages = (path: Path) => readonly string[];
+type ListRequiredLanguages = (path: ValuePath) => readonly string[];
 
 /** Lists the files of a pack that contain multilingual texts, each with the languages that are required. */
 function listTextFiles(

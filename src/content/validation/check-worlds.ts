@@ -1,5 +1,5 @@
 import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
-import type { Path, Report } from '../files/validation-errors.ts';
+import type { Report, ValuePath } from '../files/validation-errors.ts';
 
 /** The maximum number of characters next to a picture of a story: about four lines on a phone. */
 const MAX_STORY_TEXT_LENGTH = 120;
@@ -8,7 +8,7 @@ const MAX_STORY_TEXT_LENGTH = 120;
 interface Place {
   readonly id: string;
   readonly file: string;
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly prerequisiteIds: readonly string[];
   readonly requiredLevel: number;
 }
