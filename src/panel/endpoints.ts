@@ -7,7 +7,12 @@ import { findPlannedDeletion, type PlannedDeletion, type Profile } from '../feat
 import { getLinkedChild } from '../features/guardianship/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Html } from '../platform/html.ts';
-import { definePageEndpoint, type Endpoint, type EndpointOptions, type Input } from '../platform/http/endpoint.ts';
+import {
+  definePageEndpoint,
+  type Endpoint,
+  type EndpointInput,
+  type EndpointOptions,
+} from '../platform/http/endpoint.ts';
 import { defineOffsetListEndpoint } from '../platform/http/offset-list.ts';
 import type { Redirect, ResponseWithHeaders } from '../platform/http/responses/responses.ts';
 import { checkCsrfToken } from '../platform/http/security/csrf.ts';
@@ -45,7 +50,7 @@ export type PageResponse = Html | Redirect | ResponseWithHeaders<Html>;
 /** `R` is the type of the request; `B`, `Q` and `P` are the schemas of the body, the query and the path parameters. */
 type Handler<R, B extends TProperties, Q extends TProperties, P extends TProperties> = (
   request: R,
-  input: Input<Static<TObject<B>>, Static<TObject<Q>>, Static<TObject<P>>>,
+  input: EndpointInput<Static<TObject<B>>, Static<TObject<Q>>, Static<TObject<P>>>,
 ) => PageResponse | Promise<PageResponse>;
 
 interface PageSpec<R, B extends TProperties, Q extends TProperties, P extends TProperties>

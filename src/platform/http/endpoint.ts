@@ -39,9 +39,13 @@ export interface Endpoint<C> {
   readonly isCacheable?: boolean;
   /** Error codes in addition to those that every endpoint of this kind can return. */
   readonly errorCodes: readonly ErrorCode[];
-  readonly run: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<unknown>;
+  readonly run: (ctx: Context, caller: C, input: EndpointInput<unknown, unknown, unknown>) => Promise<unknown>;
   /** The slow work that the endpoint does before its transaction, if any. `run` calls `prepare` first. */
-  readonly prepare?: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<PreparedWork>;
+  readonly prepare?: (
+    ctx: Context,
+    caller: C,
+    input: EndpointInput<unknown, unknown, unknown>,
+  ) => Promise<PreparedWork>;
   readonly listFormats?: ListFormats<C>;
 }
 
@@ -52,11 +56,12 @@ export interface ListFormats<C> {
     ctx: Context,
     caller: C,
     page: OffsetPage<object>,
-    input: Input<unknown, unknown, unknown>,
+    input: EndpointInput<unknown, unknown, unknown>,
   ) => Html;
 }
 
-export interface Input<B, Q, P> {
+/** What an endpoint receives from a request, after validation. */
+export interface EndpointInput<B, Q, P> {
   readonly body: B;
   readonly query: Q;
   readonly params: P;
@@ -90,7 +95,7 @@ export interface EndpointOptions<B extends TProperties, Q extends TProperties, P
 export type Run<C, B extends TProperties, Q extends TProperties, P extends TProperties, R> = (
   ctx: Context,
   caller: C,
-  input: Input<Static<TObject<B>>, Static<TObject<Q>>, Static<TObject<P>>>,
+  input: EndpointInput<Static<TObject<B>>, Static<TObject<Q>>, Static<TObject<P>>>,
 ) => Promise<R>;
 
 interface JsonEndpointSpec<C, B extends TProperties, Q extends TProperties, P extends TProperties, D extends TSchema>

@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 import {
   buildEndpoint,
   type Endpoint,
+  type EndpointInput,
   type EndpointOptions,
-  type Input,
   type ListFormats,
   type Run,
 } from './endpoint.ts';
@@ -40,7 +40,7 @@ interface OffsetListEndpointSpec<C, Q extends TProperties, P extends TProperties
     ctx: Context,
     caller: C,
     page: OffsetPage<Static<I>>,
-    input: Input<unknown, Static<TObject<Query<Q>>>, Static<TObject<P>>>,
+    input: EndpointInput<unknown, Static<TObject<Query<Q>>>, Static<TObject<P>>>,
   ) => Html;
 }
 

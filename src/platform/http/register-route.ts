@@ -8,7 +8,7 @@ import { createNotFoundError } from '../api-errors.ts';
 import { currentWork, type Work } from '../concurrency/current-work.ts';
 import type { Context } from '../context.ts';
 import { checkDeviceId, readClient } from './client.ts';
-import type { Input } from './endpoint.ts';
+import type { EndpointInput } from './endpoint.ts';
 import { JSON_TYPE, type KeyedRequest, runIdempotently, toKeyedRequest } from './idempotency/idempotency.ts';
 import { applyRange } from './responses/byte-ranges.ts';
 import { type FileResponse, Redirect, ResponseWithHeaders } from './responses/responses.ts';
@@ -112,7 +112,7 @@ async function respond({ ctx, surface }: RespondContext, route: Route, reply: Fa
   return send(reply, endpoint.kind, endpoint.status, result);
 }
 
-function getValidatedInput({ endpoint }: Route, request: FastifyRequest): Input<unknown, unknown, unknown> {
+function getValidatedInput({ endpoint }: Route, request: FastifyRequest): EndpointInput<unknown, unknown, unknown> {
   if (request.validationError) throw request.validationError;
   const { body, query, params, client, uploads = [] } = request;
   if (!endpoint.body) checkNoBody(body);

@@ -5,7 +5,7 @@ import { createQueue } from '../../concurrency/queue.ts';
 import type { Context } from '../../context.ts';
 import { createCsvFile } from '../../csv.ts';
 import { readClient } from '../client.ts';
-import type { Endpoint, Input } from '../endpoint.ts';
+import type { Endpoint, EndpointInput } from '../endpoint.ts';
 import { negotiateFormat } from './negotiation.ts';
 import { sendHtml } from './send-html.ts';
 
@@ -26,7 +26,7 @@ interface ListRequest {
   readonly ctx: Context;
   readonly endpoint: Endpoint<never>;
   readonly caller: Caller | undefined;
-  readonly input: Input<unknown, unknown, unknown>;
+  readonly input: EndpointInput<unknown, unknown, unknown>;
 }
 
 /** Sends a page of a list in the negotiated format, with the total number of rows in a header. */
