@@ -2,16 +2,17 @@ import {
   defineDrawing,
   drawArrow,
   drawBackground,
-  drawCharacters,
   drawCircle,
   drawLabel,
   drawLine,
   drawPath,
   drawPolygon,
   drawRect,
+  drawText,
   formatStroke,
   INK,
   LAND,
+  LETTERS,
   wrapSvg,
 } from '../../src/content/drawings/svg.ts';
 import { drawPaper } from './paper.ts';
@@ -88,9 +89,7 @@ export const volcano = defineDrawing({ erupting: true, labels: false }, (params,
           drawIcon('cloud', 250, 0, 150) +
           [280, 320, 360].map((x) => drawCircle(x, 94 - Math.abs(320 - x) / 3, 9, 'F2A541')).join('')
       : '',
-    params.labels
-      ? drawCharacters('A', 470, 395, 30) + drawCharacters('B', 262, 250, 30) + drawCharacters('C', 320, 70, 30)
-      : '',
+    params.labels ? drawText('A', 470, 395, 30) + drawText('B', 262, 250, 30) + drawText('C', 320, 70, 30) : '',
   ),
 );
 
@@ -118,7 +117,7 @@ export const earthInside = defineDrawing({ labels: true }, (params) =>
 );
 
 function drawLayerLabel(label: string, y: number): string {
-  return drawCircle(220, y, 17, 'FFFFFF') + drawCharacters(label, 220, y, 18);
+  return drawCircle(220, y, 17, 'FFFFFF') + drawText(label, 220, y, 18);
 }
 
 /** Layers of rock, the oldest at the bottom, each with an icon (or without one, for `none`) and a letter. */
@@ -132,7 +131,7 @@ export const layers = defineDrawing(
       return (
         drawPath(wave, ROCK_COLORS[i % ROCK_COLORS.length] ?? LAND) +
         (name === 'none' ? '' : drawIcon(name, 130 + ((i * 170) % 300), y + 16, 68)) +
-        (params.labels ? drawCharacters('ABCDEF'[i] ?? 'A', 50, y + 52, 30) : '')
+        (params.labels ? drawText(LETTERS[i] ?? 'A', 50, y + 52, 30) : '')
       );
     };
     return wrapSvg(600, height, drawBackground(600, height, 'D8EEF8'), ...params.icons.map(drawLayer));

@@ -1,13 +1,14 @@
 import {
   defineDrawing,
   drawBackground,
-  drawCharacters,
   drawCircle,
   drawLine,
   drawPath,
   drawRect,
+  drawText,
   formatStroke,
   INK,
+  LETTERS,
   repeat,
   wrapSvg,
 } from '../../src/content/drawings/svg.ts';
@@ -214,7 +215,7 @@ export const habitats = defineDrawing(
         drawRect(x, 20, 160, 110, sky) +
         drawRect(x, 130, 160, 110, ground) +
         icons.map((iconName, j) => drawIcon(iconName, x + 10 + j * 74, 95 - j * 10, 70)).join('') +
-        (params.labels ? drawCharacters('ABCDEF'[i] ?? 'A', x + 80, 270, 28) : '')
+        (params.labels ? drawText(LETTERS[i] ?? 'A', x + 80, 270, 28) : '')
       );
     };
     return wrapSvg(width, 300, drawBackground(width, 300), ...params.places.map(drawHabitat));

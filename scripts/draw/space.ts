@@ -2,11 +2,11 @@ import {
   defineDrawing,
   drawArrow,
   drawBackground,
-  drawCharacters,
   drawCircle,
   drawLabel,
   drawLine,
   drawPath,
+  drawText,
   formatNumber,
   formatStroke,
   LAND,
@@ -109,7 +109,7 @@ export const planets = defineDrawing({ only: 8, numbers: false }, (params) => {
           )
         : '') +
       (i === SATURN ? ring : '') +
-      (params.numbers ? drawCharacters(String(i + 1), centerX, 262, 20, 'FFFFFF') : '')
+      (params.numbers ? drawText(String(i + 1), centerX, 262, 20, 'FFFFFF') : '')
     );
   });
   const width = formatNumber(x + 30);

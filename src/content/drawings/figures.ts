@@ -3,12 +3,12 @@ import {
   drawArrow,
   drawBackground,
   drawCell,
-  drawCharacters,
   drawCircle,
   drawLine,
   drawPath,
   drawPolygon,
   drawRect,
+  drawText,
   formatNumber,
   formatStroke,
   getPolygonPoints,
@@ -30,7 +30,7 @@ export const shapes = defineDrawing(
     const height = params.label ? 250 : 200;
     const drawLabeledShape = (kind: string, i: number) =>
       drawShape(kind, 100 + i * 170, 100, 68, params.colors[i % params.colors.length] ?? '') +
-      (params.label ? drawCharacters(LETTERS[i] ?? '', 100 + i * 170, 215, 30) : '');
+      (params.label ? drawText(LETTERS[i] ?? '', 100 + i * 170, 215, 30) : '');
     return wrapSvg(width, height, drawBackground(width, height), ...params.shapes.map(drawLabeledShape));
   },
 );
@@ -89,7 +89,7 @@ export const barChart = defineDrawing(
     const toY = (value: number) => 310 - (value / params.max) * 270;
     const drawNumberedLine = (i: number) =>
       drawLine(70, toY(i * params.step), width - 20, toY(i * params.step), 'D9DEE7', 2) +
-      drawCharacters(String(i * params.step), 40, toY(i * params.step), 22);
+      drawText(String(i * params.step), 40, toY(i * params.step), 22);
     const drawBar = ([name, value]: [string, number], i: number) =>
       drawRect(90 + i * 110, toY(value), 70, 310 - toY(value), params.colors[i % params.colors.length] ?? '') +
       drawIcon(name, 95 + i * 110, 322, 60);
@@ -138,11 +138,9 @@ export const grid = defineDrawing(
       drawBackground(width, height),
       ...repeat(params.columns * params.rows, drawSquare),
       ...(params.labels
-        ? repeat(params.columns, (i) => drawCharacters(LETTERS[i] ?? '', toCoordinate(i + 1) + 40, 28, 22))
+        ? repeat(params.columns, (i) => drawText(LETTERS[i] ?? '', toCoordinate(i + 1) + 40, 28, 22))
         : []),
-      ...(params.labels
-        ? repeat(params.rows, (i) => drawCharacters(String(i + 1), 28, toCoordinate(i + 1) + 40, 22))
-        : []),
+      ...(params.labels ? repeat(params.rows, (i) => drawText(String(i + 1), 28, toCoordinate(i + 1) + 40, 22)) : []),
       ...params.stones.map(([column, row]) =>
         drawRect(toCoordinate(column) + 8, toCoordinate(row) + 12, 64, 58, '9AA3B2', ' rx="20"'),
       ),
@@ -197,7 +195,7 @@ export const program = defineDrawing({ steps: 'R R D', color: '2E86AB' }, (param
     const middle = 55 + i * 90;
     const isText = !(name in arrows);
     const content = isText
-      ? drawCharacters(name.replace('x', '×'), middle, 55, 34)
+      ? drawText(name.replace('x', '×'), middle, 55, 34)
       : drawArrow(middle + x1, 55 + y1, middle + x2, 55 + y2, 'FFFFFF', 8);
     return drawRect(middle - 35, 20, 70, 70, isText ? 'FDE9B8' : params.color, ' rx="14"') + content;
   };

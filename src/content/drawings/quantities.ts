@@ -3,12 +3,12 @@ import {
   drawArrow,
   drawBackground,
   drawCell,
-  drawCharacters,
   drawCircle,
   drawLine,
   drawPath,
   drawPolygon,
   drawRect,
+  drawText,
   formatNumber,
   formatStroke,
   getPolygonPoints,
@@ -102,7 +102,7 @@ export const clock = defineDrawing({ hour: 3, minute: 0, hands: true }, (params)
     drawBackground(400, 400),
     drawCircle(200, 200, 180, 'FFFFFF', formatStroke(BLUE, 12)),
     ...getPolygonPoints(200, 200, 166, 60).map(([x, y], i) => drawCircle(x, y, i % 5 === 0 ? 4 : 2, INK)),
-    ...getPolygonPoints(200, 200, 136, 12).map(([x, y], i) => drawCharacters(String(i || 12), x, y, 30)),
+    ...getPolygonPoints(200, 200, 136, 12).map(([x, y], i) => drawText(String(i || 12), x, y, 30)),
     ...(params.hands
       ? [drawHand(params.hour + params.minute / 60, 82, 12, RED), drawHand(minuteTurn, 114, 7, INK)]
       : []),
@@ -147,7 +147,7 @@ export const numberLine = defineDrawing(
       drawBackground(700, 220),
       drawLine(20, 140, 680, 140, INK, 4),
       ...marks.map((value) => drawLine(toX(value), 126, toX(value), 154, INK, 4)),
-      ...labels.map((value) => drawCharacters(formatWithMinusSign(value), toX(value), 184, 24)),
+      ...labels.map((value) => drawText(formatWithMinusSign(value), toX(value), 184, 24)),
       ...params.jumps.map(drawJump),
       ...params.points.map((value) => drawCircle(toX(value), 140, 12, BLUE)),
     );
@@ -161,7 +161,7 @@ export const plane = defineDrawing({ from: -5, to: 5, points: [] as number[][] }
   const toY = (value: number) => 440 - (value - params.from) * unitLength;
   const numbers = repeat(params.to - params.from + 1, (i) => params.from + i);
   const drawPoint = ([x = 0, y = 0]: number[], i: number) =>
-    drawCircle(toX(x), toY(y), 9, RED) + drawCharacters(LETTERS[i] ?? '', toX(x) + 20, toY(y) - 20, 24);
+    drawCircle(toX(x), toY(y), 9, RED) + drawText(LETTERS[i] ?? '', toX(x) + 20, toY(y) - 20, 24);
   return wrapSvg(
     480,
     480,
@@ -177,7 +177,7 @@ export const plane = defineDrawing({ from: -5, to: 5, points: [] as number[][] }
 
 function drawAxisNumbers(value: number, toX: (value: number) => number, toY: (value: number) => number): string {
   const text = formatWithMinusSign(value);
-  return drawCharacters(text, toX(value), toY(0) + 17, 14) + drawCharacters(text, toX(0) - 17, toY(value), 14);
+  return drawText(text, toX(value), toY(0) + 17, 14) + drawText(text, toX(0) - 17, toY(value), 14);
 }
 
 /** Rows of dots, such as 3 rows of 4. Unless `split` is 0, a gap and another color follow after the first `split` columns. */
@@ -216,7 +216,7 @@ export const coins = defineDrawing({ values: [1, 2, 5] }, (params) => {
     const { radius, color } = selectCoinStyle(value);
     return (
       drawCircle(85 + i * 130, 85, radius, color, formatStroke('8A6D3B', 4)) +
-      drawCharacters(String(value), 85 + i * 130, 85, 44)
+      drawText(String(value), 85 + i * 130, 85, 44)
     );
   };
   return wrapSvg(width, 170, drawBackground(width, 170), ...params.values.map(drawCoin));
@@ -240,7 +240,7 @@ export const ruler = defineDrawing({ length: 10, from: 0, to: 6, color: '5BA65B'
     drawRect(toX(params.from), 40, toX(params.to) - toX(params.from), 44, params.color, ' rx="10"'),
     drawRect(20, 110, width - 40, 90, 'F4D35E', formatStroke(INK, 3)),
     ...repeat(params.length * 2 + 1, (i) => drawLine(toX(i / 2), 110, toX(i / 2), i % 2 === 0 ? 140 : 126, INK, 3)),
-    ...repeat(params.length + 1, (i) => drawCharacters(String(i), toX(i), 168, 24)),
+    ...repeat(params.length + 1, (i) => drawText(String(i), toX(i), 168, 24)),
   );
 });
 
@@ -293,7 +293,7 @@ function drawWeight(number: string, x: number, y: number, size: number): string 
       BLUE,
       formatStroke(BLUE, 5),
     ) +
-    drawCharacters(number, x, y - half + 2, 26, 'FFFFFF')
+    drawText(number, x, y - half + 2, 26, 'FFFFFF')
   );
 }
 
@@ -310,8 +310,7 @@ export const thermometer = defineDrawing({ from: -10, to: 30, step: 10, value: 2
     drawRect(64, toY(params.value), 20, 360 - toY(params.value), RED),
     ...marks.map(
       (value) =>
-        drawLine(100, toY(value), 122, toY(value), INK, 4) +
-        drawCharacters(formatWithMinusSign(value), 164, toY(value), 24),
+        drawLine(100, toY(value), 122, toY(value), INK, 4) + drawText(formatWithMinusSign(value), 164, toY(value), 24),
     ),
   );
 });

@@ -4,11 +4,11 @@ import {
   drawArrow,
   drawBackground,
   drawCell,
-  drawCharacters,
   drawCircle,
   drawLine,
   drawPath,
   drawRect,
+  drawText,
   formatStroke,
   INK,
   repeat,
@@ -91,7 +91,7 @@ export const tiles = defineDrawing({ tiles: ['red-apple', '?'], color: 'FFF8EC' 
 function drawTileContent(name: string, x: number, drawIcon: DrawIcon): string {
   const [, kind, color] = /^(circle|square|triangle)-([0-9A-F]{6})$/.exec(name) ?? [];
   if (kind) return drawShape(kind, color ?? INK, x + 40, 60);
-  return isText(name) ? drawCharacters(name, x + 40, 60, 36) : drawIcon(name, x + 10, 30, 60);
+  return isText(name) ? drawText(name, x + 40, 60, 36) : drawIcon(name, x + 10, 30, 60);
 }
 
 function drawShape(kind: string, color: string, x: number, y: number): string {
@@ -125,7 +125,7 @@ export const rings = defineDrawing(
       drawColumn(params.both, 320),
       drawColumn(params.right, 495),
       ...params.outside.map((name, i) => drawIcon(name, 575, 20 + i * 60, 50)),
-      params.labels ? drawCharacters('A', 60, 40, 30, 'B8800F') + drawCharacters('B', 580, 370, 30, '2E86AB') : '',
+      params.labels ? drawText('A', 60, 40, 30, 'B8800F') + drawText('B', 580, 370, 30, '2E86AB') : '',
     );
   },
 );

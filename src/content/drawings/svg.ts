@@ -90,15 +90,15 @@ export function drawArrow(x1: number, y1: number, x2: number, y2: number, color 
 }
 
 /** Draws digits, symbols and a few letters. `x` and `y` are the center of the text; `height` is that of a digit. */
-export function drawCharacters(text: string, x: number, y: number, height: number, color = INK): string {
-  const scale = height / CHARACTER_HEIGHT;
-  const widths = [...text].map((character) => (NARROW_CHARACTERS.has(character) ? 5 : 10) + CHARACTER_SPACING);
-  let left = x - ((widths.reduce((sum, width) => sum + width, 0) - CHARACTER_SPACING) * scale) / 2;
+export function drawText(text: string, x: number, y: number, height: number, color = INK): string {
+  const scale = height / GLYPH_HEIGHT;
+  const widths = [...text].map((character) => (NARROW_GLYPHS.has(character) ? 5 : 10) + GLYPH_SPACING);
+  let left = x - ((widths.reduce((sum, width) => sum + width, 0) - GLYPH_SPACING) * scale) / 2;
   return [...text]
     .map((character, i) => {
-      const glyph = CHARACTER_PATHS[character];
+      const glyph = GLYPH_PATHS[character];
       if (glyph === undefined)
-        throw new Error(`There is no character "${character}": only ${Object.keys(CHARACTER_PATHS).join('')}`);
+        throw new Error(`There is no character "${character}": only ${Object.keys(GLYPH_PATHS).join('')}`);
       const transform = `translate(${formatNumber(left)} ${formatNumber(y - height / 2)}) scale(${formatNumber(scale)})`;
       left += (widths[i] ?? 0) * scale;
       return glyph ? `<path transform="${transform}" d="${glyph}" fill="none"${formatStroke(color, 2)}/>` : '';
@@ -106,9 +106,9 @@ export function drawCharacters(text: string, x: number, y: number, height: numbe
     .join('');
 }
 
-/** Draws a character in a pale circle. Questions can refer to it. */
-export function drawLabel(character: string, x: number, y: number): string {
-  return drawCircle(x, y, 20, 'FDE9B8') + drawCharacters(character, x, y, 20);
+/** Draws a text, usually one letter, in a pale circle. Questions can refer to it. */
+export function drawLabel(text: string, x: number, y: number): string {
+  return drawCircle(x, y, 20, 'FDE9B8') + drawText(text, x, y, 20);
 }
 
 /** Draws a cell with a thin border. */
@@ -130,14 +130,14 @@ function formatColor(color: string): string {
   return color === 'none' ? color : `#${color}`;
 }
 
-/** The letters that `drawCharacters` can draw, in the order in which drawings use them as labels. */
+/** The letters that `drawText` can draw, in the order in which drawings use them as labels. */
 export const LETTERS = 'ABCDEF';
 
-const CHARACTER_HEIGHT = 16;
-const CHARACTER_SPACING = 4;
-const NARROW_CHARACTERS = new Set(['1', ',', '.', ':', ' ', '!']);
+const GLYPH_HEIGHT = 16;
+const GLYPH_SPACING = 4;
+const NARROW_GLYPHS = new Set(['1', ',', '.', ':', ' ', '!']);
 /** The paths of the characters, which are 16 high and 10 wide, or 5 if they are narrow. */
-const CHARACTER_PATHS: Readonly<Record<string, string>> = {
+const GLYPH_PATHS: Readonly<Record<string, string>> = {
   0: 'M5 0C1 0 0 4 0 8s1 8 5 8 5-4 5-8S9 0 5 0z',
   1: 'M.5 3L4 0V16',
   2: 'M.5 4C.5 1.5 2.500 0 5 0s4.500 1.500 4.500 4.200C9.500 8 0 11.500 0 16H10',
