@@ -43,7 +43,7 @@ export async function insertAppSession(
   }
   // If two sign-ins on the same device are concurrent, neither finds the row of the other in the update above. In that case, the
   // later sign-in replaces the row of the earlier one.
-  const { id, created_at, expires_at } = session;
+  const { id, created_at, expires_at, program } = session;
   await tx
     .insertInto('sessions')
     .values({ ...session, revoked_at: null })
@@ -51,7 +51,7 @@ export async function insertAppSession(
       conflict
         .columns(['profile_id', 'device_key'])
         .where('revoked_at', 'is', null)
-        .doUpdateSet({ id, created_at, expires_at }),
+        .doUpdateSet({ id, created_at, expires_at, program }),
     )
     .execute();
   const excessIds = tx
