@@ -27,13 +27,13 @@ export interface ClientOptions {
   /** The languages of messages for requests without a profile: the value of Accept-Language. By default, those of the browser. */
   readonly language?: string | undefined;
   /** The maximum number of times that a failed call is repeated, if repeating it is safe. Default 3. */
-  readonly retries?: number;
+  readonly maxRetries?: number;
   /**
    * The longest wait before a call is repeated, in seconds. If the service asks for a longer wait, the call fails.
    * Default 10.
    */
   readonly maxRetryDelaySeconds?: number;
-  /** The timeout of each attempt to get a complete response. Default 30, or 180 for a body with files. */
+  /** The time that each attempt has to get a complete response. Default 30, or 180 for a body with files. */
   readonly timeoutSeconds?: number;
   /** Sends the requests in place of the global `fetch`, except uploads with progress in a browser. */
   readonly fetch?: typeof fetch;
@@ -118,7 +118,7 @@ function createCall(options: ClientOptions) {
     const sendOptions = {
       fetch: options.fetch ?? fetch,
       isRepeatable: method === 'get' || hasIdempotencyKey,
-      retries: options.retries ?? 3,
+      maxRetries: options.maxRetries ?? 3,
       maxRetryDelaySeconds: options.maxRetryDelaySeconds ?? 10,
       timeoutSeconds: options.timeoutSeconds ?? (hasFiles(body) ? 180 : 30),
       onProgress: hasFiles(body) ? callOptions.onProgress : undefined,

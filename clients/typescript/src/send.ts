@@ -7,10 +7,10 @@ export interface SendOptions {
   /** Whether the request may be sent again, because it changes nothing or has an Idempotency-Key. */
   readonly isRepeatable: boolean;
   /** The maximum number of times that the request is sent again. */
-  readonly retries: number;
+  readonly maxRetries: number;
   /** The longest wait before the request is sent again. If Retry-After asks for a longer wait, the call fails. */
   readonly maxRetryDelaySeconds: number;
-  /** The timeout of each attempt to get a complete response. */
+  /** The time that each attempt has to get a complete response. */
   readonly timeoutSeconds: number;
   readonly onProgress: ((progress: UploadProgress) => void) | undefined;
 }
@@ -46,9 +46,9 @@ async function sendOnce(request: Request, { fetch, timeoutSeconds, onProgress }:
 function computeRetryDelaySeconds(
   response: Response | Error,
   attempt: number,
-  { isRepeatable, retries, maxRetryDelaySeconds }: SendOptions,
+  { isRepeatable, maxRetries, maxRetryDelaySeconds }: SendOptions,
 ): number | undefined {
-  if (!isRepeatable || attempt >= retries) return undefined;
+  if (!isRepeatable || attempt >= maxRetries) return undefined;
   // 0.3 seconds, doubled after each attempt, plus or minus up to 50% at random.
   const backoffSeconds = 0.3 * 2 ** attempt * (0.5 + Math.random());
   if (response instanceof Error) return backoffSeconds;

@@ -21,7 +21,7 @@ let lastUsedAt = Date.now();
 export async function initializeApp(): Promise<void> {
   const deviceId = (await readValue<string>('device')) ?? randomId();
   await saveValue('device', deviceId);
-  anonymousClient = createClient({ baseUrl: location.origin, deviceId, retries: 2 });
+  anonymousClient = createClient({ baseUrl: location.origin, deviceId, maxRetries: 2 });
   const saved = await reloadSession();
   await switchLanguage(saved?.language ?? (await readValue<string>('language')) ?? navigator.language);
   sessionChannel.onmessage = () => void reloadSession();
