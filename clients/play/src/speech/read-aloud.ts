@@ -5,9 +5,9 @@ import { readValue, saveValue } from '../offline/database.ts';
 /** Texts are read aloud automatically to children under this age, unless reading was switched off on this device. */
 export const READING_AGE = 7;
 
-/** Whether reading is switched on or off for the child who is signed in; undefined when nothing is saved on this device. */
+/** Whether reading was switched on or off for the child who is signed in; undefined when nothing is saved on this device. */
 const choice = signal<boolean | undefined>(undefined);
-/** Whether the child is younger than `READING_AGE`. A child whose birth year is not known is not. */
+/** Whether the child is younger than `READING_AGE`; false if the birth year is not known. */
 const isYoung = signal(false);
 
 /** Whether texts are read aloud automatically to the child who is signed in. */
@@ -21,7 +21,7 @@ export function isTaskReadAloud({ pre_reader }: { readonly pre_reader: boolean }
   return choice.value ?? (isYoung.value || pre_reader);
 }
 
-/** Restores the saved choice of the child who is signed in, now and whenever another child signs in. */
+/** Reads the saved choice of the child who is signed in, now and whenever another child signs in. */
 export async function initializeReadAloud(): Promise<void> {
   await restoreChoice(); // before the first screen reads its text
   profileId.subscribe(() => void restoreChoice());

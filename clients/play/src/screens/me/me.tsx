@@ -33,10 +33,10 @@ export function MeScreen() {
             <Heading title={name}>{name}</Heading>
             {stats.data && (
               <p class="muted">
-                {splitClauses(t('me.level', { name: stats.data.level_name, xp: stats.data.xp_total }))}
+                {renderClauses(t('me.level', { name: stats.data.level_name, xp: stats.data.xp_total }))}
                 <br />
                 {stats.data.longest_streak_days > 0 &&
-                  splitClauses(
+                  renderClauses(
                     t('me.days', { days: stats.data.current_streak_days, best: stats.data.longest_streak_days }),
                   )}
               </p>
@@ -65,8 +65,8 @@ export function MeScreen() {
   );
 }
 
-/** Splits a text into its clauses, so that a line breaks between two clauses rather than within one. */
-function splitClauses(text: string) {
+/** Renders a text so that a line breaks between two of its clauses rather than within one. */
+function renderClauses(text: string) {
   return text.split(/(?<=[·,]) /).map((clause) => (
     <>
       <span class="clause">{clause}</span>{' '}

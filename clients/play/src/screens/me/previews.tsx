@@ -31,7 +31,7 @@ export function WeekPreview() {
   );
 }
 
-/** Loads the days of this week. Days of the next month are in the future, so they have no activity. */
+/** Loads the days of this week. Days of the next month are not fetched, because days in the future have no activity. */
 async function loadWeek(): Promise<{ today: string; days: readonly CalendarDay[] }> {
   const { today, month, days } = await fetchCalendar();
   const weekDays = listDaysOfWeek(today);
