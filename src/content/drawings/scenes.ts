@@ -78,7 +78,7 @@ export const count = defineDrawing(
   },
 );
 
-/** A row of tiles with icons, colored shapes such as "circle-2E86AB", or texts such as 12. "?" is a missing tile. */
+/** A row of tiles with icons, colored shapes such as "circle-2E86AB", or texts such as "12". "?" is a missing tile. */
 export const tiles = defineDrawing({ tiles: ['red-apple', '?'], color: 'FFF8EC' }, (params, drawIcon) => {
   const width = 20 + params.tiles.length * 100;
   const drawTile = (name: string, i: number) => {

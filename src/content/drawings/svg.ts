@@ -1,4 +1,7 @@
-/** Building blocks of pictures. Characters are drawn as strokes, because the renderer may have no fonts. */
+/**
+ * Building blocks of pictures. Coordinates and sizes are in units of the viewBox. Characters are drawn as strokes, because the
+ * renderer may have no fonts.
+ */
 
 /** The colors that most drawings use, as hex digits: lines and texts, backgrounds, water and land. */
 export const INK = '33415C';
@@ -17,8 +20,8 @@ export interface Drawing {
 }
 
 /**
- * Defines a drawing. The defaults define the names and types of its parameters. A pack that uses any other parameter is
- * rejected.
+ * Defines a drawing. The defaults define the names and types of its parameters. Callers reject any other parameter before they
+ * draw.
  */
 export function defineDrawing<T extends Record<string, unknown>>(
   defaults: T,
