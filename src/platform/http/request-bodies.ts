@@ -11,19 +11,20 @@ const MIB = 1024 ** 2;
 const RETRY_AFTER_SECONDS = 5;
 /** Routes whose body limit is at most this, such as sign-in, have a separate quota, so that large bodies do not block them. */
 const SMALL_BODY_BYTES = 8 * 1024;
-/** The memory for the bodies that are arriving. */
+/** The memory for the bodies of these routes that are arriving. */
 const SMALL_BODY_QUOTA = new ByteQuota({ total: 16 * MIB, perAddress: MIB, retryAfterSeconds: RETRY_AFTER_SECONDS });
+/** The memory for all other bodies that are arriving, and for the fields of multipart bodies. */
 export const LARGE_BODY_QUOTA = new ByteQuota({
   total: 48 * MIB,
   perAddress: 4 * MIB,
   retryAfterSeconds: RETRY_AFTER_SECONDS,
 });
 /**
- * A body may take this long, plus one second for every BYTES_PER_SECOND bytes that arrive. Even a slow mobile connection is
+ * A body may take this long, plus one second for every MIN_BYTES_PER_SECOND bytes that arrive. Even a slow mobile connection is
  * faster.
  */
 const GRACE_SECONDS = 10;
-const BYTES_PER_SECOND = 2000;
+const MIN_BYTES_PER_SECOND = 2000;
 const CHECK_INTERVAL_MS = 1000;
 
 /** The bytes of an arriving body in one buffer, so that a thousand small chunks use no more memory than one large chunk. */
@@ -181,7 +182,7 @@ export function rejectSlowBodies(app: FastifyInstance, { monotonicMs }: Context)
 }
 
 function isTooSlow(elapsedMs: number, receivedBytes: number): boolean {
-  return elapsedMs > (GRACE_SECONDS + receivedBytes / BYTES_PER_SECOND) * 1000;
+  return elapsedMs > (GRACE_SECONDS + receivedBytes / MIN_BYTES_PER_SECOND) * 1000;
 }
 
 function endSlowRequest(request: IncomingMessage): void {
