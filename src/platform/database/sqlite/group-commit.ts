@@ -52,13 +52,13 @@ interface QueuedWrite {
 /** Thrown when SQLite has ended the transaction that several writes share, which undoes all of these writes. */
 export class TransactionLostError extends Error {}
 
-/** How long the callers of settled writes may work in one turn of the event loop before the next writes are settled. */
+/** After this time, the results of further writes are passed to their callers in the next turn of the event loop. */
 const SETTLE_MS = 5;
 
 /**
  * Passes the results of a batch to the callers of its writes, now or in later turns of the event loop. There may be dozens of
  * callers, and each may then spend milliseconds on reading and rendering a page. Each caller is called in a separate callback, so
- * that its work is done before the next caller is called.
+ * that one caller has ended its synchronous work before the next one is called.
  */
 function settleInTurns(callbacks: readonly (() => void)[]): void {
   let turnStartedAt: number | undefined;
