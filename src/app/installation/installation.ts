@@ -50,7 +50,7 @@ const PRIVATE_ENTRIES = [
 
 /**
  * Opens an installation, or creates a new one: migrates the database, and returns the secrets and the names of the migrations
- * that ran. Throws before anything changes if the database, the folder, the bucket and the secrets do not belong together.
+ * that ran. Throws before it migrates the database if the database, the folder, the bucket and the secrets do not belong together.
  */
 export async function openInstallation(
   options: InstallationOptions,
