@@ -11,7 +11,7 @@ import { loadAllPacks } from '../support/content/packs.ts';
 
 const { generators, tasks, worlds } = loadAllPacks();
 
-/** The same number as in `npm run content -- check`, so that these tests examine the same items. */
+/** How many items are created with each generator. */
 const DRAWS_PER_GENERATOR = 200;
 const ROUNDING_ERROR = 5e-7;
 

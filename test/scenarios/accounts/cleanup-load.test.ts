@@ -64,7 +64,7 @@ async function countRowsOfTables(app: TestApp): Promise<(readonly [string, numbe
 async function addExpiredRows(app: TestApp, childId: string): Promise<void> {
   const rowCount = EXPIRED_ROW_COUNT[app.database];
   const createId = (i: number) => `expired ${i}`;
-  const longAgo = addSeconds(START_TIME, -100 * DAY); // no table keeps expired rows for more than 90 days
+  const longAgo = addSeconds(START_TIME, -100 * DAY); // none of these tables keeps expired rows for more than 90 days
   await copyRows(app, 'counters', {}, rowCount, (i) => ({ bucket: createId(i), window_ends_at: longAgo }));
   await copyRows(app, 'codes', {}, rowCount, (i) => ({
     subject: createId(i),
