@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Client } from '../../../src/core/requests/client.ts';
 import { MINUTE } from '../../../src/core/time/instant.ts';
 import {
   confirmWithEmailCode,
@@ -8,29 +7,28 @@ import {
   sendConfirmationCode,
 } from '../../../src/features/access/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
+import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { fetchLatestEmail, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { assertError, testWithApp } from '../../support/test-app.ts';
-
-const client = { address: '10.9.9.9', locale: 'en' } as Client; // the only fields that these use cases read
 
 testWithApp('an emailed code confirms one session for 15 minutes', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   const otherFamily = await registerFamilyWithPanelSession(app);
   app.advance(20 * MINUTE);
   assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), false);
-  await sendConfirmationCode(app.ctx, family.caller, client);
+  await sendConfirmationCode(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE);
   const sentEmail = await fetchLatestEmail(app, family.parent.email, /Your confirmation code/);
   assert.match(sentEmail?.text ?? '', /someone else is using your account/);
   const code = await app.fetchEmailedCode(family.parent.email);
   assert.equal(
-    await getErrorWithReason(confirmWithEmailCode(app.ctx, otherFamily.caller, code, client)),
+    await getErrorWithReason(confirmWithEmailCode(app.ctx, otherFamily.caller, code, CLIENT_WITHOUT_DEVICE)),
     'INVALID_CODE',
   );
-  await confirmWithEmailCode(app.ctx, family.caller, code, client);
+  await confirmWithEmailCode(app.ctx, family.caller, code, CLIENT_WITHOUT_DEVICE);
   assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), true);
   assert.equal(await isFreshlyConfirmed(app.ctx, otherFamily.caller), false);
   assert.equal(
-    await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, code, client)),
+    await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, code, CLIENT_WITHOUT_DEVICE)),
     'INVALID_CODE',
     'a code can be used only once',
   );
@@ -41,14 +39,14 @@ testWithApp('an emailed code confirms one session for 15 minutes', async (app) =
 testWithApp('confirmation codes do not sign in, and sign-in codes do not confirm', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   app.advance(20 * MINUTE);
-  await sendConfirmationCode(app.ctx, family.caller, client);
+  await sendConfirmationCode(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE);
   const body = { email: family.parent.email, code: await app.fetchEmailedCode(family.parent.email) };
   assertError(await app.call('POST', '/api/auth/verify-email-code', { body }), 400, 'INVALID_CODE');
   assertError(await app.call('POST', '/app/auth/verify-email', { body }), 400, 'INVALID_CODE');
   await app.call('POST', '/api/auth/send-email-code', { body: { email: family.parent.email } });
   const signInCode = await app.fetchEmailedCode(family.parent.email);
   assert.equal(
-    await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, signInCode, client)),
+    await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, signInCode, CLIENT_WITHOUT_DEVICE)),
     'INVALID_CODE',
   );
 });
@@ -73,18 +71,24 @@ testWithApp(
   'an emailed confirmation code allows five wrong attempts and counts toward the email limit',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
-    await sendConfirmationCode(app.ctx, family.caller, client);
+    await sendConfirmationCode(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE);
     const code = await app.fetchEmailedCode(family.parent.email);
     const wrongCode = code === '000000' ? '000001' : '000000';
     for (let i = 0; i < 5; i += 1) {
       assert.equal(
-        await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, wrongCode, client)),
+        await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, wrongCode, CLIENT_WITHOUT_DEVICE)),
         'INVALID_CODE',
       );
     }
-    assert.equal(await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, code, client)), 'RATE_LIMITED');
+    assert.equal(
+      await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, code, CLIENT_WITHOUT_DEVICE)),
+      'RATE_LIMITED',
+    );
     // With the sign-in code of the registration and the first confirmation code, these are the ten emails that are allowed.
-    for (let i = 0; i < 8; i += 1) await sendConfirmationCode(app.ctx, family.caller, client);
-    assert.equal(await getErrorWithReason(sendConfirmationCode(app.ctx, family.caller, client)), 'RATE_LIMITED');
+    for (let i = 0; i < 8; i += 1) await sendConfirmationCode(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE);
+    assert.equal(
+      await getErrorWithReason(sendConfirmationCode(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE)),
+      'RATE_LIMITED',
+    );
   },
 );

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { CallerByAuthPolicy } from '../../../src/core/requests/caller.ts';
-import type { Client } from '../../../src/core/requests/client.ts';
 import { hashPin, PIN_HASH_COST } from '../../../src/features/access/pins/pin-hash.ts';
 import {
   cancelAccountDeletion,
@@ -24,6 +23,7 @@ import {
 import { prepareCreativeSubmission } from '../../../src/features/learning/submissions/submit-creative-task.ts';
 import type { Context } from '../../../src/platform/context.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
+import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { fetchInvitationToken, registerFamilyWithPanelSession, signInToPanel } from '../../support/family/guardians.ts';
 import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
 import { testWithApp } from '../../support/test-app.ts';
@@ -110,8 +110,7 @@ testWithApp(
       .where('profile_id', '=', child.id)
       .executeTakeFirstOrThrow();
     const caller: CallerByAuthPolicy['child'] = { role: 'child', profileId: child.id, sessionId, language: 'en' };
-    const client = { address: '10.9.9.9' } as Client; // the only field that this use case reads
-    const input = { text: 'The dragon stays.', uploads: [], timeZone: 'UTC', client };
+    const input = { text: 'The dragon stays.', uploads: [], timeZone: 'UTC', client: CLIENT_WITHOUT_DEVICE };
     const prepared = await prepareCreativeSubmission(app.ctx, caller, CREATIVE_TASK_ID, input);
     await app.call('POST', '/app/auth/logout', { token: child.token });
     assert.equal(await getErrorWithReason(prepared.run(app.ctx)), 'UNAUTHORIZED');

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Client } from '../../../src/core/requests/client.ts';
 import { HOUR } from '../../../src/core/time/instant.ts';
 import { issueParentCode, sendConfirmationCode } from '../../../src/features/access/index.ts';
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
@@ -11,6 +10,7 @@ import {
 } from '../../../src/features/planets/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
+import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import {
   fetchInvitationToken,
   type PanelFamily,
@@ -18,8 +18,6 @@ import {
   signInToPanel,
 } from '../../support/family/guardians.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
-
-const client = { address: '10.9.9.9', locale: 'en' } as Client; // the only fields that these use cases read
 
 /** Issues codes of every purpose and two invitations. Returns a function that asserts that all of them are invalid. */
 async function issueCodesOfAllPurposes(app: TestApp, { parent, child, caller }: PanelFamily) {
@@ -32,7 +30,7 @@ async function issueCodesOfAllPurposes(app: TestApp, { parent, child, caller }: 
   };
   const appCode = await requestEmailCode('/app/auth/login/parent');
   const panelCode = await requestEmailCode('/api/auth/send-email-code');
-  await sendConfirmationCode(app.ctx, caller, client);
+  await sendConfirmationCode(app.ctx, caller, CLIENT_WITHOUT_DEVICE);
   await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
   const invitationToken = await fetchInvitationToken(app, 'aunt@example.org');
   const planet = await createFamilyPlanet(app.ctx, caller.profileId, { name: 'Our planet' });
@@ -98,7 +96,7 @@ testWithApp(
     const { email, token } = parent;
     const generated = await app.call('POST', '/app/auth/manager-code', { token });
     await app.call('POST', '/app/auth/link/generate', { token });
-    await sendConfirmationCode(app.ctx, caller, client);
+    await sendConfirmationCode(app.ctx, caller, CLIENT_WITHOUT_DEVICE);
     await app.call('POST', '/api/auth/send-email-code', { body: { email } });
     const emailedCode = await app.fetchEmailedCode(email);
     const { id } = await app.ctx.db
@@ -153,7 +151,10 @@ testWithApp(
 testWithApp('a request authenticated before signing out everywhere generates no code afterward', async (app) => {
   const { caller } = await registerFamilyWithPanelSession(app);
   await signOutEverywhere(app.ctx, caller);
-  assert.equal(await getErrorWithReason(issueParentCode(app.ctx, 'linking', caller, client)), 'UNAUTHORIZED');
+  assert.equal(
+    await getErrorWithReason(issueParentCode(app.ctx, 'linking', caller, CLIENT_WITHOUT_DEVICE)),
+    'UNAUTHORIZED',
+  );
   assert.deepEqual(await listUnspentCodes(app), []);
 });
 
