@@ -1,4 +1,4 @@
-import { CALLS, type Call } from '../load/calls.ts';
+import { type BenchCall, CALLS } from '../load/calls.ts';
 import { computeMedians, type Measurement, measureLoad } from '../load/measure-load.ts';
 import type { ServerProcess } from '../load/processes.ts';
 import { createRoundRequests } from '../load/round-requests.ts';
@@ -81,7 +81,7 @@ const MAX_SPEED_UP = 1.4;
  * the server has become faster.
  */
 function computeRoundSeconds(
-  { oncePerChild }: Call,
+  { oncePerChild }: BenchCall,
   requestCount: number,
   previousRate: number | undefined,
   maxSeconds: number,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Families } from '../data/families.ts';
-import { type BenchRequest, buildRequest, type Call, PIN } from '../load/calls.ts';
+import { type BenchCall, type BenchRequest, buildRequest, PIN } from '../load/calls.ts';
 import { type ServerProcess, startService, stopServer } from '../load/processes.ts';
 import type { BaselineCall } from './baseline-server.ts';
 import { createReplayScript, type Recording, type Statement } from './replay-script.ts';
@@ -13,12 +13,12 @@ const WARM_UP_CHILD_COUNT = 4;
 export async function recordCalls(
   folder: string,
   families: Families,
-  calls: readonly Call[],
-): Promise<Map<Call, BaselineCall>> {
+  calls: readonly BenchCall[],
+): Promise<Map<BenchCall, BaselineCall>> {
   const service = await startService(folder, {
     nodeOptions: ['--import', './bench/baseline/capture-statements.ts'],
   });
-  const recordedCalls = new Map<Call, BaselineCall>();
+  const recordedCalls = new Map<BenchCall, BaselineCall>();
   for (const call of calls) recordedCalls.set(call, await recordCall(service, call, families));
   await stopServer(service);
   return recordedCalls;
@@ -26,7 +26,7 @@ export async function recordCalls(
 
 async function recordCall(
   { url, process: service }: ServerProcess,
-  call: Call,
+  call: BenchCall,
   families: Families,
 ): Promise<BaselineCall> {
   const recordings: Recording[] = [];

@@ -1,7 +1,7 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Families, fillFamilies } from '../data/families.ts';
-import type { Call } from '../load/calls.ts';
+import type { BenchCall } from '../load/calls.ts';
 import { type ServerProcess, startBenchProgram, startService, stopServer } from '../load/processes.ts';
 import type { BaselineCall, BaselineInput } from './baseline-server.ts';
 import { recordCalls } from './record-calls.ts';
@@ -9,7 +9,7 @@ import { recordCalls } from './record-calls.ts';
 export interface ComparedServers {
   readonly service: ServerProcess;
   readonly baseline: ServerProcess;
-  readonly recordedCalls: ReadonlyMap<Call, BaselineCall>;
+  readonly recordedCalls: ReadonlyMap<BenchCall, BaselineCall>;
   readonly families: Families;
   readonly firstStartSeconds: number;
   readonly laterStartSeconds: number;
@@ -22,7 +22,7 @@ export interface ComparedServers {
 export async function startServers(
   folder: string,
   childCount: number,
-  calls: readonly Call[],
+  calls: readonly BenchCall[],
   nodeOptions: readonly string[] = [],
 ): Promise<ComparedServers> {
   const dataFolder = join(folder, 'service');
@@ -47,8 +47,8 @@ async function measureStart(
 async function recordOnCopy(
   folder: string,
   families: Families,
-  calls: readonly Call[],
-): Promise<Map<Call, BaselineCall>> {
+  calls: readonly BenchCall[],
+): Promise<Map<BenchCall, BaselineCall>> {
   const copy = join(folder, 'recording');
   cpSync(join(folder, 'service'), copy, { recursive: true });
   const recordedCalls = await recordCalls(copy, families, calls);
@@ -59,7 +59,7 @@ async function recordOnCopy(
 async function startBaseline(
   folder: string,
   { secrets }: Families,
-  recordedCalls: Map<Call, BaselineCall>,
+  recordedCalls: Map<BenchCall, BaselineCall>,
   nodeOptions: readonly string[],
 ): Promise<ServerProcess> {
   const database = join(folder, 'baseline.db');

@@ -1,5 +1,5 @@
-/** A request that the app sends for a child. */
-export interface Call {
+/** A kind of request that the app sends for a child, such as reading a task. */
+export interface BenchCall {
   readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -23,7 +23,8 @@ export const ANSWERS = [
 
 const NEW_TODO = { title: 'Feed the cat', notes: 'The food is on the shelf', priority: 'normal' };
 
-export const CALLS: readonly Call[] = [
+/** The calls that the benchmark measures. */
+export const CALLS: readonly BenchCall[] = [
   { name: 'me', method: 'GET', path: '/app/users/me' },
   { name: 'stats', method: 'GET', path: '/app/users/me/stats' },
   { name: 'badges', method: 'GET', path: '/app/users/me/badges' },
@@ -59,7 +60,7 @@ export const CALLS: readonly Call[] = [
 
 /** Builds the request of a child, without a token if the call needs none. */
 export function buildRequest(
-  { method, path, body, verifiesPin }: Call,
+  { method, path, body, verifiesPin }: BenchCall,
   profileId: string,
   token: string,
 ): BenchRequest {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Families } from '../data/families.ts';
-import { buildRequest, CALLS, type Call } from './calls.ts';
+import { type BenchCall, buildRequest, CALLS } from './calls.ts';
 import { listChildPids } from './measure-load.ts';
 import type { ServerProcess } from './processes.ts';
 import { startClients } from './steady-clients.ts';
@@ -27,7 +27,7 @@ export async function countLostWrites(
   families: Families,
   databaseUrl: string,
 ): Promise<KillReport> {
-  const call = CALLS.find(({ name }) => name === 'add-todo') as Call;
+  const call = CALLS.find(({ name }) => name === 'add-todo') as BenchCall;
   const [workerPid = 0, ...otherPids] = listChildPids(primary.pid ?? 0);
   if (otherPids.length === 0) throw new Error('There is only one worker.');
   const acknowledgedIds = new Set<string>();

@@ -1,5 +1,5 @@
 import { type Families, pickChildNumbers } from '../data/families.ts';
-import { type BenchRequest, buildRequest, type Call } from './calls.ts';
+import { type BenchCall, type BenchRequest, buildRequest } from './calls.ts';
 
 /** The number of children who send the GET requests. Each child sends many of them. */
 const READING_CHILD_COUNT = 1000;
@@ -9,7 +9,7 @@ const READING_CHILD_COUNT = 1000;
  * `reservedChildCount` children send no writes.
  */
 export function createRoundRequests(
-  call: Call,
+  call: BenchCall,
   families: Families,
   roundCount: number,
   reservedChildCount = 0,
