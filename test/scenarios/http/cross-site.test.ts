@@ -248,10 +248,10 @@ testWithApp(
       const signedIn = await app.call('GET', `/login?${new URLSearchParams({ next })}`, { cookie });
       assert.equal(signedIn.headers.get('location'), next);
     }
-    const withTwoTargets = await app.call('GET', '/login?next=/panel&next=https://evil.example', { cookie });
-    assert.ok(withTwoTargets.status === 400 || withTwoTargets.headers.get('location') === '/panel');
-    const withQuery = await app.call('GET', '/panel?page=2', {});
-    assert.equal(withQuery.headers.get('location'), '/login?next=%2Fpanel%3Fpage%3D2');
+    const responseWithTwoTargets = await app.call('GET', '/login?next=/panel&next=https://evil.example', { cookie });
+    assert.ok(responseWithTwoTargets.status === 400 || responseWithTwoTargets.headers.get('location') === '/panel');
+    const responseWithQuery = await app.call('GET', '/panel?page=2', {});
+    assert.equal(responseWithQuery.headers.get('location'), '/login?next=%2Fpanel%3Fpage%3D2');
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -261,12 +261,12 @@ testWithApp('GET and HEAD requests from another site change nothing', async (app
   const cookie = await app.openPanelSession(parent.token);
   const rowsBefore = await readAllRows(app);
   for (const { method, path } of surface.filter((route) => route.method === 'GET')) {
-    for (const verb of [method, 'HEAD']) {
+    for (const requestMethod of [method, 'HEAD']) {
       for (const token of [child.token, parent.token]) {
         const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
         const url = `${path.replace(/:\w+/g, 'x')}?code=123456&email=${parent.email}&next=/logout`;
-        const { status } = await app.call(verb, url, { token, cookie, device: 'any-device', headers });
-        assert.ok(status < 500, `${verb} ${path} returned ${status}`);
+        const { status } = await app.call(requestMethod, url, { token, cookie, device: 'any-device', headers });
+        assert.ok(status < 500, `${requestMethod} ${path} returned ${status}`);
       }
     }
   }

@@ -22,7 +22,7 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-const [OLD_SECRET, NEW_SECRET] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
+const [OLD_KEY, NEW_KEY] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
 
 test('authenticated writes to /app outside /app/auth accept an Idempotency-Key, and no other requests do', () => {
   const acceptingRoutes = surface.filter(acceptsIdempotencyKey).map(({ method, path }) => `${method} ${path}`);
@@ -59,8 +59,8 @@ testWithApp(
       assert.deepEqual(changes, {});
     }
     assert.equal(await readName(app, child), 'Zoë 🦦', 'the change is not repeated');
-    const withEmoji = await rename(app, child, 'Oya 🦊', 'key-2');
-    assertReplay(await rename(app, child, 'Oya 🦊', 'key-2'), withEmoji);
+    const responseWithEmoji = await rename(app, child, 'Oya 🦊', 'key-2');
+    assertReplay(await rename(app, child, 'Oya 🦊', 'key-2'), responseWithEmoji);
   },
 );
 
@@ -312,7 +312,7 @@ testWithApp(
       assert.ok(!storedText.includes(clearText), clearText);
 
     const { settings, database, content, log, now } = app.ctx;
-    const secretKeys = [NEW_SECRET, OLD_SECRET];
+    const secretKeys = [NEW_KEY, OLD_KEY];
     const rotatedCtx = createContext({
       settings: { ...settings, secretKeys },
       database,
@@ -333,7 +333,7 @@ testWithApp(
     assert.equal((await repeatWith('Zoe')).statusCode, 409);
     await rotatedServer.close();
   },
-  { env: { SECRET_KEYS: OLD_SECRET } },
+  { env: { SECRET_KEYS: OLD_KEY } },
 );
 
 describeWithApp('The Idempotency-Key header', (getApp) => {

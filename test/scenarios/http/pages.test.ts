@@ -37,7 +37,7 @@ function assertEachOnce(listedIds: readonly string[], remainingIds: readonly str
   );
 }
 
-const anyLimit = fc.integer({ min: 1, max: 12 });
+const arbitraryLimit = fc.integer({ min: 1, max: 12 });
 
 describe('the pages of a list contain every remaining entry exactly once, despite writes between the pages', () => {
   testWithApp(
@@ -51,18 +51,22 @@ describe('the pages of a list contain every remaining entry exactly once, despit
       const ids: string[] = [];
       for (let i = 0; i < 20; i += 1) ids.push(await addTodo(i % 3 === 0 ? 500 : undefined)); // some to-dos have the same position
       await fc.assert(
-        fc.asyncProperty(anyLimit, fc.infiniteStream(fc.integer({ min: 0, max: 30_000 })), async (limit, positions) => {
-          const deletedId = ids.pop() ?? '';
-          const remainingIds = [...ids];
-          const addedIds: string[] = [];
-          const listedIds = await listIdsOfAllPages(app, token, '/app/todos', limit, async () => {
-            // Without a maximum, new entries might be added as fast as they are listed.
-            if (addedIds.length < 12) addedIds.push(await addTodo(positions.next().value as number));
-            await app.call('DELETE', `/app/todos/${deletedId}`, { token });
-          });
-          assertEachOnce(listedIds, remainingIds);
-          ids.push(...addedIds);
-        }),
+        fc.asyncProperty(
+          arbitraryLimit,
+          fc.infiniteStream(fc.integer({ min: 0, max: 30_000 })),
+          async (limit, positions) => {
+            const deletedId = ids.pop() ?? '';
+            const remainingIds = [...ids];
+            const addedIds: string[] = [];
+            const listedIds = await listIdsOfAllPages(app, token, '/app/todos', limit, async () => {
+              // Without a maximum, new entries might be added as fast as they are listed.
+              if (addedIds.length < 12) addedIds.push(await addTodo(positions.next().value as number));
+              await app.call('DELETE', `/app/todos/${deletedId}`, { token });
+            });
+            assertEachOnce(listedIds, remainingIds);
+            ids.push(...addedIds);
+          },
+        ),
         { numRuns: 8 },
       );
     },
@@ -84,7 +88,7 @@ describe('the pages of a list contain every remaining entry exactly once, despit
         });
       for (let i = 0; i < 15; i += 1) await earnBadge();
       await fc.assert(
-        fc.asyncProperty(anyLimit, async (limit) => {
+        fc.asyncProperty(arbitraryLimit, async (limit) => {
           const rows = await app.ctx.db.selectFrom('earned_badges').select('badge_id').execute();
           app.advance(1); // badges earned between the pages have a later timestamp
           const listedIds = await listIdsOfAllPages(app, token, '/app/users/me/badges', limit, earnBadge);

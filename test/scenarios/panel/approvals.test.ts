@@ -40,8 +40,8 @@ testWithApp('without htmx a decision redirects back within the panel', async (ap
   const sentBack = await decide(id, { decision: 'rejected', note: 'The corner', back: '/panel/approvals' });
   assert.equal(sentBack.status, 303);
   assert.equal(sentBack.headers.get('location'), '/panel/approvals?done=sent-back');
-  const withOtherSiteUrl = await decide(id, { decision: 'rejected', back: 'https://evil.example/panel' });
-  assert.equal(withOtherSiteUrl.headers.get('location'), '/panel?done=sent-back');
+  const responseWithOtherSiteUrl = await decide(id, { decision: 'rejected', back: 'https://evil.example/panel' });
+  assert.equal(responseWithOtherSiteUrl.headers.get('location'), '/panel?done=sent-back');
 });
 
 testWithApp(

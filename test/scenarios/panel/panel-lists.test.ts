@@ -120,8 +120,8 @@ describeWithApp(
     it('require a session and give 404 for another family’s child', async () => {
       const strangerCookie = await getApp().openPanelSession((await getApp().registerParent()).token);
       for (const path of listPaths) {
-        const withoutSession = await getApp().call('GET', path, { headers: ACCEPT_JSON });
-        assertError(withoutSession, 401, 'UNAUTHORIZED');
+        const responseWithoutSession = await getApp().call('GET', path, { headers: ACCEPT_JSON });
+        assertError(responseWithoutSession, 401, 'UNAUTHORIZED');
         const fragment = await getApp().call('GET', `${path}?page=2`, {
           headers: { 'hx-request': 'true', 'hx-current-url': `${getApp().url}/panel/approvals?page=2` },
         });
