@@ -41,7 +41,7 @@ export const getStats = defineJsonEndpoint({
     const { levels } = ctx.content.current;
     const { level, xpInLevel, missingXp } = computeLevel(totals.xp_total, levels.length);
     return {
-      ...totals,
+      ...totals, // the serializer leaves out the columns that the schema does not contain
       level,
       level_name: levels[level - 1]?.name[toLanguage(language)] ?? '',
       xp_to_next_level: missingXp,

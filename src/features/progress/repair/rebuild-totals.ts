@@ -77,9 +77,8 @@ async function repairDays(
   profileIds: readonly string[],
 ): Promise<TotalsDifference[]> {
   const repairedDifferences: TotalsDifference[] = [];
-  for (const id of new Set(
-    (await listDailyStatsDifferences(database.reader, profileIds)).map(({ profile_id }) => profile_id),
-  )) {
+  const differences = await listDailyStatsDifferences(database.reader, profileIds);
+  for (const id of new Set(differences.map(({ profile_id }) => profile_id))) {
     const correctedDays = await database.write(async (tx) => {
       await lockTotals(tx, id);
       const days = await listDailyStatsDifferences(tx, [id]);

@@ -71,8 +71,8 @@ export function computeCurrentStreak(streak: Streak, localNow: LocalNow, pauses:
 }
 
 /**
- * Ends a streak that was recorded while the clock was ahead. Otherwise it would neither grow nor end until the recorded
- * date.
+ * Ends a streak that was recorded while the clock was ahead. Otherwise, it would neither grow nor end until the recorded date.
+ * A streak without `lastDay` has ended.
  */
 function endImpossibleStreak(streak: Streak, today: Day): Streak {
   if (!isRecordedByWrongClock(streak.lastDay, today)) return streak;

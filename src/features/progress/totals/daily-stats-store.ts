@@ -27,7 +27,7 @@ export async function listDailyStats(db: Reader, profileId: string, from: Day, u
   return rows.map(toDailyStats);
 }
 
-/** Converts a row. A value that would be negative, because something was undone on a later day, is zero. */
+/** Converts a row. A negative value, which results when something of an earlier day is undone on this day, becomes zero. */
 export function toDailyStats({
   day,
   xp,
