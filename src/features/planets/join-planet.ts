@@ -35,8 +35,9 @@ export async function joinPlanet(ctx: Context, profileId: string, planetId: stri
 /**
  * Adds a child to a planet after checking every condition. It locks the child's totals first and the planet second, so
  * that concurrent requests cannot exceed the limits of the child or the planet. The fixed order prevents deadlocks. Refuses
- * a planet that the child may not see or that has not opened yet (404), a child who does not meet the conditions (403), and
- * a planet that has ended or is full, a child who is already a member, and a child with too many planets (409).
+ * a planet that the child may not see and a copy of a planet that has not opened yet (404), a child who does not meet the
+ * conditions (403), and a planet that has ended or is full, a child who is already a member, and a child with too many planets
+ * (409).
  */
 export async function addMember(
   unitOfWork: UnitOfWork,

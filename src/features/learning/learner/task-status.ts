@@ -115,10 +115,13 @@ function computePlaceProgress(
   const tasks_completed = states.filter(isCompleted).length;
   const isStarted = states.length > 0;
   const lock = completed_at || isStarted ? null : findLock();
-  const openStatus = isStarted ? 'in_progress' : 'available';
-  const uncompletedStatus = lock ? 'locked' : openStatus;
+  const getStatus = (): PlaceStatus => {
+    if (completed_at) return 'completed';
+    if (lock) return 'locked';
+    return isStarted ? 'in_progress' : 'available';
+  };
   return {
-    status: completed_at ? 'completed' : uncompletedStatus,
+    status: getStatus(),
     lock,
     tasks_total,
     tasks_completed,

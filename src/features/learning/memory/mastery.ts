@@ -7,7 +7,7 @@ export type MasteryLevel = (typeof MASTERY_LEVELS)[number];
 const STEADY_DAYS = 4;
 const MASTERED_DAYS = 14;
 const MASTERED_REVIEWS_IN_ROW = 2;
-/** With this ability, a child answers three out of four items of tasks of medium difficulty correctly. */
+/** With this ability, a child who has forgotten nothing answers three out of four items of medium difficulty correctly, without guessing. */
 const MASTERED_ABILITY = 0;
 
 /**

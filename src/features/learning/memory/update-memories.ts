@@ -106,7 +106,10 @@ function reviewSkill(
   return { ...schedule, subject, ability, asked: askedCount + answers.length };
 }
 
-/** With this ability, a child answers 19 out of 20 items of the easiest tasks correctly, and three out of four of medium difficulty. */
+/**
+ * With this ability, a child who has forgotten nothing answers 19 out of 20 items of the easiest tasks correctly, and three out of
+ * four items of medium difficulty, without guessing.
+ */
 const INITIAL_ABILITY = 0;
 /** The first answers change the estimate more, because the initial ability is only a guess. */
 const EARLY_ANSWER_COUNT = 8;
