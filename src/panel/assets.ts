@@ -55,7 +55,7 @@ const assets: ReadonlyMap<string, Asset> = new Map([
   ['icon.svg', createAsset('image/svg+xml', readFileSync(getAssetPath('icon.svg')))],
 ]);
 
-/** Returns the URL of an asset. It contains a version, so browsers can cache the asset forever. */
+/** Returns the URL of an asset. It contains a version, so that browsers can cache the asset without asking for changes. */
 export function getAssetUrl(name: string): string {
   return `/assets/${name}?v=${assets.get(name)?.version}`;
 }
@@ -74,7 +74,7 @@ export function listFontUrls(language: Language): string[] {
 
 export const getAsset = defineFileEndpoint({
   summary: 'Serve the stylesheet, scripts, fonts and icons of the pages',
-  mediaType: 'text/css', // only for the list of endpoints; each response has the media type of its asset
+  mediaType: 'text/css', // only for the documentation of the API; each response has the media type of its asset
   params: { file: Type.String() },
   query: { v: VersionParam },
   errorCodes: ['NOT_FOUND'],

@@ -23,7 +23,7 @@ export const getMediaFile = defineFileEndpoint({
   summary: 'A picture or sound that a world, task or item shows',
   description:
     'The file is public. At its URL with the current version `v`, it never changes. It is SVG, PNG, JPEG, WebP, MP3, M4A or WebM.',
-  mediaType: 'image/svg+xml', // only for the list of endpoints; each response has the media type of its file
+  mediaType: 'image/svg+xml', // only for the documentation of the API; each response has the media type of its file
   params: { file: Type.String() },
   query: { v: VersionParam },
   errorCodes: ['NOT_FOUND'],

@@ -4,8 +4,8 @@ import { hasNoPlannedDeletion } from '../accounts/index.ts';
 
 /**
  * The next `limit` parents by id after `afterId`. `isDue` is true when the summary of the week of `monday` has not been sent,
- * the parent wants it, and a child was active in that week; profiles whose deletion is planned do not count. Parents whose summary is not due are returned too, so that a
- * call reads a limited number of rows even if few summaries are due.
+ * the parent wants it, and a child was active in that week; profiles whose deletion is planned do not count. Parents whose
+ * summary is not due are returned too, so that a call reads a limited number of rows even if few summaries are due.
  */
 export async function listParentsAfter(db: Reader, monday: Day, afterId: string, limit: number) {
   const parents = db

@@ -21,7 +21,7 @@ interface ChildLayoutProps {
   readonly notice?: Html | undefined;
 }
 
-/** Renders the layout of every page about a child: avatar, name and tabs. */
+/** Renders the layout of a child's pages that belong to a tab: avatar, name and tabs. */
 export function renderChildLayout(
   request: ChildPageRequest,
   { tab, main, heading, notice }: ChildLayoutProps,
