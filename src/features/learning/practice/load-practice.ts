@@ -26,7 +26,7 @@ export interface DailyPractice<L extends Learner> {
   readonly completedRoundCount: number;
   /** Whether a round can be started. */
   readonly isStartable: boolean;
-  /** The number of skills and missed items that are due; 0 when no items were chosen, such as while a round is open. */
+  /** The number of skills and missed items that are due; 0 while a round is open and when the day allows no further round. */
   readonly dueCount: number;
 }
 
