@@ -52,7 +52,7 @@ test('a query that waits too long for a connection is refused, and later queries
   const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { maxConnections: 1, statementTimeoutMs: 10_000 });
   const connection = await pool.connect();
   const waitingQuery = pool.query('select 1');
-  t.mock.timers.tick(3000); // the longest wait for a connection
+  t.mock.timers.tick(3000); // a query outside a request waits at most three seconds
   await assert.rejects(waitingQuery, /All connections to the database are in use/);
   connection.release();
   assert.equal((await pool.query('select 1')).rowCount, 1);

@@ -57,10 +57,7 @@ testWithApp(
       const { kysely } = ctx.database;
       await kysely.schema.dropTable('later').execute();
       await kysely.deleteFrom('schema_compatibility').where('migration', '=', nextMigration).execute();
-      await kysely
-        .deleteFrom('kysely_migration' as never)
-        .where('name' as never, '=', nextMigration as never)
-        .execute();
+      await sql`delete from kysely_migration where name = ${nextMigration}`.execute(kysely);
     }
   },
 );

@@ -157,7 +157,7 @@ testWithApp(
       ({ email, token } = await app.registerParent(email)); // signs in again before the session ends after seven days
       app.advance(60);
       await Promise.all([
-        cancelChildDeletion(app.ctx, caller, child.id).catch(() => undefined),
+        cancelChildDeletion(app.ctx, caller, child.id).catch(() => undefined), // fails if the child has been erased
         eraseDueProfiles(app.ctx),
         eraseDueProfiles(app.ctx),
       ]);
