@@ -122,7 +122,7 @@ export function registerJsonParser(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', async (request: FastifyRequest) => {
     const text = await readText(request);
-    request.bodyText = text;
+    request.bodyFingerprint = text;
     if (text.length === 0) return undefined; // an empty body counts as no body (gap 6)
     await waitForTurn(request, text);
     return new Promise((resolve, reject) => {

@@ -67,7 +67,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.decorateRequest('work', undefined);
   app.decorateRequest('receivedAt', 0);
   app.decorateRequest('hasWaited', false);
-  app.decorateRequest('bodyText', undefined);
+  app.decorateRequest('bodyFingerprint', undefined);
   app.decorateRequest('uploads', undefined);
   registerJsonParser(app);
   rejectSlowBodies(app, ctx);

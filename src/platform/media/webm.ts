@@ -12,7 +12,7 @@ const VOID = 0xec;
 /** The value of the element TRACK_TYPE for an audio track. */
 const AUDIO_TRACK = 2;
 
-/** The maximum number of elements within one element. */
+/** The maximum number of elements within one element. Recordings have fewer, and so many can be checked quickly. */
 const MAX_ELEMENTS = 100_000;
 
 /**

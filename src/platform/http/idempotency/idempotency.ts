@@ -19,8 +19,8 @@ import { toErrorBody, toErrorResponse } from '../responses/error-response.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The text of a JSON body, or the fingerprint of a multipart body (`MultipartForm`). Compared for the Idempotency-Key. */
-    bodyText: string | undefined;
+    /** The same text for requests with the same body: the text of a JSON body, or `MultipartForm.fingerprint`. */
+    bodyFingerprint: string | undefined;
   }
 }
 
@@ -104,7 +104,7 @@ export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): K
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,200}$/.test(String(key)))
     throw new ApiError('VALIDATION_ERROR', localized.http.invalidIdempotencyKey, { fields: ['Idempotency-Key'] });
-  const { id, caller, method, url, bodyText = '' } = request;
+  const { id, caller, method, url, bodyFingerprint = '' } = request;
   if (!caller || caller.role === 'panel')
     throw new Error('Only a caller with a bearer token can use an Idempotency-Key.');
   const { profileId, language } = caller;
@@ -119,7 +119,7 @@ export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): K
     profileId,
     language,
     keyHashes: computeHashes('key', scope),
-    bodyHashes: computeHashes('body', bodyText),
+    bodyHashes: computeHashes('body', bodyFingerprint),
   };
 }
 

@@ -50,7 +50,7 @@ export function createUploadHooks(ctx: Context, accepted: AcceptedFiles) {
       }
       request.body = form.fields;
       request.uploads = form.uploads.map((upload) => failAfterDisconnect(request, upload));
-      request.bodyText = form.fingerprint; // compared with that of other requests with the same Idempotency-Key
+      request.bodyFingerprint = form.fingerprint; // compared with that of other requests with the same Idempotency-Key
       forms.set(request, form);
     },
     async onSend(request: FastifyRequest, _reply: unknown, payload: unknown) {
