@@ -22,7 +22,7 @@ export interface Generator {
   /** Returns the picture of a draw as SVG; undefined when the items have no drawn picture. */
   renderPicture(draw: Draw, getIconSvg: (name: string) => string | undefined): string | undefined;
   /** Returns how many of `drawCount` random draws satisfy the conditions. */
-  countAccepted(seed: string, drawCount: number): number;
+  countAcceptedDraws(seed: string, drawCount: number): number;
 }
 
 /**
@@ -65,7 +65,7 @@ export function compileGenerator(source: GeneratorSource): Generator {
       }
       throw new ExpressionError(`None of ${MAX_TRIES} draws satisfied the conditions.`);
     },
-    countAccepted(seed, drawCount) {
+    countAcceptedDraws(seed, drawCount) {
       const randomBelow = createRandom(seed);
       return Array.from({ length: drawCount }, () => tryDraw(randomBelow)).filter(Boolean).length;
     },

@@ -32,6 +32,6 @@ export function createLazyGenerator(source: GeneratorSource): Generator {
       return item;
     },
     renderPicture: (draw, getIconSvg) => getCompiled().renderPicture(draw, getIconSvg),
-    countAccepted: (seed, drawCount) => getCompiled().countAccepted(seed, drawCount),
+    countAcceptedDraws: (seed, drawCount) => getCompiled().countAcceptedDraws(seed, drawCount),
   };
 }

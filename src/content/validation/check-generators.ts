@@ -62,7 +62,7 @@ function findProblems(source: GeneratorSource, { drawCount, isForPreReaders }: C
   const name = `The generator "${source.entry.id}"`;
   try {
     const generator = compileGenerator(source);
-    const acceptedShare = generator.countAccepted('accepted', FULL_DRAW_COUNT) / FULL_DRAW_COUNT;
+    const acceptedShare = generator.countAcceptedDraws('accepted', FULL_DRAW_COUNT) / FULL_DRAW_COUNT;
     if (acceptedShare < MIN_ACCEPTED_SHARE)
       return [
         `${name} accepts ${Math.round(100 * acceptedShare)}% of its draws; at least ${100 * MIN_ACCEPTED_SHARE}% are needed.`,

@@ -21,7 +21,7 @@ import type { RateLimiter } from './security/rate-limiter.ts';
 import { checkSameOrigin } from './security/same-origin.ts';
 import { needsSameSiteRedirect, renderSameSiteRedirect } from './security/same-site-redirect.ts';
 import { createUploadHooks, isMultipart } from './uploads/multipart.ts';
-import { checkNoBody } from './validation.ts';
+import { checkUnusedBody } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -115,7 +115,7 @@ async function respond({ ctx, surface }: RespondContext, route: Route, reply: Fa
 function getValidatedInput({ endpoint }: Route, request: FastifyRequest): EndpointInput<unknown, unknown, unknown> {
   if (request.validationError) throw request.validationError;
   const { body, query, params, client, uploads = [] } = request;
-  if (!endpoint.body) checkNoBody(body);
+  if (!endpoint.body) checkUnusedBody(body);
   return { body, query, params, client: client ?? readClient(request), uploads };
 }
 

@@ -65,7 +65,7 @@ export function createValidationError(errors: readonly ErrorObject[]): ApiError 
 }
 
 /** For an endpoint without body fields: accepts no body, `null` or any object (gap 6). Throws VALIDATION_ERROR for other values. */
-export function checkNoBody(body: unknown): void {
+export function checkUnusedBody(body: unknown): void {
   if (body !== undefined && body !== null && !isObject(body)) throw createFieldError('', localized.http.objectRequired);
 }
 
