@@ -53,7 +53,7 @@ describeWithApp('Languages', (getApp) => {
       assert.equal(await getMessageFor(header), message, header);
   });
 
-  it('messages to a signed-in profile are in its language', async () => {
+  it('messages to a signed-in profile are in the language of the profile', async () => {
     const { token } = await getApp().registerChild();
     const headers = { 'accept-language': 'pl' };
     const messages = await getMessagesInEachLanguage(async (language) => {

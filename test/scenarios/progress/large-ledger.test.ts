@@ -59,7 +59,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('a child’s time zone is that of its last activity, whether or not the activity earned XP', async (app) => {
+testWithApp('a child’s time zone is that of the last activity, whether or not the activity earned XP', async (app) => {
   const { child, assign, todos, review } = await registerTodoFamily(app);
   await todos.earnDailyBonus();
   assert.equal(await readTimeZone(app, child.id), 'UTC');

@@ -82,7 +82,7 @@ describeWithApp('GET /app/levels', (getApp) => {
     );
   });
 
-  it('uses the child’s language, and its icons load', async () => {
+  it('returns names in the child’s language and icons that load', async () => {
     const { token } = await getApp().registerChild();
     await getApp().call('PATCH', '/app/users/me', { token, body: { language: 'pl' } });
     const [firstLevel] = await getLevels(token);

@@ -16,7 +16,7 @@ import { assertError, describeWithApp, WITHOUT_RATE_LIMITS } from '../../../supp
 describeWithApp(
   'Uploaded files of a child',
   (getApp) => {
-    it('are served to the child and its guardians, and refused with 404 to anyone else', async () => {
+    it('are served to the child and the guardians, and refused with 404 to anyone else', async () => {
       const [family, otherFamily] = [await getApp().registerFamily(), await getApp().registerFamily()];
       const { media } = await submitPicture(getApp(), family.child);
       const [{ url, mime }] = media;
@@ -28,8 +28,8 @@ describeWithApp(
 
       const allowedHeaders = {
         'the child': createBearerHeader(family.child.token),
-        'its guardian': createBearerHeader(family.parent.token),
-        'its guardian on the panel': await createPanelCookieHeader(family.parent.token),
+        'the guardian': createBearerHeader(family.parent.token),
+        'the guardian on the panel': await createPanelCookieHeader(family.parent.token),
       };
       for (const [who, headers] of Object.entries(allowedHeaders)) {
         const response = await fetchFile(getApp(), url, headers);

@@ -78,7 +78,7 @@ describeWithApp(
     };
     const uploadPicture = async (token: string) =>
       submitParts(getApp(), { token }, [createFilePart(await createPicture('png'))]);
-    /** Uploads a picture as a new child, and returns its stored size in bytes. */
+    /** Uploads a picture as a new child, and returns the size of the stored picture in bytes. */
     const measurePictureBytes = async () => {
       const { token, id } = await getApp().registerChild();
       await submitPicture(getApp(), { token });
