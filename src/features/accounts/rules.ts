@@ -65,7 +65,10 @@ function formatItemIds({ skin, hair, hat, shirt, accessory }: AvatarLook): strin
   return `${skin}.${hair}.${hat ?? '_'}.${shirt}.${accessory ?? '_'}`;
 }
 
-/** Chooses the starter look whose id is `avatarId`. For an unknown id, it chooses one of the looks, always the same one for the same id (gap 9). */
+/**
+ * Chooses the starter look whose id is `avatarId`. For an unknown id, it chooses one of the looks, always the same one for the
+ * same id (gap 9).
+ */
 export function chooseStarterLook<T extends { id: string }>(avatarId: string, looks: readonly [T, ...T[]]): T {
   const hashNumber = createHash('sha256').update(avatarId).digest().readUInt32BE(0);
   return looks.find((look) => look.id === avatarId) ?? looks[hashNumber % looks.length] ?? looks[0];

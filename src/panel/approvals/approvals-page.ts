@@ -59,7 +59,7 @@ ${renderNotice(notice)}${renderApprovalsCount(language, pendingCount, 'fragment'
 
 /**
  * Renders the form with which a parent approves several submissions and to-dos together. The checkboxes in the cards refer to
- * the form by its id, because it is outside the list, which htmx replaces.
+ * the form by its id, because the form is outside the list, which htmx replaces.
  */
 function renderBulkForm(request: PanelRequest): Html {
   const t = getMessages(request.language).panel.approvals;

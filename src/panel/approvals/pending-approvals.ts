@@ -13,7 +13,7 @@ import {
 import type { Context } from '../../platform/context.ts';
 import type { PanelRequest } from '../endpoints.ts';
 
-/** Counts the pending approvals of all of a parent's children. */
+/** Counts the pending approvals of a parent's children, except for children whose deletion is planned. */
 export async function countPendingApprovals(ctx: Context, parentId: string): Promise<number> {
   const childIds = (await listChildrenWithoutDeletion(ctx.db, parentId)).map(({ id }) => id);
   if (childIds.length === 0) return 0;
@@ -26,8 +26,8 @@ export type PendingApproval =
   | { readonly kind: 'todo'; readonly child: Profile; readonly todo: TodoAwaitingApproval };
 
 /**
- * Lists the pending approvals of a parent's children: submissions first, then to-dos. Within each kind, the longest pending
- * first.
+ * Lists the pending approvals of a parent's children, except for children whose deletion is planned: submissions first, then
+ * to-dos. Within each kind, the longest pending first.
  */
 export async function listPendingApprovals(
   { ctx, parent }: PanelRequest,

@@ -153,7 +153,7 @@ export async function listConsents(db: Reader, parentId: string): Promise<Consen
     .execute();
 }
 
-/** The ids of the children for whom a parent has ever given consent. */
+/** The ids of the children for whom a parent has given consent, also of those who are no longer linked, but not of erased ones. */
 export async function listConsentedChildIds(db: Reader, parentId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('consents')
