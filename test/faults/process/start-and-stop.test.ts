@@ -127,7 +127,7 @@ describe('start and stop of the service', () => {
       assert.match(service.getOutput(), new RegExp(`- ${name}`));
   });
 
-  it('on SIGTERM finishes requests in progress, and their rows are stored', async () => {
+  it('on SIGTERM, finishes requests in progress, and their rows are stored', async () => {
     const DATA_DIR = createFolder();
     const env = { DATA_DIR, RATE_LIMITS: 'off' };
     const service = await startService(env);
@@ -145,7 +145,7 @@ describe('start and stop of the service', () => {
     assert.deepEqual(new Set(listProfileIds(DATA_DIR)), new Set(ids));
   });
 
-  it('stops when npm receives the signal and its shell does not forward it', async () => {
+  it('stops when npm receives the signal and the shell between npm and the service does not forward it', async () => {
     const env = { DATA_DIR: createFolder(), npm_lifecycle_event: 'start' };
     const service = await startService(env, ['sh', '-c', `'${process.execPath}' src/app/start.js serve; exit $?`]);
     service.process.kill('SIGTERM');

@@ -116,7 +116,7 @@ testWithApp(
 );
 
 testWithApp(
-  'codes used or generated while signing out everywhere leave no session',
+  'codes used or generated while signing out everywhere leave neither a session nor a valid code',
   async (app) => {
     const email = 'mom@example.org';
     for (let round = 0; round < 5; round += 1) {
