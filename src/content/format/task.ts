@@ -97,7 +97,7 @@ type WithDefaults<T> = T extends StaticItem
 export interface DrawnPicture {
   /** "<task>/<item>/<draw>.svg" */
   readonly path: string;
-  /** Part of the URL, so that the URL changes when the picture changes. */
+  /** The version of the generator (`Generator.version`). As a part of the URL, it gives a changed picture a new URL. */
   readonly version: string;
   readonly alt: MultilingualText;
 }
