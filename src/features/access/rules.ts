@@ -47,7 +47,7 @@ export const LOCK_EMAIL_LIMIT: Limit = { name: 'lock letters', maxCount: 1, wind
 export const NEW_DEVICE_EMAIL_LIMIT: Limit = { name: 'new device letters', maxCount: 5, windowSeconds: DAY };
 /**
  * Emails to a guardian about one kind of action by another guardian (gap 124). The limit is lower than the daily limit of
- * security emails in platform/email/rules.ts, so that these notices cannot use up that limit.
+ * security emails in platform/email/rules.ts, so that repeating one action cannot use up that limit.
  */
 export const GUARDIAN_NOTICE_LIMIT: Limit = { name: 'guardian notices', maxCount: 5, windowSeconds: DAY };
 /** Invitations that one guardian sends by email (gap 92). */

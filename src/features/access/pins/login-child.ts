@@ -86,7 +86,7 @@ interface PinAttempt {
 
 /**
  * The attempts of a device to sign in to a profile run one after another, because each attempt counts as a failure until its
- * PIN has been compared. If the attempts ran concurrently, a few quick taps on the button would lock the device.
+ * PIN has been compared. If the attempts ran concurrently, ten quick taps on the button would lock the device.
  */
 const attemptRunner = new SequentialRunner();
 
