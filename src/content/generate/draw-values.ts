@@ -8,7 +8,7 @@ export type Draw = Readonly<Record<string, Value>>;
 /** The words of each language. An entry is a word, or a list such as the forms of a noun. */
 export type WordList = Readonly<Record<string, readonly Value[]>>;
 
-/** A variable of a generator. `drawnValues` contains the values of the variables before it, by name. */
+/** A variable of a generator. `drawnValues` contains at least the values of the variables before it, by name. */
 export interface DrawnVariable {
   readonly name: string;
   draw(randomBelow: (below: number) => number, drawnValues: ReadonlyMap<string, Value>): Value;
@@ -47,7 +47,7 @@ export function compileVariable(
 }
 
 function compileNumberVariable(name: string, from: Expression, to: Expression, step: number): DrawnVariable {
-  const computeBounds = (drawnValues: ReadonlyMap<string, Value>) => {
+  const computeRange = (drawnValues: ReadonlyMap<string, Value>) => {
     const scope = { language: 'en', values: drawnValues }; // the bounds are the same in all languages
     const [first, last] = [from.evaluate(scope), to.evaluate(scope)];
     if (typeof first !== 'number' || typeof last !== 'number')
@@ -57,12 +57,12 @@ function compileNumberVariable(name: string, from: Expression, to: Expression, s
   return {
     name,
     draw(randomBelow, drawnValues) {
-      const { first, count } = computeBounds(drawnValues);
+      const { first, count } = computeRange(drawnValues);
       return computeStepValue(randomBelow(Math.max(1, count)), first, step);
     },
     isPossible(value, drawnValues) {
       if (typeof value !== 'number') return false;
-      const { first, count } = computeBounds(drawnValues);
+      const { first, count } = computeRange(drawnValues);
       const index = Math.round((value - first) / step);
       return index >= 0 && index < count && value === computeStepValue(index, first, step);
     },

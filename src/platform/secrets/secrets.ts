@@ -67,7 +67,9 @@ export interface Fingerprints {
 
 /** Lists the files of the secrets that are not in the settings and have not been generated yet. */
 export function listMissingSecretFiles(settings: Settings): string[] {
-  const names = [settings.secretKeys ? [] : KEY_FILE, settings.pinPepper ? [] : PEPPER_FILE].flat();
+  const names: string[] = [];
+  if (!settings.secretKeys) names.push(KEY_FILE);
+  if (!settings.pinPepper) names.push(PEPPER_FILE);
   return names.map((name) => join(settings.dataDir, name)).filter((file) => !existsSync(file));
 }
 
@@ -82,7 +84,7 @@ export function copySecrets(source: Settings, target: Settings): void {
 
 function readOrCreate(dataDir: string, name: string): string {
   const file = join(dataDir, name);
-  if (!existsSync(file)) writeOnce(file, randomBytes(48).toString('base64url'));
+  if (!existsSync(file)) writeOnce(file, randomBytes(48).toString('base64url')); // 64 characters
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length < MIN_SECRET_LENGTH) throw new Error(formatTooShortMessage(file, secret.length));
   return secret;
