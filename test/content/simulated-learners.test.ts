@@ -33,6 +33,7 @@ function simulateChildren(kind: ChildKind, { adaptsPace = true } = {}) {
 }
 
 test('simulated learners practice due skills on time, the service adapts to their pace, and their mastery levels reflect what they know', () => {
+  // The names say how fast the children forget.
   const [fast, slow] = [simulateChildren(CHILD_KINDS.fast), simulateChildren(CHILD_KINDS.slow)];
   for (const { punctualShare, itemCounts } of [fast, slow]) {
     assert.ok(punctualShare > 0.9, `${punctualShare} of the reviews of due skills took place within three days`);

@@ -83,7 +83,7 @@ test('the callers of writes that were committed together continue in different t
     countInTurn += 1;
     maxInTurn = Math.max(maxInTurn, countInTurn);
     const startedAt = performance.now();
-    while (performance.now() - startedAt < 10); // blocks the event loop as long as rendering a page does
+    while (performance.now() - startedAt < 10); // blocks the event loop, as a caller that renders a page does
   };
   await Promise.all(createIds(20).map((id) => database.write((tx) => insertProbe(tx, id)).then(continueSlowly)));
   // All twenty in one turn would block the event loop for 200 ms.

@@ -24,12 +24,12 @@ describe('backup of a SQLite installation', () => {
     await openWithSettings(app);
     const child = await app.registerChild();
     const submission = await submitPicture(app, child);
-    const backups = join(root, 'nights');
+    const backups = join(root, 'backups');
     let isWriting = true;
     const writer = (async () => {
       while (isWriting) await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } });
     })();
-    for (let night = 0; night < 3; night += 1) {
+    for (let backupCount = 0; backupCount < 3; backupCount += 1) {
       const [report = ''] = await captureOutput(() => createBackup(createEnv(app), backups, '2'));
       assert.match(report, /with the database and 1 files\. It does not contain the secrets\.$/);
     }

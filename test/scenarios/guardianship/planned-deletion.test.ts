@@ -58,10 +58,14 @@ testWithApp(
         ['scope=planet&planet_id=reef', 'scope=global'].map((query) => getRankings(query)),
       );
       const familyLeaderboards = [await getRankings('scope=family'), await getRankings('scope=family', parent.token)];
-      const previewCount = (reef?.members_preview as unknown[]).length;
       return {
         familyPlanetMembers: (await listFamilyPlanets(app.ctx, caller.profileId))[0]?.member_ids.length,
-        planet: [reef?.member_count, previewCount, reef?.weekly_xp, reef?.goal?.progress],
+        planet: {
+          members: reef?.member_count,
+          previewedMembers: (reef?.members_preview as unknown[]).length,
+          weeklyXp: reef?.weekly_xp,
+          goalProgress: reef?.goal?.progress,
+        },
         publicLeaderboards: publicLeaderboards.map(({ meta }) => meta.participants),
         familyLeaderboards: familyLeaderboards.map(({ data }) => data.length),
         approvals: (await getFromPanel('/api/approvals')).length,
@@ -73,7 +77,8 @@ testWithApp(
     const countsBefore = await readVisibleCounts();
     assert.deepEqual(countsBefore, {
       familyPlanetMembers: 1,
-      planet: [5, 5, 105, 105], // five times 20 XP, and the daily bonus of the child who has done a to-do
+      // Five times 20 XP, and the daily bonus of the child who has done a to-do.
+      planet: { members: 5, previewedMembers: 5, weeklyXp: 105, goalProgress: 105 },
       publicLeaderboards: [5, 5],
       familyLeaderboards: [2, 2],
       approvals: 1,
@@ -88,7 +93,7 @@ testWithApp(
     assert.equal(await getErrorWithReason(settingsChange), 'CONFLICT to_be_deleted');
     assert.deepEqual(await readVisibleCounts(), {
       familyPlanetMembers: 0,
-      planet: [4, 4, 80, 80],
+      planet: { members: 4, previewedMembers: 4, weeklyXp: 80, goalProgress: 80 },
       publicLeaderboards: [4, 4],
       familyLeaderboards: [1, 1],
       approvals: 0,
