@@ -225,7 +225,7 @@ describeWithApp(
       assert.equal(await getErrorWithReason(createPlanet()), 'CONFLICT too_many_planets');
     });
 
-    it('allow a child to join 500 planets', async () => {
+    it('allow a child to join 500 different planets in total', async () => {
       setPlanets(getApp(), [createPlanetEntry('first'), createPlanetEntry('second'), createPlanetEntry('third')]);
       const { id, token } = await getApp().registerChild();
       const joinOrLeave = (planetId: string, action: 'join' | 'leave') =>
