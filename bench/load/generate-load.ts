@@ -11,7 +11,7 @@ export interface Load {
   readonly url: string;
   readonly requests: readonly BenchRequest[];
   readonly seconds: number;
-  /** Whether each request may be sent only once. Requests after the last one fail. */
+  /** Whether each request may be sent only once. Once all have been sent, the remaining ones go to a path that does not exist, and fail. */
   readonly onlyOnce: boolean;
 }
 

@@ -15,11 +15,11 @@ export interface PostgresInstallation {
 }
 
 /**
- * Starts a PostgreSQL server that writes every commit to the disk, and moves the stopped SQLite service of `dataFolder` to that
+ * Starts a PostgreSQL server that writes every commit to the disk, and moves the stopped SQLite service of `sqliteFolder` to that
  * server with the command `admin move`. `folder` is for the files of the new service, and `cwd` contains the code.
  */
 export async function moveToPostgres(
-  dataFolder: string,
+  sqliteFolder: string,
   folder: string,
   cwd = process.cwd(),
 ): Promise<PostgresInstallation> {
@@ -29,10 +29,10 @@ export async function moveToPostgres(
     pid,
     stop,
   } = await startPostgres(['shared_buffers=512MB', 'max_wal_size=4GB']);
-  const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'postgres-data') };
+  const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'moved-data') };
   const sourceFile = join(folder, 'source.env');
   const targetFile = join(folder, 'target.env');
-  writeFileSync(sourceFile, `DATA_DIR=${dataFolder}\n`);
+  writeFileSync(sourceFile, `DATA_DIR=${sqliteFolder}\n`);
   writeFileSync(targetFile, `DATA_DIR=${settings.DATA_DIR}\nDATABASE_URL=${settings.DATABASE_URL}\n`);
   await promisify(execFile)(process.execPath, ['src/app/start.js', 'admin', 'move', sourceFile, targetFile], { cwd });
   return { settings, databaseFolder, pid, stop };

@@ -5,7 +5,7 @@ import type { DemoFamily } from './family.ts';
 import { DEMO_TEXTS, PRAISE_STICKERS } from './texts.ts';
 
 /**
- * The number of days at the end of the demo on which the parents review nothing, so that the panel has pending approvals to show.
+ * The number of days at the end of the demo on which the parents review nothing, so that the parents' panel has pending approvals to show.
  */
 export const DAYS_WITHOUT_REVIEW = 6;
 const FIRST_PAGE = { page: 1, per_page: 100 };

@@ -17,7 +17,7 @@ import {
 
 /** Pictures composed of icons: covers, scenes, groups to count, patterns to continue. */
 
-/** A cover, 640 × 360: sky, hills, and icons at [name, x, y, size]. */
+/** A cover, 640 × 360: sky, hills, and icons, each as [name, x, y, size]. */
 export const cover = defineDrawing(
   { sky: 'CDE9F5', back: 'A9D18E', ground: '7FB95F', icons: [] as [string, number, number, number][] },
   (params, drawIcon) =>
@@ -31,7 +31,7 @@ export const cover = defineDrawing(
     ),
 );
 
-/** Icons at [name, x, y, size] on a background that has the color `ground` below `horizon`, a fraction of the height. */
+/** Icons, each as [name, x, y, size], on a background that has the color `ground` below `horizon`, a fraction of the height. */
 export const scene = defineDrawing(
   {
     width: 600,
@@ -51,7 +51,7 @@ export const scene = defineDrawing(
     ),
 );
 
-/** Groups of `count` equal icons, in columns. If there is more than one group, each has a frame. */
+/** Groups of `count` equal icons, which are arranged in `columns`. If there is more than one group, each has a frame. */
 export const count = defineDrawing(
   { icon: 'red-apple', count: 5, columns: 5, groups: 1, color: 'FFF8EC' },
   (params, drawIcon) => {
@@ -100,6 +100,7 @@ function drawShape(kind: string, color: string, x: number, y: number): string {
   return drawPath(`M${x} ${y - 28}L${x + 30} ${y + 26}H${x - 30}z`, color);
 }
 
+/** Whether a name is drawn as text: a number, an operator, or letters from A to F. Names of icons are lowercase. */
 function isText(name: string): boolean {
   return /^[\d?+−=×÷<>A-F]+$/.test(name);
 }

@@ -8,7 +8,7 @@ import { SkillsFile } from './skills.ts';
 import { TaskFile } from './task.ts';
 import { WorldFile } from './world.ts';
 
-/** The schemas by kind of file. Editors use them as content/schemas/<kind>.schema.json. */
+/** The schemas by kind of file. Code editors check packs with them, as content/schemas/<kind>.schema.json. */
 export const SCHEMAS: Readonly<Record<string, TSchema>> = {
   pack: PackFile,
   levels: LevelsFile,

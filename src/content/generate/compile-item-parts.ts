@@ -12,7 +12,7 @@ import {
   evaluateLanguageIndependent,
   type FormatTexts,
   getScope,
-  type Scopes,
+  type ScopesByLanguage,
 } from './language-values.ts';
 import { createRandom } from './random.ts';
 
@@ -28,7 +28,11 @@ interface ItemParts {
 type OptionRules = Exclude<GeneratorEntry['options'], readonly unknown[]>;
 
 /** Builds the parts of an item that depend on its kind, with texts in `languages`. `seed` decides the order of the options. */
-export type BuildItemParts = (scopes: Scopes, languages: readonly string[], seed: string) => ItemParts;
+export type BuildItemParts = (
+  scopesByLanguage: ScopesByLanguage,
+  languages: readonly string[],
+  seed: string,
+) => ItemParts;
 
 /** Compiles the parts that depend on the kind of item. Throws ExpressionError for a mistake in the pack. */
 export function compileItemParts(source: GeneratorSource): BuildItemParts {
@@ -44,10 +48,10 @@ function compileNumeric({ entry, answerEntry }: GeneratorSource): BuildItemParts
   const tolerance = answerEntry.tolerance === undefined ? undefined : compileExpression(answerEntry.tolerance);
   const formatUnit = entry.unit && compileText(entry.unit);
   const evaluateMistakes = compileMistakes(answerEntry);
-  return (scopes, languages) => {
-    const correctAnswer = requireNumber(evaluateLanguageIndependent(answerExpression, scopes));
-    const allowedError = tolerance ? requireNumber(evaluateLanguageIndependent(tolerance, scopes)) : 0;
-    const applicableMistakes = evaluateMistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
+  return (scopesByLanguage, languages) => {
+    const correctAnswer = requireNumber(evaluateLanguageIndependent(answerExpression, scopesByLanguage));
+    const allowedError = tolerance ? requireNumber(evaluateLanguageIndependent(tolerance, scopesByLanguage)) : 0;
+    const applicableMistakes = evaluateMistakes(scopesByLanguage, languages).flatMap(({ values, ...mistake }) => {
       const [wrongAnswer] = values.values();
       const isPossible = typeof wrongAnswer === 'number' && (entry.negative === true || wrongAnswer >= 0);
       return isPossible && Math.abs(wrongAnswer - correctAnswer) > allowedError
@@ -56,7 +60,7 @@ function compileNumeric({ entry, answerEntry }: GeneratorSource): BuildItemParts
     });
     const distinctMistakes = removeRepeatedAnswers(applicableMistakes);
     return {
-      fields: formatUnit ? { unit: formatUnit(scopes, languages) } : {},
+      fields: formatUnit ? { unit: formatUnit(scopesByLanguage, languages) } : {},
       key: {
         answer: correctAnswer,
         ...(tolerance && { tolerance: allowedError }),
@@ -71,14 +75,17 @@ function compileFillIn({ entry, answerEntry }: GeneratorSource): BuildItemParts 
     compileExpression,
   );
   const evaluateMistakes = compileMistakes(answerEntry);
-  return (scopes, languages) => {
+  return (scopesByLanguage, languages) => {
     const formatAccepted = (language: string, scope: Scope) =>
       acceptedExpressions.map((expression) => formatWord(expression.evaluate(scope), language));
     const acceptedByLanguage = Object.fromEntries(
-      languages.map((language) => [language, [...new Set(formatAccepted(language, getScope(scopes, language)))]]),
+      languages.map((language) => [
+        language,
+        [...new Set(formatAccepted(language, getScope(scopesByLanguage, language)))],
+      ]),
     );
     const correctWords = new Set(Object.values(acceptedByLanguage).flat());
-    const applicableMistakes = evaluateMistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
+    const applicableMistakes = evaluateMistakes(scopesByLanguage, languages).flatMap(({ values, ...mistake }) => {
       const typedWords = languages.flatMap((language) => {
         const word = formatWord(values.get(language) ?? '', language);
         return word === '' || correctWords.has(word) ? [] : [[language, [word]] as const];
@@ -110,9 +117,9 @@ function compileListedOptions(
   }));
   const answerExpression = compileExpression(requireField(answerEntry.answer, 'answer'));
   const evaluateMistakes = compileMistakes(answerEntry);
-  return (scopes, languages) => {
-    const correctAnswer = evaluateLanguageIndependent(answerExpression, scopes);
-    const applicableMistakes = evaluateMistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
+  return (scopesByLanguage, languages) => {
+    const correctAnswer = evaluateLanguageIndependent(answerExpression, scopesByLanguage);
+    const applicableMistakes = evaluateMistakes(scopesByLanguage, languages).flatMap(({ values, ...mistake }) => {
       const [wrongAnswer] = values.values();
       return wrongAnswer === undefined || isSame(wrongAnswer, correctAnswer)
         ? []
@@ -123,8 +130,8 @@ function compileListedOptions(
       fields: {
         options: compiledOptions.map(({ option, formatText, formatSpeech }) => ({
           ...option,
-          text: formatText(scopes, languages),
-          ...(formatSpeech && { speech: formatSpeech(scopes, languages) }),
+          text: formatText(scopesByLanguage, languages),
+          ...(formatSpeech && { speech: formatSpeech(scopesByLanguage, languages) }),
         })),
       },
       key: { answer: correctAnswer, ...(distinctMistakes.length > 0 && { mistakes: distinctMistakes }) },
@@ -143,7 +150,7 @@ function compileComputedOptions({ entry, answerEntry }: GeneratorSource): BuildI
   const otherExpressions = (answerEntry.others ?? []).map(compileExpression);
   const evaluateMistakes = compileMistakes(answerEntry);
   const isPossible = (value: Value) => typeof value !== 'number' || entry.negative === true || value >= 0;
-  return (scopes, languages, seed) => {
+  return (scopesByLanguage, languages, seed) => {
     const candidates: Candidate[] = [];
     const addIfUsable = (candidate: Candidate) => {
       const isUsable = [...candidate.values].every(
@@ -152,11 +159,11 @@ function compileComputedOptions({ entry, answerEntry }: GeneratorSource): BuildI
       );
       if (isUsable && candidates.length < count) candidates.push(candidate);
     };
-    const correctCandidate = { values: evaluateInEachLanguage(answerExpression, scopes) };
+    const correctCandidate = { values: evaluateInEachLanguage(answerExpression, scopesByLanguage) };
     addIfUsable(correctCandidate);
-    for (const mistake of evaluateMistakes(scopes, languages)) addIfUsable(mistake);
+    for (const mistake of evaluateMistakes(scopesByLanguage, languages)) addIfUsable(mistake);
     for (const expression of otherExpressions) {
-      const values = evaluateIfDefined(expression, scopes);
+      const values = evaluateIfDefined(expression, scopesByLanguage);
       if (values) addIfUsable({ values });
     }
     const shuffledOptions = shuffle(candidates, seed);
@@ -169,7 +176,7 @@ function compileComputedOptions({ entry, answerEntry }: GeneratorSource): BuildI
       fields: {
         options: shuffledOptions.map((option) => ({
           id: getId(option),
-          ...formatOption(scopes, languages, option.values),
+          ...formatOption(scopesByLanguage, languages, option.values),
         })),
       },
       key: { answer: getId(correctCandidate), ...(applicableMistakes.length > 0 && { mistakes: applicableMistakes }) },
@@ -199,8 +206,8 @@ function compileSequencing({ entry, answerEntry }: GeneratorSource): BuildItemPa
   const optionRules = entry.options as OptionRules; // a list of options has no effect, because `order` defines the options
   const formatOption = compileOptionTexts(optionRules);
   const orderExpression = compileExpression(requireField(answerEntry.order, 'order'));
-  return (scopes, languages, seed) => {
-    const lists = evaluateInEachLanguage(orderExpression, scopes);
+  return (scopesByLanguage, languages, seed) => {
+    const lists = evaluateInEachLanguage(orderExpression, scopesByLanguage);
     const length = Math.max(...[...lists.values()].map((list) => (Array.isArray(list) ? list.length : 0)));
     const entries = Array.from({ length }, (_, i) => ({
       // If a language lacks an entry, formatting the text of the option throws ExpressionError.
@@ -215,7 +222,7 @@ function compileSequencing({ entry, answerEntry }: GeneratorSource): BuildItemPa
       fields: {
         options: shuffledOptions.map((option) => ({
           id: getId(option),
-          ...formatOption(scopes, languages, option.values),
+          ...formatOption(scopesByLanguage, languages, option.values),
         })),
       },
       key: { order: entries.map(getId) },
@@ -240,18 +247,18 @@ interface EvaluatedMistake {
 
 function compileMistakes({
   mistakes = [],
-}: GeneratorAnswerKey): (scopes: Scopes, languages: readonly string[]) => EvaluatedMistake[] {
+}: GeneratorAnswerKey): (scopesByLanguage: ScopesByLanguage, languages: readonly string[]) => EvaluatedMistake[] {
   const compiledMistakes = mistakes.map(({ answer, when, says, misconception }) => ({
     answer: compileExpression(answer),
     condition: when === undefined ? undefined : compileExpression(when),
     formatFeedback: compileText(says),
     ...(misconception !== undefined && { misconception }),
   }));
-  return (scopes, languages) =>
+  return (scopesByLanguage, languages) =>
     compiledMistakes.flatMap(({ answer, condition, formatFeedback, ...mistake }) => {
-      if (condition && evaluateLanguageIndependent(condition, scopes) !== true) return [];
-      const values = evaluateIfDefined(answer, scopes);
-      return values ? [{ ...mistake, values, says: formatFeedback(scopes, languages) }] : [];
+      if (condition && evaluateLanguageIndependent(condition, scopesByLanguage) !== true) return [];
+      const values = evaluateIfDefined(answer, scopesByLanguage);
+      return values ? [{ ...mistake, values, says: formatFeedback(scopesByLanguage, languages) }] : [];
     });
 }
 

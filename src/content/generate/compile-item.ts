@@ -3,7 +3,7 @@ import type { Item } from '../format/task.ts';
 import { compileItemParts } from './compile-item-parts.ts';
 import type { Draw } from './draw-values.ts';
 import type { GeneratorSource } from './generator-source.ts';
-import { compileText, type Scopes } from './language-values.ts';
+import { compileText, type ScopesByLanguage } from './language-values.ts';
 import type { CompiledPicture } from './picture.ts';
 
 /** The item of one draw and its answer key, in the same format as an item that an author has written. */
@@ -13,7 +13,7 @@ export interface GeneratedItem {
 }
 
 interface CompiledItem {
-  build(draw: Draw, scopes: Scopes, languages: readonly string[]): GeneratedItem;
+  build(draw: Draw, scopesByLanguage: ScopesByLanguage, languages: readonly string[]): GeneratedItem;
 }
 
 /** Compiles the texts and the answer keys of the items of a generator. */
@@ -29,16 +29,16 @@ export function compileItem(source: GeneratorSource, picture: CompiledPicture | 
   const formatAlt = entry.picture && compileText(entry.picture.alt);
   const buildItemParts = compileItemParts(source);
   return {
-    build(draw, scopes, languages) {
-      const { fields, key } = buildItemParts(scopes, languages, `${entry.id} ${JSON.stringify(draw)}`);
+    build(draw, scopesByLanguage, languages) {
+      const { fields, key } = buildItemParts(scopesByLanguage, languages, `${entry.id} ${JSON.stringify(draw)}`);
       const path = `${taskId}/${entry.id}/${Buffer.from(JSON.stringify(draw)).toString('base64url')}.svg`;
       const pictureField =
-        picture && formatAlt ? { picture: { path, version, alt: formatAlt(scopes, languages) } } : {};
+        picture && formatAlt ? { picture: { path, version, alt: formatAlt(scopesByLanguage, languages) } } : {};
       const item = {
         id: entry.id,
         kind: entry.as,
-        prompt: formatPrompt(scopes, languages),
-        ...(formatSpeech && { speech: formatSpeech(scopes, languages) }),
+        prompt: formatPrompt(scopesByLanguage, languages),
+        ...(formatSpeech && { speech: formatSpeech(scopesByLanguage, languages) }),
         media: entry.media ?? [],
         points: entry.points ?? 1,
         hints_available: answerEntry.hints.length,
@@ -46,8 +46,11 @@ export function compileItem(source: GeneratorSource, picture: CompiledPicture | 
         ...fields,
       };
       const helpTexts = {
-        hints: formatHints.map((formatHint) => formatHint(scopes, languages)),
-        feedback: { right: formatFeedback.right(scopes, languages), wrong: formatFeedback.wrong(scopes, languages) },
+        hints: formatHints.map((formatHint) => formatHint(scopesByLanguage, languages)),
+        feedback: {
+          right: formatFeedback.right(scopesByLanguage, languages),
+          wrong: formatFeedback.wrong(scopesByLanguage, languages),
+        },
       };
       // The casts are safe, because `buildItemParts` returns the fields that the kind requires.
       return {

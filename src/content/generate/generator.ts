@@ -73,9 +73,9 @@ export function compileGenerator(source: GeneratorSource): Generator {
       return hasPossibleValues(variables, draw) && isTrueIfDefined(() => isAccepted(draw as Draw));
     },
     createItem(draw, requestedLanguages) {
-      const scopes = new Map(languages.map((language) => [language, buildScope(draw, language)]));
+      const scopesByLanguage = new Map(languages.map((language) => [language, buildScope(draw, language)]));
       const textLanguages = languages.filter((language, i) => i === 0 || requestedLanguages.includes(language));
-      return compiledItem.build(draw, scopes, requestedLanguages.length === 0 ? languages : textLanguages);
+      return compiledItem.build(draw, scopesByLanguage, requestedLanguages.length === 0 ? languages : textLanguages);
     },
     renderPicture: (draw, getIconSvg) => picture?.render(buildScope(draw, languages[0] ?? ''), getIconSvg),
   };

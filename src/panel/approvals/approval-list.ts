@@ -17,7 +17,7 @@ import { renderSubmissionReviewForm, renderTodoReviewForm } from './review-forms
 
 const ApprovalSchema = Type.Object(
   {
-    kind: Enum(['work', 'todo']), // `work` is a submission
+    kind: Enum(['work', 'todo']), // the API calls a submission a work
     id: Type.String({ description: 'The id of the submission or to-do.' }),
     child_id: Type.String(),
     child_name: Type.String(),

@@ -37,6 +37,7 @@ const ActivitySchema = Type.Object(
     stars: Type.Integer({ minimum: 0, maximum: 3 }),
     minutes: Type.Integer({ minimum: 0 }),
     xp: Type.Array(
+      // `reason` is a code, and `why` is its text in the parent's language.
       Type.Object({ amount: Type.Integer(), reason: Type.String(), why: Type.String() }, { title: 'ExplainedXp' }),
       {
         description: 'The ledger entries of the attempt, with their reasons as text.',

@@ -16,7 +16,10 @@ interface DangerZoneProps {
   readonly card: Html;
 }
 
-/** Renders the page for an action that requires a fresh code, with a link back to the settings. */
+/**
+ * Renders the page for a deletion or an export, which require a code that the parent has entered a short time ago. The page links
+ * back to the child's settings or to the parent's account.
+ */
 export function renderDangerZonePage(
   request: PanelRequest,
   { child, title, intro, card }: DangerZoneProps,

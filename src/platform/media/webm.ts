@@ -12,7 +12,7 @@ const VOID = 0xec;
 /** The value of the element TRACK_TYPE for an audio track. */
 const AUDIO_TRACK = 2;
 
-/** The maximum number of elements within one element. Recordings have fewer, and so many can be checked quickly. */
+/** The maximum number of elements within one element. Recordings have fewer, and this number can be checked quickly. */
 const MAX_ELEMENTS = 100_000;
 
 /**
@@ -28,8 +28,8 @@ const KEPT_CHILDREN_BY_PARENT: ReadonlyMap<number, readonly number[]> = new Map(
   [CLUSTER, [0xe7, 0xa7, 0xab, 0xa3, BLOCK_GROUP]], // Timestamp, Position, PrevSize, SimpleBlock, BlockGroup
   [BLOCK_GROUP, [0xa1, 0x9b, 0xfb, 0x75a2]], // Block, BlockDuration, ReferenceBlock, DiscardPadding
 ]);
-/** The elements with names of programs. The format requires these elements, so they are overwritten with spaces, not removed. */
-const PROGRAM_NAME_ELEMENTS = [0x4d80, 0x5741];
+/** MuxingApp and WritingApp name the software. The format requires them, so they are overwritten with spaces, not removed. */
+const SOFTWARE_NAME_ELEMENTS = [0x4d80, 0x5741];
 /** The elements that only a segment can contain. A cluster of unknown size ends where one of these elements begins. */
 const SEGMENT_ELEMENTS = new Set([
   ...(KEPT_CHILDREN_BY_PARENT.get(SEGMENT) ?? []),
@@ -65,7 +65,8 @@ function readDocType(bytes: Buffer, { contentStart, end }: Element): string | un
 }
 
 /**
- * Overwrites all elements in `parent` that playback does not need. Returns false if the elements are not nested correctly.
+ * Overwrites all elements in `parent` that playback does not need, and adds the types of its tracks to `trackTypes`. Returns false if
+ * the elements are not nested correctly.
  */
 function clearUnneededElements(bytes: Buffer, parent: Element, trackTypes: number[]): boolean {
   const elements = listElements(bytes, parent.contentStart, parent.end);
@@ -73,7 +74,7 @@ function clearUnneededElements(bytes: Buffer, parent: Element, trackTypes: numbe
   const keptIds = KEPT_CHILDREN_BY_PARENT.get(parent.id);
   return elements.every((element) => {
     if (keptIds && !keptIds.includes(element.id)) return clearElement(bytes, element);
-    if (PROGRAM_NAME_ELEMENTS.includes(element.id)) bytes.fill(' ', element.contentStart, element.end);
+    if (SOFTWARE_NAME_ELEMENTS.includes(element.id)) bytes.fill(' ', element.contentStart, element.end);
     if (element.id === TRACK_TYPE)
       trackTypes.push(bytes.subarray(element.contentStart, element.end).reduce((value, byte) => value * 256 + byte, 0));
     return KEPT_CHILDREN_BY_PARENT.has(element.id) ? clearUnneededElements(bytes, element, trackTypes) : true;
@@ -115,7 +116,7 @@ function readHeader(bytes: Buffer, start: number, end: number) {
  */
 function readWidth(bytes: Buffer, offset: number): number {
   const first = bytes[offset] ?? 0;
-  return first === 0 ? 0 : Math.clz32(first) - 23; // `clz32` also counts the 24 bits before the byte
+  return first === 0 ? 0 : Math.clz32(first) - 24 + 1; // `clz32` also counts the 24 bits before the byte
 }
 
 /** Reads a size. If all of its bits are ones, the size is unknown, as in a live recording. */
@@ -132,14 +133,14 @@ function readSize(bytes: Buffer, offset: number, end: number): number | undefine
   return isUnknown ? undefined : size;
 }
 
-/** A cluster of unknown size ends before the next element of the segment, and any other element of unknown size with its parent. */
+/** A cluster of unknown size ends before the next element of the segment, and any other element of unknown size ends where its parent ends. */
 function findUnknownSizeEnd(bytes: Buffer, id: number, contentStart: number, end: number): number {
   if (id !== CLUSTER) return end;
   let offset = contentStart;
   while (offset < end) {
     const header = readHeader(bytes, offset, end);
     if (header && SEGMENT_ELEMENTS.has(header.id)) return offset;
-    if (header?.size === undefined || header.contentStart + header.size > end) return end;
+    if (header?.size === undefined || header.contentStart + header.size > end) return end; // refused later
     offset = header.contentStart + header.size;
   }
   return end;

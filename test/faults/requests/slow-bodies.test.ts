@@ -46,7 +46,7 @@ testWithApp(
     await sleep(1200); // the service checks the bodies every second
     for (const connection of [json, form, upload, unauthenticated, chunked, fast])
       assert.equal(connection.socket.closed, false);
-    app.advance(2.5); // more than ten seconds have passed, but less than the twelve of the fast body
+    app.advance(2.5); // the app's clock has moved by 11.5 seconds: more than ten, but less than the twelve of the fast body
     for (const connection of [json, form, upload, unauthenticated, chunked]) await connection.closed;
     for (const { getText } of [json, form, chunked]) assert.match(getText(), /^HTTP\/1\.1 400 .*connection: close/is);
     assert.match(json.getText(), /"reason":"body_too_slow"/);
@@ -98,7 +98,7 @@ testWithApp(
         parsedChunkCount += 1;
         onBody.call(this, chunk);
       };
-      parser[ON_BODY] = Object.assign(countAndForward, onBody);
+      parser[ON_BODY] = Object.assign(countAndForward, onBody); // keeps the property that marks a parser as limited
     });
     const authorization = `Authorization: Bearer ${token}`;
     for (const requestLine of ['GET /healthz', 'PATCH /app/users/me', 'POST /nowhere']) {
@@ -173,7 +173,7 @@ testWithApp(
       connections.push(await beginRequest(app, 'POST /app/todos', headers, createBody(70_000)));
     const isRefused = ({ getText }: (typeof connections)[number]) => /^HTTP\/1\.1 429 /.test(getText());
     while (!connections.some(isRefused)) await sleep(10);
-    assert.ok(connections.filter(isRefused).length < 20, 'more than twenty bodies are accepted');
+    assert.ok(connections.filter(isRefused).length < 20, 'fewer than twenty bodies are refused');
     const title = 'x'.repeat(50);
     const response = await app.call('POST', '/app/todos', { token, body: { title, notes: 'y'.repeat(1500) } });
     assert.equal(response.status, 201, response.text);

@@ -3,8 +3,11 @@ import { it } from 'node:test';
 import { buildMediaUrl } from '../../../src/features/content-media/index.ts';
 import { assertError, describeWithApp } from '../../support/test-app.ts';
 
-/** The path of the picture of a look, without its extension: skin, hair, hat, shirt and accessory. An empty slot is `_`. */
-const FOX_LOOK_PATH = '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._';
+/**
+ * The path of an avatar's picture, without its extension. It contains the items of the slots skin, hair, hat, shirt and accessory.
+ * `_` is an empty slot; skin and hair cannot be empty.
+ */
+const AVATAR_PATH = '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._';
 /** The Cache-Control headers of a URL with the current version, and of any other URL. */
 const [IMMUTABLE, REVALIDATED] = ['public, max-age=31536000, immutable', 'public, no-cache'];
 
@@ -22,7 +25,7 @@ describeWithApp('Pictures', (getApp) => {
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
     assert.equal(bytes.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n');
     assert.equal(bytes.subarray(-8, -4).toString('latin1'), 'IEND', 'the PNG is complete');
-    return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), bytes }; // the first fields of a PNG
+    return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), bytes }; // the first fields of the chunk IHDR
   };
   const fetchSvg = async (path: string, cacheControl = REVALIDATED) => {
     const { status, headers, bytes } = await fetchPicture(path);
@@ -37,23 +40,23 @@ describeWithApp('Pictures', (getApp) => {
 
   it('of an avatar are public PNGs of 512 by 512 pixels', async () => {
     const changes = await getApp().diffRowCounts(async () => {
-      const { width, height } = await fetchPng(`${FOX_LOOK_PATH}.png`);
+      const { width, height } = await fetchPng(`${AVATAR_PATH}.png`);
       assert.deepEqual([width, height], [512, 512]);
     });
     assert.deepEqual(changes, {});
-    assert.equal((await fetchPicture(`${FOX_LOOK_PATH}.png`)).headers.get('set-cookie'), null);
+    assert.equal((await fetchPicture(`${AVATAR_PATH}.png`)).headers.get('set-cookie'), null);
   });
 
   it('of an avatar can have any size from 64 to 512 pixels', async () => {
     for (const size of [64, 65, 128, 511, 512]) {
-      const { width, height } = await fetchPng(`${FOX_LOOK_PATH}.png?size=${size}`);
+      const { width, height } = await fetchPng(`${AVATAR_PATH}.png?size=${size}`);
       assert.deepEqual([width, height], [size, size]);
     }
   });
 
   it('give 400 for other sizes', async () => {
     for (const size of ['63', '513', '0', '-64', '1e9', '64.5', 'big', '', '64&size=128', '%00']) {
-      for (const path of [FOX_LOOK_PATH, '/avatars/items/crown-gold']) {
+      for (const path of [AVATAR_PATH, '/avatars/items/crown-gold']) {
         const response = await getApp().call('GET', `${path}.png?size=${size}`);
         assertError(response, 400, 'VALIDATION_ERROR', ['size']);
         assert.equal(response.headers.get('cache-control'), 'no-store');
@@ -62,15 +65,15 @@ describeWithApp('Pictures', (getApp) => {
   });
 
   it('are SVGs when the path ends in .svg', async () => {
-    await fetchSvg(`${FOX_LOOK_PATH}.svg`);
+    await fetchSvg(`${AVATAR_PATH}.svg`);
     await fetchSvg('/avatars/items/crown-gold.svg');
     await fetchSvg('/pictures/fox.svg');
   });
 
   it('do not depend on the version in the URL, and differ between looks', async () => {
     const [withoutVersion, withVersion] = [
-      await fetchPng(`${FOX_LOOK_PATH}.png`),
-      await fetchPng(`${FOX_LOOK_PATH}.png?v=anything`),
+      await fetchPng(`${AVATAR_PATH}.png`),
+      await fetchPng(`${AVATAR_PATH}.png?v=anything`),
     ];
     assert.ok(withoutVersion.bytes.equals(withVersion.bytes));
     const withHat = await fetchPng('/avatars/skin-sand.hair-shaggy-ginger.crown-gold.hoodie-turquoise._.png');
@@ -98,10 +101,10 @@ describeWithApp('Pictures', (getApp) => {
   it('give 404 for a path that does not exist', async () => {
     const paths = [
       '/avatars/nobody.png',
-      `${FOX_LOOK_PATH}.gif`,
-      FOX_LOOK_PATH,
-      `${FOX_LOOK_PATH}.PNG`,
-      `${FOX_LOOK_PATH}.png.png`,
+      `${AVATAR_PATH}.gif`,
+      AVATAR_PATH,
+      `${AVATAR_PATH}.PNG`,
+      `${AVATAR_PATH}.png.png`,
       '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise.png',
       '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._._.png',
       '/avatars/_.hair-shaggy-ginger._.hoodie-turquoise._.png',
@@ -127,7 +130,7 @@ describeWithApp('Pictures', (getApp) => {
       '/media/__proto__.svg',
       '/pictures/',
       '/avatars/%00.png',
-      `${FOX_LOOK_PATH}%00.png`,
+      `${AVATAR_PATH}%00.png`,
       `/avatars/${'x'.repeat(400)}.png`,
     ];
     for (const path of paths) {

@@ -9,14 +9,14 @@ import { startService } from '../../support/service/process.ts';
 
 const projectFolder = join(import.meta.dirname, '../../..');
 
-test('the commands of docs/api.md run unchanged, in the order of the page', async () => {
+test('the commands of docs/api.md succeed in the order of the page', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-commands-'));
   const service = await startService({ DATA_DIR: join(folder, 'demo'), RATE_LIMITS: 'off' });
   try {
     const page = readFileSync(join(projectFolder, 'docs/api.md'), 'utf8').replaceAll('{base_url}', service.url);
     const [setup = '', ...commands] = [...page.matchAll(/```sh\n(.*?)\n```/gs)].map(([, text = '']) => text);
     assert.ok(commands.length > 50, `${commands.length} commands`);
-    writeFileSync(join(folder, 'commands.sh'), [WAIT_FOR_EMAIL, setup, REPORT_FAILURES, ...commands].join('\n'));
+    writeFileSync(join(folder, 'commands.sh'), [SLEEP_UNTIL_EMAILS, setup, CURL_WRAPPER, ...commands].join('\n'));
     const { stdout } = await promisify(execFile)('bash', ['commands.sh'], { cwd: folder, maxBuffer: 10_000_000 });
     assert.deepEqual(stdout.match(/^{"error.*|^FAILED.*/gm) ?? [], []);
     assert.equal(stdout.match(/^{"data"/gm)?.length, commands.length);
@@ -31,14 +31,14 @@ test('the commands of docs/api.md run unchanged, in the order of the page', asyn
  * Replaces `sleep`. The service sends emails in the background, so this function waits until all requested codes have arrived.
  * The first code is requested by the setup, before `curl` is replaced by a function that counts the others.
  */
-const WAIT_FOR_EMAIL = `
+const SLEEP_UNTIL_EMAILS = `
 requested=1
 sleep() {
   while [ "$(grep -lsE '^[0-9]{6}' demo/mail/* | wc -l)" -lt $requested ]; do command sleep 0.1; done
 }`;
 
-/** Replaces `curl` with a function that prints the response and lets the script continue if a command fails. */
-const REPORT_FAILURES = `
+/** Replaces `curl` with a function that prints the response, reports a failure and continues, and counts the requested codes. */
+const CURL_WRAPPER = `
 curl() {
   command curl -sS --fail-with-body "$@" || { echo; echo "FAILED $*"; }
   echo

@@ -43,7 +43,7 @@ testWithApp(
 );
 
 testWithApp(
-  'approving 200 to-dos of a full list does not block the event loop, and removes surplus closed to-dos together',
+  'approving 200 to-dos does not block the event loop, and removes the closed to-dos beyond the quota only once',
   async (app) => {
     const { child, parent, assign, todos } = await registerTodoFamily(app);
     const todoId = await assign({ notes: 'n'.repeat(2000), xp_reward: 1 });
@@ -85,27 +85,24 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp(
-  'a selection of 200 to-dos and submissions of which one exists needs no more queries than a selection of two',
-  async (app) => {
-    const { parent, assign, review, todos } = await registerTodoFamily(app);
-    const id = await assign();
-    await todos.update(id, { status: 'done' });
-    await review(id, 'approved'); // approving the to-do again changes nothing, but counts as approved; an unknown id counts as already reviewed
-    const browser = createFormBrowser(app, await app.openPanelSession(parent.token));
-    const countQueries = async (chosen: string[]) => {
-      const countBefore = app.ctx.database.getQueryCount();
-      const response = await browser.submit('/panel/approvals', { chosen });
-      assert.equal(findNotice(response), '1 approved. Some items had already been reviewed.');
-      return app.ctx.database.getQueryCount() - countBefore;
-    };
-    const oneOfEachKind = [`todo ${id}`, `work ${id}`]; // there is no submission ("work") with this id
-    const queryCount = await countQueries(oneOfEachKind);
-    assert.ok(queryCount > 0);
-    const moreChoices = Array.from({ length: 98 }, (_, i) => [`todo ${id}`, `todo other-${i}`]).flat();
-    assert.equal(await countQueries([...oneOfEachKind, ...moreChoices, 'todo \0', 'nothing']), queryCount);
-  },
-);
+testWithApp('selecting 200 items needs as many queries as selecting two, if only one of them exists', async (app) => {
+  const { parent, assign, review, todos } = await registerTodoFamily(app);
+  const id = await assign();
+  await todos.update(id, { status: 'done' });
+  await review(id, 'approved'); // approving the to-do again changes nothing, but counts as approved; an unknown id counts as already reviewed
+  const browser = createFormBrowser(app, await app.openPanelSession(parent.token));
+  const countQueries = async (chosen: string[]) => {
+    const countBefore = app.ctx.database.getQueryCount();
+    const response = await browser.submit('/panel/approvals', { chosen });
+    assert.equal(findNotice(response), '1 approved. Some items had already been reviewed.');
+    return app.ctx.database.getQueryCount() - countBefore;
+  };
+  const oneOfEachKind = [`todo ${id}`, `work ${id}`]; // there is no submission ("work") with this id
+  const queryCount = await countQueries(oneOfEachKind);
+  assert.ok(queryCount > 0);
+  const moreChoices = Array.from({ length: 98 }, (_, i) => [`todo ${id}`, `todo other-${i}`]).flat();
+  assert.equal(await countQueries([...oneOfEachKind, ...moreChoices, 'todo \0', 'nothing']), queryCount); // the last two are invalid
+});
 
 function findNotice({ text }: TestResponse): string | undefined {
   return /class="flash">([^<]*)</.exec(text)?.[1];
@@ -116,6 +113,7 @@ async function signInParentWithWaitingTodos(app: TestApp): Promise<string> {
   const { child, parent, assign, todos } = await registerTodoFamily(app);
   const todoId = await assign({ notes: 'n'.repeat(2000) });
   await todos.update(todoId, { status: 'done' });
+  // With similar ids, the rows are next to each other in the indexes, as the rows of one family are.
   const createSimilarId = (id: string, i: number) => `${id.slice(0, -6)}${100_000 + i}`;
   const childIds = [child.id, ...Array.from({ length: CHILD_COUNT - 1 }, (_, i) => createSimilarId(child.id, i))];
   await copyRows(app, 'profiles', { id: child.id }, CHILD_COUNT - 1, (i) => ({ id: createSimilarId(child.id, i) }));

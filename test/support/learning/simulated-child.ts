@@ -41,11 +41,11 @@ export async function playDay(
   randomBelow: (below: number) => number,
 ): Promise<void> {
   const playedTaskIds: string[] = [];
-  let openTasks: TaskResponse[] = [];
+  let nextTasks: TaskResponse[] = [];
   child.minutesLeft = Math.max(1, child.minutesLeft + child.minutesPerDay);
   while (child.minutesLeft > 0) {
-    if (openTasks.length === 0) openTasks = await listOpenTasks(child, playedTaskIds);
-    const task = openTasks.shift();
+    if (nextTasks.length === 0) nextTasks = await listNextTasks(child, playedTaskIds);
+    const task = nextTasks.shift();
     if (!task) break;
     const isDone = await playTask(app, child.client, task, randomBelow);
     if (!isDone) await playTask(app, child.client, task, randomBelow);
@@ -58,10 +58,10 @@ export async function playDay(
 }
 
 /**
- * Lists the open tasks of the first location that has any, or all tasks in progress if there is no such location. Omits tasks
- * that the child has played today. The first task of a day is a new one if there is any.
+ * Lists the tasks that the child can play next: those of the first location that has any, or all tasks in progress if no location
+ * has one. Omits tasks that the child has played today. The first task of a day is a new one if there is any.
  */
-async function listOpenTasks(
+async function listNextTasks(
   { client, age }: SimulatedChild,
   playedTaskIds: readonly string[],
 ): Promise<TaskResponse[]> {
@@ -73,10 +73,10 @@ async function listOpenTasks(
     for (const { id, status } of body.data) {
       if (status === 'locked' || status === 'completed') continue;
       const { tasks }: { tasks: TaskResponse[] } = await client.getLocation(id);
-      const openTasks = tasks.filter(
+      const nextTasks = tasks.filter(
         (task) => playableStatuses.includes(task.status) && !playedTaskIds.includes(task.id),
       );
-      if (openTasks.length > 0) return openTasks;
+      if (nextTasks.length > 0) return nextTasks;
       unfinishedTasks.push(
         ...tasks.filter((task) => task.status === 'in_progress' && !playedTaskIds.includes(task.id)),
       );

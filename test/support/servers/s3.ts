@@ -26,8 +26,13 @@ const NODE_ARGUMENTS = ['--openssl-legacy-provider', '-e', SERVER_PROGRAM];
 export async function startS3(buckets: readonly string[]): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'family-s3-'));
   const port = await findFreePort();
-  const configureBuckets = buckets.map((name) => ({ name }));
-  const options = JSON.stringify({ address: '127.0.0.1', port, silent: true, directory, configureBuckets });
+  const options = JSON.stringify({
+    address: '127.0.0.1',
+    port,
+    silent: true,
+    directory,
+    configureBuckets: buckets.map((name) => ({ name })),
+  });
   const startProcess = async () => {
     const serverProcess = spawn(process.execPath, [...NODE_ARGUMENTS, options], {
       stdio: ['ignore', 'ignore', 'inherit'],

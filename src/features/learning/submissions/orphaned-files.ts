@@ -40,7 +40,7 @@ const TOO_MANY_ORPHANS_MESSAGE =
 
 /** The names of the files that are at least an hour old and that no row references, and the number of all files. */
 export async function findOrphanedFiles(ctx: Pick<CleanUpContext, 'db' | 'files' | 'now'>) {
-  const storedUntil = addSeconds(ctx.now(), -MIN_AGE_SECONDS);
+  const latestStoredAt = addSeconds(ctx.now(), -MIN_AGE_SECONDS);
   const orphanNames: string[] = [];
   let fileCount = 0;
   let batch: string[] = [];
@@ -50,7 +50,7 @@ export async function findOrphanedFiles(ctx: Pick<CleanUpContext, 'db' | 'files'
   };
   for await (const { name, storedAt } of ctx.files.list()) {
     fileCount += 1;
-    if (storedAt <= storedUntil) batch.push(name);
+    if (storedAt <= latestStoredAt) batch.push(name);
     if (batch.length === BATCH_SIZE) await checkBatch();
   }
   await checkBatch();

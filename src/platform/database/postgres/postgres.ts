@@ -14,7 +14,7 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_CONNECTIONS = 10;
 /** How many times a transaction is run at most, if PostgreSQL aborts it each time. */
 const MAX_ATTEMPTS = 5;
-/** Migrations have more time: a migration may rewrite a large table, or wait for another process that runs the same migration. */
+/** Maintenance, such as a migration, has more time: it may rewrite a large table, or wait for another process that does the same. */
 const MAINTENANCE_POOL: PoolOptions = { maxConnections: 2, statementTimeoutMs: 30 * 60_000 };
 
 /** Behind pgbouncer, the time limits cannot be session settings, so each transaction sets them. */
@@ -56,7 +56,7 @@ export async function openPostgres(
   return {
     dialect: 'postgres',
     kysely,
-    reader: kysely,
+    reader: kysely, // PostgreSQL needs no separate connection for reading
     getReplicaOrPrimary: () => replica?.getReader() ?? kysely,
     write: (work) => runWithRetry(() => write(work)),
     async runMaintenance(work) {
@@ -130,9 +130,10 @@ const createNamedQuery: CreateQuery = (text, values) => {
 const createUnnamedQuery: CreateQuery = (text, values) => ({ text, values: [...values] });
 
 /**
- * Whether an error is an outage: an error that ends the connection (FATAL, PANIC, class 08), insufficient resources (53),
- * cancellation and shutdown (57), system errors (58), serialization failures and deadlocks (40001, 40P01), locks that are not
- * available (55P03), a read-only server (25006), or an error of the socket or the pool.
+ * Whether an error is reported as an outage (503), because the same request may succeed later: an error that ends the connection
+ * (FATAL, PANIC, class 08), insufficient resources (53), cancellation and shutdown (57), system errors (58), serialization failures
+ * and deadlocks (40001, 40P01), locks that are not available (55P03), a read-only server (25006), or an error of the socket or the
+ * pool.
  */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -12,7 +12,7 @@ const CONNECT_TIMEOUT_MS = 1000;
 const RESPONSE_TIMEOUT_MS = 250;
 /** How long Redis is not used after a failure, so that only a few requests wait for a Redis server that does not respond. */
 const PAUSE_MS = 1000;
-/** A connection is replaced if no response arrives on it for this time. */
+/** A connection is replaced if nothing arrives on it for this time, also when no command waits for a response. */
 const SILENCE_TIMEOUT_MS = 3000;
 const MAX_RECONNECT_DELAY_MS = 1000;
 

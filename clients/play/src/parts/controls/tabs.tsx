@@ -10,7 +10,7 @@ const TABS = [
   ['/play/me', 'person', 'tabs.me'],
 ] as const;
 
-/** The navigation between the three parts of the app. */
+/** The navigation between the three parts of the app, on hills that hide the content which scrolls below them. */
 export function Tabs() {
   return (
     <>

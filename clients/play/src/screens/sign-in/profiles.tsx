@@ -13,10 +13,10 @@ import { toLocalPath } from '../../parts/local-path.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { stopSpeaking } from '../../speech/speak.ts';
 
-/** The children of this device, each shown in a window of a house. */
+/** The saved profiles of the children who use this device, each shown in a window of a house. */
 export function ProfilesScreen() {
   const profiles = useLoaded(fetchProfiles, 'profiles');
-  useEffect(stopSpeaking, []);
+  useEffect(stopSpeaking, []); // the screen before may still be reading a text aloud
   // The window for a new child is the last one. It is hidden until its position is known, so that it does not move under a finger.
   const hasLoaded = profiles.data !== undefined || profiles.error !== undefined;
   return (
@@ -72,7 +72,7 @@ export function ProfilesScreen() {
   );
 }
 
-/** Fetches the children of this device. If the request fails, returns the list of the last successful request. */
+/** Fetches the saved profiles of the children who use this device. If the request fails, returns the list of the last successful request. */
 export async function fetchProfiles(): Promise<readonly SavedProfile[]> {
   try {
     const profiles = await getAnonymousClient().get('/app/auth/profiles');

@@ -91,6 +91,7 @@ interface OpenedTask {
 /** Fetches a task. For a quiz or lesson, starts or resumes an attempt, whose items the task then contains. */
 async function openTask(id: string): Promise<OpenedTask> {
   const path = { id };
+  // A completion that is being sent for the first time has not waited.
   const isWaiting = waitingWrites.value.some(
     ({ work, hasWaited }) => hasWaited && work?.kind === 'completion' && work.taskId === id,
   );

@@ -6,17 +6,18 @@ import type { SavedAnswer } from '../../attempts/attempts-store.ts';
 import { hasExpectedType, removeExtraProperties } from '../grade-item.ts';
 
 /**
- * Merges new answers into the saved ones, in the order of the task. Null or undefined removes an answer. Answers that no
- * longer fit, because the pack has changed since they were saved, are left out. Refuses more than `QUOTAS.answerBytes` (400).
+ * Merges new responses into the saved answers, in the order of the task. Null or undefined removes an answer. Answers of a type that
+ * the item does not expect are left out: its content may have changed since they were saved. Refuses answers of more than
+ * `QUOTAS.answerBytes` with status 400.
  */
 export function mergeAnswers(
   { items }: Task,
   savedAnswers: readonly SavedAnswer[],
-  responses: ReadonlyMap<string, unknown>,
+  newResponses: ReadonlyMap<string, unknown>,
 ): SavedAnswer[] {
   const savedResponses = new Map(savedAnswers.map(({ item_id, response }) => [item_id, response]));
   const mergedAnswers = items.flatMap((item) => {
-    const response = responses.has(item.id) ? responses.get(item.id) : savedResponses.get(item.id);
+    const response = newResponses.has(item.id) ? newResponses.get(item.id) : savedResponses.get(item.id);
     const isValid = response !== undefined && response !== null && hasExpectedType(item, response);
     return isValid ? [{ item_id: item.id, response: removeExtraProperties(item, response) }] : [];
   });
@@ -25,7 +26,7 @@ export function mergeAnswers(
   return mergedAnswers;
 }
 
-/** Returns the responses to items that have not been graded yet. The answer to a graded item changes only when it is graded again. */
+/** Returns the responses to items that have no grade, so that saving them does not change an answer that has one. */
 export function removeGradedResponses(
   responses: ReadonlyMap<string, unknown>,
   grades: Readonly<Record<string, unknown>>,
