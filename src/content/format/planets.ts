@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
 import { Color, defineStrictObject, Id } from './pack.ts';
-import { LocalizedText } from './progression.ts';
+import { LocalizedTextSchema } from './progression.ts';
 
 /** The schema of planets.yaml: clubs, events and the look of family planets. Their texts are in all languages of the service. */
 
@@ -27,8 +27,8 @@ const look = { image: Picture, theme: defineStrictObject({ color: Color, icon: P
 
 const PlanetEntry = defineStrictObject({
   id: Id,
-  name: LocalizedText,
-  description: LocalizedText,
+  name: LocalizedTextSchema,
+  description: LocalizedTextSchema,
   ...look,
   kind: Enum(['club', 'event'], { description: 'An event has a start and an end' }),
   capacity: Type.Integer({ minimum: 2, maximum: 500 }),

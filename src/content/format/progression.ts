@@ -7,13 +7,13 @@ import { Color, defineStrictObject, Id } from './pack.ts';
 /** The schemas of levels.yaml, badges.yaml and avatar.yaml. Their texts are in all languages of the service. */
 
 /** A text in each language of the service. */
-export const LocalizedText = defineStrictObject(
+export const LocalizedTextSchema = defineStrictObject(
   Object.fromEntries(LANGUAGES.map((language) => [language, Type.String({ minLength: 1 })])) as Record<
     (typeof LANGUAGES)[number],
     ReturnType<typeof Type.String>
   >,
 );
-const Level = defineStrictObject({ name: LocalizedText, icon: Id, color: Color });
+const Level = defineStrictObject({ name: LocalizedTextSchema, icon: Id, color: Color });
 
 /** The metrics of badges (gap 31). */
 export const BADGE_METRICS = [
@@ -32,8 +32,8 @@ export const BADGE_METRICS = [
 export const RARITIES = ['common', 'rare', 'epic', 'legendary'] as const;
 const Badge = defineStrictObject({
   id: Id,
-  name: LocalizedText,
-  description: LocalizedText,
+  name: LocalizedTextSchema,
+  description: LocalizedTextSchema,
   icon: Id,
   rarity: Enum(RARITIES),
   criteria: defineStrictObject({
@@ -46,7 +46,7 @@ const Badge = defineStrictObject({
 const AvatarItem = defineStrictObject({
   id: Id,
   slot: Enum(AVATAR_SLOTS),
-  name: LocalizedText,
+  name: LocalizedTextSchema,
   required_level: Nullable(Type.Integer({ minimum: 2, maximum: 50 })),
   required_badge: Type.Optional(Nullable(Type.String({ description: 'The id of the badge that unlocks it' }))),
   art: Type.Record(Type.String(), Type.String(), {

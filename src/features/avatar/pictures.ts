@@ -36,7 +36,7 @@ const enqueueDrawing = createQueue({
 export async function renderLook(
   content: Content,
   look: AvatarLook,
-  format: PictureFormat,
+  format: AvatarPictureFormat,
 ): Promise<Buffer | undefined> {
   const art = findLookArt(content, look);
   if (!art) return undefined;
@@ -47,7 +47,11 @@ export async function renderLook(
 }
 
 /** The picture of one item; undefined when no pack has such an item. */
-export async function renderItem(content: Content, id: string, format: PictureFormat): Promise<Buffer | undefined> {
+export async function renderAvatarItem(
+  content: Content,
+  id: string,
+  format: AvatarPictureFormat,
+): Promise<Buffer | undefined> {
   const item = content.avatarItems.get(id);
   if (!item) return undefined;
   return getOrDrawPicture(`${content.avatarRevision} item ${id}`, format, async () =>
@@ -56,7 +60,7 @@ export async function renderItem(content: Content, id: string, format: PictureFo
 }
 
 /** SVG, or a PNG with this width and height in pixels. */
-export type PictureFormat = 'svg' | number;
+export type AvatarPictureFormat = 'svg' | number;
 
 /** Parses a look such as "light.bob._.tee._". The character `_` stands for no hat or no accessory. */
 export function parseLook(name: string): AvatarLook | undefined {
@@ -85,7 +89,11 @@ function findLookArt({ avatarItems }: Content, look: AvatarLook): LookArt | unde
   return { skin, hair, hat: hat ?? null, shirt, accessory: accessory ?? null };
 }
 
-async function getOrDrawPicture(key: string, format: PictureFormat, draw: () => Promise<string>): Promise<Buffer> {
+async function getOrDrawPicture(
+  key: string,
+  format: AvatarPictureFormat,
+  draw: () => Promise<string>,
+): Promise<Buffer> {
   const cacheKey = `${key} ${format}`;
   const existingPicture = countRead(cache.get(cacheKey) ?? pendingPictures.get(cacheKey));
   if (existingPicture) return existingPicture;

@@ -7,11 +7,11 @@ import { defineFileEndpoint, defineJsonEndpoint } from '../../platform/http/endp
 import { getPublicCacheHeaders, VersionParam } from '../../platform/http/responses/public-caching.ts';
 import { AvatarSchema, buildAvatarUrl, computeAvatarVersion } from '../accounts/index.ts';
 import {
+  type AvatarPictureFormat,
   computeItemVersion,
-  type PictureFormat,
   PNG_SIZE_LIMITS,
   parseLook,
-  renderItem,
+  renderAvatarItem,
   renderLook,
 } from './pictures.ts';
 import { updateAvatar } from './update-avatar.ts';
@@ -131,11 +131,11 @@ export const getItemPicture = defineFileEndpoint({
     const { name, format } = parseFileName(params.file, query.size);
     const content = ctx.content.current;
     const caching = getPublicCacheHeaders(computeItemVersion(content, name), query.v);
-    return createPictureResponse(await renderItem(content, name, format), format, caching);
+    return createPictureResponse(await renderAvatarItem(content, name, format), format, caching);
   },
 });
 
-function parseFileName(file: string, size: number): { name: string; format: PictureFormat } {
+function parseFileName(file: string, size: number): { name: string; format: AvatarPictureFormat } {
   const [, name, extension] = /^([A-Za-z0-9_.-]+)\.(png|svg)$/.exec(file) ?? [];
   if (name === undefined) throw createNotFoundError();
   return { name, format: extension === 'svg' ? 'svg' : size };
@@ -143,7 +143,7 @@ function parseFileName(file: string, size: number): { name: string; format: Pict
 
 function createPictureResponse(
   body: Buffer | undefined,
-  format: PictureFormat,
+  format: AvatarPictureFormat,
   caching: ReturnType<typeof getPublicCacheHeaders>,
 ) {
   if (!body) throw createNotFoundError();

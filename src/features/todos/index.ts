@@ -8,7 +8,7 @@ export {
 } from './guardians/guardian-todos-store.ts';
 export { approveTodos, reviewTodo, type TodoReview } from './guardians/review-todo.ts';
 export { countTodosAssignedBy } from './lists-store.ts';
-export { type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
+export { FREQUENCIES, type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
 export { INITIAL_DAY_LIMIT, MAX_TODO_XP, TODO_PRIORITIES, TODO_STATUSES, type TodoStatus } from './rules.ts';
 export { serializeTodo, TodoSchema } from './serializers.ts';
 export { todosPersonalDataTables } from './todos-personal-data.ts';

@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import type { ApiError } from '../../../core/requests/api-error.ts';
-import { type AssignedTodoDraft, TODO_PRIORITIES, WEEKDAYS } from '../../../features/todos/index.ts';
+import { type AssignedTodoDraft, FREQUENCIES, TODO_PRIORITIES, WEEKDAYS } from '../../../features/todos/index.ts';
 import { CheckboxField, listCheckedValues, TextField } from '../../parts/forms/form-fields.ts';
 
 /** The fields of the form with which a parent assigns a to-do. A browser does not send checkboxes that are not checked. */
@@ -22,8 +22,6 @@ export interface RefusedAssignForm {
   readonly error: ApiError;
   readonly values: AssignForm;
 }
-
-export const FREQUENCIES = ['daily', 'weekly', 'monthly'] as const;
 
 /** Returns the draft of the to-do, which the to-dos feature validates, and the children to assign it to. */
 export function parseAssignForm(form: AssignForm, childId: string): { childIds: string[]; draft: AssignedTodoDraft } {

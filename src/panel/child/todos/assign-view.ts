@@ -1,7 +1,7 @@
 import type { ApiError } from '../../../core/requests/api-error.ts';
 import type { Language } from '../../../core/text/languages.ts';
 import { listChildrenWithoutDeletion, type Profile } from '../../../features/accounts/index.ts';
-import { MAX_TODO_XP, WEEKDAYS } from '../../../features/todos/index.ts';
+import { FREQUENCIES, MAX_TODO_XP, WEEKDAYS } from '../../../features/todos/index.ts';
 import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { ChildPageRequest } from '../../endpoints.ts';
@@ -10,7 +10,7 @@ import { findFieldError, renderField } from '../../parts/forms/field.ts';
 import { renderCsrfField } from '../../parts/forms/form.ts';
 import { listCheckedValues } from '../../parts/forms/form-fields.ts';
 import { getChildPath } from '../../parts/paths.ts';
-import { type AssignForm, FREQUENCIES, type RefusedAssignForm } from './assign-form.ts';
+import type { AssignForm, RefusedAssignForm } from './assign-form.ts';
 
 const TEXT_FIELDS = ['title', 'notes', 'due_date', 'xp_reward'] as const;
 
