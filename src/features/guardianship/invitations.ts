@@ -6,6 +6,7 @@ import { addSeconds, DAY, type Instant } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
+import type { NonEmpty } from '../../platform/secrets/secrets.ts';
 import {
   countEmailOrRefuse,
   INVITATION_LIMIT,
@@ -59,7 +60,7 @@ export async function inviteGuardian(
   if (email === undefined) throw createFieldError('email', localized.accounts.invalidEmail);
   await updateAsGuardian(ctx, caller, childId, async (unitOfWork, child) => {
     const { tx } = unitOfWork;
-    const emailKey = computeEmailKeys(ctx, email)[0] ?? '';
+    const [emailKey] = computeEmailKeys(ctx, email);
     // Guardians who are deleting their accounts may still invite a new guardian, so that the child is not deleted with the
     // accounts (gap 128). While a guardian has planned the deletion of the child itself, nobody may be invited.
     if ((await findPlannedDeletion(tx, childId))?.with_account === null) await requireNoChildDeletion(tx, childId);
@@ -212,7 +213,7 @@ function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-function computeEmailKeys({ secrets }: Context, email: string): string[] {
+function computeEmailKeys({ secrets }: Context, email: string): NonEmpty<string> {
   return secrets.hashWithAllKeys('invited', email);
 }
 

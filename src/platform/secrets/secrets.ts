@@ -4,6 +4,8 @@ import { basename, join } from 'node:path';
 import { writeOnce } from '../files/write-once.ts';
 import type { Settings } from '../settings.ts';
 
+export type NonEmpty<T> = [T, ...T[]];
+
 /**
  * The secrets of an installation, and what is computed with them. Each use of a hash has a label, such as "device" or "code", so
  * that equal values have different hashes in different uses. The key ring is the list of all keys that are accepted. Only the
@@ -21,7 +23,7 @@ export interface Secrets {
    */
   hash(label: string, value: string): string;
   /** The keyed hashes under which `value` may be stored: one for each key of the ring. */
-  hashWithAllKeys(label: string, value: string): string[];
+  hashWithAllKeys(label: string, value: string): NonEmpty<string>;
   /** Encrypts text for storage in the database. */
   encrypt(text: string): string;
   /** Decrypts a text. Throws if it was changed, or encrypted with a key that has been removed. */
@@ -37,25 +39,30 @@ const MIN_SECRET_LENGTH = 32;
 
 /** Loads the secrets from the settings. Missing secrets are generated at the first start and stored in the data folder. */
 export function loadSecrets(settings: Settings): Secrets {
-  const keyRing = settings.secretKeys ?? [readOrCreate(settings.dataDir, KEY_FILE)];
+  const [currentSecret, ...olderSecrets] = settings.secretKeys ?? [readOrCreate(settings.dataDir, KEY_FILE)];
+  if (!currentSecret) throw new Error('SECRET_KEYS contains no secret.');
+  const keyRing: NonEmpty<string> = [currentSecret, ...olderSecrets];
   const pepper = settings.pinPepper ?? readOrCreate(settings.dataDir, PEPPER_FILE);
-  const hashKeys = keyRing.map((secret) => deriveKey(secret, 'hash'));
-  const encryptionKeys = keyRing.map((secret) => deriveKey(secret, 'seal')); // the label must not change: it is part of the key
+  const hashKeys = mapNonEmpty(keyRing, (secret) => deriveKey(secret, 'hash'));
+  const encryptionKeys = mapNonEmpty(keyRing, (secret) => deriveKey(secret, 'seal')); // the label must not change: it is part of the key
   const pepperHashKey = deriveKey(pepper, 'lookup'); // the label must not change: it is part of the key
-  const computeHashes = (label: string, value: string) => hashKeys.map((key) => hashWithKey(key, label, value));
   return {
     tokenKeys: keyRing.map((secret) => deriveKey(secret, 'token')).map((key) => ({ id: toKeyId(key), key })),
     pinPepper: deriveKey(pepper, 'pin'),
-    hashWithAllKeys: computeHashes,
+    hashWithAllKeys: (label, value) => mapNonEmpty(hashKeys, (key) => hashWithKey(key, label, value)),
     hashWithPepper: (label, value) => hashWithKey(pepperHashKey, label, value),
-    hash: (label, value) => computeHashes(label, value)[0] ?? '',
-    encrypt: (text) => encrypt(text, encryptionKeys[0] ?? Buffer.alloc(0)),
+    hash: (label, value) => hashWithKey(hashKeys[0], label, value),
+    encrypt: (text) => encrypt(text, encryptionKeys[0]),
     decrypt: (encrypted) => decrypt(encrypted, encryptionKeys),
     getFingerprints: (installationId) => ({
       keys: keyRing.map((secret) => computeFingerprint(secret, installationId)),
       pepper: computeFingerprint(pepper, installationId),
     }),
   };
+}
+
+function mapNonEmpty<T, R>([first, ...others]: NonEmpty<T>, convert: (value: T) => R): NonEmpty<R> {
+  return [convert(first), ...others.map((value) => convert(value))];
 }
 
 /** Keyed hashes by which an installation recognizes its secrets. They reveal nothing about the secrets. */

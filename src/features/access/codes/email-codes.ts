@@ -8,6 +8,7 @@ import { createRateLimitedError } from '../../../platform/api-errors.ts';
 import { getIpSite } from '../../../platform/concurrency/ip-site.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
+import type { NonEmpty } from '../../../platform/secrets/secrets.ts';
 import { findParentByEmail, type Profile } from '../../accounts/index.ts';
 import { composeCodeEmail } from '../emails.ts';
 import {
@@ -63,7 +64,7 @@ export async function sendEmailCode(
     // use up.
     if (isUnknownDevice) await countAgainstIpAddressLimit(unitOfWork, 'codeSends', client);
     await countOrRefuse(tx, endpointLimit ? [endpointLimit, ...EMAIL_LIMITS] : EMAIL_LIMITS, limitKey, now);
-    const [digest = ''] = computeEmailCodeDigests(ctx, emailKey, code);
+    const [digest] = computeEmailCodeDigests(ctx, emailKey, code);
     await replaceCode(tx, {
       purpose,
       subject: emailKey,
@@ -228,6 +229,6 @@ export function computeEmailKey({ secrets }: Context, email: string): string {
 }
 
 /** The keyed hashes under which an email code may be stored, the one with the newest secret first. */
-function computeEmailCodeDigests({ secrets }: Context, emailKey: string, code: string): string[] {
+function computeEmailCodeDigests({ secrets }: Context, emailKey: string, code: string): NonEmpty<string> {
   return secrets.hashWithAllKeys('e-mail code', `${emailKey} ${code}`);
 }

@@ -3,6 +3,7 @@ import type { PanelParent, Parent } from '../../../core/requests/caller.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { NonEmpty } from '../../../platform/secrets/secrets.ts';
 import { requireOpenSession } from '../open-sessions.ts';
 import { LIFETIME_SECONDS } from '../rules.ts';
 import { computeClientKeys } from '../sessions/devices.ts';
@@ -27,7 +28,7 @@ export async function issueParentCode(
   const code = generate(ctx.random.int);
   const created_at = ctx.now();
   const expires_at = addSeconds(created_at, lifetimeSeconds);
-  const [digest = ''] = computeParentCodeDigests(ctx, purpose, code.replace('-', ''));
+  const [digest] = computeParentCodeDigests(ctx, purpose, code.replace('-', ''));
   const asker = computeClientKeys(ctx, client)[0];
   await ctx.write(async ({ tx }) => {
     await requireOpenSession(tx, caller);
@@ -44,6 +45,6 @@ export function computeParentCodeDigests(
   { secrets }: Context,
   purpose: keyof typeof PARENT_CODES,
   code: string,
-): string[] {
+): NonEmpty<string> {
   return secrets.hashWithAllKeys(`${purpose} code`, code);
 }

@@ -1,5 +1,6 @@
 import type { Client } from '../../../core/requests/client.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { NonEmpty } from '../../../platform/secrets/secrets.ts';
 
 /**
  * The keyed hashes under which a client's device may be stored, the one with the newest secret first. Empty for a client that
@@ -17,9 +18,8 @@ export function computeDeviceKeys(
  * The keyed hashes that identify a client that requests or enters a code: by its device, or by its IP address if the request
  * identifies no device. The one with the newest secret is first.
  */
-export function computeClientKeys({ secrets }: Context, client: Client): [string, ...string[]] {
-  const [newestKey, ...olderKeys] = secrets.hashWithAllKeys('asker', getClientIdentifier(client));
-  return [newestKey ?? '', ...olderKeys];
+export function computeClientKeys({ secrets }: Context, client: Client): NonEmpty<string> {
+  return secrets.hashWithAllKeys('asker', getClientIdentifier(client));
 }
 
 /** The identifier starts with its kind, because a Device-Id may look like another client's IP address. */

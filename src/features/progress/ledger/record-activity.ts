@@ -133,7 +133,8 @@ function insertEntries(
   // entries.
   const ids = allEntries.map(() => ctx.random.timeOrderedId()).sort();
   const rows = allEntries.map(({ reason, amount, source = defaultSource }, index) => {
-    return { id: ids[index] ?? '', profile_id: profileId, source, reason, amount, day, zone: timeZone, at };
+    const id = ids[index] as string; // there are as many ids as entries
+    return { id, profile_id: profileId, source, reason, amount, day, zone: timeZone, at };
   });
   return insertLedgerRows(tx, rows);
 }

@@ -15,6 +15,7 @@ import {
   setSavepoint,
   storeResponse,
 } from '../../idempotency-store.ts';
+import type { NonEmpty } from '../../secrets/secrets.ts';
 import { toErrorBody, toErrorResponse } from '../responses/error-response.ts';
 
 declare module 'fastify' {
@@ -57,7 +58,7 @@ export async function runIdempotently(
       if (!(await claim(unitOfWork, request)))
         return toReplayedResult(await getResponseOfFirstRequest(unitOfWork, request));
       const newResult = await runOrStoreError(unitOfWork, request, () => runInTransaction(unitOfWork, prepared, work));
-      await storeResponse(tx, request.keyHashes[0] ?? '', newResult.response, now);
+      await storeResponse(tx, request.keyHashes[0], newResult.response, now);
       return newResult;
     });
     if (result.isReplayed || result.error) await prepared.discard();
@@ -91,8 +92,8 @@ export interface KeyedRequest {
   readonly profileId: string;
   /** The language for error messages. */
   readonly language: string;
-  readonly keyHashes: readonly string[];
-  readonly bodyHashes: readonly string[];
+  readonly keyHashes: NonEmpty<string>;
+  readonly bodyHashes: NonEmpty<string>;
 }
 
 /**
@@ -110,7 +111,7 @@ export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): K
   const { profileId, language } = caller;
   const [path = ''] = url.split('?');
   const scope = [profileId, method, path, key].join('\0');
-  const computeHashes = (label: string, value: string) => [
+  const computeHashes = (label: string, value: string): NonEmpty<string> => [
     secrets.hashWithPepper(`idempotency ${label}`, value),
     ...secrets.hashWithAllKeys(`idempotency ${label}`, value),
   ];
@@ -205,8 +206,8 @@ async function claim({ ctx, tx, now }: UnitOfWork, request: KeyedRequest): Promi
   const {
     id,
     profileId,
-    keyHashes: [keyHash = ''],
-    bodyHashes: [bodyHash = ''],
+    keyHashes: [keyHash],
+    bodyHashes: [bodyHash],
   } = request;
   const row = {
     key_hash: keyHash,
