@@ -25,14 +25,17 @@ export interface PanelParent extends ProfileIdentity {
   readonly sessionId: string;
 }
 
-export type Caller = Child | Parent | PanelParent;
+/** Whoever is signed in to the app. */
+export type User = Child | Parent;
+
+export type Caller = User | PanelParent;
 
 /** The auth policies of endpoints, each with the type of the caller that the endpoint receives. */
 export interface CallerByAuthPolicy {
   public: undefined;
   child: Child;
   parent: Parent;
-  bearer: Child | Parent;
+  bearer: User;
   session: PanelParent;
   /** A public page that shows more to a parent who is signed in. */
   'optional-session': PanelParent | undefined;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { createFieldError } from '../../core/requests/api-error.ts';
-import type { CallerByAuthPolicy, Child, Parent } from '../../core/requests/caller.ts';
+import type { Child, Parent, User } from '../../core/requests/caller.ts';
 import { documentAs, Enum, InputText, LenientText, Nullable, Timestamp } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
@@ -246,7 +246,7 @@ export const logout = defineJsonEndpoint({
   operationId: 'logout',
   summary: 'Log out and revoke the token',
   data: MessageSchema,
-  run: async (ctx, { profileId, sessionId, language }: CallerByAuthPolicy['bearer']) => {
+  run: async (ctx, { profileId, sessionId, language }: User) => {
     await ctx.write(({ tx, now }) => revokeAppSession(tx, profileId, sessionId, now));
     return { message: localized.access.signedOut[toLanguage(language)] };
   },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { createFieldError } from '../../core/requests/api-error.ts';
-import type { CallerByAuthPolicy } from '../../core/requests/caller.ts';
+import type { User } from '../../core/requests/caller.ts';
 import { InputText } from '../../core/requests/json-schema.ts';
 import { canonicalizeLocale } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
@@ -15,7 +15,7 @@ export const getMe = defineJsonEndpoint({
   operationId: 'getMe',
   summary: "The caller's profile",
   data: ProfileSchema,
-  run: (ctx, { profileId }: CallerByAuthPolicy['bearer']) => loadProfile(ctx, profileId),
+  run: (ctx, { profileId }: User) => loadProfile(ctx, profileId),
 });
 
 export const patchMe = defineJsonEndpoint({
@@ -34,7 +34,7 @@ export const patchMe = defineJsonEndpoint({
     ),
   },
   data: ProfileSchema,
-  run: async (ctx, { profileId }: CallerByAuthPolicy['bearer'], { body }) => {
+  run: async (ctx, { profileId }: User, { body }) => {
     const change = validateChange(body);
     await ctx.write(({ tx, now }) => updateProfile(tx, profileId, change, now));
     return loadProfile(ctx, profileId);

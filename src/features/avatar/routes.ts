@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { CallerByAuthPolicy } from '../../core/requests/caller.ts';
+import type { User } from '../../core/requests/caller.ts';
 import { Enum, LenientText, Nullable } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
@@ -45,7 +45,7 @@ export const listAvatarItems = defineJsonEndpoint({
       { title: 'AvatarItem' },
     ),
   ),
-  run: async (ctx, { profileId, language }: CallerByAuthPolicy['bearer'], { query: { category } }) => {
+  run: async (ctx, { profileId, language }: User, { query: { category } }) => {
     const achievements = await getAchievements(ctx, profileId);
     const content = ctx.content.current;
     const items = [...content.avatarItems.values()].filter((item) => category === undefined || item.slot === category);
@@ -88,7 +88,7 @@ export const patchAvatar = defineJsonEndpoint({
   },
   data: Type.Object({ avatar_url: Type.String(), avatar: AvatarSchema }, { title: 'DressedAvatar' }),
   errorCodes: ['ITEM_LOCKED', 'ITEM_NOT_FOUND'],
-  run: async (ctx, caller: CallerByAuthPolicy['bearer'], { body }) => {
+  run: async (ctx, caller: User, { body }) => {
     const avatar = await updateAvatar(ctx, caller, body);
     return { avatar_url: buildAvatarUrl(ctx, avatar), avatar };
   },

@@ -1,7 +1,7 @@
 import type { AvatarItem } from '../../content/index.ts';
 import { AVATAR_SLOTS, type AvatarLook, type AvatarSlot } from '../../core/avatar-look.ts';
 import { ApiError, createFieldError } from '../../core/requests/api-error.ts';
-import type { CallerByAuthPolicy } from '../../core/requests/caller.ts';
+import type { User } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
@@ -12,11 +12,7 @@ import { type Achievements, getAchievements, getRequiredBadgeName, isUnlocked } 
 export type AvatarChange = { readonly [S in AvatarSlot]?: AvatarLook[S] };
 
 /** Changes the caller's avatar. If one of the items is refused, nothing changes (gap 16). */
-export async function updateAvatar(
-  ctx: Context,
-  { profileId }: CallerByAuthPolicy['bearer'],
-  change: AvatarChange,
-): Promise<AvatarLook> {
+export async function updateAvatar(ctx: Context, { profileId }: User, change: AvatarChange): Promise<AvatarLook> {
   const validatedChange = validateChange(change);
   const achievements = await getAchievements(ctx, profileId);
   const items = AVATAR_SLOTS.flatMap((slot) =>

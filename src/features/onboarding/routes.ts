@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { CallerByAuthPolicy } from '../../core/requests/caller.ts';
+import type { User } from '../../core/requests/caller.ts';
 import { Enum, Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
@@ -38,7 +38,7 @@ export const getOnboarding = defineJsonEndpoint({
   summary: "The caller's progress in getting started",
   description: 'A step is done when the caller has actually done it; it cannot be marked as done.',
   data: OnboardingSchema,
-  run: (ctx, caller: CallerByAuthPolicy['bearer']) => loadOnboarding(ctx, caller),
+  run: (ctx, caller: User) => loadOnboarding(ctx, caller),
 });
 
 export const completeOnboarding = defineJsonEndpoint({
@@ -46,13 +46,13 @@ export const completeOnboarding = defineJsonEndpoint({
   summary: 'Finish getting started',
   description: 'This is never refused. Pending steps become skipped. Finishing twice changes nothing.',
   data: OnboardingSchema,
-  run: async (ctx, caller: CallerByAuthPolicy['bearer']) => {
+  run: async (ctx, caller: User) => {
     await ctx.write(({ tx, now }) => insertCompletion(tx, caller.profileId, now));
     return loadOnboarding(ctx, caller);
   },
 });
 
-async function loadOnboarding(ctx: Context, caller: CallerByAuthPolicy['bearer']) {
+async function loadOnboarding(ctx: Context, caller: User) {
   const completed_at = await findCompletionTime(ctx.db, caller.profileId);
   const steps = (await loadSteps(ctx, caller)).map((step) => ({
     ...step,
@@ -69,10 +69,7 @@ async function loadOnboarding(ctx: Context, caller: CallerByAuthPolicy['bearer']
   };
 }
 
-async function loadSteps(
-  { db }: Context,
-  { role, profileId }: CallerByAuthPolicy['bearer'],
-): Promise<OnboardingStep[]> {
+async function loadSteps({ db }: Context, { role, profileId }: User): Promise<OnboardingStep[]> {
   if (role === 'parent') {
     return [
       { id: 'link_child', required: true, done_at: await findFirstLinkTime(db, 'parent_id', profileId) },

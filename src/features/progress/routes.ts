@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { CallerByAuthPolicy } from '../../core/requests/caller.ts';
+import type { User } from '../../core/requests/caller.ts';
 import { CursorQuery, createCursorPage } from '../../core/requests/cursor.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { toLocalNow } from '../../core/time/days.ts';
@@ -35,7 +35,7 @@ export const getStats = defineJsonEndpoint({
     },
     { title: 'Stats' },
   ),
-  run: async (ctx, { profileId, language }: CallerByAuthPolicy['bearer'], { client }) => {
+  run: async (ctx, { profileId, language }: User, { client }) => {
     const localNow = toLocalNow(ctx.now(), parseRequestTimeZone(client));
     const { totals, pauses } = await getTotalsAndPauses(ctx.db, profileId);
     const { levels } = ctx.content.current;
@@ -58,7 +58,7 @@ export const listMyBadges = defineCursorListEndpoint({
   description: 'The newest badge is first.',
   query: CursorQuery,
   rowSchema: BadgeSchema,
-  run: async (ctx, { profileId, language }: CallerByAuthPolicy['bearer'], { query: { cursor, limit } }) => {
+  run: async (ctx, { profileId, language }: User, { query: { cursor, limit } }) => {
     const after = parseCursor(cursor, 2);
     const rows = await listEarnedBadges(ctx.db, profileId, after, limit + 1);
     return createCursorPage(

@@ -1,5 +1,5 @@
 import { createFieldError } from '../../core/requests/api-error.ts';
-import type { CallerByAuthPolicy } from '../../core/requests/caller.ts';
+import type { User } from '../../core/requests/caller.ts';
 import { type CursorKey, type CursorPage, createCursorPage, decodeCursor } from '../../core/requests/cursor.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
@@ -32,7 +32,6 @@ interface LeaderboardQuery {
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
-type Caller = CallerByAuthPolicy['bearer'];
 
 /**
  * Returns a page of a leaderboard with the caller's own rank. Refuses an invalid cursor (400) and a planet of which neither the
@@ -40,7 +39,7 @@ type Caller = CallerByAuthPolicy['bearer'];
  */
 export async function getLeaderboard(
   ctx: Context,
-  caller: Caller,
+  caller: User,
   query: LeaderboardQuery,
 ): Promise<CursorPage<RankingEntry> & { meta: RankingMeta }> {
   const period = getPeriod(query.period, ctx.now());
@@ -73,7 +72,7 @@ export async function getLeaderboard(
 
 async function findLeaderboard(
   ctx: Context,
-  caller: Caller,
+  caller: User,
   query: LeaderboardQuery,
   period: Period,
 ): Promise<Leaderboard> {
@@ -88,13 +87,13 @@ async function findLeaderboard(
   return createGroupLeaderboard(ctx, period, memberIds, 'listed');
 }
 
-function listFamilyChildren({ db }: Context, { role, profileId }: Caller) {
+function listFamilyChildren({ db }: Context, { role, profileId }: User) {
   return role === 'child' ? listChildAndSiblings(db, profileId) : listChildrenWithoutDeletion(db, profileId);
 }
 
 async function loadEntries(
   ctx: Context,
-  { profileId }: Caller,
+  { profileId }: User,
   { scope }: LeaderboardQuery,
   rows: readonly RankedChild[],
 ) {
@@ -117,7 +116,7 @@ function hideRank(ownRank: RankingMeta['me']): RankingMeta['me'] {
 
 async function getOwnRank(
   ctx: Context,
-  { profileId }: Caller,
+  { profileId }: User,
   { scope }: LeaderboardQuery,
   leaderboard: Leaderboard,
 ): Promise<NonNullable<RankingMeta['me']>> {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { CallerByAuthPolicy } from '../../core/requests/caller.ts';
+import type { User } from '../../core/requests/caller.ts';
 import { CursorQuery } from '../../core/requests/cursor.ts';
 import { Enum, LenientText } from '../../core/requests/json-schema.ts';
 import { defineCursorListEndpoint } from '../../platform/http/endpoint.ts';
@@ -28,5 +28,5 @@ export const getRankings = defineCursorListEndpoint({
   },
   rowSchema: RankingEntrySchema,
   meta: RankingMetaSchema,
-  run: (ctx, caller: CallerByAuthPolicy['bearer'], { query }) => getLeaderboard(ctx, caller, query),
+  run: (ctx, caller: User, { query }) => getLeaderboard(ctx, caller, query),
 });

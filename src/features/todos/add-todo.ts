@@ -1,4 +1,4 @@
-import type { CallerByAuthPolicy } from '../../core/requests/caller.ts';
+import type { User } from '../../core/requests/caller.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { lockList, raiseHighestPosition } from './lists-store.ts';
 import { checkQuotas } from './todo-quotas.ts';
@@ -10,11 +10,7 @@ const POSITION_STEP = 1000;
 export const MAX_POSITION = 1_000_000_000;
 
 /** Adds a to-do to the caller's list. Refuses invalid fields (400), and a list that is full or too large (409). */
-export async function addTodo(
-  ctx: Context,
-  { profileId, role }: CallerByAuthPolicy['bearer'],
-  draft: TodoDraft,
-): Promise<Todo> {
+export async function addTodo(ctx: Context, { profileId, role }: User, draft: TodoDraft): Promise<Todo> {
   const fields = validateTodoDraft(ctx, draft);
   const ownership = { created_by: role, assigned_by: null, requires_approval: false, xp_reward: 0 } as const;
   return ctx.write((unitOfWork) => insertTodoInList(unitOfWork, profileId, { ...fields, ...ownership }));

@@ -1,5 +1,5 @@
 import { ApiError, createFieldError } from '../../core/requests/api-error.ts';
-import type { CallerByAuthPolicy } from '../../core/requests/caller.ts';
+import type { User } from '../../core/requests/caller.ts';
 import type { DayLimit } from '../../core/time/day-limit.ts';
 import type { LocalNow } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
@@ -45,7 +45,7 @@ interface ChangedTodo {
  */
 export async function changeTodo(
   ctx: Context,
-  caller: CallerByAuthPolicy['bearer'],
+  caller: User,
   { id, status, ...input }: TodoChange,
   localNow: LocalNow,
 ): Promise<ChangedTodo> {
@@ -72,11 +72,7 @@ export async function changeTodo(
  * Deletes one of the caller's to-dos and returns its id. The XP that it earned is kept. Refuses a to-do in another list
  * (404) and a to-do that a parent assigned (403).
  */
-export async function removeTodo(
-  ctx: Context,
-  { profileId }: CallerByAuthPolicy['bearer'],
-  id: string,
-): Promise<string> {
+export async function removeTodo(ctx: Context, { profileId }: User, id: string): Promise<string> {
   return ctx.write(async ({ tx }) => {
     const todo = await lockTodo(tx, profileId, id);
     if (todo.assigned_by !== null) throw new ApiError('FORBIDDEN', localized.todos.assignedByParent);
@@ -139,11 +135,7 @@ interface TodoTransition {
   readonly localNow: LocalNow;
 }
 
-async function transitionTodo(
-  unitOfWork: UnitOfWork,
-  { role }: CallerByAuthPolicy['bearer'],
-  change: TodoTransition,
-): Promise<ChangedTodo> {
+async function transitionTodo(unitOfWork: UnitOfWork, { role }: User, change: TodoTransition): Promise<ChangedTodo> {
   const { tx } = unitOfWork;
   const { todo, edit, transition, localNow } = change;
   const isOccurrenceCompleted = completesOccurrence(transition, { ...todo, ...edit });

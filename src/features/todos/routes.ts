@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { QUOTAS } from '../../core/quotas.ts';
 import { createFieldError } from '../../core/requests/api-error.ts';
-import type { CallerByAuthPolicy } from '../../core/requests/caller.ts';
+import type { User } from '../../core/requests/caller.ts';
 import type { Client } from '../../core/requests/client.ts';
 import { type CursorKey, CursorQuery, createCursorPage } from '../../core/requests/cursor.ts';
 import { Enum } from '../../core/requests/json-schema.ts';
@@ -47,7 +47,7 @@ export const getTodos = defineCursorListEndpoint({
     ...CursorQuery,
   },
   rowSchema: TodoSchema,
-  run: async (ctx, { profileId, role }: CallerByAuthPolicy['bearer'], { query, client }) => {
+  run: async (ctx, { profileId, role }: User, { query, client }) => {
     const { cursor, limit, ...filter } = query;
     const localNow = getLocalNow(ctx, client);
     const after = parseTodoCursor(cursor, filter.sort);
@@ -72,7 +72,7 @@ export const postTodo = defineJsonEndpoint({
   bodyLimit: BODY_LIMIT_BYTES,
   body: CreateTodoProperties,
   data: TodoSchema,
-  run: async (ctx, caller: CallerByAuthPolicy['bearer'], { body, client }) => {
+  run: async (ctx, caller: User, { body, client }) => {
     const localNow = getLocalNow(ctx, client);
     // No occurrence of a new to-do has been completed yet.
     return serializeTodo(await addTodo(ctx, caller, body), caller.role, INITIAL_DAY_LIMIT, localNow);
@@ -93,7 +93,7 @@ export const patchTodo = defineJsonEndpoint({
   bodyLimit: BODY_LIMIT_BYTES,
   body: UpdateTodoProperties,
   data: TodoSchema,
-  run: async (ctx, caller: CallerByAuthPolicy['bearer'], { params, body, client }) => {
+  run: async (ctx, caller: User, { params, body, client }) => {
     const { title, notes, due_date, priority, recurrence, checklist, position, status } = body;
     const change = { id: params.id, title, notes, due_date, priority, recurrence, checklist, position, status };
     const localNow = getLocalNow(ctx, client);
@@ -109,7 +109,7 @@ export const deleteTodo = defineJsonEndpoint({
   errorCodes: ['NOT_FOUND', 'FORBIDDEN'],
   params: TODO_PARAMS,
   data: Type.Object({ id: Type.String(), deleted: Type.Boolean() }, { title: 'DeletedTodo' }),
-  run: async (ctx, caller: CallerByAuthPolicy['bearer'], { params }) => ({
+  run: async (ctx, caller: User, { params }) => ({
     id: await removeTodo(ctx, caller, params.id),
     deleted: true,
   }),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CallerByAuthPolicy } from '../../../src/core/requests/caller.ts';
+import type { Child } from '../../../src/core/requests/caller.ts';
 import { hashPin, PIN_HASH_COST } from '../../../src/features/access/pins/pin-hash.ts';
 import {
   cancelAccountDeletion,
@@ -109,7 +109,7 @@ testWithApp(
       .select('id')
       .where('profile_id', '=', child.id)
       .executeTakeFirstOrThrow();
-    const caller: CallerByAuthPolicy['child'] = { role: 'child', profileId: child.id, sessionId, language: 'en' };
+    const caller: Child = { role: 'child', profileId: child.id, sessionId, language: 'en' };
     const input = { text: 'The dragon stays.', uploads: [], timeZone: 'UTC', client: CLIENT_WITHOUT_DEVICE };
     const prepared = await prepareCreativeSubmission(app.ctx, caller, CREATIVE_TASK_ID, input);
     await app.call('POST', '/app/auth/logout', { token: child.token });

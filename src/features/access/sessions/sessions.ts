@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
+import type { PanelParent, User } from '../../../core/requests/caller.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
@@ -50,10 +50,7 @@ export async function signInToApp(
 }
 
 /** Finds the caller of a bearer token. Returns undefined when the token is invalid, expired or revoked. */
-export async function authenticateBearer(
-  ctx: Context,
-  token: string,
-): Promise<CallerByAuthPolicy['bearer'] | undefined> {
+export async function authenticateBearer(ctx: Context, token: string): Promise<User | undefined> {
   const now = ctx.now();
   const claims = ctx.tokens.verify(token, now);
   const session = claims && (await findOpenAppSession(ctx.db, claims.sub, claims.jti, now));
@@ -118,10 +115,7 @@ async function notifyOfNewDevice(
 const LAST_SEEN_INTERVAL_SECONDS = 60;
 
 /** Finds the parent of a panel cookie. Returns undefined when its session has expired or was ended (gap 17). */
-export async function authenticatePanelSession(
-  ctx: Context,
-  cookie: string,
-): Promise<CallerByAuthPolicy['session'] | undefined> {
+export async function authenticatePanelSession(ctx: Context, cookie: string): Promise<PanelParent | undefined> {
   const now = ctx.now();
   const session = await findPanelSession(ctx.db, hashCookie(cookie));
   if (!session || session.ended_at !== null) return undefined;

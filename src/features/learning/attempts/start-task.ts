@@ -1,5 +1,5 @@
 import { QUOTAS } from '../../../core/quotas.ts';
-import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
+import type { Child } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import { recordActivityUnderLock } from '../../progress/index.ts';
@@ -13,11 +13,7 @@ import { createConflictError, findOpenAttempt, loadTaskContext, type TaskContext
  * Returns the open attempt or starts a new one, so that two taps on "start" create only one attempt. Refuses an unknown
  * task (404), a locked task (403), and a task that cannot be started now (409).
  */
-export function startTask(
-  ctx: Context,
-  child: CallerByAuthPolicy['child'],
-  taskId: string,
-): Promise<{ attempt: Attempt; isNew: boolean }> {
+export function startTask(ctx: Context, child: Child, taskId: string): Promise<{ attempt: Attempt; isNew: boolean }> {
   return ctx.write(async (unitOfWork) => {
     const context = await loadTaskContext(unitOfWork, child, taskId);
     const openAttempt = findOpenAttempt(context);

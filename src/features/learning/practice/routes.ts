@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
+import type { Child } from '../../../core/requests/caller.ts';
 import { Enum } from '../../../core/requests/json-schema.ts';
 import { toLocalNow } from '../../../core/time/days.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
@@ -51,7 +51,7 @@ export const getTodaysPractice = defineJsonEndpoint({
   requestHeaders: TIME_ZONE_HEADER,
   isCacheable: true,
   data: PracticeSchema,
-  run: async (ctx, { profileId, language }: CallerByAuthPolicy['child'], { client }) => {
+  run: async (ctx, { profileId, language }: Child, { client }) => {
     const { today: day } = toLocalNow(ctx.now(), parseRequestTimeZone(client));
     const learnerWithRounds = await getLearnerWithAttempts(ctx, ctx.db, profileId, buildRoundsSelection(day));
     return serializePractice(day, await loadDailyPractice(ctx.db, learnerWithRounds, { day, locale: language }));

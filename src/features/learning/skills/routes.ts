@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { localize } from '../../../content/index.ts';
-import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
+import type { Child } from '../../../core/requests/caller.ts';
 import { Enum, Nullable } from '../../../core/requests/json-schema.ts';
 import { toLocalNow } from '../../../core/time/days.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
@@ -40,7 +40,7 @@ export const getSkills = defineJsonEndpoint({
   requestHeaders: TIME_ZONE_HEADER,
   isCacheable: true,
   data: Type.Array(SkillSchema),
-  run: async (ctx, { profileId, language }: CallerByAuthPolicy['child'], { client }) => {
+  run: async (ctx, { profileId, language }: Child, { client }) => {
     const { today } = toLocalNow(ctx.now(), parseRequestTimeZone(client));
     const skills = listSkills(ctx.content.current, await listMemories(ctx.db, profileId), today);
     return skills.map(({ id, name, world_ids, mastery, memory, isDue }) => ({

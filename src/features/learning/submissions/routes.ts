@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
+import type { Caller, Child } from '../../../core/requests/caller.ts';
 import { InputText } from '../../../core/requests/json-schema.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -34,7 +34,7 @@ export const postSubmitCreative = definePreparedJsonEndpoint({
   status: 201,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: SubmissionSchema,
-  prepare: (ctx, child: CallerByAuthPolicy['child'], { params: { id }, body, client, uploads }) =>
+  prepare: (ctx, child: Child, { params: { id }, body, client, uploads }) =>
     prepareCreativeSubmission(ctx, child, id, { ...body, uploads, timeZone: parseRequestTimeZone(client), client }),
 });
 
@@ -44,7 +44,7 @@ export const getSubmissionFile = defineFileEndpoint({
   mediaType: 'image/jpeg',
   params: { name: Type.String({ description: 'The name of a submitted file, from its `url`.' }) },
   errorCodes: ['NOT_FOUND'],
-  run: async (ctx, caller: CallerByAuthPolicy['optional-bearer-or-session'], { params: { name } }) => {
+  run: async (ctx, caller: Caller | undefined, { params: { name } }) => {
     const file = await findSubmissionFile(ctx.db, name);
     if (!caller || !file || !(await canView(ctx, caller, file.profile_id))) throw createNotFoundError();
     const body = await ctx.files.find(name);
@@ -62,11 +62,7 @@ const PRIVATE_FILE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-async function canView(
-  ctx: Context,
-  { role, profileId }: NonNullable<CallerByAuthPolicy['optional-bearer-or-session']>,
-  childId: string,
-) {
+async function canView(ctx: Context, { role, profileId }: Caller, childId: string) {
   if (role === 'child') return profileId === childId;
   return (await listGuardians(ctx.db, childId)).some(({ id }) => id === profileId);
 }

@@ -1,5 +1,5 @@
 import { createFieldError } from '../../../core/requests/api-error.ts';
-import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
+import type { Child } from '../../../core/requests/caller.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import type { Upload } from '../../../core/requests/upload.ts';
 import { normalizeText } from '../../../core/text/normalize-text.ts';
@@ -45,7 +45,7 @@ interface PreparedSubmission {
  */
 export async function prepareCreativeSubmission(
   ctx: Context,
-  child: CallerByAuthPolicy['child'],
+  child: Child,
   taskId: string,
   input: CreativeInput,
 ): Promise<PreparedWork<SerializedSubmission>> {
@@ -74,7 +74,7 @@ export async function prepareCreativeSubmission(
 
 async function submitPreparedSubmission(
   unitOfWork: UnitOfWork,
-  child: CallerByAuthPolicy['child'],
+  child: Child,
   taskId: string,
   { content, media, timeZone, client }: PreparedSubmission,
 ): Promise<SerializedSubmission> {
@@ -107,11 +107,7 @@ function validateTexts({
 }
 
 /** Loads a task that accepts a submission. */
-async function loadCreativeTask(
-  unitOfWork: UnitOfWork,
-  child: CallerByAuthPolicy['child'],
-  taskId: string,
-): Promise<TaskContext> {
+async function loadCreativeTask(unitOfWork: UnitOfWork, child: Child, taskId: string): Promise<TaskContext> {
   const isDeleted = !(await findProfile(unitOfWork.tx, child.profileId)); // the child may have been deleted during the upload
   if (isDeleted) throw createNotFoundError();
   const context = await loadTaskContext(unitOfWork, child, taskId);
@@ -125,7 +121,7 @@ async function loadCreativeTask(
 /** Loads the task with its open attempt, or starts a new attempt. */
 async function loadOrStartAttempt(
   unitOfWork: UnitOfWork,
-  child: CallerByAuthPolicy['child'],
+  child: Child,
   taskId: string,
 ): Promise<{ context: TaskContext; attempt: Attempt }> {
   const context = await loadCreativeTask(unitOfWork, child, taskId);

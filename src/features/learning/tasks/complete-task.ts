@@ -1,4 +1,4 @@
-import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
+import type { Child } from '../../../core/requests/caller.ts';
 import { toLocalDay, toLocalNow } from '../../../core/time/days.ts';
 import { type Instant, MINUTE } from '../../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
@@ -56,7 +56,7 @@ export interface Completion extends TaskResult {
  */
 export function completeTask(
   ctx: Context,
-  child: CallerByAuthPolicy['child'],
+  child: Child,
   taskId: string,
   { attempt_id, answers = [], time_spent_seconds, timeZone }: CompletionInput,
 ): Promise<Completion> {

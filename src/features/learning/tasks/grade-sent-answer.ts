@@ -1,7 +1,7 @@
 import type { AnswerKey, Item } from '../../../content/index.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import { createFieldError } from '../../../core/requests/api-error.ts';
-import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
+import type { Child } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Attempt, updateAttempt } from '../attempts/attempts-store.ts';
@@ -32,7 +32,7 @@ export interface AnswerResult {
  */
 export function gradeSentAnswer(
   ctx: Context,
-  child: CallerByAuthPolicy['child'],
+  child: Child,
   taskId: string,
   { attempt_id, ...answer }: SentAnswer,
 ): Promise<AnswerResult> {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { localize } from '../../../content/index.ts';
-import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
+import type { Child } from '../../../core/requests/caller.ts';
 import { InputText, LenientText, Nullable } from '../../../core/requests/json-schema.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
@@ -43,7 +43,7 @@ export const postStart = defineJsonEndpoint({
   mayFindExisting: true,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: AttemptSchema,
-  run: async (ctx, child: CallerByAuthPolicy['child'], { params: { id } }) => {
+  run: async (ctx, child: Child, { params: { id } }) => {
     const { attempt, isNew } = await startTask(ctx, child, id);
     return new ResponseWithHeaders(serializeAttempt(attempt), {}, isNew ? 201 : 200);
   },
@@ -57,7 +57,7 @@ export const patchAttempt = defineJsonEndpoint({
   body: { attempt_id: AttemptId, answers: AnswerInputs },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: AttemptSchema,
-  run: async (ctx, child: CallerByAuthPolicy['child'], { params: { id }, body: { attempt_id, answers } }) =>
+  run: async (ctx, child: Child, { params: { id }, body: { attempt_id, answers } }) =>
     serializeAttempt(await saveAnswers(ctx, child, id, { attempt_id, answers: fillMissingResponses(answers) })),
 });
 
@@ -77,7 +77,7 @@ export const postHint = defineJsonEndpoint({
     },
     { title: 'Hints' },
   ),
-  run: (ctx, child: CallerByAuthPolicy['child'], { params: { id }, body }) => takeHint(ctx, child, id, body),
+  run: (ctx, child: Child, { params: { id }, body }) => takeHint(ctx, child, id, body),
 });
 
 export const postAnswer = defineJsonEndpoint({
@@ -104,7 +104,7 @@ export const postAnswer = defineJsonEndpoint({
     },
     { title: 'AnswerResult' },
   ),
-  run: async (ctx, child: CallerByAuthPolicy['child'], { params: { id }, body }) => {
+  run: async (ctx, child: Child, { params: { id }, body }) => {
     const { item, key, attempt, grade, lastResponse } = await gradeSentAnswer(ctx, child, id, body);
     const isRevealed = grade.closed && attempt.practice;
     return {
@@ -172,7 +172,7 @@ export const postComplete = defineJsonEndpoint({
   },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: CompletionSchema,
-  run: async (ctx, child: CallerByAuthPolicy['child'], { params: { id }, body, client }) => {
+  run: async (ctx, child: Child, { params: { id }, body, client }) => {
     const { attempt_id, answers, time_spent_seconds } = body;
     const timeZone = parseRequestTimeZone(client);
     const input = { attempt_id, answers: answers && fillMissingResponses(answers), time_spent_seconds, timeZone };

@@ -1,4 +1,4 @@
-import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
+import type { Child } from '../../../core/requests/caller.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
 import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
@@ -18,7 +18,7 @@ export interface SentAnswers {
  */
 export function saveAnswers(
   ctx: Context,
-  child: CallerByAuthPolicy['child'],
+  child: Child,
   taskId: string,
   { attempt_id, answers }: SentAnswers,
 ): Promise<Attempt> {

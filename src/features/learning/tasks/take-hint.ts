@@ -1,6 +1,6 @@
 import { localize } from '../../../content/index.ts';
 import { createFieldError } from '../../../core/requests/api-error.ts';
-import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
+import type { Child } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { updateAttempt } from '../attempts/attempts-store.ts';
@@ -29,7 +29,7 @@ export interface Hints {
  */
 export function takeHint(
   ctx: Context,
-  child: CallerByAuthPolicy['child'],
+  child: Child,
   taskId: string,
   { attempt_id, item_id: itemId }: HintRequest,
 ): Promise<Hints> {

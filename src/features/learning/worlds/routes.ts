@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { getLocationStructure, getWorldStructure } from '../../../content/index.ts';
-import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
+import type { User } from '../../../core/requests/caller.ts';
 import { CursorQuery, createCursorPage } from '../../../core/requests/cursor.ts';
 import { Enum, InputText } from '../../../core/requests/json-schema.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
@@ -39,11 +39,7 @@ export const listWorlds = defineCursorListEndpoint({
   },
   isCacheable: true,
   rowSchema: WorldSchema,
-  run: async (
-    ctx,
-    { profileId, language }: CallerByAuthPolicy['bearer'],
-    { query: { status, subject, cursor, limit } },
-  ) => {
+  run: async (ctx, { profileId, language }: User, { query: { status, subject, cursor, limit } }) => {
     const [orderIndex, id = ''] = parseCursor(cursor, 2) ?? [];
     const learner = await getLearner(ctx, ctx.db, profileId);
     const worlds = [...learner.content.worlds.values()]
@@ -67,7 +63,7 @@ export const getWorld = defineJsonEndpoint({
   isCacheable: true,
   errorCodes: ['NOT_FOUND'],
   data: WorldSchema,
-  run: async (ctx, { profileId, language }: CallerByAuthPolicy['bearer'], { params: { id } }) => {
+  run: async (ctx, { profileId, language }: User, { params: { id } }) => {
     const learner = await getLearner(ctx, ctx.db, profileId);
     const world = learner.content.worlds.get(id);
     if (!world) throw createNotFoundError();
@@ -83,7 +79,7 @@ export const listLocations = defineJsonEndpoint({
   isCacheable: true,
   errorCodes: ['NOT_FOUND'],
   data: Type.Array(LocationSchema),
-  run: async (ctx, { profileId, language }: CallerByAuthPolicy['bearer'], { params: { id } }) => {
+  run: async (ctx, { profileId, language }: User, { params: { id } }) => {
     const learner = await getLearner(ctx, ctx.db, profileId);
     const world = learner.content.worlds.get(id);
     if (!world) throw createNotFoundError();
@@ -109,7 +105,7 @@ export const getLocation = defineJsonEndpoint({
     },
     { title: 'LocationDetail' },
   ),
-  run: async (ctx, { profileId, language }: CallerByAuthPolicy['bearer'], { params: { id } }) => {
+  run: async (ctx, { profileId, language }: User, { params: { id } }) => {
     const learner = await getLearner(ctx, ctx.db, profileId);
     const location = learner.content.locations.get(id);
     if (!location) throw createNotFoundError();
@@ -131,7 +127,7 @@ export const getTask = defineJsonEndpoint({
   isCacheable: true,
   errorCodes: ['NOT_FOUND'],
   data: TaskDetailSchema,
-  run: async (ctx, { profileId, language }: CallerByAuthPolicy['bearer'], { params: { id } }) => {
+  run: async (ctx, { profileId, language }: User, { params: { id } }) => {
     const day = parseDailyPracticeDay(id);
     if (day) {
       const learnerWithRounds = await getLearnerWithAttempts(ctx, ctx.db, profileId, buildRoundsSelection(day));

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
+import type { Child } from '../../../core/requests/caller.ts';
 import { Nullable, NullableEnum } from '../../../core/requests/json-schema.ts';
 import { type Day, type LocalNow, toLocalNow } from '../../../core/time/days.ts';
 import type { Reader } from '../../../platform/database/index.ts';
@@ -53,7 +53,7 @@ export const getCalendar = defineJsonEndpoint({
     },
     { title: 'Calendar' },
   ),
-  run: async (ctx, { profileId }: CallerByAuthPolicy['child'], { query, client }) => {
+  run: async (ctx, { profileId }: Child, { query, client }) => {
     const localNow = toLocalNow(ctx.now(), parseRequestTimeZone(client));
     const { month = localNow.today.slice(0, 7) } = query;
     // Days are compared as texts, so the bounds can be dates that do not exist.

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { BADGE_METRICS, RARITIES } from '../../../content/index.ts';
-import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
+import type { Child, User } from '../../../core/requests/caller.ts';
 import { Enum, Nullable } from '../../../core/requests/json-schema.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
@@ -37,7 +37,7 @@ export const listLevels = defineJsonEndpoint({
   description: 'The lowest level is first. A parent is on level 1.',
   isCacheable: true,
   data: Type.Array(LevelSchema),
-  run: async (ctx, { profileId, language }: CallerByAuthPolicy['bearer']) => {
+  run: async (ctx, { profileId, language }: User) => {
     const { levels, avatarItems } = ctx.content.current;
     const textLanguage = toLanguage(language);
     const currentLevel = computeLevel((await getTotals(ctx.db, profileId)).xp_total, levels.length).level;
@@ -83,7 +83,7 @@ export const listAllBadges = defineJsonEndpoint({
     'The badges are in the order of the packs. A caller who qualifies for a badge of a new pack earns it with the next activity.',
   isCacheable: true,
   data: Type.Array(BadgeProgressSchema),
-  run: async (ctx, { profileId, language }: CallerByAuthPolicy['child']) => {
+  run: async (ctx, { profileId, language }: Child) => {
     const { badges, levels } = ctx.content.current;
     const textLanguage = toLanguage(language);
     const totals = await getTotals(ctx.db, profileId);

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../../core/requests/api-error.ts';
-import type { AuthPolicy, Caller, CallerByAuthPolicy } from '../../../core/requests/caller.ts';
+import type { AuthPolicy, Caller, PanelParent, User } from '../../../core/requests/caller.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import { localized } from '../../../locales/index.ts';
 import { createSignInRequiredError } from '../../api-errors.ts';
@@ -11,8 +11,8 @@ import { isEqualInConstantTime } from './csrf.ts';
 
 /** Identifies callers. A feature implements this interface, because the platform does not depend on features. */
 export interface Authenticator {
-  authenticateBearer(ctx: Context, token: string): Promise<CallerByAuthPolicy['bearer'] | undefined>;
-  authenticatePanelSession(ctx: Context, cookie: string): Promise<CallerByAuthPolicy['session'] | undefined>;
+  authenticateBearer(ctx: Context, token: string): Promise<User | undefined>;
+  authenticatePanelSession(ctx: Context, cookie: string): Promise<PanelParent | undefined>;
   /** Returns the rate limit key of the device if somebody has signed in on it before. */
   findKnownDeviceKey(ctx: Context, client: Client): Promise<string | undefined>;
 }
