@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { estimateSizes, SIZE_HEADINGS } from '../bench/scaling/estimate-sizes.ts';
 import type { Block, Chapter } from '../src/app/api-reference/blocks.ts';
 import {
   buildReferenceChapters,
@@ -16,7 +15,7 @@ import { createClientTypes } from './client-types.ts';
 import { listLicenses } from './licenses.ts';
 
 // Generates docs/api.md and the types of clients/typescript from the surface table. Also generates the JSON Schemas of content
-// packs, the table of settings in README.md, the sizes in docs/scaling.md, and the table of licenses in the LICENSES.md of each pack:
+// packs, the table of settings in README.md, and the table of licenses in the LICENSES.md of each pack:
 //   npx node scripts/print-docs.ts           writes the files
 //   npx node scripts/print-docs.ts --check   exits with code 1 when a file is out of date
 const isCheckOnly = process.argv.includes('--check');
@@ -29,9 +28,6 @@ updateFile('README.md', (readme) =>
     /(<!-- settings -->\n).*(<!-- \/settings -->)/s,
     (_, start, end) => `${start}\n${formatSettings()}\n${end}`,
   ),
-);
-updateFile('docs/scaling.md', (page) =>
-  page.replace(/(<!-- sizes -->\n).*(<!-- \/sizes -->)/s, (_, start, end) => `${start}\n${formatSizes()}\n\n${end}`),
 );
 for (const pack of readdirSync(new URL('../content/packs/', import.meta.url))) {
   updateFile(`content/packs/${pack}/LICENSES.md`, (page) =>
@@ -96,11 +92,6 @@ function formatSettings(): string {
     meaning,
   ]);
   return `${formatTable(['Variable', 'Default', 'Meaning'], rows)}\n`;
-}
-
-function formatSizes(): string {
-  const { rows, basis } = estimateSizes();
-  return `${formatTable(SIZE_HEADINGS, rows)}\n\n${basis}`;
 }
 
 function formatLicenses(pack: string): string {

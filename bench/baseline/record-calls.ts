@@ -15,9 +15,7 @@ export async function recordCalls(
   families: Families,
   calls: readonly BenchCall[],
 ): Promise<Map<BenchCall, BaselineCall>> {
-  const service = await startService(folder, {
-    nodeOptions: ['--import', './bench/baseline/capture-statements.ts'],
-  });
+  const service = await startService(folder, ['--import', './bench/baseline/capture-statements.ts']);
   const recordedCalls = new Map<BenchCall, BaselineCall>();
   for (const call of calls) recordedCalls.set(call, await recordCall(service, call, families));
   await stopServer(service);

@@ -15,32 +15,25 @@ export interface ComparedServers {
   readonly laterStartSeconds: number;
 }
 
-/**
- * Fills a new service in `folder` with children, records the calls, and starts the baseline and the service, both with
- * `nodeOptions`.
- */
+/** Fills a new service in `folder` with children, records the calls, and starts the baseline and the service. */
 export async function startServers(
   folder: string,
   childCount: number,
   calls: readonly BenchCall[],
-  nodeOptions: readonly string[] = [],
 ): Promise<ComparedServers> {
   const dataFolder = join(folder, 'service');
   const { seconds: firstStartSeconds, service: firstService } = await measureStart(dataFolder);
   await stopServer(firstService); // the first start created the tables
   const families = await fillFamilies(dataFolder, childCount);
   const recordedCalls = await recordOnCopy(folder, families, calls);
-  const baseline = await startBaseline(folder, families, recordedCalls, nodeOptions);
-  const { seconds: laterStartSeconds, service } = await measureStart(dataFolder, nodeOptions);
+  const baseline = await startBaseline(folder, families, recordedCalls);
+  const { seconds: laterStartSeconds, service } = await measureStart(dataFolder);
   return { service, baseline, recordedCalls, families, firstStartSeconds, laterStartSeconds };
 }
 
-async function measureStart(
-  dataFolder: string,
-  nodeOptions: readonly string[] = [],
-): Promise<{ seconds: number; service: ServerProcess }> {
+async function measureStart(dataFolder: string): Promise<{ seconds: number; service: ServerProcess }> {
   const startedAt = performance.now();
-  const service = await startService(dataFolder, { nodeOptions });
+  const service = await startService(dataFolder);
   return { seconds: (performance.now() - startedAt) / 1000, service };
 }
 
@@ -60,7 +53,6 @@ async function startBaseline(
   folder: string,
   { secrets }: Families,
   recordedCalls: Map<BenchCall, BaselineCall>,
-  nodeOptions: readonly string[],
 ): Promise<ServerProcess> {
   const database = join(folder, 'baseline.db');
   cpSync(join(folder, 'service', 'family.db'), database);
@@ -72,5 +64,5 @@ async function startBaseline(
   };
   const file = join(folder, 'baseline.json');
   writeFileSync(file, JSON.stringify(input));
-  return startBenchProgram([...nodeOptions, 'bench/baseline/baseline-server.ts', file]);
+  return startBenchProgram(['bench/baseline/baseline-server.ts', file]);
 }

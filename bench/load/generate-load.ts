@@ -25,7 +25,7 @@ export interface LoadResult {
 }
 
 /** wrk is preferred, because it uses less CPU time than autocannon and so leaves more for the server. */
-export const LOAD_GENERATOR: 'wrk' | 'autocannon' = spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk';
+export const LOAD_GENERATOR = spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk';
 
 /**
  * Sends the requests in order over 32 connections. A connection sends the next request after each response. Throws if a

@@ -1,7 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { computeMedian } from '../median.ts';
 import { generateLoad, type Load } from './generate-load.ts';
 
 export interface Measurement {
@@ -40,7 +38,7 @@ export function computeMedians(rounds: readonly Measurement[]): Measurement {
  * Reads the user and system time of all threads of a process and of the processes that it has started, which /proc counts in ticks
  * of ten milliseconds.
  */
-export function readCpuMicroseconds(pid: number): number {
+function readCpuMicroseconds(pid: number): number {
   if (!existsSync(`/proc/${pid}/stat`)) return 0; // the process has just ended; the next reading includes its time in that of its parent
   const fieldsAfterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   const [user, system, userOfEnded, systemOfEnded] = fieldsAfterName.slice(11, 15).map(Number); // fields 14 to 17
@@ -48,32 +46,17 @@ export function readCpuMicroseconds(pid: number): number {
   return listChildPids(pid).reduce((sum, child) => sum + readCpuMicroseconds(child), ownMicroseconds);
 }
 
-export function listChildPids(pid: number): number[] {
+function listChildPids(pid: number): number[] {
   if (!existsSync(`/proc/${pid}/task`)) return [];
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-}
-
-/** The scheduled jobs start a minute after the service. */
-const JOBS_DELAY_MS = 65_000;
-const IDLE_CHECK_MS = 3000;
-/** A process that uses at most this share of a CPU counts as idle. */
-const IDLE_SHARE = 0.03;
-
-/**
- * Waits until a service that has just started has run its scheduled jobs. With a million children and weekly summaries that are
- * due, these take minutes and would slow down the requests that are measured.
- */
-export async function waitForScheduledJobs({ pid = 0 }: ChildProcess): Promise<void> {
-  await sleep(JOBS_DELAY_MS);
-  let usedShare: number;
-  do {
-    const microsecondsBefore = readCpuMicroseconds(pid);
-    await sleep(IDLE_CHECK_MS);
-    usedShare = (readCpuMicroseconds(pid) - microsecondsBefore) / 1000 / IDLE_CHECK_MS;
-  } while (usedShare > IDLE_SHARE);
 }
 
 export function readResidentMegabytes({ pid }: ChildProcess): number {
   const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Math.round((Number(kibibytes) * 1.024) / 1000); // /proc counts in units of 1,024 bytes
+}
+
+/** For an even number of values, this is the higher of the two middle values. */
+function computeMedian(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -9,24 +9,14 @@ export interface ServerProcess {
   readonly process: ChildProcess;
 }
 
-interface StartOptions {
-  readonly nodeOptions?: readonly string[];
-  readonly settings?: Readonly<Record<string, string>>;
-  /** The folder with the code of the service. */
-  readonly cwd?: string;
-}
-
 /**
  * Starts the service as an operator does, but in development mode, without rate limits, and at log level `warn`.
  * Waits until it responds.
  */
-export async function startService(
-  folder: string,
-  { nodeOptions = [], settings = {}, cwd = process.cwd() }: StartOptions = {},
-): Promise<ServerProcess> {
+export async function startService(folder: string, nodeOptions: readonly string[] = []): Promise<ServerProcess> {
   const port = await findFreePort();
   const env = { PORT: String(port), DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', NODE_ENV: 'development' };
-  return waitForServer(port, spawnNode([...nodeOptions, 'src/app/start.js', 'serve'], { ...env, ...settings }, cwd));
+  return waitForServer(port, spawnNode([...nodeOptions, 'src/app/start.js', 'serve'], env));
 }
 
 /** Starts a benchmark program with a free port as its last argument. Waits until it responds. */
@@ -41,10 +31,9 @@ async function waitForServer(port: number, serverProcess: ChildProcess): Promise
   return { url, process: serverProcess };
 }
 
-function spawnNode(args: string[], env: Record<string, string>, cwd = process.cwd()): ChildProcess {
+function spawnNode(args: string[], env: Record<string, string>): ChildProcess {
   const serverProcess = spawn(process.execPath, args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    cwd,
     env: { ...process.env, ...env },
   });
   startedProcesses.push(serverProcess);
