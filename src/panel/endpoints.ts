@@ -5,6 +5,7 @@ import type { OffsetPage, OffsetParams, PagedRows } from '../core/requests/offse
 import { type Language, toLanguage } from '../core/text/languages.ts';
 import { findPlannedDeletion, type PlannedDeletion, type Profile } from '../features/accounts/index.ts';
 import { getLinkedChild } from '../features/guardianship/index.ts';
+import { getMessages, type Messages } from '../locales/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Html } from '../platform/html.ts';
 import {
@@ -26,9 +27,12 @@ export interface PageRequest {
   readonly client: Client;
   /** The BCP 47 tag of the reader's language, in which texts of packs are shown. */
   readonly locale: string;
-  /** The language of the messages. */
   readonly language: Language;
+  /** The messages of the panel in this language. */
+  readonly t: PanelMessages;
 }
+
+export type PanelMessages = Messages['panel'];
 
 /** A request for a page that only a signed-in parent may open. */
 export interface PanelRequest extends PageRequest {
@@ -161,7 +165,8 @@ function createPanelRequest(ctx: Context, parent: PanelParent, client: Client): 
 
 function createPageRequest(ctx: Context, parent: PanelParent | undefined, client: Client): PageRequest {
   const locale = parent?.language ?? client.locale;
-  return { ctx, parent, client, locale, language: toLanguage(locale) };
+  const language = toLanguage(locale);
+  return { ctx, parent, client, locale, language, t: getMessages(language).panel };
 }
 
 /** Adds the child to the request. The request is refused with NOT_FOUND if the child is not linked to the parent. */

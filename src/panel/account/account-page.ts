@@ -14,10 +14,9 @@ import {
 import { cancelAccountDeletion } from '../../features/data-rights/index.ts';
 import { signOutEverywhere } from '../../features/guardianship/index.ts';
 import { isWeeklySummaryEnabled, setWeeklySummaryEnabled } from '../../features/weekly-summary/index.ts';
-import { getMessages, type Messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
-import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
+import { definePanelForm, definePanelPage, type PanelMessages, type PanelRequest } from '../endpoints.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { findFlash } from '../parts/flash.ts';
 import { formatLongDate, formatMonthOfYear, formatUtcDateTime } from '../parts/format.ts';
@@ -27,13 +26,13 @@ import { TextField } from '../parts/forms/form-fields.ts';
 import { renderSettingsRow } from '../parts/settings-row.ts';
 import { renderAccountDeletionNotice } from './deletion-notice.ts';
 
-type AccountMessages = Messages['panel']['account']['page'];
+type AccountMessages = PanelMessages['account']['page'];
 
 export const showAccount = definePanelPage({
   summary: "Show the parent's account: language, emails, sessions and consents",
   query: { done: TextField },
   run: async (request, { query }) => {
-    const t = getMessages(request.language).panel.account.page;
+    const t = request.t.account.page;
     const deletion = await findPlannedDeletion(request.ctx.db, request.parent.profileId);
     const cards = [
       renderLanguageCard(request, t),

@@ -1,7 +1,6 @@
 import { findPlannedDeletion } from '../../features/accounts/index.ts';
 import { listChildrenDeletedWithAccount, planAccountDeletion } from '../../features/data-rights/index.ts';
 import { computeDeletionTime } from '../../features/guardianship/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
@@ -34,7 +33,7 @@ export const submitAccountDelete = definePanelForm({
 
 async function renderDeletePage(request: PanelRequest): Promise<Html> {
   const { ctx, parent, language } = request;
-  const t = getMessages(language).panel.dangerZone.account;
+  const t = request.t.dangerZone.account;
   const children = await listChildrenDeletedWithAccount(ctx.db, parent.profileId);
   const childItems = children.map(({ display_name }) => html`<li><bdi>${display_name}</bdi></li>`);
   const deletedChildren = html`<p>${t.deletedChildren}</p><ul>${childItems}</ul><p class="hint">${t.keepHint}</p>`;

@@ -1,5 +1,4 @@
 import type { PlannedDeletion } from '../../features/accounts/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { formatLongDate } from '../parts/format.ts';
@@ -8,7 +7,6 @@ import { renderButtonForm } from '../parts/forms/form.ts';
 /** Renders a notice of the day on which the parent's account will be deleted, with a button that cancels the deletion. */
 export function renderAccountDeletionNotice(request: PanelRequest, { due_at }: PlannedDeletion): Html {
   const { language } = request;
-  const t = getMessages(language).panel.account.page;
-  return html`<section class="card deletion-notice"><p>${t.plannedDeletion({ day: formatLongDate(language, due_at) })}</p>
-${renderButtonForm(request, '/panel/account/keep', t.keep, { variant: 'primary' })}</section>`;
+  return html`<section class="card deletion-notice"><p>${request.t.account.page.plannedDeletion({ day: formatLongDate(language, due_at) })}</p>
+${renderButtonForm(request, '/panel/account/keep', request.t.account.page.keep, { variant: 'primary' })}</section>`;
 }

@@ -1,6 +1,5 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
 import { exportAccount } from '../../features/data-rights/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { defineFileEndpoint } from '../../platform/http/endpoint.ts';
 import { definePanelPage } from '../endpoints.ts';
 import { createZipResponse, renderDangerZonePage, renderDownloadCard } from '../parts/danger-zone.ts';
@@ -11,9 +10,12 @@ export const showAccountExport = definePanelPage({
   description: 'If no fresh code has been entered, redirects to the page that asks for one.',
   run: (request) =>
     runWithFreshCode(request, '/panel/account/export', () => {
-      const t = getMessages(request.language).panel.dangerZone;
-      const card = renderDownloadCard('/panel/account', t.export.submit);
-      return renderDangerZonePage(request, { title: t.account.exportTitle, intro: t.account.exportIntro, card });
+      const card = renderDownloadCard('/panel/account', request.t.dangerZone.export.submit);
+      return renderDangerZonePage(request, {
+        title: request.t.dangerZone.account.exportTitle,
+        intro: request.t.dangerZone.account.exportIntro,
+        card,
+      });
     }),
 });
 

@@ -1,5 +1,4 @@
 import { confirmPrivacyPage, findPrivacyConfirmationTime } from '../../features/onboarding/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage } from '../endpoints.ts';
@@ -12,7 +11,7 @@ export const showPrivacy = definePanelPage({
   summary: 'Explain what is stored about a family, and for how long',
   run: async (request) => {
     const { ctx, parent, language } = request;
-    const t = getMessages(language).panel.account.privacy;
+    const t = request.t.account.privacy;
     const confirmedAt = await findPrivacyConfirmationTime(ctx.db, parent.profileId);
     const sections = t.parts.map(
       ({ heading, sentences }) =>

@@ -3,7 +3,6 @@ import { Enum, Nullable, NullableTimestamp } from '../../core/requests/json-sche
 import type { OffsetPage, OffsetParams, PagedRows } from '../../core/requests/offset-page.ts';
 import { buildAvatarUrl } from '../../features/accounts/index.ts';
 import { SubmissionSchema } from '../../features/learning/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { definePanelList, type PanelRequest } from '../endpoints.ts';
@@ -51,13 +50,12 @@ export async function loadApprovals(request: PanelRequest, pageParams: OffsetPar
 
 /** Renders the list with a checkbox in each card, so that a parent can approve several submissions and to-dos together. */
 export function renderApprovals(request: PanelRequest, page: OffsetPage<ApprovalRow>, mode: RenderMode): Html {
-  const t = getMessages(request.language).panel.approvals;
   const listProps = {
-    language: request.language,
+    t: request.t,
     fragmentPath: '/api/approvals',
     pagePath: '/panel/approvals',
     className: 'cards',
-    emptyState: renderEmptyState(t.none, t.noneHint),
+    emptyState: renderEmptyState(request.t.approvals.none, request.t.approvals.noneHint),
     renderRow: (row: ApprovalRow) => renderApprovalCard(request, row, '/panel/approvals', { hasCheckbox: true }),
   };
   return renderList({ ...page, ...listProps }, mode);
@@ -71,11 +69,10 @@ export function renderApprovalCard(
   { hasCheckbox = false } = {},
 ): Html {
   const { ctx, language } = request;
-  const t = getMessages(language).panel.approvals;
   const since = row.waiting_since === null ? '' : formatDay(language, row.waiting_since.slice(0, 10));
-  const xp = row.xp_reward ? getMessages(language).panel.child.todos.list.xp({ n: row.xp_reward }) : '';
-  const details = [t.kinds[row.kind], since, xp].filter(Boolean).join(' · ');
-  const checkbox = html`<label class="select-box"><span class="visually-hidden">${t.select({ title: row.title })}</span><input type="checkbox" name="chosen" form="bulk" value="${row.kind} ${row.id}"></label>`;
+  const xp = row.xp_reward ? request.t.child.todos.list.xp({ n: row.xp_reward }) : '';
+  const details = [request.t.approvals.kinds[row.kind], since, xp].filter(Boolean).join(' · ');
+  const checkbox = html`<label class="select-box"><span class="visually-hidden">${request.t.approvals.select({ title: row.title })}</span><input type="checkbox" name="chosen" form="bulk" value="${row.kind} ${row.id}"></label>`;
   return html`<article class="approval">
 <p class="approval-child"><img src="${addAvatarSize(toRelativePath(ctx, row.child_avatar_url))}" alt="" width="40" height="40"><a href="/panel/children/${row.child_id}"><bdi>${row.child_name}</bdi></a>${hasCheckbox ? checkbox : ''}</p>
 <div id="${row.kind === 'work' ? 'submission' : 'todo'}-${row.id}">

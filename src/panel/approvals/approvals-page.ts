@@ -1,11 +1,10 @@
 import { approveSubmissions } from '../../features/learning/index.ts';
 import { approveTodos } from '../../features/todos/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
 import { renderApprovalsCount, renderNotice, renderPanelLayout } from '../layout/panel-layout.ts';
-import { findSharedFlash, renderFlash } from '../parts/flash.ts';
+import { findFlash, renderFlash } from '../parts/flash.ts';
 import { renderCsrfField } from '../parts/forms/form.ts';
 import { CheckboxField, listCheckedValues, TextField } from '../parts/forms/form-fields.ts';
 import { parsePageParams } from '../parts/paged-list.ts';
@@ -15,7 +14,7 @@ import { countPendingApprovals } from './pending-approvals.ts';
 export const showApprovals = definePanelPage({
   summary: 'Show the pending approvals of all children',
   query: { page: TextField, done: TextField },
-  run: (request, { query }) => renderApprovalsPage(request, query, findSharedFlash(request.language, query.done)),
+  run: (request, { query }) => renderApprovalsPage(request, query, findFlash(request.t.parts.notices, query.done)),
 });
 
 export const submitApprovals = definePanelForm({
@@ -41,20 +40,19 @@ async function renderApprovalsPage(
 ): Promise<Html> {
   const pageParams = parsePageParams(query);
   const pagedRows = await loadApprovals(request, pageParams);
-  const t = getMessages(request.language).panel.approvals;
-  const main = html`<h1>${t.title}</h1>
+  const main = html`<h1>${request.t.approvals.title}</h1>
 ${pagedRows.total > 0 ? renderBulkForm(request) : ''}
 ${renderApprovals(request, { ...pagedRows, ...pageParams }, 'page')}`;
-  return renderPanelLayout(request, { title: t.title, section: 'approvals', notice, main });
+  return renderPanelLayout(request, { title: request.t.approvals.title, section: 'approvals', notice, main });
 }
 
 async function renderApprovalsFragment(request: PanelRequest, notice: Html): Promise<Html> {
-  const { ctx, parent, language } = request;
+  const { ctx, parent } = request;
   const pageParams = parsePageParams({});
   const pagedRows = await loadApprovals(request, pageParams);
   const pendingCount = await countPendingApprovals(ctx, parent.profileId);
   return html`${renderApprovals(request, { ...pagedRows, ...pageParams }, 'fragment')}
-${renderNotice(notice)}${renderApprovalsCount(language, pendingCount, 'fragment')}`;
+${renderNotice(notice)}${renderApprovalsCount(request.t, pendingCount, 'fragment')}`;
 }
 
 /**
@@ -62,26 +60,21 @@ ${renderNotice(notice)}${renderApprovalsCount(language, pendingCount, 'fragment'
  * the form by its id, because the form is outside the list, which htmx replaces.
  */
 function renderBulkForm(request: PanelRequest): Html {
-  const t = getMessages(request.language).panel.approvals;
   return html`<form id="bulk" class="bulk" method="post" action="/panel/approvals" hx-post="/panel/approvals" hx-target="#list" hx-swap="outerHTML" hx-push-url="/panel/approvals">
 ${renderCsrfField(request)}
-<label class="checkbox"><input type="checkbox" data-check-all="chosen"> ${t.selectAll}</label>
-<button class="button secondary">${t.approveSelected}</button>
+<label class="checkbox"><input type="checkbox" data-check-all="chosen"> ${request.t.approvals.selectAll}</label>
+<button class="button secondary">${request.t.approvals.approveSelected}</button>
 </form>`;
 }
 
 /** Approves the selected submissions and to-dos that are still pending. Returns the notice to show. */
-async function approveSelected(
-  { ctx, parent, language }: PanelRequest,
-  selectedValues: readonly string[],
-): Promise<Html> {
+async function approveSelected({ ctx, parent, t }: PanelRequest, selectedValues: readonly string[]): Promise<Html> {
   const approvedCount =
     (await approveSubmissions(ctx, parent.profileId, listIds('work', selectedValues))) +
     (await approveTodos(ctx, parent.profileId, listIds('todo', selectedValues)));
-  const t = getMessages(language).panel.approvals;
   const sentences = [
-    approvedCount > 0 ? t.approved({ count: approvedCount }) : '',
-    approvedCount < selectedValues.length ? t.alreadyReviewed : '',
+    approvedCount > 0 ? t.approvals.approved({ count: approvedCount }) : '',
+    approvedCount < selectedValues.length ? t.approvals.alreadyReviewed : '',
   ];
   return renderFlash(sentences.filter(Boolean).join(' '));
 }
@@ -94,6 +87,6 @@ function listIds(kind: ApprovalRow['kind'], selectedValues: readonly string[]): 
   return selectedValues.filter((value) => value.startsWith(`${kind} `)).map((value) => value.slice(kind.length + 1));
 }
 
-function renderNothingSelectedError({ language }: PanelRequest): Html {
-  return html`<p class="error">${getMessages(language).panel.approvals.nothingSelected}</p>`;
+function renderNothingSelectedError({ t }: PanelRequest): Html {
+  return html`<p class="error">${t.approvals.nothingSelected}</p>`;
 }

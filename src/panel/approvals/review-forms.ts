@@ -1,5 +1,4 @@
 import { STICKERS } from '../../features/learning/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
@@ -10,7 +9,7 @@ import { renderSticker } from '../parts/stickers.ts';
  * outcome replaces the to-do instead.
  */
 export function renderTodoReviewForm(request: PanelRequest, id: string, returnTo: string): Html {
-  const t = getMessages(request.language).panel.child.todos.list;
+  const t = request.t.child.todos.list;
   const action = `/panel/todos/${id}/decide`;
   return html`<form class="review-form" method="post" action="${action}" hx-post="${action}" hx-target="#todo-${id}" hx-swap="outerHTML" hx-push-url="false">
 ${renderCsrfField(request)}${renderHiddenField('back', returnTo)}
@@ -23,7 +22,7 @@ ${renderCsrfField(request)}${renderHiddenField('back', returnTo)}
 /** Renders the form to approve a submission or request changes, with an optional sticker and comment. */
 export function renderSubmissionReviewForm(request: PanelRequest, id: string, returnTo: string): Html {
   const { language } = request;
-  const t = getMessages(language).panel.child.submissions;
+  const t = request.t.child.submissions;
   const action = `/panel/works/${id}/decide`;
   const stickers = STICKERS.map(
     (sticker) =>

@@ -20,12 +20,12 @@ interface ReviewOutcome {
  * reviewed submission or to-do and receives the focus.
  */
 export async function respondToReview(
-  { ctx, parent, client, language }: PanelRequest,
+  { ctx, parent, client, t }: PanelRequest,
   returnTo: string | undefined,
   { elementId, title, status, isApproved }: ReviewOutcome,
 ): Promise<Redirect | Html> {
   if (!client.wantsFragment)
     return new Redirect(addFlash(toPanelPath(returnTo), isApproved ? 'approved' : 'sent-back'));
   const pendingCount = await countPendingApprovals(ctx, parent.profileId);
-  return html`<div class="line review-outcome" id="${elementId}" tabindex="-1" autofocus><p class="item-title">${title}</p><span class="tag ${isApproved ? 'success' : ''}">${status}</span></div>${renderApprovalsCount(language, pendingCount, 'fragment')}`;
+  return html`<div class="line review-outcome" id="${elementId}" tabindex="-1" autofocus><p class="item-title">${title}</p><span class="tag ${isApproved ? 'success' : ''}">${status}</span></div>${renderApprovalsCount(t, pendingCount, 'fragment')}`;
 }

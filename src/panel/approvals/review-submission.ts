@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { localize } from '../../content/index.ts';
 import { Enum } from '../../core/requests/json-schema.ts';
 import { reviewSubmission } from '../../features/learning/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { definePanelForm } from '../endpoints.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { respondToReview } from './review-response.ts';
@@ -14,14 +13,14 @@ export const submitSubmissionReview = definePanelForm({
   body: { back: TextField, text: TextField, sticker: TextField, decision: Enum(['approved', 'changes_requested']) },
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   run: async (request, { params, body }) => {
-    const { ctx, parent, locale, language } = request;
+    const { ctx, parent, locale } = request;
     const { decision, text = null, sticker = null } = body;
     const submission = await reviewSubmission(ctx, parent.profileId, params.id, { decision, text, sticker });
     const task = ctx.content.current.tasks.get(submission.task_id);
     return respondToReview(request, body.back, {
       elementId: `submission-${submission.id}`,
       title: task ? localize(task.title, locale).text : submission.task_id,
-      status: getMessages(language).panel.child.submissions[submission.status],
+      status: request.t.child.submissions[submission.status],
       isApproved: submission.status === 'approved',
     });
   },

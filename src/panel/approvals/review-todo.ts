@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
 import { reviewTodo } from '../../features/todos/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { definePanelForm } from '../endpoints.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { respondToReview } from './review-response.ts';
@@ -13,13 +12,13 @@ export const submitTodoReview = definePanelForm({
   body: { back: TextField, note: TextField, decision: Enum(['approved', 'rejected']) },
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   run: async (request, { params, body }) => {
-    const { ctx, parent, language } = request;
+    const { ctx, parent } = request;
     const { decision, note = null } = body;
     const todo = await reviewTodo(ctx, parent.profileId, params.id, { decision, note });
     return respondToReview(request, body.back, {
       elementId: `todo-${todo.id}`,
       title: todo.title,
-      status: getMessages(language).panel.child.todos.list[todo.status],
+      status: request.t.child.todos.list[todo.status],
       isApproved: todo.status === 'approved',
     });
   },

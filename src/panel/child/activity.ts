@@ -5,13 +5,12 @@ import type { Language } from '../../core/text/languages.ts';
 import { toWholeMinutes } from '../../core/time/instant.ts';
 import { type AttemptSummary, findDailyPracticeTitle, listAttempts } from '../../features/learning/index.ts';
 import { listLedgerEntriesAt } from '../../features/progress/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { PanelRequest } from '../endpoints.ts';
+import type { PanelMessages, PanelRequest } from '../endpoints.ts';
 import { renderStars } from '../parts/charts/stars.ts';
 import { formatChange, formatDateTime, formatMinutes, formatPercent } from '../parts/format.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
-import { type ChildList, defineChildListEndpoint, defineChildListPage } from './child-list.ts';
+import { type ChildList, type ChildListRequest, defineChildListEndpoint, defineChildListPage } from './child-list.ts';
 import { loadReasonFormatter } from './ledger-reasons.ts';
 
 const STATUSES = ['in_progress', 'passed', 'failed', 'pending_review'] as const;
@@ -60,12 +59,12 @@ const activityList: ChildList<typeof ActivitySchema> = {
     const listXp = await loadXpLookup(request, childId, rows);
     return { rows: rows.map((attempt) => toActivity(request, attempt, listXp(attempt))), total };
   },
-  createView({ language, timeZone }) {
-    const t = getMessages(language).panel.child.lists.activity;
+  createView(request) {
+    const t = request.t.child.lists.activity;
     return {
       className: 'lines',
       emptyState: renderEmptyState(t.none, t.noneHint),
-      renderRow: (row) => renderActivityRow(language, timeZone, row),
+      renderRow: (row) => renderActivityRow(request, row),
     };
   },
 };
@@ -73,23 +72,22 @@ const activityList: ChildList<typeof ActivitySchema> = {
 export const listActivity = defineChildListEndpoint(activityList);
 export const showActivity = defineChildListPage(activityList, "Show a child's activity");
 
-function renderActivityRow(language: Language, timeZone: string, row: Activity): Html {
+function renderActivityRow({ t, language, timeZone }: ChildListRequest, row: Activity): Html {
   const dateTime = formatDateTime(language, row.completed_at ?? row.started_at, timeZone);
   const totalXp = row.xp.reduce((sum, { amount }) => sum + amount, 0);
   return html`<div class="line">
 <div>
 <p class="item-title">${row.title}</p>
 <p class="hint">${[row.place, dateTime].filter(Boolean).join(' · ')}</p>
-<p class="tags">${renderStatusTag(language, row)}${row.stars > 0 ? renderStars(language, row.stars) : ''}${row.minutes > 0 ? html`<span class="tag">${formatMinutes(language, row.minutes * 60)}</span>` : ''}</p>
+<p class="tags">${renderStatusTag(t, language, row)}${row.stars > 0 ? renderStars(t, row.stars) : ''}${row.minutes > 0 ? html`<span class="tag">${formatMinutes(language, row.minutes * 60)}</span>` : ''}</p>
 ${row.xp.length > 0 ? html`<ul class="reasons">${row.xp.map(({ amount, why }) => html`<li><b>${formatChange(language, amount)}</b> ${why}</li>`)}</ul>` : ''}
 </div>
 ${row.xp.length > 0 ? html`<p class="amount">${formatChange(language, totalXp)} XP</p>` : ''}
 </div>`;
 }
 
-function renderStatusTag(language: Language, { status, practice, score }: Activity): Html {
-  const t = getMessages(language).panel.child.lists.activity;
-  const text = practice && status === 'passed' ? t.practiced : t[status];
+function renderStatusTag(t: PanelMessages, language: Language, { status, practice, score }: Activity): Html {
+  const text = t.child.lists.activity[practice && status === 'passed' ? 'practiced' : status];
   const className = status === 'passed' ? 'tag success' : 'tag';
   const percentText = score === null || status === 'in_progress' ? '' : ` · ${formatPercent(language, score)}`;
   return html`<span class="${className}">${text}${percentText}</span>`;

@@ -11,7 +11,6 @@ import {
   type MissedItem,
   serializeAnswerPicture,
 } from '../../features/learning/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { renderAnswerPicture, renderAreaMark, renderChildMark } from '../parts/answer-picture.ts';
@@ -60,10 +59,9 @@ const answersList: ChildList<typeof MissedItemSchema> = {
     return { rows: rows.map((row) => toMissedItemRow(request, row)), total };
   },
   createView(request) {
-    const t = getMessages(request.language).panel.child.lists.answers;
     return {
       className: 'cards',
-      emptyState: renderEmptyState(t.none, t.noneHint),
+      emptyState: renderEmptyState(request.t.child.lists.answers.none, request.t.child.lists.answers.noneHint),
       renderRow: (row) => renderMissedItemCard(request, row),
     };
   },
@@ -76,17 +74,16 @@ export const showAnswers = defineChildListPage(
   'answersTitle',
 );
 
-function renderMissedItemCard({ ctx, language, timeZone }: ChildListRequest, row: MissedItemRow): Html {
-  const t = getMessages(language).panel.child.lists.answers;
+function renderMissedItemCard({ ctx, language, timeZone, t }: ChildListRequest, row: MissedItemRow): Html {
   const answers =
     row.answer === null
-      ? html`<p>${t.questionRemoved}</p>`
-      : html`${row.picture ? renderAnswerPicture(ctx, row.picture) : ''}<dl class="answers"><div><dt>${row.picture?.point ? renderChildMark() : ''}${t.childAnswer}</dt><dd>${row.answer}</dd></div><div class="correct"><dt>${row.picture ? renderAreaMark() : ''}${t.rightAnswer}</dt><dd>${row.right_answer}</dd></div></dl>${row.explanation === null ? '' : html`<p>${t.toldThem({ text: row.explanation })}</p>`}`;
+      ? html`<p>${t.child.lists.answers.questionRemoved}</p>`
+      : html`${row.picture ? renderAnswerPicture(ctx, row.picture) : ''}<dl class="answers"><div><dt>${row.picture?.point ? renderChildMark() : ''}${t.child.lists.answers.childAnswer}</dt><dd>${row.answer}</dd></div><div class="correct"><dt>${row.picture ? renderAreaMark() : ''}${t.child.lists.answers.rightAnswer}</dt><dd>${row.right_answer}</dd></div></dl>${row.explanation === null ? '' : html`<p>${t.child.lists.answers.toldThem({ text: row.explanation })}</p>`}`;
   return html`<article class="question">
 <h2 class="item-title">${row.question}</h2>
 <p class="hint">${row.title}${row.last_missed_at ? ` · ${formatDateTime(language, row.last_missed_at, timeZone)}` : ''}</p>
 ${answers}
-<p class="tags"><span class="tag">${t.wrongAnswers({ misses: row.misses, tries: row.tries })}</span>${row.known_now ? html`<span class="tag success">${t.knownNow}</span>` : ''}</p>
+<p class="tags"><span class="tag">${t.child.lists.answers.wrongAnswers({ misses: row.misses, tries: row.tries })}</span>${row.known_now ? html`<span class="tag success">${t.child.lists.answers.knownNow}</span>` : ''}</p>
 </article>`;
 }
 

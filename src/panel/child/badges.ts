@@ -1,5 +1,4 @@
 import { BadgeSchema, listBadgesPage, serializeBadge } from '../../features/progress/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { formatDateTime } from '../parts/format.ts';
 import { renderMedal } from '../parts/medal.ts';
@@ -18,11 +17,10 @@ const badgesList: ChildList<typeof BadgeSchema> = {
     const { rows, total } = await listBadgesPage(ctx.replica, childId, pageParams);
     return { rows: rows.map((row) => serializeBadge(ctx, row.badge_id, row.earned_at, locale)), total };
   },
-  createView({ ctx, language, timeZone }) {
-    const t = getMessages(language).panel.child.lists.badges;
+  createView({ ctx, language, timeZone, t }) {
     return {
       className: 'badges',
-      emptyState: renderEmptyState(t.none, t.noneHint),
+      emptyState: renderEmptyState(t.child.lists.badges.none, t.child.lists.badges.noneHint),
       renderRow: ({ name, description, icon_url, rarity, earned_at }) => html`<div class="badge">
 ${renderMedal(rarity, icon_url ? html`<img src="${toRelativePath(ctx, icon_url)}" alt="" width="40" height="40" loading="lazy">` : '')}
 <div><h2 class="item-title">${name}</h2><p>${description}</p><p class="hint">${formatDateTime(language, earned_at, timeZone)}</p></div>

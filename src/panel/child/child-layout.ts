@@ -1,6 +1,4 @@
-import type { Language } from '../../core/text/languages.ts';
 import { buildAvatarPath } from '../../features/accounts/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
@@ -26,19 +24,18 @@ export function renderChildLayout(
   request: ChildPageRequest,
   { tab, main, heading, notice }: ChildLayoutProps,
 ): Promise<Html> {
-  const { ctx, language, child } = request;
-  const t = getMessages(language).panel.child.overview;
-  const title = heading ?? t[tab];
+  const { ctx, child } = request;
+  const title = heading ?? request.t.child.overview[tab];
   return renderPanelLayout(request, {
     title: `${child.display_name} · ${title}`,
     section: 'children',
     notice,
     main: html`<div class="child-header">
-<a class="button outline back" href="/panel" aria-label="${t.back}">${renderIcon('previous')}</a>
+<a class="button outline back" href="/panel" aria-label="${request.t.child.overview.back}">${renderIcon('previous')}</a>
 <img class="avatar" src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="56" height="56">
 <p class="name"><bdi>${child.display_name}</bdi></p>
 </div>
-${renderTabs(language, getChildPath(child), tab)}
+${renderTabs(request, tab)}
 ${tab === 'settings' ? '' : renderDeletionNotice(request)}
 <h1${tab === 'overview' ? html` class="visually-hidden"` : ''}>${tab === 'overview' ? child.display_name : title}</h1>
 ${main}`,
@@ -48,18 +45,17 @@ ${main}`,
 /**
  * Renders a notice that the child's deletion is planned, with a link to the settings, where a guardian can cancel the deletion.
  */
-function renderDeletionNotice({ language, child, deletion }: ChildPageRequest): Html | string {
+function renderDeletionNotice({ language, child, deletion, t }: ChildPageRequest): Html | string {
   if (!deletion) return '';
-  const t = getMessages(language).panel.child;
-  return html`<section class="card deletion-notice"><p>${t.settings.plannedDeletion({ day: formatLongDate(language, deletion.due_at) })}</p>
-<a class="button outline" href="${getChildPath(child)}/settings">${t.overview.settings}</a></section>`;
+  return html`<section class="card deletion-notice"><p>${t.child.settings.plannedDeletion({ day: formatLongDate(language, deletion.due_at) })}</p>
+<a class="button outline" href="${getChildPath(child)}/settings">${t.child.overview.settings}</a></section>`;
 }
 
-function renderTabs(language: Language, childPath: string, currentTab: ChildTab): Html {
-  const t = getMessages(language).panel.child.overview;
+function renderTabs({ child, t }: ChildPageRequest, currentTab: ChildTab): Html {
+  const childPath = getChildPath(child);
   const links = TABS.map((tab) => {
     const target = tab === 'overview' ? childPath : `${childPath}/${tab}`;
-    return html`<li><a href="${target}"${tab === currentTab ? html` aria-current="page"` : ''}>${t[tab]}</a></li>`;
+    return html`<li><a href="${target}"${tab === currentTab ? html` aria-current="page"` : ''}>${t.child.overview[tab]}</a></li>`;
   });
-  return html`<nav class="tabs" aria-label="${t.sections}"><ul>${links}</ul></nav>`;
+  return html`<nav class="tabs" aria-label="${t.child.overview.sections}"><ul>${links}</ul></nav>`;
 }

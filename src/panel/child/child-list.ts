@@ -4,11 +4,10 @@ import type { OffsetPage, OffsetParams, PagedRows } from '../../core/requests/of
 import { findPlannedDeletion } from '../../features/accounts/index.ts';
 import { getLinkedChild } from '../../features/guardianship/index.ts';
 import { getChildTimeZone } from '../../features/progress/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import type { Html } from '../../platform/html.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { CHILD_PARAMS, defineChildPage, definePanelList, type PanelRequest } from '../endpoints.ts';
-import { findSharedFlash } from '../parts/flash.ts';
+import { findFlash } from '../parts/flash.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { type PagedList, parsePageParams, type RenderMode, renderList } from '../parts/paged-list.ts';
 import { type ChildTab, renderChildLayout } from './child-layout.ts';
@@ -76,12 +75,12 @@ export function defineChildListPage<RowSchema extends TObject>(
     summary,
     query: { page: TextField, done: TextField },
     run: async (request, { query }) => {
-      const { child, language } = request;
+      const { child } = request;
       const main = await renderChildList(list, { ...request, childId: child.id }, parsePageParams(query));
-      const notice = findSharedFlash(language, query.done);
+      const notice = findFlash(request.t.parts.notices, query.done);
       return renderChildLayout(request, {
         tab: list.tab,
-        heading: getMessages(language).panel.child.overview[headingKey],
+        heading: request.t.child.overview[headingKey],
         main,
         notice,
       });
@@ -110,15 +109,12 @@ async function renderListPage<RowSchema extends TObject>(
   page: OffsetPage<Static<RowSchema>>,
   mode: RenderMode,
 ): Promise<Awaited<Html>> {
-  const { ctx, childId, language } = request;
+  const { ctx, childId, t } = request;
   const timeZone = await getChildTimeZone(ctx.db, childId);
   const isDeletionPlanned = (await findPlannedDeletion(ctx.db, childId)) !== undefined;
   const paths = {
     fragmentPath: `/api/children/${childId}/${list.name}`,
     pagePath: `/panel/children/${childId}/${list.tab}`,
   };
-  return renderList(
-    { ...page, ...paths, language, ...list.createView({ ...request, timeZone, isDeletionPlanned }) },
-    mode,
-  );
+  return renderList({ ...page, ...paths, t, ...list.createView({ ...request, timeZone, isDeletionPlanned }) }, mode);
 }

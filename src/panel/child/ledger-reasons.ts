@@ -1,10 +1,8 @@
 import { type Content, localize } from '../../content/index.ts';
-import type { Language } from '../../core/text/languages.ts';
 import { findTaskIdsByAttempt } from '../../features/learning/index.ts';
 import type { LedgerEntry } from '../../features/progress/index.ts';
 import { listTodoTitlesById } from '../../features/todos/index.ts';
-import { getMessages } from '../../locales/index.ts';
-import type { PanelRequest } from '../endpoints.ts';
+import type { PanelMessages, PanelRequest } from '../endpoints.ts';
 
 type Entry = Pick<LedgerEntry, 'reason' | 'source'>;
 
@@ -17,7 +15,7 @@ export async function loadReasonFormatter(
   childId: string,
   entries: readonly Entry[],
 ): Promise<(entry: Entry) => string> {
-  const { ctx, language } = request;
+  const { ctx } = request;
   const listIds = (kind: string) => [
     ...new Set(entries.map(parseSource).flatMap(([sourceKind, id]) => (sourceKind === kind ? id : []))),
   ];
@@ -29,7 +27,7 @@ export async function loadReasonFormatter(
     const contentId = kind === 'practice' ? (taskIdsByAttempt.get(id) ?? '') : id; // the source of `practice` is an attempt
     return findContentTitle(request, kind, contentId);
   };
-  return (entry) => formatReason(language, entry.reason, findTitle(entry));
+  return (entry) => formatReason(request.t, entry.reason, findTitle(entry));
 }
 
 /** Returns the title of a badge, location, world or task. */
@@ -45,8 +43,8 @@ function findLocalizedTitle({ tasks, locations, worlds, badges }: Content, kind:
   return tasks.get(id)?.title;
 }
 
-function formatReason(language: Language, reason: string, name: string | undefined): string {
-  const reasons = getMessages(language).panel.child.ledgerReasons;
+function formatReason(t: PanelMessages, reason: string, name: string | undefined): string {
+  const reasons = t.child.ledgerReasons;
   const message = Object.hasOwn(reasons, reason) ? reasons[reason as keyof typeof reasons] : reasons.other; // checked by hasOwn
   return name === undefined ? message.plain : message.named({ name });
 }

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { Timestamp } from '../../core/requests/json-schema.ts';
 import { listLedgerEntries } from '../../features/progress/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { formatChange, formatDateTime } from '../parts/format.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
@@ -32,11 +31,10 @@ const ledgerList: ChildList<typeof EntrySchema> = {
     const formatReason = await loadReasonFormatter(request, childId, rows);
     return { rows: rows.map(({ source, ...row }) => ({ ...row, why: formatReason({ ...row, source }) })), total };
   },
-  createView({ language, timeZone }) {
-    const t = getMessages(language).panel.child.lists.ledger;
+  createView({ language, timeZone, t }) {
     return {
       className: 'lines',
-      emptyState: renderEmptyState(t.none, t.noneHint),
+      emptyState: renderEmptyState(t.child.lists.ledger.none, t.child.lists.ledger.noneHint),
       renderRow: ({ amount, why, at }) => html`<div class="line">
 <div><p class="item-title">${why}</p><p class="hint">${formatDateTime(language, at, timeZone)}</p></div>
 <p class="amount${amount < 0 ? ' negative' : ''}">${formatChange(language, amount)} XP</p>

@@ -1,13 +1,12 @@
 import { toWholeMinutes } from '../../core/time/instant.ts';
 import { getLearner, listMemories, listSkills } from '../../features/learning/index.ts';
 import { listDailyStats, listOverviewsByChild } from '../../features/progress/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { type ChildPageRequest, defineChildPage } from '../endpoints.ts';
 import { getCalendarStart, renderCalendar } from '../parts/charts/calendar.ts';
 import { renderWeekBars } from '../parts/charts/week-bars.ts';
 import { renderWeekComparison } from '../parts/charts/week-comparison.ts';
-import { formatDays, formatNumber } from '../parts/format.ts';
+import { formatNumber } from '../parts/format.ts';
 import { renderChildLayout } from './child-layout.ts';
 import { renderSkills } from './skills.ts';
 import { renderWorlds } from './worlds.ts';
@@ -19,7 +18,7 @@ export const showChildOverview = defineChildPage({
 
 async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const { ctx, child, language } = request;
-  const { overview: t, skills: skillTexts } = getMessages(language).panel.child;
+  const { overview: t, skills: skillTexts } = request.t.child;
   const childOverview = (await listOverviewsByChild(ctx, [child.id])).get(child.id);
   if (!childOverview) throw new Error('listOverviewsByChild returned no overview for the child.');
   const { today, totals, streakDays, thisWeek, lastWeek } = childOverview;
@@ -29,11 +28,11 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const withMinutes = (week: typeof thisWeek) => ({ ...week, minutes: toWholeMinutes(week.seconds) });
   return html`<div class="overview">
 <section class="card"><h2>${t.thisWeek}</h2>
-${renderWeekComparison(language, withMinutes(thisWeek), withMinutes(lastWeek))}
+${renderWeekComparison(request, withMinutes(thisWeek), withMinutes(lastWeek))}
 ${renderWeekBars(language, today, days)}</section>
 <section class="card"><h2>${t.activeDays}</h2>
-<p class="stats"><span><b>${formatNumber(language, streakDays)}</b> ${t.streak({ count: streakDays })}</span><span class="hint">${t.longestStreak({ days: formatDays(language, totals.longest_streak_days) })}</span></p>
-${renderCalendar(language, today, days)}</section>
+<p class="stats"><span><b>${formatNumber(language, streakDays)}</b> ${t.streak({ count: streakDays })}</span><span class="hint">${t.longestStreak({ days: request.t.parts.days({ count: totals.longest_streak_days }) })}</span></p>
+${renderCalendar(request, today, days)}</section>
 <section class="card worlds"><h2>${t.worlds}</h2>
 ${renderWorlds(request, learner)}</section>
 <section class="card skills"><h2>${skillTexts.title}</h2>

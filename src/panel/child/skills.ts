@@ -1,15 +1,13 @@
 import { localize } from '../../content/index.ts';
 import type { Day } from '../../core/time/days.ts';
 import { chooseTalkingPoints, MASTERY_LEVELS, type SkillState } from '../../features/learning/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
 import { renderWorldIcon } from './worlds.ts';
 
 /** Renders up to two talking points, and the skills that the child has practiced in each world, best known first. */
 export function renderSkills(request: ChildPageRequest, skills: readonly SkillState[], today: Day): Html {
-  const { ctx, locale, language } = request;
-  const t = getMessages(language).panel.child.skills;
+  const { ctx, locale } = request;
   const practicedSkills = skills
     .filter(({ mastery }) => mastery !== 'new')
     .toSorted((a, b) => MASTERY_LEVELS.indexOf(b.mastery) - MASTERY_LEVELS.indexOf(a.mastery));
@@ -17,33 +15,31 @@ export function renderSkills(request: ChildPageRequest, skills: readonly SkillSt
     const worldSkills = practicedSkills.filter(({ world_ids }) => world_ids.includes(world.id));
     return worldSkills.length > 0 ? [{ world, worldSkills }] : [];
   });
-  if (worlds.length === 0) return html`<p class="hint">${t.none}</p>`;
+  if (worlds.length === 0) return html`<p class="hint">${request.t.child.skills.none}</p>`;
   return html`${renderTalkingPoints(request, skills, today)}
 ${worlds.map(
   ({ world, worldSkills }, i) => html`<details class="world"${i === 0 ? html` open` : ''}>
 <summary>${renderWorldIcon(ctx, world, 40)}<span class="grow"><b>${localize(world.title, locale).text}</b>
-<span class="hint">${t.practiced({ n: worldSkills.length })}</span></span></summary>
+<span class="hint">${request.t.child.skills.practiced({ n: worldSkills.length })}</span></span></summary>
 <ul>${worldSkills.map((skill) => renderSkill(request, skill))}</ul>
 </details>`,
 )}`;
 }
 
 function renderTalkingPoints(request: ChildPageRequest, skills: readonly SkillState[], today: Day): Html | string {
-  const t = getMessages(request.language).panel.child.skills;
   const { strength, practice } = chooseTalkingPoints(skills, today);
   if (!strength && !practice) return '';
   const renderTalkingPoint = (skill: SkillState | undefined, hint: string) =>
     skill ? html`<li>${renderSkillName(request, skill)}<span class="hint">${hint}</span></li>` : '';
-  return html`<h3>${t.talkAbout({ n: strength && practice ? 2 : 1 })}</h3>
-<ul class="talking-points">${renderTalkingPoint(strength, t.strength)}${renderTalkingPoint(practice, t.practice)}</ul>`;
+  return html`<h3>${request.t.child.skills.talkAbout({ n: strength && practice ? 2 : 1 })}</h3>
+<ul class="talking-points">${renderTalkingPoint(strength, request.t.child.skills.strength)}${renderTalkingPoint(practice, request.t.child.skills.practice)}</ul>`;
 }
 
 function renderSkill(request: ChildPageRequest, skill: SkillState): Html {
-  const t = getMessages(request.language).panel.child.skills;
   const { mastery, isDue } = skill;
   if (mastery === 'new') return html``;
-  const dueHint = isDue ? html`<span class="hint">${t.due}</span>` : '';
-  return html`<li><span class="grow">${renderSkillName(request, skill)}${dueHint}</span><span class="tag${mastery === 'mastered' ? ' success' : ''}">${renderSteps(mastery)}${t[mastery]}</span></li>`;
+  const dueHint = isDue ? html`<span class="hint">${request.t.child.skills.due}</span>` : '';
+  return html`<li><span class="grow">${renderSkillName(request, skill)}${dueHint}</span><span class="tag${mastery === 'mastered' ? ' success' : ''}">${renderSteps(mastery)}${request.t.child.skills[mastery]}</span></li>`;
 }
 
 /**

@@ -1,7 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Language } from '../../core/text/languages.ts';
 import { listChildSubmissions as loadChildSubmissions, SubmissionSchema } from '../../features/learning/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { renderSubmissionReviewForm } from '../approvals/review-forms.ts';
 import { renderStars } from '../parts/charts/stars.ts';
@@ -35,10 +33,9 @@ const submissionsList: ChildList<typeof ListedSubmissionSchema> = {
     };
   },
   createView(request) {
-    const t = getMessages(request.language).panel.child.submissions;
     return {
       className: 'cards submissions',
-      emptyState: renderEmptyState(t.none, t.noneHint),
+      emptyState: renderEmptyState(request.t.child.submissions.none, request.t.child.submissions.noneHint),
       renderRow: (submission) => renderSubmissionCard(request, submission),
     };
   },
@@ -49,23 +46,22 @@ export const showSubmissions = defineChildListPage(submissionsList, "Show a chil
 
 function renderSubmissionCard(request: ChildListRequest, submission: ListedSubmission): Html {
   const { language, timeZone, childId, isDeletionPlanned } = request;
-  const t = getMessages(language).panel.child.submissions;
   const { id, title, submitted_at, status, auto_approved } = submission;
   const renderReviewForm = () => renderSubmissionReviewForm(request, id, `/panel/children/${childId}/works`);
   return html`<article class="submission" id="submission-${id}">
 <h2 class="item-title">${title}</h2>
 <p class="hint">${formatDateTime(language, submitted_at, timeZone)}</p>
 ${renderSubmissionContent(request, submission)}
-<p class="tags"><span class="tag ${STATUS_CLASSES[status]}">${auto_approved ? t.autoApproved : t[status]}</span></p>
-${renderFeedback(language, submission)}
+<p class="tags"><span class="tag ${STATUS_CLASSES[status]}">${auto_approved ? request.t.child.submissions.autoApproved : request.t.child.submissions[status]}</span></p>
+${renderFeedback(request, submission)}
 ${status === 'pending_review' && !isDeletionPlanned ? renderReviewForm() : ''}
 </article>`;
 }
 
-function renderFeedback(language: Language, { feedback }: ListedSubmission): Html | string {
+function renderFeedback({ t, language }: ChildListRequest, { feedback }: ListedSubmission): Html | string {
   if (!feedback) return '';
   const { sticker, text, stars: count } = feedback;
-  return html`<div class="feedback">${sticker ? renderSticker(language, sticker, 48) : ''}<div>${count ? renderStars(language, count) : ''}${text ? html`<p class="user-text">${text}</p>` : ''}</div></div>`;
+  return html`<div class="feedback">${sticker ? renderSticker(language, sticker, 48) : ''}<div>${count ? renderStars(t, count) : ''}${text ? html`<p class="user-text">${text}</p>` : ''}</div></div>`;
 }
 
 /** The CSS classes of the statuses. */

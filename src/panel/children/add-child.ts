@@ -1,7 +1,6 @@
 import { countSecondsUntil, type Instant } from '../../core/time/instant.ts';
 import { issueParentCode } from '../../features/access/index.ts';
 import { findPlannedDeletion, requireNoAccountDeletion } from '../../features/accounts/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
@@ -30,7 +29,7 @@ export const submitAddChild = definePanelForm({
 });
 
 function renderAddChildPage(request: PanelRequest, linkingCode?: { code: string; expires_at: Instant }): Promise<Html> {
-  const t = getMessages(request.language).panel.children.addChild;
+  const t = request.t.children.addChild;
   const minutes = linkingCode ? Math.ceil(countSecondsUntil(request.ctx.now(), linkingCode.expires_at) / 60) : 0;
   const code = linkingCode
     ? html`<p class="code-display" role="status"><b id="linking-code">${linkingCode.code}</b><span class="hint"><br>${t.expiresIn({ count: minutes })}</span></p>`

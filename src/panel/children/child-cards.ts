@@ -14,12 +14,11 @@ import {
   type Profile,
 } from '../../features/accounts/index.ts';
 import { listOverviewsByChild, type WeekSummary } from '../../features/progress/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { definePanelList, type PanelRequest } from '../endpoints.ts';
 import { renderLevelRing } from '../parts/charts/level-ring.ts';
 import { renderWeekComparison } from '../parts/charts/week-comparison.ts';
-import { formatDays, formatLongDate, formatNumber } from '../parts/format.ts';
+import { formatLongDate, formatNumber } from '../parts/format.ts';
 import { renderIcon } from '../parts/icons.ts';
 import { type RenderMode, renderList } from '../parts/paged-list.ts';
 import { getChildPath, toRelativePath } from '../parts/paths.ts';
@@ -103,24 +102,24 @@ export async function loadChildRows(
 export function renderChildren(request: PanelRequest, page: OffsetPage<ChildRow>, mode: RenderMode): Html {
   const listProps = { fragmentPath: '/api/children', pagePath: '/panel', emptyState: html``, className: 'children' };
   const renderRow = (child: ChildRow) => renderChildCard(request, child);
-  return renderList({ ...page, ...listProps, language: request.language, renderRow }, mode);
+  return renderList({ ...page, ...listProps, t: request.t, renderRow }, mode);
 }
 
-function renderChildCard({ ctx, language }: PanelRequest, child: ChildRow): Html {
-  const t = getMessages(language).panel.children.cards;
+function renderChildCard(request: PanelRequest, child: ChildRow): Html {
+  const { ctx, language, t } = request;
   const xpToGo = child.xp_to_next_level;
   return html`<article class="child-card card">
 <div class="child-summary">
 ${renderLevelRing(toRelativePath(ctx, child.avatar_url), child.level_percent)}
 <div>
 <div class="name-and-streak"><h2><a class="stretched-link" href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a></h2>
-${child.current_streak_days > 0 ? html`<p class="streak">${renderIcon('flame')}<span>${formatDays(language, child.current_streak_days)}</span></p>` : ''}</div>
+${child.current_streak_days > 0 ? html`<p class="streak">${renderIcon('flame')}<span>${t.parts.days({ count: child.current_streak_days })}</span></p>` : ''}</div>
 <p>${child.level_name}</p>
-<p class="hint">${t.level({ level: child.level })}${xpToGo === 0 ? '' : ` · ${t.xpToGo({ xp: formatNumber(language, xpToGo) })}`}</p>
+<p class="hint">${t.children.cards.level({ level: child.level })}${xpToGo === 0 ? '' : ` · ${t.children.cards.xpToGo({ xp: formatNumber(language, xpToGo) })}`}</p>
 </div>
 </div>
-${child.to_be_deleted_at === null ? '' : html`<p class="hint">${t.plannedDeletion({ day: formatLongDate(language, child.to_be_deleted_at) })}</p>`}
-${renderWeekComparison(language, child.this_week, child.last_week)}
+${child.to_be_deleted_at === null ? '' : html`<p class="hint">${t.children.cards.plannedDeletion({ day: formatLongDate(language, child.to_be_deleted_at) })}</p>`}
+${renderWeekComparison(request, child.this_week, child.last_week)}
 </article>`;
 }
 

@@ -1,7 +1,6 @@
 import type { PagedRows } from '../../core/requests/offset-page.ts';
 import { signOutOfPanel } from '../../features/access/index.ts';
 import { findPlannedDeletion, listChildren } from '../../features/accounts/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { renderAccountDeletionNotice } from '../account/deletion-notice.ts';
@@ -9,7 +8,7 @@ import { type ApprovalRow, loadApprovals, renderApprovalCard } from '../approval
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { renderSampleAvatars } from '../parts/avatars.ts';
-import { findSharedFlash } from '../parts/flash.ts';
+import { findFlash } from '../parts/flash.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { parsePageParams } from '../parts/paged-list.ts';
@@ -22,10 +21,10 @@ export const showChildren = definePanelPage({
   summary: "Show the parent's children and the first pending approvals",
   query: { page: TextField, done: TextField },
   run: async (request, { query }) => {
-    const { ctx, parent, language } = request;
-    const t = getMessages(language).panel.children.page;
+    const { ctx, parent } = request;
+    const t = request.t.children.page;
     const children = await listChildren(ctx.db, parent.profileId);
-    const notice = findSharedFlash(language, query.done);
+    const notice = findFlash(request.t.parts.notices, query.done);
     const deletion = await findPlannedDeletion(ctx.db, parent.profileId);
     if (children.length === 0)
       return renderPanelLayout(request, {
@@ -54,16 +53,15 @@ export const submitLogout = definePanelForm({
 });
 
 function renderApprovalsSection(request: PanelRequest, { rows, total }: PagedRows<ApprovalRow>): Html {
-  const t = getMessages(request.language).panel.children.page;
   const cards = rows.map((row) => html`<li>${renderApprovalCard(request, row, '/panel')}</li>`);
-  return html`<section class="pending-approvals"><h2>${t.needsReview}</h2><ul class="rows cards">${cards}</ul>
-${total > rows.length ? html`<p><a class="button outline" href="/panel/approvals">${t.viewAll({ n: total })}</a></p>` : ''}</section>`;
+  return html`<section class="pending-approvals"><h2>${request.t.children.page.needsReview}</h2><ul class="rows cards">${cards}</ul>
+${total > rows.length ? html`<p><a class="button outline" href="/panel/approvals">${request.t.children.page.viewAll({ n: total })}</a></p>` : ''}</section>`;
 }
 
 /** Renders an explanation for a parent without children: how to link the first child. */
 function renderFirstSteps(request: PanelRequest): Html {
-  const { none, noneIntro } = getMessages(request.language).panel.children.page;
-  const { getCode, steps, otherGuardian } = getMessages(request.language).panel.children.addChild;
+  const { none, noneIntro } = request.t.children.page;
+  const { getCode, steps, otherGuardian } = request.t.children.addChild;
   return html`
 ${renderSampleAvatars(request.ctx, 2, html`<span class="placeholder"></span>`)}
 <h1>${none}</h1>

@@ -1,9 +1,7 @@
-import type { Language } from '../../core/text/languages.ts';
 import { findPlannedDeletion } from '../../features/accounts/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { countPendingApprovals } from '../approvals/pending-approvals.ts';
-import type { PanelRequest } from '../endpoints.ts';
+import type { PanelMessages, PanelRequest } from '../endpoints.ts';
 import { renderCsrfField } from '../parts/forms/form.ts';
 import { renderIcon } from '../parts/icons.ts';
 import { type LayoutProps, renderLayout } from './layout.ts';
@@ -15,26 +13,21 @@ interface PanelLayoutProps extends Pick<LayoutProps, 'title' | 'main' | 'notice'
 
 /** Renders the layout of every page for a signed-in parent: navigation with the number of pending approvals, and "Sign out". */
 export async function renderPanelLayout(request: PanelRequest, { section, ...props }: PanelLayoutProps): Promise<Html> {
-  const { ctx, parent, locale, language } = request;
+  const { ctx, parent, locale, t } = request;
   const pendingCount = await countPendingApprovals(ctx, parent.profileId);
   const deletion = await findPlannedDeletion(ctx.db, parent.profileId);
   const hiddenSection = deletion ? 'link' : undefined; // while the account's deletion is planned, no child can be linked (gap 127)
   return renderLayout({
     ...props,
     locale,
-    navigation: renderNavigation(language, { currentSection: section, hiddenSection, pendingCount }),
+    navigation: renderNavigation(t, { currentSection: section, hiddenSection, pendingCount }),
     headerAction: renderSignOutForm(request),
   });
 }
 
 /** Renders the number of pending approvals next to "Approvals". In a fragment, it replaces the number on the open page. */
-export function renderApprovalsCount(
-  language: Language,
-  pendingCount: number,
-  mode: 'page' | 'fragment' = 'page',
-): Html {
-  const t = getMessages(language).panel.layout;
-  return html`<span class="count" id="approvals-count"${mode === 'fragment' ? html` hx-swap-oob="true"` : ''}${pendingCount === 0 ? html` hidden` : ''}><span aria-hidden="true">${pendingCount > 99 ? '99+' : pendingCount}</span><span class="visually-hidden">${t.toReview({ count: pendingCount })}</span></span>`;
+export function renderApprovalsCount(t: PanelMessages, pendingCount: number, mode: 'page' | 'fragment' = 'page'): Html {
+  return html`<span class="count" id="approvals-count"${mode === 'fragment' ? html` hx-swap-oob="true"` : ''}${pendingCount === 0 ? html` hidden` : ''}><span aria-hidden="true">${pendingCount > 99 ? '99+' : pendingCount}</span><span class="visually-hidden">${t.layout.toReview({ count: pendingCount })}</span></span>`;
 }
 
 /** Renders the part of a fragment that shows a notice at the top of the open page. */
@@ -56,18 +49,17 @@ interface NavigationProps {
   readonly pendingCount: number;
 }
 
-function renderNavigation(language: Language, { currentSection, hiddenSection, pendingCount }: NavigationProps): Html {
-  const t = getMessages(language).panel.layout;
+function renderNavigation(t: PanelMessages, { currentSection, hiddenSection, pendingCount }: NavigationProps): Html {
   const sections = Object.keys(SECTION_PATHS) as Section[]; // Object.keys() returns string[]; SECTION_PATHS has no other keys
   const links = sections
     .filter((section) => section !== hiddenSection)
     .map((section) => {
-      return html`<li><a href="${SECTION_PATHS[section]}"${section === currentSection ? html` aria-current="page"` : ''}>${renderIcon(section)}<span>${t[section]}</span>${section === 'approvals' ? renderApprovalsCount(language, pendingCount) : ''}</a></li>`;
+      return html`<li><a href="${SECTION_PATHS[section]}"${section === currentSection ? html` aria-current="page"` : ''}>${renderIcon(section)}<span>${t.layout[section]}</span>${section === 'approvals' ? renderApprovalsCount(t, pendingCount) : ''}</a></li>`;
     });
-  return html`<nav class="main-nav" aria-label="${t.navigation}"><ul>${links}</ul></nav>`;
+  return html`<nav class="main-nav" aria-label="${t.layout.navigation}"><ul>${links}</ul></nav>`;
 }
 
 /** `hx-boost="false"` makes the browser load the whole login page, because only pages with navigation use htmx. */
 function renderSignOutForm(request: PanelRequest): Html {
-  return html`<form class="sign-out" method="post" action="/logout" hx-boost="false">${renderCsrfField(request)}<button class="button outline">${getMessages(request.language).panel.layout.signOut}</button></form>`;
+  return html`<form class="sign-out" method="post" action="/logout" hx-boost="false">${renderCsrfField(request)}<button class="button outline">${request.t.layout.signOut}</button></form>`;
 }

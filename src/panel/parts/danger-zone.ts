@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { Profile } from '../../features/accounts/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { FileResponse } from '../../platform/http/responses/responses.ts';
@@ -24,10 +23,9 @@ export function renderDangerZonePage(
   request: PanelRequest,
   { child, title, intro, card }: DangerZoneProps,
 ): Promise<Html> {
-  const t = getMessages(request.language).panel.dangerZone;
   const backLink = child
-    ? html`<a class="back-link" href="${getChildPath(child)}/settings">${t.back}</a>`
-    : html`<a class="back-link" href="/panel/account">${t.backToAccount}</a>`;
+    ? html`<a class="back-link" href="${getChildPath(child)}/settings">${request.t.dangerZone.back}</a>`
+    : html`<a class="back-link" href="/panel/account">${request.t.dangerZone.backToAccount}</a>`;
   const main = html`${backLink}
 <h1>${title}</h1><p class="intro">${intro}</p>${card}`;
   return renderPanelLayout(request, { title, section: child ? 'children' : 'account', width: 'narrow', main });

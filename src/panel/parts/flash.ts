@@ -1,8 +1,7 @@
-import type { Language } from '../../core/text/languages.ts';
-import { getMessages, type Messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
+import type { PanelMessages } from '../endpoints.ts';
 
-type Notices = Messages['panel']['parts']['notices'];
+type Notices = PanelMessages['parts']['notices'];
 
 /**
  * Finds the message to show at the top of a page after a form was accepted. The redirect contains the key of the message in
@@ -11,11 +10,6 @@ type Notices = Messages['panel']['parts']['notices'];
 export function findFlash(texts: Readonly<Record<string, string>>, key: string | undefined): Html | undefined {
   const text = key !== undefined && Object.hasOwn(texts, key) ? texts[key] : undefined;
   return text === undefined ? undefined : renderFlash(text);
-}
-
-/** Like `findFlash`, for the messages that several pages share. */
-export function findSharedFlash(language: Language, key: string | undefined): Html | undefined {
-  return findFlash(getMessages(language).panel.parts.notices, key);
 }
 
 export function renderFlash(text: string): Html {

@@ -2,7 +2,6 @@ import type { Language } from '../../core/text/languages.ts';
 import { getDateFormatter } from '../../core/time/date-formats.ts';
 import type { Day } from '../../core/time/days.ts';
 import { type Instant, toWholeMinutes } from '../../core/time/instant.ts';
-import { getMessages } from '../../locales/index.ts';
 
 /** Formats a day: "20 Nov". */
 export function formatDay(language: Language, day: Day): string {
@@ -61,9 +60,4 @@ export function formatPercent(language: Language, share: number): string {
 /** Formats a duration in seconds as minutes: "35 min". */
 export function formatMinutes(language: Language, seconds: number): string {
   return toWholeMinutes(seconds).toLocaleString(language, { style: 'unit', unit: 'minute', unitDisplay: 'short' });
-}
-
-/** Formats a number of days: "3 days". */
-export function formatDays(language: Language, count: number): string {
-  return getMessages(language).panel.parts.days({ count });
 }

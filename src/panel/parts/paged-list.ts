@@ -1,13 +1,12 @@
 import { getFirstRowIndex, type OffsetPage, type OffsetParams } from '../../core/requests/offset-page.ts';
-import type { Language } from '../../core/text/languages.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { getAssetUrl } from '../assets.ts';
+import type { PanelMessages } from '../endpoints.ts';
 import { renderIcon } from './icons.ts';
 
 /** One page of a list, and how to render it. */
 export interface PagedList<Row> extends OffsetPage<Row> {
-  readonly language: Language;
+  readonly t: PanelMessages;
   /** The API path of the list, from which htmx loads other pages of the list. */
   readonly fragmentPath: string;
   /** The page of the panel that contains the list, for links without JavaScript. */
@@ -55,8 +54,8 @@ export function parsePageParams(query: { page?: string | undefined }): OffsetPar
 
 /** Renders the range of the shown rows: "21–40 of 500". */
 function renderRange<Row>(list: PagedList<Row>, mode: RenderMode): Html {
-  const { language, rows, total } = list;
-  const t = getMessages(language).panel.parts.pagedList;
+  const { rows, total } = list;
+  const t = list.t.parts.pagedList;
   const first = getFirstRowIndex(list) + 1;
   const text = rows.length === 0 ? t.emptyPage : t.range({ first, last: first + rows.length - 1, total });
   const focus = mode === 'fragment' ? html` tabindex="-1" autofocus` : '';
@@ -64,18 +63,18 @@ function renderRange<Row>(list: PagedList<Row>, mode: RenderMode): Html {
 }
 
 function renderPager<Row>(list: PagedList<Row>): Html | string {
-  const { language, total, page, per_page } = list;
+  const { total, page, per_page } = list;
   const lastPage = Math.ceil(total / per_page);
   if (lastPage <= 1 && page === 1) return '';
-  const t = getMessages(language).panel.parts.pagedList;
+  const t = list.t.parts.pagedList;
   const previous = page > 1 ? renderPageLink(list, Math.min(page - 1, Math.max(1, lastPage)), 'prev') : '';
   const next = page < lastPage ? renderPageLink(list, page + 1, 'next') : '';
   return html`<nav class="pagination" aria-label="${t.pages}">${previous}<span>${t.page({ page, last: lastPage })}</span>${next}</nav>`;
 }
 
 function renderPageLink<Row>(list: PagedList<Row>, page: number, rel: 'prev' | 'next'): Html {
-  const { language, fragmentPath, pagePath, per_page } = list;
-  const t = getMessages(language).panel.parts.pagedList;
+  const { fragmentPath, pagePath, per_page } = list;
+  const t = list.t.parts.pagedList;
   const query = new URLSearchParams({
     page: String(page),
     ...(per_page !== DEFAULT_PER_PAGE && { per_page: String(per_page) }),

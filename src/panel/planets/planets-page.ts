@@ -7,10 +7,15 @@ import {
   endPlanet,
   listFamilyPlanets,
 } from '../../features/planets/index.ts';
-import { getMessages, type Messages } from '../../locales/index.ts';
 import type { Html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
-import { definePanelForm, definePanelPage, type PageResponse, type PanelRequest } from '../endpoints.ts';
+import {
+  definePanelForm,
+  definePanelPage,
+  type PageResponse,
+  type PanelMessages,
+  type PanelRequest,
+} from '../endpoints.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { findFlash } from '../parts/flash.ts';
 import { createFormResponse, runFormAction } from '../parts/forms/form.ts';
@@ -20,8 +25,7 @@ import { type PlanetsProps, renderPlanets } from './planets-view.ts';
 export const showPlanets = definePanelPage({
   summary: 'Show the planets that the parent has created',
   query: { done: TextField },
-  run: (request, { query }) =>
-    renderPlanetsPage(request, { notice: findFlash(getMessages(request.language).panel.planets.done, query.done) }),
+  run: (request, { query }) => renderPlanetsPage(request, { notice: findFlash(request.t.planets.done, query.done) }),
 });
 
 interface FormSpec {
@@ -103,7 +107,7 @@ export const submitPlanetAddChild = definePlanetForm({
   },
 });
 
-function redirectWithFlash(done: keyof Messages['panel']['planets']['done']): Redirect {
+function redirectWithFlash(done: keyof PanelMessages['planets']['done']): Redirect {
   return new Redirect(`/panel/planets?done=${done}`);
 }
 
@@ -111,13 +115,13 @@ async function renderPlanetsPage(
   request: PanelRequest,
   { notice, ...props }: Pick<PlanetsProps, 'refused' | 'invitation'> & { notice?: Html | undefined },
 ): Promise<Html> {
-  const { ctx, parent, language } = request;
+  const { ctx, parent } = request;
   const planets = await listFamilyPlanets(ctx, parent.profileId);
   const children = await listChildrenWithoutDeletion(ctx.db, parent.profileId);
   const isDeletionPlanned = (await findPlannedDeletion(ctx.db, parent.profileId)) !== undefined;
   const main = renderPlanets(request, { ...props, planets, children, isDeletionPlanned });
   return renderPanelLayout(request, {
-    title: getMessages(language).panel.planets.title,
+    title: request.t.planets.title,
     section: 'account',
     notice,
     main,

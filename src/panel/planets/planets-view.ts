@@ -1,7 +1,6 @@
 import type { Instant } from '../../core/time/instant.ts';
 import type { Profile } from '../../features/accounts/index.ts';
 import type { listFamilyPlanets } from '../../features/planets/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { formatLongDate } from '../parts/format.ts';
@@ -27,7 +26,7 @@ export interface PlanetsProps {
 /** Renders the parent's planets, the form to join another family's planet, and the form to create a planet. */
 export function renderPlanets(request: PanelRequest, props: PlanetsProps): Html {
   const { language } = request;
-  const t = getMessages(language).panel.planets;
+  const t = request.t.planets;
   const { planets, refused, isDeletionPlanned } = props;
   const isErrorInForm = refused?.form === 'join' || (refused?.form === 'create' && !isDeletionPlanned);
   const cards = planets.map((planet) => renderPlanetCard(request, planet, props));
@@ -40,42 +39,40 @@ ${planets.length > 0 ? html`<div class="settings">${cards}</div>` : html`<p clas
 }
 
 function renderPlanetCard(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
-  const t = getMessages(request.language).panel.planets;
   const { name, description, capacity, member_ids, ended_at } = planet;
-  const details = [t.members({ count: member_ids.length }), t.spots({ n: capacity.toLocaleString(request.language) })];
+  const details = [
+    request.t.planets.members({ count: member_ids.length }),
+    request.t.planets.spots({ n: capacity.toLocaleString(request.language) }),
+  ];
   return html`<section class="card"><h3><bdi>${name}</bdi></h3>${description ? html`<p>${description}</p>` : ''}
-<p class="hint">${[...details, ...(ended_at ? [t.closed] : [])].join(' · ')}</p>${ended_at ? '' : renderPlanetActions(request, planet, props)}</section>`;
+<p class="hint">${[...details, ...(ended_at ? [request.t.planets.closed] : [])].join(' · ')}</p>${ended_at ? '' : renderPlanetActions(request, planet, props)}</section>`;
 }
 
 function renderPlanetActions(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
-  const { language } = request;
-  const t = getMessages(language).panel.planets;
   const { id } = planet;
   return html`${props.isDeletionPlanned ? '' : renderJoinActions(request, planet, props)}
-<details class="disclosure"><summary>${t.end}</summary><p class="hint">${t.endHint}</p>
-${renderButtonForm(request, '/panel/planets/end', t.end, { variant: 'outline danger', fields: { planet: id } })}</details>`;
+<details class="disclosure"><summary>${request.t.planets.end}</summary><p class="hint">${request.t.planets.endHint}</p>
+${renderButtonForm(request, '/panel/planets/end', request.t.planets.end, { variant: 'outline danger', fields: { planet: id } })}</details>`;
 }
 
 function renderJoinActions(request: PanelRequest, planet: Planet, { children, invitation }: PlanetsProps): Html {
   const { language } = request;
-  const t = getMessages(language).panel.planets;
   const { id, capacity, member_ids } = planet;
   const code =
     invitation?.planet === id
-      ? html`<p class="code-display" role="status"><b>${invitation.code}</b><span class="hint"><br>${t.code({ day: formatLongDate(language, invitation.expires_at) })}</span></p>`
+      ? html`<p class="code-display" role="status"><b>${invitation.code}</b><span class="hint"><br>${request.t.planets.code({ day: formatLongDate(language, invitation.expires_at) })}</span></p>`
       : '';
   const nonMembers = children.filter((child) => !member_ids.includes(child.id));
   return html`${code}${member_ids.length < capacity ? renderAddChildForm(request, id, nonMembers) : ''}
-<div class="actions">${renderButtonForm(request, '/panel/planets/invite', t.invite, { fields: { planet: id } })}</div>`;
+<div class="actions">${renderButtonForm(request, '/panel/planets/invite', request.t.planets.invite, { fields: { planet: id } })}</div>`;
 }
 
 function renderAddChildForm(request: PanelRequest, planetId: string, children: readonly Profile[]): Html | string {
   if (children.length === 0) return '';
-  const t = getMessages(request.language).panel.planets;
   const id = `child-${planetId}`;
   return html`<form method="post" action="/panel/planets/join-own">${renderCsrfField(request)}${renderHiddenField('planet', planetId)}
-${renderField(request.language, { id, label: t.child }, () => renderChildSelect(id, children, undefined))}
-<button class="button secondary">${t.addOwnChild}</button></form>`;
+${renderField(request.language, { id, label: request.t.planets.child }, () => renderChildSelect(id, children, undefined))}
+<button class="button secondary">${request.t.planets.addOwnChild}</button></form>`;
 }
 
 function renderChildSelect(id: string, children: readonly Profile[], selectedId: string | undefined): Html {
@@ -84,7 +81,7 @@ function renderChildSelect(id: string, children: readonly Profile[], selectedId:
 
 function renderJoinCard(request: PanelRequest, { children, refused }: PlanetsProps): Html {
   const { language } = request;
-  const t = getMessages(language).panel.planets;
+  const t = request.t.planets;
   const { error, values } = refused?.form === 'join' ? refused : EMPTY_FORM;
   const renderCodeInput = (attributes: Html) =>
     html`<input class="code uppercase" id="code" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" value="${values.code ?? ''}" ${attributes}>`;
@@ -97,7 +94,7 @@ ${renderField(language, { id: 'code', label: t.codeLabel, error, hint: t.joinHin
 
 function renderCreateCard(request: PanelRequest, { refused }: PlanetsProps): Html {
   const { language } = request;
-  const t = getMessages(language).panel.planets;
+  const t = request.t.planets;
   const { error, values } = refused?.form === 'create' ? refused : EMPTY_FORM;
   const findErrorOf = (name: string) => findShortFieldError(name, error);
   const hasFieldError = FIELDS_WITH_ERRORS.some((name) => findErrorOf(name));

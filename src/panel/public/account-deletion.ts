@@ -1,6 +1,5 @@
 import type { ApiError } from '../../core/requests/api-error.ts';
 import { sendPanelSignInCode, signInWithEmailCode } from '../../features/access/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect, type ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { definePublicForm, definePublicPage, type PageRequest, toVisitorRequest } from '../endpoints.ts';
@@ -55,8 +54,8 @@ interface DeletionPageProps {
 
 function renderDeletionPage(request: PageRequest, props: DeletionPageProps): ResponseWithHeaders<Html> {
   const visitor = toVisitorRequest(request);
-  const { locale, language } = visitor;
-  const t = getMessages(language).panel.public.deletion;
+  const { locale } = visitor;
+  const t = visitor.t.public.deletion;
   const { csrfField, headers } = prepareForm(request);
   const main = html`<h1>${t.title}</h1><p class="intro">${t.intro}</p>
 <ol class="steps card">${t.steps.map((step) => html`<li>${step}</li>`)}</ol>
@@ -65,18 +64,20 @@ ${props.isSent ? renderCodeForm(visitor, csrfField, props) : renderEmailForm(vis
   return createFormResponse(renderLayout({ title: t.title, locale, width: 'narrow', main }), props.error, headers);
 }
 
-function renderEmailForm({ language }: PageRequest, csrfField: Html, { email = '', error }: DeletionPageProps): Html {
-  const t = getMessages(language).panel.public.deletion;
+function renderEmailForm(
+  { language, t }: PageRequest,
+  csrfField: Html,
+  { email = '', error }: DeletionPageProps,
+): Html {
   const renderInput = (attributes: Html) =>
     html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" enterkeyhint="send" value="${email}" ${attributes}>`;
   return html`<form class="card" method="post" action="/account-deletion">${csrfField}
-${renderField(language, { id: 'email', label: t.label, error }, renderInput)}
-<button class="button">${t.send}</button></form>`;
+${renderField(language, { id: 'email', label: t.public.deletion.label, error }, renderInput)}
+<button class="button">${t.public.deletion.send}</button></form>`;
 }
 
-function renderCodeForm({ language }: PageRequest, csrfField: Html, { email = '', error }: DeletionPageProps): Html {
-  const t = getMessages(language).panel.public.deletion;
+function renderCodeForm({ language, t }: PageRequest, csrfField: Html, { email = '', error }: DeletionPageProps): Html {
   return html`<form class="card" method="post" action="/account-deletion/code">${csrfField}${renderHiddenField('email', email)}
-<p>${t.sent({ email })}</p>${renderField(language, { id: 'code', label: t.codeLabel, error }, (attributes) => renderEmailCodeInput(attributes, !error))}
-<button class="button">${t.continue}</button></form>`;
+<p>${t.public.deletion.sent({ email })}</p>${renderField(language, { id: 'code', label: t.public.deletion.codeLabel, error }, (attributes) => renderEmailCodeInput(attributes, !error))}
+<button class="button">${t.public.deletion.continue}</button></form>`;
 }

@@ -1,4 +1,3 @@
-import { getMessages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { definePublicPage } from '../endpoints.ts';
 import { renderLayout } from '../layout/layout.ts';
@@ -9,17 +8,16 @@ import { renderLayout } from '../layout/layout.ts';
  */
 export const showFront = definePublicPage({
   summary: "Show links to the children's app and to the panel",
-  run: ({ parent, locale, language }) => {
-    const t = getMessages(language).panel.front;
+  run: ({ parent, locale, t }) => {
     const main = html`
-<h1>${t.title}</h1>
-<p class="intro">${t.intro}</p>
+<h1>${t.front.title}</h1>
+<p class="intro">${t.front.intro}</p>
 <div class="front">
-<a class="front-link child" href="/play">${CHILD_PICTURE}<b>${t.child}</b><span>${t.childIntro}</span></a>
-<a class="front-link parent" href="/panel">${PARENT_PICTURE}<b>${parent ? t.openPanel : t.parent}</b><span>${t.parentIntro}</span></a>
+<a class="front-link child" href="/play">${CHILD_PICTURE}<b>${t.front.child}</b><span>${t.front.childIntro}</span></a>
+<a class="front-link parent" href="/panel">${PARENT_PICTURE}<b>${parent ? t.front.openPanel : t.front.parent}</b><span>${t.front.parentIntro}</span></a>
 </div>
-<p class="front-more"><a href="/docs">${t.api}</a></p>`;
-    return renderLayout({ title: t.title, locale, main });
+<p class="front-more"><a href="/docs">${t.front.api}</a></p>`;
+    return renderLayout({ title: t.front.title, locale, main });
   },
 });
 

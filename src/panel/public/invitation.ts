@@ -7,7 +7,6 @@ import {
   sendInvitationCode,
   signInAndAcceptInvitation,
 } from '../../features/guardianship/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect, type ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { definePublicForm, definePublicPage, type PageRequest } from '../endpoints.ts';
@@ -78,7 +77,7 @@ async function renderInvitationPage(
   props: InvitationPageProps,
 ): Promise<ResponseWithHeaders<Html>> {
   const { ctx, parent, locale, language } = request;
-  const t = getMessages(language).panel.public.invitation;
+  const t = request.t.public.invitation;
   const { childName, inviterEmail, email } = await getInvitation(ctx, props.token);
   const isSignedInAsInvited = parent && (await findProfile(ctx.db, parent.profileId))?.email === email;
   const { csrfField, headers } = prepareForm(request);
@@ -92,15 +91,19 @@ ${forms}`;
   return createFormResponse(renderLayout({ title, locale, width: 'narrow', main }), props.error, headers);
 }
 
-function renderCodeForms({ language }: PageRequest, props: InvitationPageProps, csrfField: Html, email: string): Html {
+function renderCodeForms(
+  { language, t }: PageRequest,
+  props: InvitationPageProps,
+  csrfField: Html,
+  email: string,
+): Html {
   const { token, isSent, error, form } = props;
-  const t = getMessages(language).panel.public.invitation;
-  const sendForm = html`<form method="post" action="${getInvitationPath(token)}/code">${csrfField}<button class="button ${isSent ? 'outline' : ''}">${isSent ? t.sendAgain : t.send}</button></form>`;
+  const sendForm = html`<form method="post" action="${getInvitationPath(token)}/code">${csrfField}<button class="button ${isSent ? 'outline' : ''}">${isSent ? t.public.invitation.sendAgain : t.public.invitation.send}</button></form>`;
   if (!isSent) return html`<div class="card">${renderFormError(language, error)}${sendForm}</div>`;
   const codeError = form === 'code' ? error : undefined;
-  return html`<div class="card"><p>${t.sent({ email })}</p><form method="post" action="${getInvitationPath(token)}/accept">${csrfField}
-${renderField(language, { id: 'code', label: t.codeLabel, error: codeError }, (attributes) => renderEmailCodeInput(attributes, !error))}
-<button class="button">${t.accept}</button></form>${sendForm}</div>`;
+  return html`<div class="card"><p>${t.public.invitation.sent({ email })}</p><form method="post" action="${getInvitationPath(token)}/accept">${csrfField}
+${renderField(language, { id: 'code', label: t.public.invitation.codeLabel, error: codeError }, (attributes) => renderEmailCodeInput(attributes, !error))}
+<button class="button">${t.public.invitation.accept}</button></form>${sendForm}</div>`;
 }
 
 function getInvitationPath(token: string): string {

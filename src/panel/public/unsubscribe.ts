@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { getUnsubscribingParentId, unsubscribe } from '../../features/weekly-summary/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { definePublicPage, type PageRequest } from '../endpoints.ts';
 import { renderLayout } from '../layout/layout.ts';
@@ -14,7 +13,7 @@ export const showUnsubscribe = definePublicPage({
   errorCodes: ['NOT_FOUND'],
   run: async (request, { params }) => {
     await getUnsubscribingParentId(request.ctx, params.token); // refuses an invalid token
-    const { title, intro, submit } = getMessages(request.language).panel.public.unsubscribe;
+    const { title, intro, submit } = request.t.public.unsubscribe;
     const form = html`<form class="card" method="post" action="/letters/${encodeURIComponent(params.token)}"><button class="button">${submit}</button></form>`;
     return renderUnsubscribePage(request, title, intro, form);
   },
@@ -32,7 +31,7 @@ export const submitUnsubscribe = definePublicPage({
   errorCodes: ['NOT_FOUND'],
   run: async (request, { params }) => {
     await unsubscribe(request.ctx, params.token);
-    const { doneTitle, doneIntro, goToPanel } = getMessages(request.language).panel.public.unsubscribe;
+    const { doneTitle, doneIntro, goToPanel } = request.t.public.unsubscribe;
     const link = html`<a class="button outline" href="/panel">${goToPanel}</a>`;
     return renderUnsubscribePage(request, doneTitle, doneIntro, link);
   },

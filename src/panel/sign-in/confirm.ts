@@ -6,7 +6,6 @@ import {
   sendConfirmationCode,
 } from '../../features/access/index.ts';
 import { findProfile } from '../../features/accounts/index.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
@@ -103,7 +102,7 @@ async function renderConfirmPage(
   { next, isSent, error, form }: ConfirmPageProps,
 ): Promise<Html> {
   const { ctx, parent, language } = request;
-  const t = getMessages(language).panel.signIn.confirm;
+  const t = request.t.signIn.confirm;
   const email = (await findProfile(ctx.db, parent.profileId))?.email ?? '';
   const hiddenFields = html`${renderCsrfField(request)}${renderHiddenField('next', next)}`;
   const findErrorOf = (name: ConfirmPageProps['form']) => (form === name ? error : undefined);

@@ -1,5 +1,4 @@
 import type { ApiError } from '../../core/requests/api-error.ts';
-import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { type PageRequest, toVisitorRequest } from '../endpoints.ts';
@@ -20,8 +19,9 @@ interface LoginProps {
 
 /** Renders the page with both ways to sign in: with a code from the app, or with a code from an email. */
 export function renderLoginPage(request: PageRequest, { next, error, form, email = '' }: LoginProps) {
-  const { ctx, locale, language } = toVisitorRequest(request);
-  const t = getMessages(language).panel.signIn.login;
+  const visitor = toVisitorRequest(request);
+  const { ctx, locale, language } = visitor;
+  const t = visitor.t.signIn.login;
   const { csrfField, headers } = prepareForm(request);
   const renderManagerInput = (attributes: Html) =>
     html`<input class="code uppercase" id="code" name="code" required maxlength="40" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${attributes}>`;
@@ -52,8 +52,9 @@ export function renderEmailCodePage(
   request: PageRequest,
   { next, email, error }: Pick<LoginProps, 'next' | 'error'> & { readonly email: string },
 ): ResponseWithHeaders<Html> {
-  const { locale, language } = toVisitorRequest(request);
-  const t = getMessages(language).panel.signIn.login;
+  const visitor = toVisitorRequest(request);
+  const { locale, language } = visitor;
+  const t = visitor.t.signIn.login;
   const { csrfField, headers } = prepareForm(request);
   const hiddenFields = html`${csrfField}${renderHiddenField('next', next)}${renderHiddenField('email', email)}`;
   const main = html`

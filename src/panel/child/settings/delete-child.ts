@@ -1,6 +1,5 @@
 import { planChildDeletion } from '../../../features/data-rights/index.ts';
 import { computeDeletionTime } from '../../../features/guardianship/index.ts';
-import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../endpoints.ts';
@@ -39,11 +38,10 @@ function getDeletePath({ child }: ChildPageRequest): string {
 
 function renderDeletePage(request: ChildPageRequest): Promise<Html> {
   const { ctx, child, language } = request;
-  const t = getMessages(language).panel.dangerZone.remove;
   return renderDangerZonePage(request, {
     child,
-    title: t.title({ name: child.display_name }),
-    intro: t.intro({ day: formatLongDate(language, computeDeletionTime(ctx)) }),
-    card: html`<div class="card">${renderButtonForm(request, getDeletePath(request), t.submit, { variant: 'danger' })}</div>`,
+    title: request.t.dangerZone.remove.title({ name: child.display_name }),
+    intro: request.t.dangerZone.remove.intro({ day: formatLongDate(language, computeDeletionTime(ctx)) }),
+    card: html`<div class="card">${renderButtonForm(request, getDeletePath(request), request.t.dangerZone.remove.submit, { variant: 'danger' })}</div>`,
   });
 }

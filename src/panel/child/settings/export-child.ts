@@ -1,6 +1,5 @@
 import type { PanelParent } from '../../../core/requests/caller.ts';
 import { exportChild } from '../../../features/data-rights/index.ts';
-import { getMessages } from '../../../locales/index.ts';
 import { defineFileEndpoint } from '../../../platform/http/endpoint.ts';
 import { CHILD_PARAMS, defineChildPage } from '../../endpoints.ts';
 import { createZipResponse, renderDangerZonePage, renderDownloadCard } from '../../parts/danger-zone.ts';
@@ -11,14 +10,13 @@ export const showChildExport = defineChildPage({
   summary: 'Show the page for downloading everything stored about a child',
   description: 'If no fresh code has been entered, redirects to the page that asks for one.',
   run: (request) => {
-    const { child, language } = request;
-    const t = getMessages(language).panel.dangerZone.export;
+    const { child } = request;
     return runWithFreshCode(request, `${getChildPath(child)}/export`, () =>
       renderDangerZonePage(request, {
         child,
-        title: t.title({ name: child.display_name }),
-        intro: t.intro,
-        card: renderDownloadCard(getChildPath(child), t.submit),
+        title: request.t.dangerZone.export.title({ name: child.display_name }),
+        intro: request.t.dangerZone.export.intro,
+        card: renderDownloadCard(getChildPath(child), request.t.dangerZone.export.submit),
       }),
     );
   },

@@ -1,6 +1,5 @@
 import type { ApiError } from '../../../core/requests/api-error.ts';
 import { resetPin } from '../../../features/guardianship/index.ts';
-import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../endpoints.ts';
@@ -40,7 +39,7 @@ export const submitNewPin = defineChildForm({
 
 function renderPinPage(request: ChildPageRequest, error?: ApiError): Promise<Html> {
   const { child, language } = request;
-  const t = getMessages(language).panel.dangerZone.pin;
+  const t = request.t.dangerZone.pin;
   const fieldError = findShortFieldError('pin', error);
   const renderInput = (attributes: Html) =>
     html`<input class="code" id="pin" name="pin" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" autofocus ${attributes}>`;

@@ -8,10 +8,9 @@ import {
   setChildSettings,
   updateChild,
 } from '../../../features/guardianship/index.ts';
-import { getMessages, type Messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
-import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../endpoints.ts';
+import { type ChildPageRequest, defineChildForm, defineChildPage, type PanelMessages } from '../../endpoints.ts';
 import { findFlash } from '../../parts/flash.ts';
 import { createFormResponse, runFormAction } from '../../parts/forms/form.ts';
 import { defineTextFields, type FormValues, type RefusedForm, TextField } from '../../parts/forms/form-fields.ts';
@@ -30,10 +29,9 @@ export const showSettings = defineChildPage({
   summary: "Show a child's settings",
   query: { done: TextField },
   run: (request, { query }) => {
-    const t = getMessages(request.language).panel.child.settings;
-    const notice = findFlash(t.done, query.done);
+    const notice = findFlash(request.t.child.settings.done, query.done);
     if (query.done !== UNLINKED) return renderSettingsPage(request, { notice });
-    const newPin = html`<p><a class="button secondary" href="${getChildPath(request.child)}/pin">${t.newPin}</a></p>`;
+    const newPin = html`<p><a class="button secondary" href="${getChildPath(request.child)}/pin">${request.t.child.settings.newPin}</a></p>`;
     return renderSettingsPage(request, { notice: html`${notice}${newPin}` });
   },
 });
@@ -41,7 +39,7 @@ export const showSettings = defineChildPage({
 interface FormSpec {
   readonly summary: string;
   /** The key of the message to show after the form was accepted. */
-  readonly done: keyof Messages['panel']['child']['settings']['done'];
+  readonly done: keyof PanelMessages['child']['settings']['done'];
   readonly fields?: readonly string[];
   /**
    * Whether the form requires a fresh code. Without one, the parent is redirected to a page that asks for a code, and then back
@@ -136,6 +134,6 @@ async function renderSettingsPage(
   request: ChildPageRequest,
   { notice, refused }: { notice?: Html | undefined; refused?: RefusedForm },
 ): Promise<Html> {
-  const heading = getMessages(request.language).panel.child.settings.title({ name: request.child.display_name });
+  const heading = request.t.child.settings.title({ name: request.child.display_name });
   return renderChildLayout(request, { tab: 'settings', heading, main: await renderSettings(request, refused), notice });
 }

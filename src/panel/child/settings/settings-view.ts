@@ -2,9 +2,8 @@ import { findLastPinLockEnd, isFreshlyConfirmed } from '../../../features/access
 import { formatEmailForDisplay, getChildSettings, listGuardianships } from '../../../features/accounts/index.ts';
 import { loadOpenInvitations } from '../../../features/guardianship/index.ts';
 import { findCurrentOrNextPause } from '../../../features/progress/index.ts';
-import { getMessages, type Messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import type { ChildPageRequest } from '../../endpoints.ts';
+import type { ChildPageRequest, PanelMessages } from '../../endpoints.ts';
 import { formatLongDate, formatUtcDateTime } from '../../parts/format.ts';
 import { renderLanguageOptions, renderSwitchRow } from '../../parts/forms/controls.ts';
 import { findShortFieldError, renderField, renderFormError } from '../../parts/forms/field.ts';
@@ -14,8 +13,8 @@ import { getChildPath } from '../../parts/paths.ts';
 import { renderSettingsRow } from '../../parts/settings-row.ts';
 
 /** The request, and the values that all cards use. */
-interface CardProps extends ChildPageRequest {
-  readonly t: Messages['panel']['child']['settings'];
+interface CardProps extends Omit<ChildPageRequest, 't'> {
+  readonly t: PanelMessages['child']['settings'];
   /** The path of the child's pages. */
   readonly path: string;
   readonly refused: RefusedForm | undefined;
@@ -27,7 +26,7 @@ interface CardProps extends ChildPageRequest {
  */
 export async function renderSettings(request: ChildPageRequest, refused?: RefusedForm): Promise<Html> {
   const { language, child } = request;
-  const props = { ...request, t: getMessages(language).panel.child.settings, path: getChildPath(child), refused };
+  const props = { ...request, t: request.t.child.settings, path: getChildPath(child), refused };
   const isFieldError = refused?.error.details.fields?.some((name) => FIELDS_WITH_ERRORS.includes(name));
   const renderEditableCards = () => [
     renderProfileCard(props),

@@ -1,6 +1,5 @@
 import { formatEmailForDisplay, listGuardiansWithDeletion, type Profile } from '../../../features/accounts/index.ts';
 import { computeDeletionTime, unlinkGuardian } from '../../../features/guardianship/index.ts';
-import { getMessages } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
@@ -37,30 +36,34 @@ function getUnlinkPath({ child }: ChildPageRequest, guardianId: string): string 
 }
 
 async function renderUnlinkPage(request: ChildPageRequest, guardianId: string): Promise<Html> {
-  const { ctx, child, language } = request;
-  const t = getMessages(language).panel.dangerZone.unlink;
+  const { ctx, child } = request;
   const guardian = (await listGuardiansWithDeletion(ctx.db, child.id)).find(({ id }) => id === guardianId);
   if (!guardian) throw createNotFoundError();
   const fields = { guardian: guardianId };
-  const button = renderButtonForm(request, `${getChildPath(child)}/unlink`, t.submit, { variant: 'danger', fields });
-  const title = t.title({ who: formatEmailForDisplay(guardian.email), name: child.display_name });
+  const button = renderButtonForm(request, `${getChildPath(child)}/unlink`, request.t.dangerZone.unlink.submit, {
+    variant: 'danger',
+    fields,
+  });
+  const title = request.t.dangerZone.unlink.title({
+    who: formatEmailForDisplay(guardian.email),
+    name: child.display_name,
+  });
   const card = html`<div class="card">${await describeConsequences(request, guardian)}${button}</div>`;
-  return renderDangerZonePage(request, { child, title, intro: t.intro, card });
+  return renderDangerZonePage(request, { child, title, intro: request.t.dangerZone.unlink.intro, card });
 }
 
 /** Describes what happens to the child if no other guardian remains, or if all others will delete their accounts. */
 async function describeConsequences(
-  { ctx, child, deletion, language }: ChildPageRequest,
+  { ctx, child, deletion, language, t }: ChildPageRequest,
   guardian: Profile,
 ): Promise<Html | string> {
-  const t = getMessages(language).panel.dangerZone.unlink;
   const otherGuardians = (await listGuardiansWithDeletion(ctx.db, child.id)).filter(({ id }) => id !== guardian.id);
   const day = formatLongDate(language, deletion?.due_at ?? computeDeletionTime(ctx));
   if (otherGuardians.length === 0) {
     const isPlannedSeparately = deletion?.with_account === null;
-    return html`<p>${isPlannedSeparately ? t.lastPlanned({ day }) : t.lastGuardian}</p>`;
+    return html`<p>${isPlannedSeparately ? t.dangerZone.unlink.lastPlanned({ day }) : t.dangerZone.unlink.lastGuardian}</p>`;
   }
   return otherGuardians.some(({ deletion_due_at }) => deletion_due_at === null)
     ? ''
-    : html`<p>${t.othersLeaving({ day })}</p>`;
+    : html`<p>${t.dangerZone.unlink.othersLeaving({ day })}</p>`;
 }

@@ -1,8 +1,6 @@
 import type { ApiError } from '../../../core/requests/api-error.ts';
-import type { Language } from '../../../core/text/languages.ts';
 import { listChildrenWithoutDeletion, type Profile } from '../../../features/accounts/index.ts';
 import { FREQUENCIES, MAX_TODO_XP, WEEKDAYS } from '../../../features/todos/index.ts';
-import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { ChildPageRequest } from '../../endpoints.ts';
 import { listWeekdayNames } from '../../parts/format.ts';
@@ -16,7 +14,7 @@ const TEXT_FIELDS = ['title', 'notes', 'due_date', 'xp_reward'] as const;
 
 /** The submitted values of the form, and the error if they were refused. */
 interface FormState {
-  readonly language: Language;
+  readonly request: ChildPageRequest;
   readonly values: AssignForm;
   readonly error: ApiError | undefined;
 }
@@ -24,10 +22,10 @@ interface FormState {
 /** Renders the form for a new to-do. Fields that are rarely needed are inside a <details>. */
 export async function renderAssignForm(request: ChildPageRequest, refused?: RefusedAssignForm): Promise<Html> {
   const { ctx, parent, child, language } = request;
-  const t = getMessages(language).panel.child.todos.assign;
+  const t = request.t.child.todos.assign;
   const children = await listChildrenWithoutDeletion(ctx.db, parent.profileId);
   const error = refused?.error;
-  const state = { language, values: refused?.values ?? {}, error };
+  const state = { request, values: refused?.values ?? {}, error };
   const { values } = state;
   const action = `${getChildPath(child)}/todos`;
   const formError = error && !TEXT_FIELDS.some((name) => findFieldError(name, error)) ? error : undefined;
@@ -41,7 +39,7 @@ ${renderTextInput(state, 'title', t.title, html` required maxlength="120" autoco
 ${renderTextInput(state, 'due_date', t.due, html` type="date"`)}
 ${renderTextInput(state, 'xp_reward', t.xp, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_XP}" step="1"`)}
 </div>
-${children.length > 1 ? renderChildCheckboxes(state, child, children) : ''}
+${children.length > 1 ? renderChildCheckboxes(state, children) : ''}
 <details class="more-options"${usesMoreOptions(state) ? html` open` : ''}><summary>${t.more}</summary>
 ${renderTextInput(state, 'notes', t.notes, html` maxlength="2000" autocomplete="off"`)}
 ${renderRecurrenceFields(state)}
@@ -54,14 +52,14 @@ ${renderRecurrenceFields(state)}
 }
 
 function renderTextInput(
-  { language, values, error }: FormState,
+  { request, values, error }: FormState,
   name: (typeof TEXT_FIELDS)[number],
   label: string,
   inputAttributes: Html,
 ): Html {
   const id = `assign-${name}`;
   return renderField(
-    language,
+    request.language,
     { id, label, error: findFieldError(name, error) },
     (attributes) =>
       html`<input id="${id}" name="${name}" value="${values[name] ?? ''}"${inputAttributes} ${attributes}>`,
@@ -69,18 +67,19 @@ function renderTextInput(
 }
 
 /** Renders checkboxes for assigning the to-do to several children. */
-function renderChildCheckboxes({ language, values }: FormState, child: Profile, children: readonly Profile[]): Html {
+function renderChildCheckboxes({ request, values }: FormState, children: readonly Profile[]): Html {
+  const { child, t } = request;
   const selectedIds = values.child_ids === undefined ? [child.id] : listCheckedValues(values.child_ids);
   const checkboxes = children.map(
     ({ id, display_name }) =>
       html`<label class="checkbox"><input type="checkbox" name="child_ids" value="${id}"${selectedIds.includes(id) ? html` checked` : ''}> <bdi>${display_name}</bdi></label>`,
   );
-  return html`<fieldset class="checkboxes"><legend>${getMessages(language).panel.child.todos.assign.children}</legend>${checkboxes}</fieldset>`;
+  return html`<fieldset class="checkboxes"><legend>${t.child.todos.assign.children}</legend>${checkboxes}</fieldset>`;
 }
 
-function renderRecurrenceFields({ language, values }: FormState): Html {
-  const t = getMessages(language).panel.child.todos.assign;
-  const weekdayNames = listWeekdayNames(language);
+function renderRecurrenceFields({ request, values }: FormState): Html {
+  const t = request.t.child.todos.assign;
+  const weekdayNames = listWeekdayNames(request.language);
   const selectedDays = listCheckedValues(values.by_weekday);
   const renderOption = (value: string, label: string) =>
     html`<option value="${value}"${values.freq === value ? html` selected` : ''}>${label}</option>`;

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import type { Language } from '../../../core/text/languages.ts';
 import { toLocalNow } from '../../../core/time/days.ts';
 import {
   INITIAL_DAY_LIMIT,
@@ -9,7 +8,6 @@ import {
   TodoSchema,
   WEEKDAYS,
 } from '../../../features/todos/index.ts';
-import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { renderTodoReviewForm } from '../../approvals/review-forms.ts';
 import { formatDay, listWeekdayNames } from '../../parts/format.ts';
@@ -42,10 +40,9 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
     return { rows: rows.map((todo) => serializeTodo(todo, 'child', INITIAL_DAY_LIMIT, utcNow)), total };
   },
   createView(request) {
-    const t = getMessages(request.language).panel.child.todos.list;
     return {
       className: 'lines',
-      emptyState: renderEmptyState(t.none, t.noneHint),
+      emptyState: renderEmptyState(request.t.child.todos.list.none, request.t.child.todos.list.noneHint),
       renderRow: (todo) => renderTodoRow(request, todo),
     };
   },
@@ -54,27 +51,27 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
 export const listChildTodos = defineChildListEndpoint(todosList);
 
 function renderTodoRow(request: ChildListRequest, todo: ListedTodo): Html {
-  const { language, childId, isDeletionPlanned } = request;
-  const t = getMessages(language).panel.child.todos.list;
+  const { childId, isDeletionPlanned } = request;
   const renderReviewForm = () => renderTodoReviewForm(request, todo.id, `/panel/children/${childId}/todos`);
   return html`<div class="line todo" id="todo-${todo.id}">
 <div>
 <p class="item-title">${todo.title}</p>
 ${todo.notes ? html`<p class="hint user-text">${todo.notes}</p>` : ''}
-${renderTags(language, todo)}
+${renderTags(request, todo)}
 ${todo.decision_note ? html`<p class="hint user-text">${todo.decision_note}</p>` : ''}
 </div>
-${todo.xp_reward > 0 && todo.assigned_by !== null ? html`<p class="amount">${t.xp({ n: todo.xp_reward })}</p>` : ''}
+${todo.xp_reward > 0 && todo.assigned_by !== null ? html`<p class="amount">${request.t.child.todos.list.xp({ n: todo.xp_reward })}</p>` : ''}
 ${todo.status === 'awaiting_approval' && !isDeletionPlanned ? renderReviewForm() : ''}
 </div>`;
 }
 
-function renderTags(language: Language, todo: ListedTodo): Html {
-  const t = getMessages(language).panel.child.todos.list;
+function renderTags(request: ChildListRequest, todo: ListedTodo): Html {
+  const { language } = request;
+  const t = request.t.child.todos.list;
   const doneCount = todo.checklist.filter((entry) => entry.done).length;
   const details = [
     todo.due_date === null ? '' : t.due({ day: formatDay(language, todo.due_date) }),
-    todo.recurrence ? formatRecurrence(language, todo.recurrence) : '',
+    todo.recurrence ? formatRecurrence(request, todo.recurrence) : '',
     todo.checklist.length > 0 ? t.checklist({ done: doneCount, all: todo.checklist.length }) : '',
     todo.created_by === 'child' ? t.addedByChild : '',
   ];
@@ -86,12 +83,12 @@ ${renderTag(t[todo.status], STATUS_CLASSES[todo.status])}${todo.overdue ? render
 
 /** Formats a recurrence: "every 2 weeks: Mon, Thu". */
 function formatRecurrence(
-  language: Language,
+  { t, language }: ChildListRequest,
   { freq, interval, by_weekday }: Pick<Recurrence, 'freq' | 'interval' | 'by_weekday'>,
 ): string {
   const weekdayNames = listWeekdayNames(language);
   const days = by_weekday.map((day) => weekdayNames[WEEKDAYS.indexOf(day)]).join(', ');
-  const frequency = getMessages(language).panel.child.todos.recurrence.every[freq]({ count: interval });
+  const frequency = t.child.todos.recurrence.every[freq]({ count: interval });
   return days ? `${frequency}: ${days}` : frequency;
 }
 

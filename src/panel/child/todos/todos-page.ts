@@ -3,7 +3,7 @@ import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../endpoints.ts';
 import { renderNotice } from '../../layout/panel-layout.ts';
-import { addFlash, findSharedFlash } from '../../parts/flash.ts';
+import { addFlash, findFlash } from '../../parts/flash.ts';
 import { renderFormError } from '../../parts/forms/field.ts';
 import { createFormResponse, runFormAction } from '../../parts/forms/form.ts';
 import { TextField } from '../../parts/forms/form-fields.ts';
@@ -50,7 +50,7 @@ async function renderTodosPage(
 ): Promise<Html> {
   const main = html`${request.deletion ? renderFormError(request.language, refused?.error) : await renderAssignForm(request, refused)}
 ${await renderList(request, query)}`;
-  return renderChildLayout(request, { tab: 'todos', main, notice: findSharedFlash(request.language, query.done) });
+  return renderChildLayout(request, { tab: 'todos', main, notice: findFlash(request.t.parts.notices, query.done) });
 }
 
 /** Renders the response after a to-do was assigned: an empty form, the updated list and a notice. */
@@ -58,7 +58,7 @@ async function renderAssignedFragment(request: ChildPageRequest): Promise<Html> 
   const list = await renderList(request, {});
   return html`${await renderAssignForm(request)}
 <hx-partial hx-target="#list" hx-swap="outerHTML">${list}</hx-partial>
-${renderNotice(findSharedFlash(request.language, 'assigned') ?? html``)}`;
+${renderNotice(findFlash(request.t.parts.notices, 'assigned') ?? html``)}`;
 }
 
 function renderList(request: ChildPageRequest, query: { page?: string | undefined }): Promise<Html> {

@@ -1,8 +1,8 @@
 import type { Language } from '../../../core/text/languages.ts';
 import { addDays, countDaysBetween, type Day, getStartOfWeek } from '../../../core/time/days.ts';
-import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { formatDay, formatDays, formatMonth, listWeekdayNames } from '../format.ts';
+import type { PageRequest } from '../../endpoints.ts';
+import { formatDay, formatMonth, listWeekdayNames } from '../format.ts';
 
 interface DayActivity {
   readonly day: Day;
@@ -25,7 +25,7 @@ export function getCalendarStart(today: Day): Day {
 }
 
 /** Renders a calendar of twelve weeks, one column each. Days with more XP have a more intense color. */
-export function renderCalendar(language: Language, today: Day, days: readonly DayActivity[]): Html {
+export function renderCalendar({ t, language }: PageRequest, today: Day, days: readonly DayActivity[]): Html {
   const start = getCalendarStart(today);
   const activeDays = days.filter(({ day, active }) => active && day >= start && day <= today);
   const xpByDay = new Map(activeDays.map(({ day, xp }) => [day, xp]));
@@ -39,8 +39,8 @@ export function renderCalendar(language: Language, today: Day, days: readonly Da
   const weekdayLabels = listWeekdayNames(language).map((name, i) =>
     i % 2 === 0 ? html`<text x="0" y="${TOP + i * CELL + 15}">${name}</text>` : '',
   );
-  const label = getMessages(language).panel.parts.calendar({
-    days: formatDays(language, activeDays.length),
+  const label = t.parts.calendar({
+    days: t.parts.days({ count: activeDays.length }),
     from: formatDay(language, start),
     until: formatDay(language, today),
   });

@@ -1,6 +1,5 @@
-import type { Language } from '../../../core/text/languages.ts';
-import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
+import type { PageRequest } from '../../endpoints.ts';
 import { formatNumber } from '../format.ts';
 
 interface WeekTotals {
@@ -9,8 +8,9 @@ interface WeekTotals {
 }
 
 /** Renders the minutes and the XP of this week next to those of last week, each as numbers and as a pair of bars. */
-export function renderWeekComparison(language: Language, current: WeekTotals, previous: WeekTotals): Html {
-  const t = getMessages(language).panel.parts.week;
+export function renderWeekComparison(request: PageRequest, current: WeekTotals, previous: WeekTotals): Html {
+  const { language } = request;
+  const t = request.t.parts.week;
   const renderTotal = (label: string, unit: string, key: keyof WeekTotals) => html`<div class="week-total">
 <dt>${label}</dt>
 <dd><b>${formatNumber(language, current[key])}</b> ${unit}
