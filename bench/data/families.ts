@@ -40,7 +40,10 @@ const BADGE_IDS = [
 const CHILD_NUMBERS =
   'with recursive children(number) as (select 1 union all select number + 1 from children where number < ?)';
 
-/** Fills the database of a data folder with children and their parents, sessions, PINs and progress. */
+/**
+ * Fills the database of a data folder with children and their parents, sessions, PINs and progress. Inserts rows, because playing as the
+ * children of `src/app/demo` do takes a second for each child and week, and this database has a hundred thousand children.
+ */
 export async function fillFamilies(folder: string, childCount: number): Promise<Families> {
   const secrets = loadSecrets(readSettings({ DATA_DIR: folder }));
   const now = new Date().toISOString();

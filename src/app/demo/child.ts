@@ -10,10 +10,11 @@ type RandomInt = (below: number) => number;
 /** A response to a hotspot item that is usually wrong, because few correct areas contain the corner of a picture. */
 const LOWER_LEFT_CORNER = { x: 0.02, y: 0.98 };
 
-export interface DemoChild {
+/** A child who is signed in, and how it uses the app. */
+interface SimulatedChild {
   readonly id: string;
-  readonly persona: ChildPersona;
-  client: ApiClient;
+  readonly persona: Pick<ChildPersona, 'language' | 'maxTasksPerDay' | 'correctPercent'>;
+  readonly client: ApiClient;
 }
 
 /** The content, random numbers and clock that a simulated day uses. */
@@ -22,8 +23,8 @@ interface Simulation {
   readonly randomInt: RandomInt;
   /** Advances the clock. */
   readonly advance: (seconds: number) => void;
-  /** Whether the child does open creative tasks first, so that the panel has submissions to review. */
-  readonly prefersCreativeTasks: boolean;
+  /** Whether the child does open creative tasks first, so that the panel has submissions to review, or leaves them out. */
+  readonly creativeTasks: 'first' | 'in_order' | 'left_out';
 }
 
 interface TaskResponse {
@@ -33,7 +34,7 @@ interface TaskResponse {
 }
 
 /** Simulates a day of a child: a few tasks, sometimes as practice, and some to-dos. */
-export async function simulateDay(child: DemoChild, simulation: Simulation) {
+export async function simulateDay(child: SimulatedChild, simulation: Simulation) {
   const { randomInt, advance } = simulation;
   const { client, persona } = child;
   const taskCount = 1 + randomInt(persona.maxTasksPerDay);
@@ -50,7 +51,7 @@ export async function simulateDay(child: DemoChild, simulation: Simulation) {
 /** Picks the next open task of a world, usually of one in progress, or sometimes a completed quiz for practice. */
 async function pickTask(
   client: ApiClient,
-  { randomInt, prefersCreativeTasks }: Simulation,
+  { randomInt, creativeTasks }: Simulation,
 ): Promise<TaskResponse | undefined> {
   const worlds = (await client.call('GET', '/app/worlds?limit=100')) as { id: string; status: string }[];
   const openWorlds = [
@@ -61,10 +62,14 @@ async function pickTask(
     const tasks = await listTasks(client, id);
     const completedQuizzes = tasks.filter(({ status, kind }) => status === 'completed' && kind === 'quiz');
     if (completedQuizzes.length > 0 && randomInt(6) === 0) return completedQuizzes[randomInt(completedQuizzes.length)];
-    const openTasks = tasks.filter(({ status }) => ['available', 'in_progress', 'changes_requested'].includes(status));
-    const openCreativeTask = prefersCreativeTasks ? openTasks.find(({ kind }) => kind === 'creative') : undefined;
-    const [openTask] = openTasks;
-    if (openTask) return openCreativeTask ?? openTask;
+    const openTasks = tasks.filter(
+      ({ status, kind }) =>
+        ['available', 'in_progress', 'changes_requested'].includes(status) &&
+        (kind !== 'creative' || creativeTasks !== 'left_out'),
+    );
+    const openCreativeTask = creativeTasks === 'first' && openTasks.find(({ kind }) => kind === 'creative');
+    const openTask = openCreativeTask || openTasks[0];
+    if (openTask) return openTask;
   }
   return undefined;
 }
@@ -77,7 +82,11 @@ async function listTasks(client: ApiClient, worldId: string): Promise<TaskRespon
   return details.flatMap(({ tasks }) => tasks);
 }
 
-async function simulateTask({ id: profileId, client, persona }: DemoChild, task: TaskResponse, simulation: Simulation) {
+async function simulateTask(
+  { id: profileId, client, persona }: SimulatedChild,
+  task: TaskResponse,
+  simulation: Simulation,
+) {
   const { content, randomInt, advance } = simulation;
   if (task.kind === 'creative') return submitCreativeTask(client, persona, task.id, randomInt);
   const { number } = (await client.call('POST', `/app/tasks/${task.id}/start`)) as { number: number };
@@ -153,7 +162,7 @@ function createResponse(
 
 async function submitCreativeTask(
   client: ApiClient,
-  { language }: ChildPersona,
+  { language }: SimulatedChild['persona'],
   taskId: string,
   randomInt: RandomInt,
 ): Promise<void> {
@@ -170,13 +179,13 @@ async function submitCreativeTask(
   await client.call('POST', `/app/tasks/${taskId}/submit-creative`, form);
 }
 
-async function addTodo({ client, persona }: DemoChild, randomInt: RandomInt): Promise<void> {
+async function addTodo({ client, persona }: SimulatedChild, randomInt: RandomInt): Promise<void> {
   const titles = DEMO_TEXTS[persona.language].ownTodos;
   const title = titles[randomInt(titles.length)];
   if (title) await client.call('POST', '/app/todos', { title });
 }
 
-async function completeTodos({ client }: DemoChild, randomInt: RandomInt): Promise<void> {
+async function completeTodos({ client }: SimulatedChild, randomInt: RandomInt): Promise<void> {
   const listTodos = async (query: string) =>
     (await client.call('GET', `/app/todos?limit=100&${query}`)) as { id: string; due_date: string | null }[];
   const complete = (id: string) => client.call('PATCH', `/app/todos/${id}`, { status: 'done' });

@@ -71,9 +71,9 @@ export async function runDemo(environment: NodeJS.ProcessEnv, language: Language
       if (child.persona.daysAway.includes(dayNumber) || randomInt(10) >= child.persona.activeDaysInTen) continue;
       now = getInstantOfLocalHour(midnight, child.persona.playHour, child.persona.getTimeZone(dayNumber));
       if (now > addSeconds(endsAt, -HOUR)) continue; // the activity could end after `endsAt`
-      const prefersCreativeTasks = DAY_COUNT - dayNumber <= DAYS_WITHOUT_REVIEW;
+      const creativeTasks = DAY_COUNT - dayNumber <= DAYS_WITHOUT_REVIEW ? 'first' : 'in_order';
       const { advance } = clock;
-      await simulateDay(child, { content: ctx.content.current, randomInt, advance, prefersCreativeTasks });
+      await simulateDay(child, { content: ctx.content.current, randomInt, advance, creativeTasks });
     }
     now = addSeconds(midnight, REVIEW_HOUR * HOUR);
     if (now > addSeconds(endsAt, -HOUR)) break;

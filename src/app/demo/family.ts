@@ -6,13 +6,18 @@ import { acceptInvitation, inviteGuardian, setChildSettings } from '../../featur
 import { addChildToFoundedPlanet, createFamilyPlanet } from '../../features/planets/index.ts';
 import { assignTodo } from '../../features/todos/index.ts';
 import type { Context } from '../../platform/context.ts';
-import { createApiClient } from './api-client.ts';
-import type { DemoChild } from './child.ts';
+import { type ApiClient, createApiClient } from './api-client.ts';
 import { CHILDREN, CHORES, type ChildPersona, PARENTS } from './personas.ts';
 import { extractFromNewestEmail } from './read-emails.ts';
 import { DEMO_TEXTS } from './texts.ts';
 
 const TABLET_ID = 'family-tablet';
+
+interface DemoChild {
+  readonly id: string;
+  readonly persona: ChildPersona;
+  client: ApiClient;
+}
 
 export interface DemoFamily {
   readonly children: readonly DemoChild[];
