@@ -9,9 +9,6 @@ import { findFreePort } from './free-port.ts';
 
 export interface Postgres {
   readonly url: string;
-  readonly dataFolder: string;
-  /** The id of the main process, which has started all other processes of the server. */
-  readonly pid: number;
   /** Pauses all processes of the server, as if its disk or machine had hung. */
   pause(): void;
   resume(): void;
@@ -29,29 +26,25 @@ export interface Replica {
   stop(): Promise<void>;
 }
 
-/**
- * These settings make PostgreSQL faster. Tests can use them, because data is lost only when the machine stops, not when
- * PostgreSQL's processes are killed.
- */
-const NOT_DURABLE = ['fsync=off', 'full_page_writes=off'];
-/** Autovacuum collects statistics at random times, after which PostgreSQL may choose other query plans. */
-const WITHOUT_STATISTICS = 'autovacuum=off';
+const TEST_FLAGS = [
+  // These make PostgreSQL faster. Data is lost only when the machine stops, not when PostgreSQL's processes are killed.
+  'fsync=off',
+  'full_page_writes=off',
+  // Autovacuum collects statistics at random times, after which PostgreSQL may choose other query plans.
+  'autovacuum=off',
+];
 
-const TEST_FLAGS = [...NOT_DURABLE, WITHOUT_STATISTICS];
-
-/** Starts PostgreSQL on a free port of the loopback interface. `flags` are settings such as `fsync=off`. `stop` deletes its data. */
-export async function startPostgres(flags: readonly string[] = TEST_FLAGS): Promise<Postgres> {
+/** Starts PostgreSQL on a free port of the loopback interface. `stop` deletes its data. */
+export async function startPostgres(): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'family-postgres-'));
   chmodSync(folder, 0o755); // when tests run as root, PostgreSQL runs as another user, who needs access
   const port = await findFreePort();
   const dataFolder = join(folder, 'data');
-  const server = createServerIn(dataFolder, port, flags);
+  const server = createServerIn(dataFolder, port);
   await server.initialise();
   await server.start();
   return {
     url: buildUrl(port),
-    dataFolder,
-    pid: readMainPid(folder),
     pause: () => sendSignal(folder, 'SIGSTOP'),
     resume: () => sendSignal(folder, 'SIGCONT'),
     shutDown: () => server.stop(),
@@ -64,7 +57,7 @@ export async function startPostgres(flags: readonly string[] = TEST_FLAGS): Prom
   };
 }
 
-function createServerIn(databaseDir: string, port: number, flags: readonly string[]): EmbeddedPostgres {
+function createServerIn(databaseDir: string, port: number): EmbeddedPostgres {
   return new EmbeddedPostgres({
     databaseDir,
     user: 'postgres',
@@ -73,7 +66,7 @@ function createServerIn(databaseDir: string, port: number, flags: readonly strin
     persistent: true, // `stop` deletes the folder
     createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['listen_addresses=127.0.0.1', 'max_connections=200', ...flags].flatMap((flag) => ['-c', flag]),
+    postgresFlags: ['listen_addresses=127.0.0.1', 'max_connections=200', ...TEST_FLAGS].flatMap((flag) => ['-c', flag]),
     onLog: () => {},
     onError: (error) => console.error(error),
   });
@@ -100,7 +93,7 @@ async function startReplica(primaryDataFolder: string, primaryPort: number): Pro
   execFileSync('chown', ['-R', `${uid}:${gid}`, replicaDataFolder]);
   chmodSync(replicaDataFolder, 0o700);
   const port = await findFreePort();
-  const server = createServerIn(replicaDataFolder, port, TEST_FLAGS);
+  const server = createServerIn(replicaDataFolder, port);
   void server.start(); // the promise waits for a log message that a replica never writes
   await waitFor(() => canConnect(port));
   return {
@@ -125,13 +118,9 @@ function buildUrl(port: number): string {
   return `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
 }
 
-function readMainPid(folder: string): number {
-  return Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
-}
-
 /** Sends a signal to the main process of PostgreSQL and to all its children. */
 function sendSignal(folder: string, name: NodeJS.Signals): void {
-  const mainPid = readMainPid(folder);
+  const mainPid = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
   const childPids = execFileSync('pgrep', ['-P', String(mainPid)], { encoding: 'utf8' });
   for (const pid of [mainPid, ...childPids.trim().split('\n').map(Number)]) process.kill(pid, name);
 }
