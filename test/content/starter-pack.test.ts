@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import type { AnswerKey } from '../../src/content/format/answers.ts';
-import type { Item, Task, World } from '../../src/content/loading/content.ts';
+import type { AnswerKey, Item } from '../../src/content/kinds/index.ts';
+import type { Task, World } from '../../src/content/loading/content.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 
 // The worlds of the starter pack have the intended size, and the answers to their word problems and about their drawings

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import type { AnswerKey } from '../../src/content/format/answers.ts';
-import type { Item } from '../../src/content/loading/content.ts';
+import type { AnswerKey, Item } from '../../src/content/kinds/index.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 
 // Runs the robot programs of Clever Island on their drawn grids.

@@ -2060,15 +2060,6 @@ export interface components {
          */
         OptionsAnswer: string[];
         /**
-         * @description The ids of all options in order.
-         * @example [
-         *       "c",
-         *       "a",
-         *       "b"
-         *     ]
-         */
-        OrderAnswer: string[];
-        /**
          * @description The word or text.
          * @example lighthouse
          */
@@ -2088,6 +2079,15 @@ export interface components {
         PairsAnswer: {
             [key: string]: string;
         };
+        /**
+         * @description The ids of all options in order.
+         * @example [
+         *       "c",
+         *       "a",
+         *       "b"
+         *     ]
+         */
+        OrderAnswer: string[];
         /**
          * @description The id of a category for the id of each option.
          * @example {
@@ -2112,7 +2112,7 @@ export interface components {
             y: number;
         };
         /** @description The answer to an item, in the form that the kind of the item requires; null for none. */
-        AnswerValue: components["schemas"]["OptionAnswer"] | components["schemas"]["OptionsAnswer"] | components["schemas"]["OrderAnswer"] | components["schemas"]["TextAnswer"] | components["schemas"]["NumberAnswer"] | components["schemas"]["PairsAnswer"] | components["schemas"]["CategoriesAnswer"] | components["schemas"]["PointAnswer"] | null;
+        AnswerValue: components["schemas"]["OptionAnswer"] | components["schemas"]["OptionsAnswer"] | components["schemas"]["TextAnswer"] | components["schemas"]["NumberAnswer"] | components["schemas"]["PairsAnswer"] | components["schemas"]["OrderAnswer"] | components["schemas"]["CategoriesAnswer"] | components["schemas"]["PointAnswer"] | null;
         Answer: {
             /** @description The id of the item. */
             item_id: string;
@@ -2317,7 +2317,7 @@ export interface components {
             answers: components["schemas"]["AnswerInput"][];
         };
         /** @description The answer to an item, in the form that the kind of the item requires. */
-        GivenAnswer: components["schemas"]["OptionAnswer"] | components["schemas"]["OptionsAnswer"] | components["schemas"]["OrderAnswer"] | components["schemas"]["TextAnswer"] | components["schemas"]["NumberAnswer"] | components["schemas"]["PairsAnswer"] | components["schemas"]["CategoriesAnswer"] | components["schemas"]["PointAnswer"];
+        GivenAnswer: components["schemas"]["OptionAnswer"] | components["schemas"]["OptionsAnswer"] | components["schemas"]["TextAnswer"] | components["schemas"]["NumberAnswer"] | components["schemas"]["PairsAnswer"] | components["schemas"]["OrderAnswer"] | components["schemas"]["CategoriesAnswer"] | components["schemas"]["PointAnswer"];
         GradeAnswerRequest: {
             /** @description The id of the open attempt; 409 `attempt_over` if the attempt has ended, 404 for an attempt of another task or child. Leave it out unless the child plays on several devices. */
             attempt_id?: string;
@@ -2955,10 +2955,10 @@ export type InfoItem = components['schemas']['InfoItem'];
 export type Item = components['schemas']['Item'];
 export type OptionAnswer = components['schemas']['OptionAnswer'];
 export type OptionsAnswer = components['schemas']['OptionsAnswer'];
-export type OrderAnswer = components['schemas']['OrderAnswer'];
 export type TextAnswer = components['schemas']['TextAnswer'];
 export type NumberAnswer = components['schemas']['NumberAnswer'];
 export type PairsAnswer = components['schemas']['PairsAnswer'];
+export type OrderAnswer = components['schemas']['OrderAnswer'];
 export type CategoriesAnswer = components['schemas']['CategoriesAnswer'];
 export type PointAnswer = components['schemas']['PointAnswer'];
 export type AnswerValue = components['schemas']['AnswerValue'];

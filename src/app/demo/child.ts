@@ -1,5 +1,5 @@
 import type { Content } from '../../content/index.ts';
-import { buildAttemptTask, drawItems } from '../../features/learning/index.ts';
+import { buildAttemptTask, drawItems, getCorrectResponse } from '../../features/learning/index.ts';
 import type { ApiClient } from './api-client.ts';
 import type { ChildPersona } from './personas.ts';
 import { drawSamplePicture } from './sample-picture.ts';
@@ -120,44 +120,19 @@ function createResponse(
   isCorrect: boolean,
 ): unknown {
   const item = task.items.find(({ id }) => id === itemId);
-  const key = itemKeys.get(itemId);
-  if (!item || !key) return null;
-  const pickWrong = <T>(choices: readonly T[], isCorrectChoice: (choice: T) => boolean) => {
-    const wrongChoices = choices.filter((choice) => !isCorrectChoice(choice));
-    return wrongChoices[randomInt(Math.max(1, wrongChoices.length))] ?? choices[0];
-  };
-  switch (key.kind) {
-    case 'single_choice':
-    case 'true_false': {
-      if (isCorrect || !('options' in item)) return key.answer;
-      return pickWrong(item.options, ({ id }) => id === key.answer)?.id;
-    }
-    case 'multiple_choice':
-      return isCorrect ? key.answers : key.answers.slice(1);
-    case 'fill_in': {
-      const [acceptedText = ''] = Object.values(key.accepted)[0] ?? [];
-      return isCorrect ? acceptedText : acceptedText.slice(0, -1);
-    }
-    case 'numeric':
-      return isCorrect ? key.answer : key.answer + 1 + randomInt(3);
-    case 'matching': {
-      const [firstOption, secondOption] = Object.keys(key.pairs);
-      return isCorrect || !firstOption || !secondOption
-        ? key.pairs
-        : { ...key.pairs, [firstOption]: key.pairs[secondOption], [secondOption]: key.pairs[firstOption] };
-    }
-    case 'sequencing':
-      return isCorrect ? key.order : [...key.order.slice(1), ...key.order.slice(0, 1)];
-    case 'categorize': {
-      const [option = ''] = Object.keys(key.groups);
-      const wrongCategory = pickWrong([...new Set(Object.values(key.groups))], (group) => group === key.groups[option]);
-      return isCorrect ? key.groups : { ...key.groups, [option]: wrongCategory };
-    }
-    case 'hotspot': {
-      const [area] = key.areas;
-      return isCorrect && area ? { x: area.x + area.width / 2, y: area.y + area.height / 2 } : LOWER_LEFT_CORNER;
-    }
+  const correctResponse = item ? getCorrectResponse(item, itemKeys.get(itemId), 'en') : null;
+  if (!item || isCorrect) return correctResponse;
+  if (typeof correctResponse === 'number') return correctResponse + 1 + randomInt(3);
+  if (typeof correctResponse === 'string') {
+    const wrongIds = 'options' in item ? item.options.map(({ id }) => id).filter((id) => id !== correctResponse) : [];
+    return wrongIds[randomInt(Math.max(1, wrongIds.length))] ?? correctResponse.slice(0, -1);
   }
+  if (Array.isArray(correctResponse)) return correctResponse.slice(1);
+  const { x, ...targetsById } = Object(correctResponse);
+  if (x !== undefined) return LOWER_LEFT_CORNER;
+  const [firstTarget, ...otherTargets] = Object.values(targetsById);
+  const rotatedTargets = [...otherTargets, firstTarget];
+  return Object.fromEntries(Object.keys(targetsById).map((id, i) => [id, rotatedTargets[i]]));
 }
 
 async function submitCreativeTask(

@@ -1,5 +1,4 @@
-import type { AnswerKey } from '../format/answers.ts';
-import type { Item } from '../format/task.ts';
+import type { AnswerKey, Item } from '../kinds/index.ts';
 import { compileItemParts } from './compile-item-parts.ts';
 import type { Draw } from './draw-values.ts';
 import type { GeneratorSource } from './generator-source.ts';

@@ -1,17 +1,17 @@
 import { computeShortHash } from '../files/read-assets.ts';
 import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { ValidFile } from '../files/read-yaml.ts';
-import type { AnswerKey } from '../format/answers.ts';
 import { findTexts } from '../format/multilingual-text.ts';
 import type { PackFile } from '../format/pack.ts';
 import { mergeSkillNames } from '../format/skills.ts';
-import type { StaticItem, TaskFile } from '../format/task.ts';
+import type { TaskFile } from '../format/task.ts';
 import type { WorldFile } from '../format/world.ts';
 import type { GeneratedItem } from '../generate/compile-item.ts';
 import { findGenerators } from '../generate/find-generators.ts';
 import type { Generator } from '../generate/generator.ts';
 import { createLazyGenerator } from '../generate/lazy-generator.ts';
-import type { Content, Item, Location, Media, Task, TaskKey, World } from './content.ts';
+import type { AnswerKey, Item, StaticItem } from '../kinds/index.ts';
+import type { Content, Location, Media, Task, TaskKey, World } from './content.ts';
 
 /** Builds the content of the service from valid packs. */
 export function buildContent(packs: readonly PackFiles[]): Content {

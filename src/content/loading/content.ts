@@ -1,12 +1,10 @@
-import type { AnswerKey } from '../format/answers.ts';
 import type { MultilingualText, PackFile } from '../format/pack.ts';
 import type { PlanetEntry, PlanetLook } from '../format/planets.ts';
 import type { AvatarItem, Badge, Level, StarterLook } from '../format/progression.ts';
-import type { Item, TaskFile } from '../format/task.ts';
+import type { TaskFile } from '../format/task.ts';
 import type { CharacterEntry, WorldFile } from '../format/world.ts';
 import type { Generator } from '../generate/generator.ts';
-
-export type { Item };
+import type { AnswerKey, Item } from '../kinds/index.ts';
 
 /** A decorative picture of a pack, in memory. Text next to it has the same meaning. */
 export interface Picture {

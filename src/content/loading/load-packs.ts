@@ -2,10 +2,9 @@ import { basename } from 'node:path';
 import { openParseCache, type ParseCache } from '../files/parse-cache.ts';
 import { type PackFiles, readPacks } from '../files/read-pack.ts';
 import { formatErrors, InvalidPackError, type Report, type ValidationError } from '../files/validation-errors.ts';
-import { checkAnswers } from '../validation/check-answers.ts';
+import { checkAnswers, checkMistakesAreExplained } from '../validation/check-answers.ts';
 import { checkGenerators, FULL_DRAW_COUNT } from '../validation/check-generators.ts';
 import { checkMedia } from '../validation/check-media.ts';
-import { checkMistakesAreExplained } from '../validation/check-mistakes.ts';
 import { checkNewChild } from '../validation/check-new-child.ts';
 import {
   checkAvatarArt,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AnswerKey } from '../format/answers.ts';
-import type { StaticItem } from '../format/task.ts';
+import type { AnswerKey, Question } from '../kinds/index.ts';
 import { checkEqualOptions } from './check-equal-options.ts';
 import { normalizeOptionText } from './normalize-option-text.ts';
 
@@ -62,7 +61,7 @@ test('normalizeOptionText returns equal texts for the same number or quantity in
 
 function findProblem(item: object, key: object): string | undefined {
   const messages: string[] = [];
-  checkEqualOptions({ id: 'half', ...item } as StaticItem, key as AnswerKey, (_, message) => messages.push(message));
+  checkEqualOptions({ id: 'half', ...item } as Question, key as AnswerKey, (_, message) => messages.push(message));
   return messages[0];
 }
 

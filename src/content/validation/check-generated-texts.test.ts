@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AnswerKey } from '../format/answers.ts';
-import type { Item } from '../format/task.ts';
+import type { AnswerKey, Item } from '../kinds/index.ts';
 import { findTextProblem } from './check-generated-texts.ts';
 
 function findProblem(prompt: string, optionTexts: readonly string[] = ['3', '4']): string | undefined {

@@ -1,6 +1,5 @@
-import type { AnswerKey } from '../format/answers.ts';
 import { findTexts } from '../format/multilingual-text.ts';
-import type { Item } from '../format/task.ts';
+import type { AnswerKey, Item } from '../kinds/index.ts';
 
 interface TextRules {
   /** The languages that every text must have. */

@@ -1,7 +1,6 @@
 import type { ParseCache } from '../files/parse-cache.ts';
 import type { PackFiles } from '../files/read-pack.ts';
 import type { Report } from '../files/validation-errors.ts';
-import type { StaticItem } from '../format/task.ts';
 import type { GeneratedItem } from '../generate/compile-item.ts';
 import { DEFAULT_OPTION_COUNT } from '../generate/compile-item-parts.ts';
 import { describeItem } from '../generate/describe-item.ts';
@@ -10,6 +9,7 @@ import { ExpressionError } from '../generate/expressions/values.ts';
 import { findGenerators } from '../generate/find-generators.ts';
 import { compileGenerator, type Generator } from '../generate/generator.ts';
 import type { GeneratorSource } from '../generate/generator-source.ts';
+import type { Question, StaticItem } from '../kinds/index.ts';
 import { checkAnswerKey } from './check-answers.ts';
 import { findTextProblem } from './check-generated-texts.ts';
 import { findItemProblems, findKeyProblems } from './check-pre-reader.ts';
@@ -111,7 +111,7 @@ function checkDraw(generator: Generator, draw: Draw, source: GeneratorSource): C
   const generatedItem = generator.createItem(draw, source.languages);
   const { item, key } = generatedItem;
   const checkedItem = { ...item, asks_for_form: source.entry.asks_for_form };
-  checkAnswerKey(checkedItem as unknown as StaticItem, key, (_, message) => messages.push(message)); // has the same fields
+  checkAnswerKey(checkedItem as Question, key, (_, message) => messages.push(message)); // a generated item is a question
   const allowsNegative = source.entry.negative === true;
   const problem = findTextProblem(item, key, { languages: source.languages, allowsNegative });
   if (problem) messages.push(problem);

@@ -171,9 +171,7 @@ function listTaskReferences({ file, task }: TaskFiles): MediaReference[] {
   const itemReferences = (task.value.items ?? []).flatMap((item, i): MediaReference[] => [
     ...listMedia(item.media, ['items', i]),
     ...(item.kind === 'generated' ? [] : listRecordings(item.recording, ['items', i])),
-    ...(item.kind === 'hotspot'
-      ? [{ id: item.image, file, path: ['items', i, 'image'], usage: 'hotspot' } as const]
-      : []),
+    ...('image' in item ? [{ id: item.image, file, path: ['items', i, 'image'], usage: 'hotspot' } as const] : []),
     ...listChoices(item).flatMap(([list, choices]) =>
       choices.flatMap(({ image, recording }, j): MediaReference[] => [
         ...(image === undefined

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AnswerKey } from '../format/answers.ts';
-import type { StaticItem } from '../format/task.ts';
+import type { AnswerKey, StaticItem } from '../kinds/index.ts';
 import { findItemProblems, findKeyProblems } from './check-pre-reader.ts';
 
 const toMultilingualText = (text: string) => ({ en: text });

@@ -1,8 +1,8 @@
 import type { TaskFiles } from '../files/read-pack.ts';
 import type { Report, ValuePath } from '../files/validation-errors.ts';
-import type { AnswerKey } from '../format/answers.ts';
 import type { MultilingualText } from '../format/pack.ts';
-import { listChoices, type StaticItem } from '../format/task.ts';
+import { listChoices } from '../format/task.ts';
+import { type AnswerKey, getQuestionRules, type StaticItem } from '../kinds/index.ts';
 
 // The rules for tasks with `pre_reader: true` (docs/content-authoring.md): a child who cannot read yet hears every text, sees what
 // the options mean, and types nothing.
@@ -62,7 +62,8 @@ export function checkPreReader(
 
 /** Finds the problems of an item in all languages. */
 export function findItemProblems(item: StaticItem, languages: readonly string[]): ReadAloudProblem[] {
-  if (item.kind === 'fill_in' || item.kind === 'numeric')
+  const gesture = item.kind === 'info' ? undefined : getQuestionRules(item.kind).gesture;
+  if (gesture === 'type')
     return [{ path: ['kind'], message: `A child who cannot read yet does not type: "${item.id}" needs options.` }];
   const { prompt, speech } = item;
   const texts: SpokenText[] =
@@ -72,7 +73,10 @@ export function findItemProblems(item: StaticItem, languages: readonly string[])
           { text: item.text, speech, path: ['text'], maxWords: MAX_WORDS.infoText },
         ]
       : [{ text: prompt, speech, path: ['prompt'], maxWords: MAX_WORDS.prompt }];
-  return [...texts.flatMap((text) => findTextProblems(text, languages)), ...findChoiceProblems(item, languages)];
+  return [
+    ...texts.flatMap((text) => findTextProblems(text, languages)),
+    ...findChoiceProblems(item, gesture, languages),
+  ];
 }
 
 /** Finds the problems of hints and feedback. These texts have no `speech`, so they must be written in words. */
@@ -90,9 +94,12 @@ export function findKeyProblems(key: AnswerKey, languages: readonly string[]): R
   );
 }
 
-function findChoiceProblems(item: StaticItem, languages: readonly string[]): ReadAloudProblem[] {
-  // A child who moves options has to recognize them by sight.
-  const areOptionsMovable = item.kind === 'matching' || item.kind === 'sequencing' || item.kind === 'categorize';
+function findChoiceProblems(
+  item: StaticItem,
+  gesture: string | undefined,
+  languages: readonly string[],
+): ReadAloudProblem[] {
+  const areOptionsMovable = gesture === 'move'; // a child who moves options has to recognize them by sight
   return listChoices(item).flatMap(([list, choices]) => {
     const choicesWithoutImage = choices.filter(({ image }) => image === undefined);
     const textProblems = choices.flatMap(({ text, speech, image }, i) =>

@@ -1,8 +1,6 @@
 export { buildAttemptTask, drawItems } from './attempts/drawn-items.ts';
-export { findMistakeFeedback } from './grading/answers/answer-feedback.ts';
-export { type AnswerPicture, AnswerPictureSchema, serializeAnswerPicture } from './grading/answers/answer-picture.ts';
-export { formatAnswer } from './grading/answers/format-answer.ts';
-export { getCorrectResponse } from './grading/grade-item.ts';
+export { type AnswerPicture, AnswerPictureSchema, serializeAnswerPicture } from './grading/answer-picture.ts';
+export { findMistakeFeedback, formatAnswer, getCorrectResponse } from './grading/grade-item.ts';
 export { getLearner, type Learner } from './learner/learner.ts';
 export { computeLocationProgress, computeWorldProgress } from './learner/task-status.ts';
 export { learningPersonalDataTables } from './learning-personal-data.ts';

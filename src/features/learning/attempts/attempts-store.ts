@@ -3,7 +3,7 @@ import { QUOTAS } from '../../../core/quotas.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { AttemptRow } from '../../../schema/tables.ts';
-import type { AnswerGrade } from '../grading/grade-answer.ts';
+import type { AnswerGrade } from '../grading/grade-item.ts';
 
 /** What was drawn for each generated item of an attempt, by item id. */
 export type Draws = Readonly<Record<string, Draw>>;

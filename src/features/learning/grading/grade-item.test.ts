@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { AnswerKey, Item } from '../../../content/index.ts';
-import { getCorrectResponse, gradeItem, hasExpectedType } from './grade-item.ts';
+import { getCorrectResponse, gradeItem, parseResponse } from './grade-item.ts';
 
 const toMultilingualText = (value: string) => ({ en: value, es: value });
 const createOptions = (...ids: string[]) => ids.map((id) => ({ id, text: toMultilingualText(id) }));
@@ -179,7 +179,7 @@ test('gradeItem scores each response by kind; a response of the wrong type score
     const [item, key] = ITEMS[name];
     const label = `${name} ${JSON.stringify(response)}`;
     const score = expected === WRONG_TYPE ? 0 : expected;
-    assert.equal(hasExpectedType(item, response), expected !== WRONG_TYPE, label);
+    assert.equal(parseResponse(item, response) !== undefined, expected !== WRONG_TYPE, label);
     assert.deepEqual(gradeItem(item, key, response), { score, correct: score === 1 }, label);
   }
 });
@@ -188,13 +188,13 @@ test('a missing response is wrong, and an info item is always correct', () => {
   for (const [item, key] of Object.values(ITEMS)) {
     for (const missing of [undefined, null]) {
       assert.deepEqual(gradeItem(item, key, missing), { score: 0, correct: false }, item.kind);
-      assert.equal(hasExpectedType(item, missing), false);
+      assert.equal(parseResponse(item, missing) !== undefined, false);
     }
     assert.deepEqual(gradeItem(item, undefined, 'a'), { score: 0, correct: false }, item.kind);
   }
   assert.deepEqual(gradeItem(INFO, undefined, undefined), { score: 0, correct: true });
   assert.deepEqual(gradeItem(INFO, undefined, 'thanks'), { score: 0, correct: true });
-  assert.equal(hasExpectedType(INFO, 'thanks'), false);
+  assert.equal(parseResponse(INFO, 'thanks') !== undefined, false);
 });
 
 test('getCorrectResponse returns a response that is graded as correct', () => {
@@ -234,7 +234,7 @@ test('gradeItem never throws, and scores are between 0 and 1', () => {
       const { score, correct } = gradeItem(item, key, response);
       assert.ok(score >= 0 && score <= 1);
       assert.equal(correct, score === 1);
-      assert.ok(score === 0 || hasExpectedType(item, response), 'a response of the wrong type has a score');
+      assert.ok(score === 0 || parseResponse(item, response) !== undefined, 'a response of the wrong type has a score');
     }),
     { numRuns: 3000 },
   );

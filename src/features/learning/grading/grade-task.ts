@@ -2,7 +2,7 @@ import type { SavedAnswer } from '../attempts/attempts-store.ts';
 import type { AttemptTask } from '../attempts/drawn-items.ts';
 import type { GradedItem } from '../learner/learner-store.ts';
 import { computeStars } from '../learner/rewards.ts';
-import type { AnswerGrade } from './grade-answer.ts';
+import type { AnswerGrade } from './grade-item.ts';
 import { gradeItem } from './grade-item.ts';
 
 export interface TaskGrade {

@@ -1,27 +1,23 @@
 import { type Static, Type } from 'typebox';
-import { type AnswerKey, hasLanguage, type Item, localize, type Media } from '../../../content/index.ts';
+import {
+  AltText,
+  type AnswerKey,
+  getQuestionRules,
+  hasLanguage,
+  ITEM_KINDS,
+  ITEM_MODULES,
+  type Item,
+  type ItemView,
+  localize,
+  type Media,
+  QUESTION_KINDS,
+  SENT_SPOKEN_FIELDS,
+} from '../../../content/index.ts';
 import { documentAs, Enum, Nullable } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
 import { buildDrawnPictureUrl, buildMediaUrl } from '../../content-media/index.ts';
 import type { AttemptTask } from '../attempts/drawn-items.ts';
-import type { AnswerFormName } from './answers/answer-schema.ts';
-import { MAX_TEXT_ANSWER_LENGTH } from './answers/normalize-answer.ts';
 import { shuffleBySeed } from './shuffle.ts';
-
-export const ITEM_KINDS = [
-  'single_choice',
-  'true_false',
-  'multiple_choice',
-  'fill_in',
-  'numeric',
-  'matching',
-  'sequencing',
-  'categorize',
-  'hotspot',
-  'info',
-] as const satisfies readonly Item['kind'][];
-
-const AltText = Type.String({ description: 'A text for a child who cannot see the picture or hear the sound.' });
 
 /** A picture or sound of a task or an item. */
 export const MediaSchema = Type.Object(
@@ -35,103 +31,34 @@ export const MediaSchema = Type.Object(
   { title: 'Medium' },
 );
 
-const SPOKEN_FIELDS = {
+const COMMON_FIELDS = {
+  id: Type.String(),
+  kind: Enum(ITEM_KINDS),
+  prompt: Type.String(),
   speech: Nullable(
-    Type.String({ description: 'What to read aloud instead of the text; null to read the text as it is written.' }),
+    Type.String({
+      description:
+        'What to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written.',
+    }),
   ),
-  recording_url: Nullable(
-    Type.String({ description: 'A recording to play instead of reading the text aloud; null if there is none.' }),
-  ),
+  recording_url: SENT_SPOKEN_FIELDS.recording_url,
+  media: Type.Array(MediaSchema),
+  points: Type.Integer({ description: 'The points for a fully correct answer; 0 for an item of the kind `info`.' }),
+  hints_available: Type.Integer(),
 };
 
-const CHOICE_FIELDS = {
-  id: Type.String(),
-  text: Type.String(),
-  image_url: Nullable(Type.String()),
-  ...SPOKEN_FIELDS,
-};
-const OptionSchema = Type.Object(CHOICE_FIELDS, { title: 'Option' });
-const CategorySchema = Type.Object(CHOICE_FIELDS, { title: 'Category' });
+type FieldsOfKinds = (typeof ITEM_MODULES)[keyof typeof ITEM_MODULES]['sent'];
+type MergeFields<F> = (F extends unknown ? (fields: F) => void : never) extends (fields: infer M) => void ? M : never;
+const FIELDS_OF_KINDS: MergeFields<FieldsOfKinds> = Object.assign(
+  {},
+  ...Object.values(ITEM_MODULES).map(({ sent }) => sent),
+);
 
 /** An item as the client receives it before it is answered. The fields depend on its kind. */
 export const ItemSchema = Type.Object(
-  {
-    id: Type.String(),
-    kind: Enum(ITEM_KINDS),
-    prompt: Type.String(),
-    speech: Nullable(
-      Type.String({
-        description:
-          'What to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written.',
-      }),
-    ),
-    recording_url: SPOKEN_FIELDS.recording_url,
-    media: Type.Array(MediaSchema),
-    points: Type.Integer({ description: 'The points for a fully correct answer; 0 for an item of the kind `info`.' }),
-    hints_available: Type.Integer(),
-    options: Type.Optional(Type.Array(OptionSchema)),
-    select_min: Type.Optional(Type.Integer()),
-    select_max: Type.Optional(Type.Integer()),
-    max_length: Type.Optional(Type.Integer()),
-    unit: Type.Optional(
-      Nullable(
-        Type.String({
-          description: 'The unit of the number, such as `cm`, which is shown beside the answer; null if there is none.',
-        }),
-      ),
-    ),
-    left: Type.Optional(Type.Array(OptionSchema)),
-    right: Type.Optional(Type.Array(OptionSchema)),
-    categories: Type.Optional(
-      Type.Array(CategorySchema, {
-        description: 'The groups into which the child sorts the options.',
-      }),
-    ),
-    image: Type.Optional(
-      Type.Object(
-        { url: Type.String(), width: Type.Integer(), height: Type.Integer(), alt_text: AltText },
-        { title: 'ItemPicture', description: 'The picture on which the child chooses a point.' },
-      ),
-    ),
-    text: Type.Optional(Type.String({ description: 'The text of an info item.' })),
-  },
+  { ...COMMON_FIELDS, ...Type.Partial(Type.Object(FIELDS_OF_KINDS)).properties },
   { title: 'Item' },
 );
-
-interface ItemVariant {
-  readonly title: string;
-  readonly fields: readonly (keyof SerializedItem)[];
-  readonly answerForm: AnswerFormName | undefined;
-}
-
-/** What each kind of item has in addition to the common fields, and the form of its answer. */
-const ITEM_VARIANTS = {
-  single_choice: { title: 'SingleChoiceItem', fields: ['options'], answerForm: 'OptionAnswer' },
-  true_false: { title: 'TrueFalseItem', fields: ['options'], answerForm: 'OptionAnswer' },
-  multiple_choice: {
-    title: 'MultipleChoiceItem',
-    fields: ['options', 'select_min', 'select_max'],
-    answerForm: 'OptionsAnswer',
-  },
-  fill_in: { title: 'FillInItem', fields: ['max_length'], answerForm: 'TextAnswer' },
-  numeric: { title: 'NumericItem', fields: ['unit'], answerForm: 'NumberAnswer' },
-  matching: { title: 'MatchingItem', fields: ['left', 'right'], answerForm: 'PairsAnswer' },
-  sequencing: { title: 'SequencingItem', fields: ['options'], answerForm: 'OrderAnswer' },
-  categorize: { title: 'CategorizeItem', fields: ['options', 'categories'], answerForm: 'CategoriesAnswer' },
-  hotspot: { title: 'HotspotItem', fields: ['image'], answerForm: 'PointAnswer' },
-  info: { title: 'InfoItem', fields: ['text'], answerForm: undefined },
-} as const satisfies Record<Item['kind'], ItemVariant>;
-
-const COMMON_FIELDS = [
-  'id',
-  'kind',
-  'prompt',
-  'speech',
-  'recording_url',
-  'media',
-  'points',
-  'hints_available',
-] as const;
 
 // The API documents list a schema for each kind. The serializer uses the one object schema above instead, because it would have
 // to validate each item to choose between ten schemas.
@@ -144,39 +71,64 @@ documentAs(ItemSchema, {
 });
 
 function createVariantSchema(kind: Item['kind']) {
-  const { title, fields, answerForm } = ITEM_VARIANTS[kind];
-  const { properties } = Type.Required(Type.Pick(ItemSchema, [...COMMON_FIELDS, ...fields]));
-  const description = answerForm
-    ? `Answered with ${answerForm}.`
-    : 'A text or picture without a question. It needs no answer: any answer except null is refused with VALIDATION_ERROR.';
-  return Type.Object({ ...properties, kind: Enum([kind]) }, { title, description });
+  const title = `${kind.replaceAll(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase())}Item`;
+  const description =
+    kind === 'info'
+      ? 'A text or picture without a question. It needs no answer: any answer except null is refused with VALIDATION_ERROR.'
+      : `Answered with ${(ITEM_MODULES[kind].response as { title?: string }).title}.`;
+  return Type.Object({ ...COMMON_FIELDS, ...ITEM_MODULES[kind].sent, kind: Enum([kind]) }, { title, description });
 }
 
+/** The forms of an answer. Several kinds of items can have the same form. */
+const ANSWER_FORMS = [...new Set(QUESTION_KINDS.map((kind) => ITEM_MODULES[kind].response))];
+
+/** The answer to an item. The module of the item's kind validates it. */
+export const GivenAnswerSchema = documentAs(Type.Unknown(), {
+  title: 'GivenAnswer',
+  description: 'The answer to an item, in the form that the kind of the item requires.',
+  anyOf: ANSWER_FORMS,
+});
+
+export const AnswerValueSchema = documentAs(Type.Unknown(), {
+  title: 'AnswerValue',
+  description: 'The answer to an item, in the form that the kind of the item requires; null for none.',
+  anyOf: [...ANSWER_FORMS, { type: 'null' }],
+});
+
 export type SerializedItem = Static<typeof ItemSchema>;
-type Options = (Item & { kind: 'single_choice' })['options'];
-type SpokenForm = Pick<Options[number], 'speech' | 'recording'>;
+type Option = Parameters<ItemView['options']>[0][number];
+type SpokenForm = Pick<Option, 'speech' | 'recording'>;
 
 /** How items are shown: texts in the language of `locale`, options in an order that `seed` decides. */
-interface ItemView {
+interface ItemOptions {
   readonly locale: string;
   readonly seed: string;
 }
 
 /** Serializes all items of a task. The options of a sequencing item are never in the correct order. */
-export function serializeItems(ctx: Context, { task, itemKeys }: AttemptTask, view: ItemView): SerializedItem[] {
-  return task.items.map((item) => serializeItem(ctx, item, view, itemKeys.get(item.id)));
+export function serializeItems(ctx: Context, { task, itemKeys }: AttemptTask, options: ItemOptions): SerializedItem[] {
+  return task.items.map((item) => serializeItem(ctx, item, options, itemKeys.get(item.id)));
 }
 
 /**
- * Serializes an item. The answer key is used only to avoid sending the options of a sequencing item in the correct order.
- * Without a key, the order in the task's file counts as the correct order.
+ * Serializes an item. The answer key is used only to avoid sending the options in the correct order. Without a key, the order in the
+ * task's file counts as the correct order.
  */
-export function serializeItem(ctx: Context, item: Item, { locale, seed }: ItemView, key?: AnswerKey): SerializedItem {
+export function serializeItem(
+  ctx: Context,
+  item: Item,
+  { locale, seed }: ItemOptions,
+  key?: AnswerKey,
+): SerializedItem {
   const { id, kind, points, hints_available } = item;
   const prompt = localize(item.prompt, locale).text;
   const media = item.media.map((mediaId) => serializeMedia(ctx, mediaId, locale));
   if (item.picture) media.push(serializeItemPicture(ctx, id, item.picture, locale));
-  const fields = serializeKindFields(ctx, item, { locale, seed: `${seed} ${id}` }, key);
+  const view = createItemView(ctx, { locale, seed: `${seed} ${id}` });
+  const fields =
+    item.kind === 'info'
+      ? ITEM_MODULES.info.serialize(item, view)
+      : getQuestionRules(item.kind).serialize(item, view, key);
   return { id, kind, prompt, ...serializeSpokenForm(ctx, item, locale), media, points, hints_available, ...fields };
 }
 
@@ -197,53 +149,16 @@ function serializeItemPicture(
   return { id, url: buildDrawnPictureUrl(ctx, picture), mime: 'image/svg+xml', alt_text, caption: null };
 }
 
-function serializeKindFields(
-  ctx: Context,
-  item: Item,
-  { locale, seed }: ItemView,
-  key?: AnswerKey,
-): Partial<SerializedItem> {
-  const serializeOptions = (options: Options) => options.map((option) => serializeOption(ctx, option, locale));
-  const serializeShuffledOptions = (options: Options, name: string) =>
-    serializeOptions(shuffleBySeed(options, `${seed} ${name}`));
-  switch (item.kind) {
-    case 'true_false':
-      return { options: serializeOptions(item.options) }; // not shuffled: the order of "true" and "false" in the pack reveals nothing
-    case 'single_choice':
-      return { options: serializeShuffledOptions(item.options, 'options') };
-    case 'multiple_choice': {
-      const { select_min = 0, select_max = item.options.length } = item;
-      return { options: serializeShuffledOptions(item.options, 'options'), select_min, select_max };
-    }
-    case 'fill_in':
-      return { max_length: item.max_length ?? MAX_TEXT_ANSWER_LENGTH };
-    case 'numeric':
-      return { unit: item.unit ? localize(item.unit, locale).text : null };
-    case 'matching':
-      return { left: serializeOptions(item.left), right: serializeShuffledOptions(item.right, 'right') };
-    case 'sequencing':
-      return { options: serializeOptions(shuffleIntoWrongOrder(item.options, `${seed} options`, key)) };
-    case 'categorize':
-      return {
-        options: serializeShuffledOptions(item.options, 'options'),
-        categories: serializeOptions(item.categories),
-      };
-    case 'hotspot':
-      return { image: serializeImage(ctx, item.image, locale) };
-    case 'info':
-      return { text: localize(item.text, locale).text };
-  }
+function createItemView(ctx: Context, { locale, seed }: ItemOptions): ItemView {
+  return {
+    text: (text) => localize(text, locale).text,
+    options: (options) => options.map((option) => serializeOption(ctx, option, locale)),
+    shuffle: (list, name) => shuffleBySeed(list, `${seed} ${name}`),
+    image: (id) => serializeImage(ctx, id, locale),
+  };
 }
 
-/** Shuffles options. When that gives the correct order, moves the first option to the end. */
-function shuffleIntoWrongOrder(options: Options, seed: string, key?: AnswerKey): Options {
-  const correctOrder = key?.kind === 'sequencing' ? key.order : options.map(({ id }) => id);
-  const [first, ...others] = shuffleBySeed(options, seed);
-  const order = first ? [first, ...others] : [];
-  return first && order.every(({ id }, i) => id === correctOrder[i]) ? [...others, first] : order;
-}
-
-function serializeOption(ctx: Context, option: Options[number], locale: string): Static<typeof OptionSchema> {
+function serializeOption(ctx: Context, option: Option, locale: string): ReturnType<ItemView['options']>[number] {
   const { id, text, image } = option;
   const image_url = image === undefined ? null : buildMediaUrl(ctx, image);
   return { id, text: localize(text, locale).text, image_url, ...serializeSpokenForm(ctx, option, locale) };
@@ -259,7 +174,7 @@ function serializeSpokenForm(ctx: Context, { speech, recording }: SpokenForm, lo
 }
 
 /** A picture of a pack, as clients receive it. */
-export function serializeImage(ctx: Context, id: string, locale: string): NonNullable<SerializedItem['image']> {
+export function serializeImage(ctx: Context, id: string, locale: string): ReturnType<ItemView['image']> {
   const { size, alt } = getMedia(ctx, id);
   const { width, height } = size ?? { width: 0, height: 0 }; // the loader checks that the size of a hotspot's picture is known
   return { url: buildMediaUrl(ctx, id), width, height, alt_text: localize(alt, locale).text };

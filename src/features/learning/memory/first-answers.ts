@@ -1,6 +1,7 @@
 import type { Item, Task } from '../../../content/index.ts';
 import type { Attempt } from '../attempts/attempts-store.ts';
 import type { ItemSource } from '../attempts/item-sources.ts';
+import { countAnswers } from '../grading/grade-item.ts';
 import type { GradedItem } from '../learner/learner-store.ts';
 import type { FirstAnswer } from './update-memories.ts';
 
@@ -37,5 +38,5 @@ export function listFirstAnswers(
 
 /** The probability of guessing the correct answer to an item, 0 to 1. */
 export function computeGuessChance(item: Item): number {
-  return item.kind === 'single_choice' || item.kind === 'true_false' ? 1 / item.options.length : 0;
+  return 1 / countAnswers(item);
 }

@@ -9,9 +9,8 @@ import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attem
 import { type AttemptTask, buildAttemptTask } from '../attempts/drawn-items.ts';
 import { buildItemSources } from '../attempts/item-sources.ts';
 import { getOpenAttempt, loadTaskContextWithMemories, type TaskContext } from '../attempts/task-context.ts';
-import { mergeAnswers, removeGradedResponses } from '../grading/answers/merge-answers.ts';
-import { validateAnswers } from '../grading/answers/validate-answers.ts';
 import { gradeTask, type TaskGrade } from '../grading/grade-task.ts';
+import { mergeAnswers, removeGradedResponses, validateAnswers } from '../grading/sent-answers.ts';
 import { copyWithPace } from '../learner/learner.ts';
 import { recordItemResults } from '../learner/learner-store.ts';
 import type { TaskEvent } from '../learner/next-task-state.ts';

@@ -7,10 +7,8 @@ import type { Context } from '../../../platform/context.ts';
 import { type Attempt, updateAttempt } from '../attempts/attempts-store.ts';
 import { buildAttemptTask } from '../attempts/drawn-items.ts';
 import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
-import { mergeAnswers } from '../grading/answers/merge-answers.ts';
-import { type Answer, getAnsweredItem } from '../grading/answers/validate-answers.ts';
-import { type AnswerGrade, gradeAnswer } from '../grading/grade-answer.ts';
-import { removeExtraProperties } from '../grading/grade-item.ts';
+import { type AnswerGrade, gradeAnswer, parseResponse } from '../grading/grade-item.ts';
+import { type Answer, getAnsweredItem, mergeAnswers } from '../grading/sent-answers.ts';
 
 export interface SentAnswer extends Answer {
   /** By default, the open attempt. */
@@ -43,7 +41,7 @@ export function gradeSentAnswer(
     const { task, itemKeys } = buildAttemptTask(context.learner.content, context.task, attempt.draws, child.language);
     const item = getAnsweredItem(task, answer);
     const key = itemKeys.get(item.id);
-    const response = removeExtraProperties(item, answer.response);
+    const response = parseResponse(item, answer.response);
     const previous = findPreviousGrade(attempt, item.id);
     const grade = gradeAnswer(item, key, response, previous);
     if (grade === previous?.grade) return { item, key, attempt, grade, lastResponse: previous.response }; // nothing was graded

@@ -7,9 +7,8 @@ import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/r
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
 import { AwardSchema } from '../../progress/index.ts';
 import { startTask } from '../attempts/start-task.ts';
-import { getFeedback } from '../grading/answers/answer-feedback.ts';
-import { AnswerValueSchema, GivenAnswerSchema } from '../grading/answers/answer-schema.ts';
-import { getCorrectResponse } from '../grading/grade-item.ts';
+import { getCorrectResponse, getFeedback } from '../grading/grade-item.ts';
+import { AnswerValueSchema, GivenAnswerSchema } from '../grading/item-serializers.ts';
 import { suggestNextTask } from '../learner/task-status.ts';
 import { MasteryGainSchema } from '../skills/mastery-gains.ts';
 import { AnswerSchema, AttemptSchema, GRADE_FIELDS, TASK_PARAMS, TaskSchema } from '../worlds/schemas.ts';

@@ -2,8 +2,7 @@ import type { Child } from '../../../core/requests/caller.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
 import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
-import { mergeAnswers, removeGradedResponses } from '../grading/answers/merge-answers.ts';
-import { validateAnswers } from '../grading/answers/validate-answers.ts';
+import { mergeAnswers, removeGradedResponses, validateAnswers } from '../grading/sent-answers.ts';
 
 export interface SentAnswers {
   /** By default, the open attempt. */

@@ -8,8 +8,7 @@ import {
   ThemeSchema,
   Timestamp,
 } from '../../../core/requests/json-schema.ts';
-import { AnswerValueSchema } from '../grading/answers/answer-schema.ts';
-import { ItemSchema, MediaSchema } from '../grading/item-serializers.ts';
+import { AnswerValueSchema, ItemSchema, MediaSchema } from '../grading/item-serializers.ts';
 import { PLACE_STATUSES, TASK_STATUSES } from '../learner/task-status.ts';
 import { SubmissionSchema } from '../submissions/serializers.ts';
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import type { AnswerKey, Item } from '../../../../content/index.ts';
-import { Nullable } from '../../../../core/requests/json-schema.ts';
-import type { Context } from '../../../../platform/context.ts';
-import { hasExpectedType } from '../grade-item.ts';
-import { serializeImage } from '../item-serializers.ts';
+import { type AnswerKey, getQuestionRules, type Item } from '../../../content/index.ts';
+import { Nullable } from '../../../core/requests/json-schema.ts';
+import type { Context } from '../../../platform/context.ts';
+import { parseResponse } from './grade-item.ts';
+import { serializeImage } from './item-serializers.ts';
 
 /** A point in a picture. The coordinates are fractions of the picture's width and height. */
 const Point = Type.Object({ x: Type.Number(), y: Type.Number() }, { title: 'PicturePoint' });
@@ -25,16 +25,15 @@ export const AnswerPictureSchema = Type.Object(
 );
 export type AnswerPicture = Static<typeof AnswerPictureSchema>;
 
-/** The picture of a hotspot item with the point that the child chose and the correct areas; null for items of other kinds. */
+/** The picture in which the child pointed, with that point and the correct areas; null for items that are answered otherwise. */
 export function serializeAnswerPicture(
   ctx: Context,
   { item, key }: { readonly item: Item; readonly key: AnswerKey | undefined },
   response: unknown,
   locale: string,
 ): AnswerPicture | null {
-  if (item.kind !== 'hotspot') return null;
-  const { x, y } = Object(response) as { x: number; y: number }; // checked in the next line
-  const point = hasExpectedType(item, response) ? { x, y } : null;
-  const right_areas = key?.kind === 'hotspot' ? [...key.areas] : [];
-  return { ...serializeImage(ctx, item.image, locale), point, right_areas };
+  const pointing = item.kind === 'info' ? undefined : getQuestionRules(item.kind).getPointing?.(item, key);
+  if (!pointing) return null;
+  const point = (parseResponse(item, response) as Static<typeof Point> | undefined) ?? null; // a child points in this picture
+  return { ...serializeImage(ctx, pointing.image, locale), point, right_areas: [...pointing.areas] };
 }

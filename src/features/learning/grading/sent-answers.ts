@@ -1,9 +1,9 @@
-import type { Item, Task } from '../../../../content/index.ts';
-import { createInvalidFieldsError, type FieldError } from '../../../../core/requests/api-error.ts';
-import type { LocalizedText } from '../../../../core/text/languages.ts';
-import { localized } from '../../../../locales/index.ts';
-import { hasExpectedType } from '../grade-item.ts';
-import { MAX_TEXT_ANSWER_LENGTH } from './normalize-answer.ts';
+import { getQuestionRules, type Item, type Task } from '../../../content/index.ts';
+import { QUOTAS } from '../../../core/quotas.ts';
+import { createFieldError, createInvalidFieldsError, type FieldError } from '../../../core/requests/api-error.ts';
+import { localized } from '../../../locales/index.ts';
+import type { SavedAnswer } from '../attempts/attempts-store.ts';
+import { parseResponse } from './grade-item.ts';
 
 export interface Answer {
   readonly item_id: string;
@@ -35,8 +35,37 @@ export function getAnsweredItem(task: Task, answer: Answer): Item {
   if (item.kind === 'info')
     throw createInvalidFieldsError([{ field: 'response', text: localized.learning.answers.nothingToAnswer }]);
   if (answer.response === undefined || answer.response === null)
-    throw createInvalidFieldsError([{ field: 'response', text: describeExpectedAnswer(item) }]);
+    throw createInvalidFieldsError([{ field: 'response', text: getQuestionRules(item.kind).describeExpected(item) }]);
   return item;
+}
+
+/**
+ * Merges new responses into the saved answers, in the order of the task. Null or undefined removes an answer. Answers of a type that
+ * the item does not expect are left out: its content may have changed since they were saved. Refuses answers of more than
+ * `QUOTAS.answerBytes` with status 400.
+ */
+export function mergeAnswers(
+  { items }: Task,
+  savedAnswers: readonly SavedAnswer[],
+  newResponses: ReadonlyMap<string, unknown>,
+): SavedAnswer[] {
+  const savedResponses = new Map(savedAnswers.map(({ item_id, response }) => [item_id, response]));
+  const mergedAnswers = items.flatMap((item) => {
+    const response = newResponses.has(item.id) ? newResponses.get(item.id) : savedResponses.get(item.id);
+    const validResponse = parseResponse(item, response);
+    return validResponse === undefined ? [] : [{ item_id: item.id, response: validResponse }];
+  });
+  if (Buffer.byteLength(JSON.stringify(mergedAnswers)) > QUOTAS.answerBytes)
+    throw createFieldError('answers', localized.learning.tooLarge({ limit: QUOTAS.answerBytes / 1024 }));
+  return mergedAnswers;
+}
+
+/** Returns the responses to items that have no grade, so that saving them does not change an answer that has one. */
+export function removeGradedResponses(
+  responses: ReadonlyMap<string, unknown>,
+  grades: Readonly<Record<string, unknown>>,
+): ReadonlyMap<string, unknown> {
+  return new Map([...responses].filter(([itemId]) => !Object.hasOwn(grades, itemId)));
 }
 
 function findFieldError(
@@ -51,15 +80,8 @@ function findFieldError(
     return { field: `${prefix}item_id`, text: localized.learning.answers.answeredTwice };
   if (response === undefined || response === null) return undefined;
   if (item.kind === 'info') return { field: `${prefix}response`, text: localized.learning.answers.nothingToAnswer };
-  return hasExpectedType(item, response)
-    ? undefined
-    : { field: `${prefix}response`, text: describeExpectedAnswer(item) };
-}
-
-function describeExpectedAnswer(item: Exclude<Item, { kind: 'info' }>): LocalizedText {
-  const { expected } = localized.learning.answers;
-  if (item.kind === 'fill_in') return expected.fill_in({ max: item.max_length ?? MAX_TEXT_ANSWER_LENGTH });
-  return item.kind === 'true_false' ? expected.single_choice : expected[item.kind];
+  const { parse, describeExpected } = getQuestionRules(item.kind);
+  return parse(item, response) === undefined ? { field: `${prefix}response`, text: describeExpected(item) } : undefined;
 }
 
 function findItem(task: Task, id: string) {

@@ -1,0 +1,67 @@
+import { html } from 'hono/html';
+import { Type } from 'typebox';
+import { localized } from '../../locales/index.ts';
+import {
+  Assignment,
+  checkAssignment,
+  defineAssignmentResponse,
+  formatAssignment,
+  gradeAssignment,
+  parseAssignment,
+} from './assignment.ts';
+import { getOptionText } from './choice.ts';
+import {
+  defineAnswerKey,
+  defineQuestion,
+  Option,
+  Options,
+  type QuestionKind,
+  SentCategory,
+  SentOptions,
+} from './kind.ts';
+
+const schemas = {
+  item: defineQuestion('categorize', {
+    options: Options,
+    categories: Type.Array(Option, { minItems: 2, maxItems: 6 }),
+  }),
+  key: defineAnswerKey('categorize', { groups: Assignment }),
+  response: defineAssignmentResponse('The id of a category.', {
+    title: 'CategoriesAnswer',
+    description: 'The id of a category for the id of each option.',
+    examples: [{ oak: 'tree', rose: 'flower' }],
+  }),
+  sent: {
+    options: SentOptions,
+    categories: Type.Array(SentCategory, { description: 'The groups into which the child sorts the options.' }),
+  },
+};
+
+export const categorize: QuestionKind<typeof schemas> = {
+  ...schemas,
+  gesture: 'move',
+  checkKey: ({ options, categories }, { groups }, reportAt) =>
+    checkAssignment('groups', groups, [options, categories], reportAt),
+  describeExpected: () => localized.learning.answers.expected.categorize,
+  parse: (_, response) => parseAssignment(response),
+  grade: ({ groups }, response) => gradeAssignment(groups, response),
+  getCorrectResponse: ({ groups }) => ({ ...groups }),
+  format({ options, categories }, response, locale) {
+    return formatAssignment(
+      response,
+      (id) => getOptionText(options, id, locale),
+      (id) => getOptionText(categories, id, locale),
+    );
+  },
+  serialize({ options, categories }, view) {
+    return { options: view.options(view.shuffle(options, 'options')), categories: view.options(categories) };
+  },
+  preview({ options, categories }, view, { groups }) {
+    const listOptionsIn = (category: string) => options.filter(({ id }) => groups[id] === category);
+    const entries = categories.map(
+      ({ id, text }) => html`<li>${view.text(text)}
+<ul>${listOptionsIn(id).map((option) => html`<li class="right">${view.option(option)}</li>`)}</ul></li>`,
+    );
+    return html`<ul>${entries}</ul>`;
+  },
+};

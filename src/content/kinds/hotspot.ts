@@ -1,0 +1,67 @@
+import { html } from 'hono/html';
+import { Type } from 'typebox';
+import { toLanguage } from '../../core/text/languages.ts';
+import { localized } from '../../locales/index.ts';
+import { Id } from '../format/pack.ts';
+import { Area, defineAnswerKey, defineQuestion, isObject, type QuestionKind, SentImage } from './kind.ts';
+
+const schemas = {
+  item: defineQuestion('hotspot', { image: Id }),
+  key: defineAnswerKey('hotspot', {
+    areas: Type.Array(Area, { minItems: 1, description: 'Rectangles; 0,0 is the upper left corner' }),
+  }),
+  response: Type.Object(
+    { x: Type.Number({ minimum: 0, maximum: 1 }), y: Type.Number({ minimum: 0, maximum: 1 }) },
+    {
+      title: 'PointAnswer',
+      description: 'A point in the picture, in fractions of its width and height from the upper left corner.',
+      examples: [{ x: 0.4, y: 0.7 }],
+    },
+  ),
+  sent: { image: SentImage },
+};
+
+export const hotspot: QuestionKind<typeof schemas> = {
+  ...schemas,
+  gesture: 'point',
+  checkKey(_, { areas }, reportAt) {
+    for (const [i, { x, y, width, height }] of areas.entries()) {
+      if (width === 0 || height === 0) reportAt(['areas', i], 'The area is empty.');
+      if (x + width > 1 || y + height > 1)
+        reportAt(['areas', i], 'The area extends beyond the picture: x + width and y + height must be at most 1.');
+    }
+  },
+  describeExpected: () => localized.learning.answers.expected.hotspot,
+  parse(_, response) {
+    if (!isObject(response)) return undefined;
+    const { x, y } = response;
+    return isFraction(x) && isFraction(y) ? { x, y } : undefined;
+  },
+  grade: ({ areas }, point) => Number(areas.some((area) => isInside(area, point))),
+  /** The center of the first correct area. */
+  getCorrectResponse({ areas: [area] }) {
+    return area ? { x: area.x + area.width / 2, y: area.y + area.height / 2 } : null;
+  },
+  format(_, { x, y }, locale) {
+    const toPercent = (fraction: number) => Math.round(fraction * 100);
+    return localized.learning.spotInPicture({ x: toPercent(x), y: toPercent(y) })[toLanguage(locale)];
+  },
+  getPointing: ({ image }, key) => ({ image, areas: key?.areas ?? [] }),
+  serialize: ({ image }, view) => ({ image: view.image(image) }),
+  preview({ image }, view, { areas }) {
+    const formatPercent = (share: number) => `${Number((100 * share).toFixed(3))}%`;
+    const marks = areas.map(
+      ({ x, y, width, height }) =>
+        html`<i style="left:${formatPercent(x)};top:${formatPercent(y)};width:${formatPercent(width)};height:${formatPercent(height)}"></i>`,
+    );
+    return view.picture(image, marks);
+  },
+};
+
+function isInside({ x, y, width, height }: Area, point: { x: number; y: number }): boolean {
+  return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
+}
+
+function isFraction(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 1;
+}

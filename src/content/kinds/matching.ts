@@ -1,0 +1,54 @@
+import { html } from 'hono/html';
+import { localized } from '../../locales/index.ts';
+import { AsksForForm } from '../format/generators.ts';
+import {
+  Assignment,
+  checkAssignment,
+  defineAssignmentResponse,
+  formatAssignment,
+  gradeAssignment,
+  parseAssignment,
+} from './assignment.ts';
+import { getOptionText, listPairs } from './choice.ts';
+import { defineAnswerKey, defineQuestion, Options, type QuestionKind, SentOptions } from './kind.ts';
+
+const schemas = {
+  item: defineQuestion('matching', { left: Options, right: Options, asks_for_form: AsksForForm }),
+  key: defineAnswerKey('matching', { pairs: Assignment }),
+  response: defineAssignmentResponse('The id of an option.', {
+    title: 'PairsAnswer',
+    description: 'The id of an option on the right for the id of each option on the left.',
+    examples: [{ cat: 'kitten', dog: 'puppy' }],
+  }),
+  sent: { left: SentOptions, right: SentOptions },
+};
+
+export const matching: QuestionKind<typeof schemas> = {
+  ...schemas,
+  gesture: 'move',
+  checkKey: ({ left, right }, { pairs }, reportAt) => checkAssignment('pairs', pairs, [left, right], reportAt),
+  listExclusivePairs({ right }, { pairs }) {
+    const targets = new Set(Object.values(pairs));
+    return listPairs(right).filter(([a, b]) => targets.has(a.id) || targets.has(b.id));
+  },
+  describeExpected: () => localized.learning.answers.expected.matching,
+  parse: (_, response) => parseAssignment(response),
+  grade: ({ pairs }, response) => gradeAssignment(pairs, response),
+  getCorrectResponse: ({ pairs }) => ({ ...pairs }),
+  format({ left, right }, response, locale) {
+    return formatAssignment(
+      response,
+      (id) => getOptionText(left, id, locale),
+      (id) => getOptionText(right, id, locale),
+    );
+  },
+  serialize({ left, right }, view) {
+    return { left: view.options(left), right: view.options(view.shuffle(right, 'right')) };
+  },
+  preview({ left, right }, view, { pairs }) {
+    const paired = left.map((option) => ({ option, target: right.find(({ id }) => id === pairs[option.id]) }));
+    const unpaired = right.filter(({ id }) => !Object.values(pairs).includes(id));
+    return html`<ul>${paired.map(({ option, target }) => html`<li class="right">${view.option(option)} → ${target ? view.option(target) : ''}</li>`)}
+${unpaired.map((option) => html`<li class="wrong">→ ${view.option(option)}</li>`)}</ul>`;
+  },
+};
