@@ -9,10 +9,12 @@ import { getMessages, type Messages } from '../locales/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Html } from '../platform/html.ts';
 import {
+  type CommonOptions,
   definePageEndpoint,
   type Endpoint,
   type EndpointInput,
   type EndpointOptions,
+  type InputSchemas,
 } from '../platform/http/endpoint.ts';
 import { defineOffsetListEndpoint } from '../platform/http/offset-list.ts';
 import type { Redirect, ResponseWithHeaders } from '../platform/http/responses/responses.ts';
@@ -51,98 +53,74 @@ export interface ChildPageRequest extends PanelRequest {
 
 export type PageResponse = Html | Redirect | ResponseWithHeaders<Html>;
 
-/** `R` is the type of the request; `B`, `Q` and `P` are the schemas of the body, the query and the path parameters. */
-type Handler<R, B extends TProperties, Q extends TProperties, P extends TProperties> = (
-  request: R,
-  input: EndpointInput<Static<TObject<B>>, Static<TObject<Q>>, Static<TObject<P>>>,
-) => PageResponse | Promise<PageResponse>;
+/** `R` is the type of the request, and `S` are the schemas of the input. */
+type Handler<R, S extends InputSchemas> = (request: R, input: EndpointInput<S>) => PageResponse | Promise<PageResponse>;
 
-interface PageSpec<R, B extends TProperties, Q extends TProperties, P extends TProperties>
-  extends EndpointOptions<B, Q, P> {
-  readonly run: Handler<R, B, Q, P>;
-}
+type PageSpec<R, S extends InputSchemas> = EndpointOptions<S> & { readonly run: Handler<R, S> };
 
 /** Defines a page that anybody may open. */
-export function definePublicPage<
-  B extends TProperties = TProperties,
-  Q extends TProperties = TProperties,
-  P extends TProperties = TProperties,
->({ run, ...spec }: PageSpec<PageRequest, B, Q, P>): Endpoint<PanelParent | undefined> {
-  return definePageEndpoint<PanelParent | undefined, B, Q, P>({
+export function definePublicPage<S extends InputSchemas>(
+  spec: PageSpec<PageRequest, S>,
+): Endpoint<PanelParent | undefined> {
+  return definePageEndpoint<PanelParent | undefined, S>({
     ...spec,
-    run: async (ctx, parent, input) => run(createPageRequest(ctx, parent, input.client), input),
+    run: async (ctx, parent, input) => spec.run(createPageRequest(ctx, parent, input.client), input),
   });
 }
 
 /** Defines a page for a signed-in parent. */
-export function definePanelPage<
-  B extends TProperties = TProperties,
-  Q extends TProperties = TProperties,
-  P extends TProperties = TProperties,
->({ run, ...spec }: PageSpec<PanelRequest, B, Q, P>): Endpoint<PanelParent> {
-  return definePageEndpoint<PanelParent, B, Q, P>({
+export function definePanelPage<S extends InputSchemas>(spec: PageSpec<PanelRequest, S>): Endpoint<PanelParent> {
+  return definePageEndpoint<PanelParent, S>({
     ...spec,
-    run: async (ctx, parent, input) => run(createPanelRequest(ctx, parent, input.client), input),
+    run: async (ctx, parent, input) => spec.run(createPanelRequest(ctx, parent, input.client), input),
   });
 }
 
 /** Defines a page about a child of the parent. The path of the page contains the child's id as `:id`. */
-export function defineChildPage<B extends TProperties = TProperties, Q extends TProperties = TProperties>(
-  spec: PageSpec<ChildPageRequest, B, Q, typeof CHILD_PARAMS>,
-): Endpoint<PanelParent> {
+export function defineChildPage<S extends InputSchemas>(spec: PageSpec<ChildPageRequest, S>): Endpoint<PanelParent> {
   return definePanelPage(addChildToRequest(spec));
 }
 
 /** Defines the endpoint of a form on a public page. The CSRF token is checked before `run`. */
-export function definePublicForm<
-  B extends TProperties = TProperties,
-  Q extends TProperties = TProperties,
-  P extends TProperties = TProperties,
->(spec: PageSpec<PageRequest, B, Q, P>): Endpoint<PanelParent | undefined> {
+export function definePublicForm<S extends InputSchemas>(
+  spec: PageSpec<PageRequest, S>,
+): Endpoint<PanelParent | undefined> {
   return definePublicPage(addCsrfCheck(spec));
 }
 
 /** Defines the endpoint of a form for a signed-in parent. The CSRF token is checked before `run`. */
-export function definePanelForm<
-  B extends TProperties = TProperties,
-  Q extends TProperties = TProperties,
-  P extends TProperties = TProperties,
->(spec: PageSpec<PanelRequest, B, Q, P>): Endpoint<PanelParent> {
+export function definePanelForm<S extends InputSchemas>(spec: PageSpec<PanelRequest, S>): Endpoint<PanelParent> {
   return definePanelPage(addCsrfCheck(spec));
 }
 
 /** Defines the endpoint of a form about a child. The CSRF token is checked before the child is loaded. */
-export function defineChildForm<B extends TProperties = TProperties>(
-  spec: PageSpec<ChildPageRequest, B, TProperties, typeof CHILD_PARAMS>,
-): Endpoint<PanelParent> {
+export function defineChildForm<S extends InputSchemas>(spec: PageSpec<ChildPageRequest, S>): Endpoint<PanelParent> {
   return definePanelForm(addChildToRequest(spec));
 }
 
-/** A list has no query parameters except those for paging. */
-type NoQuery = Record<never, never>;
-
-interface ListSpec<RowSchema extends TObject, P extends TProperties> extends EndpointOptions<TProperties, NoQuery, P> {
+interface ListSpec<RowSchema extends TObject, P extends TProperties> extends CommonOptions {
   readonly operationId: string;
+  readonly params?: P;
   readonly rowSchema: RowSchema;
   readonly load: (
     request: PanelRequest,
     pageParams: OffsetParams,
-    params: Static<TObject<P>>,
+    params: EndpointInput<{ params: P }>['params'],
   ) => Promise<PagedRows<Static<RowSchema>>>;
   readonly renderFragment: (
     request: PanelRequest,
     page: OffsetPage<Static<RowSchema>>,
-    params: Static<TObject<P>>,
+    params: EndpointInput<{ params: P }>['params'],
   ) => Html;
 }
 
 /** Defines a panel list, which is available as JSON, as CSV and as an HTML fragment. */
-export function definePanelList<RowSchema extends TObject, P extends TProperties = Record<never, never>>({
+export function definePanelList<RowSchema extends TObject, P extends TProperties>({
   load,
   renderFragment: renderPanelFragment,
   ...spec
 }: ListSpec<RowSchema, P>): Endpoint<PanelParent> {
-  return defineOffsetListEndpoint<PanelParent, RowSchema, NoQuery, P>({
+  return defineOffsetListEndpoint<PanelParent, RowSchema, P>({
     ...spec,
     run: (ctx, parent, { query, params, client }) => load(createPanelRequest(ctx, parent, client), query, params),
     renderFragment: (ctx, parent, page, { params, client }) =>
@@ -170,35 +148,30 @@ function createPageRequest(ctx: Context, parent: PanelParent | undefined, client
 }
 
 /** Adds the child to the request. The request is refused with NOT_FOUND if the child is not linked to the parent. */
-function addChildToRequest<B extends TProperties, Q extends TProperties>({
-  run,
-  ...spec
-}: PageSpec<ChildPageRequest, B, Q, typeof CHILD_PARAMS>): PageSpec<PanelRequest, B, Q, typeof CHILD_PARAMS> {
+function addChildToRequest<S extends InputSchemas>(spec: PageSpec<ChildPageRequest, S>): PageSpec<PanelRequest, S> {
   return {
     ...spec,
     params: CHILD_PARAMS,
     errorCodes: ['NOT_FOUND', ...(spec.errorCodes ?? [])],
-    run: async (request, input) => {
-      const child = await getLinkedChild(request.ctx, request.parent.profileId, input.params.id);
+    run: async (request: PanelRequest, input: EndpointInput<S>) => {
+      const { id } = input.params as { id: string }; // CHILD_PARAMS above
+      const child = await getLinkedChild(request.ctx, request.parent.profileId, id);
       const deletion = await findPlannedDeletion(request.ctx.db, child.id);
-      return run({ ...request, child, deletion }, input);
+      return spec.run({ ...request, child, deletion }, input);
     },
   };
 }
 
 /** Adds the field with the CSRF token to the schema of the body, and checks the token before `run`. */
-function addCsrfCheck<R extends PageRequest, B extends TProperties, Q extends TProperties, P extends TProperties>({
-  body,
-  run,
-  ...spec
-}: PageSpec<R, B, Q, P>): PageSpec<R, B, Q, P> {
+function addCsrfCheck<R extends PageRequest, S extends InputSchemas>(spec: PageSpec<R, S>): PageSpec<R, S> {
+  const { body }: InputSchemas = spec;
   return {
     ...spec,
-    body: { ...CSRF_TOKEN_FIELD, ...body } as unknown as B, // the token is not part of the input type of `run`
-    run: async (request, input) => {
-      const { form_token } = input.body as { form_token?: string }; // added to the body above
+    body: { ...CSRF_TOKEN_FIELD, ...body },
+    run: async (request: R, input: EndpointInput<S>) => {
+      const { form_token } = input.body as { form_token?: string }; // not part of the input type of `run`
       checkCsrfToken(request.ctx, request.client, form_token);
-      return run(request, input);
+      return spec.run(request, input);
     },
   };
 }

@@ -39,114 +39,87 @@ export interface Endpoint<C> {
   readonly isCacheable?: boolean;
   /** Error codes in addition to those that every endpoint of this kind can return. */
   readonly errorCodes: readonly ErrorCode[];
-  readonly run: (ctx: Context, caller: C, input: EndpointInput<unknown, unknown, unknown>) => Promise<unknown>;
+  readonly run: (ctx: Context, caller: C, input: EndpointInput) => Promise<unknown>;
   /** The slow work that the endpoint does before its transaction, if any. `run` calls `prepare` first. */
-  readonly prepare?: (
-    ctx: Context,
-    caller: C,
-    input: EndpointInput<unknown, unknown, unknown>,
-  ) => Promise<PreparedWork>;
+  readonly prepare?: (ctx: Context, caller: C, input: EndpointInput) => Promise<PreparedWork>;
   readonly listFormats?: ListFormats<C>;
 }
 
 /** What a list needs in addition to JSON: the columns of the CSV in order, and the function that renders the HTML fragment. */
 export interface ListFormats<C> {
   readonly columns: readonly string[];
-  readonly renderFragment: (
-    ctx: Context,
-    caller: C,
-    page: OffsetPage<object>,
-    input: EndpointInput<unknown, unknown, unknown>,
-  ) => Html;
+  readonly renderFragment: (ctx: Context, caller: C, page: OffsetPage<object>, input: EndpointInput) => Html;
 }
 
-/** What an endpoint receives from a request, after validation. */
-export interface EndpointInput<B, Q, P> {
-  readonly body: B;
-  readonly query: Q;
-  readonly params: P;
+/** The schemas of what an endpoint receives, each as the schemas of its fields. */
+export interface InputSchemas {
+  readonly body?: TProperties | undefined;
+  readonly query?: TProperties | undefined;
+  readonly params?: TProperties | undefined;
+}
+
+/** What an endpoint receives from a request, after validation. `S` are the schemas of its body, query and path parameters. */
+export interface EndpointInput<S = unknown> {
+  readonly body: InputPart<S, 'body'>;
+  readonly query: InputPart<S, 'query'>;
+  readonly params: InputPart<S, 'params'>;
   readonly client: Client;
   /** The uploaded files; always empty for an endpoint that accepts no multipart body. */
   readonly uploads: readonly Upload[];
 }
 
-export interface EndpointOptions<B extends TProperties, Q extends TProperties, P extends TProperties> {
+type InputPart<S, K> = K extends keyof S ? (S[K] extends TProperties ? Static<TObject<S[K]>> : unknown) : unknown;
+
+/** The properties `body`, `query` and `params` of a specification, from which `S` is inferred. */
+type InputOptions<S extends InputSchemas> = { readonly [K in keyof S & keyof InputSchemas]: S[K] };
+
+export interface CommonOptions {
   readonly summary: string;
   readonly description?: string;
   /** Request headers that the endpoint reads, each with a description. */
   readonly requestHeaders?: Readonly<Record<string, string>>;
-  readonly body?: B;
   readonly multipart?: AcceptedFiles;
   readonly bodyLimit?: number;
   readonly hasCapabilityUrl?: true;
-  readonly query?: Q;
-  readonly params?: P;
   /** A client may cache the response and revalidate it with If-None-Match. */
   readonly isCacheable?: boolean;
   readonly mayFindExisting?: true;
   readonly errorCodes?: readonly ErrorCode[];
 }
 
-/**
- * The function that runs an endpoint. The type parameters, here and below: C is the caller, B the body, Q the query, P the path
- * parameters and R the result. D is the schema of the `data` field of the response, I that of a row of a list, and M that of the
- * `meta` field of a list.
- */
-export type Run<C, B extends TProperties, Q extends TProperties, P extends TProperties, R> = (
-  ctx: Context,
-  caller: C,
-  input: EndpointInput<Static<TObject<B>>, Static<TObject<Q>>, Static<TObject<P>>>,
-) => Promise<R>;
+export type EndpointOptions<S extends InputSchemas> = CommonOptions & InputOptions<S>;
 
-interface JsonEndpointSpec<C, B extends TProperties, Q extends TProperties, P extends TProperties, D extends TSchema>
-  extends EndpointOptions<B, Q, P> {
+/**
+ * The function that runs an endpoint. The type parameters, here and below: C is the caller, S the schemas of the input and R the
+ * result. D is the schema of the `data` field of the response, I that of a row of a list, and M that of the `meta` field of a list.
+ */
+export type Run<C, S extends InputSchemas, R> = (ctx: Context, caller: C, input: EndpointInput<S>) => Promise<R>;
+
+type JsonEndpointOptions<S extends InputSchemas, D extends TSchema> = EndpointOptions<S> & {
   readonly operationId: string;
   readonly status?: 200 | 201;
   /** The schema of the `data` field. */
   readonly data: D;
-  readonly run: Run<C, B, Q, P, Static<D> | ResponseWithHeaders<Static<D>>>;
-}
+};
 
 /** Defines an endpoint that responds with `{ "data": … }` (spec, "Conventions for all resources"). */
-export function defineJsonEndpoint<
-  C,
-  D extends TSchema,
-  B extends TProperties = TProperties,
-  Q extends TProperties = TProperties,
-  P extends TProperties = TProperties,
->(spec: JsonEndpointSpec<C, B, Q, P, D>): Endpoint<C> {
+export function defineJsonEndpoint<C, D extends TSchema, S extends InputSchemas>(
+  spec: JsonEndpointOptions<S, D> & { readonly run: Run<C, S, Static<D> | ResponseWithHeaders<Static<D>>> },
+): Endpoint<C> {
   const { data, status = 200 } = spec;
-  return buildEndpoint(spec, {
-    kind: 'json',
-    status,
-    mediaType: 'application/json',
-    responseSchema: Type.Object({ data }),
-  });
-}
-
-interface PreparedEndpointSpec<
-  C,
-  B extends TProperties,
-  Q extends TProperties,
-  P extends TProperties,
-  D extends TSchema,
-> extends Omit<JsonEndpointSpec<C, B, Q, P, D>, 'run'> {
-  readonly prepare: Run<C, B, Q, P, PreparedWork<Static<D>>>;
+  const responseSchema = Type.Object({ data });
+  return buildEndpoint(spec, { kind: 'json', status, mediaType: 'application/json', responseSchema });
 }
 
 /**
  * Defines an endpoint that does slow work, for example on files, in `prepare`, so that no transaction is open during that
  * work. It responds with `{ "data": … }`.
  */
-export function definePreparedJsonEndpoint<
-  C,
-  D extends TSchema,
-  B extends TProperties = TProperties,
-  Q extends TProperties = TProperties,
-  P extends TProperties = TProperties,
->({ prepare, ...spec }: PreparedEndpointSpec<C, B, Q, P, D>): Endpoint<C> {
-  const run: Run<C, B, Q, P, Static<D>> = async (ctx, caller, input) => {
-    const prepared = await prepare(ctx, caller, input);
+export function definePreparedJsonEndpoint<C, D extends TSchema, S extends InputSchemas>(
+  spec: JsonEndpointOptions<S, D> & { readonly prepare: Run<C, S, PreparedWork<Static<D>>> },
+): Endpoint<C> {
+  const run: Run<C, S, Static<D>> = async (ctx, caller, input) => {
+    const prepared = await spec.prepare(ctx, caller, input);
     try {
       return await prepared.run(ctx);
     } catch (error) {
@@ -155,38 +128,24 @@ export function definePreparedJsonEndpoint<
       throw error;
     }
   };
-  const endpoint = defineJsonEndpoint<C, D, B, Q, P>({ ...spec, run });
-  return { ...endpoint, prepare: prepare as NonNullable<Endpoint<C>['prepare']> }; // `Endpoint` does not contain the types of the input
-}
-
-interface CursorListEndpointSpec<
-  C,
-  B extends TProperties,
-  Q extends TProperties,
-  P extends TProperties,
-  I extends TSchema,
-  M extends TSchema,
-> extends EndpointOptions<B, Q, P> {
-  readonly operationId: string;
-  /** The schema of a row of the list. */
-  readonly rowSchema: I;
-  /** The schema of the `meta` field, which describes the list as a whole. */
-  readonly meta?: M;
-  readonly run: Run<C, B, Q, P, CursorPage<Static<I>> & MetaField<M>>;
+  const endpoint = defineJsonEndpoint<C, D, S>({ ...spec, run });
+  return { ...endpoint, prepare: spec.prepare as NonNullable<Endpoint<C>['prepare']> }; // `Endpoint` does not contain the types of the input
 }
 
 /** The `meta` field of a list. Without a `meta` schema, M is TNull and a list has no such field. */
 type MetaField<M extends TSchema> = TNull extends M ? unknown : { meta: Static<M> };
 
 /** Defines an endpoint that responds with a cursor-paginated list (spec, "Conventions for all resources"). */
-export function defineCursorListEndpoint<
-  C,
-  I extends TSchema,
-  B extends TProperties = TProperties,
-  Q extends TProperties = TProperties,
-  P extends TProperties = TProperties,
-  M extends TSchema = TNull,
->(spec: CursorListEndpointSpec<C, B, Q, P, I, M>): Endpoint<C> {
+export function defineCursorListEndpoint<C, I extends TSchema, S extends InputSchemas, M extends TSchema = TNull>(
+  spec: EndpointOptions<S> & {
+    readonly operationId: string;
+    /** The schema of a row of the list. */
+    readonly rowSchema: I;
+    /** The schema of the `meta` field, which describes the list as a whole. */
+    readonly meta?: M;
+    readonly run: Run<C, S, CursorPage<Static<I>> & MetaField<M>>;
+  },
+): Endpoint<C> {
   const responseSchema = Type.Object({
     data: Type.Array(spec.rowSchema),
     next_cursor: Nullable(Type.String()),
@@ -196,35 +155,21 @@ export function defineCursorListEndpoint<
   return buildEndpoint(spec, { kind: 'json', status: 200, mediaType: 'application/json', responseSchema });
 }
 
-interface PageEndpointSpec<C, B extends TProperties, Q extends TProperties, P extends TProperties>
-  extends EndpointOptions<B, Q, P> {
-  readonly run: Run<C, B, Q, P, Html | Redirect | ResponseWithHeaders<Html>>;
-}
-
 /** Defines an endpoint that responds with a page for a browser, or with a redirect to another page. */
-export function definePageEndpoint<
-  C,
-  B extends TProperties = TProperties,
-  Q extends TProperties = TProperties,
-  P extends TProperties = TProperties,
->(spec: PageEndpointSpec<C, B, Q, P>): Endpoint<C> {
+export function definePageEndpoint<C, S extends InputSchemas>(
+  spec: EndpointOptions<S> & { readonly run: Run<C, S, Html | Redirect | ResponseWithHeaders<Html>> },
+): Endpoint<C> {
   return buildEndpoint(spec, { kind: 'page', status: 200, mediaType: 'text/html' });
 }
 
-interface FileEndpointSpec<C, B extends TProperties, Q extends TProperties, P extends TProperties>
-  extends EndpointOptions<B, Q, P> {
-  readonly mediaType: string;
-  readonly isStreamed?: true;
-  readonly run: Run<C, B, Q, P, FileResponse>;
-}
-
 /** Defines an endpoint that responds with a file, such as a picture, the metrics or the OpenAPI document. */
-export function defineFileEndpoint<
-  C,
-  B extends TProperties = TProperties,
-  Q extends TProperties = TProperties,
-  P extends TProperties = TProperties,
->(spec: FileEndpointSpec<C, B, Q, P>): Endpoint<C> {
+export function defineFileEndpoint<C, S extends InputSchemas>(
+  spec: EndpointOptions<S> & {
+    readonly mediaType: string;
+    readonly isStreamed?: true;
+    readonly run: Run<C, S, FileResponse>;
+  },
+): Endpoint<C> {
   return buildEndpoint(spec, {
     kind: 'file',
     status: 200,
@@ -237,22 +182,23 @@ export function defineFileEndpoint<
 type EndpointResponse<C> = Pick<Endpoint<C>, 'kind' | 'status' | 'mediaType' | 'responseSchema' | 'isStreamed'>;
 
 /** Builds an endpoint of any kind. Each kind has its own function that calls this one. */
-export function buildEndpoint<C, B extends TProperties, Q extends TProperties, P extends TProperties, R>(
-  spec: EndpointOptions<B, Q, P> & { readonly operationId?: string; readonly run: Run<C, B, Q, P, R> },
+export function buildEndpoint<C, S extends InputSchemas, R>(
+  spec: EndpointOptions<S> & { readonly operationId?: string; readonly run: Run<C, S, R> },
   response: EndpointResponse<C>,
 ): Endpoint<C> {
+  const { body, query, params }: InputSchemas = spec;
   return {
     ...response,
     ...(spec.operationId && { operationId: spec.operationId }),
     summary: spec.summary,
     ...(spec.description && { description: spec.description }),
     ...(spec.requestHeaders && { requestHeaders: spec.requestHeaders }),
-    ...(spec.body && { body: Type.Object(spec.body) }),
+    ...(body && { body: Type.Object(body) }),
     ...(spec.multipart && { multipart: spec.multipart }),
     ...(spec.bodyLimit && { bodyLimit: spec.bodyLimit }),
     ...(spec.hasCapabilityUrl && { hasCapabilityUrl: true }),
-    ...(spec.query && { query: Type.Object(spec.query) }),
-    ...(spec.params && { params: Type.Object(spec.params) }),
+    ...(query && { query: Type.Object(query) }),
+    ...(params && { params: Type.Object(params) }),
     ...(spec.isCacheable && { isCacheable: true }),
     ...(spec.mayFindExisting && { mayFindExisting: true }),
     errorCodes: spec.errorCodes ?? [],

@@ -3,9 +3,9 @@ import type { OffsetPage, PagedRows } from '../../core/requests/offset-page.ts';
 import type { Context } from '../context.ts';
 import {
   buildEndpoint,
+  type CommonOptions,
   type Endpoint,
   type EndpointInput,
-  type EndpointOptions,
   type ListFormats,
   type Run,
 } from './endpoint.ts';
@@ -27,20 +27,21 @@ export const OffsetQuery = {
   }),
 };
 
-type Query<Q extends TProperties> = Q & typeof OffsetQuery;
+/** The schemas of the input of a list, which has no query parameters except those for paging. */
+type ListSchemas<P extends TProperties> = { readonly query: typeof OffsetQuery; readonly params: P };
 
-interface OffsetListEndpointSpec<C, Q extends TProperties, P extends TProperties, I extends TObject>
-  extends EndpointOptions<TProperties, Q, P> {
+interface OffsetListEndpointSpec<C, I extends TObject, P extends TProperties> extends CommonOptions {
   readonly operationId: string;
+  readonly params?: P;
   /** The schema of a row. Its fields are the columns of the CSV. */
   readonly rowSchema: I;
-  readonly run: Run<C, TProperties, Query<Q>, P, PagedRows<Static<I>>>;
+  readonly run: Run<C, ListSchemas<P>, PagedRows<Static<I>>>;
   /** Renders the same rows as HTML for the panel. */
   readonly renderFragment: (
     ctx: Context,
     caller: C,
     page: OffsetPage<Static<I>>,
-    input: EndpointInput<unknown, Static<TObject<Query<Q>>>, Static<TObject<P>>>,
+    input: EndpointInput<ListSchemas<P>>,
   ) => Html;
 }
 
@@ -48,17 +49,13 @@ interface OffsetListEndpointSpec<C, Q extends TProperties, P extends TProperties
  * Defines an endpoint that responds with a list of the panel. One query serves three formats: JSON `{ "data": [] }`, CSV, and an
  * HTML fragment. The request selects the format (responses/negotiation.ts).
  */
-export function defineOffsetListEndpoint<
-  C,
-  I extends TObject,
-  Q extends TProperties = Record<never, never>,
-  P extends TProperties = Record<never, never>,
->(spec: OffsetListEndpointSpec<C, Q, P, I>): Endpoint<C> {
-  const query = { ...spec.query, ...OffsetQuery } as Query<Q>; // the object has the fields of both types
+export function defineOffsetListEndpoint<C, I extends TObject, P extends TProperties>(
+  spec: OffsetListEndpointSpec<C, I, P>,
+): Endpoint<C> {
   const responseSchema = Type.Object({ data: Type.Array(spec.rowSchema) });
   return {
-    ...buildEndpoint<C, TProperties, Query<Q>, P, PagedRows<Static<I>>>(
-      { ...spec, query },
+    ...buildEndpoint<C, ListSchemas<P>, PagedRows<Static<I>>>(
+      { params: {} as P, ...spec, query: OffsetQuery },
       { kind: 'offset-list', status: 200, mediaType: 'application/json', responseSchema },
     ),
     listFormats: {

@@ -112,7 +112,7 @@ async function respond({ ctx, surface }: RespondContext, route: Route, reply: Fa
   return send(reply, endpoint.kind, endpoint.status, result);
 }
 
-function getValidatedInput({ endpoint }: Route, request: FastifyRequest): EndpointInput<unknown, unknown, unknown> {
+function getValidatedInput({ endpoint }: Route, request: FastifyRequest): EndpointInput {
   if (request.validationError) throw request.validationError;
   const { body, query, params, client, uploads = [] } = request;
   if (!endpoint.body) checkUnusedBody(body);

@@ -26,7 +26,7 @@ interface ListRequest {
   readonly ctx: Context;
   readonly endpoint: Endpoint<never>;
   readonly caller: Caller | undefined;
-  readonly input: EndpointInput<unknown, unknown, unknown>;
+  readonly input: EndpointInput;
 }
 
 /** Sends a page of a list in the negotiated format, with the total number of rows in a header. */
