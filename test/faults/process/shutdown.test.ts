@@ -5,12 +5,9 @@ import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startMailbox } from '../../support/servers/mailbox.ts';
 import { postJson, startService } from '../../support/service/process.ts';
-import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
 /** Stopping takes less time than this, even when connections are open. */
@@ -57,24 +54,6 @@ describe('shutdown of the service', () => {
     idleAgent.destroy();
     agent.destroy();
   });
-
-  it('on SIGTERM, ends with code 0 while an SMTP server hangs, and keeps the email in the outbox', async () => {
-    const mailbox = await startMailbox();
-    mailbox.mode = 'hanging';
-    const env = { DATA_DIR: createFolder(), SMTP_URL: mailbox.url };
-    const service = await startService(env);
-    await postJson(`${service.url}/app/auth/register/parent`, { email: 'hanging@example.org' });
-    await waitFor(() => mailbox.countHanging() > 0);
-    service.process.kill('SIGTERM');
-    assert.equal(await service.exited, 0);
-    assert.match(service.getOutput(), /"msg":"stopped"/);
-    const db = new DatabaseSync(join(env.DATA_DIR, 'family.db'));
-    assert.equal(db.prepare('select count(*) as n from outbox').get()?.n, 1);
-    db.close();
-    mailbox.disconnectHanging();
-    await mailbox.stop();
-  });
-
   for (const [kind, failStatement] of [
     ['an uncaught exception', 'throw new Error("unexpected")'],
     ['an unhandled rejection', 'Promise.reject(new Error("unexpected"))'],

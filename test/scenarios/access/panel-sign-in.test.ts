@@ -151,23 +151,6 @@ describeWithApp('Manager codes', (getApp) => {
     assertError(await verifyManagerCode(getApp(), firstCode), 400, 'INVALID_CODE');
     assert.equal((await verifyManagerCode(getApp(), secondCode)).status, 200);
   });
-
-  it('allow five attempts a minute, counting correct, wrong and malformed codes', async () => {
-    const code = await getApp().generateManagerCode((await getApp().registerParent()).token);
-    const from = '198.51.100.9';
-    for (const wrongCode of ['ZZZZ-ZZZZ', '', 'nonsense', 'ZZZZ-ZZZY'])
-      assertError(await verifyManagerCode(getApp(), wrongCode, { from }), 400, 'INVALID_CODE');
-    assertError(await getApp().call('POST', '/api/auth/verify-code', { body: {}, from }), 400, 'VALIDATION_ERROR');
-    const changes = await getApp().diffRowCounts(async () => {
-      const response = await verifyManagerCode(getApp(), code, { from });
-      assertError(response, 429, 'RATE_LIMITED');
-      assert.equal(response.headers.get('retry-after'), '60');
-    });
-    assert.deepEqual(changes, {});
-    assert.equal((await verifyManagerCode(getApp(), code)).status, 200, 'another client can use the code');
-    getApp().advance(60);
-    assertError(await verifyManagerCode(getApp(), code, { from }), 400, 'INVALID_CODE');
-  });
 });
 
 describeWithApp('Emailed panel codes', (getApp) => {
@@ -200,24 +183,6 @@ describeWithApp('Emailed panel codes', (getApp) => {
     assert.deepEqual(changes, {});
     assert.deepEqual(await getApp().fetchEmailsTo('nobody@example.org'), []);
   });
-
-  it('are sent at most three times in ten minutes', async () => {
-    const { email } = await getApp().registerParent();
-    for (let i = 0; i < 3; i += 1) assert.equal((await requestCode(getApp(), email)).status, 200);
-    getApp().advance(30);
-    const changes = await getApp().diffRowCounts(async () => {
-      const response = await requestCode(getApp(), email);
-      assertError(response, 429, 'RATE_LIMITED');
-      assert.equal(response.headers.get('retry-after'), String(10 * MINUTE - 30));
-    });
-    assert.deepEqual(changes, {});
-    assert.equal((await getApp().fetchEmailsTo(email)).length, 4); // one code for the app and three for the panel
-    const appResponse = await getApp().call('POST', '/app/auth/login/parent', { body: { email } });
-    assert.equal(appResponse.status, 200, 'the limit of panel codes does not apply to the app');
-    getApp().advance(10 * MINUTE - 30);
-    assert.equal((await requestCode(getApp(), email)).status, 200);
-  });
-
   it('open the panel once, like a manager code', async () => {
     const { child, parent } = await getApp().registerFamily();
     const code = await requestAndReadCode(getApp(), parent.email);
@@ -392,22 +357,5 @@ describeWithApp('Panel sessions', (getApp) => {
     assertError(await getApp().call('POST', '/api/auth/logout', { cookie: endedCookie }), 401, 'UNAUTHORIZED');
     assert.ok(await canOpenPanel(getApp(), otherCookie));
     assert.equal((await getApp().call('GET', '/app/users/me', { token: parent.token })).status, 200);
-  });
-
-  it('cannot be started or ended by a cross-site request', async () => {
-    const parent = await getApp().registerParent();
-    const [cookie, code] = [
-      await getApp().openPanelSession(parent.token),
-      await getApp().generateManagerCode(parent.token),
-    ];
-    const changes = await getApp().diffRowCounts(async () => {
-      for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
-        assertError(await getApp().call('POST', '/api/auth/logout', { cookie, headers }), 403, 'FORBIDDEN');
-        assertError(await verifyManagerCode(getApp(), code, { headers }), 403, 'FORBIDDEN');
-      }
-    });
-    assert.deepEqual(changes, {});
-    assert.ok(await canOpenPanel(getApp(), cookie));
-    assert.equal((await verifyManagerCode(getApp(), code, { headers: { origin: getApp().url } })).status, 200);
   });
 });

@@ -3,7 +3,6 @@ import { createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { before, describe, it } from 'node:test';
-import { surface } from '../../../src/app/surface.ts';
 import { type ErrorCode, STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
 import { DAY, toEpochSeconds } from '../../../src/core/time/instant.ts';
 import {
@@ -427,23 +426,6 @@ describeWithApp(
           assert.equal((await getApp().call('GET', path, { token })).body.data?.id, people.child.id, path);
         }
       });
-
-      it('with a method that its path does not support gives 405', async () => {
-        const allMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-        const paths = [...new Set(surface.map(({ path }) => path))].filter((path) => /^\/(app|api)\/.*/.test(path));
-        assert.ok(paths.length > 0);
-        await assertChangesNothing(getApp(), people, async () => {
-          for (const path of paths) {
-            const supportedMethods = surface
-              .filter((route) => route.path === path)
-              .map(({ method }) => method as string);
-            for (const method of allMethods.filter((candidate) => !supportedMethods.includes(candidate))) {
-              const request = { token: people.parent.token, ...(method !== 'GET' && { body: NEW_CHILD }) };
-              assertError(await getApp().call(method, path, request), 405, 'NOT_FOUND');
-            }
-          }
-        });
-      });
     });
 
     describe('in a Device-Id', () => {
@@ -506,7 +488,6 @@ describeWithApp(
     before(async () => {
       people = await getApp().registerFamily();
     });
-    const protectedRoutes = surface.filter(({ auth }) => auth === 'bearer' || auth === 'child' || auth === 'parent');
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     /** Decodes the header (0) or the claims (1) of a token. */
     const decodeSegment = (token: string, i: number) =>
@@ -551,31 +532,6 @@ describeWithApp(
         exp: now + 30 * DAY,
       });
     });
-
-    it('are required by every protected endpoint', async () => {
-      assert.ok(protectedRoutes.length > 0);
-      await assertChangesNothing(getApp(), people, async () => {
-        for (const { method, path } of protectedRoutes) {
-          const response = await getApp().call(method, path);
-          assertRefused(response, 'UNAUTHORIZED');
-          assert.equal(response.headers.get('www-authenticate'), 'Bearer realm="family-learning"');
-          for (const authorization of ['Bearer', 'Bearer ', 'Bearer x.y.z', `Basic ${people.child.token}`])
-            await assertUnauthorized(authorization, `${method} ${path}`);
-        }
-      });
-    });
-
-    it('of the wrong role give 403', async () => {
-      const routes = protectedRoutes.filter(({ auth }) => auth !== 'bearer');
-      assert.ok(routes.length > 0);
-      await assertChangesNothing(getApp(), people, async () => {
-        for (const { method, path, auth } of routes) {
-          const { token } = auth === 'child' ? people.parent : people.child;
-          assertRefused(await getApp().call(method, path, { token }), 'FORBIDDEN');
-        }
-      });
-    });
-
     it('are accepted after Bearer in upper, lower and mixed case, and after several spaces', async () => {
       for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  ']) {
         const headers = { authorization: `${scheme} ${people.child.token}` };
@@ -607,6 +563,7 @@ describeWithApp(
         '%00',
       ])
         await assertUnauthorized(`Bearer ${text}`);
+      for (const authorization of ['Bearer', 'Bearer ', `Basic ${token}`]) await assertUnauthorized(authorization);
     });
 
     it('that are forged give 401', async () => {
@@ -629,6 +586,8 @@ describeWithApp(
         forgeToken({ header: { kid: 0 } }),
         forgeToken({ header: { crit: ['exp'] } }),
         forgeToken({ claims: { iss: 'somebody-else' } }),
+        forgeToken({ claims: { iss: undefined } }),
+        forgeToken({ claims: { aud: undefined } }),
         forgeToken({ claims: { aud: 'family-learning-panel' } }),
         forgeToken({ claims: { exp: now } }),
         forgeToken({ claims: { exp: now - 1 } }),
@@ -645,12 +604,6 @@ describeWithApp(
       ])
         await assertUnauthorized(`Bearer ${token}`);
     });
-
-    it('without issuer or audience give 401', async () => {
-      for (const claims of [{ iss: undefined }, { aud: undefined }])
-        await assertUnauthorized(`Bearer ${forgeToken({ claims })}`);
-    });
-
     it('that were tampered with give 401', async () => {
       const [header = '', claims = '', signature = ''] = people.child.token.split('.');
       const parentClaims = encode({ ...decodeSegment(people.child.token, 1), role: 'parent' });
@@ -673,12 +626,6 @@ describeWithApp(
       assertRefused(await call(getApp(), 'GET /app/users/me', { cookie: `session=${token}` }), 'UNAUTHORIZED');
       const logout = await call(getApp(), 'POST /app/auth/logout', { body: { token } });
       assertRefused(logout, 'UNAUTHORIZED');
-    });
-
-    it('expire after 30 days', async () => {
-      getApp().advance(30 * DAY);
-      await assertUnauthorized(`Bearer ${people.child.token}`);
-      await assertUnauthorized(`Bearer ${people.parent.token}`);
     });
   },
   WITHOUT_RATE_LIMITS,
