@@ -4,7 +4,7 @@ import type { Content } from '../content/index.ts';
 import type { Instant } from '../core/time/instant.ts';
 import { authenticator, PIN_HASH_COST } from '../features/access/index.ts';
 import { renderErrorFragment, renderErrorPage } from '../panel/index.ts';
-import type { Context, HashCost, Random } from '../platform/context.ts';
+import { type Context, type HashCost, inTransaction, type Random } from '../platform/context.ts';
 import type { Database } from '../platform/database/index.ts';
 import { createOutbox } from '../platform/email/outbox.ts';
 import { createTransport } from '../platform/email/transport.ts';
@@ -64,12 +64,9 @@ export function createContext({
     secrets,
     tokens: createTokens(secrets.tokenKeys),
     database,
-    db: database.reader,
-    get replica() {
-      return database.getReplicaOrPrimary();
-    },
+    db: database.db,
     async write(work) {
-      const result = await database.write((tx) => work({ ctx, tx, now: now() }));
+      const result = await database.write(({ db }) => work(inTransaction(ctx, db)));
       outbox.wake();
       return result;
     },

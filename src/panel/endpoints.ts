@@ -156,7 +156,7 @@ function addChildToRequest<S extends InputSchemas>(spec: PageSpec<ChildPageReque
     run: async (request: PanelRequest, input: EndpointInput<S>) => {
       const { id } = input.params as { id: string }; // CHILD_PARAMS above
       const child = await getLinkedChild(request.ctx, request.parent.profileId, id);
-      const deletion = await findPlannedDeletion(request.ctx.db, child.id);
+      const deletion = await findPlannedDeletion(request.ctx, child.id);
       return spec.run({ ...request, child, deletion }, input);
     },
   };

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Content } from '../content/index.ts';
 import type { Instant } from '../core/time/instant.ts';
-import type { Database, Reader, Tx } from './database/index.ts';
+import type { Database, Handle, Reader, Tx } from './database/index.ts';
 import type { Outbox } from './email/outbox.ts';
 import type { Files } from './files/local-files.ts';
 import type { RequestCounter } from './http/security/request-counter.ts';
@@ -13,21 +13,20 @@ import type { Secrets } from './secrets/secrets.ts';
 import type { Tokens } from './secrets/tokens.ts';
 import type { Settings } from './settings.ts';
 
-/** The settings, services, clock and source of randomness that requests and jobs use. */
-export interface Context {
+/**
+ * What requests and jobs use: the database, settings, services, the clock and the source of randomness. It is the first parameter of
+ * every function that reads or writes. A `Context<Tx>` exists only inside `write`: its `db` is the open transaction.
+ */
+export interface Context<Db extends Reader = Reader> extends Handle<Db> {
   readonly settings: Settings;
   readonly secrets: Secrets;
   readonly tokens: Tokens;
   readonly database: Database;
-  /** Reads outside a transaction; for a request with an Idempotency-Key, in the transaction of the request. */
-  readonly db: Reader;
-  /** Reads lists that may be a second old. Must not be used to decide whether somebody is allowed to do something. */
-  readonly replica: Reader;
   /**
-   * Runs one transaction, which is committed when `work` returns and rolled back when it throws (`Database.write`). For a request
-   * with an Idempotency-Key, runs `work` in the transaction of the request.
+   * Runs `work` in one transaction, which is committed when `work` returns and rolled back when it throws (`Database.write`). Inside a
+   * transaction, such as that of a request with an Idempotency-Key, `work` runs in this transaction.
    */
-  write<T>(work: (unitOfWork: UnitOfWork) => Promise<T>): Promise<T>;
+  write<T>(work: (ctx: Context<Tx>) => Promise<T>): Promise<T>;
   readonly outbox: Outbox;
   readonly files: Files;
   /** Processes pictures and recordings that people upload. */
@@ -39,6 +38,7 @@ export interface Context {
   readonly requestCounter: RequestCounter;
   /** Resolves when the service can read and write. Throws UnavailableError when it cannot. */
   readonly checkReadiness: CheckReadiness;
+  /** In a transaction, the time at which its work began. All rows that the work writes store this time. */
   now(): Instant;
   /** Milliseconds of a monotonic clock, for durations: changes of the system time do not affect it. */
   monotonicMs(): number;
@@ -50,16 +50,6 @@ export interface Context {
 export interface HashCost {
   readonly memoryKiB: number;
   readonly passes: number;
-}
-
-/**
- * An open transaction, with the context of the request or job that runs it. `now` is the time at which the work in the transaction
- * began, which is stored in all rows that the work writes.
- */
-export interface UnitOfWork {
-  readonly ctx: Context;
-  readonly tx: Tx;
-  readonly now: Instant;
 }
 
 /** The current content. A reload replaces `current`, so a request that reads it once sees consistent content. */
@@ -84,4 +74,16 @@ export interface Random {
   id(): string;
   /** A time-ordered id (UUID version 7), for all other ids. */
   timeOrderedId(): string;
+}
+
+/** Creates the context of work in an open transaction. */
+export function inTransaction(ctx: Context, db: Tx): Context<Tx> {
+  const now = ctx.now();
+  const txContext: Context<Tx> = { ...ctx, db, now: () => now, write: (work) => work(txContext) };
+  return txContext;
+}
+
+/** The context for reading lists that may be a second old. Must not be used to decide whether somebody is allowed to do something. */
+export function onReplica(ctx: Context): Context {
+  return { ...ctx, db: ctx.database.getReplicaOrPrimary() };
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { getErrorCode } from '../core/error-code.ts';
 import type { Instant } from '../core/time/instant.ts';
 import type { IdempotencyKeyRow } from '../schema/tables.ts';
-import { deleteSelectedRows, type Reader, type RowSelection, selectRowsUpTo, type Tx } from './database/index.ts';
+import type { Context } from './context.ts';
+import { deleteSelectedRows, type RowSelection, selectRowsUpTo, type Tx } from './database/index.ts';
 
 export interface StoredResponse {
   readonly status: number;
@@ -16,7 +17,11 @@ type StoredKey = Pick<IdempotencyKeyRow, 'body_hash'> & { readonly response: Sto
  * Finds a key that was stored after `since`, and its response if it has one. `hashes` are hashes of the
  * same key with different secrets; if several of them are stored, the newest counts.
  */
-export async function findKey(db: Reader, hashes: readonly string[], since: Instant): Promise<StoredKey | undefined> {
+export async function findKey(
+  { db }: Context,
+  hashes: readonly string[],
+  since: Instant,
+): Promise<StoredKey | undefined> {
   const row = await db
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'status', 'content_type', 'answer'])
@@ -38,7 +43,7 @@ type NewKey = Omit<IdempotencyKeyRow, 'answered_at' | 'status' | 'content_type' 
  * claimed by an older version of the service that stored no response before `claim_ends_at`. Returns false if the key is in use. On
  * PostgreSQL the claim waits while another transaction has locked the key, and returns 'timeout' if that takes too long.
  */
-export async function claimKey(tx: Tx, key: NewKey, since: Instant): Promise<boolean | 'timeout'> {
+export async function claimKey({ db }: Context<Tx>, key: NewKey, since: Instant): Promise<boolean | 'timeout'> {
   const row = {
     ...key,
     answered_at: null,
@@ -48,7 +53,7 @@ export async function claimKey(tx: Tx, key: NewKey, since: Instant): Promise<boo
   };
   const { key_hash: _, ...updatedColumns } = row;
   try {
-    const { numInsertedOrUpdatedRows } = await tx
+    const { numInsertedOrUpdatedRows } = await db
       .insertInto('idempotency_keys')
       .values(row)
       .onConflict((conflict) =>
@@ -74,7 +79,7 @@ const QUERY_CANCELED = '57014';
 
 /** The number of keys that a profile has stored since `since`, and the size of their responses in bytes. */
 export async function measureKeys(
-  db: Reader,
+  { db }: Context,
   profileId: string,
   since: Instant,
 ): Promise<{ keyCount: number; responseBytes: number }> {
@@ -92,12 +97,12 @@ export async function measureKeys(
 
 /** Stores the response for a key that this transaction has claimed. */
 export async function storeResponse(
-  tx: Tx,
+  { db }: Context<Tx>,
   key_hash: string,
   { status, contentType, body }: StoredResponse,
   now: Instant,
 ): Promise<void> {
-  await tx
+  await db
     .updateTable('idempotency_keys')
     .set({ answered_at: now, status, content_type: contentType, answer: body })
     .where('key_hash', '=', key_hash)
@@ -105,9 +110,9 @@ export async function storeResponse(
 }
 
 /** Sets a savepoint in a transaction. Returns a function that rolls back to it. */
-export async function setSavepoint(tx: Tx): Promise<() => Promise<void>> {
-  await sql`savepoint request`.execute(tx);
-  return async () => void (await sql`rollback to savepoint request`.execute(tx));
+export async function setSavepoint({ db }: Context<Tx>): Promise<() => Promise<void>> {
+  await sql`savepoint request`.execute(db);
+  return async () => void (await sql`rollback to savepoint request`.execute(db));
 }
 
 /** Selects the keys that were stored at `until` or earlier. */
@@ -116,9 +121,9 @@ export function selectOldKeys(until: Instant): RowSelection {
 }
 
 /** Deletes up to `limit` keys of a profile and returns how many it deleted. */
-export async function deleteIdempotencyKeys(tx: Tx, profileId: string, limit: number): Promise<number> {
+export async function deleteIdempotencyKeys({ db }: Context<Tx>, profileId: string, limit: number): Promise<number> {
   return deleteSelectedRows(
-    tx,
+    db,
     { table: 'idempotency_keys', keyColumns: ['key_hash'], condition: sql`subject = ${profileId}` },
     limit,
   );

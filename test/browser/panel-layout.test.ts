@@ -150,7 +150,7 @@ async function addMemories(app: TestApp, profile_id: string): Promise<void> {
     proven_days: [0, 4, 14][i % 3] ?? 0,
     in_row: 2,
   }));
-  await app.ctx.write(({ tx }) => tx.insertInto('memories').values(rows).execute());
+  await app.ctx.write(({ db }) => db.insertInto('memories').values(rows).execute());
 }
 
 async function openPanel(page: Page, app: TestApp, parent: TestParent): Promise<void> {

@@ -154,7 +154,5 @@ function isInEmails(display_name: string): boolean {
 
 function recordLesson({ ctx }: TestApp, profileId: string) {
   const entries = [{ reason: 'lesson_done', amount: 10 }] as const;
-  return ctx.write((unitOfWork) =>
-    recordActivity(unitOfWork, { profileId, source: 'task a', entries, timeZone: 'UTC' }),
-  );
+  return ctx.write((ctx) => recordActivity(ctx, { profileId, source: 'task a', entries, timeZone: 'UTC' }));
 }

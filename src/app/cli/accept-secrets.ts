@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { assertMigrated, openDatabase, openDatabaseReadOnly, type Tx } from '../../platform/database/index.ts';
+import {
+  assertMigrated,
+  type Handle,
+  openDatabase,
+  openDatabaseReadOnly,
+  type Tx,
+} from '../../platform/database/index.ts';
 import { listMissingSecretFiles, loadSecrets } from '../../platform/secrets/secrets.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
 import { readFolderId } from '../installation/installation.ts';
@@ -33,7 +39,7 @@ export async function acceptSecrets(environment: NodeJS.ProcessEnv, { onlyCheck 
     : await openDatabase(settings.databaseUrl);
   try {
     await assertMigrated(database);
-    const installation = await findInstallation(database.reader);
+    const installation = await findInstallation(database);
     // Without `onlyCheck`, `loadSecrets` generates the missing secrets.
     const missingFiles = onlyCheck ? listMissingSecretFiles(settings) : [];
     for (const file of missingFiles) console.log(`${file} does not exist; a new secret would be generated.`);
@@ -55,11 +61,15 @@ function listChangedSecrets(settings: Settings, { id, fingerprints }: Installati
 }
 
 /** Stores the fingerprints of the current secrets. Creates their row if a release without fingerprints created the database. */
-async function storeFingerprints(tx: Tx, settings: Settings, installation: Installation | undefined): Promise<void> {
+async function storeFingerprints(
+  ctx: Handle<Tx>,
+  settings: Settings,
+  installation: Installation | undefined,
+): Promise<void> {
   const secrets = loadSecrets(settings);
   const id = installation?.id ?? readFolderId(settings) ?? randomUUID();
-  await claimInstallation(tx, { id, fingerprints: secrets.getFingerprints(id) }, new Date().toISOString());
-  await updateFingerprints(tx, secrets.getFingerprints(id));
+  await claimInstallation(ctx, { id, fingerprints: secrets.getFingerprints(id) }, new Date().toISOString());
+  await updateFingerprints(ctx, secrets.getFingerprints(id));
 }
 
 function setFailureExitCode(): void {

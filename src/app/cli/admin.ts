@@ -50,7 +50,7 @@ export async function quarantineOrphans(environment: NodeJS.ProcessEnv, { onlyCh
   const database = await openDatabaseReadOnly(settings.databaseUrl);
   try {
     await assertMigrated(database);
-    const installation = await findInstallation(database.reader);
+    const installation = await findInstallation(database);
     const bucket = await openConfiguredBucket(settings, log);
     const id = bucket ? await bucket.readInstallationId() : readFolderId(settings);
     if (!installation || installation.id !== id)
@@ -58,7 +58,7 @@ export async function quarantineOrphans(environment: NodeJS.ProcessEnv, { onlyCh
         `${bucket?.url ?? settings.dataDir} and the database do not belong together. Nothing was changed.`,
       );
     const files = bucket?.files ?? createLocalFiles(settings.dataDir, getNow, log);
-    const { orphanNames, fileCount } = await findOrphanedFiles({ db: database.reader, files, now: getNow });
+    const { orphanNames, fileCount } = await findOrphanedFiles({ db: database.db, files, now: getNow });
     for (const name of orphanNames) console.log(name);
     if (!onlyCheck) await quarantineFiles({ files, log, now: getNow }, orphanNames);
     console.log(

@@ -69,7 +69,7 @@ async function copyFiles({ dataDir }: Settings, databaseCopy: string, targetFold
   let copiedCount = 0;
   try {
     for (let lastFileName = ''; ; ) {
-      const names = await listSubmissionFileNames(database.reader, lastFileName, BATCH_SIZE);
+      const names = await listSubmissionFileNames(database, lastFileName, BATCH_SIZE);
       for (const name of names) {
         if (copyIfExists(join(dataDir, 'files'), join(targetFolder, 'files'), name)) copiedCount += 1;
         else missingFiles.push(name);
@@ -110,7 +110,7 @@ async function reportMissingFiles({ databaseUrl }: Settings, missingFiles: reado
   try {
     for (let start = 0; start < missingFiles.length; start += BATCH_SIZE) {
       for (const name of await listReferencedSubmissionFileNames(
-        database.reader,
+        database,
         missingFiles.slice(start, start + BATCH_SIZE),
       )) {
         console.error(`${name} is missing: the database references it, but it is not in DATA_DIR/files.`);

@@ -47,7 +47,7 @@ export async function runDemo(environment: NodeJS.ProcessEnv, language: Language
     now: () => now,
     files: bucket?.files,
   });
-  if (await hasProfiles(ctx.db)) {
+  if (await hasProfiles(ctx)) {
     await database.close();
     throw new Error('The database already contains data. Choose an empty folder: DATA_DIR=./demo npm run demo');
   }

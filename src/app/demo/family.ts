@@ -93,7 +93,7 @@ async function registerParent(
   };
   const client = createApiClient(url, token, () => 'UTC', `${name}-phone`);
   await client.call('PATCH', '/app/users/me', { display_name: name, language });
-  const { id = '' } = (await findParentByEmail(ctx.db, email)) ?? {};
+  const { id = '' } = (await findParentByEmail(ctx, email)) ?? {};
   const { code: managerCode } = (await client.call('POST', '/app/auth/manager-code')) as { code: string };
   const panelSession = (await anonymousClient.call('POST', '/api/auth/verify-code', { code: managerCode })) as {
     session_id: string;

@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/time/instant.ts';
-import type { Database, Reader, Tx } from '../../platform/database/index.ts';
+import type { Database, Handle, Tx } from '../../platform/database/index.ts';
 import type { Fingerprints } from '../../platform/secrets/secrets.ts';
 
 /** The installation that a database belongs to. */
@@ -13,7 +13,7 @@ export async function hasTable({ kysely }: Database, name: string): Promise<bool
   return (await kysely.introspection.getTables()).some((table) => table.name === name);
 }
 
-export async function findInstallation(db: Reader): Promise<Installation | undefined> {
+export async function findInstallation({ db }: Handle): Promise<Installation | undefined> {
   const row = await db.selectFrom('installation').selectAll().executeTakeFirst();
   return (
     row && { id: row.id, fingerprints: { keys: JSON.parse(row.key_fingerprints), pepper: row.pepper_fingerprint } }
@@ -25,11 +25,11 @@ export async function findInstallation(db: Reader): Promise<Installation | undef
  * start at the same time wait for each other.
  */
 export async function claimInstallation(
-  tx: Tx,
+  { db }: Handle<Tx>,
   { id, fingerprints }: Installation,
   now: Instant,
 ): Promise<Installation> {
-  const row = await tx
+  const row = await db
     .insertInto('installation')
     .values({ name: 'this', id, ...toColumns(fingerprints), created_at: now })
     .onConflict((conflict) => conflict.column('name').doUpdateSet((eb) => ({ id: eb.ref('installation.id') })))
@@ -38,8 +38,8 @@ export async function claimInstallation(
   return { id: row.id, fingerprints: { keys: JSON.parse(row.key_fingerprints), pepper: row.pepper_fingerprint } };
 }
 
-export async function updateFingerprints(tx: Tx, fingerprints: Fingerprints): Promise<void> {
-  await tx.updateTable('installation').set(toColumns(fingerprints)).execute();
+export async function updateFingerprints({ db }: Handle<Tx>, fingerprints: Fingerprints): Promise<void> {
+  await db.updateTable('installation').set(toColumns(fingerprints)).execute();
 }
 
 function toColumns({ keys, pepper }: Fingerprints) {

@@ -61,8 +61,8 @@ export async function openInstallation(
   // The folder is read before the database, because another process that starts at the same time writes to the database first.
   const folderId = readFolderId(settings);
   const bucketId = await bucket?.readInstallationId();
-  const installation = (await hasTable(database, 'installation')) ? await findInstallation(database.reader) : undefined;
-  const containsProfiles = (await hasTable(database, 'profiles')) && (await hasProfiles(database.reader));
+  const installation = (await hasTable(database, 'installation')) ? await findInstallation(database) : undefined;
+  const containsProfiles = (await hasTable(database, 'profiles')) && (await hasProfiles(database));
   const files = await classifyFiles(options);
   const state = { databaseId: installation?.id, hasProfiles: containsProfiles };
   // If there is a bucket, DATA_DIR contains no submitted files.
@@ -78,7 +78,7 @@ export async function openInstallation(
   if (readFolderId(settings) !== id) throwIfMismatch('other installation', settings);
   if (bucket && bucketId === undefined) await bucket.writeInstallationId(id);
   if (bucket && (await bucket.readInstallationId()) !== id) throwIfMismatch('other installation', settings, bucket);
-  if (files === 'none' && (await hasSubmissionFiles(database.reader))) {
+  if (files === 'none' && (await hasSubmissionFiles(database))) {
     log.warn(
       { dataDir: settings.dataDir, bucket: bucket?.url },
       `the database references submitted files, but ${bucket ? 'the bucket' : 'DATA_DIR'} contains none of them`,
@@ -129,7 +129,7 @@ async function classifyFiles({
   const files = bucket?.files ?? createLocalFiles(settings.dataDir, () => new Date().toISOString(), log);
   const isAnyReferenced = async (names: readonly string[]) =>
     (await hasTable(database, 'submission_files')) &&
-    (await listReferencedSubmissionFileNames(database.reader, names)).length > 0;
+    (await listReferencedSubmissionFileNames(database, names)).length > 0;
   let batch: string[] = [];
   let isEmpty = true;
   for await (const { name } of files.list()) {

@@ -26,11 +26,11 @@ export async function cleanUpAccess(ctx: Context): Promise<void> {
 async function deleteOrphanedPinLocks(ctx: Context): Promise<void> {
   let lastKey: PinLockRowKey = { profile_id: '', place: '' };
   await runInBatches(async (limit) => {
-    const locks = await listPinLocksAfter(ctx.db, lastKey, limit);
+    const locks = await listPinLocksAfter(ctx, lastKey, limit);
     const orphanedLocks = locks.filter(({ isOrphaned }) => isOrphaned);
     if (orphanedLocks.length > 0)
-      await ctx.write(async ({ tx }) => {
-        for (const lock of orphanedLocks) await deleteOrphanedPinLock(tx, lock);
+      await ctx.write(async (ctx) => {
+        for (const lock of orphanedLocks) await deleteOrphanedPinLock(ctx, lock);
       });
     lastKey = locks.at(-1) ?? lastKey;
     return locks.length;

@@ -46,5 +46,5 @@ export { isSessionOpen } from './sessions/sessions-store.ts';
 export const authenticator = {
   authenticateBearer,
   authenticatePanelSession,
-  findKnownDeviceKey: (ctx: Context, client: Client) => findKnownDeviceKey(ctx.db, computeDeviceKeys(ctx, client)),
+  findKnownDeviceKey: (ctx: Context, client: Client) => findKnownDeviceKey(ctx, computeDeviceKeys(ctx, client)),
 };

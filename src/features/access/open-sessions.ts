@@ -2,7 +2,7 @@ import type { PanelParent, Parent } from '../../core/requests/caller.ts';
 import { isStorable } from '../../core/text/normalize-text.ts';
 import { addSeconds, type Instant } from '../../core/time/instant.ts';
 import { createSignInRequiredError } from '../../platform/api-errors.ts';
-import type { Context, UnitOfWork } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { findProfile, lockProfile } from '../accounts/index.ts';
 import { deleteCodes } from './codes/codes-store.ts';
@@ -36,8 +36,8 @@ export interface OpenSession {
 /** The caller's open sessions: first the session of the current request, then the others from the newest to the oldest. */
 export async function listOpenSessions(ctx: Context, { profileId, sessionId }: PanelParent): Promise<OpenSession[]> {
   const now = ctx.now();
-  const appSessions = await listOpenAppSessions(ctx.db, profileId, now);
-  const panelSessions = await listOpenPanelSessions(ctx.db, profileId, {
+  const appSessions = await listOpenAppSessions(ctx, profileId, now);
+  const panelSessions = await listOpenPanelSessions(ctx, profileId, {
     seenAfter: addSeconds(now, -LIFETIME_SECONDS.panelIdle),
     createdAfter: addSeconds(now, -LIFETIME_SECONDS.panelAbsolute),
   });
@@ -60,13 +60,13 @@ export async function listOpenSessions(ctx: Context, { profileId, sessionId }: P
  */
 export async function endSession(ctx: Context, { profileId }: PanelParent, id: string): Promise<void> {
   if (!isStorable(id)) return; // a text that the database cannot store is no session's id
-  await ctx.write(async (unitOfWork) => {
-    const { tx, now } = unitOfWork;
-    await lockProfile(tx, profileId);
-    await deleteAllCodes(unitOfWork, profileId); // the ended session may have created or requested codes
-    const deviceKey = await revokeAppSession(tx, profileId, id, now);
-    if (deviceKey) await forgetDevice(tx, profileId, deviceKey);
-    await endPanelSession(tx, profileId, id, now);
+  await ctx.write(async (ctx) => {
+    const now = ctx.now();
+    await lockProfile(ctx, profileId);
+    await deleteAllCodes(ctx, profileId); // the ended session may have created or requested codes
+    const deviceKey = await revokeAppSession(ctx, profileId, id, now);
+    if (deviceKey) await forgetDevice(ctx, profileId, deviceKey);
+    await endPanelSession(ctx, profileId, id, now);
   });
 }
 
@@ -75,26 +75,22 @@ export async function endSession(ctx: Context, { profileId }: PanelParent, id: s
  * and codes of every purpose are deleted. The codes are deleted first: the deletion waits for a concurrent sign-in with
  * one of the codes, so that the session of that sign-in is ended too.
  */
-export async function endParentSessions(
-  unitOfWork: UnitOfWork,
-  parentId: string,
-  keptSessionId?: string,
-): Promise<void> {
-  const { tx, now } = unitOfWork;
-  await lockProfile(tx, parentId);
-  await deleteAllCodes(unitOfWork, parentId);
-  await revokeAppSessions(tx, parentId, now);
-  await endPanelSessions(tx, parentId, now, keptSessionId);
-  await forgetDevices(tx, parentId);
+export async function endParentSessions(ctx: Context<Tx>, parentId: string, keptSessionId?: string): Promise<void> {
+  const now = ctx.now();
+  await lockProfile(ctx, parentId);
+  await deleteAllCodes(ctx, parentId);
+  await revokeAppSessions(ctx, parentId, now);
+  await endPanelSessions(ctx, parentId, now, keptSessionId);
+  await forgetDevices(ctx, parentId);
 }
 
 /**
  * Deletes a parent's codes of every purpose. Codes sent by email are stored under the hash of the email address, the others
  * under the profile id.
  */
-async function deleteAllCodes({ ctx, tx }: UnitOfWork, parentId: string): Promise<void> {
-  const email = (await findProfile(tx, parentId))?.email;
-  await deleteCodes(tx, [parentId, ...(email ? [computeEmailKey(ctx, email)] : [])]);
+async function deleteAllCodes(ctx: Context<Tx>, parentId: string): Promise<void> {
+  const email = (await findProfile(ctx, parentId))?.email;
+  await deleteCodes(ctx, [parentId, ...(email ? [computeEmailKey(ctx, email)] : [])]);
 }
 
 /**
@@ -102,13 +98,13 @@ async function deleteAllCodes({ ctx, tx }: UnitOfWork, parentId: string): Promis
  * until this transaction ends. Therefore a code, for example, is created either before the sign-out, which deletes it, or not
  * at all.
  */
-export async function requireOpenSession(tx: Tx, caller: Parent | PanelParent): Promise<void> {
-  await lockProfile(tx, caller.profileId);
-  if (!(await isSessionOpen(tx, caller))) throw createSignInRequiredError();
+export async function requireOpenSession(ctx: Context<Tx>, caller: Parent | PanelParent): Promise<void> {
+  await lockProfile(ctx, caller.profileId);
+  if (!(await isSessionOpen(ctx, caller))) throw createSignInRequiredError();
 }
 
 /** Signs a child out everywhere. The lock makes a concurrent sign-in finish before the sign-out or start after it. */
-export async function endChildSessions({ tx, now }: UnitOfWork, childId: string): Promise<void> {
-  await lockPinRow(tx, childId);
-  await revokeAppSessions(tx, childId, now);
+export async function endChildSessions(ctx: Context<Tx>, childId: string): Promise<void> {
+  await lockPinRow(ctx, childId);
+  await revokeAppSessions(ctx, childId, ctx.now());
 }

@@ -8,7 +8,8 @@ import { LenientText } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { DAY } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context, UnitOfWork } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
 import { DEVICE_COOKIE, SESSION_COOKIE } from '../../platform/http/client.ts';
 import { defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
@@ -111,12 +112,12 @@ export const logoutPanel = defineJsonEndpoint({
 export async function signInWithManagerCode(ctx: Context, enteredCode: string, client: Client) {
   const code = parseManagerCode(enteredCode);
   if (code === undefined) throw createWrongCodeError();
-  return ctx.write(async (unitOfWork) => {
-    const { tx, now } = unitOfWork;
-    const parentId = await spendCode(tx, 'manager', computeParentCodeDigests(ctx, 'manager', code), now);
-    const parent = parentId && (await findProfile(tx, parentId));
+  return ctx.write(async (ctx) => {
+    const now = ctx.now();
+    const parentId = await spendCode(ctx, 'manager', computeParentCodeDigests(ctx, 'manager', code), now);
+    const parent = parentId && (await findProfile(ctx, parentId));
     if (!parent) throw createWrongCodeError();
-    return openPanelSession(unitOfWork, parent, client);
+    return openPanelSession(ctx, parent, client);
   });
 }
 
@@ -127,7 +128,7 @@ export async function signInWithManagerCode(ctx: Context, enteredCode: string, c
 export async function sendPanelSignInCode(ctx: Context, enteredEmail: string, client: Client): Promise<void> {
   const email = normalizeEmail(enteredEmail);
   if (email === undefined) throw new ApiError('INVALID_EMAIL', localized.access.invalidEmail, { fields: ['email'] });
-  const parent = await findParentByEmail(ctx.db, email);
+  const parent = await findParentByEmail(ctx, email);
   if (!parent) throw new ApiError('NOT_FOUND', localized.access.notRegistered);
   const endpointLimit = ctx.settings.hasRateLimits ? PANEL_CODE_LIMIT : undefined;
   await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, parent, endpointLimit);
@@ -136,16 +137,16 @@ export async function sendPanelSignInCode(ctx: Context, enteredEmail: string, cl
 /** Opens a panel session for an email code; a code works once. */
 export async function signInWithEmailCode(ctx: Context, enteredEmail: string, enteredCode: string, client: Client) {
   const email = validateEmail(enteredEmail);
-  return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, enteredCode, async (unitOfWork) => {
-    const parent = await findParentByEmail(unitOfWork.tx, email);
+  return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, enteredCode, async (ctx) => {
+    const parent = await findParentByEmail(ctx, email);
     if (!parent) throw createWrongCodeError();
-    return openPanelSession(unitOfWork, parent, client);
+    return openPanelSession(ctx, parent, client);
   });
 }
 
 /** Emails a code for the panel to an invited address, whether or not it is registered. */
 export async function sendCodeToInvitedAddress(ctx: Context, email: string, client: Client): Promise<void> {
-  await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, await findParentByEmail(ctx.db, email));
+  await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, await findParentByEmail(ctx, email));
 }
 
 /** A code from an email, as a client entered it. */
@@ -162,12 +163,12 @@ interface EnteredEmailCode {
 export async function signInWithInvitedAddress(
   ctx: Context,
   { email, code, client }: EnteredEmailCode,
-  work: (unitOfWork: UnitOfWork, parent: Profile) => Promise<unknown>,
+  work: (ctx: Context<Tx>, parent: Profile) => Promise<unknown>,
 ) {
-  return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, code, async (unitOfWork) => {
-    const parent = await findOrCreateParent(unitOfWork, email, client.locale);
-    await work(unitOfWork, parent);
-    return openPanelSession(unitOfWork, parent, client);
+  return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, code, async (ctx) => {
+    const parent = await findOrCreateParent(ctx, email, client.locale);
+    await work(ctx, parent);
+    return openPanelSession(ctx, parent, client);
   });
 }
 
@@ -185,7 +186,7 @@ export async function signOutOfPanel(
   ctx: Context,
   { profileId, sessionId }: PanelParent,
 ): Promise<Record<string, string>> {
-  await ctx.write(({ tx, now }) => endPanelSession(tx, profileId, sessionId, now));
+  await ctx.write((ctx) => endPanelSession(ctx, profileId, sessionId, ctx.now()));
   return buildClearSessionHeaders();
 }
 
@@ -202,11 +203,10 @@ function serializeDeviceCookie(value: string): string {
   return stringifySetCookie({ ...COOKIE_OPTIONS, name: DEVICE_COOKIE, value, maxAge: DEVICE_COOKIE_MAX_AGE_SECONDS });
 }
 
-async function openPanelSession(unitOfWork: UnitOfWork, parent: Profile & { isNew?: boolean }, client: Client) {
-  const { ctx, tx } = unitOfWork;
+async function openPanelSession(ctx: Context<Tx>, parent: Profile & { isNew?: boolean }, client: Client) {
   const deviceCookie = client.panelDeviceCookie ?? createDeviceCookie(ctx).value;
-  const { cookie, session_id } = await signInToPanel(unitOfWork, parent, deviceCookie, client);
-  const children = (await listChildren(tx, parent.id)).map((child) => ({
+  const { cookie, session_id } = await signInToPanel(ctx, parent, deviceCookie, client);
+  const children = (await listChildren(ctx, parent.id)).map((child) => ({
     profile_id: child.id,
     display_name: child.display_name,
     avatar_url: buildAvatarUrl(ctx, child),

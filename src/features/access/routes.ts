@@ -78,12 +78,11 @@ export const registerChild = defineJsonEndpoint({
     if (!isPin(body.pin)) throw createFieldError('pin', localized.access.invalidPin);
     // Hashing waits in a queue. The time since the request arrived counts toward its maximum wait.
     const hash = await hashPin(ctx, body.pin, { client: client.address, waitedMs: client.msSinceArrival });
-    return ctx.write(async (unitOfWork) => {
-      const { tx } = unitOfWork;
-      await countAgainstIpAddressLimit(unitOfWork, 'registrations', client);
-      await insertChild(tx, child);
-      await insertPin(tx, child.id, hash, child.created_at);
-      return { id: child.id, ...(await signInToApp(unitOfWork, child, client)) };
+    return ctx.write(async (ctx) => {
+      await countAgainstIpAddressLimit(ctx, 'registrations', client);
+      await insertChild(ctx, child);
+      await insertPin(ctx, child.id, hash, child.created_at);
+      return { id: child.id, ...(await signInToApp(ctx, child, client)) };
     });
   },
 });
@@ -103,7 +102,7 @@ const createSendCodeEndpoint = (operationId: string, summary: string) =>
     data: CodeSentSchema,
     run: async (ctx, _caller, { body, client }) => {
       const email = validateEmail(body.email);
-      await sendEmailCode(ctx, { purpose: 'app-email', email, client }, await findParentByEmail(ctx.db, email));
+      await sendEmailCode(ctx, { purpose: 'app-email', email, client }, await findParentByEmail(ctx, email));
       return {
         message: localized.access.codeSent[toLanguage(client.locale)],
         expires_in_seconds: LIFETIME_SECONDS.emailCode,
@@ -128,9 +127,9 @@ export const verifyEmail = defineJsonEndpoint({
   errorCodes: ['INVALID_CODE'],
   run: async (ctx, _caller, { body, client }) => {
     const email = validateEmail(body.email);
-    return redeemEmailCode(ctx, { purpose: 'app-email', email, client }, body.code, async (unitOfWork) => {
-      const parent = await findOrCreateParent(unitOfWork, email, client.locale);
-      return { ...(await signInToApp(unitOfWork, parent, client)), is_new_user: parent.isNew };
+    return redeemEmailCode(ctx, { purpose: 'app-email', email, client }, body.code, async (ctx) => {
+      const parent = await findOrCreateParent(ctx, email, client.locale);
+      return { ...(await signInToApp(ctx, parent, client)), is_new_user: parent.isNew };
     });
   },
 });
@@ -232,7 +231,7 @@ export const listSavedProfiles = defineJsonEndpoint({
   ),
   run: async (ctx, _caller, { client }) => {
     if (client.deviceId === undefined) throw createFieldError('Device-Id', localized.access.missingDeviceId);
-    const savedProfiles = await listProfilesSavedOnDevice(ctx.db, computeDeviceKeys(ctx, client));
+    const savedProfiles = await listProfilesSavedOnDevice(ctx, computeDeviceKeys(ctx, client));
     return savedProfiles.map(({ id, display_name, role, ...avatar }) => ({
       id,
       display_name,
@@ -247,7 +246,7 @@ export const logout = defineJsonEndpoint({
   summary: 'Log out and revoke the token',
   data: MessageSchema,
   run: async (ctx, { profileId, sessionId, language }: User) => {
-    await ctx.write(({ tx, now }) => revokeAppSession(tx, profileId, sessionId, now));
+    await ctx.write((ctx) => revokeAppSession(ctx, profileId, sessionId, ctx.now()));
     return { message: localized.access.signedOut[toLanguage(language)] };
   },
 });

@@ -36,13 +36,13 @@ export const patchMe = defineJsonEndpoint({
   data: ProfileSchema,
   run: async (ctx, { profileId }: User, { body }) => {
     const change = validateChange(body);
-    await ctx.write(({ tx, now }) => updateProfile(tx, profileId, change, now));
+    await ctx.write((ctx) => updateProfile(ctx, profileId, change, ctx.now()));
     return loadProfile(ctx, profileId);
   },
 });
 
 async function loadProfile(ctx: Context, profileId: string) {
-  const profile = await findProfileWithGuardian(ctx.db, profileId);
+  const profile = await findProfileWithGuardian(ctx, profileId);
   if (!profile) throw createNotFoundError();
   return serializeProfile(ctx, profile);
 }

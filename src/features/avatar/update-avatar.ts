@@ -19,9 +19,9 @@ export async function updateAvatar(ctx: Context, { profileId }: User, change: Av
     typeof validatedChange[slot] === 'string' ? getItem(ctx, slot, validatedChange[slot]) : [],
   );
   for (const item of items) checkUnlocked(ctx, item, achievements);
-  return ctx.write(async ({ tx, now }) => {
-    await updateProfile(tx, profileId, validatedChange, now);
-    const profile = await findProfile(tx, profileId);
+  return ctx.write(async (ctx) => {
+    await updateProfile(ctx, profileId, validatedChange, ctx.now());
+    const profile = await findProfile(ctx, profileId);
     if (!profile) throw createNotFoundError();
     return toAvatarLook(profile);
   });

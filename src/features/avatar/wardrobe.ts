@@ -11,9 +11,9 @@ export interface Achievements {
 }
 
 export async function getAchievements(ctx: Context, profileId: string): Promise<Achievements> {
-  const { xp_total, badges_count } = await getTotals(ctx.db, profileId);
+  const { xp_total, badges_count } = await getTotals(ctx, profileId);
   const { level } = computeLevel(xp_total, ctx.content.current.levels.length);
-  return { level, badgeIds: badges_count === 0 ? [] : await listBadgeIds(ctx.db, profileId) };
+  return { level, badgeIds: badges_count === 0 ? [] : await listBadgeIds(ctx, profileId) };
 }
 
 export function isUnlocked({ required_level, required_badge }: AvatarItem, { level, badgeIds }: Achievements): boolean {

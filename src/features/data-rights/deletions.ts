@@ -3,7 +3,7 @@ import type { PanelParent } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
 import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Reader } from '../../platform/database/index.ts';
+
 import { requireFreshCode, requireOpenSession } from '../access/index.ts';
 import {
   cancelDeletion,
@@ -37,18 +37,17 @@ import {
 export async function planChildDeletion(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
-  await updateAsGuardian(ctx, caller, childId, async (unitOfWork, child) => {
-    const { tx } = unitOfWork;
+  await updateAsGuardian(ctx, caller, childId, async (ctx, child) => {
     const plan = { planned_by: caller.profileId, with_account: null, due_at: computeDeletionTime(ctx) };
-    if (!(await markForDeletion(unitOfWork, childId, plan))) {
-      await setDeletionAccount(tx, childId, null); // no longer depends on the deletion of an account
+    if (!(await markForDeletion(ctx, childId, plan))) {
+      await setDeletionAccount(ctx, childId, null); // no longer depends on the deletion of an account
       return;
     }
-    await deleteInvitationsToChild(tx, childId);
-    const guardians = await listGuardians(tx, childId);
+    await deleteInvitationsToChild(ctx, childId);
+    const guardians = await listGuardians(ctx, childId);
     const actorEmail = guardians.find(({ id }) => id === caller.profileId)?.email ?? '';
     for (const guardian of guardians) {
-      await notifyOfAction(unitOfWork, guardian, { topic: 'deletion', actorId: caller.profileId }, (recipient) =>
+      await notifyOfAction(ctx, guardian, { topic: 'deletion', actorId: caller.profileId }, (recipient) =>
         composeChildDeletionEmail(ctx, recipient, { child, dueAt: plan.due_at, actorEmail }),
       );
     }
@@ -60,10 +59,10 @@ export async function planChildDeletion(ctx: Context, caller: PanelParent, child
  * to cancel the deletion of the account first.
  */
 export async function cancelChildDeletion(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
-  await updateAsGuardian(ctx, caller, childId, async ({ tx }) => {
-    if (await areAllGuardiansLeaving(tx, childId))
+  await updateAsGuardian(ctx, caller, childId, async (ctx) => {
+    if (await areAllGuardiansLeaving(ctx, childId))
       throw new ApiError('CONFLICT', localized.guardianship.deletedWithAccount, { reason: 'account_to_be_deleted' });
-    await unmarkForDeletion(tx, childId);
+    await unmarkForDeletion(ctx, childId);
   });
 }
 
@@ -74,17 +73,17 @@ export async function cancelChildDeletion(ctx: Context, caller: PanelParent, chi
 export async function planAccountDeletion(ctx: Context, caller: PanelParent): Promise<void> {
   const { profileId: id, sessionId } = caller;
   await requireFreshCode(ctx, caller);
-  await ctx.write(async (unitOfWork) => {
-    const { tx, now } = unitOfWork;
-    const parent = await findProfile(tx, id);
+  await ctx.write(async (ctx) => {
+    const now = ctx.now();
+    const parent = await findProfile(ctx, id);
     if (!parent) return;
-    await requireOpenSession(tx, caller);
+    await requireOpenSession(ctx, caller);
     const due_at = computeDeletionTime(ctx);
     const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: now, due_at };
-    if (!(await insertPlannedDeletion(tx, plan))) return;
-    await revokeParentAccess(unitOfWork, id, sessionId);
-    const deletedChildren = await listChildrenDeletedWithAccount(tx, id);
-    await notifyOfAction(unitOfWork, parent, { topic: 'deletion', actorId: id }, (recipient) =>
+    if (!(await insertPlannedDeletion(ctx, plan))) return;
+    await revokeParentAccess(ctx, id, sessionId);
+    const deletedChildren = await listChildrenDeletedWithAccount(ctx, id);
+    await notifyOfAction(ctx, parent, { topic: 'deletion', actorId: id }, (recipient) =>
       composeAccountDeletionEmail(ctx, recipient, { deletedChildren, dueAt: due_at }),
     );
   });
@@ -98,7 +97,7 @@ export async function updatePlannedDeletionsOfChildren(
   accountId: string,
   recipientChanges: RecipientChanges = {},
 ): Promise<void> {
-  await forEachYieldingToEventLoop(await listChildren(ctx.db, accountId), (child) =>
+  await forEachYieldingToEventLoop(await listChildren(ctx, accountId), (child) =>
     updateChildDeletion(ctx, child, recipientChanges),
   );
 }
@@ -108,17 +107,17 @@ async function updateChildDeletion(
   child: Profile,
   recipientChanges: RecipientChanges = {},
 ): Promise<void> {
-  await ctx.write(async (unitOfWork) => {
-    await lockProfile(unitOfWork.tx, child.id);
-    await updatePlannedDeletion(unitOfWork, child, recipientChanges);
+  await ctx.write(async (ctx) => {
+    await lockProfile(ctx, child.id);
+    await updatePlannedDeletion(ctx, child, recipientChanges);
   });
 }
 
 /** Cancels the planned deletion of the caller's account and of the children deleted with it. */
 export async function cancelAccountDeletion(ctx: Context, caller: PanelParent): Promise<void> {
-  await ctx.write(async ({ tx }) => {
-    await requireOpenSession(tx, caller);
-    await cancelDeletion(tx, caller.profileId);
+  await ctx.write(async (ctx) => {
+    await requireOpenSession(ctx, caller);
+    await cancelDeletion(ctx, caller.profileId);
   });
   await updatePlannedDeletionsOfChildren(ctx, caller.profileId);
 }
@@ -128,8 +127,8 @@ export async function cancelAccountDeletion(ctx: Context, caller: PanelParent): 
  * process crashed after canceling the deletion of the account.
  */
 export async function cancelOrphanedDeletions(ctx: Context): Promise<void> {
-  await forEachYieldingToEventLoop(await listChildIdsOfOrphanedDeletions(ctx.db), async (childId) => {
-    const child = await findProfile(ctx.db, childId);
+  await forEachYieldingToEventLoop(await listChildIdsOfOrphanedDeletions(ctx), async (childId) => {
+    const child = await findProfile(ctx, childId);
     if (child) await updateChildDeletion(ctx, child);
   });
 }
@@ -138,9 +137,9 @@ export async function cancelOrphanedDeletions(ctx: Context): Promise<void> {
  * Those of a parent's children who have no other guardian, or whose other guardians are all deleting their accounts. These
  * children are deleted with the account.
  */
-export async function listChildrenDeletedWithAccount(db: Reader, parentId: string): Promise<Profile[]> {
-  const children = await listChildren(db, parentId);
-  const guardiansOfChildren = await Promise.all(children.map(({ id }) => listGuardiansWithDeletion(db, id)));
+export async function listChildrenDeletedWithAccount(ctx: Context, parentId: string): Promise<Profile[]> {
+  const children = await listChildren(ctx, parentId);
+  const guardiansOfChildren = await Promise.all(children.map(({ id }) => listGuardiansWithDeletion(ctx, id)));
   return children.filter((_child, i) =>
     guardiansOfChildren[i]?.every(({ id, deletion_due_at }) => id === parentId || deletion_due_at !== null),
   );

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
 import { deleteSelectedRows, type PersonalDataTable, type Tx } from '../../platform/database/index.ts';
 import { PERSONAL_DATA_TABLES } from './exported-rows-store.ts';
 
@@ -10,14 +11,14 @@ export const ERASED_TABLES = PERSONAL_DATA_TABLES.filter(({ table }) => table !=
 
 /** Deletes up to `limit` rows of a profile in one table and returns the number of deleted rows. */
 export async function deleteRows(
-  tx: Tx,
+  { db }: Context<Tx>,
   { table, ownerColumn, sortColumns }: PersonalDataTable,
   profileId: string,
   limit: number,
 ): Promise<number> {
   // The names come from PERSONAL_DATA_TABLES, never from a request. The values of `sortColumns` are unique within the profile.
   return deleteSelectedRows(
-    tx,
+    db,
     { table, keyColumns: sortColumns, condition: sql`${sql.ref(ownerColumn)} = ${profileId}` },
     limit,
   );

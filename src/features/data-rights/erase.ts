@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/time/instant.ts';
 import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import { runInBatches } from '../../platform/concurrency/run-in-batches.ts';
-import type { Context, UnitOfWork } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
 import { deleteInBatches, type Tx } from '../../platform/database/index.ts';
 import { deleteIdempotencyKeys } from '../../platform/idempotency-store.ts';
 import {
@@ -40,7 +40,7 @@ export async function eraseDueProfiles(ctx: Context): Promise<void> {
   await cancelOrphanedDeletions(ctx);
   let lastId = '';
   for (;;) {
-    const profileIds = await listProfileIdsDueForDeletion(ctx.db, ctx.now(), lastId, PROFILES_PER_BATCH);
+    const profileIds = await listProfileIdsDueForDeletion(ctx, ctx.now(), lastId, PROFILES_PER_BATCH);
     await forEachYieldingToEventLoop(profileIds, (profileId) => tryErase(ctx, profileId));
     const lastProfileId = profileIds.at(-1);
     if (lastProfileId === undefined || profileIds.length < PROFILES_PER_BATCH) return;
@@ -54,7 +54,7 @@ export async function eraseDueProfiles(ctx: Context): Promise<void> {
  */
 async function tryErase(ctx: Context, profileId: string): Promise<void> {
   try {
-    const profile = await findProfile(ctx.db, profileId);
+    const profile = await findProfile(ctx, profileId);
     if (profile?.role === 'parent') await eraseAccount(ctx, profile);
     else if (profile) await eraseChild(ctx, profile);
   } catch (error) {
@@ -63,9 +63,9 @@ async function tryErase(ctx: Context, profileId: string): Promise<void> {
 }
 
 async function eraseChild(ctx: Context, { id }: Profile): Promise<void> {
-  const isDue = await ctx.write(async ({ tx, now }) => {
-    await lockProfile(tx, id);
-    return beginErasingChild(tx, id, now);
+  const isDue = await ctx.write(async (ctx) => {
+    await lockProfile(ctx, id);
+    return beginErasingChild(ctx, id, ctx.now());
   });
   if (isDue) await eraseRows(ctx, id);
 }
@@ -74,25 +74,24 @@ async function eraseChild(ctx: Context, { id }: Profile): Promise<void> {
 async function eraseAccount(ctx: Context, account: Profile): Promise<void> {
   // For a child that was linked after the deletion of the account was planned, `updatePlannedDeletionsOfChildren` plans a deletion
   // in seven days. It also postpones the deletion of the account, which is then no longer due.
-  if (!(await isBeingErased(ctx.db, account.id))) await updatePlannedDeletionsOfChildren(ctx, account.id);
-  if (!(await ctx.write((unitOfWork) => beginErasingAccount(unitOfWork, account.id)))) return;
+  if (!(await isBeingErased(ctx, account.id))) await updatePlannedDeletionsOfChildren(ctx, account.id);
+  if (!(await ctx.write((ctx) => beginErasingAccount(ctx, account.id)))) return;
   const childIdsToErase: string[] = [];
-  await forEachYieldingToEventLoop(await listChildren(ctx.db, account.id), async (child) => {
+  await forEachYieldingToEventLoop(await listChildren(ctx, account.id), async (child) => {
     await unassignTodos(ctx, account, child);
-    if (await ctx.write((unitOfWork) => beginErasingOrUnlink(unitOfWork, account, child)))
-      childIdsToErase.push(child.id);
+    if (await ctx.write((ctx) => beginErasingOrUnlink(ctx, account, child))) childIdsToErase.push(child.id);
   });
   for (const childId of childIdsToErase) await eraseRows(ctx, childId);
   await eraseRows(ctx, account.id);
 }
 
 /** Ensures that nobody can sign in to the account anymore. Returns false if its deletion is not due, or was canceled. */
-async function beginErasingAccount(unitOfWork: UnitOfWork, accountId: string): Promise<boolean> {
-  const { tx, now } = unitOfWork;
-  await lockProfile(tx, accountId);
-  if (!(await beginErasing(tx, accountId, now))) return false;
-  await revokeParentAccess(unitOfWork, accountId);
-  await clearEmail(tx, accountId);
+async function beginErasingAccount(ctx: Context<Tx>, accountId: string): Promise<boolean> {
+  const now = ctx.now();
+  await lockProfile(ctx, accountId);
+  if (!(await beginErasing(ctx, accountId, now))) return false;
+  await revokeParentAccess(ctx, accountId);
+  await clearEmail(ctx, accountId);
   return true;
 }
 
@@ -101,24 +100,22 @@ async function beginErasingAccount(unitOfWork: UnitOfWork, accountId: string): P
  * convert all of them in one transaction. Does nothing for a child without another guardian, because such a child is usually erased.
  */
 async function unassignTodos(ctx: Context, account: Profile, child: Profile): Promise<void> {
-  if ((await listGuardians(ctx.db, child.id)).length === 1) return;
-  await runInBatches((limit) =>
-    ctx.write((unitOfWork) => unassignTodosOfFormerGuardian(unitOfWork, child.id, account.id, limit)),
-  );
+  if ((await listGuardians(ctx, child.id)).length === 1) return;
+  await runInBatches((limit) => ctx.write((ctx) => unassignTodosOfFormerGuardian(ctx, child.id, account.id, limit)));
 }
 
 /**
  * Starts to erase a child of the account if the child has no other guardian and the child's own deletion is due too.
  * Otherwise unlinks the child. Returns whether the child is to be erased.
  */
-async function beginErasingOrUnlink(unitOfWork: UnitOfWork, account: Profile, child: Profile): Promise<boolean> {
-  const { tx, now } = unitOfWork;
-  await lockProfile(tx, child.id);
-  const guardians = await listGuardians(tx, child.id); // a guardian may have been added or removed in the meantime
+async function beginErasingOrUnlink(ctx: Context<Tx>, account: Profile, child: Profile): Promise<boolean> {
+  const now = ctx.now();
+  await lockProfile(ctx, child.id);
+  const guardians = await listGuardians(ctx, child.id); // a guardian may have been added or removed in the meantime
   if (!guardians.some(({ id }) => id === account.id)) return false;
-  if (guardians.length === 1 && (await beginErasingChild(tx, child.id, now))) return true;
-  await removeLink(unitOfWork, child, account);
-  await updatePlannedDeletion(unitOfWork, child); // the other guardians may all be deleting their accounts
+  if (guardians.length === 1 && (await beginErasingChild(ctx, child.id, now))) return true;
+  await removeLink(ctx, child, account);
+  await updatePlannedDeletion(ctx, child); // the other guardians may all be deleting their accounts
   return false;
 }
 
@@ -127,10 +124,10 @@ async function beginErasingOrUnlink(unitOfWork: UnitOfWork, account: Profile, ch
  * guardians could see the child, and nobody could sign in as the child. The caller must hold the lock on the child.
  * Returns false if the deletion is not due, or was canceled.
  */
-async function beginErasingChild(tx: Tx, childId: string, now: Instant): Promise<boolean> {
-  if (!(await beginErasing(tx, childId, now))) return false;
-  await deleteInvitationsToChild(tx, childId);
-  await removeAllGuardians(tx, childId);
+async function beginErasingChild(ctx: Context<Tx>, childId: string, now: Instant): Promise<boolean> {
+  if (!(await beginErasing(ctx, childId, now))) return false;
+  await deleteInvitationsToChild(ctx, childId);
+  await removeAllGuardians(ctx, childId);
   return true;
 }
 
@@ -139,20 +136,20 @@ async function beginErasingChild(tx: Tx, childId: string, now: Instant): Promise
  * leaves no file behind.
  */
 async function eraseRows(ctx: Context, profileId: string): Promise<void> {
-  const runIfErasing = <T>(work: (tx: Tx) => Promise<T>, fallback: T) =>
-    ctx.write(async ({ tx }) => ((await lockBegunDeletion(tx, profileId)) ? work(tx) : fallback));
+  const runIfErasing = <T>(work: (ctx: Context<Tx>) => Promise<T>, fallback: T) =>
+    ctx.write(async (ctx) => ((await lockBegunDeletion(ctx, profileId)) ? work(ctx) : fallback));
   await runInBatches(async (limit) => {
-    const fileNames = await listSubmissionFileNamesOfChild(ctx.db, profileId, limit);
+    const fileNames = await listSubmissionFileNamesOfChild(ctx, profileId, limit);
     for (const name of fileNames) await ctx.files.remove(name);
-    await runIfErasing((tx) => deleteSubmissionFileRows(tx, fileNames), undefined);
+    await runIfErasing((ctx) => deleteSubmissionFileRows(ctx, fileNames), undefined);
     return fileNames.length;
   });
   for (const deleteBatch of createDeleteBatches(profileId))
-    await runInBatches((limit) => runIfErasing((tx) => deleteBatch(tx, limit), 0));
-  await runIfErasing((tx) => deleteProfile(tx, profileId), undefined);
+    await runInBatches((limit) => runIfErasing((ctx) => deleteBatch(ctx, limit), 0));
+  await runIfErasing((ctx) => deleteProfile(ctx, profileId), undefined);
 }
 
-type DeleteBatch = (tx: Tx, limit: number) => Promise<number>;
+type DeleteBatch = (ctx: Context<Tx>, limit: number) => Promise<number>;
 
 /**
  * Returns functions that delete the rows of a profile in batches. Rows that are written in the meantime are deleted together
@@ -160,13 +157,13 @@ type DeleteBatch = (tx: Tx, limit: number) => Promise<number>;
  */
 function createDeleteBatches(profileId: string): DeleteBatch[] {
   return [
-    (tx, limit) => deleteIdempotencyKeys(tx, profileId, limit),
-    (tx, limit) => deleteMembershipsOfFoundedPlanets(tx, profileId, limit),
-    (tx, limit) => clearReviewer(tx, profileId, limit),
+    (ctx, limit) => deleteIdempotencyKeys(ctx, profileId, limit),
+    (ctx, limit) => deleteMembershipsOfFoundedPlanets(ctx, profileId, limit),
+    (ctx, limit) => clearReviewer(ctx, profileId, limit),
     ...ERASED_TABLES.map(
       (table): DeleteBatch =>
-        (tx, limit) =>
-          deleteRows(tx, table, profileId, limit),
+        (ctx, limit) =>
+          deleteRows(ctx, table, profileId, limit),
     ),
   ];
 }

@@ -33,10 +33,10 @@ export async function exportChild(ctx: Context, caller: PanelParent, childId: st
 /** Exports all stored data about the caller's account and each of the caller's children. Requires a fresh code. */
 export async function exportAccount(ctx: Context, caller: PanelParent): Promise<Readable> {
   await requireFreshCode(ctx, caller);
-  const parent = await findProfile(ctx.db, caller.profileId);
+  const parent = await findProfile(ctx, caller.profileId);
   if (!parent) throw createNotFoundError();
   return startExport(caller, async () => {
-    await notifyOfExport(ctx, caller, await listChildren(ctx.db, parent.id));
+    await notifyOfExport(ctx, caller, await listChildren(ctx, parent.id));
     return createZipStream(readAccountEntries(ctx, caller), new Date(ctx.now()));
   });
 }
@@ -87,14 +87,14 @@ function createExportedChild(ctx: Context, caller: PanelParent, id: string, fold
   return { id, folder, checkAccess };
 }
 
-async function checkSession({ db }: Context, caller: PanelParent): Promise<void> {
-  if (!(await isSessionOpen(db, caller))) throw createSignInRequiredError();
+async function checkSession(ctx: Context, caller: PanelParent): Promise<void> {
+  if (!(await isSessionOpen(ctx, caller))) throw createSignInRequiredError();
 }
 
 async function* readAccountEntries(ctx: Context, caller: PanelParent): AsyncGenerator<ZipEntry> {
   const { profileId: id } = caller;
   yield* readProfileEntries(ctx, { id, folder: 'account/', checkAccess: () => checkSession(ctx, caller) });
-  for (const child of await listChildren(ctx.db, id))
+  for (const child of await listChildren(ctx, id))
     yield* readProfileEntries(ctx, createExportedChild(ctx, caller, child.id, `children/${child.id}/`));
 }
 
@@ -109,7 +109,7 @@ async function* readProfileEntries(ctx: Context, profile: ExportedProfile): Asyn
     const { value: firstPage } = await pages.next();
     if (firstPage) yield { name: `${folder}${name}.csv`, content: toCsv(firstPage, pages) };
   }
-  for await (const files of readExportedFilePages(ctx.db, id)) {
+  for await (const files of readExportedFilePages(ctx, id)) {
     for (const { name } of files) {
       await checkAccess();
       const file = await ctx.files.find(String(name));
@@ -124,14 +124,14 @@ interface TablePages {
   readonly pages: AsyncGenerator<ExportedRow[], undefined>;
 }
 
-function readTables({ db }: Context, { id, checkAccess }: ExportedProfile): TablePages[] {
+function readTables(ctx: Context, { id, checkAccess }: ExportedProfile): TablePages[] {
   const tablesByName = Map.groupBy(PERSONAL_DATA_TABLES, ({ table }) => table);
   return [
-    { name: 'submission_files', pages: concatPages([readExportedFilePages(db, id)], checkAccess) },
+    { name: 'submission_files', pages: concatPages([readExportedFilePages(ctx, id)], checkAccess) },
     ...Array.from(tablesByName, ([name, sources]) => ({
       name,
       pages: concatPages(
-        sources.map((source) => readExportedPages(db, source, id)),
+        sources.map((source) => readExportedPages(ctx, source, id)),
         checkAccess,
       ),
     })),

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { PersonalDataTable, Reader } from '../../platform/database/index.ts';
+import type { Context } from '../../platform/context.ts';
+import type { PersonalDataTable } from '../../platform/database/index.ts';
 import { accessPersonalDataTables } from '../access/index.ts';
 import { accountsPersonalDataTables } from '../accounts/index.ts';
 import { learningPersonalDataTables, listSubmissionFilesPage, type SubmissionFileKey } from '../learning/index.ts';
@@ -35,7 +36,7 @@ type Columns = readonly string[];
  * can be long has an index on these columns, so every page costs the same.
  */
 export function readExportedPages(
-  db: Reader,
+  { db }: Context,
   { table, ownerColumn, sortColumns, excludedColumns = [] }: PersonalDataTable,
   id: string,
 ): AsyncGenerator<ExportedRow[]> {
@@ -55,9 +56,9 @@ export function readExportedPages(
 }
 
 /** The rows of the files of all submissions of a child, a page at a time, each with the id of its submission. */
-export function readExportedFilePages(db: Reader, profileId: string): AsyncGenerator<ExportedRow[]> {
+export function readExportedFilePages(ctx: Context, profileId: string): AsyncGenerator<ExportedRow[]> {
   return readPages((lastRow) =>
-    listSubmissionFilesPage(db, profileId, lastRow as SubmissionFileKey | undefined, ROWS_PER_PAGE),
+    listSubmissionFilesPage(ctx, profileId, lastRow as SubmissionFileKey | undefined, ROWS_PER_PAGE),
   );
 }
 

@@ -1,7 +1,8 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
 import type { Day } from '../../core/time/days.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
-import type { Context, UnitOfWork } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
 import { clearPinLocks, preparePinReset, requireFreshCode, requireOpenSession } from '../access/index.ts';
 import {
   type ChildSettings,
@@ -20,8 +21,8 @@ import { pauseStreak, resumeStreak, setListedOnLeaderboards } from '../progress/
 import { notifyOfNewPin } from './notices.ts';
 
 /** Returns a child of the caller. A caller who is not a guardian gets the same error as for a child that does not exist (404). */
-export async function getLinkedChild({ db }: Context, parentId: string, childId: string): Promise<Profile> {
-  const child = await findLinkedChild(db, parentId, childId);
+export async function getLinkedChild(ctx: Context, parentId: string, childId: string): Promise<Profile> {
+  const child = await findLinkedChild(ctx, parentId, childId);
   if (!child) throw createNotFoundError();
   return child;
 }
@@ -34,16 +35,15 @@ export async function updateAsGuardian<T>(
   ctx: Context,
   caller: PanelParent,
   childId: string,
-  work: (unitOfWork: UnitOfWork, child: Profile) => Promise<T>,
+  work: (ctx: Context<Tx>, child: Profile) => Promise<T>,
 ): Promise<T> {
-  return ctx.write(async (unitOfWork) => {
-    const { tx } = unitOfWork;
+  return ctx.write(async (ctx) => {
     const { profileId } = caller;
-    if (await findLinkedChild(tx, profileId, childId)) await lockProfile(tx, childId);
-    const child = await findLinkedChild(tx, profileId, childId); // read again under the lock
+    if (await findLinkedChild(ctx, profileId, childId)) await lockProfile(ctx, childId);
+    const child = await findLinkedChild(ctx, profileId, childId); // read again under the lock
     if (!child) throw createNotFoundError();
-    await requireOpenSession(tx, caller);
-    return work(unitOfWork, child);
+    await requireOpenSession(ctx, caller);
+    return work(ctx, child);
   });
 }
 
@@ -52,11 +52,11 @@ export function updateUnlessDeletionPlanned<T>(
   ctx: Context,
   caller: PanelParent,
   childId: string,
-  work: (unitOfWork: UnitOfWork, child: Profile) => Promise<T>,
+  work: (ctx: Context<Tx>, child: Profile) => Promise<T>,
 ): Promise<T> {
-  return updateAsGuardian(ctx, caller, childId, async (unitOfWork, child) => {
-    await requireNoChildDeletion(unitOfWork.tx, childId);
-    return work(unitOfWork, child);
+  return updateAsGuardian(ctx, caller, childId, async (ctx, child) => {
+    await requireNoChildDeletion(ctx, childId);
+    return work(ctx, child);
   });
 }
 
@@ -68,7 +68,7 @@ export async function updateChild(
   input: { display_name: string; language: string },
 ): Promise<void> {
   const change = { display_name: validateName(input.display_name), language: validateLanguage(input.language) };
-  await updateUnlessDeletionPlanned(ctx, caller, childId, ({ tx, now }) => updateProfile(tx, childId, change, now));
+  await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) => updateProfile(ctx, childId, change, ctx.now()));
 }
 
 /** Turns leaderboards, planets and automatic approval on or off. Turning planets off ends all memberships. */
@@ -78,30 +78,29 @@ export async function setChildSettings(
   childId: string,
   settings: ChildSettings,
 ): Promise<void> {
-  await updateUnlessDeletionPlanned(ctx, caller, childId, async (unitOfWork) => {
-    const { tx } = unitOfWork;
-    const previousSettings = await getChildSettings(tx, childId);
-    await saveChildSettings(tx, childId, settings);
+  await updateUnlessDeletionPlanned(ctx, caller, childId, async (ctx) => {
+    const previousSettings = await getChildSettings(ctx, childId);
+    await saveChildSettings(ctx, childId, settings);
     if (settings.appearsOnLeaderboards !== previousSettings.appearsOnLeaderboards)
-      await setListedOnLeaderboards(tx, childId, settings.appearsOnLeaderboards);
-    if (!settings.mayJoinPlanets) await leaveAllPlanets(unitOfWork, childId);
+      await setListedOnLeaderboards(ctx, childId, settings.appearsOnLeaderboards);
+    if (!settings.mayJoinPlanets) await leaveAllPlanets(ctx, childId);
   });
 }
 
 /** Pauses a child's streak through `until`; null pauses it until a guardian resumes it. */
 export async function pauseChildStreak(ctx: Context, caller: PanelParent, childId: string, until: Day | null) {
-  await updateUnlessDeletionPlanned(ctx, caller, childId, (unitOfWork) => pauseStreak(unitOfWork, childId, until));
+  await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) => pauseStreak(ctx, childId, until));
 }
 
 export async function resumeChildStreak(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
-  await updateUnlessDeletionPlanned(ctx, caller, childId, (unitOfWork) => resumeStreak(unitOfWork, childId));
+  await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) => resumeStreak(ctx, childId));
 }
 
 /** Clears the locks after wrong PINs on every device. Requires a fresh code, because without locks a PIN can be guessed. */
 export async function clearChildPinLocks(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
-  await updateUnlessDeletionPlanned(ctx, caller, childId, ({ tx }) => clearPinLocks(tx, childId));
+  await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) => clearPinLocks(ctx, childId));
 }
 
 /** Replaces a child's PIN, signs the child out everywhere and notifies the other guardians. Requires a fresh code. */
@@ -109,8 +108,8 @@ export async function resetPin(ctx: Context, caller: PanelParent, childId: strin
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   const setPin = await preparePinReset(ctx, pin);
-  await updateUnlessDeletionPlanned(ctx, caller, childId, async (unitOfWork, child) => {
-    await setPin(unitOfWork, childId);
-    await notifyOfNewPin(unitOfWork, caller, child);
+  await updateUnlessDeletionPlanned(ctx, caller, childId, async (ctx, child) => {
+    await setPin(ctx, childId);
+    await notifyOfNewPin(ctx, caller, child);
   });
 }

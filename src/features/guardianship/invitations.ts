@@ -5,7 +5,8 @@ import type { Client } from '../../core/requests/client.ts';
 import { addSeconds, DAY, type Instant } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
-import type { Context, UnitOfWork } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
 import type { NonEmpty } from '../../platform/secrets/secrets.ts';
 import {
   countEmailOrRefuse,
@@ -58,19 +59,18 @@ export async function inviteGuardian(
   await requireFreshCode(ctx, caller);
   const email = normalizeEmail(emailInput);
   if (email === undefined) throw createFieldError('email', localized.accounts.invalidEmail);
-  await updateAsGuardian(ctx, caller, childId, async (unitOfWork, child) => {
-    const { tx } = unitOfWork;
+  await updateAsGuardian(ctx, caller, childId, async (ctx, child) => {
     const [emailKey] = computeEmailKeys(ctx, email);
     // Guardians who are deleting their accounts may still invite a new guardian, so that the child is not deleted with the
     // accounts (gap 128). While a guardian has planned the deletion of the child itself, nobody may be invited.
-    if ((await findPlannedDeletion(tx, childId))?.with_account === null) await requireNoChildDeletion(tx, childId);
-    await checkGuardianLimit(unitOfWork, childId, email);
-    await countEmailOrRefuse(unitOfWork, email, INVITATION_LIMIT, profileId);
+    if ((await findPlannedDeletion(ctx, childId))?.with_account === null) await requireNoChildDeletion(ctx, childId);
+    await checkGuardianLimit(ctx, childId, email);
+    await countEmailOrRefuse(ctx, email, INVITATION_LIMIT, profileId);
     const token = ctx.random.bytes(24).toString('base64url');
-    await replaceInvitation(tx, buildInvitation(ctx, { childId, inviterId: profileId, email, emailKey, token }));
-    const inviter = await findProfile(tx, profileId);
-    const invitedPerson = (await findParentByEmail(tx, email)) ?? { email, language: inviter?.language ?? 'en' };
-    await notifyParent(unitOfWork, { ...invitedPerson, email }, { topic: 'invitation', kind: 'other' }, (recipient) =>
+    await replaceInvitation(ctx, buildInvitation(ctx, { childId, inviterId: profileId, email, emailKey, token }));
+    const inviter = await findProfile(ctx, profileId);
+    const invitedPerson = (await findParentByEmail(ctx, email)) ?? { email, language: inviter?.language ?? 'en' };
+    await notifyParent(ctx, { ...invitedPerson, email }, { topic: 'invitation', kind: 'other' }, (recipient) =>
       composeInvitationEmail(ctx, recipient, { child, inviterEmail: inviter?.email ?? '', token }),
     );
   });
@@ -78,12 +78,12 @@ export async function inviteGuardian(
 
 /** The invitations to a child that can still be accepted, each with the invited email address. */
 export async function loadOpenInvitations(ctx: Context, childId: string) {
-  const rows = await listOpenInvitations(ctx.db, childId, ctx.now());
+  const rows = await listOpenInvitations(ctx, childId, ctx.now());
   return rows.map(({ id, sealed_email, expires_at }) => ({ id, email: decryptEmail(ctx, sealed_email), expires_at }));
 }
 
 export async function cancelInvitation(ctx: Context, caller: PanelParent, childId: string, id: string) {
-  await updateAsGuardian(ctx, caller, childId, ({ tx }) => deleteInvitation(tx, childId, id));
+  await updateAsGuardian(ctx, caller, childId, (ctx) => deleteInvitation(ctx, childId, id));
 }
 
 export interface InvitationDetails {
@@ -100,11 +100,11 @@ export interface InvitationDetails {
  * whose email address was encrypted with a removed key.
  */
 export async function getInvitation(ctx: Context, token: string): Promise<InvitationDetails> {
-  const invitation = await findInvitation(ctx.db, hashToken(token), ctx.now());
+  const invitation = await findInvitation(ctx, hashToken(token), ctx.now());
   const email = invitation?.accepted_by === null ? decryptEmail(ctx, invitation.sealed_email) : undefined;
   if (!invitation || !email) throw createInvalidInvitationError();
   const child = await getLinkedChild(ctx, invitation.inviter_id, invitation.child_id);
-  const inviter = await findProfile(ctx.db, invitation.inviter_id);
+  const inviter = await findProfile(ctx, invitation.inviter_id);
   return {
     childId: child.id,
     childName: child.display_name,
@@ -116,13 +116,12 @@ export async function getInvitation(ctx: Context, token: string): Promise<Invita
 
 /** Accepts an invitation for a signed-in parent, who must have the invited email address. Returns the child's id. */
 export async function acceptInvitation(ctx: Context, caller: PanelParent, token: string): Promise<string> {
-  return ctx.write(async (unitOfWork) => {
-    const { tx } = unitOfWork;
-    const parent = await findProfile(tx, caller.profileId);
+  return ctx.write(async (ctx) => {
+    const parent = await findProfile(ctx, caller.profileId);
     if (!parent) throw createNotFoundError();
-    const childId = await acceptAsParent(unitOfWork, parent, token);
+    const childId = await acceptAsParent(ctx, parent, token);
     // `requireOpenSession` locks the parent. It is called after `acceptAsParent`, because the child is always locked first.
-    await requireOpenSession(tx, caller);
+    await requireOpenSession(ctx, caller);
     return childId;
   });
 }
@@ -136,40 +135,37 @@ export async function sendInvitationCode(ctx: Context, token: string, client: Cl
 /** Signs the invited person in to the panel, as a new parent if necessary, and accepts the invitation in the same transaction. */
 export async function signInAndAcceptInvitation(ctx: Context, token: string, code: string, client: Client) {
   const { email } = await getInvitation(ctx, token);
-  return signInWithInvitedAddress(ctx, { email, code, client }, (unitOfWork, parent) =>
-    acceptAsParent(unitOfWork, parent, token),
-  );
+  return signInWithInvitedAddress(ctx, { email, code, client }, (ctx, parent) => acceptAsParent(ctx, parent, token));
 }
 
 /**
  * Accepts an invitation and returns the child's id. Accepting it again changes nothing. Refuses an invalid token (404), a
  * parent with another email address (403), and a child or parent at the limit of links (409).
  */
-async function acceptAsParent(unitOfWork: UnitOfWork, parent: Profile, token: string): Promise<string> {
-  const { ctx, tx, now } = unitOfWork;
-  const invitation = await findInvitation(tx, hashToken(token), now);
+async function acceptAsParent(ctx: Context<Tx>, parent: Profile, token: string): Promise<string> {
+  const now = ctx.now();
+  const invitation = await findInvitation(ctx, hashToken(token), now);
   if (!invitation) throw createInvalidInvitationError();
-  await lockProfile(tx, invitation.child_id);
+  await lockProfile(ctx, invitation.child_id);
   if (decryptEmail(ctx, invitation.sealed_email) !== parent.email) {
     throw new ApiError('FORBIDDEN', localized.guardianship.anotherAddress, { reason: 'another_address' });
   }
-  if (await markInvitationAccepted(tx, hashToken(token), parent.id, now))
-    await addAsGuardian(unitOfWork, parent, invitation);
+  if (await markInvitationAccepted(ctx, hashToken(token), parent.id, now)) await addAsGuardian(ctx, parent, invitation);
   return invitation.child_id;
 }
 
-async function addAsGuardian(unitOfWork: UnitOfWork, parent: Profile, { child_id }: Invitation): Promise<void> {
-  const { ctx, tx, now } = unitOfWork;
-  const previousGuardians = await listGuardianships(tx, child_id);
-  const child = await findProfile(tx, child_id);
-  const outcome = await addGuardian(tx, child_id, parent.id, now);
+async function addAsGuardian(ctx: Context<Tx>, parent: Profile, { child_id }: Invitation): Promise<void> {
+  const now = ctx.now();
+  const previousGuardians = await listGuardianships(ctx, child_id);
+  const child = await findProfile(ctx, child_id);
+  const outcome = await addGuardian(ctx, child_id, parent.id, now);
   if (outcome === 'full') throw createTooManyGuardiansError();
   if (outcome === 'already-guardian' || !child) return;
-  await checkChildLimit(tx, parent.id);
-  await recordConsent(unitOfWork, child_id, parent.id);
-  await updatePlannedDeletion(unitOfWork, child);
+  await checkChildLimit(ctx, parent.id);
+  await recordConsent(ctx, child_id, parent.id);
+  await updatePlannedDeletion(ctx, child);
   for (const guardian of previousGuardians) {
-    await notifyOfAction(unitOfWork, guardian, { topic: 'new guardian', actorId: parent.id }, (recipient) =>
+    await notifyOfAction(ctx, guardian, { topic: 'new guardian', actorId: parent.id }, (recipient) =>
       composeNewGuardianEmail(ctx, recipient, { child, guardianEmail: parent.email ?? '' }),
     );
   }
@@ -179,13 +175,13 @@ async function addAsGuardian(unitOfWork: UnitOfWork, parent: Profile, { child_id
  * Refuses to invite a guardian of the child (409), and to invite anybody when the guardians and the other open invitations
  * reach the limit (409).
  */
-async function checkGuardianLimit({ ctx, tx, now }: UnitOfWork, childId: string, email: string): Promise<void> {
-  const guardians = await listGuardianships(tx, childId);
+async function checkGuardianLimit(ctx: Context<Tx>, childId: string, email: string): Promise<void> {
+  const guardians = await listGuardianships(ctx, childId);
   if (guardians.some((guardian) => guardian.email === email)) {
     throw new ApiError('ALREADY_LINKED', localized.guardianship.alreadyGuardian, { fields: ['email'] });
   }
   const emailKeys = computeEmailKeys(ctx, email);
-  const openInvitations = await listOpenInvitations(tx, childId, now);
+  const openInvitations = await listOpenInvitations(ctx, childId, ctx.now());
   const otherInvitations = openInvitations.filter(({ email_key }) => !emailKeys.includes(email_key));
   if (guardians.length + otherInvitations.length >= MAX_GUARDIANS) throw createTooManyGuardiansError();
 }

@@ -2,8 +2,9 @@ import type { PanelParent } from '../../core/requests/caller.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { addSeconds, DAY } from '../../core/time/instant.ts';
 import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
-import type { Context, UnitOfWork } from '../../platform/context.ts';
-import type { Reader } from '../../platform/database/index.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+
 import type { EmailRecipient } from '../../platform/email/compose.ts';
 import type { EmailKind } from '../../platform/email/rules.ts';
 import type { Email } from '../../platform/email/transport.ts';
@@ -15,16 +16,16 @@ type ComposeEmail = (recipient: EmailRecipient) => Email;
 
 /** Enqueues an email to a parent, in the parent's language. The topic is unique, so that no email replaces another. */
 export async function notifyParent(
-  { ctx, tx, now }: UnitOfWork,
+  ctx: Context<Tx>,
   { email, language }: Pick<Profile, 'email' | 'language'>,
   { topic, kind }: { readonly topic: string; readonly kind: EmailKind },
   compose: ComposeEmail,
 ): Promise<void> {
   if (email === null) return;
-  await ctx.outbox.enqueue(tx, compose({ email, language: toLanguage(language) }), {
+  await ctx.outbox.enqueue(ctx, compose({ email, language: toLanguage(language) }), {
     topic: `${topic} ${ctx.random.timeOrderedId()}`,
-    now,
-    expiresAt: addSeconds(now, 3 * DAY),
+    now: ctx.now(),
+    expiresAt: addSeconds(ctx.now(), 3 * DAY),
     kind,
   });
 }
@@ -35,27 +36,23 @@ export async function notifyParent(
  * delay other emails to the recipient.
  */
 export async function notifyOfAction(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   recipient: Pick<Profile, 'id' | 'email' | 'language'>,
   { topic, actorId }: { readonly topic: string; readonly actorId: string },
   compose: ComposeEmail,
 ): Promise<void> {
   // The key is hashed because the id of a deleted profile must not remain anywhere (gap 96).
-  const limitKey = unitOfWork.ctx.secrets.hashWithPepper('notice', `${topic} by ${actorId} to ${recipient.id}`);
-  const { isWithinLimit } = await countAgainstLimit(unitOfWork.tx, GUARDIAN_NOTICE_LIMIT, limitKey, unitOfWork.now);
-  if (isWithinLimit) await notifyParent(unitOfWork, recipient, { topic, kind: 'security' }, compose);
+  const limitKey = ctx.secrets.hashWithPepper('notice', `${topic} by ${actorId} to ${recipient.id}`);
+  const { isWithinLimit } = await countAgainstLimit(ctx, GUARDIAN_NOTICE_LIMIT, limitKey, ctx.now());
+  if (isWithinLimit) await notifyParent(ctx, recipient, { topic, kind: 'security' }, compose);
 }
 
 /** Notifies a child's other guardians of a new PIN. */
-export async function notifyOfNewPin(
-  unitOfWork: UnitOfWork,
-  { profileId }: PanelParent,
-  child: Profile,
-): Promise<void> {
+export async function notifyOfNewPin(ctx: Context<Tx>, { profileId }: PanelParent, child: Profile): Promise<void> {
   const notice = { topic: 'new pin', actorId: profileId };
-  for (const { guardian, action } of await listAffectedGuardians(unitOfWork.tx, profileId, [child]))
-    await notifyOfAction(unitOfWork, guardian, notice, (recipient) =>
-      composeNewPinEmail(unitOfWork.ctx, recipient, { child, actorEmail: action.actorEmail }),
+  for (const { guardian, action } of await listAffectedGuardians(ctx, profileId, [child]))
+    await notifyOfAction(ctx, guardian, notice, (recipient) =>
+      composeNewPinEmail(ctx, recipient, { child, actorEmail: action.actorEmail }),
     );
 }
 
@@ -69,9 +66,9 @@ export async function notifyOfExport(
   children: readonly Profile[],
 ): Promise<void> {
   const notice = { topic: 'export', actorId: profileId };
-  await forEachYieldingToEventLoop(await listAffectedGuardians(ctx.db, profileId, children), ({ guardian, action }) =>
-    ctx.write((unitOfWork) =>
-      notifyOfAction(unitOfWork, guardian, notice, (recipient) => composeExportEmail(ctx, recipient, action)),
+  await forEachYieldingToEventLoop(await listAffectedGuardians(ctx, profileId, children), ({ guardian, action }) =>
+    ctx.write((ctx) =>
+      notifyOfAction(ctx, guardian, notice, (recipient) => composeExportEmail(ctx, recipient, action)),
     ),
   );
 }
@@ -86,14 +83,14 @@ interface AffectedGuardian {
  * those of the children whom the guardian is linked to.
  */
 async function listAffectedGuardians(
-  db: Reader,
+  ctx: Context,
   actorId: string,
   children: readonly Profile[],
 ): Promise<AffectedGuardian[]> {
-  const actorEmail = (await findProfile(db, actorId))?.email ?? '';
+  const actorEmail = (await findProfile(ctx, actorId))?.email ?? '';
   const affectedGuardians = new Map<string, { guardian: Profile; children: Profile[] }>();
   for (const child of children) {
-    for (const guardian of await listGuardians(db, child.id)) {
+    for (const guardian of await listGuardians(ctx, child.id)) {
       if (guardian.id === actorId) continue;
       const entry = affectedGuardians.get(guardian.id) ?? { guardian, children: [] };
       entry.children.push(child);

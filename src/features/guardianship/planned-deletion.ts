@@ -1,6 +1,6 @@
 import { addSeconds, DAY, type Instant } from '../../core/time/instant.ts';
-import type { Context, UnitOfWork } from '../../platform/context.ts';
-import type { Reader, Tx } from '../../platform/database/index.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
 import { endChildSessions } from '../access/index.ts';
 import {
   cancelDeletion,
@@ -40,29 +40,28 @@ export interface RecipientChanges {
  * no longer has a guardian, cancels a deletion that was planned in this way. The caller must hold the lock on the child.
  */
 export async function updatePlannedDeletion(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   child: Profile,
   recipientChanges: RecipientChanges = {},
 ): Promise<void> {
-  const { ctx, tx } = unitOfWork;
-  const guardians = await listGuardiansWithDeletion(tx, child.id);
+  const guardians = await listGuardiansWithDeletion(ctx, child.id);
   const lastToLeave = findLastToLeave(guardians);
-  const deletion = await findPlannedDeletion(tx, child.id);
+  const deletion = await findPlannedDeletion(ctx, child.id);
   if (!lastToLeave) {
-    if (deletion && deletion.with_account !== null) await unmarkForDeletion(tx, child.id);
+    if (deletion && deletion.with_account !== null) await unmarkForDeletion(ctx, child.id);
     return;
   }
   const due_at = deletion?.due_at ?? computeDeletionTime(ctx);
-  const isNew = await markForDeletion(unitOfWork, child.id, {
+  const isNew = await markForDeletion(ctx, child.id, {
     planned_by: lastToLeave.id,
     with_account: lastToLeave.id,
     due_at,
   });
-  if (deletion && deletion.with_account !== null) await setDeletionAccount(tx, child.id, lastToLeave.id);
-  await postponeDeletion(tx, lastToLeave.id, due_at);
+  if (deletion && deletion.with_account !== null) await setDeletionAccount(ctx, child.id, lastToLeave.id);
+  await postponeDeletion(ctx, lastToLeave.id, due_at);
   if (!isNew) return;
   const notify = (parent: Profile, { isGuardian }: { isGuardian: boolean }) =>
-    notifyOfAction(unitOfWork, parent, { topic: 'deletion', actorId: lastToLeave.id }, (recipient) =>
+    notifyOfAction(ctx, parent, { topic: 'deletion', actorId: lastToLeave.id }, (recipient) =>
       composeGuardiansLeavingEmail(ctx, recipient, { child, dueAt: due_at, isGuardian }),
     );
   for (const guardian of guardians.filter(({ id }) => id !== recipientChanges.exceptId))
@@ -71,8 +70,8 @@ export async function updatePlannedDeletion(
 }
 
 /** Whether a child has guardians, and all of them are deleting their accounts. */
-export async function areAllGuardiansLeaving(db: Reader, childId: string): Promise<boolean> {
-  return findLastToLeave(await listGuardiansWithDeletion(db, childId)) !== undefined;
+export async function areAllGuardiansLeaving(ctx: Context, childId: string): Promise<boolean> {
+  return findLastToLeave(await listGuardiansWithDeletion(ctx, childId)) !== undefined;
 }
 
 /** The guardian whose account is deleted last; undefined when a guardian stays, or there are no guardians. */
@@ -87,20 +86,20 @@ function findLastToLeave(guardians: readonly GuardianWithDeletion[]): GuardianWi
  * deletion is already planned.
  */
 export async function markForDeletion(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   childId: string,
   plan: Pick<PlannedDeletion, 'planned_by' | 'with_account' | 'due_at'>,
 ): Promise<boolean> {
-  const { tx, now } = unitOfWork;
-  if (!(await insertPlannedDeletion(tx, { profile_id: childId, planned_at: now, ...plan }))) return false;
-  await endChildSessions(unitOfWork, childId);
-  await setListedOnLeaderboards(tx, childId, false);
+  const now = ctx.now();
+  if (!(await insertPlannedDeletion(ctx, { profile_id: childId, planned_at: now, ...plan }))) return false;
+  await endChildSessions(ctx, childId);
+  await setListedOnLeaderboards(ctx, childId, false);
   return true;
 }
 
 /** Cancels a child's planned deletion, and shows the child on leaderboards again if the settings allow that. */
-export async function unmarkForDeletion(tx: Tx, childId: string): Promise<void> {
-  if (!(await cancelDeletion(tx, childId))) return;
-  const { appearsOnLeaderboards } = await getChildSettings(tx, childId);
-  if (appearsOnLeaderboards) await setListedOnLeaderboards(tx, childId, true);
+export async function unmarkForDeletion(ctx: Context<Tx>, childId: string): Promise<void> {
+  if (!(await cancelDeletion(ctx, childId))) return;
+  const { appearsOnLeaderboards } = await getChildSettings(ctx, childId);
+  if (appearsOnLeaderboards) await setListedOnLeaderboards(ctx, childId, true);
 }

@@ -1,5 +1,6 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
-import type { Context, UnitOfWork } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
 import { endParentSessions } from '../access/index.ts';
 import { deleteSentInvitations } from '../accounts/index.ts';
 import { withdrawPlanetInvitations } from '../planets/index.ts';
@@ -9,20 +10,15 @@ import { withdrawPlanetInvitations } from '../planets/index.ts';
  * have created them.
  */
 export async function signOutEverywhere(ctx: Context, { profileId }: PanelParent): Promise<void> {
-  await ctx.write((unitOfWork) => revokeParentAccess(unitOfWork, profileId));
+  await ctx.write((ctx) => revokeParentAccess(ctx, profileId));
 }
 
 /**
  * Ends the sessions of a parent, except for the panel session `keptSessionId`, and deletes the parent's codes, known devices and
  * invitations.
  */
-export async function revokeParentAccess(
-  unitOfWork: UnitOfWork,
-  parentId: string,
-  keptSessionId?: string,
-): Promise<void> {
-  const { tx } = unitOfWork;
-  await endParentSessions(unitOfWork, parentId, keptSessionId);
-  await deleteSentInvitations(tx, parentId);
-  await withdrawPlanetInvitations(tx, parentId);
+export async function revokeParentAccess(ctx: Context<Tx>, parentId: string, keptSessionId?: string): Promise<void> {
+  await endParentSessions(ctx, parentId, keptSessionId);
+  await deleteSentInvitations(ctx, parentId);
+  await withdrawPlanetInvitations(ctx, parentId);
 }

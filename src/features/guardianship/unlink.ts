@@ -3,7 +3,7 @@ import type { PanelParent } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import { BATCH_ROWS, runInBatches } from '../../platform/concurrency/run-in-batches.ts';
-import type { Context, UnitOfWork } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { endChildSessions, requireFreshCode } from '../access/index.ts';
 import {
@@ -34,19 +34,19 @@ export async function unlinkGuardian(
   guardianId: string,
 ): Promise<void> {
   await requireFreshCode(ctx, caller);
-  if ((await countTodosAssignedBy(ctx.db, childId, guardianId)) > BATCH_ROWS)
+  if ((await countTodosAssignedBy(ctx, childId, guardianId)) > BATCH_ROWS)
     await unassignTodosInBatches(ctx, caller, childId, guardianId);
-  await updateAsGuardian(ctx, caller, childId, async (unitOfWork, child) => {
-    const leavingGuardian = await getRemovableGuardian(unitOfWork.tx, caller, childId, guardianId);
-    await removeLink(unitOfWork, child, leavingGuardian);
-    await notifyOfAction(unitOfWork, leavingGuardian, createRemovalNotice(leavingGuardian), (recipient) =>
+  await updateAsGuardian(ctx, caller, childId, async (ctx, child) => {
+    const leavingGuardian = await getRemovableGuardian(ctx, caller, childId, guardianId);
+    await removeLink(ctx, child, leavingGuardian);
+    await notifyOfAction(ctx, leavingGuardian, createRemovalNotice(leavingGuardian), (recipient) =>
       composeGuardianRemovedEmail(ctx, recipient, {
         child,
         guardianEmail: leavingGuardian.email ?? '',
         isToRemainingGuardian: false,
       }),
     );
-    await updatePlannedDeletion(unitOfWork, child, { formerGuardians: [leavingGuardian] });
+    await updatePlannedDeletion(ctx, child, { formerGuardians: [leavingGuardian] });
   });
 }
 
@@ -57,21 +57,21 @@ export async function unlinkGuardian(
  */
 async function unassignTodosInBatches(ctx: Context, caller: PanelParent, childId: string, guardianId: string) {
   await runInBatches((limit) =>
-    updateAsGuardian(ctx, caller, childId, async (unitOfWork) => {
-      const leavingGuardian = await getRemovableGuardian(unitOfWork.tx, caller, childId, guardianId);
-      return unassignTodosOfFormerGuardian(unitOfWork, childId, leavingGuardian.id, limit);
+    updateAsGuardian(ctx, caller, childId, async (ctx) => {
+      const leavingGuardian = await getRemovableGuardian(ctx, caller, childId, guardianId);
+      return unassignTodosOfFormerGuardian(ctx, childId, leavingGuardian.id, limit);
     }),
   );
 }
 
 /** The guardian to remove. Refuses a parent who is not a guardian (404), and a guardian whom the caller may not remove (403). */
 async function getRemovableGuardian(
-  tx: Tx,
+  ctx: Context<Tx>,
   { profileId }: PanelParent,
   childId: string,
   guardianId: string,
 ): Promise<Profile> {
-  const guardians = await listGuardianships(tx, childId);
+  const guardians = await listGuardianships(ctx, childId);
   const leavingGuardian = guardians.find(({ id }) => id === guardianId);
   if (!leavingGuardian) throw createNotFoundError();
   const isAllowed = guardianId === profileId || guardians[0]?.id === profileId;
@@ -84,17 +84,16 @@ async function getRemovableGuardian(
  * on the child. The removed guardian may have the child's tokens and PIN, so the child is signed out and the email suggests
  * a new PIN.
  */
-export async function removeLink(unitOfWork: UnitOfWork, child: Profile, guardian: Profile): Promise<void> {
-  const { ctx, tx } = unitOfWork;
-  await removeGuardian(tx, child.id, guardian.id);
-  await deleteSentInvitations(tx, guardian.id, child.id);
-  await endChildSessions(unitOfWork, child.id);
-  await unassignTodosOfFormerGuardian(unitOfWork, child.id, guardian.id);
-  await leavePlanetsFoundedBy(unitOfWork, child.id, guardian.id);
-  const remainingGuardians = await listGuardians(tx, child.id);
-  if (remainingGuardians.length === 0) await hideFromLeaderboards(tx, child.id);
+export async function removeLink(ctx: Context<Tx>, child: Profile, guardian: Profile): Promise<void> {
+  await removeGuardian(ctx, child.id, guardian.id);
+  await deleteSentInvitations(ctx, guardian.id, child.id);
+  await endChildSessions(ctx, child.id);
+  await unassignTodosOfFormerGuardian(ctx, child.id, guardian.id);
+  await leavePlanetsFoundedBy(ctx, child.id, guardian.id);
+  const remainingGuardians = await listGuardians(ctx, child.id);
+  if (remainingGuardians.length === 0) await hideFromLeaderboards(ctx, child.id);
   for (const parent of remainingGuardians) {
-    await notifyOfAction(unitOfWork, parent, createRemovalNotice(guardian), (recipient) =>
+    await notifyOfAction(ctx, parent, createRemovalNotice(guardian), (recipient) =>
       composeGuardianRemovedEmail(ctx, recipient, {
         child,
         guardianEmail: guardian.email ?? '',
@@ -110,9 +109,9 @@ function createRemovalNotice(leavingGuardian: Profile) {
 }
 
 /** Only a guardian may allow leaderboards outside the family, so a child without a guardian appears on none of them. */
-async function hideFromLeaderboards(tx: Tx, childId: string): Promise<void> {
-  const settings = await getChildSettings(tx, childId);
+async function hideFromLeaderboards(ctx: Context<Tx>, childId: string): Promise<void> {
+  const settings = await getChildSettings(ctx, childId);
   if (!settings.appearsOnLeaderboards) return;
-  await saveChildSettings(tx, childId, { ...settings, appearsOnLeaderboards: false });
-  await setListedOnLeaderboards(tx, childId, false);
+  await saveChildSettings(ctx, childId, { ...settings, appearsOnLeaderboards: false });
+  await setListedOnLeaderboards(ctx, childId, false);
 }

@@ -47,13 +47,13 @@ export const completeOnboarding = defineJsonEndpoint({
   description: 'This is never refused. Pending steps become skipped. Finishing twice changes nothing.',
   data: OnboardingSchema,
   run: async (ctx, caller: User) => {
-    await ctx.write(({ tx, now }) => insertCompletion(tx, caller.profileId, now));
+    await ctx.write((ctx) => insertCompletion(ctx, caller.profileId, ctx.now()));
     return loadOnboarding(ctx, caller);
   },
 });
 
 async function loadOnboarding(ctx: Context, caller: User) {
-  const completed_at = await findCompletionTime(ctx.db, caller.profileId);
+  const completed_at = await findCompletionTime(ctx, caller.profileId);
   const steps = (await loadSteps(ctx, caller)).map((step) => ({
     ...step,
     title: localized.onboarding.titles[step.id][toLanguage(caller.language)],
@@ -69,18 +69,18 @@ async function loadOnboarding(ctx: Context, caller: User) {
   };
 }
 
-async function loadSteps({ db }: Context, { role, profileId }: User): Promise<OnboardingStep[]> {
+async function loadSteps(ctx: Context, { role, profileId }: User): Promise<OnboardingStep[]> {
   if (role === 'parent') {
     return [
-      { id: 'link_child', required: true, done_at: await findFirstLinkTime(db, 'parent_id', profileId) },
-      { id: 'review_privacy', required: true, done_at: await findPrivacyConfirmationTime(db, profileId) },
+      { id: 'link_child', required: true, done_at: await findFirstLinkTime(ctx, 'parent_id', profileId) },
+      { id: 'review_privacy', required: true, done_at: await findPrivacyConfirmationTime(ctx, profileId) },
     ];
   }
-  const profile = await findProfile(db, profileId);
+  const profile = await findProfile(ctx, profileId);
   return [
     { id: 'pick_name', required: true, done_at: profile?.named_at ?? null },
     { id: 'dress_avatar', required: true, done_at: profile?.dressed_at ?? null },
-    { id: 'first_task', required: true, done_at: await findFirstTaskTime(db, profileId) },
-    { id: 'link_parent', required: false, done_at: await findFirstLinkTime(db, 'child_id', profileId) },
+    { id: 'first_task', required: true, done_at: await findFirstTaskTime(ctx, profileId) },
+    { id: 'link_parent', required: false, done_at: await findFirstLinkTime(ctx, 'child_id', profileId) },
   ];
 }

@@ -1,7 +1,8 @@
 import type { Instant } from '../../core/time/instant.ts';
-import type { Reader, Tx } from '../../platform/database/index.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
 
-export async function findCompletionTime(db: Reader, profileId: string): Promise<Instant | null> {
+export async function findCompletionTime({ db }: Context, profileId: string): Promise<Instant | null> {
   const row = await db
     .selectFrom('onboardings')
     .select('completed_at')
@@ -11,8 +12,8 @@ export async function findCompletionTime(db: Reader, profileId: string): Promise
 }
 
 /** Stores when a profile completed onboarding. An earlier time of completion does not change. */
-export async function insertCompletion(tx: Tx, profileId: string, now: Instant): Promise<void> {
-  await tx
+export async function insertCompletion({ db }: Context<Tx>, profileId: string, now: Instant): Promise<void> {
+  await db
     .insertInto('onboardings')
     .values({ profile_id: profileId, completed_at: now })
     .onConflict((conflict) => conflict.doNothing())
@@ -20,7 +21,7 @@ export async function insertCompletion(tx: Tx, profileId: string, now: Instant):
 }
 
 /** When a parent first confirmed having read the privacy page; null before that. */
-export async function findPrivacyConfirmationTime(db: Reader, profileId: string): Promise<Instant | null> {
+export async function findPrivacyConfirmationTime({ db }: Context, profileId: string): Promise<Instant | null> {
   const row = await db
     .selectFrom('privacy_readings')
     .select('read_at')
@@ -30,8 +31,8 @@ export async function findPrivacyConfirmationTime(db: Reader, profileId: string)
 }
 
 /** Stores when a parent first confirmed having read the privacy page. */
-export async function insertPrivacyConfirmation(tx: Tx, profileId: string, now: Instant): Promise<void> {
-  await tx
+export async function insertPrivacyConfirmation({ db }: Context<Tx>, profileId: string, now: Instant): Promise<void> {
+  await db
     .insertInto('privacy_readings')
     .values({ profile_id: profileId, read_at: now })
     .onConflict((conflict) => conflict.doNothing())

@@ -3,7 +3,7 @@ import { ApiError } from '../../core/requests/api-error.ts';
 import { type Day, toClampedLocalDay } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
-import type { Context, UnitOfWork } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { lockTotals, recordActivity } from '../progress/index.ts';
 import {
@@ -23,11 +23,11 @@ import { findPlanetLock, getPlanetStatus, MAX_CURRENT_PLANETS } from './rules.ts
 
 /** Adds a child to an open planet. Refuses an unknown planet (404) and everything that `addMember` refuses. */
 export async function joinPlanet(ctx: Context, profileId: string, planetId: string, timeZone: string): Promise<Planet> {
-  return ctx.write(async (unitOfWork) => {
-    const { tx, now } = unitOfWork;
-    const planet = await findPlanet(ctx, tx, planetId);
+  return ctx.write(async (ctx) => {
+    const now = ctx.now();
+    const planet = await findPlanet(ctx, planetId);
     if (!planet) throw createNotFoundError();
-    await addMember(unitOfWork, profileId, planet, { today: toClampedLocalDay(now, timeZone), isInvited: false });
+    await addMember(ctx, profileId, planet, { today: toClampedLocalDay(now, timeZone), isInvited: false });
     return planet;
   });
 }
@@ -40,40 +40,40 @@ export async function joinPlanet(ctx: Context, profileId: string, planetId: stri
  * (409).
  */
 export async function addMember(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   profileId: string,
   planet: Planet,
   { today, isInvited }: { readonly today: Day; readonly isInvited: boolean },
 ): Promise<void> {
-  const { ctx, tx, now } = unitOfWork;
-  await lockTotals(tx, profileId);
-  const child = await getPlanetChild(ctx, tx, profileId);
+  const now = ctx.now();
+  await lockTotals(ctx, profileId);
+  const child = await getPlanetChild(ctx, profileId);
   const { entryId } = parsePlanetId(planet.id);
   if (child.memberships.some(({ planet_id }) => parsePlanetId(planet_id).entryId === entryId))
     throw new ApiError('CONFLICT', localized.planets.alreadyMember, { reason: 'already_member' });
   if (planet.visibility === 'invite' && !isInvited) throw createNotFoundError();
   checkMayJoin(ctx, planet, child);
-  if ((await countCurrentPlanets(unitOfWork, child)) >= MAX_CURRENT_PLANETS) {
+  if ((await countCurrentPlanets(ctx, child)) >= MAX_CURRENT_PLANETS) {
     throw new ApiError('CONFLICT', localized.planets.tooManyPlanets, { reason: 'too_many_planets' });
   }
-  await openNextCopy(tx, planet);
-  await acquireLock(tx, `planet ${planet.id}`);
-  const memberCount = (await countMembers(tx, [planet.id])).get(planet.id) ?? 0;
+  await openNextCopy(ctx, planet);
+  await acquireLock(ctx, `planet ${planet.id}`);
+  const memberCount = (await countMembers(ctx, [planet.id])).get(planet.id) ?? 0;
   if (memberCount >= planet.capacity) throw new ApiError('CONFLICT', localized.planets.full, { reason: 'full' });
-  const isNewMember = await insertMember(tx, {
+  const isNewMember = await insertMember(ctx, {
     planet_id: planet.id,
     profile_id: profileId,
     joined_at: now,
     joined_on: today,
   });
   if (!isNewMember) return; // joining the same planet again is not an activity, so it earns nothing
-  await checkPlanetsEverJoined(tx, profileId);
-  await recordActivity(unitOfWork, buildJoinActivity(profileId, planet.id));
+  await checkPlanetsEverJoined(ctx, profileId);
+  await recordActivity(ctx, buildJoinActivity(profileId, planet.id));
 }
 
 /** Limits the number of planets that a child can ever join, because the rows of ended memberships are kept. */
-async function checkPlanetsEverJoined(tx: Tx, profileId: string): Promise<void> {
-  const { planets_joined = 0 } = (await countPlanetsJoined(tx, [profileId])).get(profileId) ?? {};
+async function checkPlanetsEverJoined(ctx: Context<Tx>, profileId: string): Promise<void> {
+  const { planets_joined = 0 } = (await countPlanetsJoined(ctx, [profileId])).get(profileId) ?? {};
   if (planets_joined > QUOTAS.planetsPerChild) {
     throw new ApiError('CONFLICT', localized.planets.tooManyJoined({ limit: QUOTAS.planetsPerChild }), {
       reason: 'too_many_planets',
@@ -86,10 +86,10 @@ async function checkPlanetsEverJoined(tx: Tx, profileId: string): Promise<void> 
  * (409, or 404 if children join the planet only by invitation).
  */
 export async function leavePlanet(ctx: Context, profileId: string, planetId: string): Promise<Planet> {
-  return ctx.write(async ({ tx, now }) => {
-    const planet = await findPlanet(ctx, tx, planetId);
+  return ctx.write(async (ctx) => {
+    const planet = await findPlanet(ctx, planetId);
     if (!planet) throw createNotFoundError();
-    const wasMember = await endMembership(tx, planetId, profileId, now);
+    const wasMember = await endMembership(ctx, planetId, profileId, ctx.now());
     if (!wasMember && planet.visibility === 'invite') throw createNotFoundError();
     if (!wasMember) throw new ApiError('CONFLICT', localized.planets.notMember, { reason: 'not_member' });
     return planet;
@@ -100,18 +100,14 @@ export async function leavePlanet(ctx: Context, profileId: string, planetId: str
  * Ends all memberships of a child whose parent has turned planets off. The caller must save the setting in the same
  * transaction.
  */
-export async function leaveAllPlanets({ tx, now }: UnitOfWork, profileId: string): Promise<void> {
-  await lockTotals(tx, profileId); // a concurrent join has either finished already, or will read the new setting
-  await endMemberships(tx, profileId, now);
+export async function leaveAllPlanets(ctx: Context<Tx>, profileId: string): Promise<void> {
+  await lockTotals(ctx, profileId); // a concurrent join has either finished already, or will read the new setting
+  await endMemberships(ctx, profileId, ctx.now());
 }
 
 /** Removes a child from the planets that a former guardian founded (gap 90). The caller must hold the lock on the child's profile. */
-export async function leavePlanetsFoundedBy(
-  { tx, now }: UnitOfWork,
-  profileId: string,
-  founderId: string,
-): Promise<void> {
-  await endMembershipsOnPlanetsFoundedBy(tx, profileId, founderId, now);
+export async function leavePlanetsFoundedBy(ctx: Context<Tx>, profileId: string, founderId: string): Promise<void> {
+  await endMembershipsOnPlanetsFoundedBy(ctx, profileId, founderId, ctx.now());
 }
 
 function checkMayJoin(ctx: Context, planet: Planet, child: PlanetChild): void {
@@ -122,10 +118,10 @@ function checkMayJoin(ctx: Context, planet: Planet, child: PlanetChild): void {
   if (planetLock) throw new ApiError('FORBIDDEN', describePlanetLock(planetLock), { reason: planetLock.reason });
 }
 
-async function countCurrentPlanets({ ctx, tx, now }: UnitOfWork, { memberships }: PlanetChild): Promise<number> {
+async function countCurrentPlanets(ctx: Context<Tx>, { memberships }: PlanetChild): Promise<number> {
   const ids = memberships.map(({ planet_id }) => planet_id);
-  const planets = await findPlanets(ctx, tx, ids);
-  return [...planets.values()].filter((planet) => getPlanetStatus(planet, now) !== 'ended').length;
+  const planets = await findPlanets(ctx, ids);
+  return [...planets.values()].filter((planet) => getPlanetStatus(planet, ctx.now()) !== 'ended').length;
 }
 
 function buildJoinActivity(profileId: string, planetId: string) {

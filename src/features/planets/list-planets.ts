@@ -29,10 +29,10 @@ interface PlanetsToSort {
 
 /** Open planets that the caller has not joined: first the planets that the caller can join, then the locked planets. */
 export async function listPlanetsNotJoined(ctx: Context, caller: Child, query: PageQuery): Promise<PlanetPage> {
-  const child = await getPlanetChild(ctx, ctx.db, caller.profileId);
+  const child = await getPlanetChild(ctx, caller.profileId);
   const now = ctx.now();
   const joinedEntryIds = new Set(child.memberships.map(({ planet_id }) => parsePlanetId(planet_id).entryId));
-  const planetsNotJoined = (await listOpenPlanets(ctx, ctx.db))
+  const planetsNotJoined = (await listOpenPlanets(ctx))
     .filter(({ id }) => !joinedEntryIds.has(parsePlanetId(id).entryId))
     .filter((planet) => getPlanetStatus(planet, now) !== 'ended');
   const planets = planetsNotJoined.map((planet, i): PlanetWithSortKey => {
@@ -45,8 +45,8 @@ export async function listPlanetsNotJoined(ctx: Context, caller: Child, query: P
 
 /** The planets that the caller is a member of, the most recently joined first. */
 export async function listJoinedPlanets(ctx: Context, caller: Child, query: PageQuery): Promise<PlanetPage> {
-  const child = await getPlanetChild(ctx, ctx.db, caller.profileId);
-  const planetsById = await findPlanets(ctx, ctx.db, [...child.joinedAtByPlanetId.keys()]);
+  const child = await getPlanetChild(ctx, caller.profileId);
+  const planetsById = await findPlanets(ctx, [...child.joinedAtByPlanetId.keys()]);
   const planets = child.memberships.flatMap(({ planet_id, joined_at }): PlanetWithSortKey[] => {
     const planet = planetsById.get(planet_id);
     return planet ? [{ planet, sortKey: [joined_at, planet_id] }] : [];

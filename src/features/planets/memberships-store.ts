@@ -1,6 +1,7 @@
 import { isStorable } from '../../core/text/normalize-text.ts';
 import type { Instant } from '../../core/time/instant.ts';
-import type { Reader, Tx } from '../../platform/database/index.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Handle, Tx } from '../../platform/database/index.ts';
 import type { PlanetMemberRow } from '../../schema/tables.ts';
 import { hasNoPlannedDeletion } from '../accounts/index.ts';
 
@@ -10,8 +11,8 @@ export interface Membership {
 }
 
 /** Acquires the lock with this name until the transaction ends. */
-export async function acquireLock(tx: Tx, name: string): Promise<void> {
-  await tx
+export async function acquireLock({ db }: Context<Tx>, name: string): Promise<void> {
+  await db
     .insertInto('planet_locks')
     .values({ name })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ name }))
@@ -19,12 +20,12 @@ export async function acquireLock(tx: Tx, name: string): Promise<void> {
 }
 
 /** Deletes the row of a lock whose name contains a person's id, because the id must not remain in the table. */
-export async function deleteLock(tx: Tx, name: string): Promise<void> {
-  await tx.deleteFrom('planet_locks').where('name', '=', name).execute();
+export async function deleteLock({ db }: Context<Tx>, name: string): Promise<void> {
+  await db.deleteFrom('planet_locks').where('name', '=', name).execute();
 }
 
 /** The current memberships of a child, the most recent first. */
-export async function listMemberships(db: Reader, profileId: string): Promise<Membership[]> {
+export async function listMemberships({ db }: Context, profileId: string): Promise<Membership[]> {
   return db
     .selectFrom('planet_members')
     .select(['planet_id', 'joined_at'])
@@ -36,7 +37,7 @@ export async function listMemberships(db: Reader, profileId: string): Promise<Me
 }
 
 /** The profile ids of a planet's members in the order in which they joined, without children whose deletion is planned. */
-export async function listMemberIds(db: Reader, planetId: string): Promise<string[]> {
+export async function listMemberIds({ db }: Context, planetId: string): Promise<string[]> {
   if (!isStorable(planetId)) return [];
   const rows = await db
     .selectFrom('planet_members')
@@ -54,7 +55,10 @@ export async function listMemberIds(db: Reader, planetId: string): Promise<strin
  * The profile ids of each planet's visible members, by planet id. A child whose deletion is planned is not visible. Planets
  * without visible members are omitted.
  */
-export async function listMemberIdsByPlanet(db: Reader, planetIds: readonly string[]): Promise<Map<string, string[]>> {
+export async function listMemberIdsByPlanet(
+  { db }: Context,
+  planetIds: readonly string[],
+): Promise<Map<string, string[]>> {
   if (planetIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('planet_members')
@@ -70,27 +74,27 @@ export async function listMemberIdsByPlanet(db: Reader, planetIds: readonly stri
 }
 
 /** The number of visible members of each planet, by planet id. Planets without visible members are omitted. */
-export async function countVisibleMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
-  return countCurrentMembers(db, planetIds, (query) => query.where(hasNoPlannedDeletion('planet_members.profile_id')));
+export async function countVisibleMembers(ctx: Context, planetIds: readonly string[]): Promise<Map<string, number>> {
+  return countCurrentMembers(ctx, planetIds, (query) => query.where(hasNoPlannedDeletion('planet_members.profile_id')));
 }
 
 /**
  * The number of members that count toward each planet's capacity, by planet id. A child whose deletion is planned counts
  * until it is deleted. Planets without members are omitted.
  */
-export async function countMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
-  return countCurrentMembers(db, planetIds, (query) => query);
+export async function countMembers(ctx: Context, planetIds: readonly string[]): Promise<Map<string, number>> {
+  return countCurrentMembers(ctx, planetIds, (query) => query);
 }
 
 type MemberQuery = ReturnType<typeof selectCurrentMembers>;
 
 async function countCurrentMembers(
-  db: Reader,
+  ctx: Context,
   planetIds: readonly string[],
   filter: (query: MemberQuery) => MemberQuery,
 ): Promise<Map<string, number>> {
   if (planetIds.length === 0) return new Map();
-  const rows = await filter(selectCurrentMembers(db, planetIds))
+  const rows = await filter(selectCurrentMembers(ctx, planetIds))
     .select('planet_id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .groupBy('planet_id')
@@ -98,13 +102,13 @@ async function countCurrentMembers(
   return new Map(rows.map(({ planet_id, count }) => [planet_id, count]));
 }
 
-function selectCurrentMembers(db: Reader, planetIds: readonly string[]) {
+function selectCurrentMembers({ db }: Context, planetIds: readonly string[]) {
   return db.selectFrom('planet_members').where('planet_id', 'in', planetIds).where('left_at', 'is', null);
 }
 
 /** The number of planets that each child has ever joined, as counted in the column `planets_joined` of the totals. */
 export async function countPlanetsJoined(
-  db: Reader,
+  { db }: Handle,
   profileIds: readonly string[],
 ): Promise<Map<string, { planets_joined: number }>> {
   const rows = await db
@@ -120,18 +124,18 @@ export async function countPlanetsJoined(
 
 /** Adds a member, or restores an ended membership. Returns false if the child has been a member of this planet before. */
 export async function insertMember(
-  tx: Tx,
+  { db }: Context<Tx>,
   { planet_id, profile_id, joined_at, joined_on }: Omit<PlanetMemberRow, 'left_at'>,
 ): Promise<boolean> {
   const row = { joined_at, joined_on, left_at: null };
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await db
     .updateTable('planet_members')
     .set(row)
     .where('planet_id', '=', planet_id)
     .where('profile_id', '=', profile_id)
     .executeTakeFirst();
   if (numUpdatedRows === 1n) return false;
-  await tx
+  await db
     .insertInto('planet_members')
     .values({ planet_id, profile_id, ...row })
     .execute();
@@ -139,9 +143,14 @@ export async function insertMember(
 }
 
 /** Ends a membership. Returns false if there was none. */
-export async function endMembership(tx: Tx, planetId: string, profileId: string, now: Instant): Promise<boolean> {
+export async function endMembership(
+  { db }: Context<Tx>,
+  planetId: string,
+  profileId: string,
+  now: Instant,
+): Promise<boolean> {
   if (!isStorable(planetId)) return false;
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await db
     .updateTable('planet_members')
     .set({ left_at: now })
     .where('planet_id', '=', planetId)
@@ -151,8 +160,8 @@ export async function endMembership(tx: Tx, planetId: string, profileId: string,
   return numUpdatedRows === 1n;
 }
 
-export async function endMemberships(tx: Tx, profileId: string, now: Instant): Promise<void> {
-  await tx
+export async function endMemberships({ db }: Context<Tx>, profileId: string, now: Instant): Promise<void> {
+  await db
     .updateTable('planet_members')
     .set({ left_at: now })
     .where('profile_id', '=', profileId)
@@ -162,16 +171,16 @@ export async function endMemberships(tx: Tx, profileId: string, now: Instant): P
 
 /** Ends a child's memberships on the planets that a parent founded. */
 export async function endMembershipsOnPlanetsFoundedBy(
-  tx: Tx,
+  { db }: Context<Tx>,
   profileId: string,
   founderId: string,
   now: Instant,
 ): Promise<void> {
-  await tx
+  await db
     .updateTable('planet_members')
     .set({ left_at: now })
     .where('profile_id', '=', profileId)
-    .where('planet_id', 'in', tx.selectFrom('family_planets').select('id').where('founder_id', '=', founderId))
+    .where('planet_id', 'in', db.selectFrom('family_planets').select('id').where('founder_id', '=', founderId))
     .where('left_at', 'is', null)
     .execute();
 }

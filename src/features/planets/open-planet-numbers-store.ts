@@ -1,11 +1,12 @@
-import type { Reader, Tx } from '../../platform/database/index.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
 
 /**
  * Returns the number of the last copy of one planet or of all planets, by planet id. A planet without copies is omitted. When a
  * planet of a pack is full, a copy of it opens, which has members of its own (gap 156). The planet itself has the number 1, and
  * its first copy has the number 2.
  */
-export async function listLastCopyNumbersByPlanet(db: Reader, planetId?: string): Promise<Map<string, number>> {
+export async function listLastCopyNumbersByPlanet({ db }: Context, planetId?: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('open_planet_numbers')
     .select(['planet_id', 'last_number'])
@@ -15,8 +16,8 @@ export async function listLastCopyNumbersByPlanet(db: Reader, planetId?: string)
 }
 
 /** Saves the number of a copy that has just opened, unless a concurrent request has saved a higher number. */
-export async function saveLastCopyNumber(tx: Tx, planet_id: string, last_number: number): Promise<void> {
-  await tx
+export async function saveLastCopyNumber({ db }: Context<Tx>, planet_id: string, last_number: number): Promise<void> {
+  await db
     .insertInto('open_planet_numbers')
     .values({ planet_id, last_number })
     .onConflict((conflict) =>

@@ -1,6 +1,6 @@
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Reader, Tx } from '../../platform/database/index.ts';
+import type { Tx } from '../../platform/database/index.ts';
 import { countMembers } from './memberships-store.ts';
 import { listLastCopyNumbersByPlanet, saveLastCopyNumber } from './open-planet-numbers-store.ts';
 import { buildPlanetCopy, formatCopyId, type Planet, parsePlanetId } from './planet.ts';
@@ -9,15 +9,16 @@ import { buildPlanetCopy, formatCopyId, type Planet, parsePlanetId } from './pla
  * The planets that every child may see, in the order of the packs: for each planet of a pack, its last copy that has opened, or
  * the next copy if that copy is full (gap 156).
  */
-export async function listOpenPlanets({ content }: Context, db: Reader): Promise<Planet[]> {
+export async function listOpenPlanets(ctx: Context): Promise<Planet[]> {
+  const { content } = ctx;
   const entries = [...content.current.planets.values()];
-  const lastCopyNumbers = await listLastCopyNumbersByPlanet(db);
+  const lastCopyNumbers = await listLastCopyNumbersByPlanet(ctx);
   const lastCopies = entries.map((entry) => {
     const copyNumber = lastCopyNumbers.get(entry.id) ?? 1;
     return { entry, copyNumber, planet: buildPlanetCopy(entry, copyNumber) };
   });
   const memberCounts = await countMembers(
-    db,
+    ctx,
     lastCopies.map(({ planet }) => planet.id),
   );
   return lastCopies.map(({ entry, copyNumber, planet }) =>
@@ -29,13 +30,13 @@ export async function listOpenPlanets({ content }: Context, db: Reader): Promise
  * Opens a copy of a planet if the copy with the previous number is full. Otherwise refuses a copy that has not opened yet
  * (404). A copy that has opened stays open, even if an earlier copy is no longer full.
  */
-export async function openNextCopy(tx: Tx, planet: Planet): Promise<void> {
+export async function openNextCopy(ctx: Context<Tx>, planet: Planet): Promise<void> {
   const { entryId, copyNumber } = parsePlanetId(planet.id);
   if (copyNumber === 1) return;
-  const lastCopyNumber = (await listLastCopyNumbersByPlanet(tx, entryId)).get(entryId) ?? 1;
+  const lastCopyNumber = (await listLastCopyNumbersByPlanet(ctx, entryId)).get(entryId) ?? 1;
   if (copyNumber <= lastCopyNumber) return;
   const lastCopyId = formatCopyId(entryId, lastCopyNumber);
-  const isLastCopyFull = ((await countMembers(tx, [lastCopyId])).get(lastCopyId) ?? 0) >= planet.capacity;
+  const isLastCopyFull = ((await countMembers(ctx, [lastCopyId])).get(lastCopyId) ?? 0) >= planet.capacity;
   if (copyNumber > lastCopyNumber + 1 || !isLastCopyFull) throw createNotFoundError();
-  await saveLastCopyNumber(tx, entryId, copyNumber);
+  await saveLastCopyNumber(ctx, entryId, copyNumber);
 }

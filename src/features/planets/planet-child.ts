@@ -2,7 +2,7 @@ import { type Language, toLanguage } from '../../core/text/languages.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Reader } from '../../platform/database/index.ts';
+
 import { findProfile, getChildSettings } from '../accounts/index.ts';
 import { computeLevel, getTotals } from '../progress/index.ts';
 import { listMemberships, type Membership } from './memberships-store.ts';
@@ -18,12 +18,12 @@ export interface PlanetChild extends PlanetCandidate {
   readonly language: Language;
 }
 
-export async function getPlanetChild(ctx: Context, db: Reader, profileId: string): Promise<PlanetChild> {
-  const profile = await findProfile(db, profileId);
+export async function getPlanetChild(ctx: Context, profileId: string): Promise<PlanetChild> {
+  const profile = await findProfile(ctx, profileId);
   if (!profile) throw createNotFoundError();
-  const { xp_total } = await getTotals(db, profileId);
-  const { mayJoinPlanets } = await getChildSettings(db, profileId);
-  const memberships = await listMemberships(db, profileId);
+  const { xp_total } = await getTotals(ctx, profileId);
+  const { mayJoinPlanets } = await getChildSettings(ctx, profileId);
+  const memberships = await listMemberships(ctx, profileId);
   return {
     profileId,
     birth_year: profile.birth_year ?? 0, // null only for a parent

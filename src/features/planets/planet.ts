@@ -2,7 +2,7 @@ import type { PlanetEntry, PlanetGoal } from '../../content/index.ts';
 import type { LocalizedText } from '../../core/text/languages.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Reader } from '../../platform/database/index.ts';
+
 import { type FamilyPlanet, listFamilyPlanetsWithIds } from './family-planets/family-planets-store.ts';
 
 /** A group of children, defined by a pack or founded by a parent. */
@@ -25,10 +25,10 @@ export interface Planet {
 }
 
 /** The planets with these ids, by id, without planets that no pack contains anymore. */
-export async function findPlanets(ctx: Context, db: Reader, ids: readonly string[]): Promise<Map<string, Planet>> {
+export async function findPlanets(ctx: Context, ids: readonly string[]): Promise<Map<string, Planet>> {
   const { planets } = ctx.content.current;
   const familyPlanets = await listFamilyPlanetsWithIds(
-    db,
+    ctx,
     ids.filter((id) => !planets.has(parsePlanetId(id).entryId)),
   );
   return new Map([
@@ -41,8 +41,8 @@ export async function findPlanets(ctx: Context, db: Reader, ids: readonly string
   ]);
 }
 
-export async function findPlanet(ctx: Context, db: Reader, id: string): Promise<Planet | undefined> {
-  return (await findPlanets(ctx, db, [id])).get(id);
+export async function findPlanet(ctx: Context, id: string): Promise<Planet | undefined> {
+  return (await findPlanets(ctx, [id])).get(id);
 }
 
 /**

@@ -61,6 +61,6 @@ export const postLeave = defineJsonEndpoint({
 });
 
 async function toResponse(ctx: Context, { profileId }: Child, planet: Planet) {
-  const viewer = await getPlanetChild(ctx, ctx.db, profileId);
+  const viewer = await getPlanetChild(ctx, profileId);
   return serializePlanet(ctx, viewer, planet, await getPlanetStats(ctx, profileId, planet));
 }

@@ -37,7 +37,7 @@ export const getStats = defineJsonEndpoint({
   ),
   run: async (ctx, { profileId, language }: User, { client }) => {
     const localNow = toLocalNow(ctx.now(), parseRequestTimeZone(client));
-    const { totals, pauses } = await getTotalsAndPauses(ctx.db, profileId);
+    const { totals, pauses } = await getTotalsAndPauses(ctx, profileId);
     const { levels } = ctx.content.current;
     const { level, xpInLevel, missingXp } = computeLevel(totals.xp_total, levels.length);
     return {
@@ -60,7 +60,7 @@ export const listMyBadges = defineCursorListEndpoint({
   rowSchema: BadgeSchema,
   run: async (ctx, { profileId, language }: User, { query: { cursor, limit } }) => {
     const after = parseCursor(cursor, 2);
-    const rows = await listEarnedBadges(ctx.db, profileId, after, limit + 1);
+    const rows = await listEarnedBadges(ctx, profileId, after, limit + 1);
     return createCursorPage(
       rows,
       limit,

@@ -80,15 +80,15 @@ async function findLeaderboard(
   const childIds = (await listFamilyChildren(ctx, caller)).map(({ id }) => id);
   if (query.scope === 'family') return createGroupLeaderboard(ctx, period, childIds, 'all');
   if (query.planet_id === undefined) throw createFieldError('planet_id', localized.rankings.missingPlanetId);
-  const planet = await findPlanet(ctx, ctx.db, query.planet_id);
-  const memberIds = planet ? await listMemberIds(ctx.db, planet.id) : [];
+  const planet = await findPlanet(ctx, query.planet_id);
+  const memberIds = planet ? await listMemberIds(ctx, planet.id) : [];
   const ownIds = caller.role === 'child' ? [caller.profileId] : childIds;
   if (!ownIds.some((id) => memberIds.includes(id))) throw createNotFoundError();
   return createGroupLeaderboard(ctx, period, memberIds, 'listed');
 }
 
-function listFamilyChildren({ db }: Context, { role, profileId }: User) {
-  return role === 'child' ? listChildAndSiblings(db, profileId) : listChildrenWithoutDeletion(db, profileId);
+function listFamilyChildren(ctx: Context, { role, profileId }: User) {
+  return role === 'child' ? listChildAndSiblings(ctx, profileId) : listChildrenWithoutDeletion(ctx, profileId);
 }
 
 async function loadEntries(
@@ -98,7 +98,7 @@ async function loadEntries(
   rows: readonly RankedChild[],
 ) {
   const ids = rows.map(({ profile_id }) => profile_id);
-  const profiles = new Map((await listProfiles(ctx.db, ids)).map((profile) => [profile.id, profile]));
+  const profiles = new Map((await listProfiles(ctx, ids)).map((profile) => [profile.id, profile]));
   return rows.flatMap(({ profile_id, rank, xp, xp_total }): RankingEntry[] => {
     const profile = profiles.get(profile_id);
     if (!profile) return []; // deleted between the two reads
@@ -120,7 +120,7 @@ async function getOwnRank(
   { scope }: LeaderboardQuery,
   leaderboard: Leaderboard,
 ): Promise<NonNullable<RankingMeta['me']>> {
-  const [xpTotals] = await listXpTotals(ctx.db, [profileId]);
+  const [xpTotals] = await listXpTotals(ctx, [profileId]);
   const xp = getXpInPeriod(leaderboard.period, xpTotals);
   const is_listed = scope === 'family' || xpTotals?.listed === 1;
   const isRanked = scope === 'family' || (is_listed && xp > 0);

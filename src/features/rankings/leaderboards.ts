@@ -1,5 +1,5 @@
 import { addSeconds, type Instant, MINUTE } from '../../core/time/instant.ts';
-import type { Context } from '../../platform/context.ts';
+import { type Context, onReplica } from '../../platform/context.ts';
 import {
   countChildrenWithMoreXp,
   countLeaderboardRows,
@@ -30,24 +30,24 @@ export interface Leaderboard {
 
 /** The leaderboard of all children whose guardians allow it. It can be long, so it is read page by page. */
 export function createGlobalLeaderboard(ctx: Context, period: Period): Leaderboard {
-  const db = ctx.replica;
+  const replica = onReplica(ctx);
   return {
     period,
     count: async () =>
       findCachedThreshold(ctx, period) === undefined ? countAndCacheThreshold(ctx, period) : MAX_EXACT_RANK,
     async list(after, limit) {
-      const entries = await listLeaderboard(db, period, after, limit);
+      const entries = await listLeaderboard(replica, period, after, limit);
       const [firstEntry] = entries;
       if (!firstEntry) return [];
-      const aboveCount = after ? await countChildrenWithMoreXp(db, period, firstEntry.xp, MAX_EXACT_RANK) : 0;
+      const aboveCount = after ? await countChildrenWithMoreXp(replica, period, firstEntry.xp, MAX_EXACT_RANK) : 0;
       const tieCount =
-        after && aboveCount < MAX_EXACT_RANK ? await countTiesBefore(db, period, firstEntry, MAX_EXACT_RANK) : 0;
+        after && aboveCount < MAX_EXACT_RANK ? await countTiesBefore(replica, period, firstEntry, MAX_EXACT_RANK) : 0;
       const ranks = computeRanks(entries, aboveCount, tieCount);
       return entries.map((entry, i) => ({ ...entry, rank: ranks[i] ?? null }));
     },
     async getRank(xp) {
       if (xp < (findCachedThreshold(ctx, period) ?? 0)) return null;
-      const aboveCount = await countChildrenWithMoreXp(db, period, xp, MAX_EXACT_RANK);
+      const aboveCount = await countChildrenWithMoreXp(replica, period, xp, MAX_EXACT_RANK);
       return aboveCount < MAX_EXACT_RANK ? aboveCount + 1 : null;
     },
   };
@@ -67,9 +67,11 @@ function findCachedThreshold({ database, now }: Context, period: Period): number
   return threshold && threshold.until > now() ? threshold.xp : undefined;
 }
 
-async function countAndCacheThreshold({ database, replica: db, now }: Context, period: Period): Promise<number> {
-  const count = await countLeaderboardRows(db, period, MAX_EXACT_RANK);
-  const lastRanked = count < MAX_EXACT_RANK ? undefined : await findLeaderboardKey(db, period, MAX_EXACT_RANK);
+async function countAndCacheThreshold(ctx: Context, period: Period): Promise<number> {
+  const { database, now } = ctx;
+  const replica = onReplica(ctx);
+  const count = await countLeaderboardRows(replica, period, MAX_EXACT_RANK);
+  const lastRanked = count < MAX_EXACT_RANK ? undefined : await findLeaderboardKey(replica, period, MAX_EXACT_RANK);
   if (!lastRanked) return count;
   const cachedThresholds = thresholds.get(database) ?? new Map<string, { xp: number; until: Instant }>();
   thresholds.set(
@@ -85,12 +87,12 @@ function toCacheKey({ kind, value }: Period): string {
 
 /** The leaderboard of a small group: a family or the members of a planet. */
 export async function createGroupLeaderboard(
-  { db }: Context,
+  ctx: Context,
   period: Period,
   ids: readonly string[],
   included: Included,
 ): Promise<Leaderboard> {
-  const xpTotalsById = new Map((await listXpTotals(db, ids)).map((totals) => [totals.profile_id, totals]));
+  const xpTotalsById = new Map((await listXpTotals(ctx, ids)).map((totals) => [totals.profile_id, totals]));
   const children = ids
     .map((profile_id) => {
       const xpTotals = xpTotalsById.get(profile_id);

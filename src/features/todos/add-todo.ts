@@ -1,5 +1,6 @@
 import type { User } from '../../core/requests/caller.ts';
-import type { Context, UnitOfWork } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
 import { lockList, raiseHighestPosition } from './lists-store.ts';
 import { checkQuotas } from './todo-quotas.ts';
 import { insertTodo, type Todo } from './todos-store.ts';
@@ -13,19 +14,19 @@ export const MAX_POSITION = 1_000_000_000;
 export async function addTodo(ctx: Context, { profileId, role }: User, draft: TodoDraft): Promise<Todo> {
   const fields = validateTodoDraft(ctx, draft);
   const ownership = { created_by: role, assigned_by: null, requires_approval: false, xp_reward: 0 } as const;
-  return ctx.write((unitOfWork) => insertTodoInList(unitOfWork, profileId, { ...fields, ...ownership }));
+  return ctx.write((ctx) => insertTodoInList(ctx, profileId, { ...fields, ...ownership }));
 }
 
 type NewTodo = TodoFields & Pick<Todo, 'title' | 'created_by' | 'assigned_by' | 'requires_approval' | 'xp_reward'>;
 
 /** Inserts a to-do at its position, or at the end of the list if it has none. Refuses a list that is full or too large (409). */
-export async function insertTodoInList({ ctx, tx }: UnitOfWork, profileId: string, newTodo: NewTodo): Promise<Todo> {
-  const highestPosition = await lockList(tx, profileId);
+export async function insertTodoInList(ctx: Context<Tx>, profileId: string, newTodo: NewTodo): Promise<Todo> {
+  const highestPosition = await lockList(ctx, profileId);
   const position = newTodo.position ?? Math.min(highestPosition + POSITION_STEP, MAX_POSITION);
   const todo = { ...createDefaultFields(ctx, profileId), ...newTodo, position };
-  await insertTodo(tx, todo);
-  await checkQuotas(tx, profileId, ['openCount', 'textBytes']);
-  await raiseHighestPosition(tx, profileId, position);
+  await insertTodo(ctx, todo);
+  await checkQuotas(ctx, profileId, ['openCount', 'textBytes']);
+  await raiseHighestPosition(ctx, profileId, position);
   return todo;
 }
 

@@ -2,7 +2,8 @@ import { QUOTAS } from '../../core/quotas.ts';
 import { ApiError } from '../../core/requests/api-error.ts';
 import { type Day, toLocalDay, toUtcDay } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
-import type { UnitOfWork } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
+
 import type { Tx } from '../../platform/database/index.ts';
 import { type Activity, lockAndCountLedgerRows, recordActivity, type XpReason } from '../progress/index.ts';
 import { getXpReward, REWARDED_OWN_TODOS_PER_DAY } from './rules.ts';
@@ -12,30 +13,30 @@ import { saveAwardedXp, type Todo } from './todos-store.ts';
  * Records that a child has finished a to-do, which makes the day count for the streak and awards XP. A to-do that waits for
  * approval makes the day count too, but awards XP and counts as done only when it is approved (gap 47).
  */
-export async function awardCompletion(unitOfWork: UnitOfWork, todo: Todo, timeZone: string): Promise<Todo> {
+export async function awardCompletion(ctx: Context<Tx>, todo: Todo, timeZone: string): Promise<Todo> {
   if (todo.status === 'awaiting_approval') {
-    await recordActivity(unitOfWork, { ...buildActivity(todo), timeZone });
+    await recordActivity(ctx, { ...buildActivity(todo), timeZone });
     return todo;
   }
-  return awardXp(unitOfWork, todo, timeZone);
+  return awardXp(ctx, todo, timeZone);
 }
 
 /** Records that a parent has approved a to-do. */
-export async function awardApproval(unitOfWork: UnitOfWork, todo: Todo): Promise<Todo> {
-  return awardXp(unitOfWork, todo, null);
+export async function awardApproval(ctx: Context<Tx>, todo: Todo): Promise<Todo> {
+  return awardXp(ctx, todo, null);
 }
 
 /** Awards the XP of a done to-do. If `timeZone` is null, the day is in UTC and does not count for the streak. */
-async function awardXp(unitOfWork: UnitOfWork, todo: Todo, timeZone: string | null): Promise<Todo> {
-  const { tx, now } = unitOfWork;
-  const amount = await computeXp(tx, todo, toLocalDay(now, timeZone ?? 'UTC'));
-  await recordActivity(unitOfWork, {
+async function awardXp(ctx: Context<Tx>, todo: Todo, timeZone: string | null): Promise<Todo> {
+  const now = ctx.now();
+  const amount = await computeXp(ctx, todo, toLocalDay(now, timeZone ?? 'UTC'));
+  await recordActivity(ctx, {
     ...buildActivity(todo),
     ...buildEntries(getLedgerReason(todo), amount),
     timeZone,
     counts: { todos_done: 1 },
   });
-  await saveAwardedXp(tx, todo, amount);
+  await saveAwardedXp(ctx, todo, amount);
   return { ...todo, xp_paid: amount };
 }
 
@@ -43,16 +44,16 @@ async function awardXp(unitOfWork: UnitOfWork, todo: Todo, timeZone: string | nu
  * Revokes the XP of an undone to-do: adds a ledger row with a negative amount. The day still counts for the streak. Refuses when
  * too many to-dos that earned XP were undone today (409).
  */
-export async function revokeXp(unitOfWork: UnitOfWork, todo: Todo, awardedXp: number): Promise<void> {
-  const { tx, now } = unitOfWork;
+export async function revokeXp(ctx: Context<Tx>, todo: Todo, awardedXp: number): Promise<void> {
+  const now = ctx.now();
   // Undoing a to-do that earned no XP adds no ledger row, so it is not limited. The days of `todo_undone` rows are in UTC.
   const undoneCount =
-    awardedXp > 0 ? await lockAndCountLedgerRows(tx, todo.profile_id, 'todo_undone', toUtcDay(now)) : 0;
+    awardedXp > 0 ? await lockAndCountLedgerRows(ctx, todo.profile_id, 'todo_undone', toUtcDay(now)) : 0;
   if (undoneCount >= QUOTAS.undoneTodosPerDay)
     throw new ApiError('CONFLICT', localized.todos.tooManyUndone({ limit: QUOTAS.undoneTodosPerDay }), {
       reason: 'too_many_undone',
     });
-  await recordActivity(unitOfWork, {
+  await recordActivity(ctx, {
     ...buildActivity(todo),
     ...buildEntries('todo_undone', -awardedXp),
     counts: { todos_done: -1 },
@@ -60,10 +61,10 @@ export async function revokeXp(unitOfWork: UnitOfWork, todo: Todo, awardedXp: nu
 }
 
 /** The XP of a to-do; 0 when the child has reached the daily limit of to-dos of this kind that earn XP. */
-async function computeXp(tx: Tx, todo: Todo, day: Day): Promise<number> {
+async function computeXp(ctx: Context<Tx>, todo: Todo, day: Day): Promise<number> {
   const reason = getLedgerReason(todo);
   const limit = reason === 'todo_own' ? REWARDED_OWN_TODOS_PER_DAY : QUOTAS.rewardedAssignedTodosPerDay;
-  const rewardedCount = await lockAndCountLedgerRows(tx, todo.profile_id, reason, day);
+  const rewardedCount = await lockAndCountLedgerRows(ctx, todo.profile_id, reason, day);
   return rewardedCount < limit ? getXpReward(todo, 'child') : 0;
 }
 

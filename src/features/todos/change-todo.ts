@@ -4,7 +4,7 @@ import type { DayLimit } from '../../core/time/day-limit.ts';
 import type { LocalNow } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
-import type { Context, UnitOfWork } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { awardCompletion, revokeXp } from './award-xp.ts';
 import { differsOnlyInDone } from './checklist.ts';
@@ -51,19 +51,18 @@ export async function changeTodo(
 ): Promise<ChangedTodo> {
   const isEditing = Object.values(input).some((value) => value !== undefined);
   if (status === undefined && !isEditing) throw createFieldError('', localized.todos.nothingToChange);
-  return ctx.write(async (unitOfWork) => {
-    const { tx } = unitOfWork;
-    const todo = await lockTodo(tx, caller.profileId, id);
+  return ctx.write(async (ctx) => {
+    const todo = await lockTodo(ctx, caller.profileId, id);
     const edit = validateEdit(ctx, todo, input);
-    const dayLimit = getDayLimit(await listSeriesById(tx, [todo]), todo);
+    const dayLimit = getDayLimit(await listSeriesById(ctx, [todo]), todo);
     const transition =
       status === undefined ? 'unchanged' : validateTransition({ ...todo, ...edit }, status, dayLimit, localNow);
-    if (edit.position !== undefined) await raiseHighestPosition(tx, todo.profile_id, edit.position);
-    if (transition !== 'unchanged') return transitionTodo(unitOfWork, caller, { todo, edit, transition, localNow });
+    if (edit.position !== undefined) await raiseHighestPosition(ctx, todo.profile_id, edit.position);
+    if (transition !== 'unchanged') return transitionTodo(ctx, caller, { todo, edit, transition, localNow });
     if (!isEditing) return { todo, dayLimit };
-    const editedTodo = await saveTodo(unitOfWork, todo, edit);
-    if (hasLongerTexts(todo, editedTodo)) await checkQuotas(tx, todo.profile_id, ['textBytes']);
-    if (isClosed(editedTodo.status)) await pruneClosedTodos(tx, todo.profile_id);
+    const editedTodo = await saveTodo(ctx, todo, edit);
+    if (hasLongerTexts(todo, editedTodo)) await checkQuotas(ctx, todo.profile_id, ['textBytes']);
+    if (isClosed(editedTodo.status)) await pruneClosedTodos(ctx, todo.profile_id);
     return { todo: editedTodo, dayLimit };
   });
 }
@@ -73,26 +72,26 @@ export async function changeTodo(
  * (404) and a to-do that a parent assigned (403).
  */
 export async function removeTodo(ctx: Context, { profileId }: User, id: string): Promise<string> {
-  return ctx.write(async ({ tx }) => {
-    const todo = await lockTodo(tx, profileId, id);
+  return ctx.write(async (ctx) => {
+    const todo = await lockTodo(ctx, profileId, id);
     if (todo.assigned_by !== null) throw new ApiError('FORBIDDEN', localized.todos.assignedByParent);
-    await deleteTodo(tx, todo);
-    if (todo.series_id !== null) await deleteEmptySeries(tx, profileId);
+    await deleteTodo(ctx, todo);
+    if (todo.series_id !== null) await deleteEmptySeries(ctx, profileId);
     return todo.id;
   });
 }
 
 /** Saves a change. Refuses if the to-do has changed since it was read (409). */
-export async function saveTodo({ tx, now }: UnitOfWork, todo: Todo, change: Partial<Todo>): Promise<Todo> {
-  const savedTodo = await updateTodo(tx, todo, change, now);
+export async function saveTodo(ctx: Context<Tx>, todo: Todo, change: Partial<Todo>): Promise<Todo> {
+  const savedTodo = await updateTodo(ctx, todo, change, ctx.now());
   if (!savedTodo) throw new ApiError('CONFLICT', localized.todos.changedMeanwhile);
   return savedTodo;
 }
 
 /** Locks the list, so that concurrent changes run one after another, and reads the to-do. */
-async function lockTodo(tx: Tx, profileId: string, id: string): Promise<Todo> {
-  await lockList(tx, profileId);
-  const todo = await findTodo(tx, id);
+async function lockTodo(ctx: Context<Tx>, profileId: string, id: string): Promise<Todo> {
+  await lockList(ctx, profileId);
+  const todo = await findTodo(ctx, id);
   if (todo?.profile_id !== profileId) throw createNotFoundError();
   return todo;
 }
@@ -135,24 +134,23 @@ interface TodoTransition {
   readonly localNow: LocalNow;
 }
 
-async function transitionTodo(unitOfWork: UnitOfWork, { role }: User, change: TodoTransition): Promise<ChangedTodo> {
-  const { tx } = unitOfWork;
+async function transitionTodo(ctx: Context<Tx>, { role }: User, change: TodoTransition): Promise<ChangedTodo> {
   const { todo, edit, transition, localNow } = change;
   const isOccurrenceCompleted = completesOccurrence(transition, { ...todo, ...edit });
   // The id of the first completed occurrence becomes the id of the series.
   const series_id = isOccurrenceCompleted ? getSeriesId(todo) : todo.series_id;
-  const changedTodo = await saveTodo(unitOfWork, todo, {
+  const changedTodo = await saveTodo(ctx, todo, {
     ...edit,
     ...applyTransition(transition, localNow.now),
     series_id,
   });
-  if (isOccurrenceCompleted) await recordCompletionDay(tx, changedTodo, localNow);
-  if (createsNextOccurrence(transition)) await createNextOccurrence(unitOfWork, changedTodo, localNow.today);
-  else await undoCompletion(tx, changedTodo); // the transition is `withdraw` or `undo`
-  await checkQuotas(tx, todo.profile_id, listQuotasToCheck(transition, todo, changedTodo));
-  if (isClosed(changedTodo.status)) await pruneClosedTodos(tx, todo.profile_id);
-  const awardedTodo = role === 'child' ? await awardOrRevokeXp(unitOfWork, changedTodo, change) : changedTodo;
-  return { todo: awardedTodo, dayLimit: getDayLimit(await listSeriesById(tx, [awardedTodo]), awardedTodo) };
+  if (isOccurrenceCompleted) await recordCompletionDay(ctx, changedTodo, localNow);
+  if (createsNextOccurrence(transition)) await createNextOccurrence(ctx, changedTodo, localNow.today);
+  else await undoCompletion(ctx, changedTodo); // the transition is `withdraw` or `undo`
+  await checkQuotas(ctx, todo.profile_id, listQuotasToCheck(transition, todo, changedTodo));
+  if (isClosed(changedTodo.status)) await pruneClosedTodos(ctx, todo.profile_id);
+  const awardedTodo = role === 'child' ? await awardOrRevokeXp(ctx, changedTodo, change) : changedTodo;
+  return { todo: awardedTodo, dayLimit: getDayLimit(await listSeriesById(ctx, [awardedTodo]), awardedTodo) };
 }
 
 /**
@@ -168,19 +166,18 @@ function listQuotasToCheck(
   return transition === 'undo' || hasLongerTexts(before, after) ? ['textBytes'] : [];
 }
 
-async function undoCompletion(tx: Tx, todo: Todo): Promise<void> {
-  await releaseCompletionDay(tx, todo);
-  await removeNextOccurrence(tx, todo);
+async function undoCompletion(ctx: Context<Tx>, todo: Todo): Promise<void> {
+  await releaseCompletionDay(ctx, todo);
+  await removeNextOccurrence(ctx, todo);
 }
 
 /** Awards or revokes XP after a child's transition. */
 async function awardOrRevokeXp(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   changedTodo: Todo,
   { todo, transition, localNow }: TodoTransition,
 ): Promise<Todo> {
-  if (transition === 'finish' || transition === 'submit')
-    return awardCompletion(unitOfWork, changedTodo, localNow.timeZone);
-  if (transition === 'undo') await revokeXp(unitOfWork, changedTodo, todo.xp_paid);
+  if (transition === 'finish' || transition === 'submit') return awardCompletion(ctx, changedTodo, localNow.timeZone);
+  if (transition === 'undo') await revokeXp(ctx, changedTodo, todo.xp_paid);
   return changedTodo;
 }

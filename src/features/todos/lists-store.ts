@@ -2,15 +2,16 @@ import { sql } from 'kysely';
 import { QUOTAS } from '../../core/quotas.ts';
 import { isStorable } from '../../core/text/normalize-text.ts';
 import type { Instant } from '../../core/time/instant.ts';
-import { prepareQuery, type Reader, type Tx } from '../../platform/database/index.ts';
+import type { Context } from '../../platform/context.ts';
+import { prepareQuery, type Tx } from '../../platform/database/index.ts';
 import { isClosed, isOpen, TODO_STATUSES } from './rules.ts';
 
 /**
  * Locks a list until the transaction ends, and returns the highest position that a to-do of the list has ever had (0 for a new
  * list). PostgreSQL locks the row; SQLite has only one writer at a time.
  */
-export async function lockList(tx: Tx, profileId: string): Promise<number> {
-  const [row] = await lockListQuery(tx, { profileId });
+export async function lockList({ db }: Context<Tx>, profileId: string): Promise<number> {
+  const [row] = await lockListQuery(db, { profileId });
   return row?.last_position ?? 0;
 }
 
@@ -25,8 +26,8 @@ const lockListQuery = prepareQuery((tx: Tx, { profileId }: { profileId: string }
 );
 
 /** Raises the stored highest position of a list to `position`, unless it is already higher. */
-export async function raiseHighestPosition(tx: Tx, profileId: string, position: number): Promise<void> {
-  await raiseHighestPositionQuery(tx, { profileId, position });
+export async function raiseHighestPosition({ db }: Context<Tx>, profileId: string, position: number): Promise<void> {
+  await raiseHighestPositionQuery(db, { profileId, position });
 }
 
 const raiseHighestPositionQuery = prepareQuery(
@@ -48,8 +49,8 @@ export interface ListSize {
   readonly textBytes: number;
 }
 
-export async function measureList(tx: Tx, profileId: string): Promise<ListSize> {
-  const rows = await measureListQuery(tx, { profileId });
+export async function measureList({ db }: Context<Tx>, profileId: string): Promise<ListSize> {
+  const rows = await measureListQuery(db, { profileId });
   const sumCounts = (group: readonly { count: number }[]) => group.reduce((total, { count }) => total + count, 0);
   return {
     openCount: sumCounts(rows.filter(({ status }) => isOpen(status))),
@@ -69,8 +70,8 @@ const measureListQuery = prepareQuery((tx: Tx, { profileId }: { profileId: strin
 );
 
 /** Deletes closed to-dos beyond the quotas, those that were changed longest ago. Returns whether any to-dos were deleted. */
-export async function deleteClosedTodosBeyondQuotas(tx: Tx, profileId: string): Promise<boolean> {
-  const closedTodos = tx
+export async function deleteClosedTodosBeyondQuotas({ db }: Context<Tx>, profileId: string): Promise<boolean> {
+  const closedTodos = db
     .selectFrom('todos')
     .select('id')
     .select(({ fn }) => [
@@ -85,7 +86,7 @@ export async function deleteClosedTodosBeyondQuotas(tx: Tx, profileId: string): 
     ])
     .where('profile_id', '=', profileId)
     .where('status', 'in', CLOSED_STATUSES);
-  const { numDeletedRows } = await tx
+  const { numDeletedRows } = await db
     .deleteFrom('todos')
     .where('profile_id', '=', profileId)
     .where('id', 'in', (query) =>
@@ -106,7 +107,7 @@ const NOT_CLOSED_STATUSES = TODO_STATUSES.filter((status) => !isClosed(status));
 const TEXT_BYTES = sql<number>`octet_length(title) + octet_length(notes) + octet_length(checklist)`;
 
 /** The number of to-dos of a list that a parent has assigned. The ids may be any texts from a request. */
-export async function countTodosAssignedBy(db: Reader, profileId: string, parentId: string): Promise<number> {
+export async function countTodosAssignedBy({ db }: Context, profileId: string, parentId: string): Promise<number> {
   if (!isStorable(profileId) || !isStorable(parentId)) return 0;
   const { count } = await db
     .selectFrom('todos')
@@ -122,16 +123,16 @@ export async function countTodosAssignedBy(db: Reader, profileId: string, parent
  * changed to-dos. Their revisions stay the same, so that an occurrence that nobody has edited still counts as unchanged.
  */
 export async function clearAssignedBy(
-  tx: Tx,
+  { db }: Context<Tx>,
   { childId, parentId, limit }: { childId: string; parentId: string; limit: number | undefined },
   now: Instant,
 ): Promise<number> {
-  const assignedTodos = tx
+  const assignedTodos = db
     .selectFrom('todos')
     .select('id')
     .where('profile_id', '=', childId)
     .where('assigned_by', '=', parentId);
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await db
     .updateTable('todos')
     .set({ assigned_by: null, updated_at: now })
     .where('profile_id', '=', childId)

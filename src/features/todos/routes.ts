@@ -51,8 +51,8 @@ export const getTodos = defineCursorListEndpoint({
     const { cursor, limit, ...filter } = query;
     const localNow = getLocalNow(ctx, client);
     const after = parseTodoCursor(cursor, filter.sort);
-    const rows = await listTodos(ctx.db, profileId, { ...filter, today: localNow.today, after, limit: limit + 1 });
-    const series = await listSeriesById(ctx.db, rows);
+    const rows = await listTodos(ctx, profileId, { ...filter, today: localNow.today, after, limit: limit + 1 });
+    const series = await listSeriesById(ctx, rows);
     return createCursorPage(
       rows,
       limit,

@@ -2,6 +2,7 @@ import { QUOTAS } from '../../core/quotas.ts';
 import { ApiError, type ErrorReason } from '../../core/requests/api-error.ts';
 import type { LocalizedText } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { deleteClosedTodosBeyondQuotas, type ListSize, measureList } from './lists-store.ts';
 import { deleteEmptySeries } from './recurrence/series-store.ts';
@@ -30,9 +31,9 @@ const LIST_QUOTAS: Readonly<
  * Refuses the change that the caller has just written if the list now exceeds one of these quotas (409). The caller must hold
  * the lock of the list.
  */
-export async function checkQuotas(tx: Tx, profileId: string, quotas: readonly Quota[]): Promise<void> {
+export async function checkQuotas(ctx: Context<Tx>, profileId: string, quotas: readonly Quota[]): Promise<void> {
   if (quotas.length === 0) return;
-  const size = await measureList(tx, profileId);
+  const size = await measureList(ctx, profileId);
   for (const quota of quotas) {
     const { max, text, reason } = LIST_QUOTAS[quota];
     if (size[quota] > max) throw new ApiError('CONFLICT', text, { reason });
@@ -40,8 +41,8 @@ export async function checkQuotas(tx: Tx, profileId: string, quotas: readonly Qu
 }
 
 /** Deletes closed to-dos of a list beyond the quotas, those that were changed longest ago. The caller must hold the lock of the list. */
-export async function pruneClosedTodos(tx: Tx, profileId: string): Promise<void> {
-  if (await deleteClosedTodosBeyondQuotas(tx, profileId)) await deleteEmptySeries(tx, profileId);
+export async function pruneClosedTodos(ctx: Context<Tx>, profileId: string): Promise<void> {
+  if (await deleteClosedTodosBeyondQuotas(ctx, profileId)) await deleteEmptySeries(ctx, profileId);
 }
 
 /** Whether a change made the texts of a to-do longer. Only such a change can make a list exceed its quota of texts. */

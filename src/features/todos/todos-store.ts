@@ -2,7 +2,8 @@ import type { CursorKey } from '../../core/requests/cursor.ts';
 import { isStorable } from '../../core/text/normalize-text.ts';
 import type { Day } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
-import { prepareQuery, type Reader, type Tx } from '../../platform/database/index.ts';
+import type { Context } from '../../platform/context.ts';
+import { prepareQuery, type Tx } from '../../platform/database/index.ts';
 import type { TodoRow } from '../../schema/tables.ts';
 import type { Recurrence } from './recurrence/recurrence.ts';
 import { OPEN_STATUSES, type TodoStatus } from './rules.ts';
@@ -67,7 +68,7 @@ export const TODO_COLUMNS = [
 ] as const;
 
 /** Finds a to-do. The id may be any text from a request. Returns undefined for a text that cannot be an id. */
-export async function findTodo(db: Reader, id: string): Promise<Todo | undefined> {
+export async function findTodo({ db }: Context, id: string): Promise<Todo | undefined> {
   if (!isStorable(id)) return undefined;
   const row = await db.selectFrom('todos').select(TODO_COLUMNS).where('id', '=', id).executeTakeFirst();
   return row && parseTodoRow(row);
@@ -77,7 +78,7 @@ export async function findTodo(db: Reader, id: string): Promise<Todo | undefined
  * The to-dos of a list: either all to-dos by position, or the finished to-dos by the instant of completion, the most recent
  * first.
  */
-export async function listTodos(db: Reader, profileId: string, query: TodoQuery): Promise<Todo[]> {
+export async function listTodos({ db }: Context, profileId: string, query: TodoQuery): Promise<Todo[]> {
   const { status, due, sort, today, after, limit } = query;
   const [sortValue = '', id = ''] = after ?? [];
   const filterKey = `${status !== undefined} ${due} ${sort} ${after !== undefined}`;
@@ -138,15 +139,15 @@ type ListValues = Pick<TodoRow, 'profile_id' | 'status' | 'position' | 'id'> & {
   readonly limit: number;
 };
 
-export async function insertTodo(tx: Tx, todo: Todo): Promise<void> {
-  await insertTodoQuery(tx, { ...toRow(todo) });
+export async function insertTodo({ db }: Context<Tx>, todo: Todo): Promise<void> {
+  await insertTodoQuery(db, { ...toRow(todo) });
 }
 
 const insertTodoQuery = prepareQuery((tx: Tx, row: TodoRow) => tx.insertInto('todos').values(row));
 
 /** Stores the next occurrence of a to-do, unless there already is one. */
-export async function insertNextOccurrence(tx: Tx, next: Todo): Promise<void> {
-  await tx
+export async function insertNextOccurrence({ db }: Context<Tx>, next: Todo): Promise<void> {
+  await db
     .insertInto('todos')
     .values(toRow(next))
     .onConflict((conflict) => conflict.doNothing())
@@ -154,8 +155,8 @@ export async function insertNextOccurrence(tx: Tx, next: Todo): Promise<void> {
 }
 
 /** Deletes the next occurrence of a to-do, unless somebody has changed it. */
-export async function deleteUnchangedNextOccurrence(tx: Tx, { id, profile_id }: TodoKey): Promise<void> {
-  await tx
+export async function deleteUnchangedNextOccurrence({ db }: Context<Tx>, { id, profile_id }: TodoKey): Promise<void> {
+  await db
     .deleteFrom('todos')
     .where('profile_id', '=', profile_id)
     .where('previous_id', '=', id)
@@ -164,10 +165,15 @@ export async function deleteUnchangedNextOccurrence(tx: Tx, { id, profile_id }: 
 }
 
 /** Updates a to-do and returns it. Returns undefined and changes nothing if the to-do was changed or deleted since it was read. */
-export async function updateTodo(tx: Tx, todo: Todo, change: Partial<Todo>, now: Instant): Promise<Todo | undefined> {
+export async function updateTodo(
+  { db }: Context<Tx>,
+  todo: Todo,
+  change: Partial<Todo>,
+  now: Instant,
+): Promise<Todo | undefined> {
   const changedTodo = { ...todo, ...change, revision: todo.revision + 1, updated_at: now };
   const { id, profile_id, ...columns } = toRow(changedTodo);
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await db
     .updateTable('todos')
     .set(columns)
     .where('id', '=', id)
@@ -179,12 +185,12 @@ export async function updateTodo(tx: Tx, todo: Todo, change: Partial<Todo>, now:
 }
 
 /** Stores the XP awarded for a to-do. The revision does not change, because the award is part of the change that finished it. */
-export async function saveAwardedXp(tx: Tx, { id, profile_id }: TodoKey, xp_paid: number): Promise<void> {
-  await tx.updateTable('todos').set({ xp_paid }).where('id', '=', id).where('profile_id', '=', profile_id).execute();
+export async function saveAwardedXp({ db }: Context<Tx>, { id, profile_id }: TodoKey, xp_paid: number): Promise<void> {
+  await db.updateTable('todos').set({ xp_paid }).where('id', '=', id).where('profile_id', '=', profile_id).execute();
 }
 
-export async function deleteTodo(tx: Tx, { id, profile_id }: TodoKey): Promise<void> {
-  await tx.deleteFrom('todos').where('id', '=', id).where('profile_id', '=', profile_id).execute();
+export async function deleteTodo({ db }: Context<Tx>, { id, profile_id }: TodoKey): Promise<void> {
+  await db.deleteFrom('todos').where('id', '=', id).where('profile_id', '=', profile_id).execute();
 }
 
 export function parseTodoRow(row: TodoRow): Todo {

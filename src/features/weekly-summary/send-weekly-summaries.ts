@@ -27,7 +27,7 @@ export async function sendWeeklySummaries(ctx: Context): Promise<void> {
   const monday = addDays(getStartOfWeek(addSeconds(ctx.now(), -WEEK_END_DELAY_SECONDS).slice(0, 10)), -7);
   let lastId = '';
   for (;;) {
-    const parents = await listParentsAfter(ctx.db, monday, lastId, PARENTS_PER_BATCH);
+    const parents = await listParentsAfter(ctx, monday, lastId, PARENTS_PER_BATCH);
     await setImmediate();
     const dueParents = parents.filter(({ isDue }) => isDue);
     await forEachBatchYielding(dueParents, CONCURRENCY, (batch) =>
@@ -42,17 +42,17 @@ export async function sendWeeklySummaries(ctx: Context): Promise<void> {
 /** Sends one parent's summary. If that fails, the other summaries are still sent, and this one is retried an hour later. */
 async function sendWeeklySummary(ctx: Context, parent: Pick<Profile, 'id' | 'email' | 'language'>, monday: Day) {
   try {
-    const children = await listChildrenWithoutDeletion(ctx.db, parent.id);
+    const children = await listChildrenWithoutDeletion(ctx, parent.id);
     const childWeeks: ChildWeek[] = [];
     await forEachYieldingToEventLoop(children, async (child) => {
       childWeeks.push(await loadChildWeek(ctx, child, monday, parent.language));
     });
-    await ctx.write(async (unitOfWork) => {
-      if (!(await claimWeeklySummary(unitOfWork.tx, parent.id, monday))) return;
+    await ctx.write(async (ctx) => {
+      if (!(await claimWeeklySummary(ctx, parent.id, monday))) return;
       // The active child may have been unlinked in the meantime, or its deletion planned.
       if (childWeeks.every(({ activeDayCount }) => activeDayCount === 0)) return;
       const notice = { topic: 'digest', kind: 'other' } as const; // the topic is stored in the outbox: do not change it
-      await notifyParent(unitOfWork, parent, notice, (recipient) =>
+      await notifyParent(ctx, parent, notice, (recipient) =>
         composeWeeklySummaryEmail(ctx, recipient, {
           monday,
           childWeeks,
@@ -66,8 +66,8 @@ async function sendWeeklySummary(ctx: Context, parent: Pick<Profile, 'id' | 'ema
 }
 
 async function loadChildWeek(ctx: Context, child: Profile, monday: Day, parentLocale: string): Promise<ChildWeek> {
-  const days = await listDailyStats(ctx.db, child.id, monday, addDays(monday, 6));
-  const previousDays = await listDailyStats(ctx.db, child.id, addDays(monday, -7), addDays(monday, -1));
+  const days = await listDailyStats(ctx, child.id, monday, addDays(monday, 6));
+  const previousDays = await listDailyStats(ctx, child.id, addDays(monday, -7), addDays(monday, -1));
   const sum = (rows: typeof days, key: 'xp' | 'tasks' | 'seconds') => rows.reduce((total, day) => total + day[key], 0);
   // The questions are those of the week in UTC; the statistics are those of the child's own days.
   const period = { since: `${monday}T00:00:00.000Z`, until: `${addDays(monday, 7)}T00:00:00.000Z` };

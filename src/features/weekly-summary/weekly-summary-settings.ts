@@ -6,8 +6,8 @@ import { findProfile } from '../accounts/index.ts';
 import { saveWeeklySummarySetting, wantsWeeklySummary } from './weekly-summary-store.ts';
 
 /** Whether a parent wants the weekly summary, which is the only email that can be switched off (gap 98). */
-export function isWeeklySummaryEnabled({ db }: Context, { profileId }: PanelParent): Promise<boolean> {
-  return wantsWeeklySummary(db, profileId);
+export function isWeeklySummaryEnabled(ctx: Context, { profileId }: PanelParent): Promise<boolean> {
+  return wantsWeeklySummary(ctx, profileId);
 }
 
 export async function setWeeklySummaryEnabled(
@@ -15,7 +15,7 @@ export async function setWeeklySummaryEnabled(
   { profileId }: PanelParent,
   isEnabled: boolean,
 ): Promise<void> {
-  await ctx.write(({ tx }) => saveWeeklySummarySetting(tx, profileId, isEnabled));
+  await ctx.write((ctx) => saveWeeklySummarySetting(ctx, profileId, isEnabled));
 }
 
 // Part of links in emails that were already sent: do not change it.
@@ -34,7 +34,7 @@ export function createUnsubscribeToken({ secrets }: Context, parentId: string): 
  * key, and the token of a parent who has been deleted.
  */
 export async function getUnsubscribingParentId(ctx: Context, token: string): Promise<string> {
-  const parent = await findProfile(ctx.db, decryptToken(ctx, token)?.slice(TOKEN_PREFIX.length) ?? '');
+  const parent = await findProfile(ctx, decryptToken(ctx, token)?.slice(TOKEN_PREFIX.length) ?? '');
   if (!parent) throw new ApiError('NOT_FOUND', localized.guardianship.unsubscribeLinkInvalid);
   return parent.id;
 }
@@ -42,7 +42,7 @@ export async function getUnsubscribingParentId(ctx: Context, token: string): Pro
 /** Turns off the weekly summary for the parent of an unsubscribe token. */
 export async function unsubscribe(ctx: Context, token: string): Promise<void> {
   const parentId = await getUnsubscribingParentId(ctx, token);
-  await ctx.write(({ tx }) => saveWeeklySummarySetting(tx, parentId, false));
+  await ctx.write((ctx) => saveWeeklySummarySetting(ctx, parentId, false));
 }
 
 function decryptToken({ secrets }: Context, token: string): string | undefined {

@@ -1,5 +1,6 @@
 import { addDays, type Day } from '../../core/time/days.ts';
-import type { Reader, Tx } from '../../platform/database/index.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
 import { hasNoPlannedDeletion } from '../accounts/index.ts';
 
 /**
@@ -7,7 +8,7 @@ import { hasNoPlannedDeletion } from '../accounts/index.ts';
  * the parent wants it, and a child was active in that week; profiles whose deletion is planned do not count. Parents whose
  * summary is not due are returned too, so that a call reads a limited number of rows even if few summaries are due.
  */
-export async function listParentsAfter(db: Reader, monday: Day, afterId: string, limit: number) {
+export async function listParentsAfter({ db }: Context, monday: Day, afterId: string, limit: number) {
   const parents = db
     .selectFrom('guardians')
     .select('parent_id')
@@ -47,8 +48,8 @@ export async function listParentsAfter(db: Reader, monday: Day, afterId: string,
  * Claims the right to send a parent the summary of the week of `monday`. Returns true for only one of several concurrent calls,
  * and only if the parent wants the summary.
  */
-export async function claimWeeklySummary(tx: Tx, parentId: string, monday: Day): Promise<boolean> {
-  const row = await tx
+export async function claimWeeklySummary({ db }: Context<Tx>, parentId: string, monday: Day): Promise<boolean> {
+  const row = await db
     .insertInto('letter_settings')
     .values({ profile_id: parentId, weekly: 1, last_week: monday })
     .onConflict((conflict) =>
@@ -66,7 +67,7 @@ export async function claimWeeklySummary(tx: Tx, parentId: string, monday: Day):
 }
 
 /** Whether a parent wants the summary; true until the parent changes it. */
-export async function wantsWeeklySummary(db: Reader, parentId: string): Promise<boolean> {
+export async function wantsWeeklySummary({ db }: Context, parentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('letter_settings')
     .select('weekly')
@@ -75,9 +76,13 @@ export async function wantsWeeklySummary(db: Reader, parentId: string): Promise<
   return row?.weekly !== 0;
 }
 
-export async function saveWeeklySummarySetting(tx: Tx, parentId: string, isEnabled: boolean): Promise<void> {
+export async function saveWeeklySummarySetting(
+  { db }: Context<Tx>,
+  parentId: string,
+  isEnabled: boolean,
+): Promise<void> {
   const weekly = Number(isEnabled);
-  await tx
+  await db
     .insertInto('letter_settings')
     .values({ profile_id: parentId, weekly, last_week: null })
     .onConflict((conflict) => conflict.column('profile_id').doUpdateSet({ weekly }))

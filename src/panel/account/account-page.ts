@@ -33,7 +33,7 @@ export const showAccount = definePanelPage({
   query: { done: TextField },
   run: async (request, { query }) => {
     const t = request.t.account.page;
-    const deletion = await findPlannedDeletion(request.ctx.db, request.parent.profileId);
+    const deletion = await findPlannedDeletion(request.ctx, request.parent.profileId);
     const cards = [
       renderLanguageCard(request, t),
       renderEmailsCard(request, t),
@@ -59,7 +59,7 @@ export const submitLanguage = definePanelForm({
   body: { language: TextField },
   run: async ({ ctx, parent }, { body }) => {
     const language = validateLanguage(body.language ?? '');
-    await ctx.write(({ tx, now }) => updateProfile(tx, parent.profileId, { language }, now));
+    await ctx.write((ctx) => updateProfile(ctx, parent.profileId, { language }, ctx.now()));
     return redirectWithFlash('language');
   },
 });
@@ -120,7 +120,7 @@ ${renderSwitchRow('weekly', isEnabled, { label: t.weekly, hint: t.weeklyHint })}
 }
 
 async function renderConsentsCard({ ctx, parent, language }: PanelRequest, t: AccountMessages): Promise<Html> {
-  const consents = await listConsents(ctx.db, parent.profileId);
+  const consents = await listConsents(ctx, parent.profileId);
   const rows = consents.map(({ display_name, given_at, text_version }) => {
     const day = formatLongDate(language, given_at);
     const month = formatMonthOfYear(language, text_version); // the text's version is its month, such as 2026-11

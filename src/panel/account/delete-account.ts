@@ -16,7 +16,7 @@ export const showAccountDelete = definePanelPage({
   description:
     'If no fresh code has been entered, redirects to the page that asks for one. Redirects to the account if its deletion is already planned.',
   run: async (request) => {
-    if (await findPlannedDeletion(request.ctx.db, request.parent.profileId)) return new Redirect('/panel/account');
+    if (await findPlannedDeletion(request.ctx, request.parent.profileId)) return new Redirect('/panel/account');
     return runWithFreshCode(request, PATH, () => renderDeletePage(request));
   },
 });
@@ -34,7 +34,7 @@ export const submitAccountDelete = definePanelForm({
 async function renderDeletePage(request: PanelRequest): Promise<Html> {
   const { ctx, parent, language } = request;
   const t = request.t.dangerZone.account;
-  const children = await listChildrenDeletedWithAccount(ctx.db, parent.profileId);
+  const children = await listChildrenDeletedWithAccount(ctx, parent.profileId);
   const childItems = children.map(({ display_name }) => html`<li><bdi>${display_name}</bdi></li>`);
   const deletedChildren = html`<p>${t.deletedChildren}</p><ul>${childItems}</ul><p class="hint">${t.keepHint}</p>`;
   const button = renderButtonForm(request, PATH, t.submit, { variant: 'danger' });

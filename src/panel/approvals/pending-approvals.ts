@@ -15,9 +15,9 @@ import type { PanelRequest } from '../endpoints.ts';
 
 /** Counts the pending approvals of a parent's children, except for children whose deletion is planned. */
 export async function countPendingApprovals(ctx: Context, parentId: string): Promise<number> {
-  const childIds = (await listChildrenWithoutDeletion(ctx.db, parentId)).map(({ id }) => id);
+  const childIds = (await listChildrenWithoutDeletion(ctx, parentId)).map(({ id }) => id);
   if (childIds.length === 0) return 0;
-  return (await countTodosAwaitingApproval(ctx.db, childIds)) + (await countPendingSubmissions(ctx.db, childIds));
+  return (await countTodosAwaitingApproval(ctx, childIds)) + (await countPendingSubmissions(ctx, childIds));
 }
 
 /** A submission or to-do that waits for a parent's approval. */
@@ -33,16 +33,16 @@ export async function listPendingApprovals(
   { ctx, parent }: PanelRequest,
   pageParams: OffsetParams,
 ): Promise<PagedRows<PendingApproval>> {
-  const children = await listChildrenWithoutDeletion(ctx.db, parent.profileId);
+  const children = await listChildrenWithoutDeletion(ctx, parent.profileId);
   if (children.length === 0) return { rows: [], total: 0 };
   const childIds = children.map(({ id }) => id);
   const submissions = await listPendingSubmissions(ctx, parent, pageParams);
-  const todoCount = await countTodosAwaitingApproval(ctx.db, childIds);
+  const todoCount = await countTodosAwaitingApproval(ctx, childIds);
   const todoLimit = pageParams.per_page - submissions.rows.length;
   const skippedTodoCount = Math.max(0, getFirstRowIndex(pageParams) - submissions.total);
   const todos =
     todoLimit > 0 && skippedTodoCount < todoCount
-      ? await listTodosAwaitingApproval(ctx.db, childIds, todoLimit, skippedTodoCount)
+      ? await listTodosAwaitingApproval(ctx, childIds, todoLimit, skippedTodoCount)
       : [];
   const childrenById = new Map(children.map((child) => [child.id, child]));
   return {

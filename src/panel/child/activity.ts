@@ -5,6 +5,7 @@ import type { Language } from '../../core/text/languages.ts';
 import { toWholeMinutes } from '../../core/time/instant.ts';
 import { type AttemptSummary, findDailyPracticeTitle, listAttempts } from '../../features/learning/index.ts';
 import { listLedgerEntriesAt } from '../../features/progress/index.ts';
+import { onReplica } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelMessages, PanelRequest } from '../endpoints.ts';
 import { renderStars } from '../parts/charts/stars.ts';
@@ -55,7 +56,7 @@ const activityList: ChildList<typeof ActivitySchema> = {
   description: 'The newest attempt is first. Attempts in progress are included.',
   rowSchema: ActivitySchema,
   async load(request, childId, pageParams) {
-    const { rows, total } = await listAttempts(request.ctx.replica, childId, pageParams);
+    const { rows, total } = await listAttempts(onReplica(request.ctx), childId, pageParams);
     const listXp = await loadXpLookup(request, childId, rows);
     return { rows: rows.map((attempt) => toActivity(request, attempt, listXp(attempt))), total };
   },
@@ -100,7 +101,7 @@ function renderStatusTag(t: PanelMessages, language: Language, { status, practic
 async function loadXpLookup(request: PanelRequest, childId: string, attempts: readonly AttemptSummary[]) {
   const attemptsWithXp = attempts.filter(({ completed_at, xp_awarded }) => completed_at !== null && xp_awarded > 0);
   const endTimes = attemptsWithXp.flatMap(({ completed_at }) => completed_at ?? []);
-  const entries = await listLedgerEntriesAt(request.ctx.replica, childId, endTimes);
+  const entries = await listLedgerEntriesAt(onReplica(request.ctx), childId, endTimes);
   const formatReason = await loadReasonFormatter(request, childId, entries);
   return ({ completed_at }: AttemptSummary) =>
     entries

@@ -11,6 +11,7 @@ import {
   type MissedItem,
   serializeAnswerPicture,
 } from '../../features/learning/index.ts';
+import { onReplica } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { renderAnswerPicture, renderAreaMark, renderChildMark } from '../parts/answer-picture.ts';
@@ -55,7 +56,7 @@ const answersList: ChildList<typeof MissedItemSchema> = {
   description: 'The question that was missed most often is first.',
   rowSchema: MissedItemSchema,
   async load(request, childId, pageParams) {
-    const { rows, total } = await listMissedItems(request.ctx.replica, childId, pageParams);
+    const { rows, total } = await listMissedItems(onReplica(request.ctx), childId, pageParams);
     return { rows: rows.map((row) => toMissedItemRow(request, row)), total };
   },
   createView(request) {

@@ -1,4 +1,5 @@
 import { BadgeSchema, listBadgesPage, serializeBadge } from '../../features/progress/index.ts';
+import { onReplica } from '../../platform/context.ts';
 import { html } from '../../platform/html.ts';
 import { formatDateTime } from '../parts/format.ts';
 import { renderMedal } from '../parts/medal.ts';
@@ -14,7 +15,7 @@ const badgesList: ChildList<typeof BadgeSchema> = {
   description: 'The newest badge is first.',
   rowSchema: BadgeSchema,
   async load({ ctx, locale }, childId, pageParams) {
-    const { rows, total } = await listBadgesPage(ctx.replica, childId, pageParams);
+    const { rows, total } = await listBadgesPage(onReplica(ctx), childId, pageParams);
     return { rows: rows.map((row) => serializeBadge(ctx, row.badge_id, row.earned_at, locale)), total };
   },
   createView({ ctx, language, timeZone, t }) {

@@ -110,8 +110,8 @@ async function renderListPage<RowSchema extends TObject>(
   mode: RenderMode,
 ): Promise<Awaited<Html>> {
   const { ctx, childId, t } = request;
-  const timeZone = await getChildTimeZone(ctx.db, childId);
-  const isDeletionPlanned = (await findPlannedDeletion(ctx.db, childId)) !== undefined;
+  const timeZone = await getChildTimeZone(ctx, childId);
+  const isDeletionPlanned = (await findPlannedDeletion(ctx, childId)) !== undefined;
   const paths = {
     fragmentPath: `/api/children/${childId}/${list.name}`,
     pagePath: `/panel/children/${childId}/${list.tab}`,

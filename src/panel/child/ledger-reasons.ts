@@ -19,8 +19,8 @@ export async function loadReasonFormatter(
   const listIds = (kind: string) => [
     ...new Set(entries.map(parseSource).flatMap(([sourceKind, id]) => (sourceKind === kind ? id : []))),
   ];
-  const todoTitles = await listTodoTitlesById(ctx.db, childId, listIds('todo'));
-  const taskIdsByAttempt = await findTaskIdsByAttempt(ctx.db, childId, listIds('practice'));
+  const todoTitles = await listTodoTitlesById(ctx, childId, listIds('todo'));
+  const taskIdsByAttempt = await findTaskIdsByAttempt(ctx, childId, listIds('practice'));
   const findTitle = (entry: Entry) => {
     const [kind, id] = parseSource(entry);
     if (kind === 'todo') return todoTitles.get(id);

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Timestamp } from '../../core/requests/json-schema.ts';
 import { listLedgerEntries } from '../../features/progress/index.ts';
+import { onReplica } from '../../platform/context.ts';
 import { html } from '../../platform/html.ts';
 import { formatChange, formatDateTime } from '../parts/format.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
@@ -27,7 +28,7 @@ const ledgerList: ChildList<typeof EntrySchema> = {
   description: 'The newest change is first.',
   rowSchema: EntrySchema,
   async load(request, childId, pageParams) {
-    const { rows, total } = await listLedgerEntries(request.ctx.replica, childId, pageParams);
+    const { rows, total } = await listLedgerEntries(onReplica(request.ctx), childId, pageParams);
     const formatReason = await loadReasonFormatter(request, childId, rows);
     return { rows: rows.map(({ source, ...row }) => ({ ...row, why: formatReason({ ...row, source }) })), total };
   },

@@ -22,9 +22,9 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const childOverview = (await listOverviewsByChild(ctx, [child.id])).get(child.id);
   if (!childOverview) throw new Error('listOverviewsByChild returned no overview for the child.');
   const { today, totals, streakDays, thisWeek, lastWeek } = childOverview;
-  const days = await listDailyStats(ctx.db, child.id, getCalendarStart(today), today);
-  const learner = await getLearner(ctx, ctx.db, child.id);
-  const skills = listSkills(learner.content, await listMemories(ctx.db, child.id), today);
+  const days = await listDailyStats(ctx, child.id, getCalendarStart(today), today);
+  const learner = await getLearner(ctx, child.id);
+  const skills = listSkills(learner.content, await listMemories(ctx, child.id), today);
   const withMinutes = (week: typeof thisWeek) => ({ ...week, minutes: toWholeMinutes(week.seconds) });
   return html`<div class="overview">
 <section class="card"><h2>${t.thisWeek}</h2>

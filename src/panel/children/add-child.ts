@@ -11,7 +11,7 @@ export const showAddChild = definePanelPage({
   summary: 'Explain how to link a child',
   description: 'Redirects to the account if its deletion is planned.',
   run: async (request) => {
-    if (await findPlannedDeletion(request.ctx.db, request.parent.profileId)) return new Redirect('/panel/account');
+    if (await findPlannedDeletion(request.ctx, request.parent.profileId)) return new Redirect('/panel/account');
     return renderAddChildPage(request);
   },
 });
@@ -23,7 +23,7 @@ export const submitAddChild = definePanelForm({
   errorCodes: ['CONFLICT'],
   run: async (request) => {
     const { ctx, parent, client } = request;
-    await requireNoAccountDeletion(ctx.db, parent.profileId);
+    await requireNoAccountDeletion(ctx, parent.profileId);
     return renderAddChildPage(request, await issueParentCode(ctx, 'linking', parent, client));
   },
 });

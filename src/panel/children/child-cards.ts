@@ -57,7 +57,7 @@ export const listMyChildren = definePanelList({
   description: 'The child that was linked first comes first. Weeks begin on Monday.',
   rowSchema: ChildSchema,
   load: async (request, pageParams) =>
-    loadChildRows(request, await listChildren(request.ctx.db, request.parent.profileId), pageParams),
+    loadChildRows(request, await listChildren(request.ctx, request.parent.profileId), pageParams),
   renderFragment: (request, page) => renderChildren(request, page, 'fragment'),
 });
 
@@ -71,7 +71,7 @@ export async function loadChildRows(
   const childrenOnPage = children.slice(start, start + pageParams.per_page);
   const ids = childrenOnPage.map(({ id }) => id);
   const overviews = await listOverviewsByChild(ctx, ids);
-  const deletionTimes = await listDeletionTimesByProfile(ctx.db, ids);
+  const deletionTimes = await listDeletionTimesByProfile(ctx, ids);
   const rows = childrenOnPage.flatMap((child) => {
     const overview = overviews.get(child.id);
     if (!overview) return [];

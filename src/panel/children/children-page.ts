@@ -23,9 +23,9 @@ export const showChildren = definePanelPage({
   run: async (request, { query }) => {
     const { ctx, parent } = request;
     const t = request.t.children.page;
-    const children = await listChildren(ctx.db, parent.profileId);
+    const children = await listChildren(ctx, parent.profileId);
     const notice = findFlash(request.t.parts.notices, query.done);
-    const deletion = await findPlannedDeletion(ctx.db, parent.profileId);
+    const deletion = await findPlannedDeletion(ctx, parent.profileId);
     if (children.length === 0)
       return renderPanelLayout(request, {
         title: deletion ? t.title : t.none,

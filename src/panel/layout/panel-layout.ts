@@ -15,7 +15,7 @@ interface PanelLayoutProps extends Pick<LayoutProps, 'title' | 'main' | 'notice'
 export async function renderPanelLayout(request: PanelRequest, { section, ...props }: PanelLayoutProps): Promise<Html> {
   const { ctx, parent, locale, t } = request;
   const pendingCount = await countPendingApprovals(ctx, parent.profileId);
-  const deletion = await findPlannedDeletion(ctx.db, parent.profileId);
+  const deletion = await findPlannedDeletion(ctx, parent.profileId);
   const hiddenSection = deletion ? 'link' : undefined; // while the account's deletion is planned, no child can be linked (gap 127)
   return renderLayout({
     ...props,

@@ -117,8 +117,8 @@ async function renderPlanetsPage(
 ): Promise<Html> {
   const { ctx, parent } = request;
   const planets = await listFamilyPlanets(ctx, parent.profileId);
-  const children = await listChildrenWithoutDeletion(ctx.db, parent.profileId);
-  const isDeletionPlanned = (await findPlannedDeletion(ctx.db, parent.profileId)) !== undefined;
+  const children = await listChildrenWithoutDeletion(ctx, parent.profileId);
+  const isDeletionPlanned = (await findPlannedDeletion(ctx, parent.profileId)) !== undefined;
   const main = renderPlanets(request, { ...props, planets, children, isDeletionPlanned });
   return renderPanelLayout(request, {
     title: request.t.planets.title,

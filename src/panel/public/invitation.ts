@@ -79,7 +79,7 @@ async function renderInvitationPage(
   const { ctx, parent, locale, language } = request;
   const t = request.t.public.invitation;
   const { childName, inviterEmail, email } = await getInvitation(ctx, props.token);
-  const isSignedInAsInvited = parent && (await findProfile(ctx.db, parent.profileId))?.email === email;
+  const isSignedInAsInvited = parent && (await findProfile(ctx, parent.profileId))?.email === email;
   const { csrfField, headers } = prepareForm(request);
   const title = t.title({ name: childName });
   const forms = isSignedInAsInvited

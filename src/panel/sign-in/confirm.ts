@@ -103,7 +103,7 @@ async function renderConfirmPage(
 ): Promise<Html> {
   const { ctx, parent, language } = request;
   const t = request.t.signIn.confirm;
-  const email = (await findProfile(ctx.db, parent.profileId))?.email ?? '';
+  const email = (await findProfile(ctx, parent.profileId))?.email ?? '';
   const hiddenFields = html`${renderCsrfField(request)}${renderHiddenField('next', next)}`;
   const findErrorOf = (name: ConfirmPageProps['form']) => (form === name ? error : undefined);
   const renderManagerInput = (attributes: Html) =>

@@ -5,17 +5,21 @@ import type { Tables } from '../../schema/tables.ts';
 export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'executeQuery' | 'fn'>;
 export type Tx = Transaction<Tables>;
 
-export interface Database {
+/** Where queries run: a database or, as `Handle<Tx>`, an open transaction. `Context` is a handle with everything else that requests use. */
+export interface Handle<Db extends Reader = Reader> {
+  readonly db: Db;
+}
+
+export interface Database extends Handle {
   readonly dialect: 'sqlite' | 'postgres';
-  readonly reader: Reader;
-  /** Returns the reader of a replica if a replica exists and is current, otherwise `reader`. For lists that may be a second old. */
+  /** Returns the reader of a replica if a replica exists and is current, otherwise `db`. For lists that may be a second old. */
   getReplicaOrPrimary(): Reader;
   /**
    * Runs `work` in one transaction, which is committed when `work` returns and rolled back when it throws. PostgreSQL may abort a
    * transaction because of a deadlock; `work` then runs again.
    */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The complete query builder, which can also write. Requests use `reader` and `write` instead. */
+  write<T>(work: (transaction: Handle<Tx>) => Promise<T>): Promise<T>;
+  /** The complete query builder, which can also write. Requests use `db` and `write` instead. */
   readonly kysely: Kysely<Tables>;
   /** Runs `work`, such as migrations, on a connection whose statements may take longer than those of requests. */
   runMaintenance<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;

@@ -38,5 +38,5 @@ export async function deleteSelectedRows(
 
 /** Deletes all selected rows, one batch in each transaction. */
 export async function deleteInBatches({ write }: Pick<Database, 'write'>, selection: RowSelection): Promise<void> {
-  await runInBatches((limit) => write((tx) => deleteSelectedRows(tx, selection, limit)));
+  await runInBatches((limit) => write(({ db }) => deleteSelectedRows(db, selection, limit)));
 }

@@ -4,7 +4,7 @@ import { openPostgres, type PostgresOptions } from './postgres/postgres.ts';
 import type { GroupCommitOptions } from './sqlite/group-commit.ts';
 import { openSqlite, openSqliteReadOnly } from './sqlite/sqlite.ts';
 
-export type { Database, Reader, Tx } from './database.ts';
+export type { Database, Handle, Reader, Tx } from './database.ts';
 export { deleteInBatches, deleteSelectedRows, type RowSelection, selectRowsUpTo } from './delete-rows.ts';
 export { type JsonRows, parseJsonRows, selectJsonRows } from './json-rows.ts';
 export { assertMigrated, migrate } from './migrate.ts';

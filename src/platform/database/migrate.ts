@@ -6,7 +6,7 @@ import type { Tables } from '../../schema/tables.ts';
 import type { Database } from './database.ts';
 
 type Migrations = Readonly<Record<string, SchemaMigration>>;
-type MigratedDatabase = Pick<Database, 'kysely' | 'reader'>;
+type MigratedDatabase = Pick<Database, 'kysely' | 'db'>;
 
 /**
  * Brings the schema up to date and returns the names of the migrations that ran. A lock prevents two processes that start at the
@@ -59,10 +59,10 @@ async function isSchemaNewer(database: MigratedDatabase, availableMigrations: Mi
 }
 
 /** Lists the names of the migrations that have run. In a new database, which has no tables yet, there are none. */
-async function listExecutedMigrations({ kysely, reader }: MigratedDatabase): Promise<string[]> {
+async function listExecutedMigrations({ kysely, db }: MigratedDatabase): Promise<string[]> {
   const query = sql<{ name: string }>`select name from kysely_migration order by name`;
   try {
-    return (await reader.executeQuery(query.compile(kysely))).rows.map(({ name }) => name);
+    return (await db.executeQuery(query.compile(kysely))).rows.map(({ name }) => name);
   } catch (error) {
     if (isMissingTable(error)) return [];
     throw error;
@@ -80,7 +80,7 @@ function isMissingTable(error: unknown): boolean {
 
 /** Lists the executed migrations that are unknown to this code and incompatible with it. */
 async function listIncompatibleMigrations(
-  { reader }: MigratedDatabase,
+  { db }: MigratedDatabase,
   executedMigrations: readonly string[],
   availableMigrations: Migrations,
 ): Promise<string[]> {
@@ -89,7 +89,7 @@ async function listIncompatibleMigrations(
   if (unknownMigrations.length === 0 || !executedMigrations.includes(FIRST_MIGRATION_WITH_COMPATIBILITY))
     return unknownMigrations;
   const newestMigration = Object.keys(availableMigrations).sort().at(-1) ?? '';
-  const compatibleRows = await reader
+  const compatibleRows = await db
     .selectFrom('schema_compatibility')
     .select('migration')
     .where('oldest_compatible', '<=', newestMigration)

@@ -27,7 +27,7 @@ testWithApp(
     });
 
     for (const filling of ['first', 'second', 'third']) {
-      const rowsInTransaction = await database.write(async (tx) => {
+      const rowsInTransaction = await database.write(async ({ db: tx }) => {
         await upsertProbe(tx, { id: 'a', filling });
         return selectFilling(tx, { id: 'a' });
       });
@@ -45,7 +45,7 @@ testWithApp(
     const remove = prepareQuery((tx: Tx, { id }: { id: string }) =>
       tx.deleteFrom('readiness_probes').where('id', '=', id).returning('filling'),
     );
-    await database.write(async (tx) => {
+    await database.write(async ({ db: tx }) => {
       assert.deepEqual(await insert(tx, { id: 'a', filling: 'x' }), []);
       assert.deepEqual(await remove(tx, { id: 'a' }), [{ filling: 'x' }]);
       assert.deepEqual(await remove(tx, { id: 'a' }), []);
@@ -63,7 +63,7 @@ testWithApp('a multi-row query is built once for each number of rows', async ({ 
     Array.from({ length: count }, (_, index) => ({ id: `${from + index}`, filling: `filling ${from + index}` }));
 
   for (const rows of [createProbes(0, 1), createProbes(1, 3), createProbes(4, 3), createProbes(7, 1), []]) {
-    assert.deepEqual(await database.write((tx) => insert(tx, rows)), rows);
+    assert.deepEqual(await database.write(({ db: tx }) => insert(tx, rows)), rows);
   }
   assert.deepEqual(builtRowCounts, [1, 3]);
 });
@@ -75,7 +75,7 @@ testWithApp('a prepared write stores null', async ({ ctx: { database } }) => {
       .values({ ...row, subject: 's', body_hash: 'b', claimed_by: 'c', claim_ends_at: 'd', created_at: 'e' })
       .returning('answered_at'),
   );
-  await database.write(async (tx) => {
+  await database.write(async ({ db: tx }) => {
     assert.deepEqual(await insert(tx, { key_hash: 'a', answered_at: null }), [{ answered_at: null }]);
     assert.deepEqual(await insert(tx, { key_hash: 'b', answered_at: 'f' }), [{ answered_at: 'f' }]);
   });

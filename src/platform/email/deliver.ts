@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { addSeconds, type Instant } from '../../core/time/instant.ts';
-import type { Database, Tx } from '../database/index.ts';
+import type { Database, Handle, Tx } from '../database/index.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import {
@@ -72,20 +72,20 @@ const BLOCKED_REASON = 'its address is paused or has reached its limit';
 
 type ClaimResult = 'claimed' | 'already claimed' | 'deferred' | 'dropped';
 
-async function claim(tx: Tx, row: QueuedEmail, now: Instant): Promise<ClaimResult> {
-  if (!(await claimEmail(tx, row, addSeconds(now, LEASE_SECONDS)))) return 'already claimed';
+async function claim(ctx: Handle<Tx>, row: QueuedEmail, now: Instant): Promise<ClaimResult> {
+  if (!(await claimEmail(ctx, row, addSeconds(now, LEASE_SECONDS)))) return 'already claimed';
   const { id, recipient } = row;
   if (recipient === null) return 'claimed';
   const recipientState = isCounted(row)
-    ? await lockRecipientState(tx, recipient, now)
-    : await readRecipientState(tx, recipient, now);
+    ? await lockRecipientState(ctx, recipient, now)
+    : await readRecipientState(ctx, recipient, now);
   const blockedUntil = getBlockedUntil(recipientState, row, now);
   if (blockedUntil !== undefined) {
-    if (blockedUntil < row.expires_at) await releaseClaim(tx, row, blockedUntil);
-    else await deleteEmail(tx, id);
+    if (blockedUntil < row.expires_at) await releaseClaim(ctx, row, blockedUntil);
+    else await deleteEmail(ctx, id);
     return blockedUntil < row.expires_at ? 'deferred' : 'dropped';
   }
-  if (isCounted(row)) await saveRecipientState(tx, recipient, addEmailToCounts(recipientState, row, now), now);
+  if (isCounted(row)) await saveRecipientState(ctx, recipient, addEmailToCounts(recipientState, row, now), now);
   return 'claimed';
 }
 

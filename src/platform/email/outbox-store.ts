@@ -1,18 +1,18 @@
 import type { Instant } from '../../core/time/instant.ts';
 import type { EmailRecipientRow, OutboxRow } from '../../schema/tables.ts';
-import { type Reader, type RowSelection, selectRowsUpTo, type Tx } from '../database/index.ts';
+import { type Handle, type RowSelection, selectRowsUpTo, type Tx } from '../database/index.ts';
 import { getForgetAt, NEW_RECIPIENT, PRIORITIES, type RecipientState } from './rules.ts';
 
 /** An email that has not been sent yet. */
 export type QueuedEmail = Omit<OutboxRow, 'created_at'>;
 
-export async function insertEmail(tx: Tx, row: OutboxRow): Promise<void> {
-  await tx.insertInto('outbox').values(row).execute();
+export async function insertEmail({ db }: Handle<Tx>, row: OutboxRow): Promise<void> {
+  await db.insertInto('outbox').values(row).execute();
 }
 
 /** Expires the emails on a topic that the service has already tried to send, because a newer email replaces them. */
-export async function expireTriedEmails(tx: Tx, topic: string, now: Instant): Promise<void> {
-  await tx.updateTable('outbox').set({ expires_at: now }).where('topic', '=', topic).where('tries', '>', 0).execute();
+export async function expireTriedEmails({ db }: Handle<Tx>, topic: string, now: Instant): Promise<void> {
+  await db.updateTable('outbox').set({ expires_at: now }).where('topic', '=', topic).where('tries', '>', 0).execute();
 }
 
 interface DueFilter {
@@ -29,7 +29,7 @@ type SharedColumn = (typeof SHARED_COLUMNS)[number];
 export const SHARED_COLUMNS = ['recipient', 'domain', 'requester'] as const;
 
 /** Lists the due emails, ordered by kind, then by number of tries (the fewest first), then by waiting time (the longest first). */
-export function listDueEmails(db: Reader, filter: DueFilter): Promise<QueuedEmail[]> {
+export function listDueEmails({ db }: Handle, filter: DueFilter): Promise<QueuedEmail[]> {
   const { now, onlyCodes, onlyFirstTries, limit, except } = filter;
   let query = db
     .selectFrom('outbox')
@@ -46,9 +46,9 @@ export function listDueEmails(db: Reader, filter: DueFilter): Promise<QueuedEmai
 }
 
 /** Returns the number of emails in the outbox, and when the oldest of them was added. */
-export async function readOutboxStats(
-  db: Reader,
-): Promise<{ readonly emailCount: number; readonly oldestCreatedAt: Instant | null }> {
+export async function readOutboxStats({
+  db,
+}: Handle): Promise<{ readonly emailCount: number; readonly oldestCreatedAt: Instant | null }> {
   return db
     .selectFrom('outbox')
     .select(({ fn }) => [fn.countAll<number>().as('emailCount'), fn.min('created_at').as('oldestCreatedAt')])
@@ -56,8 +56,12 @@ export async function readOutboxStats(
 }
 
 /** Claims an email until `until`. Returns false if another process has already claimed it. */
-export async function claimEmail(tx: Tx, { id, tries, next_try_at }: QueuedEmail, until: Instant): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export async function claimEmail(
+  { db }: Handle<Tx>,
+  { id, tries, next_try_at }: QueuedEmail,
+  until: Instant,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('outbox')
     .set({ next_try_at: until, tries: tries + 1 })
     .where('id', '=', id)
@@ -68,22 +72,22 @@ export async function claimEmail(tx: Tx, { id, tries, next_try_at }: QueuedEmail
 }
 
 /** Sets the time of the next try of an email that could not be sent. */
-export async function scheduleRetry(tx: Tx, id: string, until: Instant): Promise<void> {
-  await tx.updateTable('outbox').set({ next_try_at: until }).where('id', '=', id).execute();
+export async function scheduleRetry({ db }: Handle<Tx>, id: string, until: Instant): Promise<void> {
+  await db.updateTable('outbox').set({ next_try_at: until }).where('id', '=', id).execute();
 }
 
 /** Postpones a claimed email without a try to send it: restores the number of tries that it had before the claim. */
-export async function releaseClaim(tx: Tx, { id, tries }: QueuedEmail, until: Instant): Promise<void> {
-  await tx.updateTable('outbox').set({ next_try_at: until, tries }).where('id', '=', id).execute();
+export async function releaseClaim({ db }: Handle<Tx>, { id, tries }: QueuedEmail, until: Instant): Promise<void> {
+  await db.updateTable('outbox').set({ next_try_at: until, tries }).where('id', '=', id).execute();
 }
 
-export async function deleteEmail(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('outbox').where('id', '=', id).execute();
+export async function deleteEmail({ db }: Handle<Tx>, id: string): Promise<void> {
+  await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
 /** Reads the state of a recipient and locks its row until the transaction ends. Creates the row if it does not exist. */
-export async function lockRecipientState(tx: Tx, recipient: string, now: Instant): Promise<RecipientState> {
-  const row = await tx
+export async function lockRecipientState({ db }: Handle<Tx>, recipient: string, now: Instant): Promise<RecipientState> {
+  const row = await db
     .insertInto('email_recipients')
     .values({ ...toColumns(NEW_RECIPIENT), recipient, forget_at: now })
     .onConflict((conflict) => conflict.column('recipient').doUpdateSet({ recipient }))
@@ -93,8 +97,8 @@ export async function lockRecipientState(tx: Tx, recipient: string, now: Instant
 }
 
 /** Reads the state of a recipient without a lock. */
-export async function readRecipientState(tx: Tx, recipient: string, now: Instant): Promise<RecipientState> {
-  const row = await tx.selectFrom('email_recipients').selectAll().where('recipient', '=', recipient).executeTakeFirst();
+export async function readRecipientState({ db }: Handle<Tx>, recipient: string, now: Instant): Promise<RecipientState> {
+  const row = await db.selectFrom('email_recipients').selectAll().where('recipient', '=', recipient).executeTakeFirst();
   return row ? toRecipientState(row, now) : NEW_RECIPIENT;
 }
 
@@ -127,18 +131,18 @@ function toColumns({ refusals, paused_until, counts }: RecipientState) {
 }
 
 export async function saveRecipientState(
-  tx: Tx,
+  { db }: Handle<Tx>,
   recipient: string,
   state: RecipientState,
   now: Instant,
 ): Promise<void> {
   const row = { ...toColumns(state), forget_at: getForgetAt(state, now) };
-  await tx.updateTable('email_recipients').set(row).where('recipient', '=', recipient).execute();
+  await db.updateTable('email_recipients').set(row).where('recipient', '=', recipient).execute();
 }
 
 /** Clears the refusals of a recipient, because a mail server has accepted an email to that recipient. */
-export async function clearRefusals(tx: Tx, recipient: string): Promise<void> {
-  await tx
+export async function clearRefusals({ db }: Handle<Tx>, recipient: string): Promise<void> {
+  await db
     .updateTable('email_recipients')
     .set({ refusals: 0, paused_until: null })
     .where('recipient', '=', recipient)

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/time/instant.ts';
 import { runJob } from '../concurrency/current-work.ts';
-import { deleteInBatches, type Tx } from '../database/index.ts';
+import { deleteInBatches, type Handle, type Tx } from '../database/index.ts';
 import type { SenderDependencies } from './deliver.ts';
 import { expireTriedEmails, insertEmail, selectOldRecipients } from './outbox-store.ts';
 import { type EmailKind, PRIORITIES } from './rules.ts';
@@ -19,7 +19,7 @@ export interface Outbox {
    * sent two at a time, so that no client delays the emails of others.
    */
   enqueue(
-    tx: Tx,
+    ctx: Handle<Tx>,
     email: Email,
     options: { topic: string; now: Instant; expiresAt: Instant; kind?: EmailKind; requester?: string },
   ): Promise<void>;
@@ -50,10 +50,10 @@ export function createOutbox(deps: SenderDependencies & { readonly timeOrderedId
     });
 
   return {
-    async enqueue(tx, email, { topic, now, expiresAt, kind = 'other', requester = null }) {
+    async enqueue(ctx, email, { topic, now, expiresAt, kind = 'other', requester = null }) {
       const address = email.to.toLowerCase();
-      await expireTriedEmails(tx, topic, now);
-      await insertEmail(tx, {
+      await expireTriedEmails(ctx, topic, now);
+      await insertEmail(ctx, {
         id: timeOrderedId(),
         topic,
         recipient: secrets.hashWithPepper('email recipient', address),

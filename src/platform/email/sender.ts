@@ -85,7 +85,7 @@ async function listNextEmails(
   const activeEmails = deliveries.filter(({ leaseEndsAt }) => leaseEndsAt > currentTime).map(({ row }) => row);
   const slots = createSlots(activeEmails);
   if (slots.countFree('all') <= 0) return [];
-  const rows = await listDueEmails(database.reader, {
+  const rows = await listDueEmails(database, {
     now: currentTime,
     onlyCodes: slots.countFree('withoutCode') <= 0,
     onlyFirstTries: slots.countFree('repeated') <= 0,

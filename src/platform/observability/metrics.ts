@@ -20,7 +20,7 @@ export interface Metrics {
 }
 
 export function createMetrics(
-  database: Pick<Database, 'getQueryCount' | 'getLoad' | 'reader'>,
+  database: Pick<Database, 'getQueryCount' | 'getLoad' | 'db'>,
   requestCounter: Pick<RequestCounter, 'getLocalOnlyCount'>,
   now: () => Instant,
 ): Metrics {
@@ -153,8 +153,8 @@ function registerCacheMetrics(registry: Registry): void {
  * Registers the metrics of the outbox. All workers read the same table, so the metrics of one worker apply to all of them. The
  * metrics are omitted while the database is not reachable, so that all other metrics can still be read.
  */
-function registerOutboxMetrics(registry: Registry, { reader }: Pick<Database, 'reader'>, now: () => Instant): void {
-  const readStats = () => readOutboxStats(reader).catch(() => undefined);
+function registerOutboxMetrics(registry: Registry, database: Pick<Database, 'db'>, now: () => Instant): void {
+  const readStats = () => readOutboxStats(database).catch(() => undefined);
   const getAgeInSeconds = (createdAt: Instant | null) =>
     createdAt === null ? 0 : toEpochSeconds(now()) - toEpochSeconds(createdAt);
   new Gauge({

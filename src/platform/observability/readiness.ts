@@ -40,7 +40,7 @@ async function tryReadAndWrite(database: Database, random: Dependencies['random'
   await assertMigrated(database);
   const id = random.timeOrderedId(); // each check has its own row, so that the checks of several processes do not wait for each other
   const filling = random.bytes(FILLING_BYTES).toString('base64');
-  await database.write(async (tx) => {
+  await database.write(async ({ db: tx }) => {
     await tx.insertInto('readiness_probes').values({ id, filling }).execute();
     await tx.deleteFrom('readiness_probes').where('id', '=', id).execute();
   });

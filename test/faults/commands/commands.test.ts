@@ -67,7 +67,7 @@ describe('admin rebuild-totals --check', () => {
     const database = await openDatabaseReadOnly(databaseUrl);
     try {
       await assert.rejects(
-        database.write((tx) => tx.deleteFrom('profiles').execute()),
+        database.write(({ db: tx }) => tx.deleteFrom('profiles').execute()),
         /read-?only/,
       );
     } finally {

@@ -63,10 +63,10 @@ testWithApp(
       return [row?.failures, row?.locked_until];
     };
     const { hash } = await app.ctx.db.selectFrom('pins').select('hash').executeTakeFirstOrThrow();
-    await app.ctx.write(({ tx }) => tx.updateTable('pins').set({ hash: 'not a hash' }).execute());
+    await app.ctx.write(({ db }) => db.updateTable('pins').set({ hash: 'not a hash' }).execute());
     assert.equal((await signIn(app, id, '1234')).status, 500);
     assert.deepEqual(await readPinLock(), [FAILURES_BEFORE_LOCK, null]);
-    await app.ctx.write(({ tx }) => tx.updateTable('pins').set({ hash }).execute());
+    await app.ctx.write(({ db }) => db.updateTable('pins').set({ hash }).execute());
     await runWhileWritesFail(app, 'sessions', async () => {
       for (let i = 0; i < 3; i += 1) assert.equal((await signIn(app, id, '1234')).status, 500);
     });

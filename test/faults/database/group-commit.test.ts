@@ -10,7 +10,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { currentWork, runJob } from '../../../src/platform/concurrency/current-work.ts';
-import { type Database, migrate, type Tx } from '../../../src/platform/database/index.ts';
+import { type Database, type Handle, migrate, type Tx } from '../../../src/platform/database/index.ts';
 import type { GroupCommitOptions } from '../../../src/platform/database/sqlite/group-commit.ts';
 import { openSqlite } from '../../../src/platform/database/sqlite/sqlite.ts';
 
@@ -25,7 +25,7 @@ test('each of fifty concurrent writes sees its own row, and only the failing one
       database.write(async (tx) => {
         await insertProbe(tx, id);
         if (id === '20') throw new Error('on purpose');
-        const { filling } = await tx
+        const { filling } = await tx.db
           .selectFrom('readiness_probes')
           .select('filling')
           .where('id', '=', id)
@@ -95,7 +95,8 @@ test('when SQLite ends a transaction because the disk is full, all its writes fa
   // When a statement that changes several rows or indexes fails, SQLite undoes only that statement. This insert changes
   // one row and no index, so SQLite ends the transaction.
   await sql`create table blobs (id integer primary key, filling text)`.execute(database.kysely);
-  const insertBlob = (tx: Tx) => sql`insert into blobs (filling) values (${'x'.repeat(100_000)})`.execute(tx);
+  const insertBlob = ({ db }: Handle<Tx>) =>
+    sql`insert into blobs (filling) values (${'x'.repeat(100_000)})`.execute(db);
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.kysely);
   await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 5)}`.execute(database.kysely);
 
@@ -141,7 +142,7 @@ test('writes wait for another process that locks the database, while reads and t
   const writing = Promise.all(createIds(3).map((id) => database.write((tx) => insertProbe(tx, id))));
   const startedAt = performance.now();
   for (let i = 0; i < 10; i += 1) {
-    await database.reader.selectFrom('readiness_probes').select('id').execute();
+    await database.db.selectFrom('readiness_probes').select('id').execute();
     await sleep(1);
   }
   assert.ok(performance.now() - startedAt < 1000, 'the event loop is not blocked');
@@ -168,8 +169,8 @@ test('a process killed during a batch loses no acknowledged write and stores no 
     import { writeSync } from 'node:fs';
     import { openSqlite } from './src/platform/database/sqlite/sqlite.ts';
     const database = openSqlite(process.argv[1]);
-    const insert = (id) => database.write(async (tx) => {
-      await tx.insertInto('readiness_probes').values({ id, filling: '' }).execute();
+    const insert = (id) => database.write(async ({ db }) => {
+      await db.insertInto('readiness_probes').values({ id, filling: '' }).execute();
       if (id === 'second 20') process.kill(process.pid, 'SIGKILL');
     }).then(() => writeSync(1, id + '\\n'));
     const batch = (name) => Promise.all(Array.from({ length: 32 }, (_, i) => insert(name + ' ' + i)));
@@ -215,8 +216,8 @@ test('when each commit takes 5 ms, 32 concurrent writes are at least ten times a
 });
 
 test('a write that waits for something other than its transaction fails in tests and is reported in production', async (t) => {
-  const insertAndWait = async (tx: Tx, id: string) => {
-    await insertProbe(tx, id);
+  const insertAndWait = async (ctx: Handle<Tx>, id: string) => {
+    await insertProbe(ctx, id);
     await sleep(50);
   };
   const { database, readIds } = await openNewDatabase(t);
@@ -266,8 +267,8 @@ async function openNewDatabase(t: TestContext, options: GroupCommitOptions = {})
   return { database, file, readIds };
 }
 
-async function insertProbe(tx: Tx, id: string): Promise<void> {
-  await tx
+async function insertProbe({ db }: Handle<Tx>, id: string): Promise<void> {
+  await db
     .insertInto('readiness_probes')
     .values({ id, filling: `filling of ${id}` })
     .execute();

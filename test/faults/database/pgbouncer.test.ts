@@ -81,10 +81,10 @@ describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
     const database = await openDatabase(url);
     try {
       const timeoutQuery = sql<{ statement_timeout: string }>`show statement_timeout`.compile(database.kysely);
-      const showTimeout = async (db: Pick<typeof database.reader, 'executeQuery'>) =>
+      const showTimeout = async (db: Pick<typeof database.db, 'executeQuery'>) =>
         (await db.executeQuery(timeoutQuery)).rows[0]?.statement_timeout;
-      assert.equal(await database.write((tx) => showTimeout(tx)), '10s');
-      for (let i = 0; i < 2 * POOL_SIZE; i += 1) assert.equal(await showTimeout(database.reader), '0');
+      assert.equal(await database.write(({ db: tx }) => showTimeout(tx)), '10s');
+      for (let i = 0; i < 2 * POOL_SIZE; i += 1) assert.equal(await showTimeout(database.db), '0');
     } finally {
       await database.close();
     }

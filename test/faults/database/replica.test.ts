@@ -47,12 +47,12 @@ describe('the replica at DATABASE_READ_URL', () => {
     await primary.stop();
   });
 
-  const isReplicaRead = () => database.getReplicaOrPrimary() !== database.reader;
+  const isReplicaRead = () => database.getReplicaOrPrimary() !== database.db;
   // The service writes to this table only in transactions that also delete the row.
-  const countProbes = async (db: Database['reader']) =>
+  const countProbes = async (db: Database['db']) =>
     (await db.selectFrom('readiness_probes').select('id').execute()).length;
   const insertProbe = (id: string) =>
-    database.write((tx) => tx.insertInto('readiness_probes').values({ id, filling: '' }).execute());
+    database.write(({ db: tx }) => tx.insertInto('readiness_probes').values({ id, filling: '' }).execute());
 
   it('is read for lists once it has caught up with the primary server', async () => {
     await waitFor(isReplicaRead);
@@ -93,7 +93,7 @@ describe('the replica at DATABASE_READ_URL', () => {
     await waitFor(() => !isReplicaRead(), MAX_NOTICE_SECONDS);
     assert.equal(await countProbes(database.getReplicaOrPrimary()), 2);
     for (const unusable of [notAReplica, unreachable]) {
-      assert.equal(unusable.getReplicaOrPrimary(), unusable.reader);
+      assert.equal(unusable.getReplicaOrPrimary(), unusable.db);
       await unusable.close();
     }
   });

@@ -369,7 +369,7 @@ async function enqueueWithoutCode({ ctx }: TestApp, to: string, count: number): 
   const email = { to, subject: 'Your week', text: 'A week.', html: '<p>A week.</p>' };
   for (let i = 0; i < count; i += 1) {
     const options = { topic: `week ${ctx.random.id()}`, now, expiresAt: addSeconds(now, 3 * DAY) };
-    await ctx.write(({ tx }) => ctx.outbox.enqueue(tx, email, options));
+    await ctx.write((ctx) => ctx.outbox.enqueue(ctx, email, options));
   }
 }
 

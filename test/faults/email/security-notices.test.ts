@@ -34,6 +34,6 @@ async function enqueue({ ctx }: TestApp, to: string, kind: EmailKind, count: num
   const email = { to, subject: kind, text: 'A notice.', html: '<p>A notice.</p>' };
   for (let i = 0; i < count; i += 1) {
     const options = { topic: `${kind} ${ctx.random.id()}`, now, expiresAt: addSeconds(now, 3 * DAY), kind };
-    await ctx.write(({ tx }) => ctx.outbox.enqueue(tx, email, options));
+    await ctx.write((ctx) => ctx.outbox.enqueue(ctx, email, options));
   }
 }

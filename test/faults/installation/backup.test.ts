@@ -61,7 +61,7 @@ describe('backup of a SQLite installation', () => {
     const url = new URL(submission.media[0].url).pathname;
     const file = await restoredServer.inject({ url, headers: { authorization: `Bearer ${child.token}` } });
     assert.deepEqual([file.statusCode, file.rawPayload.length > 0], [200, true]);
-    assert.equal((await database.reader.selectFrom('profiles').select('id').execute()).length, 1);
+    assert.equal((await database.db.selectFrom('profiles').select('id').execute()).length, 1);
     await restoredServer.close();
     await database.close();
     await app.close();

@@ -49,11 +49,11 @@ testWithApp('a quarantined file is restored when the database references it agai
   const files = listStoredFiles(app);
   const [row] = await app.ctx.db.selectFrom('submission_files').selectAll().execute();
   assert.ok(row);
-  await app.ctx.write(({ tx }) => tx.deleteFrom('submission_files').execute());
+  await app.ctx.write(({ db }) => db.deleteFrom('submission_files').execute());
   app.advance(2 * HOUR);
   await cleanUpLearning(app.ctx);
   assert.deepEqual(listStoredFiles(app), []);
-  await app.ctx.write(({ tx }) => tx.insertInto('submission_files').values(row).execute());
+  await app.ctx.write(({ db }) => db.insertInto('submission_files').values(row).execute());
   app.advance(31 * DAY);
   await cleanUpLearning(app.ctx);
   assert.deepEqual([listStoredFiles(app), listQuarantined(app)], [files, []]);

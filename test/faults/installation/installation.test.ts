@@ -35,7 +35,7 @@ function readFolderId({ ctx }: TestApp, dataDir = ctx.settings.dataDir): string 
 }
 
 function deleteInstallationRow({ ctx }: TestApp): Promise<unknown> {
-  return ctx.write(({ tx }) => tx.deleteFrom('installation').execute());
+  return ctx.write(({ db }) => db.deleteFrom('installation').execute());
 }
 
 testWithApp('an installation without an id gets one, and keeps it when an older database is restored', async (app) => {

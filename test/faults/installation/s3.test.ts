@@ -125,11 +125,11 @@ describe('files in an S3 bucket', () => {
     await cleanUpLearning(app.ctx);
     assert.deepEqual([await listNames(), await listQuarantined()], [[submittedFile?.name], ['an-orphan.png']]);
 
-    await app.ctx.write(({ tx }) => tx.deleteFrom('submission_files').execute());
+    await app.ctx.write(({ db }) => db.deleteFrom('submission_files').execute());
     await cleanUpLearning(app.ctx);
     assert.deepEqual(await listNames(), []);
-    await app.ctx.write(({ tx }) =>
-      tx
+    await app.ctx.write(({ db }) =>
+      db
         .insertInto('submission_files')
         .values(submittedFile ?? assert.fail())
         .execute(),

@@ -54,7 +54,7 @@ testWithApp('every device counts as new after the parent has signed out everywhe
   const parent = await app.registerParent(undefined, PHONE);
   const caller = await signInToPanel(app, parent.token);
   const emailCountBefore = (await listNewDeviceEmails(app)).length;
-  await app.ctx.write((unitOfWork) => endParentSessions(unitOfWork, caller.profileId));
+  await app.ctx.write((ctx) => endParentSessions(ctx, caller.profileId));
   assert.equal((await app.call('GET', '/app/users/me', { token: parent.token })).status, 401);
   assert.equal((await app.call('GET', '/panel', { cookie: caller.cookie })).status, 303);
   await signIn(app, parent.email, PHONE);

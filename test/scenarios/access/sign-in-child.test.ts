@@ -236,7 +236,7 @@ describeWithApp('A child’s session', (getApp) => {
       expires_at: addSeconds(now, 30 * DAY),
       revoked_at: null,
     }));
-    await getApp().ctx.write(({ tx }) => tx.insertInto('sessions').values(rows).execute());
+    await getApp().ctx.write(({ db }) => db.insertInto('sessions').values(rows).execute());
     const countOpenSessions = async () => {
       const query = getApp().ctx.db.selectFrom('sessions').select('id').where('profile_id', '=', child.id);
       return (await query.where('revoked_at', 'is', null).execute()).length;
@@ -307,8 +307,8 @@ describeWithApp(
       const { id } = await getApp().registerChild({ device });
       const [, device_key = ''] = getApp().ctx.secrets.hashWithAllKeys('device', device);
       const earlierColumns = { device_key, saved_at: addSeconds(getApp().ctx.now(), -DAY) };
-      await getApp().ctx.write(({ tx }) =>
-        tx.updateTable('saved_profiles').set(earlierColumns).where('profile_id', '=', id).execute(),
+      await getApp().ctx.write(({ db }) =>
+        db.updateTable('saved_profiles').set(earlierColumns).where('profile_id', '=', id).execute(),
       );
       assert.deepEqual(
         await listSavedProfileIds(getApp(), device),

@@ -126,8 +126,8 @@ describeWithApp(
       });
       await getApp().loginChild(id, '0000', { device: 'the-first' });
       getApp().advance(1);
-      await getApp().ctx.write(({ tx }) =>
-        tx
+      await getApp().ctx.write(({ db }) =>
+        db
           .updateTable('saved_profiles')
           .set({ saved_at: getApp().ctx.now() })
           .where('device_key', 'like', 'device %')
@@ -207,7 +207,7 @@ describeWithApp(
         return { id: `${child.id} ${i}`, given_at: `2020-01-${String(i + 1).padStart(2, '0')}T00:00:00.000Z` };
       });
       assert.equal(await countConsents(), 20);
-      await getApp().ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
+      await getApp().ctx.write(({ db }) => db.deleteFrom('guardians').where('child_id', '=', child.id).execute());
       assert.equal((await linkParentToChild(getApp(), parent.token, child.token)).status, 200);
       assert.equal(await countConsents(), 20);
     });
@@ -255,8 +255,8 @@ testWithApp('one client IP address can register 500 children and request 500 cod
       body: { email: `someone-${i}@example.org` },
     });
   const setCount = (name: string, count: number) =>
-    app.ctx.write(({ tx }) =>
-      tx.updateTable('counters').set({ count }).where('bucket', 'like', `${name}: %`).execute(),
+    app.ctx.write(({ db }) =>
+      db.updateTable('counters').set({ count }).where('bucket', 'like', `${name}: %`).execute(),
     );
   const onKnownDevice = { from: '203.0.113.9', device: 'kitchen-tablet' };
   const { email } = await app.registerParent(undefined, onKnownDevice);
@@ -291,8 +291,8 @@ testWithApp(
       app.call('POST', '/app/auth/verify-email', { from, body: { email, code: '123456' } });
     assertError(await verifyEmail('nobody-1@example.org'), 400, 'INVALID_CODE');
     const { name, maxCount } = IP_ADDRESS_LIMITS.attemptsWithoutCode;
-    await app.ctx.write(({ tx }) =>
-      tx
+    await app.ctx.write(({ db }) =>
+      db
         .updateTable('counters')
         .set({ count: maxCount - 1 })
         .where('bucket', 'like', `${name}: %`)
@@ -319,8 +319,8 @@ testWithApp(
     const { name, maxCount } = IP_ADDRESS_LIMITS.registrations;
     assert.equal((await register(1)).status, 201);
     const setCount = (value: number) =>
-      app.ctx.write(({ tx }) =>
-        tx.updateTable('counters').set({ count: value }).where('bucket', 'like', `${name}: %`).execute(),
+      app.ctx.write(({ db }) =>
+        db.updateTable('counters').set({ count: value }).where('bucket', 'like', `${name}: %`).execute(),
       );
     await setCount(maxCount);
     assertError(await register(1), 429, 'RATE_LIMITED');

@@ -27,8 +27,8 @@ async function setLevelAndBadges(
   await setTotals(app, profile_id, { xp_total: computeXpAtLevel(level), badges_count: badgeIds.length });
   const earnedBadges = badgeIds.map((badge_id) => ({ profile_id, badge_id, earned_at: app.ctx.now() }));
   if (earnedBadges.length === 0) return;
-  await app.ctx.write(({ tx }) =>
-    tx
+  await app.ctx.write(({ db }) =>
+    db
       .insertInto('earned_badges')
       .values(earnedBadges)
       .onConflict((conflict) => conflict.doNothing())

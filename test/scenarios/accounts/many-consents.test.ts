@@ -31,7 +31,7 @@ testWithApp(
     const otherChild = await app.registerChild();
     const refusedResponse = await linkParentToChild(app, parent.token, otherChild.token);
     assertErrorReason(refusedResponse, 409, 'CONFLICT', 'too_many_children');
-    await app.ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
+    await app.ctx.write(({ db }) => db.deleteFrom('guardians').where('child_id', '=', child.id).execute());
     assert.equal((await linkParentToChild(app, parent.token, child.token)).status, 200);
   },
   WITHOUT_RATE_LIMITS,
@@ -41,7 +41,7 @@ testWithApp(
 async function createFamilyWithConsents(app: TestApp, childCount: number) {
   const { child, parent } = await app.registerFamily();
   // After this, PostgreSQL plans queries with the statistics of a single consent, as if the table had grown suddenly.
-  if (app.database === 'postgres') await app.ctx.write(({ tx }) => sql`analyze`.execute(tx));
+  if (app.database === 'postgres') await app.ctx.write(({ db }) => sql`analyze`.execute(db));
   const createChildId = (i: number) => `${child.id} ${i}`;
   await copyRows(app, 'profiles', { id: child.id }, childCount - 1, (i) => ({ id: createChildId(i) }));
   await copyRows(app, 'consents', { child_id: child.id }, childCount - 1, (i) => ({

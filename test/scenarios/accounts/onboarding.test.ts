@@ -62,8 +62,8 @@ testWithApp('the onboarding step "first task" is done after a lesson, but not af
   const child = await app.registerChild();
   const entries = [{ reason: 'lesson_done', amount: 10 } as const];
   const activity = { profileId: child.id, source: 'task hello', entries, timeZone: 'UTC' };
-  await app.ctx.write((unitOfWork) =>
-    recordActivity(unitOfWork, { ...activity, source: 'todo 1', entries: [{ reason: 'todo_own', amount: 2 }] }),
+  await app.ctx.write((ctx) =>
+    recordActivity(ctx, { ...activity, source: 'todo 1', entries: [{ reason: 'todo_own', amount: 2 }] }),
   );
   assert.equal(
     getStatusByStep(await getStatus(app, child.token)).first_task,
@@ -72,7 +72,7 @@ testWithApp('the onboarding step "first task" is done after a lesson, but not af
   );
   app.advance(60);
   const doneAt = app.ctx.now();
-  await app.ctx.write((unitOfWork) => recordActivity(unitOfWork, activity));
+  await app.ctx.write((ctx) => recordActivity(ctx, activity));
   const { steps } = await getStatus(app, child.token);
   assert.equal(steps.find(({ id }: Step) => id === 'first_task').done_at, doneAt);
 });

@@ -126,7 +126,7 @@ testWithApp('no child can be linked to a parent whose account is being erased', 
   app.advance(7 * DAY);
   await eraseUntil(app, () => hasErasureStarted(app, family.caller.profileId));
   // Every request that links a child calls this function after it has created the link. This request began before the erasure.
-  const limitCheck = app.ctx.write(({ tx }) => checkChildLimit(tx, family.caller.profileId));
+  const limitCheck = app.ctx.write((ctx) => checkChildLimit(ctx, family.caller.profileId));
   await assert.rejects(limitCheck, { code: 'NOT_FOUND' });
 });
 
@@ -135,7 +135,7 @@ testWithApp('erasing the founder of a planet ends all memberships, however many 
   const member = await app.registerChild();
   const { id: planet_id } = await createFamilyPlanet(app.ctx, family.caller.profileId, { name: 'Our Hill' });
   const membership = { planet_id, profile_id: member.id, joined_at: app.ctx.now(), joined_on: '2026-11-20' };
-  await app.ctx.write(({ tx }) => tx.insertInto('planet_members').values(membership).execute());
+  await app.ctx.write(({ db }) => db.insertInto('planet_members').values(membership).execute());
   const otherMemberCount = 2 * BATCH_ROWS + 50; // more than two batches of rows
   await copyRows(app, 'profiles', { id: member.id }, otherMemberCount, (i) => ({ id: `${member.id} ${i}` }));
   await copyRows(app, 'planet_members', { planet_id }, otherMemberCount, (i) => ({ profile_id: `${member.id} ${i}` }));

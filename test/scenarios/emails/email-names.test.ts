@@ -28,12 +28,10 @@ testWithApp(
     assertError(response, 409, 'CONFLICT'); // notifies the guardian
     // The next wrong PIN is the tenth, about which the guardians receive an email.
     const lock = { profile_id: id, place: 'unknown', failures: 9, locked_until: null };
-    await app.ctx.write(({ tx }) => tx.insertInto('pin_locks').values(lock).execute());
+    await app.ctx.write(({ db }) => db.insertInto('pin_locks').values(lock).execute());
     await app.loginChild(id, '0000');
     const entries = [{ reason: 'lesson_done', amount: 10 }] as const;
-    await app.ctx.write((unitOfWork) =>
-      recordActivity(unitOfWork, { profileId: id, source: 'task a', entries, timeZone: 'UTC' }),
-    );
+    await app.ctx.write((ctx) => recordActivity(ctx, { profileId: id, source: 'task a', entries, timeZone: 'UTC' }));
     await app.deliverEmails(); // before these emails expire
     app.advance(SECONDS_TO_MONDAY_NOON);
     await sendWeeklySummaries(app.ctx);

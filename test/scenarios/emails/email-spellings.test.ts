@@ -61,7 +61,7 @@ testWithApp(
   'the migration of email domains merges duplicate accounts without losing children',
   async (app) => {
     const { mom, duplicate, otherFamily } = await createLegacyFamilies(app);
-    await app.ctx.write(({ tx }) => migrateEmailDomains(tx as never));
+    await app.ctx.write(({ db }) => migrateEmailDomains(db as never));
     const rows = await app.ctx.db.selectFrom('profiles').select(['id', 'email']).where('role', '=', 'parent').execute();
     const emailById = Object.fromEntries(rows.map(({ id, email }) => [id, email]));
     assert.equal(emailById[mom.caller.profileId], CANONICAL_EMAIL, 'the account with the canonical spelling is kept');
@@ -81,7 +81,7 @@ testWithApp(
     const { token } = await app.registerParent(CANONICAL_EMAIL);
     const page = await app.call('GET', '/panel', { cookie: (await signInToPanel(app, token)).cookie });
     for (const { child } of [mom, duplicate, otherFamily]) assert.ok(page.text.includes(child.id));
-    assert.deepEqual(await app.diffRowCounts(() => app.ctx.write(({ tx }) => migrateEmailDomains(tx as never))), {});
+    assert.deepEqual(await app.diffRowCounts(() => app.ctx.write(({ db }) => migrateEmailDomains(db as never))), {});
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -97,13 +97,13 @@ async function createLegacyFamilies(app: TestApp) {
     await registerFamilyWithPanelSession(app),
   ];
   const setEmail = (id: string, email: string) =>
-    app.ctx.write(({ tx }) => tx.updateTable('profiles').set({ email }).where('id', '=', id).execute());
+    app.ctx.write(({ db }) => db.updateTable('profiles').set({ email }).where('id', '=', id).execute());
   await setEmail(mom.caller.profileId, CANONICAL_EMAIL);
   await setEmail(duplicate.caller.profileId, 'mom@bücher.example');
   await setEmail(otherFamily.caller.profileId, 'dad@bücher.example');
   const link = { child_id: otherFamily.child.id, linked_at: app.ctx.now() };
-  await app.ctx.write(({ tx }) =>
-    tx
+  await app.ctx.write(({ db }) =>
+    db
       .insertInto('guardians')
       .values([
         { ...link, parent_id: duplicate.caller.profileId, rank: 2 },

@@ -15,8 +15,8 @@ const SECONDS_TO_MONDAY_NOON = 3 * DAY + 4 * HOUR;
 
 /** Records a passed quiz for a child. */
 const recordQuiz = (app: TestApp, profileId: string, source: string, seconds = 600) =>
-  app.ctx.write((unitOfWork) =>
-    recordActivity(unitOfWork, {
+  app.ctx.write((ctx) =>
+    recordActivity(ctx, {
       profileId,
       source,
       entries: [{ reason: 'quiz_passed', amount: 20 }],
@@ -33,7 +33,7 @@ async function recordMissedItem(app: TestApp, profile_id: string): Promise<strin
   const now = app.ctx.now();
   const record = { tries: 2, misses: 2, last_response: '"x"', last_score: 0, last_missed_response: '"x"' };
   const row = { profile_id, task_id: quiz.id, item_id: item.id, ...record, last_missed_at: now, last_at: now };
-  await app.ctx.write(({ tx }) => tx.insertInto('item_records').values(row).execute());
+  await app.ctx.write(({ db }) => db.insertInto('item_records').values(row).execute());
   return item.prompt.en ?? '';
 }
 

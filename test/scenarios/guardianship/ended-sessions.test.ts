@@ -59,8 +59,8 @@ testWithApp(
     await inviteGuardian(app.ctx, otherFamily.caller, otherFamily.child.id, parent.email);
     const token = await fetchInvitationToken(app, parent.email);
     const endSession = (ended_at: string | null) =>
-      app.ctx.write(({ tx }) =>
-        tx.updateTable('panel_sessions').set({ ended_at }).where('id', '=', caller.sessionId).execute(),
+      app.ctx.write(({ db }) =>
+        db.updateTable('panel_sessions').set({ ended_at }).where('id', '=', caller.sessionId).execute(),
       );
     const ctx: Context = {
       ...app.ctx,

@@ -32,8 +32,8 @@ testWithApp(
   async (app) => {
     const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
     for (const [language, [pinSubject = '', exportSubject = '']] of Object.entries(NOTICE_SUBJECTS)) {
-      await app.ctx.write(({ tx }) =>
-        tx.updateTable('profiles').set({ language }).where('id', '=', family.caller.profileId).execute(),
+      await app.ctx.write(({ db }) =>
+        db.updateTable('profiles').set({ language }).where('id', '=', family.caller.profileId).execute(),
       );
       await resetPin(app.ctx, secondGuardian.caller, family.child.id, '0707');
       await exportAndDiscard(exportChild(app.ctx, secondGuardian.caller, family.child.id));

@@ -223,12 +223,12 @@ testWithApp(
     const dad = await addGuardian(app, family);
     const settings = { appearsOnLeaderboards: true, mayJoinPlanets: true, hasAutoApproval: false };
     await setChildSettings(app.ctx, family.caller, family.child.id, settings);
-    const readListedFlag = () => listXpTotals(app.ctx.db, [family.child.id]).then(([entry]) => entry?.listed);
+    const readListedFlag = () => listXpTotals(app.ctx, [family.child.id]).then(([entry]) => entry?.listed);
     await unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
     assert.equal(await readListedFlag(), 1, 'one guardian is left');
     await unlinkGuardian(app.ctx, dad.caller, family.child.id, dad.caller.profileId);
     assert.equal(await readListedFlag(), 0);
-    assert.deepEqual(await getChildSettings(app.ctx.db, family.child.id), {
+    assert.deepEqual(await getChildSettings(app.ctx, family.child.id), {
       ...settings,
       appearsOnLeaderboards: false,
     });
@@ -259,7 +259,7 @@ testWithApp(
       const unlink = unlinkGuardian(app.ctx, family.caller, family.child.id, profileId);
       await Promise.allSettled([...planets.slice(0, 2).map(join), unlink, ...planets.slice(2).map(join)]);
       assert.deepEqual(await listGuardianRanks(app, family.child.id), []);
-      assert.deepEqual(await listMemberships(app.ctx.db, family.child.id), []);
+      assert.deepEqual(await listMemberships(app.ctx, family.child.id), []);
     }
   },
   WITHOUT_RATE_LIMITS,

@@ -278,8 +278,8 @@ testWithApp('an endpoint cannot commit after one of its writes has failed', asyn
     ...patchMe.endpoint,
     async run(ctx, _caller, _input) {
       await ctx
-        .write(async ({ tx }) => {
-          await tx.updateTable('profiles').set({ display_name: 'half' }).execute();
+        .write(async ({ db }) => {
+          await db.updateTable('profiles').set({ display_name: 'half' }).execute();
           throw new Error('failed after the first write');
         })
         .catch(() => {});
@@ -431,8 +431,8 @@ async function lockProfile({ ctx }: TestApp, id: string): Promise<() => void> {
   const locked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   void ctx
-    .write(async ({ tx }) => {
-      await tx.updateTable('profiles').set({ display_name: 'locked' }).where('id', '=', id).execute();
+    .write(async ({ db }) => {
+      await db.updateTable('profiles').set({ display_name: 'locked' }).where('id', '=', id).execute();
       locked.resolve();
       await released.promise;
       throw new Error('roll back');
@@ -460,7 +460,7 @@ async function cancelLastWaitingStatement({ ctx }: TestApp): Promise<void> {
 async function reopenClaim({ ctx }: TestApp, seconds: number): Promise<void> {
   const withoutResponse = { answered_at: null, status: null, content_type: null, answer: null };
   const row = { ...withoutResponse, claim_ends_at: addSeconds(ctx.now(), seconds) };
-  await ctx.write(({ tx }) => tx.updateTable('idempotency_keys').set(row).execute());
+  await ctx.write(({ db }) => db.updateTable('idempotency_keys').set(row).execute());
 }
 
 /** Makes the database insert a row into the table `writes` for each update of a profile. */

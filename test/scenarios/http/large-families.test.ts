@@ -67,7 +67,7 @@ test('no action of a parent of 50 children with long to-do lists blocks the even
         return { id: `closed ${i}`, position: 5000 + i, status: 'approved' as const };
       },
     );
-    await app.ctx.write(({ tx }) => tx.updateTable('todos').set({ assigned_by: otherCaller.profileId }).execute());
+    await app.ctx.write(({ db }) => db.updateTable('todos').set({ assigned_by: otherCaller.profileId }).execute());
     await confirmSession(app, caller);
     const unlink = () => unlinkGuardian(app.ctx, caller, child.id, otherCaller.profileId);
     const { longestTurnMs } = await measureEventLoopLoad(unlink);

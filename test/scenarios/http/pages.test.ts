@@ -79,11 +79,11 @@ describe('the pages of a list contain every remaining entry exactly once, despit
       const { id, token } = await app.registerChild();
       let badgeCount = 0;
       const earnBadge = () =>
-        app.ctx.write(async ({ tx }) => {
+        app.ctx.write(async ({ db }) => {
           badgeCount += 1;
           // The ids are not in the order in which the badges are earned.
           const row = { profile_id: id, badge_id: `badge-${badgeCount % 7}-${badgeCount}`, earned_at: app.ctx.now() };
-          await tx.insertInto('earned_badges').values(row).execute();
+          await db.insertInto('earned_badges').values(row).execute();
           if (badgeCount % 3 === 0) app.advance(1); // three badges share a timestamp
         });
       for (let i = 0; i < 15; i += 1) await earnBadge();

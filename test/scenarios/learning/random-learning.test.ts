@@ -48,8 +48,8 @@ testWithApp(
       perfect_quizzes: 0,
       total_time_seconds: 1,
     };
-    await app.ctx.write(({ tx }) =>
-      tx.updateTable('totals').set(wrongTotals).where('profile_id', '=', firstTotals.profile_id).execute(),
+    await app.ctx.write(({ db }) =>
+      db.updateTable('totals').set(wrongTotals).where('profile_id', '=', firstTotals.profile_id).execute(),
     );
     const wrongColumns = (await findDifferences()).map(({ column }) => column).sort();
     assert.deepEqual(

@@ -497,8 +497,8 @@ testWithApp('any language tag is shown on the settings pages', async (app) => {
   // The canonical form of "en-a-true" would be "en-a", which is not a valid tag.
   const refused = await app.call('PATCH', '/app/users/me', { token: child.token, body: { language: 'en-a-true' } });
   assertError(refused, 400, 'VALIDATION_ERROR', ['language']);
-  await app.ctx.write(({ tx }) =>
-    tx.updateTable('profiles').set({ language: 'en-a' }).where('id', '=', childId).execute(),
+  await app.ctx.write(({ db }) =>
+    db.updateTable('profiles').set({ language: 'en-a' }).where('id', '=', childId).execute(),
   );
   assert.equal(
     (await browser.open(`/panel/children/${childId}/settings`)).status,

@@ -198,7 +198,7 @@ testWithApp('deleting the founder of a planet deletes the planet, but not the ch
   const [family, otherFamily] = [await createFamily(app), await createFamily(app)];
   const { id } = await family.createPlanet();
   await otherFamily.addChildByCode((await family.invite(id)).code);
-  await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', family.parentId).execute());
+  await app.ctx.write(({ db }) => db.deleteFrom('profiles').where('id', '=', family.parentId).execute());
   assert.deepEqual(await otherFamily.child.listMine(), []);
   const { status } = await app.call('GET', '/app/users/me/stats', { token: otherFamily.child.token });
   assert.equal(status, 200);

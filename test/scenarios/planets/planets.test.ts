@@ -171,10 +171,9 @@ testWithApp(
     await child.joinSuccessfully('from-level-three');
 
     const settings = { appearsOnLeaderboards: false, mayJoinPlanets: false, hasAutoApproval: true };
-    await app.ctx.write(async (unitOfWork) => {
-      const { tx } = unitOfWork;
-      await saveChildSettings(tx, child.id, settings);
-      await leaveAllPlanets(unitOfWork, child.id);
+    await app.ctx.write(async (ctx) => {
+      await saveChildSettings(ctx, child.id, settings);
+      await leaveAllPlanets(ctx, child.id);
     });
     assert.deepEqual(await child.listMine(), []);
     assert.deepEqual((await joinAndGetRefusal('for-all'))[0], 'planets_off');
@@ -182,7 +181,7 @@ testWithApp(
       (await child.listOpen()).map(({ lock }) => (lock as { reason: string }).reason),
       ['planet', 'planet', 'planet', 'planet'],
     );
-    await app.ctx.write(({ tx }) => saveChildSettings(tx, child.id, { ...settings, mayJoinPlanets: true }));
+    await app.ctx.write((ctx) => saveChildSettings(ctx, child.id, { ...settings, mayJoinPlanets: true }));
     await child.joinSuccessfully('for-all');
   },
 );
@@ -297,7 +296,7 @@ testWithApp('joining a planet counts for badges only the first time', async (app
   await child.joinSuccessfully('b');
   assert.equal(await readJoinedCount(), 2);
   assert.equal(await app.countRows('xp_ledger'), 0, 'joining awards no XP');
-  const joinedCounts = await countPlanetsJoined(app.ctx.db, [child.id, 'nobody']);
+  const joinedCounts = await countPlanetsJoined(app.ctx, [child.id, 'nobody']);
   assert.deepEqual([...joinedCounts.values()], [{ planets_joined: 2 }, { planets_joined: 0 }]);
   assert.equal(await app.countRows('planet_members'), 2);
 });
@@ -465,14 +464,13 @@ testWithApp(
     );
     for (let repetition = 0; repetition < 5; repetition += 1) {
       const child = await createChild(app);
-      const settingsChange = app.ctx.write(async (unitOfWork) => {
-        const { tx } = unitOfWork;
-        await saveChildSettings(tx, child.id, {
+      const settingsChange = app.ctx.write(async (ctx) => {
+        await saveChildSettings(ctx, child.id, {
           appearsOnLeaderboards: false,
           mayJoinPlanets: false,
           hasAutoApproval: true,
         });
-        await leaveAllPlanets(unitOfWork, child.id);
+        await leaveAllPlanets(ctx, child.id);
       });
       await Promise.all([settingsChange, ...Array.from({ length: 5 }, (_, i) => child.join(`p${i}`))]);
       assert.deepEqual(await child.listMine(), []);
@@ -486,7 +484,7 @@ testWithApp('deleting a child makes room for another member of the planet', asyn
   const [first, second, third] = [await createChild(app), await createChild(app), await createChild(app)];
   await first.joinSuccessfully('pair');
   await second.joinSuccessfully('pair');
-  await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', first.id).execute());
+  await app.ctx.write(({ db }) => db.deleteFrom('profiles').where('id', '=', first.id).execute());
   assert.equal((await third.joinSuccessfully('pair')).member_count, 2);
 });
 

@@ -49,7 +49,7 @@ async function getLeaderboard(app: TestApp, { token }: { token: string }, query 
 }
 
 const setListed = (app: TestApp, { id }: { id: string }, listed = true) =>
-  app.ctx.write(({ tx }) => setListedOnLeaderboards(tx, id, listed));
+  app.ctx.write((ctx) => setListedOnLeaderboards(ctx, id, listed));
 
 async function registerNamedChild(app: TestApp, display_name: string): Promise<Child> {
   const child = await app.registerChild();
@@ -127,8 +127,8 @@ testWithApp('children with guardians in two families see everyone who shares a g
     .select('parent_id')
     .where('child_id', '=', ada.id)
     .execute();
-  await app.ctx.write(({ tx }) =>
-    tx
+  await app.ctx.write(({ db }) =>
+    db
       .insertInto('guardians')
       .values({ child_id: mia.id, parent_id: fatherLink?.parent_id ?? '', rank: 2, linked_at: app.ctx.now() })
       .execute(),

@@ -38,7 +38,7 @@ const listActiveAndRestDays = ({ days }: CalendarResponse) =>
     .map(({ day, active, rest }) => `${day.slice(8)} ${active ? 'active' : rest}`);
 
 const insertPause = (app: TestApp, { id }: LearningClient, from_date: string, until_date: string) =>
-  app.ctx.write(({ tx }) => tx.insertInto('streak_pauses').values({ profile_id: id, from_date, until_date }).execute());
+  app.ctx.write(({ db }) => db.insertInto('streak_pauses').values({ profile_id: id, from_date, until_date }).execute());
 
 testWithApp('the calendar of a new child has all days of the current month, and none of them active', async (app) => {
   const child = await createChild(app);

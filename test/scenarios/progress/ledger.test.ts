@@ -14,8 +14,8 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 const CONCURRENT_COUNT = 50;
 
 const record = (app: TestApp, profileId: string, activity: Partial<Activity>): Promise<Award> =>
-  app.ctx.write((unitOfWork) =>
-    recordActivity(unitOfWork, { profileId, source: 'task t1', entries: [], timeZone: 'Europe/Kyiv', ...activity }),
+  app.ctx.write((ctx) =>
+    recordActivity(ctx, { profileId, source: 'task t1', entries: [], timeZone: 'Europe/Kyiv', ...activity }),
   );
 
 const getStats = async (app: TestApp, token: string) => {
@@ -224,19 +224,18 @@ testWithApp(
   async (app) => {
     const { id } = await app.registerChild();
     const finishOwnTodo = (i: number) =>
-      app.ctx.write(async (unitOfWork) => {
-        const { tx } = unitOfWork;
-        const rewardedCount = await lockAndCountLedgerRows(tx, id, 'todo_own', '2026-11-20');
+      app.ctx.write(async (ctx) => {
+        const rewardedCount = await lockAndCountLedgerRows(ctx, id, 'todo_own', '2026-11-20');
         const entries = rewardedCount < 5 ? [{ reason: 'todo_own', amount: 2 } as const] : [];
-        return recordActivity(unitOfWork, { profileId: id, source: `todo ${i}`, entries, timeZone: 'UTC' });
+        return recordActivity(ctx, { profileId: id, source: `todo ${i}`, entries, timeZone: 'UTC' });
       });
     const awards = await Promise.all(Array.from({ length: 10 }, (_, i) => finishOwnTodo(i)));
     assert.equal(
       awards.reduce((sum, { xp_awarded }) => sum + xp_awarded, 0),
       5 * 2 + 5, // five to-dos and the daily bonus
     );
-    assert.equal(await app.ctx.write(({ tx }) => lockAndCountLedgerRows(tx, id, 'todo_own', '2026-11-20')), 5);
-    assert.equal(await app.ctx.write(({ tx }) => lockAndCountLedgerRows(tx, id, 'todo_own', '2026-11-21')), 0);
+    assert.equal(await app.ctx.write((ctx) => lockAndCountLedgerRows(ctx, id, 'todo_own', '2026-11-20')), 5);
+    assert.equal(await app.ctx.write((ctx) => lockAndCountLedgerRows(ctx, id, 'todo_own', '2026-11-21')), 0);
   },
 );
 
@@ -244,8 +243,8 @@ testWithApp('an activity is not recorded when its transaction fails', async (app
   const { id } = await app.registerChild();
   const changes = await app.diffRowCounts(() =>
     assert.rejects(
-      app.ctx.write(async (unitOfWork) => {
-        await recordActivity(unitOfWork, { profileId: id, source: 'task t1', entries: lessonEntries, timeZone: 'UTC' });
+      app.ctx.write(async (ctx) => {
+        await recordActivity(ctx, { profileId: id, source: 'task t1', entries: lessonEntries, timeZone: 'UTC' });
         throw new Error('the task could not be saved');
       }),
     ),
@@ -265,8 +264,8 @@ testWithApp('a streak is protected by a freeze and by a pause, and shown in the 
   app.advance(2 * DAY); // a freeze covers the missed 22nd, and Monday earns a new one
   assert.equal(await readStreak(), 2, 'the freeze protects the streak');
   assert.deepEqual(await completeLesson(), { current: 3, longest: 3, extended: true });
-  await app.ctx.write(({ tx }) =>
-    tx
+  await app.ctx.write(({ db }) =>
+    db
       .insertInto('streak_pauses')
       .values({ profile_id: id, from_date: '2026-11-24', until_date: '2026-11-30' })
       .execute(),

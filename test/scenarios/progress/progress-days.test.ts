@@ -15,14 +15,14 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 // The clock starts on Friday, 20 November 2026, at 08:00 UTC.
 
 const record = (app: TestApp, profileId: string, activity: Partial<Activity>) =>
-  app.ctx.write((unitOfWork) =>
-    recordActivity(unitOfWork, { profileId, source: 'task t1', entries: [], timeZone: 'Europe/Kyiv', ...activity }),
+  app.ctx.write((ctx) =>
+    recordActivity(ctx, { profileId, source: 'task t1', entries: [], timeZone: 'Europe/Kyiv', ...activity }),
   );
 const lessonEntries = [{ reason: 'lesson_done', amount: 10 }] as const;
 const undoneEntries = [{ reason: 'todo_undone', amount: -12 }] as const;
 
 const listDays = (app: TestApp, id: string, from = '2026-01-01', until = '2027-12-31') =>
-  listDailyStats(app.ctx.db, id, from, until);
+  listDailyStats(app.ctx, id, from, until);
 
 async function readPeriodColumns(app: TestApp, id: string) {
   const { week, week_xp, month, month_xp, listed } = await app.ctx.db
@@ -126,11 +126,11 @@ testWithApp('one activity can create ledger entries with different sources, each
 
 testWithApp('a child can be listed on leaderboards before the first activity', async (app) => {
   const { id } = await app.registerChild();
-  await app.ctx.write(({ tx }) => setListedOnLeaderboards(tx, id, true));
+  await app.ctx.write((ctx) => setListedOnLeaderboards(ctx, id, true));
   assert.deepEqual(await readPeriodColumns(app, id), [null, 0, null, 0, 1]);
   await record(app, id, { entries: lessonEntries });
   assert.deepEqual(await readPeriodColumns(app, id), ['2026-11-16', 15, '2026-11', 15, 1]);
-  await app.ctx.write(({ tx }) => setListedOnLeaderboards(tx, id, false));
+  await app.ctx.write((ctx) => setListedOnLeaderboards(ctx, id, false));
   assert.equal((await readPeriodColumns(app, id))[4], 0);
 });
 
@@ -138,10 +138,10 @@ testWithApp('lockTotals serializes transactions of one profile', async (app) => 
   const { id } = await app.registerChild();
   const events: string[] = [];
   const runWithLock = (name: string) =>
-    app.ctx.write(async ({ tx }) => {
-      await lockTotals(tx, id);
+    app.ctx.write(async (ctx) => {
+      await lockTotals(ctx, id);
       events.push(`${name} in`);
-      await tx.selectFrom('totals').selectAll().execute();
+      await ctx.db.selectFrom('totals').selectAll().execute();
       events.push(`${name} out`);
     });
   await Promise.all(['a', 'b', 'c', 'd'].map(runWithLock));

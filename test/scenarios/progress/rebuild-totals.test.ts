@@ -32,9 +32,7 @@ async function recordRandomActivities(app: TestApp, childIds: readonly string[],
       timeZone: pick(TIME_ZONES),
       counts: { tasks_completed: randomBelow(2), perfect_quizzes: randomBelow(2), seconds: randomBelow(300) },
     }));
-    await Promise.all(
-      activities.map((activity) => app.ctx.write((unitOfWork) => recordActivity(unitOfWork, activity))),
-    );
+    await Promise.all(activities.map((activity) => app.ctx.write((ctx) => recordActivity(ctx, activity))));
     app.advance(randomBelow(4) === 0 ? randomBelow(90) * HOUR : randomBelow(3 * HOUR));
   }
 }
@@ -61,11 +59,11 @@ testWithApp(
     const intactTotals = await readTotals();
 
     const [firstId = '', secondId = ''] = intactTotals.map(({ profile_id }) => profile_id);
-    await app.ctx.write(async ({ tx }) => {
+    await app.ctx.write(async ({ db }) => {
       const wrongTotals = { xp_total: 7, badges_count: 99, days_active: 0, streak_last_date: '2031-01-01' };
-      await tx.updateTable('totals').set(wrongTotals).where('profile_id', '=', firstId).execute();
+      await db.updateTable('totals').set(wrongTotals).where('profile_id', '=', firstId).execute();
       const otherWrongTotals = { xp_total: -1, week: '2026-11-16', month_xp: 3 };
-      await tx.updateTable('totals').set(otherWrongTotals).where('profile_id', '=', secondId).execute();
+      await db.updateTable('totals').set(otherWrongTotals).where('profile_id', '=', secondId).execute();
     });
     const differences = await rebuild(app, { dryRun: true });
     assert.deepEqual(
@@ -96,14 +94,14 @@ testWithApp('wrong, missing and unexpected days are found and repaired from the 
   const intactDays = await readDays();
   const [changedDay, deletedDay] = intactDays.filter(({ xp, active }) => xp > 0 && active === 1);
   assert.ok(changedDay && deletedDay);
-  await app.ctx.write(async ({ tx }) => {
+  await app.ctx.write(async ({ db }) => {
     const wrongValues = { xp: changedDay.xp + 9, active: 0 };
-    const update = tx.updateTable('progress_days').where('profile_id', '=', changedDay.profile_id);
+    const update = db.updateTable('progress_days').where('profile_id', '=', changedDay.profile_id);
     await update.set(wrongValues).where('day', '=', changedDay.day).execute();
-    const deletion = tx.deleteFrom('progress_days').where('profile_id', '=', deletedDay.profile_id);
+    const deletion = db.deleteFrom('progress_days').where('profile_id', '=', deletedDay.profile_id);
     await deletion.where('day', '=', deletedDay.day).execute();
     const unexpectedDay = { ...changedDay, day: '2031-01-01', xp: 4, active: 0 };
-    await tx.insertInto('progress_days').values(unexpectedDay).execute();
+    await db.insertInto('progress_days').values(unexpectedDay).execute();
   });
   const differences = await rebuild(app, { dryRun: true });
   assert.deepEqual(
@@ -126,8 +124,8 @@ testWithApp('wrong, missing and unexpected days are found and repaired from the 
 testWithApp('deleted totals are restored from the ledger', async (app) => {
   const { id, token } = await app.registerChild();
   const entries = [{ reason: 'lesson_done', amount: 60 }] as const;
-  await app.ctx.write((unitOfWork) =>
-    recordActivity(unitOfWork, {
+  await app.ctx.write((ctx) =>
+    recordActivity(ctx, {
       profileId: id,
       source: 'task 1',
       entries,
@@ -135,7 +133,7 @@ testWithApp('deleted totals are restored from the ledger', async (app) => {
       counts: { tasks_completed: 1 },
     }),
   );
-  await app.ctx.write(({ tx }) => tx.deleteFrom('totals').where('profile_id', '=', id).execute());
+  await app.ctx.write(({ db }) => db.deleteFrom('totals').where('profile_id', '=', id).execute());
   assert.equal((await rebuild(app, { dryRun: false })).length, 8, 'eight columns are not zero');
   const { body } = await app.call('GET', '/app/users/me/stats', { token });
   assert.deepEqual([body.data.xp_total, body.data.level, body.data.badges_count], [65, 2, 1]);
@@ -144,8 +142,8 @@ testWithApp('deleted totals are restored from the ledger', async (app) => {
 testWithApp('rebuild-totals prints differences, and --check sets the exit code', async (app) => {
   if (app.database === 'sqlite') return; // this process has locked the SQLite file
   const { id } = await app.registerChild();
-  await app.ctx.write((unitOfWork) =>
-    recordActivity(unitOfWork, {
+  await app.ctx.write((ctx) =>
+    recordActivity(ctx, {
       profileId: id,
       source: 'task 1',
       entries: [],
@@ -162,7 +160,7 @@ testWithApp('rebuild-totals prints differences, and --check sets the exit code',
     return [status, stdout];
   };
   assert.deepEqual(runRebuildCommand('--check'), [0, 'No differences.\n']);
-  await app.ctx.write(({ tx }) => tx.updateTable('totals').set({ xp_total: 7 }).where('profile_id', '=', id).execute());
+  await app.ctx.write(({ db }) => db.updateTable('totals').set({ xp_total: 7 }).where('profile_id', '=', id).execute());
   const differenceLine = `${id} xp_total: 7 should be 5\n`; // the bonus for the first activity of the day
   assert.deepEqual(runRebuildCommand('--check'), [1, `${differenceLine}1 difference found.\n`]);
   assert.deepEqual(runRebuildCommand(), [0, `${differenceLine}1 difference repaired.\n`]);

@@ -216,7 +216,7 @@ describeWithApp('Badges', (getApp) => {
   const createChildWithBadges = async (ids: readonly string[]) => {
     const child = await getApp().registerChild();
     const rows = createEarnedBadgeRows(child.id, ids);
-    if (rows.length > 0) await getApp().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(rows).execute());
+    if (rows.length > 0) await getApp().ctx.write(({ db }) => db.insertInto('earned_badges').values(rows).execute());
     return child;
   };
   const listAllBadgeIds = () => [...getApp().ctx.content.current.badges.keys()];
@@ -287,7 +287,7 @@ describeWithApp('Badges', (getApp) => {
     const { id, token } = await createChildWithBadges(listAllBadgeIds().slice(0, 6));
     const firstPage = await getPage(token, '?limit=3');
     const newerBadge = { profile_id: id, badge_id: listAllBadgeIds()[10] ?? '', earned_at: '2026-11-19T10:00:00.000Z' };
-    await getApp().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(newerBadge).execute());
+    await getApp().ctx.write(({ db }) => db.insertInto('earned_badges').values(newerBadge).execute());
     const secondPage = await getPage(token, `?limit=3&cursor=${firstPage.next_cursor}`);
     const seenIds = [...firstPage.data, ...secondPage.data].map((badge) => badge.id);
     assert.deepEqual(seenIds.toSorted(), listAllBadgeIds().slice(0, 6).toSorted());

@@ -96,7 +96,7 @@ describeWithApp(
       await copyTodo(waitingId, QUOTAS.waitingTodos - 1, {});
       const response = await todos.patch(openId, { status: 'done' });
       assertErrorReason(response, 409, 'CONFLICT', 'too_many_waiting');
-      await getApp().ctx.write(({ tx }) => tx.deleteFrom('todos').where('id', '=', `${waitingId} 1`).execute());
+      await getApp().ctx.write(({ db }) => db.deleteFrom('todos').where('id', '=', `${waitingId} 1`).execute());
       await todos.setStatus(openId, 'done');
     });
 

@@ -233,7 +233,7 @@ describeWithApp(
     it('become the child’s own when the parent is deleted', async () => {
       const { parentId, assign, todos } = await registerTodoFamily(getApp());
       const id = await assign({ xp_reward: 50 });
-      await getApp().ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', parentId).execute());
+      await getApp().ctx.write(({ db }) => db.deleteFrom('profiles').where('id', '=', parentId).execute());
       await todos.earnDailyBonus();
       const xpBefore = await todos.getXpTotal();
       await todos.update(id, { title: 'For myself' });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { lockList } from '../../../src/features/todos/lists-store.ts';
+import type { Context } from '../../../src/platform/context.ts';
 import type { Tx } from '../../../src/platform/database/index.ts';
 import { createTodoClient, registerTodoFamily } from '../../support/family/todos.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
@@ -103,11 +104,11 @@ testWithApp(
     const family = await registerTodoFamily(app);
     const id = await family.assign({ requires_approval: true });
     await family.todos.patch(id, { status: 'done' });
-    const { approval } = await app.ctx.write(async ({ tx }) => {
-      await lockList(tx, family.child.id);
+    const { approval } = await app.ctx.write(async (ctx) => {
+      await lockList(ctx, family.child.id);
       const approval = family.review(id, 'approved');
-      if (app.database === 'postgres') await waitUntilLockAwaited(tx); // on SQLite, writes always wait for each other
-      await tx.deleteFrom('guardians').where('child_id', '=', family.child.id).execute();
+      if (app.database === 'postgres') await waitUntilLockAwaited(ctx); // on SQLite, writes always wait for each other
+      await ctx.db.deleteFrom('guardians').where('child_id', '=', family.child.id).execute();
       return { approval }; // not the promise itself, which the transaction would wait for
     });
     await assert.rejects(approval, { code: 'NOT_FOUND' });
@@ -116,9 +117,9 @@ testWithApp(
 );
 
 /** Waits until a statement of another connection waits for a lock. */
-async function waitUntilLockAwaited(tx: Tx): Promise<void> {
+async function waitUntilLockAwaited({ db }: Context<Tx>): Promise<void> {
   const readWaitingStatements = () =>
     sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(tx);
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
   while ((await readWaitingStatements()).rows.length === 0);
 }

@@ -33,9 +33,7 @@ export function earnXp(
 ): Promise<unknown> {
   const entries = amount === 0 ? [] : [{ reason: 'quiz_passed', amount } as const];
   const source = `task ${app.ctx.random.id()}`;
-  return app.ctx.write((unitOfWork) =>
-    recordActivity(unitOfWork, { profileId, source, entries, timeZone: null, ...activity }),
-  );
+  return app.ctx.write((ctx) => recordActivity(ctx, { profileId, source, entries, timeZone: null, ...activity }));
 }
 
 export interface PlanetResponse {

@@ -54,7 +54,7 @@ export async function createSampleFamily(app: TestApp, { weeks = 11 } = {}): Pro
   assert.equal(loginResponse.status, 200);
   const code = await app.fetchEmailedCode(parent.email);
   const verified = await app.call('POST', '/app/auth/verify-email', { body: { email: parent.email, code } });
-  const parentId = (await findParentByEmail(app.ctx.db, parent.email))?.id ?? '';
+  const parentId = (await findParentByEmail(app.ctx, parent.email))?.id ?? '';
   const family = { email: parent.email, token: verified.body.data.token, parentId, children: signedInChildren };
   await addTodos(app, family);
   await submitCreativeTasks(app, family, drawSamplePicture(randomInt));

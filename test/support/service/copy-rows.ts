@@ -9,14 +9,14 @@ export async function copyRows<T extends keyof Tables>(
   count: number,
   getOverrides: (i: number) => Partial<Tables[T]>,
 ): Promise<void> {
-  await app.ctx.write(async ({ tx }) => {
+  await app.ctx.write(async ({ db }) => {
     // TypeScript cannot infer the type of the rows when the table is a variable.
-    let query = tx.selectFrom(table as 'todos').selectAll();
+    let query = db.selectFrom(table as 'todos').selectAll();
     for (const [column, value] of Object.entries(match)) query = query.where(column as 'id', '=', value as string);
     const row = await query.executeTakeFirstOrThrow(() => new Error(`no row of ${table} matches`));
     const rows = Array.from({ length: count }, (_, i) => ({ ...row, ...getOverrides(i) }));
     for (let i = 0; i < count; i += 100) {
-      await tx
+      await db
         .insertInto(table as 'todos')
         .values(rows.slice(i, i + 100))
         .execute();

@@ -22,8 +22,8 @@ export function createCrashingContext(ctx: Context): CrashingContext {
     ...ctx,
     async write(work) {
       if (commitCount >= maxCommits) {
-        return ctx.write(async (unitOfWork) => {
-          await work(unitOfWork);
+        return ctx.write(async (ctx) => {
+          await work(ctx);
           throw new Error('The process has crashed before its commit.');
         });
       }

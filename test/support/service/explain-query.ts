@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely';
+import type { Context } from '../../../src/platform/context.ts';
 import type { Tx } from '../../../src/platform/database/index.ts';
 import type { TestApp } from '../test-app.ts';
 
@@ -10,7 +11,10 @@ const DISABLED_SETTINGS = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort']
  * Runs `action`, which must execute exactly one statement, and returns the query plan of the statement. The plan does not depend on
  * the bound values.
  */
-export async function explainQuery({ ctx, database }: TestApp, action: (tx: Tx) => Promise<unknown>): Promise<string> {
+export async function explainQuery(
+  { ctx, database }: TestApp,
+  action: (ctx: Context<Tx>) => Promise<unknown>,
+): Promise<string> {
   const nodes: RootOperationNode[] = [];
   const recorder: KyselyPlugin = {
     transformQuery: ({ node }) => {
@@ -19,15 +23,16 @@ export async function explainQuery({ ctx, database }: TestApp, action: (tx: Tx) 
     },
     transformResult: async ({ result }) => result,
   };
-  return ctx.write(async ({ tx }) => {
-    await action(tx.withPlugin(recorder));
+  return ctx.write(async (ctx) => {
+    const { db } = ctx;
+    await action({ ...ctx, db: db.withPlugin(recorder) as Tx });
     const [node] = nodes;
     assert.ok(node && nodes.length === 1);
-    const { sql } = tx.getExecutor().compileQuery(node, { queryId: 'plan' });
+    const { sql } = db.getExecutor().compileQuery(node, { queryId: 'plan' });
     if (database === 'postgres')
-      for (const name of DISABLED_SETTINGS) await tx.executeQuery(CompiledQuery.raw(`set local ${name} = off`));
+      for (const name of DISABLED_SETTINGS) await db.executeQuery(CompiledQuery.raw(`set local ${name} = off`));
     const explain = database === 'postgres' ? 'explain (generic_plan)' : 'explain query plan';
-    const { rows } = await tx.executeQuery(CompiledQuery.raw(`${explain} ${sql}`));
+    const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${sql}`));
     return JSON.stringify(rows);
   });
 }

@@ -6,7 +6,7 @@ import { formatCount, showProgress } from './progress-display.ts';
 import type { FileStore } from './sides.ts';
 
 interface Side {
-  readonly database: Pick<Database, 'reader'>;
+  readonly database: Pick<Database, 'db'>;
   readonly store: FileStore;
 }
 
@@ -23,14 +23,13 @@ export async function compareSides(source: Side, target: Side, tables: readonly 
 
 async function compareRows(source: Side, target: Side, tables: readonly MovedTable[]): Promise<boolean> {
   let total = 0;
-  for (const table of tables)
-    for (const { database } of [source, target]) total += await countRows(database.reader, table);
+  for (const table of tables) for (const { database } of [source, target]) total += await countRows(database.db, table);
   const display = showProgress('Comparing rows', { total });
   const lines: string[] = [];
   let isEqual = true;
   for (const table of tables) {
     const [sourceChecksum, targetChecksum] = await Promise.all(
-      [source, target].map(({ database }) => computeChecksum(database.reader, table, display.add)),
+      [source, target].map(({ database }) => computeChecksum(database.db, table, display.add)),
     );
     const name = table.name.padEnd(20);
     lines.push(`${name} ${formatCount(sourceChecksum?.count ?? 0).padStart(12)} rows  ${sourceChecksum}`);
@@ -51,7 +50,7 @@ async function compareRows(source: Side, target: Side, tables: readonly MovedTab
 async function compareAllFiles(source: Side, target: Side): Promise<boolean> {
   const problems: FileProblem[] = [];
   let fileCount = 0;
-  for await (const names of listFileBatches(source.database.reader)) {
+  for await (const names of listFileBatches(source.database)) {
     problems.push(...(await compareFiles(source.store.files, target.store.files, names)));
     fileCount += names.length;
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { listSubmissionFileNames } from '../../../features/learning/index.ts';
-import type { Reader } from '../../../platform/database/index.ts';
+import type { Handle } from '../../../platform/database/index.ts';
+
 import type { Files } from '../../../platform/files/local-files.ts';
 
 const BATCH_SIZE = 100;
@@ -11,9 +12,9 @@ const BATCH_SIZE = 100;
 const CONCURRENCY = 8;
 
 /** Lists the names of all files that the database references, a batch at a time. */
-export async function* listFileBatches(db: Reader, afterName = ''): AsyncGenerator<string[]> {
+export async function* listFileBatches(ctx: Handle, afterName = ''): AsyncGenerator<string[]> {
   for (let lastFileName = afterName; ; ) {
-    const names = await listSubmissionFileNames(db, lastFileName, BATCH_SIZE);
+    const names = await listSubmissionFileNames(ctx, lastFileName, BATCH_SIZE);
     if (names.length > 0) yield names;
     if (names.length < BATCH_SIZE) return;
     lastFileName = names.at(-1) ?? '';

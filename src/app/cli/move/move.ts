@@ -60,7 +60,7 @@ export async function moveService(environment: NodeJS.ProcessEnv, from: string, 
   assertSecretsExistAndMatch(target.settings, source.installation);
   if (!unfinishedMove) await migrate(database);
   await assertSameSchema(database);
-  if (!unfinishedMove) await database.write((tx) => beginMove(tx, source.installation.id, counts));
+  if (!unfinishedMove) await database.write(({ db: tx }) => beginMove(tx, source.installation.id, counts));
 
   const progress = (await findUnfinishedMove(database))?.parts ?? [];
   await copyAllRows(source, target, tables, progress);
@@ -72,7 +72,7 @@ export async function moveService(environment: NodeJS.ProcessEnv, from: string, 
   }
   await vacuumTables(database);
   await writeInstallationId(target, source.installation.id);
-  await database.write(endMove);
+  await database.write(({ db }) => endMove(db));
   console.log('The move is complete. From now on, start the service only with the settings of the target.');
 }
 
@@ -110,7 +110,7 @@ async function openMovedSource(
   tables: readonly MovedTable[],
 ): Promise<Source> {
   const database = resources.adopt(await openSource(settings.databaseUrl, tables), (opened) => opened.close());
-  const installation = await findInstallation(database.reader);
+  const installation = await findInstallation(database);
   if (!installation) throw new Error(`No service has started with the database ${formatDatabase(settings)} yet.`);
   const store = await openFileStore(settings);
   const storeId = store.bucket ? await store.bucket.readInstallationId() : readFolderId(settings);
@@ -124,10 +124,10 @@ async function openMovedSource(
 /** Counts the rows of each table. Also counts the files, if the two sides store them in different locations. */
 async function countParts({ database, store }: Source, target: Target, tables: readonly MovedTable[]) {
   const parts: Pick<PartProgress, 'part' | 'total'>[] = [];
-  for (const table of tables) parts.push({ part: table.name, total: await countRows(database.reader, table) });
+  for (const table of tables) parts.push({ part: table.name, total: await countRows(database.db, table) });
   let fileCount = 0;
   if (store.location !== target.store.location)
-    for await (const names of listFileBatches(database.reader)) fileCount += names.length;
+    for await (const names of listFileBatches(database)) fileCount += names.length;
   return [...parts, { part: FILES_PART, total: fileCount }];
 }
 
@@ -176,7 +176,7 @@ async function copyAllRows(
   const display = showProgress('Copying rows', sumProgress(progress.filter(({ part }) => part !== FILES_PART)));
   for (const table of tables) {
     const partProgress = progress.find(({ part }) => part === table.name);
-    if (partProgress) await copyRows(source.database.reader, database, table, partProgress, display.add);
+    if (partProgress) await copyRows(source.database.db, database, table, partProgress, display.add);
   }
   display.end();
 }
@@ -186,10 +186,12 @@ async function copyAllFiles(source: Source, { database, store }: Target, progres
   const filesProgress = progress.find(({ part }) => part === FILES_PART);
   const display = showProgress('Copying files', { total: filesProgress?.total ?? 0, done: filesProgress?.copied ?? 0 });
   let copied = filesProgress?.copied ?? 0;
-  for await (const names of listFileBatches(source.database.reader, filesProgress?.last_key ?? '')) {
+  for await (const names of listFileBatches(source.database, filesProgress?.last_key ?? '')) {
     await copyFiles(source.store.files, store.files, names);
     copied += names.length;
-    await database.write((tx) => recordProgress(tx, { part: FILES_PART, copied, last_key: names.at(-1) ?? null }));
+    await database.write(({ db: tx }) =>
+      recordProgress(tx, { part: FILES_PART, copied, last_key: names.at(-1) ?? null }),
+    );
     display.add(names.length);
   }
   display.end();

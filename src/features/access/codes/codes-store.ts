@@ -1,5 +1,6 @@
 import type { Instant } from '../../../core/time/instant.ts';
-import { type Reader, type RowSelection, selectRowsUpTo, type Tx } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import { type RowSelection, selectRowsUpTo, type Tx } from '../../../platform/database/index.ts';
 import type { CodeRow } from '../../../schema/tables.ts';
 
 export type CodePurpose = CodeRow['purpose'];
@@ -15,9 +16,9 @@ export interface CodeKey {
 type NewCode = Pick<CodeRow, 'purpose' | 'subject' | 'digest' | 'asker' | 'created_at' | 'expires_at'>;
 
 /** Stores a new code, which replaces the previous one of the same owner and purpose. */
-export async function replaceCode(tx: Tx, code: NewCode): Promise<void> {
+export async function replaceCode({ db }: Context<Tx>, code: NewCode): Promise<void> {
   const row = { ...code, asker_tries: 0, other_tries: 0, spent_at: null };
-  await tx
+  await db
     .insertInto('codes')
     .values(row)
     .onConflict((conflict) => conflict.columns(['purpose', 'subject']).doUpdateSet(row))
@@ -30,12 +31,12 @@ export async function replaceCode(tx: Tx, code: NewCode): Promise<void> {
  * Returns undefined if the owner has no valid code. `clientKeys` are from `computeClientKeys`.
  */
 export async function countCodeAttempt(
-  tx: Tx,
+  ctx: Context<Tx>,
   { purpose, subject }: CodeKey,
   clientKeys: string[],
   now: Instant,
 ): Promise<{ attemptCount: number; digest: string; expires_at: Instant } | undefined> {
-  const row = await updateAttempts(tx, purpose, clientKeys, 1)
+  const row = await updateAttempts(ctx, purpose, clientKeys, 1)
     .where('subject', '=', subject)
     .where('spent_at', 'is', null)
     .where('expires_at', '>', now)
@@ -48,17 +49,17 @@ export async function countCodeAttempt(
 
 /** Subtracts an attempt that was counted but could not be completed, for example because of an outage. */
 export async function refundCodeAttempt(
-  tx: Tx,
+  ctx: Context<Tx>,
   purpose: CodePurpose,
   digest: string,
   clientKeys: string[],
 ): Promise<void> {
-  await updateAttempts(tx, purpose, clientKeys, -1).where('digest', '=', digest).execute();
+  await updateAttempts(ctx, purpose, clientKeys, -1).where('digest', '=', digest).execute();
 }
 
 /** Changes `asker_tries` if this client requested the code, and otherwise `other_tries`, the number of attempts by all others. */
-function updateAttempts(tx: Tx, purpose: CodePurpose, clientKeys: string[], change: 1 | -1) {
-  return tx
+function updateAttempts({ db }: Context<Tx>, purpose: CodePurpose, clientKeys: string[], change: 1 | -1) {
+  return db
     .updateTable('codes')
     .set((eb) => {
       const isRequester = eb('asker', 'in', clientKeys);
@@ -80,7 +81,7 @@ function updateAttempts(tx: Tx, purpose: CodePurpose, clientKeys: string[], chan
     .where('purpose', '=', purpose);
 }
 
-export async function findValidCode(db: Reader, { purpose, subject }: CodeKey, now: Instant) {
+export async function findValidCode({ db }: Context, { purpose, subject }: CodeKey, now: Instant) {
   return db
     .selectFrom('codes')
     .select(['digest', 'expires_at'])
@@ -96,7 +97,7 @@ export async function findValidCode(db: Reader, { purpose, subject }: CodeKey, n
  * for each secret of the key ring.
  */
 export async function findCodeOwner(
-  db: Reader,
+  { db }: Context,
   purpose: CodePurpose,
   digests: string[],
   now: Instant,
@@ -117,12 +118,12 @@ export async function findCodeOwner(
  * callers receives the owner.
  */
 export async function spendCode(
-  tx: Tx,
+  { db }: Context<Tx>,
   purpose: CodePurpose,
   digests: string[],
   now: Instant,
 ): Promise<string | undefined> {
-  const row = await tx
+  const row = await db
     .updateTable('codes')
     .set({ spent_at: now })
     .where('purpose', '=', purpose)
@@ -135,8 +136,8 @@ export async function spendCode(
 }
 
 /** Deletes the codes of these owners for every purpose. */
-export async function deleteCodes(tx: Tx, subjects: string[]): Promise<void> {
-  await tx.deleteFrom('codes').where('subject', 'in', subjects).execute();
+export async function deleteCodes({ db }: Context<Tx>, subjects: string[]): Promise<void> {
+  await db.deleteFrom('codes').where('subject', 'in', subjects).execute();
 }
 
 export function selectExpiredCodes(cutoff: Instant): RowSelection {

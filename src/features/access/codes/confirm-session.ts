@@ -20,7 +20,7 @@ const FRESH_CODE_SECONDS = 15 * MINUTE;
  * the session has ended, so that a parent who was signed out during the request is asked to sign in, not for a code.
  */
 export async function isFreshlyConfirmed(ctx: Context, { profileId, sessionId }: PanelParent): Promise<boolean> {
-  const confirmedAt = await findConfirmationTime(ctx.db, profileId, sessionId);
+  const confirmedAt = await findConfirmationTime(ctx, profileId, sessionId);
   if (confirmedAt === undefined) throw createSignInRequiredError();
   return confirmedAt !== null && ctx.now() < addSeconds(confirmedAt, FRESH_CODE_SECONDS);
 }
@@ -36,18 +36,18 @@ export async function requireFreshCode(ctx: Context, caller: PanelParent): Promi
 
 /** Sends the caller an email code that can confirm a panel session but not sign in. */
 export async function sendConfirmationCode(ctx: Context, { profileId }: PanelParent, client: Client): Promise<void> {
-  const parent = await findProfile(ctx.db, profileId);
+  const parent = await findProfile(ctx, profileId);
   if (!parent?.email) throw createNotFoundError();
   await sendEmailCode(ctx, { purpose: 'confirm-email', email: parent.email, client }, parent);
 }
 
 /** Confirms the caller's session with a code from an email. Attempts are limited as for signing in. */
 export async function confirmWithEmailCode(ctx: Context, caller: PanelParent, enteredCode: string, client: Client) {
-  const parent = await findProfile(ctx.db, caller.profileId);
+  const parent = await findProfile(ctx, caller.profileId);
   if (!parent?.email) throw createNotFoundError();
   const request = { purpose: 'confirm-email', email: parent.email, client } as const;
-  await redeemEmailCode(ctx, request, enteredCode, ({ tx, now }) =>
-    confirmPanelSession(tx, caller.profileId, caller.sessionId, now),
+  await redeemEmailCode(ctx, request, enteredCode, (ctx) =>
+    confirmPanelSession(ctx, caller.profileId, caller.sessionId, ctx.now()),
   );
 }
 
@@ -55,9 +55,9 @@ export async function confirmWithEmailCode(ctx: Context, caller: PanelParent, en
 export async function confirmWithManagerCode(ctx: Context, caller: PanelParent, enteredCode: string): Promise<void> {
   const code = parseManagerCode(enteredCode);
   if (code === undefined) throw createWrongCodeError();
-  await ctx.write(async ({ tx, now }) => {
-    const owner = await spendCode(tx, 'manager', computeParentCodeDigests(ctx, 'manager', code), now);
+  await ctx.write(async (ctx) => {
+    const owner = await spendCode(ctx, 'manager', computeParentCodeDigests(ctx, 'manager', code), ctx.now());
     if (owner !== caller.profileId) throw createWrongCodeError(); // rolls back, so another parent's code stays unspent
-    await confirmPanelSession(tx, caller.profileId, caller.sessionId, now);
+    await confirmPanelSession(ctx, caller.profileId, caller.sessionId, ctx.now());
   });
 }

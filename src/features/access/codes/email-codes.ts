@@ -6,7 +6,7 @@ import { addSeconds, countSecondsUntil, type Instant } from '../../../core/time/
 import { localized } from '../../../locales/index.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
 import { getIpSite } from '../../../platform/concurrency/ip-site.ts';
-import type { Context, UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import type { NonEmpty } from '../../../platform/secrets/secrets.ts';
 import { findParentByEmail, type Profile } from '../../accounts/index.ts';
@@ -58,14 +58,13 @@ export async function sendEmailCode(
   const emailKey = computeEmailKey(ctx, email);
   const limitKey = await getLimitKey(ctx, emailKey, parent, client);
   const isUnknownDevice = limitKey === emailKey;
-  await ctx.write(async (unitOfWork) => {
-    const { tx } = unitOfWork;
+  await ctx.write(async (ctx) => {
     // A device that has signed in as this parent has its own limits, which other clients at the same IP address cannot
     // use up.
-    if (isUnknownDevice) await countAgainstIpAddressLimit(unitOfWork, 'codeSends', client);
-    await countOrRefuse(tx, endpointLimit ? [endpointLimit, ...EMAIL_LIMITS] : EMAIL_LIMITS, limitKey, now);
+    if (isUnknownDevice) await countAgainstIpAddressLimit(ctx, 'codeSends', client);
+    await countOrRefuse(ctx, endpointLimit ? [endpointLimit, ...EMAIL_LIMITS] : EMAIL_LIMITS, limitKey, now);
     const [digest] = computeEmailCodeDigests(ctx, emailKey, code);
-    await replaceCode(tx, {
+    await replaceCode(ctx, {
       purpose,
       subject: emailKey,
       digest,
@@ -78,7 +77,7 @@ export async function sendEmailCode(
       code,
       use: purpose === 'confirm-email' ? 'confirm' : 'sign-in',
     });
-    await ctx.outbox.enqueue(tx, message, {
+    await ctx.outbox.enqueue(ctx, message, {
       topic: `${purpose} ${emailKey}`,
       now,
       expiresAt: expires_at,
@@ -96,27 +95,27 @@ export async function redeemEmailCode<T>(
   ctx: Context,
   { purpose, email, client }: CodeRequest,
   enteredCode: string,
-  work: (unitOfWork: UnitOfWork) => Promise<T>,
+  work: (ctx: Context<Tx>) => Promise<T>,
 ): Promise<T> {
   const code = parseEmailCode(enteredCode);
   if (code === undefined) throw createWrongCodeError();
   const emailKey = computeEmailKey(ctx, email);
-  const limitKey = await getLimitKey(ctx, emailKey, await findParentByEmail(ctx.db, email), client);
+  const limitKey = await getLimitKey(ctx, emailKey, await findParentByEmail(ctx, email), client);
   const attempt = { purpose, subject: emailKey, limitKey, client, clientKeys: computeClientKeys(ctx, client) };
   const countedAttempt = await countAttemptOrRefuse(ctx, attempt);
-  const spend = async (unitOfWork: UnitOfWork) => {
-    const { tx, now } = unitOfWork;
-    const owner = await spendCode(tx, purpose, computeEmailCodeDigests(ctx, emailKey, code), now);
+  const spend = async (ctx: Context<Tx>) => {
+    const now = ctx.now();
+    const owner = await spendCode(ctx, purpose, computeEmailCodeDigests(ctx, emailKey, code), now);
     if (owner === undefined) throw createWrongCodeError();
-    for (const limit of CODE_ATTEMPT_LIMITS) await refundAttempt(tx, limit, limitKey); // only failed attempts count
-    return work(unitOfWork);
+    for (const limit of CODE_ATTEMPT_LIMITS) await refundAttempt(ctx, limit, limitKey); // only failed attempts count
+    return work(ctx);
   };
   return refundOnOutage(
     ctx,
     () => ctx.write(spend),
-    async (tx) => {
-      await countedAttempt.refund(tx);
-      for (const limit of CODE_ATTEMPT_LIMITS) await refundAttempt(tx, limit, limitKey);
+    async (ctx) => {
+      await countedAttempt.refund(ctx);
+      for (const limit of CODE_ATTEMPT_LIMITS) await refundAttempt(ctx, limit, limitKey);
     },
   );
 }
@@ -136,24 +135,23 @@ interface CodeAttempt extends CodeKey {
 /** Counts an attempt at the code of an email address. Refuses an attempt beyond a limit (429). */
 async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise<CountedAttempt> {
   const now = ctx.now();
-  const countedAttempt = await ctx.write(async (unitOfWork) => {
-    const { tx } = unitOfWork;
+  const countedAttempt = await ctx.write(async (ctx) => {
     const { subject, limitKey, client } = attempt;
     const isUnknownDevice = limitKey === subject;
     const countedAttempt = isUnknownDevice
-      ? await countUnknownDeviceAttempt(tx, attempt, now)
-      : await countKnownDeviceAttempt(tx, attempt, now);
+      ? await countUnknownDeviceAttempt(ctx, attempt, now)
+      : await countKnownDeviceAttempt(ctx, attempt, now);
     // Anybody can invent email addresses, and each has its own counters, so attempts at an address without a code count
     // against the IP address too. Beyond that limit, the error is that of a wrong code, because 429 would reveal which email
     // addresses have a code.
     if (isUnknownDevice && countedAttempt === NOTHING_COUNTED)
-      await countAgainstIpAddressLimit(unitOfWork, 'attemptsWithoutCode', client, {
+      await countAgainstIpAddressLimit(ctx, 'attemptsWithoutCode', client, {
         createError: createWrongCodeError,
       });
     // The code of an attempt that was refused above is not compared, so it does not count against CODE_ATTEMPT_LIMITS.
     if (countedAttempt.refusedUntil !== undefined) return countedAttempt;
     for (const limit of CODE_ATTEMPT_LIMITS) {
-      const limitStatus = await countAgainstLimit(tx, limit, limitKey, now);
+      const limitStatus = await countAgainstLimit(ctx, limit, limitKey, now);
       if (!limitStatus.isWithinLimit) return { ...countedAttempt, refusedUntil: limitStatus.windowEndsAt };
     }
     return countedAttempt;
@@ -167,44 +165,48 @@ interface CountedAttempt {
   /** Set when the attempt is beyond a limit: when the code expires, or when the window of the limit ends. */
   readonly refusedUntil?: Instant | undefined;
   /** Subtracts the attempt from the count of this code. */
-  readonly refund: (tx: Tx) => Promise<void>;
+  readonly refund: (ctx: Context<Tx>) => Promise<void>;
 }
 
 const NOTHING_COUNTED: CountedAttempt = { refund: async () => undefined };
 
 /** For a device that has not signed in as the parent: counts the attempt in the row of the code. */
-async function countUnknownDeviceAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): Promise<CountedAttempt> {
+async function countUnknownDeviceAttempt(
+  ctx: Context<Tx>,
+  attempt: CodeAttempt,
+  now: Instant,
+): Promise<CountedAttempt> {
   const { purpose, clientKeys } = attempt;
-  const code = await countCodeAttempt(tx, attempt, clientKeys, now);
+  const code = await countCodeAttempt(ctx, attempt, clientKeys, now);
   if (!code) return NOTHING_COUNTED;
   const refusedUntil = code.attemptCount > ATTEMPTS_PER_CODE ? code.expires_at : undefined;
-  return { refusedUntil, refund: (laterTx) => refundCodeAttempt(laterTx, purpose, code.digest, clientKeys) };
+  return { refusedUntil, refund: (laterCtx) => refundCodeAttempt(laterCtx, purpose, code.digest, clientKeys) };
 }
 
 /** For a device that has signed in as the parent: counts the attempt separately, whichever client requested the code. */
-async function countKnownDeviceAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): Promise<CountedAttempt> {
-  const code = await findValidCode(tx, attempt, now);
+async function countKnownDeviceAttempt(ctx: Context<Tx>, attempt: CodeAttempt, now: Instant): Promise<CountedAttempt> {
+  const code = await findValidCode(ctx, attempt, now);
   if (!code) return NOTHING_COUNTED;
   const limitKey = `${attempt.limitKey} at ${code.digest}`;
-  const { isWithinLimit } = await countAgainstLimit(tx, KNOWN_DEVICE_ATTEMPT_LIMIT, limitKey, now);
+  const { isWithinLimit } = await countAgainstLimit(ctx, KNOWN_DEVICE_ATTEMPT_LIMIT, limitKey, now);
   const refusedUntil = isWithinLimit ? undefined : code.expires_at;
-  return { refusedUntil, refund: (laterTx) => refundAttempt(laterTx, KNOWN_DEVICE_ATTEMPT_LIMIT, limitKey) };
+  return { refusedUntil, refund: (laterCtx) => refundAttempt(laterCtx, KNOWN_DEVICE_ATTEMPT_LIMIT, limitKey) };
 }
 
 /** Counts an email that contains no code, both for its sender and for its recipient. Refuses an email beyond a limit (429). */
 export async function countEmailOrRefuse(
-  { ctx, tx, now }: UnitOfWork,
+  ctx: Context<Tx>,
   email: string,
   senderLimit: Limit,
   senderId: string,
 ): Promise<void> {
-  await countOrRefuse(tx, [senderLimit], senderId, now);
-  await countOrRefuse(tx, EMAIL_LIMITS, computeEmailKey(ctx, email), now);
+  await countOrRefuse(ctx, [senderLimit], senderId, ctx.now());
+  await countOrRefuse(ctx, EMAIL_LIMITS, computeEmailKey(ctx, email), ctx.now());
 }
 
-async function countOrRefuse(tx: Tx, limits: readonly Limit[], key: string, now: Instant): Promise<void> {
+async function countOrRefuse(ctx: Context<Tx>, limits: readonly Limit[], key: string, now: Instant): Promise<void> {
   for (const limit of limits) {
-    const limitStatus = await countAgainstLimit(tx, limit, key, now);
+    const limitStatus = await countAgainstLimit(ctx, limit, key, now);
     if (!limitStatus.isWithinLimit) throw createRateLimitedError(countSecondsUntil(now, limitStatus.windowEndsAt)); // rolls back the previous counts
   }
 }
@@ -219,7 +221,7 @@ async function getLimitKey(
   parent: Profile | undefined,
   client: Client,
 ): Promise<string> {
-  const deviceKey = parent && (await findDeviceKey(ctx.db, parent.id, computeDeviceKeys(ctx, client)));
+  const deviceKey = parent && (await findDeviceKey(ctx, parent.id, computeDeviceKeys(ctx, client)));
   return deviceKey ? `${emailKey} on ${deviceKey}` : emailKey;
 }
 

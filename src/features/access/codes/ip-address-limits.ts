@@ -4,7 +4,9 @@ import type { Client } from '../../../core/requests/client.ts';
 import { countSecondsUntil } from '../../../core/time/instant.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
 import { getIpSite } from '../../../platform/concurrency/ip-site.ts';
-import type { UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
+
 import type { Limit } from '../rules.ts';
 import { countAgainstLimit } from './limits-store.ts';
 
@@ -22,7 +24,7 @@ interface IpAddressLimitOptions {
  * `RATE_LIMITS=off` disables these limits.
  */
 export async function countAgainstIpAddressLimit(
-  { ctx, tx, now }: UnitOfWork,
+  ctx: Context<Tx>,
   action: keyof typeof IP_ADDRESS_LIMITS,
   { address }: Client,
   { amount = 1, createError = createRateLimitedError }: IpAddressLimitOptions = {},
@@ -33,7 +35,13 @@ export async function countAgainstIpAddressLimit(
   const limits: (readonly [key: string, limit: Limit])[] = [[address, limit]];
   if (site !== address) limits.push([site, { ...limit, maxCount: limit.maxCount * SITE_LIMIT_FACTOR }]);
   for (const [key, keyLimit] of limits) {
-    const status = await countAgainstLimit(tx, keyLimit, ctx.secrets.hashWithPepper('address', key), now, amount);
-    if (!status.isWithinLimit) throw createError(countSecondsUntil(now, status.windowEndsAt));
+    const status = await countAgainstLimit(
+      ctx,
+      keyLimit,
+      ctx.secrets.hashWithPepper('address', key),
+      ctx.now(),
+      amount,
+    );
+    if (!status.isWithinLimit) throw createError(countSecondsUntil(ctx.now(), status.windowEndsAt));
   }
 }

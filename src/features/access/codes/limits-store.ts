@@ -1,5 +1,6 @@
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
-import { type RowSelection, selectRowsUpTo, type Tx } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import { type Handle, type RowSelection, selectRowsUpTo, type Tx } from '../../../platform/database/index.ts';
 import type { Limit } from '../rules.ts';
 
 /** The state of a limit after an action was counted. */
@@ -18,14 +19,14 @@ const MAX_CLOCK_SKEW_SECONDS = 60;
  * ignored, because the clocks of machines differ.
  */
 export async function countAgainstLimit(
-  tx: Tx,
+  { db }: Handle<Tx>,
   limit: Limit,
   key: string,
   now: Instant,
   amount = 1,
 ): Promise<LimitStatus> {
   const newWindowEndsAt = addSeconds(now, limit.windowSeconds);
-  const row = await tx
+  const row = await db
     .insertInto('counters')
     .values({ bucket: toBucket(limit, key), count: amount, window_ends_at: newWindowEndsAt })
     .onConflict((conflict) =>
@@ -56,8 +57,8 @@ export async function countAgainstLimit(
 }
 
 /** Subtracts one from a count, for example after a correct code. */
-export async function refundAttempt(tx: Tx, limit: Limit, key: string): Promise<void> {
-  await tx
+export async function refundAttempt({ db }: Context<Tx>, limit: Limit, key: string): Promise<void> {
+  await db
     .updateTable('counters')
     .set((eb) => ({ count: eb('count', '-', 1) }))
     .where('bucket', '=', toBucket(limit, key))

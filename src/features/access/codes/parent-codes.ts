@@ -30,9 +30,9 @@ export async function issueParentCode(
   const expires_at = addSeconds(created_at, lifetimeSeconds);
   const [digest] = computeParentCodeDigests(ctx, purpose, code.replace('-', ''));
   const asker = computeClientKeys(ctx, client)[0];
-  await ctx.write(async ({ tx }) => {
-    await requireOpenSession(tx, caller);
-    await replaceCode(tx, { purpose, subject: caller.profileId, digest, asker, created_at, expires_at });
+  await ctx.write(async (ctx) => {
+    await requireOpenSession(ctx, caller);
+    await replaceCode(ctx, { purpose, subject: caller.profileId, digest, asker, created_at, expires_at });
   });
   return { code, expires_at };
 }

@@ -5,7 +5,8 @@ import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, countSecondsUntil, DAY } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError, createRateLimitedError } from '../../../platform/api-errors.ts';
-import type { Context, UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
 import {
   checkChildLimit,
   findProfile,
@@ -35,12 +36,12 @@ export async function linkChildByCode(
   const code = parseLinkingCode(enteredCode);
   if (code === undefined) throw createWrongCodeError();
   await countLinkAttempt(ctx, profileId);
-  const child = await findProfile(ctx.db, profileId);
+  const child = await findProfile(ctx, profileId);
   if (!child) throw createNotFoundError();
   const outcome = await refundOnOutage(
     ctx,
-    () => ctx.write((unitOfWork) => linkParent(unitOfWork, child, computeParentCodeDigests(ctx, 'linking', code))),
-    (tx) => refundAttempt(tx, LINK_ATTEMPT_LIMIT, profileId),
+    () => ctx.write((ctx) => linkParent(ctx, child, computeParentCodeDigests(ctx, 'linking', code))),
+    (ctx) => refundAttempt(ctx, LINK_ATTEMPT_LIMIT, profileId),
   );
   if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that its writes are kept
   return { child, parent: outcome };
@@ -48,23 +49,23 @@ export async function linkChildByCode(
 
 async function countLinkAttempt(ctx: Context, childId: string): Promise<void> {
   const now = ctx.now();
-  const { isWithinLimit, windowEndsAt } = await ctx.write(({ tx }) =>
-    countAgainstLimit(tx, LINK_ATTEMPT_LIMIT, childId, now),
+  const { isWithinLimit, windowEndsAt } = await ctx.write((ctx) =>
+    countAgainstLimit(ctx, LINK_ATTEMPT_LIMIT, childId, now),
   );
   if (!isWithinLimit) throw createRateLimitedError(countSecondsUntil(now, windowEndsAt));
 }
 
-async function linkParent(unitOfWork: UnitOfWork, child: Profile, digests: string[]): Promise<Profile | ApiError> {
-  const { tx, now } = unitOfWork;
-  const parentId = await findCodeOwner(tx, 'linking', digests, now);
-  const parent = parentId && (await findProfile(tx, parentId));
+async function linkParent(ctx: Context<Tx>, child: Profile, digests: string[]): Promise<Profile | ApiError> {
+  const now = ctx.now();
+  const parentId = await findCodeOwner(ctx, 'linking', digests, now);
+  const parent = parentId && (await findProfile(ctx, parentId));
   if (!parent) throw createWrongCodeError();
-  await refundAttempt(tx, LINK_ATTEMPT_LIMIT, child.id);
-  if (!(await insertFirstGuardian(tx, child.id, parent.id, now))) return refuseSecondParent(unitOfWork, child, parent);
-  await checkChildLimit(tx, parent.id);
+  await refundAttempt(ctx, LINK_ATTEMPT_LIMIT, child.id);
+  if (!(await insertFirstGuardian(ctx, child.id, parent.id, now))) return refuseSecondParent(ctx, child, parent);
+  await checkChildLimit(ctx, parent.id);
   // Another child may have used the same code in the meantime. In that case, the error rolls back the link.
-  if ((await spendCode(tx, 'linking', digests, now)) === undefined) throw createWrongCodeError();
-  await recordConsent(unitOfWork, child.id, parent.id);
+  if ((await spendCode(ctx, 'linking', digests, now)) === undefined) throw createWrongCodeError();
+  await recordConsent(ctx, child.id, parent.id);
   return parent;
 }
 
@@ -72,16 +73,21 @@ async function linkParent(unitOfWork: UnitOfWork, child: Profile, digests: strin
  * Returns the error for a child that already has a guardian. The code can still be used for another child. If the code is
  * from a parent who is not a guardian, the first guardian is notified by email, at most once an hour.
  */
-async function refuseSecondParent({ ctx, tx, now }: UnitOfWork, child: Profile, parent: Profile): Promise<ApiError> {
-  const guardians = await listGuardians(tx, child.id);
+async function refuseSecondParent(ctx: Context<Tx>, child: Profile, parent: Profile): Promise<ApiError> {
+  const guardians = await listGuardians(ctx, child.id);
   if (guardians.some((guardian) => guardian.id === parent.id))
     return new ApiError('ALREADY_LINKED', localized.access.alreadyLinked);
   const [firstGuardian] = guardians;
-  if (firstGuardian?.email && (await countAgainstLimit(tx, CONFLICT_EMAIL_LIMIT, child.id, now)).isWithinLimit) {
+  if (firstGuardian?.email && (await countAgainstLimit(ctx, CONFLICT_EMAIL_LIMIT, child.id, ctx.now())).isWithinLimit) {
     const recipient = { email: firstGuardian.email, language: toLanguage(firstGuardian.language) };
     const email = composeLinkConflictEmail(recipient, formatNameForEmail(child));
-    const expiresAt = addSeconds(now, DAY);
-    await ctx.outbox.enqueue(tx, email, { topic: `link conflict ${child.id}`, now, expiresAt, kind: 'security' });
+    const expiresAt = addSeconds(ctx.now(), DAY);
+    await ctx.outbox.enqueue(ctx, email, {
+      topic: `link conflict ${child.id}`,
+      now: ctx.now(),
+      expiresAt,
+      kind: 'security',
+    });
   }
   return new ApiError('CONFLICT', localized.access.linkedToAnother, { reason: 'linked_to_another_parent' });
 }

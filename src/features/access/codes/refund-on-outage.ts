@@ -9,13 +9,13 @@ import type { Tx } from '../../../platform/database/index.ts';
 export async function refundOnOutage<T>(
   ctx: Context,
   work: () => Promise<T>,
-  refund: (tx: Tx) => Promise<void>,
+  refund: (ctx: Context<Tx>) => Promise<void>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ApiError)) {
-      await ctx.write(({ tx }) => refund(tx)).catch((err) => ctx.log.warn({ err }, 'could not refund an attempt'));
+      await ctx.write((ctx) => refund(ctx)).catch((err) => ctx.log.warn({ err }, 'could not refund an attempt'));
     }
     throw error;
   }

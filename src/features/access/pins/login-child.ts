@@ -5,7 +5,8 @@ import { addSeconds, countSecondsUntil, DAY, type Instant } from '../../../core/
 import { localized } from '../../../locales/index.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
 import { SequentialRunner } from '../../../platform/concurrency/sequential-runner.ts';
-import type { Context, UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
 import type { SavedProfileRow } from '../../../schema/tables.ts';
 import { findPlannedDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
@@ -36,14 +37,14 @@ export async function loginChild(
   pin: string,
   client: Client,
 ): Promise<IssuedToken & { profile: Profile }> {
-  const profile = await findProfile(ctx.db, profileId);
-  const storedPin = profile && (await findPin(ctx.db, profile.id));
+  const profile = await findProfile(ctx, profileId);
+  const storedPin = profile && (await findPin(ctx, profile.id));
   if (!profile || !storedPin) throw new ApiError('NOT_FOUND', localized.access.unknownProfile);
   if (!isPin(pin)) throw new ApiError('INVALID_PIN', localized.access.wrongPin);
 
-  const device = await findSavedDevice(ctx.db, profile.id, computeDeviceKeys(ctx, client));
+  const device = await findSavedDevice(ctx, profile.id, computeDeviceKeys(ctx, client));
   const lockKey = getLockKey(device, storedPin.set_at, ctx.now());
-  const lockEnd = await findDeviceLockEnd(ctx.db, profile.id, lockKey, ctx.now());
+  const lockEnd = await findDeviceLockEnd(ctx, profile.id, lockKey, ctx.now());
   // Refused before the PIN is compared, so that a locked device does not occupy a slot in the queue for comparisons.
   if (lockEnd !== undefined) throw createRateLimitedError(countSecondsUntil(ctx.now(), lockEnd));
   const attempt: PinAttempt = { profile, lockKey, hash: storedPin.hash };
@@ -56,8 +57,8 @@ export async function loginChild(
   }
   const outcome = await refundOnOutage(
     ctx,
-    () => ctx.write((unitOfWork) => signInAfterCorrectPin(unitOfWork, attempt, client)),
-    (tx) => refundPinAttempt(tx, profile.id, lockKey, comparison.lockedUntil),
+    () => ctx.write((ctx) => signInAfterCorrectPin(ctx, attempt, client)),
+    (ctx) => refundPinAttempt(ctx, profile.id, lockKey, comparison.lockedUntil),
   );
   if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that its writes are kept
   return outcome;
@@ -96,13 +97,13 @@ const attemptRunner = new SequentialRunner();
  */
 async function countAndComparePin(ctx: Context, { profile, lockKey, hash }: PinAttempt, pin: string, client: Client) {
   const now = ctx.now();
-  const { refusedUntil, lockedUntil } = await ctx.write(({ tx }) => countPinAttempt(tx, profile.id, lockKey, now));
+  const { refusedUntil, lockedUntil } = await ctx.write((ctx) => countPinAttempt(ctx, profile.id, lockKey, now));
   if (refusedUntil !== undefined) throw createRateLimitedError(countSecondsUntil(now, refusedUntil));
   const isCorrect = await refundOnOutage(
     ctx,
     () =>
       comparisonQueue(() => isCorrectPin(ctx, pin, hash), { client: client.address, waitedMs: client.msSinceArrival }),
-    (tx) => refundPinAttempt(tx, profile.id, lockKey, lockedUntil),
+    (ctx) => refundPinAttempt(ctx, profile.id, lockKey, lockedUntil),
   );
   return { isCorrect, lockedUntil };
 }
@@ -111,27 +112,26 @@ async function countAndComparePin(ctx: Context, { profile, lockKey, hash }: PinA
  * Signs in after a correct PIN. Returns an error instead of throwing it, because throwing would restore the failures that
  * were cleared in the same transaction.
  */
-async function signInAfterCorrectPin(unitOfWork: UnitOfWork, { profile, lockKey, hash }: PinAttempt, client: Client) {
-  const { tx } = unitOfWork;
+async function signInAfterCorrectPin(ctx: Context<Tx>, { profile, lockKey, hash }: PinAttempt, client: Client) {
   // A guardian may have changed the PIN or scheduled a deletion while this PIN was compared.
-  if ((await lockPinRow(tx, profile.id)) !== hash) return new ApiError('INVALID_PIN', localized.access.wrongPin);
-  await clearDeviceLock(tx, profile.id, lockKey);
-  const deletion = await findPlannedDeletion(tx, profile.id);
+  if ((await lockPinRow(ctx, profile.id)) !== hash) return new ApiError('INVALID_PIN', localized.access.wrongPin);
+  await clearDeviceLock(ctx, profile.id, lockKey);
+  const deletion = await findPlannedDeletion(ctx, profile.id);
   if (deletion && deletion.erasing_since !== null) return new ApiError('NOT_FOUND', localized.access.unknownProfile);
   if (deletion) return new ApiError('FORBIDDEN', localized.access.toBeDeleted, { reason: 'to_be_deleted' });
-  return { ...(await signInToApp(unitOfWork, profile, client)), profile };
+  return { ...(await signInToApp(ctx, profile, client)), profile };
 }
 
 /** Notifies the guardians that wrong PINs have locked a device, at most once an hour (gap 95). */
 async function notifyGuardiansOfLock(ctx: Context, child: Profile, lockedUntil: Instant): Promise<void> {
   const now = ctx.now();
-  await ctx.write(async ({ tx }) => {
-    if (!(await countAgainstLimit(tx, LOCK_EMAIL_LIMIT, child.id, now)).isWithinLimit) return;
-    for (const guardian of await listGuardians(tx, child.id)) {
+  await ctx.write(async (ctx) => {
+    if (!(await countAgainstLimit(ctx, LOCK_EMAIL_LIMIT, child.id, now)).isWithinLimit) return;
+    for (const guardian of await listGuardians(ctx, child.id)) {
       if (guardian.email === null) continue;
       const recipient = { email: guardian.email, language: toLanguage(guardian.language) };
       const topic = `pin locked ${child.id} ${guardian.id}`;
-      await ctx.outbox.enqueue(tx, composePinLockedEmail(ctx, recipient, child), {
+      await ctx.outbox.enqueue(ctx, composePinLockedEmail(ctx, recipient, child), {
         topic,
         now,
         expiresAt: addSeconds(lockedUntil, DAY),

@@ -1,14 +1,18 @@
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
-import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
 import type { PinRow } from '../../../schema/tables.ts';
 import { computePinWaitSeconds, MAX_LOCK_SECONDS } from './pin-lock.ts';
 
-export async function findPin(db: Reader, profileId: string): Promise<Pick<PinRow, 'hash' | 'set_at'> | undefined> {
+export async function findPin(
+  { db }: Context,
+  profileId: string,
+): Promise<Pick<PinRow, 'hash' | 'set_at'> | undefined> {
   return db.selectFrom('pins').select(['hash', 'set_at']).where('profile_id', '=', profileId).executeTakeFirst();
 }
 
-export async function insertPin(tx: Tx, profileId: string, hash: string, now: Instant): Promise<void> {
-  await tx.insertInto('pins').values({ profile_id: profileId, hash, set_at: now }).execute();
+export async function insertPin({ db }: Context<Tx>, profileId: string, hash: string, now: Instant): Promise<void> {
+  await db.insertInto('pins').values({ profile_id: profileId, hash, set_at: now }).execute();
 }
 
 /**
@@ -17,12 +21,12 @@ export async function insertPin(tx: Tx, profileId: string, hash: string, now: In
  * `refusedUntil` is set when the device was already locked, `lockedUntil` when this attempt has locked it.
  */
 export async function countPinAttempt(
-  tx: Tx,
+  ctx: Context<Tx>,
   profileId: string,
   lockKey: string,
   now: Instant,
 ): Promise<{ refusedUntil?: Instant; lockedUntil?: Instant }> {
-  const row = await tx
+  const row = await ctx.db
     .insertInto('pin_locks')
     .values({ profile_id: profileId, place: lockKey, failures: 1, locked_until: null })
     .onConflict((conflict) =>
@@ -40,11 +44,11 @@ export async function countPinAttempt(
     .returning('failures')
     .executeTakeFirst();
   // Without an updated row, the device is locked, so the end of its lock is found.
-  if (!row) return { refusedUntil: (await findDeviceLockEnd(tx, profileId, lockKey, now)) ?? now };
+  if (!row) return { refusedUntil: (await findDeviceLockEnd(ctx, profileId, lockKey, now)) ?? now };
   const waitSeconds = computePinWaitSeconds(row.failures, lockKey);
   if (waitSeconds === 0) return {};
   const lockedUntil = addSeconds(now, waitSeconds);
-  await setDeviceLock(tx, profileId, lockKey, lockedUntil);
+  await setDeviceLock(ctx, profileId, lockKey, lockedUntil);
   return { lockedUntil };
 }
 
@@ -53,12 +57,12 @@ export async function countPinAttempt(
  * that the attempt has set.
  */
 export async function refundPinAttempt(
-  tx: Tx,
+  { db }: Context<Tx>,
   profileId: string,
   lockKey: string,
   lockedUntil: Instant | undefined,
 ): Promise<void> {
-  const updateLock = () => tx.updateTable('pin_locks').where('profile_id', '=', profileId).where('place', '=', lockKey);
+  const updateLock = () => db.updateTable('pin_locks').where('profile_id', '=', profileId).where('place', '=', lockKey);
   await updateLock()
     .set((eb) => ({ failures: eb('failures', '-', 1) }))
     .where('failures', '>', 0)
@@ -69,7 +73,7 @@ export async function refundPinAttempt(
 
 /** When the lock of the device ends; undefined when the device is not locked. */
 export async function findDeviceLockEnd(
-  db: Reader,
+  { db }: Context,
   profileId: string,
   lockKey: string,
   now: Instant,
@@ -85,8 +89,8 @@ export async function findDeviceLockEnd(
   return row?.locked_until ?? undefined;
 }
 
-async function setDeviceLock(tx: Tx, profileId: string, lockKey: string, until: Instant): Promise<void> {
-  await tx
+async function setDeviceLock({ db }: Context<Tx>, profileId: string, lockKey: string, until: Instant): Promise<void> {
+  await db
     .updateTable('pin_locks')
     .set({ locked_until: until })
     .where('profile_id', '=', profileId)
@@ -95,17 +99,21 @@ async function setDeviceLock(tx: Tx, profileId: string, lockKey: string, until: 
 }
 
 /** Clears the failures and the lock of one device after a correct PIN. The failures and locks of other devices remain. */
-export async function clearDeviceLock(tx: Tx, profileId: string, lockKey: string): Promise<void> {
-  await tx.deleteFrom('pin_locks').where('profile_id', '=', profileId).where('place', '=', lockKey).execute();
+export async function clearDeviceLock({ db }: Context<Tx>, profileId: string, lockKey: string): Promise<void> {
+  await db.deleteFrom('pin_locks').where('profile_id', '=', profileId).where('place', '=', lockKey).execute();
 }
 
 /** Clears the failures and the locks of all devices. */
-export async function clearPinLocks(tx: Tx, profileId: string): Promise<void> {
-  await tx.deleteFrom('pin_locks').where('profile_id', '=', profileId).execute();
+export async function clearPinLocks({ db }: Context<Tx>, profileId: string): Promise<void> {
+  await db.deleteFrom('pin_locks').where('profile_id', '=', profileId).execute();
 }
 
 /** When the last lock of any device ends; undefined when no device is locked. */
-export async function findLastPinLockEnd(db: Reader, profileId: string, now: Instant): Promise<Instant | undefined> {
+export async function findLastPinLockEnd(
+  { db }: Context,
+  profileId: string,
+  now: Instant,
+): Promise<Instant | undefined> {
   const row = await db
     .selectFrom('pin_locks')
     .select(({ fn }) => fn.max('locked_until').as('until'))
@@ -117,16 +125,16 @@ export async function findLastPinLockEnd(db: Reader, profileId: string, now: Ins
 }
 
 /** Replaces a child's PIN. */
-export async function updatePin(tx: Tx, profileId: string, hash: string, now: Instant): Promise<void> {
-  await tx.updateTable('pins').set({ hash, set_at: now }).where('profile_id', '=', profileId).execute();
+export async function updatePin({ db }: Context<Tx>, profileId: string, hash: string, now: Instant): Promise<void> {
+  await db.updateTable('pins').set({ hash, set_at: now }).where('profile_id', '=', profileId).execute();
 }
 
 /**
  * Locks the PIN row and returns its hash, or undefined if there is none. Other sign-ins and sign-outs of this child
  * wait until the transaction ends.
  */
-export async function lockPinRow(tx: Tx, profileId: string): Promise<string | undefined> {
-  const row = await tx
+export async function lockPinRow({ db }: Context<Tx>, profileId: string): Promise<string | undefined> {
+  const row = await db
     .updateTable('pins')
     .set((eb) => ({ set_at: eb.ref('set_at') }))
     .where('profile_id', '=', profileId)

@@ -1,6 +1,7 @@
 import { createFieldError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
 import { endChildSessions } from '../open-sessions.ts';
 import { isPin } from '../rules.ts';
 import { hashPin } from './pin-hash.ts';
@@ -14,12 +15,12 @@ import { clearPinLocks, updatePin } from './pins-store.ts';
 export async function preparePinReset(
   ctx: Context,
   pin: string,
-): Promise<(unitOfWork: UnitOfWork, childId: string) => Promise<void>> {
+): Promise<(ctx: Context<Tx>, childId: string) => Promise<void>> {
   if (!isPin(pin)) throw createFieldError('pin', localized.access.invalidPin);
   const hash = await hashPin(ctx, pin);
-  return async (unitOfWork, childId) => {
-    await updatePin(unitOfWork.tx, childId, hash, unitOfWork.now);
-    await clearPinLocks(unitOfWork.tx, childId);
-    await endChildSessions(unitOfWork, childId);
+  return async (ctx, childId) => {
+    await updatePin(ctx, childId, hash, ctx.now());
+    await clearPinLocks(ctx, childId);
+    await endChildSessions(ctx, childId);
   };
 }

@@ -1,12 +1,13 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { QUOTAS } from '../../../core/quotas.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
 import type { PinLockRow, SavedProfileRow, Tables } from '../../../schema/tables.ts';
 import { isSharedLock } from '../pins/pin-lock.ts';
 
 /** Finds which of a device's possible keys has been used to sign in to any profile. */
-export async function findKnownDeviceKey(db: Reader, deviceKeys: string[]): Promise<string | undefined> {
+export async function findKnownDeviceKey({ db }: Context, deviceKeys: string[]): Promise<string | undefined> {
   if (deviceKeys.length === 0) return undefined;
   const row = await db
     .selectFrom('saved_profiles')
@@ -18,13 +19,17 @@ export async function findKnownDeviceKey(db: Reader, deviceKeys: string[]): Prom
 }
 
 /** Finds the key under which this profile has signed in on the device. */
-export async function findDeviceKey(db: Reader, profileId: string, deviceKeys: string[]): Promise<string | undefined> {
-  return (await findSavedDevice(db, profileId, deviceKeys))?.device_key;
+export async function findDeviceKey(
+  ctx: Context,
+  profileId: string,
+  deviceKeys: string[],
+): Promise<string | undefined> {
+  return (await findSavedDevice(ctx, profileId, deviceKeys))?.device_key;
 }
 
 /** Finds the key under which this profile has signed in on the device, and the time of the last sign-in. */
 export async function findSavedDevice(
-  db: Reader,
+  { db }: Context,
   profileId: string,
   deviceKeys: string[],
 ): Promise<Pick<SavedProfileRow, 'device_key' | 'saved_at'> | undefined> {
@@ -44,32 +49,32 @@ export async function findSavedDevice(
  * beyond the quotas.
  */
 export async function saveProfileOnDevice(
-  tx: Tx,
+  ctx: Context<Tx>,
   [deviceKey, ...olderKeys]: readonly string[],
   profileId: string,
   now: Instant,
 ): Promise<void> {
   if (deviceKey === undefined) return;
   if (olderKeys.length > 0) {
-    await tx
+    await ctx.db
       .deleteFrom('saved_profiles')
       .where('device_key', 'in', olderKeys)
       .where('profile_id', '=', profileId)
       .execute();
   }
-  await tx
+  await ctx.db
     .insertInto('saved_profiles')
     .values({ device_key: deviceKey, profile_id: profileId, saved_at: now })
     .onConflict((conflict) => conflict.columns(['device_key', 'profile_id']).doUpdateSet({ saved_at: now }))
     .execute();
-  const savedProfiles = tx.selectFrom('saved_profiles').select(['device_key', 'profile_id']);
+  const savedProfiles = ctx.db.selectFrom('saved_profiles').select(['device_key', 'profile_id']);
   await pruneSavedProfiles(
-    tx,
+    ctx,
     savedProfiles.where('profile_id', '=', profileId).where('device_key', '!=', deviceKey),
     QUOTAS.devicesPerProfile,
   );
   await pruneSavedProfiles(
-    tx,
+    ctx,
     savedProfiles.where('device_key', '=', deviceKey).where('profile_id', '!=', profileId),
     QUOTAS.profilesPerDevice,
   );
@@ -81,7 +86,7 @@ type SavedProfilesQuery = SelectQueryBuilder<Tables, 'saved_profiles', { device_
  * Deletes the rows with the oldest sign-ins beyond `limit`. `otherRows` does not contain the row that was just saved, which
  * counts toward `limit`.
  */
-async function pruneSavedProfiles(tx: Tx, otherRows: SavedProfilesQuery, limit: number): Promise<void> {
+async function pruneSavedProfiles(ctx: Context<Tx>, otherRows: SavedProfilesQuery, limit: number): Promise<void> {
   const excessRows = await otherRows
     .orderBy('saved_at', 'desc')
     .orderBy('device_key')
@@ -89,7 +94,7 @@ async function pruneSavedProfiles(tx: Tx, otherRows: SavedProfilesQuery, limit: 
     .limit(1000) // more rows than there can be; SQLite requires a limit for an offset
     .offset(limit - 1)
     .execute();
-  for (const { device_key, profile_id } of excessRows) await forgetDevice(tx, profile_id, device_key);
+  for (const { device_key, profile_id } of excessRows) await forgetDevice(ctx, profile_id, device_key);
 }
 
 /** The primary key of a PIN lock. `place` is the key of a device, FORMER_DEVICES or UNKNOWN_DEVICE. */
@@ -99,7 +104,7 @@ export type PinLockRowKey = Pick<PinLockRow, 'profile_id' | 'place'>;
  * Lists at most `limit` PIN locks after this key, ordered by key. `isOrphaned` is true when the profile is no longer
  * saved on the device.
  */
-export async function listPinLocksAfter(db: Reader, { profile_id, place }: PinLockRowKey, limit: number) {
+export async function listPinLocksAfter({ db }: Context, { profile_id, place }: PinLockRowKey, limit: number) {
   const rows = await db
     .selectFrom('pin_locks as lock')
     .leftJoin('saved_profiles as saved', (join) =>
@@ -118,8 +123,8 @@ export async function listPinLocksAfter(db: Reader, { profile_id, place }: PinLo
 }
 
 /** Deletes a PIN lock unless the profile has been saved on the device again. */
-export async function deleteOrphanedPinLock(tx: Tx, { profile_id, place }: PinLockRowKey): Promise<void> {
-  await tx
+export async function deleteOrphanedPinLock({ db }: Context<Tx>, { profile_id, place }: PinLockRowKey): Promise<void> {
+  await db
     .deleteFrom('pin_locks')
     .where('profile_id', '=', profile_id)
     .where('place', '=', place)
@@ -137,7 +142,7 @@ export async function deleteOrphanedPinLock(tx: Tx, { profile_id, place }: PinLo
 }
 
 /** The profiles saved on a device, ordered by their last sign-in on it, the most recent first. */
-export async function listProfilesSavedOnDevice(db: Reader, deviceKeys: string[]) {
+export async function listProfilesSavedOnDevice({ db }: Context, deviceKeys: string[]) {
   return db
     .selectFrom('saved_profiles')
     .innerJoin('profiles', 'profiles.id', 'saved_profiles.profile_id')
@@ -149,8 +154,8 @@ export async function listProfilesSavedOnDevice(db: Reader, deviceKeys: string[]
 }
 
 /** Deletes the record that a profile has signed in on a device, which makes the device unknown to the profile. */
-export async function forgetDevice(tx: Tx, profileId: string, deviceKey: string): Promise<void> {
-  await tx
+export async function forgetDevice({ db }: Context<Tx>, profileId: string, deviceKey: string): Promise<void> {
+  await db
     .deleteFrom('saved_profiles')
     .where('device_key', '=', deviceKey)
     .where('profile_id', '=', profileId)
@@ -158,6 +163,6 @@ export async function forgetDevice(tx: Tx, profileId: string, deviceKey: string)
 }
 
 /** Makes all devices unknown to the profile. */
-export async function forgetDevices(tx: Tx, profileId: string): Promise<void> {
-  await tx.deleteFrom('saved_profiles').where('profile_id', '=', profileId).execute();
+export async function forgetDevices({ db }: Context<Tx>, profileId: string): Promise<void> {
+  await db.deleteFrom('saved_profiles').where('profile_id', '=', profileId).execute();
 }

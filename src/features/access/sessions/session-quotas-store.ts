@@ -1,10 +1,11 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import type { Instant } from '../../../core/time/instant.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 
 /** Deletes the oldest ended app sessions beyond the quota. */
-export async function pruneAppSessions(tx: Tx, profileId: string, now: Instant): Promise<void> {
-  const excessIds = tx
+export async function pruneAppSessions({ db }: Context<Tx>, profileId: string, now: Instant): Promise<void> {
+  const excessIds = db
     .selectFrom('sessions')
     .select('id')
     .where('profile_id', '=', profileId)
@@ -13,13 +14,13 @@ export async function pruneAppSessions(tx: Tx, profileId: string, now: Instant):
     .orderBy('id', 'desc')
     .limit(NO_LIMIT)
     .offset(QUOTAS.endedSessions);
-  await tx.deleteFrom('sessions').where('profile_id', '=', profileId).where('id', 'in', excessIds).execute();
+  await db.deleteFrom('sessions').where('profile_id', '=', profileId).where('id', 'in', excessIds).execute();
 }
 
 /** Ends a parent's oldest open panel sessions and deletes the oldest ended ones, each beyond its quota. */
-export async function prunePanelSessions(tx: Tx, profileId: string, now: Instant): Promise<void> {
+export async function prunePanelSessions({ db }: Context<Tx>, profileId: string, now: Instant): Promise<void> {
   const selectExcessIds = (operator: 'is' | 'is not', quota: number) =>
-    tx
+    db
       .selectFrom('panel_sessions')
       .select('id')
       .where('profile_id', '=', profileId)
@@ -28,13 +29,13 @@ export async function prunePanelSessions(tx: Tx, profileId: string, now: Instant
       .orderBy('id', 'desc')
       .limit(NO_LIMIT)
       .offset(quota);
-  await tx
+  await db
     .updateTable('panel_sessions')
     .set({ ended_at: now })
     .where('profile_id', '=', profileId)
     .where('id', 'in', selectExcessIds('is', QUOTAS.openSessions))
     .execute();
-  await tx
+  await db
     .deleteFrom('panel_sessions')
     .where('profile_id', '=', profileId)
     .where('id', 'in', selectExcessIds('is not', QUOTAS.endedSessions))

@@ -1,13 +1,8 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import type { Caller } from '../../../core/requests/caller.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import {
-  prepareQuery,
-  type Reader,
-  type RowSelection,
-  selectRowsUpTo,
-  type Tx,
-} from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import { prepareQuery, type RowSelection, selectRowsUpTo, type Tx } from '../../../platform/database/index.ts';
 import type { PanelSessionRow, SessionRow } from '../../../schema/tables.ts';
 
 const appSessionQuery = prepareQuery((db, { id, profileId }: { id: string; profileId: string }) =>
@@ -23,20 +18,20 @@ const appSessionQuery = prepareQuery((db, { id, profileId }: { id: string; profi
  * Finds an open app session of a profile, with the role and language of the profile. Every request reads the session, so that
  * revoking it takes effect immediately.
  */
-export async function findOpenAppSession(db: Reader, profileId: string, id: string, now: Instant) {
+export async function findOpenAppSession({ db }: Context, profileId: string, id: string, now: Instant) {
   const [session] = await appSessionQuery(db, { id, profileId });
   return session && session.revoked_at === null && session.expires_at > now ? session : undefined;
 }
 
 /** Stores a new app session. Revokes the profile's previous session on the same device, and the oldest sessions beyond the quota. */
 export async function insertAppSession(
-  tx: Tx,
+  ctx: Context<Tx>,
   session: Omit<SessionRow, 'revoked_at'>,
   deviceKeys: string[],
 ): Promise<void> {
   const { profile_id, created_at: now } = session;
   if (deviceKeys.length > 0) {
-    await updateOpenSessions(tx, profile_id, now)
+    await updateOpenSessions(ctx, profile_id, now)
       .set({ revoked_at: now })
       .where('device_key', 'in', deviceKeys)
       .execute();
@@ -44,7 +39,7 @@ export async function insertAppSession(
   // If two sign-ins on the same device are concurrent, neither finds the row of the other in the update above. In that case, the
   // later sign-in replaces the row of the earlier one.
   const { id, created_at, expires_at, program } = session;
-  await tx
+  await ctx.db
     .insertInto('sessions')
     .values({ ...session, revoked_at: null })
     .onConflict((conflict) =>
@@ -54,7 +49,7 @@ export async function insertAppSession(
         .doUpdateSet({ id, created_at, expires_at, program }),
     )
     .execute();
-  const excessIds = tx
+  const excessIds = ctx.db
     .selectFrom('sessions')
     .select('id')
     .where('profile_id', '=', profile_id)
@@ -64,11 +59,11 @@ export async function insertAppSession(
     .orderBy('id', 'desc')
     .limit(1000) // more rows than there can be; SQLite requires a limit for an offset
     .offset(QUOTAS.openSessions);
-  await updateOpenSessions(tx, profile_id, now).set({ revoked_at: now }).where('id', 'in', excessIds).execute();
+  await updateOpenSessions(ctx, profile_id, now).set({ revoked_at: now }).where('id', 'in', excessIds).execute();
 }
 
-function updateOpenSessions(tx: Tx, profileId: string, now: Instant) {
-  return tx
+function updateOpenSessions({ db }: Context<Tx>, profileId: string, now: Instant) {
+  return db
     .updateTable('sessions')
     .where('profile_id', '=', profileId)
     .where('revoked_at', 'is', null)
@@ -91,20 +86,23 @@ const panelSessionQuery = prepareQuery((db, { hash }: { hash: string }) =>
 );
 
 /** Finds a panel session by the hash of its cookie, with the language of the parent. The session may have ended or expired. */
-export async function findPanelSession(db: Reader, hash: string) {
+export async function findPanelSession({ db }: Context, hash: string) {
   const [session] = await panelSessionQuery(db, { hash });
   return session;
 }
 
-export async function insertPanelSession(tx: Tx, session: Omit<PanelSessionRow, 'ended_at'>): Promise<void> {
-  await tx
+export async function insertPanelSession(
+  { db }: Context<Tx>,
+  session: Omit<PanelSessionRow, 'ended_at'>,
+): Promise<void> {
+  await db
     .insertInto('panel_sessions')
     .values({ ...session, ended_at: null })
     .execute();
 }
 
-export async function updateLastSeen(tx: Tx, profileId: string, id: string, now: Instant): Promise<void> {
-  await tx
+export async function updateLastSeen({ db }: Context<Tx>, profileId: string, id: string, now: Instant): Promise<void> {
+  await db
     .updateTable('panel_sessions')
     .set({ last_seen_at: now })
     .where('profile_id', '=', profileId)
@@ -114,8 +112,8 @@ export async function updateLastSeen(tx: Tx, profileId: string, id: string, now:
 }
 
 /** Ends the panel session whose cookie has this hash, if there is one. */
-export async function endPanelSessionByHash(tx: Tx, hash: string, now: Instant): Promise<void> {
-  await tx
+export async function endPanelSessionByHash({ db }: Context<Tx>, hash: string, now: Instant): Promise<void> {
+  await db
     .updateTable('panel_sessions')
     .set({ ended_at: now })
     .where('token_hash', '=', hash)
@@ -132,7 +130,7 @@ export function selectOldSessions(cutoff: Instant): RowSelection[] {
 }
 
 /** When a code was last entered in a panel session; null if never, undefined if the session has ended. */
-export async function findConfirmationTime(db: Reader, profileId: string, id: string) {
+export async function findConfirmationTime({ db }: Context, profileId: string, id: string) {
   const row = await db
     .selectFrom('panel_sessions')
     .select('confirmed_at')
@@ -143,8 +141,13 @@ export async function findConfirmationTime(db: Reader, profileId: string, id: st
   return row?.confirmed_at;
 }
 
-export async function confirmPanelSession(tx: Tx, profileId: string, id: string, now: Instant): Promise<void> {
-  await tx
+export async function confirmPanelSession(
+  { db }: Context<Tx>,
+  profileId: string,
+  id: string,
+  now: Instant,
+): Promise<void> {
+  await db
     .updateTable('panel_sessions')
     .set({ confirmed_at: now })
     .where('profile_id', '=', profileId)
@@ -154,7 +157,7 @@ export async function confirmPanelSession(tx: Tx, profileId: string, id: string,
 }
 
 /** The open app sessions of a profile, the oldest first (their ids start with the time of their creation). */
-export async function listOpenAppSessions(db: Reader, profileId: string, now: Instant) {
+export async function listOpenAppSessions({ db }: Context, profileId: string, now: Instant) {
   return db
     .selectFrom('sessions')
     .select(['id', 'program', 'created_at'])
@@ -167,7 +170,7 @@ export async function listOpenAppSessions(db: Reader, profileId: string, now: In
 
 /** The panel sessions of a parent that have not ended and were last used and created after these instants, the oldest first. */
 export async function listOpenPanelSessions(
-  db: Reader,
+  { db }: Context,
   profileId: string,
   { seenAfter, createdAfter }: { seenAfter: Instant; createdAfter: Instant },
 ) {
@@ -183,8 +186,13 @@ export async function listOpenPanelSessions(
 }
 
 /** Ends an app session if it belongs to this profile. Returns the key of its device, or null if there is none. */
-export async function revokeAppSession(tx: Tx, profileId: string, id: string, now: Instant): Promise<string | null> {
-  const row = await tx
+export async function revokeAppSession(
+  { db }: Context<Tx>,
+  profileId: string,
+  id: string,
+  now: Instant,
+): Promise<string | null> {
+  const row = await db
     .updateTable('sessions')
     .set({ revoked_at: now })
     .where('id', '=', id)
@@ -196,7 +204,7 @@ export async function revokeAppSession(tx: Tx, profileId: string, id: string, no
 }
 
 /** Whether a session of the app or the panel has not been ended. Does not check whether it has expired. */
-export async function isSessionOpen(db: Reader, { role, profileId, sessionId }: Caller): Promise<boolean> {
+export async function isSessionOpen({ db }: Context, { role, profileId, sessionId }: Caller): Promise<boolean> {
   const key = { id: sessionId, profile_id: profileId };
   const session =
     role === 'panel'
@@ -213,12 +221,12 @@ export async function isSessionOpen(db: Reader, { role, profileId, sessionId }: 
   return session?.ended_at === null;
 }
 
-export async function revokeAppSessions(tx: Tx, profileId: string, now: Instant): Promise<void> {
-  await updateOpenSessions(tx, profileId, now).set({ revoked_at: now }).execute();
+export async function revokeAppSessions(ctx: Context<Tx>, profileId: string, now: Instant): Promise<void> {
+  await updateOpenSessions(ctx, profileId, now).set({ revoked_at: now }).execute();
 }
 
-export async function endPanelSession(tx: Tx, profileId: string, id: string, now: Instant): Promise<void> {
-  await tx
+export async function endPanelSession({ db }: Context<Tx>, profileId: string, id: string, now: Instant): Promise<void> {
+  await db
     .updateTable('panel_sessions')
     .set({ ended_at: now })
     .where('id', '=', id)
@@ -228,8 +236,13 @@ export async function endPanelSession(tx: Tx, profileId: string, id: string, now
 }
 
 /** Ends a parent's panel sessions, except for `keptSessionId`. */
-export async function endPanelSessions(tx: Tx, profileId: string, now: Instant, keptSessionId = ''): Promise<void> {
-  await tx
+export async function endPanelSessions(
+  { db }: Context<Tx>,
+  profileId: string,
+  now: Instant,
+  keptSessionId = '',
+): Promise<void> {
+  await db
     .updateTable('panel_sessions')
     .set({ ended_at: now })
     .where('profile_id', '=', profileId)

@@ -3,7 +3,8 @@ import type { PanelParent, User } from '../../../core/requests/caller.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
-import type { Context, UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
 import type { Profile } from '../../accounts/index.ts';
 import { computeEmailKey } from '../codes/email-codes.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
@@ -30,22 +31,18 @@ export interface IssuedToken {
 type SignInProfile = Profile & { readonly isNew?: boolean };
 
 /** Signs a profile in to the app: stores a session, saves the profile on its device, and returns the token of the session. */
-export async function signInToApp(
-  unitOfWork: UnitOfWork,
-  profile: SignInProfile,
-  client: Client,
-): Promise<IssuedToken> {
-  const { ctx, tx, now } = unitOfWork;
+export async function signInToApp(ctx: Context<Tx>, profile: SignInProfile, client: Client): Promise<IssuedToken> {
+  const now = ctx.now();
   const { id, role } = profile;
   const expires_at = addSeconds(now, role === 'child' ? LIFETIME_SECONDS.childToken : LIFETIME_SECONDS.parentToken);
   const jti = ctx.random.timeOrderedId();
   const deviceKeys = computeDeviceKeys(ctx, client);
   const [newestDeviceKey] = deviceKeys;
   const session = { id: jti, profile_id: id, device_key: newestDeviceKey ?? null, created_at: now, expires_at };
-  await insertAppSession(tx, { ...session, program: client.program ?? null }, deviceKeys);
-  await pruneAppSessions(tx, id, now);
-  await notifyOfNewDevice(unitOfWork, profile, deviceKeys, client);
-  await saveProfileOnDevice(tx, deviceKeys, id, now);
+  await insertAppSession(ctx, { ...session, program: client.program ?? null }, deviceKeys);
+  await pruneAppSessions(ctx, id, now);
+  await notifyOfNewDevice(ctx, profile, deviceKeys, client);
+  await saveProfileOnDevice(ctx, deviceKeys, id, now);
   return { token: ctx.tokens.sign({ sub: id, role, jti }, now, expires_at), expires_at };
 }
 
@@ -53,7 +50,7 @@ export async function signInToApp(
 export async function authenticateBearer(ctx: Context, token: string): Promise<User | undefined> {
   const now = ctx.now();
   const claims = ctx.tokens.verify(token, now);
-  const session = claims && (await findOpenAppSession(ctx.db, claims.sub, claims.jti, now));
+  const session = claims && (await findOpenAppSession(ctx, claims.sub, claims.jti, now));
   if (!session) return undefined;
   return { role: session.role, profileId: session.profile_id, sessionId: claims.jti, language: session.language };
 }
@@ -63,17 +60,17 @@ export async function authenticateBearer(ctx: Context, token: string): Promise<U
  * session ends, because its cookie is replaced and the browser could no longer sign out of it.
  */
 export async function signInToPanel(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   parent: SignInProfile,
   panelDeviceCookie: string,
   client: Client,
 ) {
-  const { ctx, tx, now } = unitOfWork;
+  const now = ctx.now();
   const cookie = ctx.random.bytes(32).toString('base64url');
   const id = ctx.random.timeOrderedId();
   if (client.panelSessionCookie !== undefined)
-    await endPanelSessionByHash(tx, hashCookie(client.panelSessionCookie), now);
-  await insertPanelSession(tx, {
+    await endPanelSessionByHash(ctx, hashCookie(client.panelSessionCookie), now);
+  await insertPanelSession(ctx, {
     id,
     token_hash: hashCookie(cookie),
     profile_id: parent.id,
@@ -82,33 +79,33 @@ export async function signInToPanel(
     confirmed_at: now, // signing in means that a code was just entered
     program: client.program ?? null,
   });
-  await prunePanelSessions(tx, parent.id, now);
+  await prunePanelSessions(ctx, parent.id, now);
   const deviceKeys = computeDeviceKeys(ctx, { deviceId: undefined, panelDeviceCookie });
-  await notifyOfNewDevice(unitOfWork, parent, deviceKeys, client);
-  await saveProfileOnDevice(tx, deviceKeys, parent.id, now);
+  await notifyOfNewDevice(ctx, parent, deviceKeys, client);
+  await saveProfileOnDevice(ctx, deviceKeys, parent.id, now);
   return { cookie, session_id: id };
 }
 
 /** Notifies a parent of a sign-in on a new device, except for the parent's first sign-in (gap 94). Does nothing for a child. */
-async function notifyOfNewDevice(
-  { ctx, tx, now }: UnitOfWork,
-  profile: SignInProfile,
-  deviceKeys: string[],
-  { program }: Client,
-) {
-  if (profile.email === null || profile.isNew || (await findDeviceKey(tx, profile.id, deviceKeys)) !== undefined)
+async function notifyOfNewDevice(ctx: Context<Tx>, profile: SignInProfile, deviceKeys: string[], { program }: Client) {
+  if (profile.email === null || profile.isNew || (await findDeviceKey(ctx, profile.id, deviceKeys)) !== undefined)
     return;
   const { isWithinLimit } = await countAgainstLimit(
-    tx,
+    ctx,
     NEW_DEVICE_EMAIL_LIMIT,
     computeEmailKey(ctx, profile.email),
-    now,
+    ctx.now(),
   );
   if (!isWithinLimit) return;
   const recipient = { email: profile.email, language: toLanguage(profile.language) };
-  const email = composeNewDeviceEmail(ctx, recipient, { at: now, program });
+  const email = composeNewDeviceEmail(ctx, recipient, { at: ctx.now(), program });
   const topic = `new device ${ctx.random.timeOrderedId()}`; // one topic per sign-in, so that no email replaces another
-  await ctx.outbox.enqueue(tx, email, { topic, now, expiresAt: addSeconds(now, DAY), kind: 'security' });
+  await ctx.outbox.enqueue(ctx, email, {
+    topic,
+    now: ctx.now(),
+    expiresAt: addSeconds(ctx.now(), DAY),
+    kind: 'security',
+  });
 }
 
 /** `last_seen_at` is written again only when it is this old, so that the many requests of one page write it only once. */
@@ -117,12 +114,12 @@ const LAST_SEEN_INTERVAL_SECONDS = 60;
 /** Finds the parent of a panel cookie. Returns undefined when its session has expired or was ended (gap 17). */
 export async function authenticatePanelSession(ctx: Context, cookie: string): Promise<PanelParent | undefined> {
   const now = ctx.now();
-  const session = await findPanelSession(ctx.db, hashCookie(cookie));
+  const session = await findPanelSession(ctx, hashCookie(cookie));
   if (!session || session.ended_at !== null) return undefined;
   if (addSeconds(session.last_seen_at, LIFETIME_SECONDS.panelIdle) <= now) return undefined;
   if (addSeconds(session.created_at, LIFETIME_SECONDS.panelAbsolute) <= now) return undefined;
   if (addSeconds(session.last_seen_at, LAST_SEEN_INTERVAL_SECONDS) <= now)
-    await ctx.write(({ tx }) => updateLastSeen(tx, session.profile_id, session.id, now));
+    await ctx.write((ctx) => updateLastSeen(ctx, session.profile_id, session.id, now));
   return { role: 'panel', profileId: session.profile_id, sessionId: session.id, language: session.language };
 }
 

@@ -1,4 +1,5 @@
-import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
 
 /** The settings of a child, which its guardians can change. */
 export interface ChildSettings {
@@ -13,7 +14,7 @@ export interface ChildSettings {
 const DEFAULT_SETTINGS: ChildSettings = { appearsOnLeaderboards: false, mayJoinPlanets: true, hasAutoApproval: true };
 
 /** Returns the settings of a child, or the defaults if none were saved. */
-export async function getChildSettings(db: Reader, profileId: string): Promise<ChildSettings> {
+export async function getChildSettings({ db }: Context, profileId: string): Promise<ChildSettings> {
   const row = await db
     .selectFrom('child_settings')
     .select(['on_boards', 'on_planets', 'auto_approval'])
@@ -27,13 +28,17 @@ export async function getChildSettings(db: Reader, profileId: string): Promise<C
   };
 }
 
-export async function saveChildSettings(tx: Tx, profileId: string, settings: ChildSettings): Promise<void> {
+export async function saveChildSettings(
+  { db }: Context<Tx>,
+  profileId: string,
+  settings: ChildSettings,
+): Promise<void> {
   const row = {
     on_boards: Number(settings.appearsOnLeaderboards),
     on_planets: Number(settings.mayJoinPlanets),
     auto_approval: Number(settings.hasAutoApproval),
   };
-  await tx
+  await db
     .insertInto('child_settings')
     .values({ profile_id: profileId, ...row })
     .onConflict((conflict) => conflict.column('profile_id').doUpdateSet(row))

@@ -2,7 +2,8 @@ import { QUOTAS } from '../../../core/quotas.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
-import type { UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
+
 import type { Tx } from '../../../platform/database/index.ts';
 import { isBeingErased } from '../profiles/deletions-store.ts';
 import { insertConsent, pruneConsents } from '../profiles/profiles-store.ts';
@@ -13,9 +14,9 @@ import { listConsentedChildIds, lockAndCountChildren } from './guardians-store.t
  * Refuses a new link if the parent now has too many children or is being erased. Call it after inserting the link, in the same
  * transaction.
  */
-export async function checkChildLimit(tx: Tx, parentId: string): Promise<void> {
-  const count = await lockAndCountChildren(tx, parentId);
-  if (await isBeingErased(tx, parentId)) throw createNotFoundError();
+export async function checkChildLimit(ctx: Context<Tx>, parentId: string): Promise<void> {
+  const count = await lockAndCountChildren(ctx, parentId);
+  if (await isBeingErased(ctx, parentId)) throw createNotFoundError();
   if (count > QUOTAS.childrenPerParent)
     throw new ApiError('CONFLICT', localized.accounts.tooManyChildren({ limit: QUOTAS.childrenPerParent }), {
       reason: 'too_many_children',
@@ -27,13 +28,13 @@ export async function checkChildLimit(tx: Tx, parentId: string): Promise<void> {
  * parent has already been linked to too many children, because repeated linking and unlinking would otherwise create an
  * unlimited number of rows.
  */
-export async function recordConsent({ ctx, tx, now }: UnitOfWork, child_id: string, parent_id: string): Promise<void> {
-  const childIds = await listConsentedChildIds(tx, parent_id);
+export async function recordConsent(ctx: Context<Tx>, child_id: string, parent_id: string): Promise<void> {
+  const childIds = await listConsentedChildIds(ctx, parent_id);
   if (!childIds.includes(child_id) && childIds.length >= QUOTAS.linkedChildrenPerParent)
     throw createTooManyLinkedChildrenError();
-  const consent = { child_id, parent_id, text_version: CONSENT_TEXT_VERSION, given_at: now };
-  await insertConsent(tx, { id: ctx.random.timeOrderedId(), ...consent });
-  await pruneConsents(tx, child_id, parent_id);
+  const consent = { child_id, parent_id, text_version: CONSENT_TEXT_VERSION, given_at: ctx.now() };
+  await insertConsent(ctx, { id: ctx.random.timeOrderedId(), ...consent });
+  await pruneConsents(ctx, child_id, parent_id);
 }
 
 function createTooManyLinkedChildrenError(): ApiError {

@@ -1,13 +1,18 @@
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
 import { lockProfile, PROFILE_COLUMNS, type Profile } from '../profiles/profiles-store.ts';
 import { MAX_GUARDIANS } from '../rules.ts';
 
 const QUALIFIED_PROFILE_COLUMNS = PROFILE_COLUMNS.map((column) => `profiles.${column}` as const);
 
 /** A child, if this parent is one of its guardians; otherwise undefined. The id may be any text from a request. */
-export async function findLinkedChild(db: Reader, parentId: string, childId: string): Promise<Profile | undefined> {
+export async function findLinkedChild(
+  { db }: Context,
+  parentId: string,
+  childId: string,
+): Promise<Profile | undefined> {
   if (!isStorable(childId)) return undefined;
   return db
     .selectFrom('guardians')
@@ -27,7 +32,7 @@ export type GuardianWithDeletion = Profile & {
  * The child's guardians, starting with the first guardian, each with the time of the planned deletion of the account if
  * there is one.
  */
-export async function listGuardiansWithDeletion(db: Reader, childId: string): Promise<GuardianWithDeletion[]> {
+export async function listGuardiansWithDeletion({ db }: Context, childId: string): Promise<GuardianWithDeletion[]> {
   return db
     .selectFrom('guardians')
     .innerJoin('profiles', 'profiles.id', 'guardians.parent_id')
@@ -41,7 +46,7 @@ export async function listGuardiansWithDeletion(db: Reader, childId: string): Pr
 
 /** The guardians of a child and when each was linked, starting with the first guardian. */
 export async function listGuardianships(
-  db: Reader,
+  { db }: Context,
   childId: string,
 ): Promise<(Profile & { rank: number; linked_at: Instant })[]> {
   return db
@@ -56,23 +61,26 @@ export async function listGuardianships(
 
 /** Adds another guardian. The caller must hold the lock on the child. */
 export async function addGuardian(
-  tx: Tx,
+  ctx: Context<Tx>,
   childId: string,
   parentId: string,
   now: Instant,
 ): Promise<'added' | 'already-guardian' | 'full'> {
-  const guardians = await listGuardianships(tx, childId);
+  const guardians = await listGuardianships(ctx, childId);
   if (guardians.some(({ id }) => id === parentId)) return 'already-guardian';
   if (guardians.length >= MAX_GUARDIANS) return 'full';
   const rank = (guardians.at(-1)?.rank ?? 0) + 1;
-  await tx.insertInto('guardians').values({ child_id: childId, parent_id: parentId, rank, linked_at: now }).execute();
+  await ctx.db
+    .insertInto('guardians')
+    .values({ child_id: childId, parent_id: parentId, rank, linked_at: now })
+    .execute();
   return 'added';
 }
 
 /** Counts a parent's children, and blocks other links to that parent until this transaction ends. */
-export async function lockAndCountChildren(tx: Tx, parentId: string): Promise<number> {
-  await lockProfile(tx, parentId);
-  const { count } = await tx
+export async function lockAndCountChildren(ctx: Context<Tx>, parentId: string): Promise<number> {
+  await lockProfile(ctx, parentId);
+  const { count } = await ctx.db
     .selectFrom('guardians')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('parent_id', '=', parentId)
@@ -84,29 +92,29 @@ export async function lockAndCountChildren(tx: Tx, parentId: string): Promise<nu
  * Removes a guardian. The other guardians move up, so that one of them is always the first. Returns false when there is no
  * such link. The caller must hold the lock on the child.
  */
-export async function removeGuardian(tx: Tx, childId: string, parentId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+export async function removeGuardian(ctx: Context<Tx>, childId: string, parentId: string): Promise<boolean> {
+  const { numDeletedRows } = await ctx.db
     .deleteFrom('guardians')
     .where('child_id', '=', childId)
     .where('parent_id', '=', parentId)
     .executeTakeFirst();
   if (numDeletedRows === 0n) return false;
-  const remainingGuardians = await listGuardianships(tx, childId);
+  const remainingGuardians = await listGuardianships(ctx, childId);
   for (const [i, { id, rank }] of remainingGuardians.entries()) {
     // The ranks change one at a time, the lowest first, so that no two guardians ever have the same rank.
-    if (rank !== i + 1) await setRank(tx, childId, id, i + 1);
+    if (rank !== i + 1) await setRank(ctx, childId, id, i + 1);
   }
   return true;
 }
 
 /** Ends all links of a child, and deletes the consents for the child. The caller must hold the lock on the child. */
-export async function removeAllGuardians(tx: Tx, childId: string): Promise<void> {
-  await tx.deleteFrom('guardians').where('child_id', '=', childId).execute();
-  await tx.deleteFrom('consents').where('child_id', '=', childId).execute();
+export async function removeAllGuardians({ db }: Context<Tx>, childId: string): Promise<void> {
+  await db.deleteFrom('guardians').where('child_id', '=', childId).execute();
+  await db.deleteFrom('consents').where('child_id', '=', childId).execute();
 }
 
-async function setRank(tx: Tx, childId: string, parentId: string, rank: number): Promise<void> {
-  await tx
+async function setRank({ db }: Context<Tx>, childId: string, parentId: string, rank: number): Promise<void> {
+  await db
     .updateTable('guardians')
     .set({ rank })
     .where('child_id', '=', childId)
@@ -126,7 +134,7 @@ export interface Consent {
  * The newest consent of a parent for each child, newest first. The query uses a window function and not a subquery for the
  * newest ids, because PostgreSQL with outdated statistics would run such a subquery once for every consent.
  */
-export async function listConsents(db: Reader, parentId: string): Promise<Consent[]> {
+export async function listConsents({ db }: Context, parentId: string): Promise<Consent[]> {
   return db
     .selectFrom((from) =>
       from
@@ -154,7 +162,7 @@ export async function listConsents(db: Reader, parentId: string): Promise<Consen
 }
 
 /** The ids of the children for whom a parent has given consent, also of those who are no longer linked, but not of erased ones. */
-export async function listConsentedChildIds(db: Reader, parentId: string): Promise<string[]> {
+export async function listConsentedChildIds({ db }: Context, parentId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('consents')
     .select('child_id')
@@ -165,6 +173,6 @@ export async function listConsentedChildIds(db: Reader, parentId: string): Promi
 }
 
 /** A subquery that selects the ids of a guardian's children. */
-export function selectChildIds(db: Reader, parentId: string) {
+export function selectChildIds({ db }: Context, parentId: string) {
   return db.selectFrom('guardians').select('child_id').where('parent_id', '=', parentId);
 }

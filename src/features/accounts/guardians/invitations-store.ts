@@ -1,14 +1,15 @@
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { type Reader, type RowSelection, selectRowsUpTo, type Tx } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import { type RowSelection, selectRowsUpTo, type Tx } from '../../../platform/database/index.ts';
 import type { InvitationRow } from '../../../schema/tables.ts';
 
 export type Invitation = InvitationRow;
 
 /** Stores an invitation. Replaces an earlier invitation for the same email address and child, whose link stops working. */
-export async function replaceInvitation(tx: Tx, invitation: Invitation): Promise<void> {
+export async function replaceInvitation({ db }: Context<Tx>, invitation: Invitation): Promise<void> {
   const { id, child_id, email_key, ...updatedColumns } = invitation;
-  await tx
+  await db
     .insertInto('invitations')
     .values(invitation)
     .onConflict((conflict) => conflict.columns(['child_id', 'email_key']).doUpdateSet(updatedColumns))
@@ -16,7 +17,7 @@ export async function replaceInvitation(tx: Tx, invitation: Invitation): Promise
 }
 
 /** The invitations to a child that can still be accepted, the oldest first. */
-export async function listOpenInvitations(db: Reader, childId: string, now: Instant): Promise<Invitation[]> {
+export async function listOpenInvitations({ db }: Context, childId: string, now: Instant): Promise<Invitation[]> {
   return db
     .selectFrom('invitations')
     .selectAll()
@@ -29,7 +30,7 @@ export async function listOpenInvitations(db: Reader, childId: string, now: Inst
 }
 
 /** Finds an invitation that has not expired. It may have been accepted already. */
-export async function findInvitation(db: Reader, digest: string, now: Instant): Promise<Invitation | undefined> {
+export async function findInvitation({ db }: Context, digest: string, now: Instant): Promise<Invitation | undefined> {
   return db
     .selectFrom('invitations')
     .selectAll()
@@ -39,8 +40,13 @@ export async function findInvitation(db: Reader, digest: string, now: Instant): 
 }
 
 /** Marks an open invitation as accepted. Returns true for only one of several concurrent calls. */
-export async function markInvitationAccepted(tx: Tx, digest: string, parentId: string, now: Instant): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export async function markInvitationAccepted(
+  { db }: Context<Tx>,
+  digest: string,
+  parentId: string,
+  now: Instant,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('invitations')
     .set({ accepted_by: parentId })
     .where('digest', '=', digest)
@@ -50,20 +56,20 @@ export async function markInvitationAccepted(tx: Tx, digest: string, parentId: s
   return numUpdatedRows === 1n;
 }
 
-export async function deleteInvitation(tx: Tx, childId: string, id: string): Promise<void> {
+export async function deleteInvitation({ db }: Context<Tx>, childId: string, id: string): Promise<void> {
   if (!isStorable(id)) return;
-  await tx.deleteFrom('invitations').where('child_id', '=', childId).where('id', '=', id).execute();
+  await db.deleteFrom('invitations').where('child_id', '=', childId).where('id', '=', id).execute();
 }
 
 /** Deletes the invitations that a parent has sent, to one child or to all children. */
-export async function deleteSentInvitations(tx: Tx, inviterId: string, childId?: string): Promise<void> {
-  const deletion = tx.deleteFrom('invitations').where('inviter_id', '=', inviterId);
+export async function deleteSentInvitations({ db }: Context<Tx>, inviterId: string, childId?: string): Promise<void> {
+  const deletion = db.deleteFrom('invitations').where('inviter_id', '=', inviterId);
   await (childId === undefined ? deletion : deletion.where('child_id', '=', childId)).execute();
 }
 
 /** Deletes all invitations to a child. */
-export async function deleteInvitationsToChild(tx: Tx, childId: string): Promise<void> {
-  await tx.deleteFrom('invitations').where('child_id', '=', childId).execute();
+export async function deleteInvitationsToChild({ db }: Context<Tx>, childId: string): Promise<void> {
+  await db.deleteFrom('invitations').where('child_id', '=', childId).execute();
 }
 
 export function selectExpiredInvitations(now: Instant): RowSelection {

@@ -1,7 +1,7 @@
 import { createFieldError } from '../../../core/requests/api-error.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { validateLanguage } from '../routes.ts';
 import { chooseStarterLook } from '../rules.ts';
@@ -30,19 +30,19 @@ export function buildChild(ctx: Context, { birth_year, language, avatar_id }: Ch
   };
 }
 
-export async function insertChild(tx: Tx, child: Profile): Promise<void> {
-  await insertProfile(tx, child);
+export async function insertChild(ctx: Context<Tx>, child: Profile): Promise<void> {
+  await insertProfile(ctx, child);
 }
 
 /** Returns the parent with a verified email address. The first verification creates the profile, with `language`. */
 export async function findOrCreateParent(
-  { ctx, tx }: UnitOfWork,
+  ctx: Context<Tx>,
   email: string,
   language: string,
 ): Promise<Profile & { isNew: boolean }> {
   const display_name = localized.accounts.parent[toLanguage(language)];
   // A parent chooses no starter look. The email address, as an unknown id, selects one of them.
-  return insertOrFindParent(tx, { ...buildProfile(ctx, 'parent', language, email), email, display_name });
+  return insertOrFindParent(ctx, { ...buildProfile(ctx, 'parent', language, email), email, display_name });
 }
 
 function buildProfile(ctx: Context, role: Profile['role'], language: string, avatarId: string): Profile {

@@ -1,16 +1,17 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
 import type { DeletionRow } from '../../../schema/tables.ts';
 
 export type PlannedDeletion = DeletionRow;
 
 /** Plans the deletion of a profile. Returns false, without a change, if a deletion is already planned. */
 export async function insertPlannedDeletion(
-  tx: Tx,
+  { db }: Context<Tx>,
   deletion: Omit<PlannedDeletion, 'erasing_since'>,
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('deletions')
     .values(deletion)
     .onConflict((conflict) => conflict.column('profile_id').doNothing())
@@ -18,13 +19,13 @@ export async function insertPlannedDeletion(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export async function findPlannedDeletion(db: Reader, profileId: string): Promise<PlannedDeletion | undefined> {
+export async function findPlannedDeletion({ db }: Context, profileId: string): Promise<PlannedDeletion | undefined> {
   return db.selectFrom('deletions').selectAll().where('profile_id', '=', profileId).executeTakeFirst();
 }
 
 /** When these profiles will be deleted, by profile id. Profiles without a planned deletion are omitted. */
 export async function listDeletionTimesByProfile(
-  db: Reader,
+  { db }: Context,
   profileIds: readonly string[],
 ): Promise<Map<string, Instant>> {
   if (profileIds.length === 0) return new Map();
@@ -37,8 +38,8 @@ export async function listDeletionTimesByProfile(
 }
 
 /** Cancels the planned deletion of a profile. Returns false if there is none, or if the profile is already being erased. */
-export async function cancelDeletion(tx: Tx, profileId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+export async function cancelDeletion({ db }: Context<Tx>, profileId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
     .deleteFrom('deletions')
     .where('profile_id', '=', profileId)
     .where('erasing_since', 'is', null)
@@ -50,13 +51,17 @@ export async function cancelDeletion(tx: Tx, profileId: string): Promise<boolean
  * Makes a child's planned deletion depend on the planned deletion of the account `with_account`, or on no account if it is null.
  * The time of the child's deletion does not change.
  */
-export async function setDeletionAccount(tx: Tx, childId: string, with_account: string | null): Promise<void> {
-  await tx.updateTable('deletions').set({ with_account }).where('profile_id', '=', childId).execute();
+export async function setDeletionAccount(
+  { db }: Context<Tx>,
+  childId: string,
+  with_account: string | null,
+): Promise<void> {
+  await db.updateTable('deletions').set({ with_account }).where('profile_id', '=', childId).execute();
 }
 
 /** Postpones the deletions of an account and of the children deleted with it to `until`, except for those that are due later. */
-export async function postponeDeletion(tx: Tx, accountId: string, until: Instant): Promise<void> {
-  await tx
+export async function postponeDeletion({ db }: Context<Tx>, accountId: string, until: Instant): Promise<void> {
+  await db
     .updateTable('deletions')
     .set({ due_at: until })
     .where((eb) => eb.or([eb('profile_id', '=', accountId), eb('with_account', '=', accountId)]))
@@ -70,7 +75,7 @@ export async function postponeDeletion(tx: Tx, accountId: string, until: Instant
  * `limit` ids after `afterId`.
  */
 export async function listProfileIdsDueForDeletion(
-  db: Reader,
+  { db }: Context,
   now: Instant,
   afterId: string,
   limit: number,
@@ -88,7 +93,7 @@ export async function listProfileIdsDueForDeletion(
 }
 
 /** At most 100 ids of children whose deletion depends on the deletion of an account, although that deletion is no longer planned. */
-export async function listChildIdsOfOrphanedDeletions(db: Reader): Promise<string[]> {
+export async function listChildIdsOfOrphanedDeletions({ db }: Context): Promise<string[]> {
   const rows = await db
     .selectFrom('deletions as child')
     .leftJoin('deletions as account', 'account.profile_id', 'child.with_account')
@@ -106,8 +111,8 @@ export async function listChildIdsOfOrphanedDeletions(db: Reader): Promise<strin
  * Returns false if no deletion is due. A deletion that has begun cannot be canceled, and no longer depends on the deletion
  * of an account.
  */
-export async function beginErasing(tx: Tx, profileId: string, now: Instant): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export async function beginErasing({ db }: Context<Tx>, profileId: string, now: Instant): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('deletions')
     .set((eb) => ({ erasing_since: eb.fn.coalesce('erasing_since', eb.val(now)), with_account: null }))
     .where('profile_id', '=', profileId)
@@ -117,8 +122,8 @@ export async function beginErasing(tx: Tx, profileId: string, now: Instant): Pro
 }
 
 /** Locks a deletion that has begun, so that one process at a time erases the profile's rows. Returns false if there is none. */
-export async function lockBegunDeletion(tx: Tx, profileId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export async function lockBegunDeletion({ db }: Context<Tx>, profileId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('deletions')
     .set((eb) => ({ erasing_since: eb.ref('erasing_since') }))
     .where('profile_id', '=', profileId)
@@ -128,8 +133,8 @@ export async function lockBegunDeletion(tx: Tx, profileId: string): Promise<bool
 }
 
 /** Whether the rows of a profile are being erased. */
-export async function isBeingErased(db: Reader, profileId: string): Promise<boolean> {
-  return (await findPlannedDeletion(db, profileId))?.erasing_since != null;
+export async function isBeingErased(ctx: Context, profileId: string): Promise<boolean> {
+  return (await findPlannedDeletion(ctx, profileId))?.erasing_since != null;
 }
 
 /**

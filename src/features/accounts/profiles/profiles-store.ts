@@ -2,7 +2,14 @@ import { AVATAR_SLOTS, type AvatarLook } from '../../../core/avatar-look.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import {
+  type Handle,
+  prepareMultiRowQuery,
+  prepareQuery,
+  type Reader,
+  type Tx,
+} from '../../../platform/database/index.ts';
 import type { ProfileRow } from '../../../schema/tables.ts';
 import { hasNoPlannedDeletion, listDeletionTimesByProfile } from './deletions-store.ts';
 
@@ -31,7 +38,7 @@ const profileQuery = prepareQuery((db, { id }: { id: string }) =>
 );
 
 /** Finds a profile. The id may be any text from a request. Returns undefined for a text that cannot be an id. */
-export async function findProfile(db: Reader, id: string): Promise<Profile | undefined> {
+export async function findProfile({ db }: Context, id: string): Promise<Profile | undefined> {
   if (!isStorable(id)) return undefined;
   const [profile] = await profileQuery(db, { id });
   return profile;
@@ -49,7 +56,7 @@ const profileWithGuardianQuery = prepareQuery((db, { id }: { id: string }) =>
 
 /** A profile together with its first guardian's email address (gap 12). */
 export async function findProfileWithGuardian(
-  db: Reader,
+  { db }: Context,
   id: string,
 ): Promise<(Profile & { linked_parent_email: string | null }) | undefined> {
   const [profile] = await profileWithGuardianQuery(db, { id });
@@ -60,9 +67,9 @@ export async function findProfileWithGuardian(
  * A child and its siblings (children with a guardian in common), in no particular order and without siblings whose
  * deletion is planned.
  */
-export async function listChildAndSiblings(db: Reader, childId: string): Promise<Profile[]> {
-  const siblings = await listSiblingsQuery(db, { id: childId });
-  return listProfiles(db, [...new Set([childId, ...siblings.map(({ child_id }) => child_id)])]);
+export async function listChildAndSiblings(ctx: Context, childId: string): Promise<Profile[]> {
+  const siblings = await listSiblingsQuery(ctx.db, { id: childId });
+  return listProfiles(ctx, [...new Set([childId, ...siblings.map(({ child_id }) => child_id)])]);
 }
 
 const listSiblingsQuery = prepareQuery((db, { id }: { id: string }) =>
@@ -78,7 +85,7 @@ const listSiblingsQuery = prepareQuery((db, { id }: { id: string }) =>
  * The profiles with these ids, in no particular order. Pass at most a few hundred ids: the query is compiled once for each number
  * of ids.
  */
-export async function listProfiles(db: Reader, ids: readonly string[]): Promise<Profile[]> {
+export async function listProfiles({ db }: Context, ids: readonly string[]): Promise<Profile[]> {
   return listProfilesQuery(
     db,
     ids.map((id) => ({ id })),
@@ -100,8 +107,8 @@ const listProfilesQuery = prepareMultiRowQuery((db: Reader, rows: { id: string }
  * Locks a profile until this transaction ends. The lock on a child also protects its guardians, invitations and settings.
  * PostgreSQL locks the row; SQLite has only one writer at a time.
  */
-export async function lockProfile(tx: Tx, id: string): Promise<void> {
-  await lockProfileQuery(tx, { id });
+export async function lockProfile({ db }: Context<Tx>, id: string): Promise<void> {
+  await lockProfileQuery(db, { id });
 }
 
 const lockProfileQuery = prepareQuery((tx: Tx, { id }: { id: string }) =>
@@ -111,26 +118,26 @@ const lockProfileQuery = prepareQuery((tx: Tx, { id }: { id: string }) =>
     .where('id', '=', id),
 );
 
-export async function findParentByEmail(db: Reader, email: string): Promise<Profile | undefined> {
+export async function findParentByEmail({ db }: Context, email: string): Promise<Profile | undefined> {
   return db.selectFrom('profiles').select(PROFILE_COLUMNS).where('email', '=', email).executeTakeFirst();
 }
 
-export async function insertProfile(tx: Tx, profile: Profile): Promise<void> {
-  await tx.insertInto('profiles').values(profile).execute();
+export async function insertProfile({ db }: Context<Tx>, profile: Profile): Promise<void> {
+  await db.insertInto('profiles').values(profile).execute();
 }
 
 /** Creates the parent's profile, or finds the existing profile with the same email address. */
 export async function insertOrFindParent(
-  tx: Tx,
+  { db }: Context<Tx>,
   profile: Profile & { email: string },
 ): Promise<Profile & { isNew: boolean }> {
-  const { numInsertedOrUpdatedRows } = await tx
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('profiles')
     .values(profile)
     .onConflict((conflict) => conflict.column('email').doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 1n) return { ...profile, isNew: true };
-  const existingParent = await tx
+  const existingParent = await db
     .selectFrom('profiles')
     .select(PROFILE_COLUMNS)
     .where('email', '=', profile.email)
@@ -140,14 +147,14 @@ export async function insertOrFindParent(
 
 /** Changes a profile, and stores when its name and look were first chosen. */
 export async function updateProfile(
-  tx: Tx,
+  { db }: Context<Tx>,
   id: string,
   change: Partial<Pick<Profile, 'display_name' | 'language' | keyof AvatarLook>>,
   now: Instant,
 ): Promise<void> {
   const changesName = change.display_name !== undefined;
   const changesLook = AVATAR_SLOTS.some((slot) => change[slot] !== undefined);
-  await tx
+  await db
     .updateTable('profiles')
     .set(change)
     .$if(changesName, (update) => update.set((eb) => ({ named_at: eb.fn.coalesce('named_at', eb.val(now)) })))
@@ -157,8 +164,13 @@ export async function updateProfile(
 }
 
 /** Makes a parent the child's first guardian. Returns false, without a change, if the child already has one. */
-export async function insertFirstGuardian(tx: Tx, childId: string, parentId: string, now: Instant): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+export async function insertFirstGuardian(
+  { db }: Context<Tx>,
+  childId: string,
+  parentId: string,
+  now: Instant,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('guardians')
     .values({ child_id: childId, parent_id: parentId, rank: 1, linked_at: now })
     .onConflict((conflict) => conflict.doNothing())
@@ -167,15 +179,15 @@ export async function insertFirstGuardian(tx: Tx, childId: string, parentId: str
 }
 
 export async function insertConsent(
-  tx: Tx,
+  { db }: Context<Tx>,
   consent: { id: string; child_id: string; parent_id: string; text_version: string; given_at: Instant },
 ): Promise<void> {
-  await tx.insertInto('consents').values(consent).execute();
+  await db.insertInto('consents').values(consent).execute();
 }
 
 /** Deletes a parent's oldest consents for a child beyond the quota. */
-export async function pruneConsents(tx: Tx, childId: string, parentId: string): Promise<void> {
-  const excessIds = tx
+export async function pruneConsents({ db }: Context<Tx>, childId: string, parentId: string): Promise<void> {
+  const excessIds = db
     .selectFrom('consents')
     .select('id')
     .where('parent_id', '=', parentId)
@@ -184,12 +196,12 @@ export async function pruneConsents(tx: Tx, childId: string, parentId: string): 
     .orderBy('id', 'desc')
     .limit(1000) // more rows than there can be; SQLite requires a limit for an offset
     .offset(QUOTAS.consentsPerChild);
-  await tx.deleteFrom('consents').where('parent_id', '=', parentId).where('id', 'in', excessIds).execute();
+  await db.deleteFrom('consents').where('parent_id', '=', parentId).where('id', 'in', excessIds).execute();
 }
 
 /** When the earliest of a child's or a parent's current links was created; null without a link. */
 export async function findFirstLinkTime(
-  db: Reader,
+  { db }: Context,
   column: 'child_id' | 'parent_id',
   profileId: string,
 ): Promise<Instant | null> {
@@ -205,7 +217,7 @@ export async function findFirstLinkTime(
 }
 
 /** The child's guardians, starting with the first guardian. */
-export async function listGuardians(db: Reader, childId: string): Promise<Profile[]> {
+export async function listGuardians({ db }: Context, childId: string): Promise<Profile[]> {
   return db
     .selectFrom('guardians')
     .innerJoin('profiles', 'profiles.id', 'guardians.parent_id')
@@ -216,7 +228,7 @@ export async function listGuardians(db: Reader, childId: string): Promise<Profil
 }
 
 /** The children of a parent, in the order in which they were linked. */
-export async function listChildren(db: Reader, parentId: string): Promise<Profile[]> {
+export async function listChildren({ db }: Context, parentId: string): Promise<Profile[]> {
   return db
     .selectFrom('guardians')
     .innerJoin('profiles', 'profiles.id', 'guardians.child_id')
@@ -228,17 +240,17 @@ export async function listChildren(db: Reader, parentId: string): Promise<Profil
 }
 
 /** The children of a parent, without those whose deletion is planned. */
-export async function listChildrenWithoutDeletion(db: Reader, parentId: string): Promise<Profile[]> {
-  const children = await listChildren(db, parentId);
+export async function listChildrenWithoutDeletion(ctx: Context, parentId: string): Promise<Profile[]> {
+  const children = await listChildren(ctx, parentId);
   const deletionTimes = await listDeletionTimesByProfile(
-    db,
+    ctx,
     children.map(({ id }) => id),
   );
   return children.filter(({ id }) => !deletionTimes.has(id));
 }
 
 /** Whether the installation has any profiles. */
-export async function hasProfiles(db: Reader): Promise<boolean> {
+export async function hasProfiles({ db }: Handle): Promise<boolean> {
   return (await db.selectFrom('profiles').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
@@ -246,11 +258,11 @@ export async function hasProfiles(db: Reader): Promise<boolean> {
  * Removes a parent's email address. Afterward nobody can sign in to this profile, and a sign-in with the address creates a
  * new profile.
  */
-export async function clearEmail(tx: Tx, parentId: string): Promise<void> {
-  await tx.updateTable('profiles').set({ email: null }).where('id', '=', parentId).execute();
+export async function clearEmail({ db }: Context<Tx>, parentId: string): Promise<void> {
+  await db.updateTable('profiles').set({ email: null }).where('id', '=', parentId).execute();
 }
 
 /** Deletes a profile and, by foreign keys, the rows that belong to it. */
-export async function deleteProfile(tx: Tx, profileId: string): Promise<void> {
-  await tx.deleteFrom('profiles').where('id', '=', profileId).execute();
+export async function deleteProfile({ db }: Context<Tx>, profileId: string): Promise<void> {
+  await db.deleteFrom('profiles').where('id', '=', profileId).execute();
 }

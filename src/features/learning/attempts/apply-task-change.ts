@@ -1,5 +1,7 @@
 import type { Task } from '../../../content/index.ts';
-import type { UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
+
 import {
   type Activity,
   type Award,
@@ -33,17 +35,16 @@ interface TaskChange extends Pick<Activity, 'source' | 'entries' | 'timeZone' | 
  * records all of these changes as one activity. `learner` is the state before the change.
  */
 export async function applyTaskChange(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   learner: LockedLearner,
   change: TaskChange,
 ): Promise<TaskResult> {
-  const { tx } = unitOfWork;
   const { profileId } = learner;
   const state = computeNextTaskState(learner.taskStates.get(change.task.id), change.event, sumTaskXp(change.entries));
-  await saveTaskState(tx, profileId, state);
+  await saveTaskState(ctx, profileId, state);
   const learnerWithState = copyWithTaskState(learner, state);
   const places = findCompletedPlaces(learnerWithState, change.task);
-  await insertPlaceStates(tx, profileId, places);
+  await insertPlaceStates(ctx, profileId, places);
   const activity = {
     profileId,
     source: change.source,
@@ -52,7 +53,7 @@ export async function applyTaskChange(
     entries: [...change.entries, ...places.map(toLedgerEntry)],
     counts: { ...change.counts, ...computeTaskCountChanges(learner, state), ...countPlacesByKind(places) },
   };
-  const { award, lockedTotals } = await recordActivityUnderLock(unitOfWork, activity, learner.lockedTotals);
+  const { award, lockedTotals } = await recordActivityUnderLock(ctx, activity, learner.lockedTotals);
   const { level } = computeLevel(lockedTotals.totals.xp_total, learner.content.levels.length);
   const learnerAfter: LockedLearner = { ...copyWithPlaceStates(learnerWithState, places), level, lockedTotals };
   const location = learnerAfter.content.locations.get(change.task.location_id);
@@ -64,16 +65,12 @@ export async function applyTaskChange(
  * location or world.
  */
 export async function applyDailyPracticeRound(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   learner: LockedLearner,
   { task, event, ...activity }: TaskChange,
 ): Promise<TaskResult> {
   const { profileId } = learner;
-  const { award, lockedTotals } = await recordActivityUnderLock(
-    unitOfWork,
-    { ...activity, profileId },
-    learner.lockedTotals,
-  );
+  const { award, lockedTotals } = await recordActivityUnderLock(ctx, { ...activity, profileId }, learner.lockedTotals);
   const state = computeNextTaskState(learner.taskStates.get(task.id), event, sumTaskXp(activity.entries));
   const { level } = computeLevel(lockedTotals.totals.xp_total, learner.content.levels.length);
   const learnerAfter = { ...copyWithTaskState(learner, state), level, lockedTotals };

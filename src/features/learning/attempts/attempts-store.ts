@@ -1,6 +1,7 @@
 import type { Draw } from '../../../content/index.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
+import type { Context } from '../../../platform/context.ts';
 import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { AttemptRow } from '../../../schema/tables.ts';
 import type { AnswerGrade } from '../grading/grade-item.ts';
@@ -62,7 +63,7 @@ const findAttemptQuery = prepareQuery((db, { id, profileId }: { id: string; prof
 );
 
 /** Finds an attempt of a child. Any text may be passed as `id`. Returns undefined for a text that the database cannot store. */
-export async function findAttempt(db: Reader, profileId: string, id: string): Promise<Attempt | undefined> {
+export async function findAttempt({ db }: Context, profileId: string, id: string): Promise<Attempt | undefined> {
   if (!isStorable(id)) return undefined;
   const [row] = await findAttemptQuery(db, { id, profileId });
   return row && toAttempt(row);
@@ -81,8 +82,8 @@ export function selectAttemptsAtTask(db: Reader, profileId: string, taskId: stri
 
 const insertAttemptQuery = prepareQuery((tx: Tx, row: AttemptRow) => tx.insertInto('attempts').values(row));
 
-export async function insertAttempt(tx: Tx, attempt: Attempt): Promise<void> {
-  await insertAttemptQuery(tx, toRow(attempt));
+export async function insertAttempt({ db }: Context<Tx>, attempt: Attempt): Promise<void> {
+  await insertAttemptQuery(db, toRow(attempt));
 }
 
 const updateAttemptQuery = prepareQuery(
@@ -91,8 +92,8 @@ const updateAttemptQuery = prepareQuery(
 );
 
 /** Updates an attempt. The caller must hold the lock on the child's totals. */
-export async function updateAttempt(tx: Tx, attempt: Attempt): Promise<void> {
-  await updateAttemptQuery(tx, toRow(attempt));
+export async function updateAttempt({ db }: Context<Tx>, attempt: Attempt): Promise<void> {
+  await updateAttemptQuery(db, toRow(attempt));
 }
 
 /**
@@ -100,8 +101,8 @@ export async function updateAttempt(tx: Tx, attempt: Attempt): Promise<void> {
  * first attempt is kept because it shows whether the task was completed perfectly, and attempts with a submission are kept too.
  * The time spent on removed attempts is added to the task's state.
  */
-export async function pruneAttempts(tx: Tx, { profile_id, task_id, number }: Attempt): Promise<void> {
-  const removedAttempts = await tx
+export async function pruneAttempts({ db }: Context<Tx>, { profile_id, task_id, number }: Attempt): Promise<void> {
+  const removedAttempts = await db
     .deleteFrom('attempts')
     .where('profile_id', '=', profile_id)
     .where('task_id', '=', task_id)
@@ -115,7 +116,7 @@ export async function pruneAttempts(tx: Tx, { profile_id, task_id, number }: Att
     .execute();
   const seconds = removedAttempts.reduce((sum, { time_spent_seconds }) => sum + time_spent_seconds, 0);
   if (seconds === 0) return;
-  await tx
+  await db
     .updateTable('task_states')
     .set((eb) => ({ removed_seconds: eb('removed_seconds', '+', seconds) }))
     .where('profile_id', '=', profile_id)

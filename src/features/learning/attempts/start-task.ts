@@ -1,7 +1,8 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import type { Child } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
 import { recordActivityUnderLock } from '../../progress/index.ts';
 import { saveTaskState } from '../learner/learner-store.ts';
 import { computeNextTaskState } from '../learner/next-task-state.ts';
@@ -14,12 +15,12 @@ import { createConflictError, findOpenAttempt, loadTaskContext, type TaskContext
  * task (404), a locked task (403), and a task that cannot be started now (409).
  */
 export function startTask(ctx: Context, child: Child, taskId: string): Promise<{ attempt: Attempt; isNew: boolean }> {
-  return ctx.write(async (unitOfWork) => {
-    const context = await loadTaskContext(unitOfWork, child, taskId);
+  return ctx.write(async (ctx) => {
+    const context = await loadTaskContext(ctx, child, taskId);
     const openAttempt = findOpenAttempt(context);
     if (openAttempt) return { attempt: openAttempt, isNew: false };
     const startAttempt = context.dailyPractice ? startDailyPractice : startNewAttempt;
-    return { attempt: await startAttempt(unitOfWork, context), isNew: true };
+    return { attempt: await startAttempt(ctx, context), isNew: true };
   });
 }
 
@@ -27,29 +28,28 @@ export function startTask(ctx: Context, child: Child, taskId: string): Promise<{
  * Starts a new attempt. It is a practice attempt when the task is already completed. Refuses a task that waits for a review
  * and a completed creative task, which cannot be repeated (409, gap 53).
  */
-export async function startNewAttempt(unitOfWork: UnitOfWork, { learner, task, state }: TaskContext): Promise<Attempt> {
-  const { ctx, tx } = unitOfWork;
+export async function startNewAttempt(ctx: Context<Tx>, { learner, task, state }: TaskContext): Promise<Attempt> {
   if (state?.status === 'pending_review') throw createConflictError(localized.learning.pendingReview, 'pending_review');
   const isPractice = state?.status === 'completed';
   if (isPractice && task.kind === 'creative')
     throw createConflictError(localized.learning.alreadySubmitted, 'completed');
   const attempt = createAttempt(ctx, { learner, task, state, dailyPractice: null }, { isPractice });
-  await insertAttempt(tx, attempt);
-  await saveTaskState(tx, learner.profileId, computeNextTaskState(state, { type: 'started', attempt }));
-  if (attempt.number > QUOTAS.attemptsPerTask) await pruneAttempts(tx, attempt);
-  if (!state) await recordActivityUnderLock(unitOfWork, buildStartActivity(attempt), learner.lockedTotals);
+  await insertAttempt(ctx, attempt);
+  await saveTaskState(ctx, learner.profileId, computeNextTaskState(state, { type: 'started', attempt }));
+  if (attempt.number > QUOTAS.attemptsPerTask) await pruneAttempts(ctx, attempt);
+  if (!state) await recordActivityUnderLock(ctx, buildStartActivity(attempt), learner.lockedTotals);
   return attempt;
 }
 
 /** Starts a round of the daily practice. Refuses if there is nothing to practice yet, or no further round on this day (409). */
-async function startDailyPractice({ ctx, tx }: UnitOfWork, context: TaskContext): Promise<Attempt> {
+async function startDailyPractice(ctx: Context<Tx>, context: TaskContext): Promise<Attempt> {
   if (!context.dailyPractice?.isStartable) {
     throw context.state
       ? createConflictError(localized.learning.practice.done, 'completed')
       : createConflictError(localized.learning.practice.nothingYet, 'unavailable');
   }
   const attempt = createAttempt(ctx, context, { isPractice: true });
-  await insertAttempt(tx, attempt);
+  await insertAttempt(ctx, attempt);
   return attempt;
 }
 

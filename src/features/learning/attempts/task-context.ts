@@ -3,7 +3,8 @@ import { ApiError, type ErrorReason } from '../../../core/requests/api-error.ts'
 import type { Day } from '../../../core/time/days.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
-import type { UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
+
 import type { Tx } from '../../../platform/database/index.ts';
 import { findTaskLock } from '../learner/content-locks.ts';
 import { type LockedLearner, lockLearnerWithAttempts } from '../learner/learner.ts';
@@ -44,39 +45,39 @@ interface Child {
  * Locks a child's totals and loads a task with its state. Refuses an unknown task (404), a locked one (403), and a daily practice
  * that is over (409).
  */
-export function loadTaskContext(unitOfWork: UnitOfWork, child: Child, taskId: string): Promise<TaskContext> {
+export function loadTaskContext(ctx: Context<Tx>, child: Child, taskId: string): Promise<TaskContext> {
   const practiceDay = parseDailyPracticeDay(taskId);
-  if (practiceDay) return loadDailyPracticeContext(unitOfWork, child, practiceDay);
-  return loadPackTaskContext(unitOfWork, child, taskId, () => []);
+  if (practiceDay) return loadDailyPracticeContext(ctx, child, practiceDay);
+  return loadPackTaskContext(ctx, child, taskId, () => []);
 }
 
 /** Like `loadTaskContext`, with the memories of the task. */
 export async function loadTaskContextWithMemories(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   child: Child,
   taskId: string,
 ): Promise<TaskContextWithMemories> {
   const practiceDay = parseDailyPracticeDay(taskId);
   if (!practiceDay) {
     const listSubjects = (task: Task) => listMemorySubjects(buildPackItemSources(task));
-    return loadPackTaskContext(unitOfWork, child, taskId, listSubjects);
+    return loadPackTaskContext(ctx, child, taskId, listSubjects);
   }
-  const context = await loadDailyPracticeContext(unitOfWork, child, practiceDay);
+  const context = await loadDailyPracticeContext(ctx, child, practiceDay);
   const subjects = listMemorySubjects(buildItemSources(context));
-  return { ...context, memories: await listMemoriesOfSubjects(unitOfWork.tx, child.profileId, subjects) };
+  return { ...context, memories: await listMemoriesOfSubjects(ctx, child.profileId, subjects) };
 }
 
 /** Loads a task of a pack, with the memories of the subjects that `listSubjects` returns. */
 async function loadPackTaskContext(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   { profileId, language }: Child,
   taskId: string,
   listSubjects: (task: Task) => readonly string[],
 ): Promise<TaskContextWithMemories> {
-  const task = unitOfWork.ctx.content.current.tasks.get(taskId);
+  const task = ctx.content.current.tasks.get(taskId);
   if (!task) throw createNotFoundError();
   const selection = { taskId, limit: 1, subjects: listSubjects(task) };
-  const { learner, attempts, memories } = await lockLearnerWithAttempts(unitOfWork, profileId, selection);
+  const { learner, attempts, memories } = await lockLearnerWithAttempts(ctx, profileId, selection);
   const lock = findTaskLock(learner, task);
   if (lock) throw new ApiError('FORBIDDEN', describeLock(lock, language), { reason: lock.reason });
   const [newestAttempt] = attempts;
@@ -84,15 +85,15 @@ async function loadPackTaskContext(
 }
 
 async function loadDailyPracticeContext(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   { profileId, language }: Child,
   day: Day,
 ): Promise<TaskContext> {
-  const phase = getDailyPracticePhase(day, unitOfWork.ctx.now());
+  const phase = getDailyPracticePhase(day, ctx.now());
   if (phase === 'future') throw createNotFoundError();
   if (phase === 'over') throw createConflictError(localized.learning.practice.over, 'attempt_over');
-  const learnerWithRounds = await lockLearnerWithAttempts(unitOfWork, profileId, buildRoundsSelection(day));
-  const practice = await loadDailyPractice(unitOfWork.tx, learnerWithRounds, { day, locale: language });
+  const learnerWithRounds = await lockLearnerWithAttempts(ctx, profileId, buildRoundsSelection(day));
+  const practice = await loadDailyPractice(ctx, learnerWithRounds, { day, locale: language });
   const { learner, task, state, newestAttempt, plan, isStartable } = practice;
   return { learner, task, state, newestAttempt, dailyPractice: { plan, isStartable } };
 }
@@ -107,11 +108,11 @@ export function findOpenAttempt({ learner, state, newestAttempt }: TaskContext):
  * Gets the open attempt. `attemptId` is the attempt that the client expects to be open. Refuses an attempt of another child or
  * task (404) and an attempt that has ended (409). Refuses a creative task and a task without an open attempt (409).
  */
-export async function getOpenAttempt(tx: Tx, context: TaskContext, attemptId?: string): Promise<Attempt> {
+export async function getOpenAttempt(ctx: Context<Tx>, context: TaskContext, attemptId?: string): Promise<Attempt> {
   const { learner, task, state } = context;
   if (task.kind === 'creative') throw createConflictError(localized.learning.submitInstead, 'creative_task');
   if (attemptId !== undefined && attemptId !== state?.open_attempt_id) {
-    const requestedAttempt = await findAttempt(tx, learner.profileId, attemptId);
+    const requestedAttempt = await findAttempt(ctx, learner.profileId, attemptId);
     if (requestedAttempt?.task_id !== task.id) throw createNotFoundError();
     throw createConflictError(localized.learning.attemptFinished, 'attempt_over');
   }

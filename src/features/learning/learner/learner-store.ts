@@ -1,4 +1,5 @@
 import type { Instant } from '../../../core/time/instant.ts';
+import type { Context } from '../../../platform/context.ts';
 import {
   parseJsonRows,
   prepareMultiRowQuery,
@@ -53,7 +54,7 @@ export interface LearnerStates {
 }
 
 /** Reads a child's states in one statement. */
-export async function getLearnerStates(db: Reader, profileId: string): Promise<LearnerStates> {
+export async function getLearnerStates({ db }: Context, profileId: string): Promise<LearnerStates> {
   const { task_states, place_states } = getOnlyRow(await getLearnerStatesQuery(db, { id: profileId }));
   return { taskStates: parseJsonRows(task_states), placeStates: parseJsonRows(place_states) };
 }
@@ -95,7 +96,7 @@ const getLearnerStatesAndAttemptsQuery = prepareMultiRowQuery(
 
 /** Reads a child's states with the newest attempts at a task and the memories of some subjects, in one statement. */
 export async function getLearnerStatesAndAttempts(
-  db: Reader,
+  { db }: Context,
   profileId: string,
   { taskId, limit, subjects }: AttemptSelection,
 ): Promise<LearnerStatesAndAttempts> {
@@ -130,17 +131,21 @@ const upsertTaskStateQuery = prepareQuery((tx: Tx, row: TaskStateRow) =>
 );
 
 /** Inserts or replaces the state of a task. `removed_seconds` of an existing row stays, because only `pruneAttempts` changes it. */
-export async function saveTaskState(tx: Tx, profileId: string, state: TaskState): Promise<void> {
-  await upsertTaskStateQuery(tx, { profile_id: profileId, ...state, removed_seconds: 0 });
+export async function saveTaskState({ db }: Context<Tx>, profileId: string, state: TaskState): Promise<void> {
+  await upsertTaskStateQuery(db, { profile_id: profileId, ...state, removed_seconds: 0 });
 }
 
 const insertPlaceStatesQuery = prepareMultiRowQuery((tx: Tx, rows: PlaceStateRow[]) =>
   tx.insertInto('place_states').values(rows),
 );
 
-export async function insertPlaceStates(tx: Tx, profileId: string, states: readonly PlaceState[]): Promise<void> {
+export async function insertPlaceStates(
+  { db }: Context<Tx>,
+  profileId: string,
+  states: readonly PlaceState[],
+): Promise<void> {
   await insertPlaceStatesQuery(
-    tx,
+    db,
     states.map((state) => ({ profile_id: profileId, ...state })),
   );
 }
@@ -178,7 +183,7 @@ const upsertItemRecordsQuery = prepareMultiRowQuery((tx: Tx, rows: ItemRecordRow
 
 /** Adds the grades of one attempt to the child's records of the items. If an item was tried twice, the first try counts. */
 export async function recordItemResults(
-  tx: Tx,
+  { db }: Context<Tx>,
   { profile_id, draws }: Pick<Attempt, 'profile_id' | 'draws'>,
   { items, sources }: { readonly items: readonly GradedItem[]; readonly sources: ReadonlyMap<string, ItemSource> },
   now: Instant,
@@ -201,5 +206,5 @@ export async function recordItemResults(
     const lastColumns = { last_response, last_score: score, last_at: now };
     return [{ profile_id, task_id: task.id, item_id, tries: 1, ...lastColumns, ...missedColumns }];
   });
-  await upsertItemRecordsQuery(tx, rows);
+  await upsertItemRecordsQuery(db, rows);
 }

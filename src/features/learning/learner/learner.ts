@@ -1,7 +1,8 @@
 import type { Content } from '../../../content/index.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Context, UnitOfWork } from '../../../platform/context.ts';
-import type { Reader } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
+
 import { computeLevel, getTotals, type LockedTotals, lockTotals, type Totals } from '../../progress/index.ts';
 import {
   type AttemptSelection,
@@ -33,10 +34,10 @@ export interface LockedLearner extends Learner {
 }
 
 /** Loads a child's state with two queries. For a parent, returns the state of a child who has started nothing. */
-export async function getLearner(ctx: Context, db: Reader, profileId: string): Promise<Learner> {
+export async function getLearner(ctx: Context, profileId: string): Promise<Learner> {
   const content = ctx.content.current;
-  const totals = await getTotals(db, profileId);
-  const states = await getLearnerStates(db, profileId);
+  const totals = await getTotals(ctx, profileId);
+  const states = await getLearnerStates(ctx, profileId);
   return buildLearner({ profileId, content, now: ctx.now() }, totals, states);
 }
 
@@ -49,13 +50,12 @@ export interface LearnerWithAttempts<L extends Learner>
 /** Like `getLearner`, with attempts and memories, also with two queries. */
 export async function getLearnerWithAttempts(
   ctx: Context,
-  db: Reader,
   profileId: string,
   selection: AttemptSelection,
 ): Promise<LearnerWithAttempts<Learner>> {
   const content = ctx.content.current;
-  const totals = await getTotals(db, profileId);
-  const { attempts, memories, ...states } = await getLearnerStatesAndAttempts(db, profileId, selection);
+  const totals = await getTotals(ctx, profileId);
+  const { attempts, memories, ...states } = await getLearnerStatesAndAttempts(ctx, profileId, selection);
   return { learner: buildLearner({ profileId, content, now: ctx.now() }, totals, states), attempts, memories };
 }
 
@@ -63,22 +63,22 @@ export async function getLearnerWithAttempts(
  * Locks a child's totals until the transaction ends, so that concurrent changes wait, and reads the child's state. The query
  * that locks cannot also read the state: on PostgreSQL, it would not see what was committed while it waited.
  */
-export async function lockLearner({ ctx, tx }: UnitOfWork, profileId: string): Promise<LockedLearner> {
+export async function lockLearner(ctx: Context<Tx>, profileId: string): Promise<LockedLearner> {
   const content = ctx.content.current;
-  const lockedTotals = await lockTotals(tx, profileId);
-  const states = await getLearnerStates(tx, profileId);
+  const lockedTotals = await lockTotals(ctx, profileId);
+  const states = await getLearnerStates(ctx, profileId);
   return { ...buildLearner({ profileId, content, now: ctx.now() }, lockedTotals.totals, states), lockedTotals };
 }
 
 /** Like `lockLearner`, with attempts and memories, also with two queries. */
 export async function lockLearnerWithAttempts(
-  { ctx, tx }: UnitOfWork,
+  ctx: Context<Tx>,
   profileId: string,
   selection: AttemptSelection,
 ): Promise<LearnerWithAttempts<LockedLearner>> {
   const content = ctx.content.current;
-  const lockedTotals = await lockTotals(tx, profileId);
-  const { attempts, memories, ...states } = await getLearnerStatesAndAttempts(tx, profileId, selection);
+  const lockedTotals = await lockTotals(ctx, profileId);
+  const { attempts, memories, ...states } = await getLearnerStatesAndAttempts(ctx, profileId, selection);
   const learner = buildLearner({ profileId, content, now: ctx.now() }, lockedTotals.totals, states);
   return { learner: { ...learner, lockedTotals }, attempts, memories };
 }

@@ -1,3 +1,4 @@
+import type { Context } from '../../../platform/context.ts';
 import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { MemoryRow } from '../../../schema/tables.ts';
 import type { Memory } from './scheduler.ts';
@@ -33,9 +34,9 @@ const upsertMemoriesQuery = prepareMultiRowQuery((tx: Tx, rows: MemoryRow[]) =>
 );
 
 /** Saves the memories that an attempt has changed. The caller must hold the lock on the child's totals. */
-export async function saveMemories(tx: Tx, profileId: string, memories: readonly Memory[]): Promise<void> {
+export async function saveMemories({ db }: Context<Tx>, profileId: string, memories: readonly Memory[]): Promise<void> {
   await upsertMemoriesQuery(
-    tx,
+    db,
     memories.map((memory) => ({ profile_id: profileId, ...memory })),
   );
 }
@@ -47,7 +48,7 @@ export function selectMemories(db: Reader, profileId: string) {
 const listMemoriesQuery = prepareQuery((db, { id }: { id: string }) => selectMemories(db, id));
 
 /** A child's memories of skills and items, including those that the packs no longer contain, in no particular order. */
-export function listMemories(db: Reader, profileId: string): Promise<Memory[]> {
+export function listMemories({ db }: Context, profileId: string): Promise<Memory[]> {
   return listMemoriesQuery(db, { id: profileId });
 }
 
@@ -58,7 +59,11 @@ const listMemoriesOfSubjectsQuery = prepareMultiRowQuery((db, rows: { id: string
 });
 
 /** A child's memories of these skills and items, in no particular order. */
-export function listMemoriesOfSubjects(db: Reader, profileId: string, subjects: readonly string[]): Promise<Memory[]> {
+export function listMemoriesOfSubjects(
+  { db }: Context,
+  profileId: string,
+  subjects: readonly string[],
+): Promise<Memory[]> {
   return listMemoriesOfSubjectsQuery(
     db,
     subjects.map((subject) => ({ id: profileId, subject })),

@@ -1,7 +1,8 @@
 import type { Task } from '../../../content/index.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import type { Day } from '../../../core/time/days.ts';
-import type { Reader } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+
 import type { Attempt, PlannedItem } from '../attempts/attempts-store.ts';
 import { copyWithTaskState, type Learner, type LearnerWithAttempts } from '../learner/learner.ts';
 import type { AttemptSelection, TaskState } from '../learner/learner-store.ts';
@@ -43,7 +44,7 @@ export function buildRoundsSelection(day: Day): AttemptSelection {
  * to be chosen.
  */
 export async function loadDailyPractice<L extends Learner>(
-  db: Reader,
+  ctx: Context,
   { learner, attempts }: Pick<LearnerWithAttempts<L>, 'learner' | 'attempts'>,
   { day, locale }: { readonly day: Day; readonly locale: string },
 ): Promise<DailyPractice<L>> {
@@ -55,7 +56,7 @@ export async function loadDailyPractice<L extends Learner>(
     attempts.length < QUOTAS.practiceRoundsPerDay &&
     getDailyPracticePhase(day, learner.now) === 'today';
   const choice = isAnotherRoundPossible
-    ? chooseItems(learner, await listMemories(db, learner.profileId), {
+    ? chooseItems(learner, await listMemories(ctx, learner.profileId), {
         today: day,
         pace: learner.pace,
         locale,

@@ -53,8 +53,8 @@ export const getTodaysPractice = defineJsonEndpoint({
   data: PracticeSchema,
   run: async (ctx, { profileId, language }: Child, { client }) => {
     const { today: day } = toLocalNow(ctx.now(), parseRequestTimeZone(client));
-    const learnerWithRounds = await getLearnerWithAttempts(ctx, ctx.db, profileId, buildRoundsSelection(day));
-    return serializePractice(day, await loadDailyPractice(ctx.db, learnerWithRounds, { day, locale: language }));
+    const learnerWithRounds = await getLearnerWithAttempts(ctx, profileId, buildRoundsSelection(day));
+    return serializePractice(day, await loadDailyPractice(ctx, learnerWithRounds, { day, locale: language }));
   },
 });
 

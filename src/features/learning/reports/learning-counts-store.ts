@@ -1,4 +1,5 @@
-import type { Reader } from '../../../platform/database/index.ts';
+import type { Handle } from '../../../platform/database/index.ts';
+
 import type { TotalsRow } from '../../../schema/tables.ts';
 
 type LearningCounts = Pick<
@@ -14,7 +15,7 @@ type LearningCounts = Pick<
 
 /** Recomputes the learning counters of the totals from the learning tables. Returns them by profile id. */
 export async function computeLearningCounts(
-  db: Reader,
+  { db }: Handle,
   profileIds: readonly string[],
 ): Promise<Map<string, LearningCounts>> {
   const rows = await db

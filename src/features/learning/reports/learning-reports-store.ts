@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Reader } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+
 import type { AttemptRow, ItemRecordRow } from '../../../schema/tables.ts';
 
 const SUMMARY_COLUMNS = [
@@ -21,7 +22,7 @@ export type AttemptSummary = Pick<AttemptRow, (typeof SUMMARY_COLUMNS)[number]>;
 
 /** A page of a child's attempts, including unfinished attempts, the newest first. */
 export async function listAttempts(
-  db: Reader,
+  { db }: Context,
   profileId: string,
   pageParams: OffsetParams,
 ): Promise<PagedRows<AttemptSummary>> {
@@ -47,7 +48,7 @@ export type MissedItem = Omit<ItemRecordRow, 'profile_id'>;
 
 /** A page of the items that a child has missed at least once, the most often missed first. */
 export async function listMissedItems(
-  db: Reader,
+  { db }: Context,
   profileId: string,
   pageParams: OffsetParams,
 ): Promise<PagedRows<MissedItem>> {
@@ -88,7 +89,7 @@ export interface MissedItemsQuery {
 
 /** The items that a child missed for the last time in a period, the most often missed first. */
 export async function listMissedItemsBetween(
-  db: Reader,
+  { db }: Context,
   profileId: string,
   { since, until, limit }: MissedItemsQuery,
 ): Promise<Pick<MissedItem, 'task_id' | 'item_id' | 'last_missed_draw'>[]> {
@@ -109,7 +110,7 @@ export async function listMissedItemsBetween(
 
 /** The task ids of a child's attempts, by attempt id. */
 export async function findTaskIdsByAttempt(
-  db: Reader,
+  { db }: Context,
   profileId: string,
   attemptIds: readonly string[],
 ): Promise<Map<string, string>> {
@@ -124,7 +125,7 @@ export async function findTaskIdsByAttempt(
 }
 
 /** The number of these children's submissions that need a review. */
-export async function countPendingSubmissions(db: Reader, childIds: readonly string[]): Promise<number> {
+export async function countPendingSubmissions({ db }: Context, childIds: readonly string[]): Promise<number> {
   const { n } = await db
     .selectFrom('submissions')
     .select((select) => select.fn.countAll<number>().as('n'))

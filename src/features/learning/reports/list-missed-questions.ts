@@ -14,7 +14,7 @@ export async function listMissedQuestions(
   locale: string,
 ): Promise<string[]> {
   // More than `limit`, because removed, repeated and long questions are left out.
-  const missedItems = await listMissedItemsBetween(ctx.db, profileId, { since, until, limit: 10 * limit });
+  const missedItems = await listMissedItemsBetween(ctx, profileId, { since, until, limit: 10 * limit });
   const questions = missedItems.flatMap((missedItem) => {
     const found = findMissedItem(ctx.content.current, missedItem, locale);
     return found ? [localize(found.item.prompt, locale).text] : []; // the packs may no longer contain the item

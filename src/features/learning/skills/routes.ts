@@ -42,7 +42,7 @@ export const getSkills = defineJsonEndpoint({
   data: Type.Array(SkillSchema),
   run: async (ctx, { profileId, language }: Child, { client }) => {
     const { today } = toLocalNow(ctx.now(), parseRequestTimeZone(client));
-    const skills = listSkills(ctx.content.current, await listMemories(ctx.db, profileId), today);
+    const skills = listSkills(ctx.content.current, await listMemories(ctx, profileId), today);
     return skills.map(({ id, name, world_ids, mastery, memory, isDue }) => ({
       id,
       name: localize(name, language).text,

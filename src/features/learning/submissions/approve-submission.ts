@@ -1,4 +1,5 @@
-import type { UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
+
 import type { Tx } from '../../../platform/database/index.ts';
 import type { Activity } from '../../progress/index.ts';
 import { applyTaskChange, type TaskResult } from '../attempts/apply-task-change.ts';
@@ -25,17 +26,16 @@ interface ApprovalResult {
  * does not count for the streak. The caller must have read the submission while holding the lock on the child's totals.
  */
 export async function approveSubmission(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   learner: LockedLearner,
   submission: Submission,
   approval: Approval,
 ): Promise<ApprovalResult> {
-  const { tx } = unitOfWork;
-  const attempt = await findAttempt(tx, submission.profile_id, submission.attempt_id);
+  const attempt = await findAttempt(ctx, submission.profile_id, submission.attempt_id);
   if (!attempt) throw new Error(`The submission ${submission.id} has no attempt.`); // a foreign key prevents this
   const stars = approval.feedback_stars ?? DEFAULT_STARS;
   const entries = buildLedgerEntries(submission);
-  const taskResult = await applyTaskChange(unitOfWork, learner, {
+  const taskResult = await applyTaskChange(ctx, learner, {
     task: learner.content.tasks.get(submission.task_id) ?? { id: submission.task_id, ...NO_PLACES },
     event: { type: 'completed', stars, at: learner.now },
     source: `task ${submission.task_id}`,
@@ -51,19 +51,19 @@ export async function approveSubmission(
     reviewed_at: learner.now,
     xp_awarded: submission.xp_awarded + xp,
   } as const;
-  await saveReviewOrFail(tx, reviewedSubmission);
+  await saveReviewOrFail(ctx, reviewedSubmission);
   const passedAttempt = buildPassedAttempt(attempt, learner, stars, xp);
-  await updateAttempt(tx, passedAttempt);
+  await updateAttempt(ctx, passedAttempt);
   return { submission: reviewedSubmission, attempt: passedAttempt, taskResult };
 }
 
 /** Saves a review. Throws if the submission is not pending, which the caller must have checked under the lock. */
-export async function saveReviewOrFail(tx: Tx, reviewedSubmission: Submission): Promise<void> {
+export async function saveReviewOrFail(ctx: Context<Tx>, reviewedSubmission: Submission): Promise<void> {
   const { status, reviewed_at, reviewer_id, feedback_text, feedback_sticker, feedback_stars } = reviewedSubmission;
   const feedback = { feedback_text, feedback_sticker, feedback_stars };
   const { auto_approved, xp_awarded } = reviewedSubmission;
   const review = { status, reviewed_at, reviewer_id, ...feedback, auto_approved, xp_awarded };
-  if (!(await saveReview(tx, reviewedSubmission, review)))
+  if (!(await saveReview(ctx, reviewedSubmission, review)))
     throw new Error(`The submission ${reviewedSubmission.id} is not pending.`);
 }
 

@@ -1,7 +1,7 @@
 import { addSeconds, DAY } from '../../../core/time/instant.ts';
 import { forEachYieldingToEventLoop } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Reader } from '../../../platform/database/index.ts';
+
 import { getChildSettings, listGuardians } from '../../accounts/index.ts';
 import { lockLearner } from '../learner/learner.ts';
 import { approveSubmission } from './approve-submission.ts';
@@ -25,9 +25,9 @@ async function approveOverdueSubmissions(ctx: Context): Promise<void> {
   const submittedUntil = addSeconds(ctx.now(), -AUTO_APPROVAL_DELAY_SECONDS);
   let lastKey: SubmissionKey = { submitted_at: '', id: '' };
   for (;;) {
-    const pendingSubmissions = await listPendingSubmissionsUntil(ctx.db, submittedUntil, lastKey, BATCH_SIZE);
+    const pendingSubmissions = await listPendingSubmissionsUntil(ctx, submittedUntil, lastKey, BATCH_SIZE);
     await forEachYieldingToEventLoop(pendingSubmissions, async ({ id, profile_id }) => {
-      if (await isAutoApprovalOn(ctx.db, profile_id)) await approveIfPending(ctx, profile_id, id);
+      if (await isAutoApprovalOn(ctx, profile_id)) await approveIfPending(ctx, profile_id, id);
     });
     lastKey = pendingSubmissions.at(-1) ?? lastKey;
     if (pendingSubmissions.length < BATCH_SIZE) return;
@@ -38,16 +38,16 @@ async function approveOverdueSubmissions(ctx: Context): Promise<void> {
  * Whether a child's submissions are approved after seven days without a review. A guardian can turn this off. For a child without
  * a guardian, it is always on.
  */
-async function isAutoApprovalOn(db: Reader, profileId: string): Promise<boolean> {
-  const { hasAutoApproval } = await getChildSettings(db, profileId);
-  return hasAutoApproval || (await listGuardians(db, profileId)).length === 0;
+async function isAutoApprovalOn(ctx: Context, profileId: string): Promise<boolean> {
+  const { hasAutoApproval } = await getChildSettings(ctx, profileId);
+  return hasAutoApproval || (await listGuardians(ctx, profileId)).length === 0;
 }
 
 async function approveIfPending(ctx: Context, profileId: string, submissionId: string): Promise<void> {
-  await ctx.write(async (unitOfWork) => {
-    const learner = await lockLearner(unitOfWork, profileId);
-    const submission = await findSubmission(unitOfWork.tx, submissionId);
+  await ctx.write(async (ctx) => {
+    const learner = await lockLearner(ctx, profileId);
+    const submission = await findSubmission(ctx, submissionId);
     if (submission?.status !== 'pending_review') return;
-    await approveSubmission(unitOfWork, learner, submission, { auto_approved: true });
+    await approveSubmission(ctx, learner, submission, { auto_approved: true });
   });
 }

@@ -1,7 +1,8 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
 import { listGuardians } from '../../accounts/index.ts';
 import type { Activity } from '../../progress/index.ts';
 import { applyTaskChange, mergeTaskResults, type TaskResult } from '../attempts/apply-task-change.ts';
@@ -36,13 +37,12 @@ export interface SubmissionResult {
  * child's totals.
  */
 export async function createSubmission(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   { learner, task }: TaskContext,
   { attempt, content, timeZone }: SubmissionDraft,
 ): Promise<SubmissionResult> {
-  const { ctx, tx } = unitOfWork;
   const { profileId, now } = learner;
-  const previous = await findNewestSubmission(tx, profileId, task.id);
+  const previous = await findNewestSubmission(ctx, profileId, task.id);
   if ((previous?.revision ?? 0) >= QUOTAS.revisionsPerTask) {
     throw new ApiError('CONFLICT', localized.submissions.tooManyRevisions({ limit: QUOTAS.revisionsPerTask }), {
       reason: 'too_many_revisions',
@@ -51,7 +51,7 @@ export async function createSubmission(
   const revision = (previous?.revision ?? 0) + 1;
   const submission = buildSubmission(ctx, attempt, { ...content, revision, submitted_at: now });
   const entries = buildLedgerEntries(submission);
-  const taskResult = await applyTaskChange(unitOfWork, learner, {
+  const taskResult = await applyTaskChange(ctx, learner, {
     task,
     event: { type: 'submitted' },
     source: `task ${task.id}`,
@@ -61,11 +61,11 @@ export async function createSubmission(
   });
   const { xp_awarded } = taskResult.award;
   const submittedAttempt = { ...attempt, status: 'pending_review', xp_awarded } as const;
-  await updateAttempt(tx, submittedAttempt);
-  await insertSubmission(tx, { ...submission, xp_awarded });
+  await updateAttempt(ctx, submittedAttempt);
+  await insertSubmission(ctx, { ...submission, xp_awarded });
   const pendingResult = { submission: { ...submission, xp_awarded }, attempt: submittedAttempt, taskResult };
-  const guardians = await listGuardians(tx, profileId);
-  return guardians.length > 0 ? pendingResult : approveImmediately(unitOfWork, pendingResult);
+  const guardians = await listGuardians(ctx, profileId);
+  return guardians.length > 0 ? pendingResult : approveImmediately(ctx, pendingResult);
 }
 
 /**
@@ -77,10 +77,10 @@ function buildLedgerEntries({ kind, revision }: Submission): Activity['entries']
 }
 
 async function approveImmediately(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   { submission, taskResult }: SubmissionResult,
 ): Promise<SubmissionResult> {
-  const approval = await approveSubmission(unitOfWork, taskResult.learner, submission, { auto_approved: true });
+  const approval = await approveSubmission(ctx, taskResult.learner, submission, { auto_approved: true });
   return { ...approval, taskResult: mergeTaskResults(taskResult, approval.taskResult) };
 }
 

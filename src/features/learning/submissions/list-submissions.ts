@@ -26,9 +26,9 @@ export async function listChildSubmissions(
   childId: string,
   pageParams: OffsetParams,
 ): Promise<PagedRows<ListedSubmission>> {
-  const children = await listChildren(ctx.db, guardian.profileId);
+  const children = await listChildren(ctx, guardian.profileId);
   if (!children.some(({ id }) => id === childId)) throw createNotFoundError();
-  return toListedSubmissions(ctx, guardian, children, await listSubmissions(ctx.db, childId, pageParams));
+  return toListedSubmissions(ctx, guardian, children, await listSubmissions(ctx, childId, pageParams));
 }
 
 /** A page of the pending submissions of a guardian's children, the oldest first. Children with a planned deletion are left out. */
@@ -37,9 +37,9 @@ export async function listPendingSubmissions(
   guardian: Guardian,
   pageParams: OffsetParams,
 ): Promise<PagedRows<ListedSubmission>> {
-  const children = await listChildrenWithoutDeletion(ctx.db, guardian.profileId);
+  const children = await listChildrenWithoutDeletion(ctx, guardian.profileId);
   const ids = children.map(({ id }) => id);
-  return toListedSubmissions(ctx, guardian, children, await listPendingSubmissionsOfChildren(ctx.db, ids, pageParams));
+  return toListedSubmissions(ctx, guardian, children, await listPendingSubmissionsOfChildren(ctx, ids, pageParams));
 }
 
 async function toListedSubmissions(
@@ -49,7 +49,7 @@ async function toListedSubmissions(
   { rows, total }: PagedRows<Submission>,
 ): Promise<PagedRows<ListedSubmission>> {
   const childNames = new Map(children.map(({ id, display_name }) => [id, display_name]));
-  const submissions = await serializeSubmissions(ctx, ctx.db, rows);
+  const submissions = await serializeSubmissions(ctx, rows);
   return {
     total,
     rows: rows.map(({ profile_id, task_id }, i) => {

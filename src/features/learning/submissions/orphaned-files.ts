@@ -1,6 +1,7 @@
 import { toLocalDay } from '../../../core/time/days.ts';
 import { addSeconds, DAY, HOUR } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { Handle } from '../../../platform/database/index.ts';
 import { listReferencedSubmissionFileNames } from './submission-files-store.ts';
 
 type CleanUpContext = Pick<Context, 'db' | 'files' | 'log' | 'metrics' | 'now'>;
@@ -83,8 +84,8 @@ async function restoreOrRemoveQuarantinedFiles(ctx: CleanUpContext): Promise<voi
   }
 }
 
-async function listUnreferencedNames({ db }: Pick<Context, 'db'>, names: readonly string[]): Promise<string[]> {
+async function listUnreferencedNames(ctx: Handle, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
-  const referencedNames = new Set(await listReferencedSubmissionFileNames(db, names));
+  const referencedNames = new Set(await listReferencedSubmissionFileNames(ctx, names));
   return names.filter((name) => !referencedNames.has(name));
 }

@@ -3,7 +3,7 @@ import { normalizeText } from '../../../core/text/normalize-text.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import { forEachYieldingToEventLoop } from '../../../platform/concurrency/for-each-yielding.ts';
-import type { Context, UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { listChildrenWithoutDeletion, listGuardians, requireNoChildDeletion } from '../../accounts/index.ts';
 import { findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
@@ -37,17 +37,16 @@ export async function reviewSubmission(
   { decision, ...feedback }: SubmissionReview,
 ): Promise<SerializedSubmission> {
   const review = { ...validateFeedback(feedback), reviewer_id: parentProfileId };
-  const reviewedSubmission = await ctx.write(async (unitOfWork) => {
-    const { tx } = unitOfWork;
-    const { submission, learner } = await lockSubmission(unitOfWork, parentProfileId, submissionId);
+  const reviewedSubmission = await ctx.write(async (ctx) => {
+    const { submission, learner } = await lockSubmission(ctx, parentProfileId, submissionId);
     if (submission.status === decision) return submission;
-    await requireNoChildDeletion(tx, submission.profile_id);
+    await requireNoChildDeletion(ctx, submission.profile_id);
     if (submission.status !== 'pending_review')
       throw new ApiError('CONFLICT', localized.submissions.notPending, { reason: 'not_waiting' });
-    if (decision === 'approved') return (await approveSubmission(unitOfWork, learner, submission, review)).submission;
-    return requestChanges(tx, learner, { ...submission, ...review });
+    if (decision === 'approved') return (await approveSubmission(ctx, learner, submission, review)).submission;
+    return requestChanges(ctx, learner, { ...submission, ...review });
   });
-  const [serializedSubmission] = await serializeSubmissions(ctx, ctx.db, [reviewedSubmission]);
+  const [serializedSubmission] = await serializeSubmissions(ctx, [reviewedSubmission]);
   return serializedSubmission as SerializedSubmission; // one submission in, one out
 }
 
@@ -60,8 +59,8 @@ export async function approveSubmissions(
   parentProfileId: string,
   submissionIds: readonly string[],
 ): Promise<number> {
-  const childIds = (await listChildrenWithoutDeletion(ctx.db, parentProfileId)).map(({ id }) => id);
-  const familySubmissions = await listSubmissionStatuses(ctx.db, childIds, submissionIds);
+  const childIds = (await listChildrenWithoutDeletion(ctx, parentProfileId)).map(({ id }) => id);
+  const familySubmissions = await listSubmissionStatuses(ctx, childIds, submissionIds);
   const pendingSubmissions = familySubmissions.filter(({ status }) => status === 'pending_review');
   let approvedCount = familySubmissions.filter(({ status }) => status === 'approved').length;
   await forEachYieldingToEventLoop(pendingSubmissions, async ({ id }) => {
@@ -85,29 +84,28 @@ function validateFeedback({ text, sticker, stars }: Omit<SubmissionReview, 'deci
 }
 
 /** Locks the child's totals, which protects the submission, too. Refuses a submission of another family (404). */
-async function lockSubmission(unitOfWork: UnitOfWork, parentProfileId: string, submissionId: string) {
-  const { tx } = unitOfWork;
-  const submissionBeforeLock = await findSubmission(tx, submissionId);
+async function lockSubmission(ctx: Context<Tx>, parentProfileId: string, submissionId: string) {
+  const submissionBeforeLock = await findSubmission(ctx, submissionId);
   if (!submissionBeforeLock) throw createNotFoundError();
-  const learner = await lockLearner(unitOfWork, submissionBeforeLock.profile_id);
-  const guardians = await listGuardians(tx, submissionBeforeLock.profile_id);
+  const learner = await lockLearner(ctx, submissionBeforeLock.profile_id);
+  const guardians = await listGuardians(ctx, submissionBeforeLock.profile_id);
   if (!guardians.some(({ id }) => id === parentProfileId)) throw createNotFoundError();
-  const submission = await findSubmission(tx, submissionId); // read again under the lock
+  const submission = await findSubmission(ctx, submissionId); // read again under the lock
   if (!submission) throw createNotFoundError();
   return { submission, learner };
 }
 
 /** Asks the child for changes and ends the attempt. The child creates the next revision in a new attempt. */
 async function requestChanges(
-  tx: Tx,
+  ctx: Context<Tx>,
   { profileId, taskStates, now }: Learner,
   submission: Submission,
 ): Promise<Submission> {
   const reviewedSubmission = { ...submission, status: 'changes_requested', reviewed_at: now } as const;
-  await saveReviewOrFail(tx, reviewedSubmission);
-  const attempt = await findAttempt(tx, submission.profile_id, submission.attempt_id);
-  if (attempt) await updateAttempt(tx, { ...attempt, status: 'failed', completed_at: now });
+  await saveReviewOrFail(ctx, reviewedSubmission);
+  const attempt = await findAttempt(ctx, submission.profile_id, submission.attempt_id);
+  if (attempt) await updateAttempt(ctx, { ...attempt, status: 'failed', completed_at: now });
   const state = taskStates.get(submission.task_id);
-  if (state) await saveTaskState(tx, profileId, computeNextTaskState(state, { type: 'changes_requested' }));
+  if (state) await saveTaskState(ctx, profileId, computeNextTaskState(state, { type: 'changes_requested' }));
   return reviewedSubmission;
 }

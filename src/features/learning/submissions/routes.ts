@@ -45,7 +45,7 @@ export const getSubmissionFile = defineFileEndpoint({
   params: { name: Type.String({ description: 'The name of a submitted file, from its `url`.' }) },
   errorCodes: ['NOT_FOUND'],
   run: async (ctx, caller: Caller | undefined, { params: { name } }) => {
-    const file = await findSubmissionFile(ctx.db, name);
+    const file = await findSubmissionFile(ctx, name);
     if (!caller || !file || !(await canView(ctx, caller, file.profile_id))) throw createNotFoundError();
     const body = await ctx.files.find(name);
     if (!body) {
@@ -64,5 +64,5 @@ const PRIVATE_FILE_HEADERS = {
 
 async function canView(ctx: Context, { role, profileId }: Caller, childId: string) {
   if (role === 'child') return profileId === childId;
-  return (await listGuardians(ctx.db, childId)).some(({ id }) => id === profileId);
+  return (await listGuardians(ctx, childId)).some(({ id }) => id === profileId);
 }

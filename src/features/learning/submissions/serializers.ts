@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Enum, Nullable, NullableEnum, NullableTimestamp, Timestamp } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Reader } from '../../../platform/database/index.ts';
+
 import { findProfile } from '../../accounts/index.ts';
 import { STICKERS, type Sticker } from './stickers.ts';
 import { listSubmissionFiles, type SubmissionFile } from './submission-files-store.ts';
@@ -63,19 +63,18 @@ export type SerializedSubmission = Static<typeof SubmissionSchema>;
 /** Submissions with their files and the names of their reviewers, in the given order. */
 export async function serializeSubmissions(
   ctx: Context,
-  db: Reader,
   submissions: readonly Submission[],
 ): Promise<SerializedSubmission[]> {
   const filesBySubmissionId = Map.groupBy(
     await listSubmissionFiles(
-      db,
+      ctx,
       submissions.map(({ id }) => id),
     ),
     ({ submission_id }) => submission_id,
   );
   const reviewerNames = new Map<string, string>();
   for (const id of new Set(submissions.flatMap(({ reviewer_id }) => reviewer_id ?? []))) {
-    reviewerNames.set(id, (await findProfile(db, id))?.display_name ?? '');
+    reviewerNames.set(id, (await findProfile(ctx, id))?.display_name ?? '');
   }
   return submissions.map((submission) =>
     serializeSubmission(

@@ -3,7 +3,8 @@ import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import type { LocalizedText } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
-import type { UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
+
 import type { Tx } from '../../../platform/database/index.ts';
 import { countAgainstIpAddressLimit } from '../../access/index.ts';
 import { listGuardians, lockProfile } from '../../accounts/index.ts';
@@ -14,16 +15,16 @@ import { sumFamilyFileBytes, sumFileBytes } from './submission-files-store.ts';
  * hold the lock on the child's totals. This function locks the profiles of the guardians, so that concurrent uploads of
  * siblings are counted one after another.
  */
-export async function checkStorageQuota(tx: Tx, childId: string, bytes: number): Promise<void> {
+export async function checkStorageQuota(ctx: Context<Tx>, childId: string, bytes: number): Promise<void> {
   if (bytes === 0) return;
-  const guardians = await listGuardians(tx, childId);
+  const guardians = await listGuardians(ctx, childId);
   const limitBytes = guardians.length > 0 ? QUOTAS.childFileBytes : QUOTAS.unlinkedChildFileBytes;
-  if ((await sumFileBytes(tx, childId)) + bytes > limitBytes)
+  if ((await sumFileBytes(ctx, childId)) + bytes > limitBytes)
     throw createStorageFullError(localized.submissions.childStorageFull({ limit: limitBytes / 1024 ** 2 }));
   const guardianIds = guardians.map(({ id }) => id).sort(); // always in the same order, so that two uploads cannot deadlock
   for (const id of guardianIds) {
-    await lockProfile(tx, id);
-    if ((await sumFamilyFileBytes(tx, id)) + bytes > QUOTAS.familyFileBytes)
+    await lockProfile(ctx, id);
+    if ((await sumFamilyFileBytes(ctx, id)) + bytes > QUOTAS.familyFileBytes)
       throw createStorageFullError(
         localized.submissions.familyStorageFull({ limit: QUOTAS.familyFileBytes / 1024 ** 3 }),
       );
@@ -32,13 +33,13 @@ export async function checkStorageQuota(tx: Tx, childId: string, bytes: number):
 
 /** Counts the bytes of a child without a guardian toward the daily limit of the client's IP address. Refuses bytes beyond it (429). */
 export async function countUnlinkedChildBytes(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   childId: string,
   bytes: number,
   client: Client,
 ): Promise<void> {
-  if (bytes === 0 || (await listGuardians(unitOfWork.tx, childId)).length > 0) return;
-  await countAgainstIpAddressLimit(unitOfWork, 'unlinkedFileKilobytes', client, { amount: Math.ceil(bytes / 1024) });
+  if (bytes === 0 || (await listGuardians(ctx, childId)).length > 0) return;
+  await countAgainstIpAddressLimit(ctx, 'unlinkedFileKilobytes', client, { amount: Math.ceil(bytes / 1024) });
 }
 
 function createStorageFullError(text: LocalizedText): ApiError {

@@ -1,5 +1,6 @@
 import { isStorable } from '../../../core/text/normalize-text.ts';
-import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Handle, Tx } from '../../../platform/database/index.ts';
 import type { SubmissionFileRow, SubmissionRow } from '../../../schema/tables.ts';
 import { selectChildIds } from '../../accounts/index.ts';
 
@@ -10,19 +11,22 @@ import { selectChildIds } from '../../accounts/index.ts';
 export type SubmissionFile = Omit<SubmissionFileRow, 'profile_id'>;
 
 export async function insertSubmissionFiles(
-  tx: Tx,
+  { db }: Context<Tx>,
   { profile_id }: Pick<SubmissionRow, 'profile_id'>,
   files: readonly SubmissionFile[],
 ): Promise<void> {
   if (files.length === 0) return;
-  await tx
+  await db
     .insertInto('submission_files')
     .values(files.map((file) => ({ ...file, profile_id })))
     .execute();
 }
 
 /** The files of these submissions, sorted by submission and position. */
-export async function listSubmissionFiles(db: Reader, submissionIds: readonly string[]): Promise<SubmissionFile[]> {
+export async function listSubmissionFiles(
+  { db }: Context,
+  submissionIds: readonly string[],
+): Promise<SubmissionFile[]> {
   if (submissionIds.length === 0) return [];
   return db
     .selectFrom('submission_files')
@@ -36,7 +40,7 @@ export async function listSubmissionFiles(db: Reader, submissionIds: readonly st
 
 /** The owner and the MIME type of a file. `name` can be any text from a request. */
 export async function findSubmissionFile(
-  db: Reader,
+  { db }: Context,
   name: string,
 ): Promise<{ profile_id: string; mime: string } | undefined> {
   if (!isStorable(name)) return undefined;
@@ -49,19 +53,19 @@ export async function findSubmissionFile(
 }
 
 /** Returns the names from `names` that a submission references. */
-export async function listReferencedSubmissionFileNames(db: Reader, names: readonly string[]): Promise<string[]> {
+export async function listReferencedSubmissionFileNames({ db }: Handle, names: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('submission_files').select('name').where('name', 'in', names).execute();
   return rows.map(({ name }) => name);
 }
 
 /** At most `limit` names of files, in alphabetical order, after the name `afterName`. */
-export async function listSubmissionFileNames(db: Reader, afterName: string, limit: number): Promise<string[]> {
+export async function listSubmissionFileNames({ db }: Handle, afterName: string, limit: number): Promise<string[]> {
   const files = db.selectFrom('submission_files').select('name').where('name', '>', afterName);
   return (await files.orderBy('name').limit(limit).execute()).map(({ name }) => name);
 }
 
 /** Whether any submission has a file. */
-export async function hasSubmissionFiles(db: Reader): Promise<boolean> {
+export async function hasSubmissionFiles({ db }: Handle): Promise<boolean> {
   return (await db.selectFrom('submission_files').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
@@ -70,7 +74,7 @@ export type SubmissionFileKey = Pick<SubmissionFile, 'submission_id' | 'position
 
 /** At most `limit` files of a child's submissions, after the file with the key `afterKey`, sorted by submission and position. */
 export async function listSubmissionFilesPage(
-  db: Reader,
+  { db }: Context,
   profileId: string,
   afterKey: SubmissionFileKey | undefined,
   limit: number,
@@ -100,7 +104,11 @@ export async function listSubmissionFilesPage(
 }
 
 /** The names of up to `limit` files of a child's submissions. */
-export async function listSubmissionFileNamesOfChild(db: Reader, profileId: string, limit: number): Promise<string[]> {
+export async function listSubmissionFileNamesOfChild(
+  { db }: Context,
+  profileId: string,
+  limit: number,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('submission_files')
     .innerJoin('submissions', 'submissions.id', 'submission_files.submission_id')
@@ -113,26 +121,28 @@ export async function listSubmissionFileNamesOfChild(db: Reader, profileId: stri
   return rows.map(({ name }) => name);
 }
 
-export async function deleteSubmissionFileRows(tx: Tx, names: readonly string[]): Promise<void> {
-  if (names.length > 0) await tx.deleteFrom('submission_files').where('name', 'in', names).execute();
+export async function deleteSubmissionFileRows({ db }: Context<Tx>, names: readonly string[]): Promise<void> {
+  if (names.length > 0) await db.deleteFrom('submission_files').where('name', 'in', names).execute();
 }
 
 /** The total size of the files that a child has submitted, in bytes. */
-export async function sumFileBytes(db: Reader, profileId: string): Promise<number> {
-  const { bytes } = await selectTotalBytes(db).where('submission.profile_id', '=', profileId).executeTakeFirstOrThrow();
+export async function sumFileBytes(ctx: Context, profileId: string): Promise<number> {
+  const { bytes } = await selectTotalBytes(ctx)
+    .where('submission.profile_id', '=', profileId)
+    .executeTakeFirstOrThrow();
   return bytes ?? 0;
 }
 
 /** The total size of the files of all children of a guardian, in bytes. */
-export async function sumFamilyFileBytes(db: Reader, guardianId: string): Promise<number> {
-  const { bytes } = await selectTotalBytes(db)
-    .where('submission.profile_id', 'in', selectChildIds(db, guardianId))
+export async function sumFamilyFileBytes(ctx: Context, guardianId: string): Promise<number> {
+  const { bytes } = await selectTotalBytes(ctx)
+    .where('submission.profile_id', 'in', selectChildIds(ctx, guardianId))
     .executeTakeFirstOrThrow();
   return bytes ?? 0;
 }
 
 /** Selects the total size of files, which is null when there are no files. */
-function selectTotalBytes(db: Reader) {
+function selectTotalBytes({ db }: Context) {
   return db
     .selectFrom('submission_files as file')
     .innerJoin('submissions as submission', 'submission.id', 'file.submission_id')

@@ -1,7 +1,8 @@
 import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
 import type { SubmissionRow } from '../../../schema/tables.ts';
 
 /** A submission row with `auto_approved` as a boolean. */
@@ -30,7 +31,7 @@ const COLUMNS = [
 ] as const;
 
 /** Finds a submission. Any text may be passed as `id`. Returns undefined for a text that the database cannot store. */
-export async function findSubmission(db: Reader, id: string): Promise<Submission | undefined> {
+export async function findSubmission({ db }: Context, id: string): Promise<Submission | undefined> {
   if (!isStorable(id)) return undefined;
   const row = await db.selectFrom('submissions').select(COLUMNS).where('id', '=', id).executeTakeFirst();
   return row && toSubmission(row);
@@ -38,7 +39,7 @@ export async function findSubmission(db: Reader, id: string): Promise<Submission
 
 /** A child's newest submission for a task. */
 export async function findNewestSubmission(
-  db: Reader,
+  { db }: Context,
   profileId: string,
   taskId: string,
 ): Promise<Submission | undefined> {
@@ -53,8 +54,11 @@ export async function findNewestSubmission(
   return row && toSubmission(row);
 }
 
-export async function insertSubmission(tx: Tx, { auto_approved, ...submission }: Submission): Promise<void> {
-  await tx
+export async function insertSubmission(
+  { db }: Context<Tx>,
+  { auto_approved, ...submission }: Submission,
+): Promise<void> {
+  await db
     .insertInto('submissions')
     .values({ ...submission, auto_approved: Number(auto_approved) })
     .execute();
@@ -74,11 +78,11 @@ type Review = Pick<
 
 /** Saves a review if the submission is still pending. Returns whether the review was saved. */
 export async function saveReview(
-  tx: Tx,
+  { db }: Context<Tx>,
   { id, profile_id }: Pick<Submission, 'id' | 'profile_id'>,
   { auto_approved, ...review }: Review,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await db
     .updateTable('submissions')
     .set({ ...review, auto_approved: Number(auto_approved) })
     .where('id', '=', id)
@@ -90,7 +94,7 @@ export async function saveReview(
 
 /** A page of a child's submissions, the newest first. */
 export async function listSubmissions(
-  db: Reader,
+  { db }: Context,
   profileId: string,
   pageParams: OffsetParams,
 ): Promise<PagedRows<Submission>> {
@@ -107,7 +111,7 @@ export async function listSubmissions(
 
 /** A page of the pending submissions of these children, the oldest first. */
 export async function listPendingSubmissionsOfChildren(
-  db: Reader,
+  { db }: Context,
   childIds: readonly string[],
   pageParams: OffsetParams,
 ): Promise<PagedRows<Submission>> {
@@ -131,7 +135,7 @@ export async function listPendingSubmissionsOfChildren(
 
 /** The statuses of these children's submissions that have one of these ids. `ids` can be any texts from a request. */
 export async function listSubmissionStatuses(
-  db: Reader,
+  { db }: Context,
   childIds: readonly string[],
   ids: readonly string[],
 ): Promise<Pick<Submission, 'id' | 'status'>[]> {
@@ -151,7 +155,7 @@ export type SubmissionKey = Pick<Submission, 'submitted_at' | 'id'>;
 
 /** At most `limit` pending submissions from `submittedUntil` or earlier, after the position `afterKey`, the oldest first. */
 export async function listPendingSubmissionsUntil(
-  db: Reader,
+  { db }: Context,
   submittedUntil: Instant,
   afterKey: SubmissionKey,
   limit: number,
@@ -172,9 +176,9 @@ export async function listPendingSubmissionsUntil(
 }
 
 /** Removes a parent as the reviewer of up to `limit` submissions. Returns the number of submissions that were changed. */
-export async function clearReviewer(tx: Tx, parentId: string, limit: number): Promise<number> {
-  const ids = tx.selectFrom('submissions').select('id').where('reviewer_id', '=', parentId).limit(limit);
-  const { numUpdatedRows } = await tx
+export async function clearReviewer({ db }: Context<Tx>, parentId: string, limit: number): Promise<number> {
+  const ids = db.selectFrom('submissions').select('id').where('reviewer_id', '=', parentId).limit(limit);
+  const { numUpdatedRows } = await db
     .updateTable('submissions')
     .set({ reviewer_id: null })
     .where('id', 'in', ids)

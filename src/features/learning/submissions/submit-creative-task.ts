@@ -5,7 +5,8 @@ import type { Upload } from '../../../core/requests/upload.ts';
 import { normalizeText } from '../../../core/text/normalize-text.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError, createSignInRequiredError } from '../../../platform/api-errors.ts';
-import type { Context, PreparedWork, UnitOfWork } from '../../../platform/context.ts';
+import type { Context, PreparedWork } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
 import { isSessionOpen } from '../../access/index.ts';
 import { findProfile } from '../../accounts/index.ts';
 import type { Attempt } from '../attempts/attempts-store.ts';
@@ -50,18 +51,18 @@ export async function prepareCreativeSubmission(
   input: CreativeInput,
 ): Promise<PreparedWork<SerializedSubmission>> {
   const texts = validateTexts(input);
-  await ctx.write(async (unitOfWork) => {
-    await loadCreativeTask(unitOfWork, child, taskId);
+  await ctx.write(async (ctx) => {
+    await loadCreativeTask(ctx, child, taskId);
     // The size of the converted files is not known yet. When the storage quota is already used up, counting one byte for each
     // file is enough to refuse the uploads before they are converted.
-    await checkStorageQuota(unitOfWork.tx, child.profileId, input.uploads.length);
+    await checkStorageQuota(ctx, child.profileId, input.uploads.length);
   });
   const media = await storeMedia(ctx, input.uploads);
   const content = { ...texts, kind: getContentKind(texts, media) };
   return {
     run: (ctx) =>
-      ctx.write((unitOfWork) =>
-        submitPreparedSubmission(unitOfWork, child, taskId, {
+      ctx.write((ctx) =>
+        submitPreparedSubmission(ctx, child, taskId, {
           content,
           media,
           timeZone: input.timeZone,
@@ -73,24 +74,23 @@ export async function prepareCreativeSubmission(
 }
 
 async function submitPreparedSubmission(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   child: Child,
   taskId: string,
   { content, media, timeZone, client }: PreparedSubmission,
 ): Promise<SerializedSubmission> {
-  const { ctx, tx } = unitOfWork;
-  if (!(await isSessionOpen(tx, child))) throw createSignInRequiredError(); // the session may have ended while the files were converted
-  const { context, attempt } = await loadOrStartAttempt(unitOfWork, child, taskId);
+  if (!(await isSessionOpen(ctx, child))) throw createSignInRequiredError(); // the session may have ended while the files were converted
+  const { context, attempt } = await loadOrStartAttempt(ctx, child, taskId);
   const bytes = media.reduce((sum, medium) => sum + medium.bytes, 0);
-  await checkStorageQuota(tx, child.profileId, bytes);
-  await countUnlinkedChildBytes(unitOfWork, child.profileId, bytes, client);
-  const { submission } = await createSubmission(unitOfWork, context, { attempt, content, timeZone });
+  await checkStorageQuota(ctx, child.profileId, bytes);
+  await countUnlinkedChildBytes(ctx, child.profileId, bytes, client);
+  const { submission } = await createSubmission(ctx, context, { attempt, content, timeZone });
   await insertSubmissionFiles(
-    tx,
+    ctx,
     submission,
     media.map((medium, position) => toSubmissionFile(ctx, submission.id, medium, position)),
   );
-  const [serializedSubmission] = await serializeSubmissions(ctx, tx, [submission]);
+  const [serializedSubmission] = await serializeSubmissions(ctx, [submission]);
   return serializedSubmission as SerializedSubmission; // one submission in, one out
 }
 
@@ -107,10 +107,10 @@ function validateTexts({
 }
 
 /** Loads a task that accepts a submission. */
-async function loadCreativeTask(unitOfWork: UnitOfWork, child: Child, taskId: string): Promise<TaskContext> {
-  const isDeleted = !(await findProfile(unitOfWork.tx, child.profileId)); // the child may have been deleted during the upload
+async function loadCreativeTask(ctx: Context<Tx>, child: Child, taskId: string): Promise<TaskContext> {
+  const isDeleted = !(await findProfile(ctx, child.profileId)); // the child may have been deleted during the upload
   if (isDeleted) throw createNotFoundError();
-  const context = await loadTaskContext(unitOfWork, child, taskId);
+  const context = await loadTaskContext(ctx, child, taskId);
   const { task, state } = context;
   if (task.kind !== 'creative') throw createConflictError(localized.submissions.notCreative, 'not_creative');
   if (state?.status === 'pending_review') throw createConflictError(localized.learning.pendingReview, 'pending_review');
@@ -120,15 +120,15 @@ async function loadCreativeTask(unitOfWork: UnitOfWork, child: Child, taskId: st
 
 /** Loads the task with its open attempt, or starts a new attempt. */
 async function loadOrStartAttempt(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   child: Child,
   taskId: string,
 ): Promise<{ context: TaskContext; attempt: Attempt }> {
-  const context = await loadCreativeTask(unitOfWork, child, taskId);
+  const context = await loadCreativeTask(ctx, child, taskId);
   const openAttempt = findOpenAttempt(context);
   if (openAttempt) return { context, attempt: openAttempt };
-  const attempt = await startNewAttempt(unitOfWork, context);
-  return { context: await loadTaskContext(unitOfWork, child, taskId), attempt }; // loaded again with the new attempt
+  const attempt = await startNewAttempt(ctx, context);
+  return { context: await loadTaskContext(ctx, child, taskId), attempt }; // loaded again with the new attempt
 }
 
 /** The kind of the content, or `mixed` for several kinds. The caption is ignored. */

@@ -1,7 +1,7 @@
 import type { Child } from '../../../core/requests/caller.ts';
 import { toLocalDay, toLocalNow } from '../../../core/time/days.ts';
 import { type Instant, MINUTE } from '../../../core/time/instant.ts';
-import type { Context, UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { type Activity, countLedgerRows } from '../../progress/index.ts';
 import { applyDailyPracticeRound, applyTaskChange, type TaskResult } from '../attempts/apply-task-change.ts';
@@ -59,11 +59,10 @@ export function completeTask(
   taskId: string,
   { attempt_id, answers = [], time_spent_seconds, timeZone }: CompletionInput,
 ): Promise<Completion> {
-  return ctx.write(async (unitOfWork) => {
-    const { tx } = unitOfWork;
-    const { memories, ...context } = await loadTaskContextWithMemories(unitOfWork, child, taskId);
+  return ctx.write(async (ctx) => {
+    const { memories, ...context } = await loadTaskContextWithMemories(ctx, child, taskId);
     const responses = validateAnswers(context.task, answers);
-    const openAttempt = await getOpenAttempt(tx, context, attempt_id);
+    const openAttempt = await getOpenAttempt(ctx, context, attempt_id);
     const { grades } = openAttempt;
     const mergedAnswers = mergeAnswers(context.task, openAttempt.answers, removeGradedResponses(responses, grades));
     const attemptTask = buildAttemptTask(context.learner.content, context.task, openAttempt.draws, child.language);
@@ -73,13 +72,13 @@ export function completeTask(
     const answeredAttempt = { ...openAttempt, answers: mergedAnswers, time_spent_seconds: seconds };
     if (isReviewRequired(context, openAttempt))
       return {
-        ...(await submitForReview(unitOfWork, context, answeredAttempt, timeZone)),
+        ...(await submitForReview(ctx, context, answeredAttempt, timeZone)),
         attemptTask,
         grade,
         masteryGains: [],
       };
     const gradedAttempt = applyGrade(answeredAttempt, context, grade);
-    const reward = await computeReward(tx, context, gradedAttempt, timeZone);
+    const reward = await computeReward(ctx, context, gradedAttempt, timeZone);
     const { pace } = context.learner.lockedTotals.totals;
     // A daily practice that is finished after midnight counts as a review on its own day. Otherwise its skills would count as
     // reviewed today, and today's practice would have no items.
@@ -88,7 +87,7 @@ export function completeTask(
     const firstAnswers = listFirstAnswers(sources, attemptTask.task, openAttempt, grade.items);
     const memoryUpdate = updateMemories(memories, firstAnswers, { today, pace });
     const applyResult = context.dailyPractice ? applyDailyPracticeRound : applyTaskChange;
-    const result = await applyResult(unitOfWork, copyWithPace(context.learner, memoryUpdate.pace), {
+    const result = await applyResult(ctx, copyWithPace(context.learner, memoryUpdate.pace), {
       ...reward,
       task: context.task,
       event: toTaskEvent(context, gradedAttempt),
@@ -97,9 +96,9 @@ export function completeTask(
       counts: { seconds, ...(isPerfect(gradedAttempt) && { perfect_quizzes: 1 }) },
     });
     const attempt = { ...gradedAttempt, xp_awarded: result.award.xp_awarded };
-    await updateAttempt(tx, attempt);
-    await recordItemResults(tx, attempt, { items: grade.items, sources }, context.learner.now);
-    await saveMemories(tx, attempt.profile_id, memoryUpdate.memories);
+    await updateAttempt(ctx, attempt);
+    await recordItemResults(ctx, attempt, { items: grade.items, sources }, context.learner.now);
+    await saveMemories(ctx, attempt.profile_id, memoryUpdate.memories);
     const masteryGains = listMasteryGains(context.learner.content, memories, memoryUpdate.memories);
     return { ...result, context, attempt, attemptTask, grade, masteryGains };
   });
@@ -111,13 +110,13 @@ function isReviewRequired({ task }: TaskContext, { practice }: Attempt): boolean
 }
 
 async function submitForReview(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   context: TaskContext,
   answeredAttempt: Attempt,
   timeZone: string,
 ): Promise<Omit<Completion, 'grade' | 'attemptTask' | 'masteryGains'>> {
   const attempt = { ...answeredAttempt, completed_at: context.learner.now };
-  const result = await createSubmission(unitOfWork, context, { attempt, content: REAL_WORLD_CONTENT, timeZone });
+  const result = await createSubmission(ctx, context, { attempt, content: REAL_WORLD_CONTENT, timeZone });
   return { ...result.taskResult, context, attempt: result.attempt };
 }
 
@@ -145,7 +144,7 @@ type Reward = Pick<Activity, 'source' | 'entries'>;
 
 /** The XP for an attempt itself. `applyTaskChange` adds the XP for completed places. */
 async function computeReward(
-  tx: Tx,
+  ctx: Context<Tx>,
   { learner, task, state, dailyPractice }: TaskContext,
   attempt: Attempt,
   timeZone: string,
@@ -165,7 +164,7 @@ async function computeReward(
       entries: [{ reason: 'quiz_improved', amount: improvementXp }],
     };
   }
-  const rewardedCount = await countLedgerRows(tx, learner.profileId, 'practice', toLocalDay(learner.now, timeZone));
+  const rewardedCount = await countLedgerRows(ctx, learner.profileId, 'practice', toLocalDay(learner.now, timeZone));
   const entries =
     rewardedCount < REWARDED_PRACTICES_PER_DAY ? [{ reason: 'practice', amount: PRACTICE_XP } as const] : [];
   return { source: `practice ${attempt.id}`, entries };

@@ -34,10 +34,9 @@ export function gradeSentAnswer(
   taskId: string,
   { attempt_id, ...answer }: SentAnswer,
 ): Promise<AnswerResult> {
-  return ctx.write(async (unitOfWork) => {
-    const { tx } = unitOfWork;
-    const context = await loadTaskContext(unitOfWork, child, taskId);
-    const attempt = await getOpenAttempt(tx, context, attempt_id);
+  return ctx.write(async (ctx) => {
+    const context = await loadTaskContext(ctx, child, taskId);
+    const attempt = await getOpenAttempt(ctx, context, attempt_id);
     const { task, itemKeys } = buildAttemptTask(context.learner.content, context.task, attempt.draws, child.language);
     const item = getAnsweredItem(task, answer);
     const key = itemKeys.get(item.id);
@@ -50,7 +49,7 @@ export function gradeSentAnswer(
     if (Buffer.byteLength(JSON.stringify(grades)) > QUOTAS.answerBytes)
       throw createFieldError('response', localized.learning.tooLarge({ limit: QUOTAS.answerBytes / 1024 }));
     const updatedAttempt = { ...attempt, answers, grades };
-    await updateAttempt(tx, updatedAttempt);
+    await updateAttempt(ctx, updatedAttempt);
     return { item, key, attempt: updatedAttempt, grade, lastResponse: response };
   });
 }

@@ -21,16 +21,15 @@ export function saveAnswers(
   taskId: string,
   { attempt_id, answers }: SentAnswers,
 ): Promise<Attempt> {
-  return ctx.write(async (unitOfWork) => {
-    const { tx } = unitOfWork;
-    const context = await loadTaskContext(unitOfWork, child, taskId);
+  return ctx.write(async (ctx) => {
+    const context = await loadTaskContext(ctx, child, taskId);
     const responses = validateAnswers(context.task, answers);
-    const attempt = await getOpenAttempt(tx, context, attempt_id);
+    const attempt = await getOpenAttempt(ctx, context, attempt_id);
     const updatedAttempt = {
       ...attempt,
       answers: mergeAnswers(context.task, attempt.answers, removeGradedResponses(responses, attempt.grades)),
     };
-    await updateAttempt(tx, updatedAttempt);
+    await updateAttempt(ctx, updatedAttempt);
     return updatedAttempt;
   });
 }

@@ -33,12 +33,11 @@ export function takeHint(
   taskId: string,
   { attempt_id, item_id: itemId }: HintRequest,
 ): Promise<Hints> {
-  return ctx.write(async (unitOfWork) => {
-    const { tx } = unitOfWork;
-    const context = await loadTaskContext(unitOfWork, child, taskId);
+  return ctx.write(async (ctx) => {
+    const context = await loadTaskContext(ctx, child, taskId);
     if (!context.task.items.some(({ id }) => id === itemId))
       throw createFieldError('item_id', localized.learning.unknownItem);
-    const attempt = await getOpenAttempt(tx, context, attempt_id);
+    const attempt = await getOpenAttempt(ctx, context, attempt_id);
     const allHints =
       buildAttemptTask(context.learner.content, context.task, attempt.draws, child.language).itemKeys.get(itemId)
         ?.hints ?? [];
@@ -47,7 +46,7 @@ export function takeHint(
     const isClosed = attempt.grades[itemId]?.closed === true;
     const shownCount = isClosed ? allHints.length : Math.min(previousCount + 1, allHints.length);
     if (shownCount > previousCount && !isClosed)
-      await updateAttempt(tx, { ...attempt, hints: { ...attempt.hints, [itemId]: shownCount } });
+      await updateAttempt(ctx, { ...attempt, hints: { ...attempt.hints, [itemId]: shownCount } });
     return {
       item_id: itemId,
       hints: allHints.slice(0, shownCount).map((hint) => localize(hint, child.language).text),

@@ -1,7 +1,8 @@
 import type { PlanetGoal } from '../../../content/index.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
 import type { FamilyPlanetRow } from '../../../schema/tables.ts';
 
 export interface FamilyPlanet extends Omit<FamilyPlanetRow, 'goal_metric' | 'goal_target' | 'goal_every'> {
@@ -24,7 +25,7 @@ const COLUMNS = [
 ] as const;
 
 /** The family planets with these ids. The ids may be any texts from a request; texts that cannot be an id are ignored. */
-export async function listFamilyPlanetsWithIds(db: Reader, ids: readonly string[]): Promise<FamilyPlanet[]> {
+export async function listFamilyPlanetsWithIds({ db }: Context, ids: readonly string[]): Promise<FamilyPlanet[]> {
   const storableIds = ids.filter(isStorable);
   if (storableIds.length === 0) return [];
   const rows = await db
@@ -37,7 +38,7 @@ export async function listFamilyPlanetsWithIds(db: Reader, ids: readonly string[
 }
 
 /** The planets that a parent has founded, newest first. */
-export async function listPlanetsOfFounder(db: Reader, founderId: string): Promise<FamilyPlanet[]> {
+export async function listPlanetsOfFounder({ db }: Context, founderId: string): Promise<FamilyPlanet[]> {
   const rows = await db
     .selectFrom('family_planets')
     .select(COLUMNS)
@@ -49,7 +50,7 @@ export async function listPlanetsOfFounder(db: Reader, founderId: string): Promi
 
 /** The id of the planet with an invitation code. `hashes` contains one hash of the code for each key of the key ring. */
 export async function findPlanetIdByInvitationCode(
-  db: Reader,
+  { db }: Context,
   hashes: string[],
   now: Instant,
 ): Promise<string | undefined> {
@@ -63,21 +64,21 @@ export async function findPlanetIdByInvitationCode(
   return row?.id;
 }
 
-export async function insertFamilyPlanet(tx: Tx, { goal, ...planet }: FamilyPlanet): Promise<void> {
+export async function insertFamilyPlanet({ db }: Context<Tx>, { goal, ...planet }: FamilyPlanet): Promise<void> {
   const { metric = null, target = null, every = null } = goal ?? {};
   const row = { ...planet, goal_metric: metric, goal_target: target, goal_every: every };
-  await tx.insertInto('family_planets').values(row).execute();
+  await db.insertInto('family_planets').values(row).execute();
 }
 
 /** Changes a planet of this founder. Returns false if there is no such planet, or if it has ended. */
 export async function updatePlanetOfFounder(
-  tx: Tx,
+  { db }: Context<Tx>,
   founderId: string,
   id: string,
   change: Partial<Pick<FamilyPlanetRow, 'invite_hash' | 'invite_expires_at' | 'ended_at'>>,
 ): Promise<boolean> {
   if (!isStorable(id)) return false;
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await db
     .updateTable('family_planets')
     .set(change)
     .where('id', '=', id)
@@ -88,8 +89,8 @@ export async function updatePlanetOfFounder(
 }
 
 /** Withdraws the invitation codes of a founder's planets. */
-export async function withdrawPlanetInvitations(tx: Tx, founderId: string): Promise<void> {
-  await tx
+export async function withdrawPlanetInvitations({ db }: Context<Tx>, founderId: string): Promise<void> {
+  await db
     .updateTable('family_planets')
     .set({ invite_hash: null, invite_expires_at: null })
     .where('founder_id', '=', founderId)
@@ -106,8 +107,12 @@ function parsePlanetRow({ goal_metric, goal_target, goal_every, ...row }: Family
  * Deletes up to `limit` memberships of the planets that a parent founded, and returns the number of deleted memberships. The
  * planets themselves are deleted afterward.
  */
-export async function deleteMembershipsOfFoundedPlanets(tx: Tx, parentId: string, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
+export async function deleteMembershipsOfFoundedPlanets(
+  { db }: Context<Tx>,
+  parentId: string,
+  limit: number,
+): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('planet_members')
     .where(({ eb, refTuple, selectFrom }) => {
       const foundedPlanets = selectFrom('family_planets').select('id').where('founder_id', '=', parentId);

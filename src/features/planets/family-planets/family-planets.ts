@@ -59,18 +59,18 @@ export async function createFamilyPlanet(ctx: Context, parentId: string, draft: 
     created_at: ctx.now(),
     ended_at: null,
   };
-  return ctx.write(async ({ tx }) => {
-    await requireNoAccountDeletion(tx, parentId);
+  return ctx.write(async (ctx) => {
+    await requireNoAccountDeletion(ctx, parentId);
     const lockName = `founder ${parentId}`;
-    await acquireLock(tx, lockName);
-    const planetsOfFounder = await listPlanetsOfFounder(tx, parentId);
+    await acquireLock(ctx, lockName);
+    const planetsOfFounder = await listPlanetsOfFounder(ctx, parentId);
     const activePlanets = planetsOfFounder.filter(({ ended_at }) => ended_at === null);
     if (activePlanets.length >= QUOTAS.activePlanetsPerFounder)
       throw createTooManyPlanetsError(localized.planets.tooManyCreated);
     if (planetsOfFounder.length >= QUOTAS.planetsPerFounder)
       throw createTooManyPlanetsError(localized.planets.tooManyFounded({ limit: QUOTAS.planetsPerFounder }));
-    await insertFamilyPlanet(tx, planet);
-    await deleteLock(tx, lockName);
+    await insertFamilyPlanet(ctx, planet);
+    await deleteLock(ctx, lockName);
     return planet;
   });
 }
@@ -80,9 +80,9 @@ export async function listFamilyPlanets(
   ctx: Context,
   parentId: string,
 ): Promise<(FamilyPlanet & { member_ids: readonly string[] })[]> {
-  const planets = await listPlanetsOfFounder(ctx.db, parentId);
+  const planets = await listPlanetsOfFounder(ctx, parentId);
   const memberIdsByPlanet = await listMemberIdsByPlanet(
-    ctx.db,
+    ctx,
     planets.map(({ id }) => id),
   );
   return planets.map((planet) => ({ ...planet, member_ids: memberIdsByPlanet.get(planet.id) ?? [] }));
@@ -100,10 +100,10 @@ export async function createPlanetInvitationCode(
   const code = generateLinkingCode(ctx.random.int);
   const expires_at = addSeconds(ctx.now(), INVITATION_LIFETIME_SECONDS);
   const change = { invite_hash: ctx.secrets.hash(INVITATION_HASH_PURPOSE, code), invite_expires_at: expires_at };
-  await ctx.write(async ({ tx }) => {
-    await requireNoAccountDeletion(tx, caller.profileId);
-    await requireOpenSession(tx, caller); // so that signing out everywhere at the same time also withdraws this code
-    if (!(await updatePlanetOfFounder(tx, caller.profileId, planetId, change))) throw createNotFoundError();
+  await ctx.write(async (ctx) => {
+    await requireNoAccountDeletion(ctx, caller.profileId);
+    await requireOpenSession(ctx, caller); // so that signing out everywhere at the same time also withdraws this code
+    if (!(await updatePlanetOfFounder(ctx, caller.profileId, planetId, change))) throw createNotFoundError();
   });
   return { code, expires_at };
 }
@@ -119,14 +119,14 @@ export async function addChildByInvitation(
   enteredCode: string,
 ): Promise<Planet> {
   const code = parseLinkingCode(enteredCode);
-  return ctx.write(async (unitOfWork) => {
-    const { tx, now } = unitOfWork;
-    await lockAsGuardian(tx, parentId, childId);
+  return ctx.write(async (ctx) => {
+    const now = ctx.now();
+    await lockAsGuardian(ctx, parentId, childId);
     const hashes = code === undefined ? [] : ctx.secrets.hashWithAllKeys(INVITATION_HASH_PURPOSE, code);
-    const id = hashes.length > 0 ? await findPlanetIdByInvitationCode(tx, hashes, now) : undefined;
-    const planet = id === undefined ? undefined : await findPlanet(ctx, tx, id);
+    const id = hashes.length > 0 ? await findPlanetIdByInvitationCode(ctx, hashes, now) : undefined;
+    const planet = id === undefined ? undefined : await findPlanet(ctx, id);
     if (!planet) throw new ApiError('INVALID_CODE', localized.planets.invalidInvite);
-    await addMember(unitOfWork, childId, planet, { today: toUtcDay(now), isInvited: true });
+    await addMember(ctx, childId, planet, { today: toUtcDay(now), isInvited: true });
     return planet;
   });
 }
@@ -138,14 +138,14 @@ export async function addChildToFoundedPlanet(
   childId: string,
   planetId: string,
 ): Promise<Planet> {
-  return ctx.write(async (unitOfWork) => {
-    const { tx, now } = unitOfWork;
-    await requireNoAccountDeletion(tx, parentId);
-    await lockAsGuardian(tx, parentId, childId);
-    const isFounder = (await listPlanetsOfFounder(tx, parentId)).some(({ id }) => id === planetId);
-    const planet = isFounder ? await findPlanet(ctx, tx, planetId) : undefined;
+  return ctx.write(async (ctx) => {
+    const now = ctx.now();
+    await requireNoAccountDeletion(ctx, parentId);
+    await lockAsGuardian(ctx, parentId, childId);
+    const isFounder = (await listPlanetsOfFounder(ctx, parentId)).some(({ id }) => id === planetId);
+    const planet = isFounder ? await findPlanet(ctx, planetId) : undefined;
     if (!planet) throw createNotFoundError();
-    await addMember(unitOfWork, childId, planet, { today: toUtcDay(now), isInvited: true });
+    await addMember(ctx, childId, planet, { today: toUtcDay(now), isInvited: true });
     return planet;
   });
 }
@@ -153,8 +153,8 @@ export async function addChildToFoundedPlanet(
 /** Ends a planet. Members still see it, but nobody can join anymore. Refuses another parent's planet and one that has ended (404). */
 export async function endPlanet(ctx: Context, parentId: string, planetId: string): Promise<void> {
   const change = { ended_at: ctx.now(), invite_hash: null, invite_expires_at: null };
-  await ctx.write(async ({ tx }) => {
-    if (!(await updatePlanetOfFounder(tx, parentId, planetId, change))) throw createNotFoundError();
+  await ctx.write(async (ctx) => {
+    if (!(await updatePlanetOfFounder(ctx, parentId, planetId, change))) throw createNotFoundError();
   });
 }
 
@@ -168,10 +168,10 @@ const INVITATION_HASH_PURPOSE = 'planet invitation';
  * Locks the child's profile and then checks again that this guardian is linked, so that a guardian who is being unlinked at the same
  * time cannot add the child. Refuses a child of other parents (404) and a child that will be deleted (409).
  */
-async function lockAsGuardian(tx: Tx, parentId: string, childId: string): Promise<void> {
-  if (await findLinkedChild(tx, parentId, childId)) await lockProfile(tx, childId);
-  if (!(await findLinkedChild(tx, parentId, childId))) throw createNotFoundError();
-  await requireNoChildDeletion(tx, childId);
+async function lockAsGuardian(ctx: Context<Tx>, parentId: string, childId: string): Promise<void> {
+  if (await findLinkedChild(ctx, parentId, childId)) await lockProfile(ctx, childId);
+  if (!(await findLinkedChild(ctx, parentId, childId))) throw createNotFoundError();
+  await requireNoChildDeletion(ctx, childId);
 }
 
 function validatePlanet({ name, description = '', capacity = DEFAULT_CAPACITY, goal = null }: PlanetDraft) {

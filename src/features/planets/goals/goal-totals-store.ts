@@ -1,5 +1,6 @@
 import type { Day } from '../../../core/time/days.ts';
-import type { Reader } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+
 import { hasNoPlannedDeletion } from '../../accounts/index.ts';
 import type { GoalPeriod } from '../rules.ts';
 
@@ -7,7 +8,11 @@ import type { GoalPeriod } from '../rules.ts';
 // member and day.
 
 /** The XP of all members of each planet in a week (`week` is its Monday), by planet id. Planets without XP are omitted. */
-export async function sumWeekXp(db: Reader, planetIds: readonly string[], week: Day): Promise<Map<string, number>> {
+export async function sumWeekXp(
+  { db }: Context,
+  planetIds: readonly string[],
+  week: Day,
+): Promise<Map<string, number>> {
   if (planetIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('planet_members as member')
@@ -37,7 +42,7 @@ export interface GoalTotals {
  * contributions count from the day of joining. Planets without contributions are omitted.
  */
 export async function sumContributions(
-  db: Reader,
+  { db }: Context,
   planetIds: readonly string[],
   { firstDay, lastDay }: Pick<GoalPeriod, 'firstDay' | 'lastDay'>,
   profileId: string,
@@ -82,7 +87,7 @@ function toGoalTotals(total: number, own: number): GoalTotals {
 
 /** The members of each planet who joined first, at most `limit` for each planet. */
 export async function listEarliestMembers(
-  db: Reader,
+  { db }: Context,
   planetIds: readonly string[],
   limit: number,
 ): Promise<{ planet_id: string; profile_id: string }[]> {

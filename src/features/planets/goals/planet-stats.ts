@@ -43,8 +43,8 @@ export async function loadPlanetStats(
   const now = ctx.now();
   const ids = planets.map(({ id }) => id);
   const [memberCounts, weekXp, goalTotals, previews] = await Promise.all([
-    countVisibleMembers(ctx.db, ids),
-    sumWeekXp(ctx.db, ids, getUtcWeek(now)),
+    countVisibleMembers(ctx, ids),
+    sumWeekXp(ctx, ids, getUtcWeek(now)),
     sumGoalContributions(ctx, profileId, planets, now),
     loadMemberPreviews(ctx, ids),
   ]);
@@ -70,17 +70,17 @@ async function sumGoalContributions(
   for (const group of Map.groupBy(goals, ({ firstDay, lastDay }) => `${firstDay} ${lastDay}`).values()) {
     const [firstGoal] = group as [(typeof goals)[number]]; // no group is empty
     const ids = group.map(({ id }) => id);
-    const contributions = await sumContributions(ctx.db, ids, firstGoal, profileId);
+    const contributions = await sumContributions(ctx, ids, firstGoal, profileId);
     for (const { id, metric } of group) totalsByPlanet.set(id, contributions.get(id)?.[metric] ?? { total: 0, own: 0 });
   }
   return totalsByPlanet;
 }
 
 async function loadMemberPreviews(ctx: Context, planetIds: readonly string[]): Promise<Map<string, MemberPreview[]>> {
-  const members = await listEarliestMembers(ctx.db, planetIds, PREVIEW_MEMBER_COUNT);
+  const members = await listEarliestMembers(ctx, planetIds, PREVIEW_MEMBER_COUNT);
   const ids = [...new Set(members.map(({ profile_id }) => profile_id))];
-  const profiles = new Map((await listProfiles(ctx.db, ids)).map((profile) => [profile.id, profile]));
-  const xpById = new Map((await listXpTotals(ctx.db, ids)).map((entry) => [entry.profile_id, entry.xp_total]));
+  const profiles = new Map((await listProfiles(ctx, ids)).map((profile) => [profile.id, profile]));
+  const xpById = new Map((await listXpTotals(ctx, ids)).map((entry) => [entry.profile_id, entry.xp_total]));
   const { levels } = ctx.content.current;
   const previews = members.flatMap(({ planet_id, profile_id }) => {
     const profile = profiles.get(profile_id);

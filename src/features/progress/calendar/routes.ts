@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import type { Child } from '../../../core/requests/caller.ts';
 import { Nullable, NullableEnum } from '../../../core/requests/json-schema.ts';
 import { type Day, type LocalNow, toLocalNow } from '../../../core/time/days.ts';
-import type { Reader } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { computeCurrentStreak } from '../streaks/streak.ts';
@@ -57,22 +58,22 @@ export const getCalendar = defineJsonEndpoint({
     const localNow = toLocalNow(ctx.now(), parseRequestTimeZone(client));
     const { month = localNow.today.slice(0, 7) } = query;
     // Days are compared as texts, so the bounds can be dates that do not exist.
-    const stats = await listDailyStats(ctx.db, profileId, `${month}-01`, `${month}-31`);
-    const pauses = await listPausesEndingAfter(ctx.db, profileId, `${month}-00`);
-    const streakStart = await findCurrentStreakStart(ctx.db, profileId, localNow);
+    const stats = await listDailyStats(ctx, profileId, `${month}-01`, `${month}-31`);
+    const pauses = await listPausesEndingAfter(ctx, profileId, `${month}-00`);
+    const streakStart = await findCurrentStreakStart(ctx, profileId, localNow);
     return {
       month,
       today: localNow.today,
-      first_active_day: (await findFirstActiveDay(ctx.db, profileId)) ?? null,
+      first_active_day: (await findFirstActiveDay(ctx, profileId)) ?? null,
       days: buildMonth({ month, today: localNow.today, stats, pauses, streakStart }),
     };
   },
 });
 
 /** The first counted day of the current streak; undefined if there is no streak. */
-async function findCurrentStreakStart(db: Reader, profileId: string, localNow: LocalNow): Promise<Day | undefined> {
-  const { totals, pauses } = await getTotalsAndPauses(db, profileId);
+async function findCurrentStreakStart(ctx: Context, profileId: string, localNow: LocalNow): Promise<Day | undefined> {
+  const { totals, pauses } = await getTotalsAndPauses(ctx, profileId);
   const length = computeCurrentStreak(toStreak(totals), localNow, pauses);
   const lastDay = totals.streak_last_date;
-  return length === 0 || lastDay === null ? undefined : findStreakStart(db, profileId, { lastDay, length });
+  return length === 0 || lastDay === null ? undefined : findStreakStart(ctx, profileId, { lastDay, length });
 }

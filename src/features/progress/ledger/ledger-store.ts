@@ -1,6 +1,7 @@
 import { addDays, type Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import { prepareMultiRowQuery, prepareQuery, type Tx } from '../../../platform/database/index.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
 import type { XpReason } from './xp-reasons.ts';
 
@@ -13,13 +14,16 @@ const insertLedgerRowsQuery = prepareMultiRowQuery((tx: Tx, rows: LedgerRow[]) =
 );
 
 /** Inserts rows, except those with the profile, source and reason of an existing row. Returns the inserted rows. */
-export async function insertLedgerRows<R extends LedgerRow>(tx: Tx, rows: readonly R[]): Promise<R[]> {
-  const insertedIds = new Set((await insertLedgerRowsQuery(tx, rows)).map(({ id }) => id));
+export async function insertLedgerRows<R extends LedgerRow>({ db }: Context<Tx>, rows: readonly R[]): Promise<R[]> {
+  const insertedIds = new Set((await insertLedgerRowsQuery(db, rows)).map(({ id }) => id));
   return rows.filter(({ id }) => insertedIds.has(id));
 }
 
-export async function deleteLedgerRow(tx: Tx, { profile_id, id }: Pick<LedgerRow, 'profile_id' | 'id'>): Promise<void> {
-  await tx.deleteFrom('xp_ledger').where('profile_id', '=', profile_id).where('id', '=', id).execute();
+export async function deleteLedgerRow(
+  { db }: Context<Tx>,
+  { profile_id, id }: Pick<LedgerRow, 'profile_id' | 'id'>,
+): Promise<void> {
+  await db.deleteFrom('xp_ledger').where('profile_id', '=', profile_id).where('id', '=', id).execute();
 }
 
 interface LedgerCountQuery {
@@ -46,16 +50,21 @@ const countLedgerRowsQuery = prepareQuery((tx: Tx, { profileId, reason, day, fro
 );
 
 /** The number of ledger rows that a profile has for a reason on a local day. */
-export async function countLedgerRows(tx: Tx, profileId: string, reason: XpReason, day: Day): Promise<number> {
+export async function countLedgerRows(
+  { db }: Context<Tx>,
+  profileId: string,
+  reason: XpReason,
+  day: Day,
+): Promise<number> {
   const [from, until] = [addDays(day, -1), addDays(day, 2)];
-  const [row] = await countLedgerRowsQuery(tx, { profileId, reason, day, from, until });
+  const [row] = await countLedgerRowsQuery(db, { profileId, reason, day, from, until });
   return row?.n ?? 0;
 }
 
 const TASK_REASONS: readonly XpReason[] = ['quiz_passed', 'lesson_done', 'real_world_done', 'creative_submitted'];
 
 /** When a child first completed or submitted a task; null if the child has not done so yet. */
-export async function findFirstTaskTime(db: Reader, profileId: string): Promise<Instant | null> {
+export async function findFirstTaskTime({ db }: Context, profileId: string): Promise<Instant | null> {
   const row = await db
     .selectFrom('xp_ledger')
     .select('at')

@@ -1,7 +1,8 @@
 import { toLanguage } from '../../../core/text/languages.ts';
 import { addDays, type Day, type LocalNow, toLocalNow } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
+
 import type { Tx } from '../../../platform/database/index.ts';
 import { findProfile } from '../../accounts/index.ts';
 import { listEligibleBadges } from '../levels/badges.ts';
@@ -33,9 +34,9 @@ const DAILY_FIRST_XP = 5;
  * or badges, except for the repair by `rebuildTotals`. An activity whose entries are all in the ledger was recorded before
  * and changes nothing. An activity without entries always counts as new.
  */
-export async function recordActivity(unitOfWork: UnitOfWork, activity: Activity): Promise<Award> {
-  const lockedTotals = await lockTotals(unitOfWork.tx, activity.profileId);
-  return (await recordActivityUnderLock(unitOfWork, activity, lockedTotals)).award;
+export async function recordActivity(ctx: Context<Tx>, activity: Activity): Promise<Award> {
+  const lockedTotals = await lockTotals(ctx, activity.profileId);
+  return (await recordActivityUnderLock(ctx, activity, lockedTotals)).award;
 }
 
 /** The award of an activity, and the totals that include it, which are still locked. */
@@ -46,22 +47,21 @@ export interface RecordedResult {
 
 /** Like `recordActivity`, for a caller that has already locked the totals. */
 export async function recordActivityUnderLock(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   activity: Activity,
   lockedTotals: LockedTotals,
 ): Promise<RecordedResult> {
-  const { ctx, tx } = unitOfWork;
   const { profileId, timeZone } = activity;
   const { totals: totalsBefore } = lockedTotals;
   const localNow = toLocalNow(ctx.now(), timeZone ?? 'UTC');
-  const pauses = await listPausesSince(tx, profileId, totalsBefore.streak_last_date, localNow.today);
+  const pauses = await listPausesSince(ctx, profileId, totalsBefore.streak_last_date, localNow.today);
   const { counted, streak } =
     timeZone === null
       ? { counted: false, streak: toStreak(totalsBefore) }
       : extendStreak(toStreak(totalsBefore), localNow, pauses);
-  const rows = await insertEntries(unitOfWork, activity, counted ? [buildDailyEntry(localNow.today)] : [], localNow);
+  const rows = await insertEntries(ctx, activity, counted ? [buildDailyEntry(localNow.today)] : [], localNow);
   if (activity.entries.length > 0 && rows.every(isDailyEntry)) {
-    for (const row of rows) await deleteLedgerRow(tx, row); // an activity that was recorded before does not make a day count
+    for (const row of rows) await deleteLedgerRow(ctx, row); // an activity that was recorded before does not make a day count
     const currentStreak = buildStreakUpdate(totalsBefore, pauses, localNow, { extended: false });
     const award = { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak: currentStreak };
     return { award, lockedTotals };
@@ -76,19 +76,19 @@ export async function recordActivityUnderLock(
   };
   const totalsAfter = rows.length > 0 ? addXpToPeriods(updatedTotals, localNow.now, xp) : updatedTotals;
   const badges = await awardBadges(
-    unitOfWork,
+    ctx,
     profileId,
     { totals: totalsAfter, badgeIds: lockedTotals.badgeIds },
     localNow.now,
   );
   const totals = { ...totalsAfter, badges_count: totalsBefore.badges_count + badges.length };
-  await saveTotals(tx, profileId, { ...lockedTotals, totals });
-  await addToDailyStats(tx, profileId, localNow.today, { xp, ...getDayCounts(activity), active: counted });
+  await saveTotals(ctx, profileId, { ...lockedTotals, totals });
+  await addToDailyStats(ctx, profileId, localNow.today, { xp, ...getDayCounts(activity), active: counted });
   return {
     award: {
       xp_awarded: xp,
       xp_breakdown: rows.map(({ reason, amount }) => ({ reason, amount })),
-      ...(await serializeLevelUpAndBadges(unitOfWork, activity, { totalsBefore, totalsAfter }, badges)),
+      ...(await serializeLevelUpAndBadges(ctx, activity, { totalsBefore, totalsAfter }, badges)),
       streak: buildStreakUpdate(totalsAfter, pauses, localNow, { extended: counted }),
     },
     lockedTotals: {
@@ -111,19 +111,24 @@ function isDailyEntry({ reason }: LedgerEntryInput): boolean {
  * Counts the ledger rows that a profile has for a reason on a local day. Acquires the same lock as `recordActivity` first, so
  * that two concurrent calls cannot both use the last award of a daily limit.
  */
-export async function lockAndCountLedgerRows(tx: Tx, profileId: string, reason: XpReason, day: Day): Promise<number> {
-  await lockTotals(tx, profileId);
-  return countLedgerRows(tx, profileId, reason, day);
+export async function lockAndCountLedgerRows(
+  ctx: Context<Tx>,
+  profileId: string,
+  reason: XpReason,
+  day: Day,
+): Promise<number> {
+  await lockTotals(ctx, profileId);
+  return countLedgerRows(ctx, profileId, reason, day);
 }
 
 /** The pauses that end after the last counted day. Queries the database only when a day has been missed. */
-async function listPausesSince(tx: Tx, profileId: string, lastDay: Day | null, today: Day): Promise<Pause[]> {
-  return lastDay !== null && lastDay < addDays(today, -1) ? listPausesEndingAfter(tx, profileId, lastDay) : [];
+async function listPausesSince(ctx: Context<Tx>, profileId: string, lastDay: Day | null, today: Day): Promise<Pause[]> {
+  return lastDay !== null && lastDay < addDays(today, -1) ? listPausesEndingAfter(ctx, profileId, lastDay) : [];
 }
 
 /** Adds the entries of an activity and `extraEntries` to the ledger. Returns the rows that did not exist yet. */
 function insertEntries(
-  { ctx, tx }: UnitOfWork,
+  ctx: Context<Tx>,
   { profileId, timeZone, source: defaultSource, entries }: Activity,
   extraEntries: readonly LedgerEntryInput[],
   { now: at, today: day }: LocalNow,
@@ -136,7 +141,7 @@ function insertEntries(
     const id = ids[index] as string; // there are as many ids as entries
     return { id, profile_id: profileId, source, reason, amount, day, zone: timeZone, at };
   });
-  return insertLedgerRows(tx, rows);
+  return insertLedgerRows(ctx, rows);
 }
 
 function getDayCounts({ counts }: Activity) {
@@ -145,7 +150,7 @@ function getDayCounts({ counts }: Activity) {
 
 /** Awards the badges whose criteria these totals meet and that the child did not have when the totals were locked. */
 function awardBadges(
-  { ctx, tx }: UnitOfWork,
+  ctx: Context<Tx>,
   profileId: string,
   { totals, badgeIds }: Pick<LockedTotals, 'totals' | 'badgeIds'>,
   earnedAt: Instant,
@@ -154,12 +159,12 @@ function awardBadges(
   const { level } = computeLevel(totals.xp_total, levels.length);
   const eligibleIds = listEligibleBadges(badges.values(), totals, level).map(({ id }) => id);
   const newBadgeIds = eligibleIds.filter((id) => !badgeIds.includes(id));
-  return insertBadges(tx, profileId, newBadgeIds, earnedAt);
+  return insertBadges(ctx, profileId, newBadgeIds, earnedAt);
 }
 
 /** Serializes the level-up and the new badges, in the child's language. */
 async function serializeLevelUpAndBadges(
-  { ctx, tx }: UnitOfWork,
+  ctx: Context<Tx>,
   activity: Pick<Activity, 'profileId' | 'language'>,
   { totalsBefore, totalsAfter }: { readonly totalsBefore: Totals; readonly totalsAfter: Totals },
   badges: readonly EarnedBadge[],
@@ -168,7 +173,7 @@ async function serializeLevelUpAndBadges(
   const from = computeLevel(totalsBefore.xp_total, levels.length).level;
   const to = computeLevel(totalsAfter.xp_total, levels.length).level;
   if (to <= from && badges.length === 0) return { level_up: null, badges_awarded: [] };
-  const language = activity.language ?? (await findProfile(tx, activity.profileId))?.language ?? 'en';
+  const language = activity.language ?? (await findProfile(ctx, activity.profileId))?.language ?? 'en';
   const unlocked_items = listAvatarItemsUnlockedBetween(avatarItems.values(), from, to).map(({ id }) => id);
   const level_name = levels[to - 1]?.name[toLanguage(language)] ?? '';
   return {

@@ -40,7 +40,7 @@ export const listLevels = defineJsonEndpoint({
   run: async (ctx, { profileId, language }: User) => {
     const { levels, avatarItems } = ctx.content.current;
     const textLanguage = toLanguage(language);
-    const currentLevel = computeLevel((await getTotals(ctx.db, profileId)).xp_total, levels.length).level;
+    const currentLevel = computeLevel((await getTotals(ctx, profileId)).xp_total, levels.length).level;
     return levels.map(({ name, icon, color }, i) => {
       const level = i + 1;
       return {
@@ -86,9 +86,9 @@ export const listAllBadges = defineJsonEndpoint({
   run: async (ctx, { profileId, language }: Child) => {
     const { badges, levels } = ctx.content.current;
     const textLanguage = toLanguage(language);
-    const totals = await getTotals(ctx.db, profileId);
+    const totals = await getTotals(ctx, profileId);
     const { level } = computeLevel(totals.xp_total, levels.length);
-    const earnedIds = new Set(await listBadgeIds(ctx.db, profileId));
+    const earnedIds = new Set(await listBadgeIds(ctx, profileId));
     return [...badges.values()].map((badge) => ({
       id: badge.id,
       name: badge.name[textLanguage],

@@ -1,5 +1,5 @@
 import type { Day } from '../../../core/time/days.ts';
-import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { Handle, Tx } from '../../../platform/database/index.ts';
 
 /** A day whose stored XP or active flag (0 or 1) does not match the ledger. `xp` and `active` are the values from the ledger. */
 export interface DailyStatsDifference {
@@ -16,18 +16,24 @@ export interface DailyStatsDifference {
  * consistent snapshot.
  */
 export async function listDailyStatsDifferences(
-  db: Reader,
+  ctx: Handle,
   profileIds: readonly string[],
 ): Promise<DailyStatsDifference[]> {
   if (profileIds.length === 0) return [];
-  const days = [...(await listDaysWithWrongValues(db, profileIds)), ...(await listDaysWithoutEntries(db, profileIds))];
+  const days = [
+    ...(await listDaysWithWrongValues(ctx, profileIds)),
+    ...(await listDaysWithoutEntries(ctx, profileIds)),
+  ];
   const toKey = ({ profile_id, day }: DailyStatsDifference) => `${profile_id} ${day}`;
   return days.sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
 }
 
 /** Corrects a day. Tasks and seconds, which the ledger does not contain, do not change. */
-export async function correctDailyStats(tx: Tx, { profile_id, day, xp, active }: DailyStatsDifference): Promise<void> {
-  await tx
+export async function correctDailyStats(
+  { db }: Handle<Tx>,
+  { profile_id, day, xp, active }: DailyStatsDifference,
+): Promise<void> {
+  await db
     .insertInto('progress_days')
     .values({ profile_id, day, xp, active, tasks: 0, seconds: 0 })
     .onConflict((conflict) => conflict.columns(['profile_id', 'day']).doUpdateSet({ xp, active }))
@@ -35,7 +41,7 @@ export async function correctDailyStats(tx: Tx, { profile_id, day, xp, active }:
 }
 
 /** Days whose XP or active flag differs from their ledger entries. A day is active if it has a `daily_first` entry. */
-function listDaysWithWrongValues(db: Reader, profileIds: readonly string[]): Promise<DailyStatsDifference[]> {
+function listDaysWithWrongValues({ db }: Handle, profileIds: readonly string[]): Promise<DailyStatsDifference[]> {
   return db
     .selectFrom((subquery) =>
       subquery
@@ -67,7 +73,7 @@ function listDaysWithWrongValues(db: Reader, profileIds: readonly string[]): Pro
 }
 
 /** Days with XP or an active flag but without ledger entries. */
-async function listDaysWithoutEntries(db: Reader, profileIds: readonly string[]): Promise<DailyStatsDifference[]> {
+async function listDaysWithoutEntries({ db }: Handle, profileIds: readonly string[]): Promise<DailyStatsDifference[]> {
   const rows = await db
     .selectFrom('progress_days as stored')
     .select(['stored.profile_id', 'stored.day', 'stored.xp as stored_xp', 'stored.active as stored_active'])

@@ -1,4 +1,5 @@
-import type { Reader } from '../../../platform/database/index.ts';
+import type { Handle } from '../../../platform/database/index.ts';
+
 import { getUtcMonth, getUtcWeek } from '../totals/periods.ts';
 import { QUALIFIED_TOTALS_COLUMNS, TOTALS_COLUMNS, type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
 
@@ -13,31 +14,31 @@ export type DerivedTotals = Pick<
  * derived columns.
  */
 export async function listDerivedTotals(
-  db: Reader,
+  ctx: Handle,
   afterId: string,
   limit: number,
 ): Promise<{ id: string; stored: Totals; derived: DerivedTotals }[]> {
-  const rows = await selectDerivedTotals(db)
+  const rows = await selectDerivedTotals(ctx)
     .where('profile.id', '>', afterId)
     .orderBy('profile.id')
     .limit(limit)
     .execute();
   const profiles = [];
   for (const row of rows)
-    profiles.push({ id: row.id, stored: readStoredTotals(row), derived: await computeDerivedTotals(db, row) });
+    profiles.push({ id: row.id, stored: readStoredTotals(row), derived: await computeDerivedTotals(ctx, row) });
   return profiles;
 }
 
 /** The derived columns of one profile. */
-export async function getDerivedTotals(db: Reader, profileId: string): Promise<DerivedTotals> {
+export async function getDerivedTotals(ctx: Handle, profileId: string): Promise<DerivedTotals> {
   return computeDerivedTotals(
-    db,
-    await selectDerivedTotals(db).where('profile.id', '=', profileId).executeTakeFirstOrThrow(),
+    ctx,
+    await selectDerivedTotals(ctx).where('profile.id', '=', profileId).executeTakeFirstOrThrow(),
   );
 }
 
 /** Selects stored and derived values in one statement, so that they come from the same snapshot. */
-function selectDerivedTotals(db: Reader) {
+function selectDerivedTotals({ db }: Handle) {
   return db
     .selectFrom('profiles as profile')
     .leftJoin('totals', 'totals.profile_id', 'profile.id')
@@ -70,7 +71,7 @@ function readStoredTotals(row: DerivedTotalsRow): Totals {
   return Object.fromEntries(TOTALS_COLUMNS.map((column) => [column, row[column]])) as unknown as Totals; // TOTALS_COLUMNS lists the keys of Totals
 }
 
-async function computeDerivedTotals(db: Reader, row: DerivedTotalsRow): Promise<DerivedTotals> {
+async function computeDerivedTotals(ctx: Handle, row: DerivedTotalsRow): Promise<DerivedTotals> {
   const lastEntryAt = row.ledger_last_at;
   const week = lastEntryAt && getUtcWeek(lastEntryAt);
   const month = lastEntryAt && getUtcMonth(lastEntryAt);
@@ -80,9 +81,9 @@ async function computeDerivedTotals(db: Reader, row: DerivedTotalsRow): Promise<
     days_active: row.ledger_days ?? 0,
     streak_last_date: row.ledger_last_day,
     week,
-    week_xp: row.week === week ? (row.ledger_week_xp ?? 0) : await sumXpSince(db, row.id, week),
+    week_xp: row.week === week ? (row.ledger_week_xp ?? 0) : await sumXpSince(ctx, row.id, week),
     month,
-    month_xp: row.month === month ? (row.ledger_month_xp ?? 0) : await sumXpSince(db, row.id, month),
+    month_xp: row.month === month ? (row.ledger_month_xp ?? 0) : await sumXpSince(ctx, row.id, month),
   };
 }
 
@@ -90,7 +91,7 @@ async function computeDerivedTotals(db: Reader, row: DerivedTotalsRow): Promise<
  * Sums the XP since `start`, a Monday or a month (YYYY-MM). This is needed only if the stored week or month is wrong, because
  * `selectDerivedTotals` sums from the stored week and month.
  */
-async function sumXpSince(db: Reader, profileId: string, start: string | null): Promise<number> {
+async function sumXpSince({ db }: Handle, profileId: string, start: string | null): Promise<number> {
   const { xp } = await db
     .selectFrom('xp_ledger')
     .select(({ fn }) => fn.sum<number | null>('amount').as('xp'))

@@ -1,4 +1,4 @@
-import type { Database, Reader } from '../../../platform/database/index.ts';
+import type { Database, Handle } from '../../../platform/database/index.ts';
 import { lockTotals, type Totals, updateTotals } from '../totals/totals-store.ts';
 import { correctDailyStats, type DailyStatsDifference, listDailyStatsDifferences } from './daily-stats-repair-store.ts';
 import { getDerivedTotals, listDerivedTotals } from './rebuild-store.ts';
@@ -14,7 +14,7 @@ export interface TotalsDifference {
 
 /** Counts the totals that a feature derives from its own tables, by profile id. */
 export type TotalsCounter = (
-  db: Reader,
+  ctx: Handle,
   profileIds: readonly string[],
 ) => Promise<ReadonlyMap<string, Partial<Totals>>>;
 
@@ -32,21 +32,21 @@ const PROFILES_PER_BATCH = 500;
  * take the same lock as `recordActivity`.
  */
 export async function* rebuildTotals(
-  database: Pick<Database, 'reader' | 'write'>,
+  database: Pick<Database, 'db' | 'write'>,
   { dryRun, counters = [] }: RebuildOptions,
 ): AsyncGenerator<TotalsDifference> {
   let lastId = '';
   for (;;) {
-    const batch = await listDerivedTotals(database.reader, lastId, PROFILES_PER_BATCH);
+    const batch = await listDerivedTotals(database, lastId, PROFILES_PER_BATCH);
     const ids = batch.map(({ id }) => id);
-    const countedTotals = await runCounters(database.reader, counters, ids);
+    const countedTotals = await runCounters(database, counters, ids);
     for (const { id, stored, derived } of batch) {
       const differences = findDifferences(id, stored, { ...derived, ...countedTotals.get(id) });
       if (differences.length === 0) continue;
       yield* dryRun ? differences : await repairTotals(database, id, counters);
     }
     yield* dryRun
-      ? (await listDailyStatsDifferences(database.reader, ids)).flatMap(listDayDifferences)
+      ? (await listDailyStatsDifferences(database, ids)).flatMap(listDayDifferences)
       : await repairDays(database, ids);
     const lastProfile = batch.at(-1);
     if (!lastProfile || batch.length < PROFILES_PER_BATCH) return;
@@ -73,11 +73,11 @@ function repairTotals(
 
 /** Compares the days again under the lock, as `repairTotals` does, and corrects them. */
 async function repairDays(
-  database: Pick<Database, 'reader' | 'write'>,
+  database: Pick<Database, 'db' | 'write'>,
   profileIds: readonly string[],
 ): Promise<TotalsDifference[]> {
   const repairedDifferences: TotalsDifference[] = [];
-  const differences = await listDailyStatsDifferences(database.reader, profileIds);
+  const differences = await listDailyStatsDifferences(database, profileIds);
   for (const id of new Set(differences.map(({ profile_id }) => profile_id))) {
     const correctedDays = await database.write(async (tx) => {
       await lockTotals(tx, id);
@@ -105,14 +105,14 @@ function listDayDifferences({
 }
 
 async function runCounters(
-  db: Reader,
+  ctx: Handle,
   counters: readonly TotalsCounter[],
   ids: readonly string[],
 ): Promise<Map<string, Partial<Totals>>> {
   const countsById = new Map<string, Partial<Totals>>();
   if (ids.length === 0) return countsById;
   for (const counter of counters) {
-    for (const [id, counts] of await counter(db, ids)) countsById.set(id, { ...countsById.get(id), ...counts });
+    for (const [id, counts] of await counter(ctx, ids)) countsById.set(id, { ...countsById.get(id), ...counts });
   }
   return countsById;
 }

@@ -35,11 +35,11 @@ export async function listOverviewsByChild(
 ): Promise<ReadonlyMap<string, ProgressOverview>> {
   const now = ctx.now();
   const utcToday = toUtcDay(now);
-  const allTotals = await listTotals(ctx.db, childIds);
-  const pauses = await listPauses(ctx.db, childIds);
+  const allTotals = await listTotals(ctx, childIds);
+  const pauses = await listPauses(ctx, childIds);
   // The period is long enough for every time zone: the local date differs from the UTC date by at most a day.
   const days = await listDailyStatsOfChildren(
-    ctx.db,
+    ctx,
     childIds,
     addDays(getStartOfWeek(utcToday), -14),
     addDays(utcToday, 1),

@@ -1,7 +1,8 @@
 import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
 import type { Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Reader } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+
 import type { LedgerRow } from '../../../schema/tables.ts';
 import type { Pause } from '../streaks/freezes.ts';
 import { type DailyStats, toDailyStats } from '../totals/daily-stats-store.ts';
@@ -11,7 +12,7 @@ import { type EarnedBadge, TOTALS_COLUMNS, type Totals } from '../totals/totals-
 
 /** The totals of these children. A child without any activity has no row. */
 export async function listTotals(
-  db: Reader,
+  { db }: Context,
   childIds: readonly string[],
 ): Promise<(Totals & { readonly profile_id: string })[]> {
   if (childIds.length === 0) return [];
@@ -24,7 +25,7 @@ export async function listTotals(
 
 /** All pauses of these children, sorted by child and start. */
 export async function listPauses(
-  db: Reader,
+  { db }: Context,
   childIds: readonly string[],
 ): Promise<(Pause & { readonly profile_id: string })[]> {
   if (childIds.length === 0) return [];
@@ -39,7 +40,7 @@ export async function listPauses(
 
 /** Like `listDailyStats`, for several children. */
 export async function listDailyStatsOfChildren(
-  db: Reader,
+  { db }: Context,
   childIds: readonly string[],
   from: Day,
   until: Day,
@@ -62,13 +63,13 @@ const ENTRY_COLUMNS = ['id', 'source', 'reason', 'amount', 'day', 'at'] as const
 
 /** A page of a child's ledger entries, the newest first. */
 export async function listLedgerEntries(
-  db: Reader,
+  ctx: Context,
   profileId: string,
   pageParams: OffsetParams,
 ): Promise<PagedRows<LedgerEntry>> {
-  const total = await countRows(db, 'xp_ledger', profileId);
+  const total = await countRows(ctx, 'xp_ledger', profileId);
   if (getFirstRowIndex(pageParams) >= total) return { rows: [], total };
-  const rows = await db
+  const rows = await ctx.db
     .selectFrom('xp_ledger')
     .select(ENTRY_COLUMNS)
     .where('profile_id', '=', profileId)
@@ -82,7 +83,7 @@ export async function listLedgerEntries(
 
 /** The entries of a child's ledger at these instants, the earliest first. */
 export async function listLedgerEntriesAt(
-  db: Reader,
+  { db }: Context,
   profileId: string,
   instants: readonly Instant[],
 ): Promise<LedgerEntry[]> {
@@ -99,13 +100,13 @@ export async function listLedgerEntriesAt(
 
 /** A page of a child's badges, the newest first. */
 export async function listBadgesPage(
-  db: Reader,
+  ctx: Context,
   profileId: string,
   pageParams: OffsetParams,
 ): Promise<PagedRows<EarnedBadge>> {
-  const total = await countRows(db, 'earned_badges', profileId);
+  const total = await countRows(ctx, 'earned_badges', profileId);
   if (getFirstRowIndex(pageParams) >= total) return { rows: [], total };
-  const rows = await db
+  const rows = await ctx.db
     .selectFrom('earned_badges')
     .select(['badge_id', 'earned_at'])
     .where('profile_id', '=', profileId)
@@ -117,7 +118,7 @@ export async function listBadgesPage(
   return { rows, total };
 }
 
-async function countRows(db: Reader, table: 'xp_ledger' | 'earned_badges', profileId: string): Promise<number> {
+async function countRows({ db }: Context, table: 'xp_ledger' | 'earned_badges', profileId: string): Promise<number> {
   const { n: count } = await db
     .selectFrom(table)
     .select((select) => select.fn.countAll<number>().as('n'))

@@ -1,8 +1,9 @@
 import { createFieldError } from '../../../core/requests/api-error.ts';
 import { addDays, type Day, isDay, toClampedLocalDay } from '../../../core/time/days.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, UnitOfWork } from '../../../platform/context.ts';
-import type { Reader } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
+
 import { lockTotals } from '../totals/totals-store.ts';
 import type { Pause } from './freezes.ts';
 import { deletePause, findPause, getChildTimeZone, savePause } from './pauses-store.ts';
@@ -13,23 +14,23 @@ const MAX_PAUSE_DAYS = 365;
  * Pauses a child's streak from the child's current date through `until`; null for a pause without an end (gap 93). If there
  * is a pause already, only its end changes. Refuses an end that is in the past or more than a year away (400).
  */
-export async function pauseStreak({ ctx, tx }: UnitOfWork, childId: string, until: Day | null): Promise<void> {
-  await lockTotals(tx, childId); // so that concurrent calls of two parents create only one pause
-  const today = await getToday(ctx, tx, childId);
+export async function pauseStreak(ctx: Context<Tx>, childId: string, until: Day | null): Promise<void> {
+  await lockTotals(ctx, childId); // so that concurrent calls of two parents create only one pause
+  const today = await getToday(ctx, childId);
   if (until !== null && !isAllowedLastDay(until, today))
     throw createFieldError('until', localized.progress.invalidUntil);
-  const pause = await findPause(tx, childId, today);
-  await savePause(tx, childId, { from: pause?.from ?? today, until });
+  const pause = await findPause(ctx, childId, today);
+  await savePause(ctx, childId, { from: pause?.from ?? today, until });
 }
 
 /** Ends a child's pause if there is one. Today counts as usual again; the days before today remain excused. */
-export async function resumeStreak({ ctx, tx }: UnitOfWork, childId: string): Promise<void> {
-  await lockTotals(tx, childId);
-  const today = await getToday(ctx, tx, childId);
-  const pause = await findPause(tx, childId, today);
+export async function resumeStreak(ctx: Context<Tx>, childId: string): Promise<void> {
+  await lockTotals(ctx, childId);
+  const today = await getToday(ctx, childId);
+  const pause = await findPause(ctx, childId, today);
   if (!pause) return;
-  if (pause.from >= today) await deletePause(tx, childId, pause.from);
-  else await savePause(tx, childId, { from: pause.from, until: addDays(today, -1) });
+  if (pause.from >= today) await deletePause(ctx, childId, pause.from);
+  else await savePause(ctx, childId, { from: pause.from, until: addDays(today, -1) });
 }
 
 /**
@@ -37,12 +38,12 @@ export async function resumeStreak({ ctx, tx }: UnitOfWork, childId: string): Pr
  * the future. Undefined if there is none.
  */
 export async function findCurrentOrNextPause(ctx: Context, childId: string): Promise<Pause | undefined> {
-  return findPause(ctx.db, childId, await getToday(ctx, ctx.db, childId));
+  return findPause(ctx, childId, await getToday(ctx, childId));
 }
 
 /** The current date in the child's last known time zone. */
-async function getToday(ctx: Context, db: Reader, childId: string): Promise<Day> {
-  return toClampedLocalDay(ctx.now(), await getChildTimeZone(db, childId));
+async function getToday(ctx: Context, childId: string): Promise<Day> {
+  return toClampedLocalDay(ctx.now(), await getChildTimeZone(ctx, childId));
 }
 
 function isAllowedLastDay(until: Day, today: Day): boolean {

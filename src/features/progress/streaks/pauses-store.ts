@@ -1,10 +1,11 @@
 import type { Day } from '../../../core/time/days.ts';
-import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
 import { getTotals } from '../totals/totals-store.ts';
 import type { Pause } from './freezes.ts';
 
 /** The pause that includes a day, or the next one after it. */
-export async function findPause(db: Reader, profileId: string, day: Day): Promise<Pause | undefined> {
+export async function findPause({ db }: Context, profileId: string, day: Day): Promise<Pause | undefined> {
   return db
     .selectFrom('streak_pauses')
     .select(['from_date as from', 'until_date as until'])
@@ -15,22 +16,22 @@ export async function findPause(db: Reader, profileId: string, day: Day): Promis
     .executeTakeFirst();
 }
 
-export async function savePause(tx: Tx, profileId: string, { from, until }: Pause): Promise<void> {
-  await tx
+export async function savePause({ db }: Context<Tx>, profileId: string, { from, until }: Pause): Promise<void> {
+  await db
     .insertInto('streak_pauses')
     .values({ profile_id: profileId, from_date: from, until_date: until })
     .onConflict((conflict) => conflict.columns(['profile_id', 'from_date']).doUpdateSet({ until_date: until }))
     .execute();
 }
 
-export async function deletePause(tx: Tx, profileId: string, from: Day): Promise<void> {
-  await tx.deleteFrom('streak_pauses').where('profile_id', '=', profileId).where('from_date', '=', from).execute();
+export async function deletePause({ db }: Context<Tx>, profileId: string, from: Day): Promise<void> {
+  await db.deleteFrom('streak_pauses').where('profile_id', '=', profileId).where('from_date', '=', from).execute();
 }
 
 /**
  * The time zone of a child's days: the time zone of the last qualifying action, or UTC before the first one (gap 111).
  */
-export async function getChildTimeZone(db: Reader, profileId: string): Promise<string> {
-  const { zone } = await getTotals(db, profileId);
+export async function getChildTimeZone(ctx: Context, profileId: string): Promise<string> {
+  const { zone } = await getTotals(ctx, profileId);
   return zone ?? 'UTC';
 }

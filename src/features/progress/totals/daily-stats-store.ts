@@ -1,5 +1,6 @@
 import type { Day } from '../../../core/time/days.ts';
-import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import { prepareQuery, type Tx } from '../../../platform/database/index.ts';
 import type { ProgressDayRow } from '../../../schema/tables.ts';
 
 /** A child's counters for one day. */
@@ -15,7 +16,7 @@ export interface DailyStats {
 }
 
 /** The days from `from` to `until`, both included, that have counters, the earliest first. */
-export async function listDailyStats(db: Reader, profileId: string, from: Day, until: Day): Promise<DailyStats[]> {
+export async function listDailyStats({ db }: Context, profileId: string, from: Day, until: Day): Promise<DailyStats[]> {
   const rows = await db
     .selectFrom('progress_days')
     .select(['day', 'xp', 'tasks', 'seconds', 'active'])
@@ -45,23 +46,23 @@ export function toDailyStats({
 }
 
 /** The first day that counted for the streak; undefined if there is none yet. */
-export async function findFirstActiveDay(db: Reader, profileId: string): Promise<Day | undefined> {
-  const row = await selectActiveDays(db, profileId).orderBy('day').limit(1).executeTakeFirst();
+export async function findFirstActiveDay(ctx: Context, profileId: string): Promise<Day | undefined> {
+  const row = await selectActiveDays(ctx, profileId).orderBy('day').limit(1).executeTakeFirst();
   return row?.day;
 }
 
 /** The first of the `length` counted days of a streak that ends on `lastDay`. */
 export async function findStreakStart(
-  db: Reader,
+  ctx: Context,
   profileId: string,
   { lastDay, length }: { readonly lastDay: Day; readonly length: number },
 ): Promise<Day | undefined> {
-  const days = selectActiveDays(db, profileId).where('day', '<=', lastDay).orderBy('day', 'desc');
+  const days = selectActiveDays(ctx, profileId).where('day', '<=', lastDay).orderBy('day', 'desc');
   const start = days.limit(1).offset(length - 1);
   return (await start.executeTakeFirst())?.day;
 }
 
-function selectActiveDays(db: Reader, profileId: string) {
+function selectActiveDays({ db }: Context, profileId: string) {
   return db.selectFrom('progress_days').select('day').where('profile_id', '=', profileId).where('active', '=', 1);
 }
 
@@ -81,11 +82,11 @@ const addToDailyStatsQuery = prepareQuery((tx: Tx, row: ProgressDayRow) =>
 
 /** Adds the counts of an activity to its day. A day without any counts has no row. */
 export async function addToDailyStats(
-  tx: Tx,
+  { db }: Context<Tx>,
   profileId: string,
   day: Day,
   { xp, tasks, seconds, active }: Omit<DailyStats, 'day'>,
 ): Promise<void> {
   if (xp === 0 && tasks === 0 && seconds === 0 && !active) return;
-  await addToDailyStatsQuery(tx, { profile_id: profileId, day, xp, tasks, seconds, active: Number(active) });
+  await addToDailyStatsQuery(db, { profile_id: profileId, day, xp, tasks, seconds, active: Number(active) });
 }

@@ -1,3 +1,4 @@
+import type { Context } from '../../../platform/context.ts';
 import { prepareMultiRowQuery, prepareQuery, type Reader } from '../../../platform/database/index.ts';
 import type { TotalsRow } from '../../../schema/tables.ts';
 
@@ -22,7 +23,7 @@ const XP_COLUMNS = { week: 'week_xp', month: 'month_xp', all: 'xp_total' } as co
 
 /** At most `limit` listed children with XP in the period, the most XP first, after the child with the key `after`. */
 export async function listLeaderboard(
-  db: Reader,
+  { db }: Context,
   { kind, value }: LeaderboardPeriod,
   after: LeaderboardKey | undefined,
   limit: number,
@@ -33,7 +34,7 @@ export async function listLeaderboard(
 
 /** The key of the child at position `nth`, counted from 1; undefined if the leaderboard is shorter. */
 export async function findLeaderboardKey(
-  db: Reader,
+  { db }: Context,
   period: LeaderboardPeriod,
   nth: number,
 ): Promise<LeaderboardKey | undefined> {
@@ -48,13 +49,13 @@ export async function findLeaderboardKey(
 }
 
 /** The number of children on the leaderboard, counted up to `max`. */
-export async function countLeaderboardRows(db: Reader, period: LeaderboardPeriod, max: number): Promise<number> {
-  return countChildrenWithMoreXp(db, period, 0, max);
+export async function countLeaderboardRows(ctx: Context, period: LeaderboardPeriod, max: number): Promise<number> {
+  return countChildrenWithMoreXp(ctx, period, 0, max);
 }
 
 /** The number of children with more than `xp` XP, counted up to `max`. */
 export async function countChildrenWithMoreXp(
-  db: Reader,
+  { db }: Context,
   { kind, value }: LeaderboardPeriod,
   xp: number,
   max: number,
@@ -65,7 +66,7 @@ export async function countChildrenWithMoreXp(
 
 /** The number of children who have the same XP as this child and come before it, counted up to `max`. */
 export async function countTiesBefore(
-  db: Reader,
+  { db }: Context,
   period: LeaderboardPeriod,
   { xp, profile_id }: LeaderboardKey,
   max: number,
@@ -127,7 +128,7 @@ export type XpTotals = Pick<
 >;
 
 /** The XP of these children. A child without a row of totals is omitted. */
-export async function listXpTotals(db: Reader, profileIds: readonly string[]): Promise<XpTotals[]> {
+export async function listXpTotals({ db }: Context, profileIds: readonly string[]): Promise<XpTotals[]> {
   return listXpTotalsQuery(
     db,
     profileIds.map((profile_id) => ({ profile_id })),

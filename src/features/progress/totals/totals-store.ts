@@ -1,6 +1,13 @@
 import type { CursorKey } from '../../../core/requests/cursor.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import {
+  type Handle,
+  prepareMultiRowQuery,
+  prepareQuery,
+  type Reader,
+  type Tx,
+} from '../../../platform/database/index.ts';
 import type { EarnedBadgeRow, TotalsRow } from '../../../schema/tables.ts';
 import type { Pause } from '../streaks/freezes.ts';
 
@@ -46,7 +53,7 @@ const getTotalsQuery = prepareQuery((db, { id }: { id: string }) =>
 );
 
 /** The totals of a profile; zeros for a parent and for a child without any activity. */
-export async function getTotals(db: Reader, profileId: string): Promise<Totals> {
+export async function getTotals({ db }: Context, profileId: string): Promise<Totals> {
   const [totals] = await getTotalsQuery(db, { id: profileId });
   return totals ?? ZERO_TOTALS;
 }
@@ -71,7 +78,10 @@ const getTotalsAndPausesQuery = prepareQuery((db, { id }: { id: string }) =>
 );
 
 /** The totals of a profile, like `getTotals`, and the pauses that can affect its streak. */
-export async function getTotalsAndPauses(db: Reader, profileId: string): Promise<{ totals: Totals; pauses: Pause[] }> {
+export async function getTotalsAndPauses(
+  { db }: Context,
+  profileId: string,
+): Promise<{ totals: Totals; pauses: Pause[] }> {
   const rows = await getTotalsAndPausesQuery(db, { id: profileId });
   const pauses = rows.flatMap(({ from_date, until_date }) =>
     from_date === null ? [] : { from: from_date, until: until_date },
@@ -80,7 +90,7 @@ export async function getTotalsAndPauses(db: Reader, profileId: string): Promise
 }
 
 /** A child's pauses that end after `day` or have no end, the earliest first. */
-export async function listPausesEndingAfter(db: Reader, profileId: string, day: string): Promise<Pause[]> {
+export async function listPausesEndingAfter({ db }: Context, profileId: string, day: string): Promise<Pause[]> {
   return db
     .selectFrom('streak_pauses')
     .select(['from_date as from', 'until_date as until'])
@@ -126,11 +136,11 @@ const insertTotalsQuery = prepareQuery((tx: Tx, row: TotalsRow) =>
  * Locks a profile's totals until the transaction ends and returns them. Creates the row with `ZERO_TOTALS` if it is missing.
  * Concurrent changes wait, so that values derived from the totals are still correct when they are written.
  */
-export async function lockTotals(tx: Tx, profileId: string): Promise<LockedTotals> {
-  let [row] = await lockTotalsQuery(tx, { id: profileId });
+export async function lockTotals({ db }: Handle<Tx>, profileId: string): Promise<LockedTotals> {
+  let [row] = await lockTotalsQuery(db, { id: profileId });
   if (!row) {
-    await insertTotalsQuery(tx, { profile_id: profileId, ...ZERO_TOTALS });
-    [row] = await lockTotalsQuery(tx, { id: profileId });
+    await insertTotalsQuery(db, { profile_id: profileId, ...ZERO_TOTALS });
+    [row] = await lockTotalsQuery(db, { id: profileId });
   }
   if (!row) throw new Error('The totals were inserted, but not found.');
   const { badge_ids, ...totals } = row;
@@ -138,14 +148,14 @@ export async function lockTotals(tx: Tx, profileId: string): Promise<LockedTotal
 }
 
 /** Sets whether a child is listed on leaderboards outside the family. The child appears there after earning XP. */
-export async function setListedOnLeaderboards(tx: Tx, profileId: string, listed: boolean): Promise<void> {
-  if (listed) await lockTotals(tx, profileId); // creates the row if there is none
-  await updateTotals(tx, profileId, { listed: Number(listed) });
+export async function setListedOnLeaderboards(ctx: Context<Tx>, profileId: string, listed: boolean): Promise<void> {
+  if (listed) await lockTotals(ctx, profileId); // creates the row if there is none
+  await updateTotals(ctx, profileId, { listed: Number(listed) });
 }
 
 /** Stores some of a profile's totals. */
-export async function updateTotals(tx: Tx, profileId: string, totals: Partial<Totals>): Promise<void> {
-  await tx.updateTable('totals').set(totals).where('profile_id', '=', profileId).execute();
+export async function updateTotals({ db }: Handle<Tx>, profileId: string, totals: Partial<Totals>): Promise<void> {
+  await db.updateTable('totals').set(totals).where('profile_id', '=', profileId).execute();
 }
 
 /** Prepares an update of the columns that the row of its first run contains. */
@@ -158,19 +168,23 @@ const prepareUpdate = () =>
 const updatesByColumns = new Map<string, ReturnType<typeof prepareUpdate>>();
 
 /** Saves the changed columns of a profile's totals. The caller must hold the lock of `lockTotals`. */
-export async function saveTotals(tx: Tx, profileId: string, { savedTotals, totals }: LockedTotals): Promise<void> {
+export async function saveTotals(
+  { db }: Context<Tx>,
+  profileId: string,
+  { savedTotals, totals }: LockedTotals,
+): Promise<void> {
   const changedColumns = TOTALS_COLUMNS.filter((column) => totals[column] !== savedTotals[column]);
   if (changedColumns.length === 0) return;
   const key = changedColumns.join();
   const update = updatesByColumns.get(key) ?? prepareUpdate();
   updatesByColumns.set(key, update);
   const changes = Object.fromEntries(changedColumns.map((column) => [column, totals[column]]));
-  await update(tx, { ...changes, profile_id: profileId } as TotalsRow); // the update needs no other columns
+  await update(db, { ...changes, profile_id: profileId } as TotalsRow); // the update needs no other columns
 }
 
 /** At most `limit` badges of a profile, the newest first, after the cursor key `after` (earned_at, badge_id). */
 export async function listEarnedBadges(
-  db: Reader,
+  { db }: Context,
   profileId: string,
   after: CursorKey | undefined,
   limit: number,
@@ -203,7 +217,7 @@ const listBadgesAfterQuery = prepareQuery((db, { earned_at, badge_id, ...page }:
 );
 
 /** The ids of all badges that a profile has earned. */
-export async function listBadgeIds(db: Reader, profileId: string): Promise<string[]> {
+export async function listBadgeIds({ db }: Context, profileId: string): Promise<string[]> {
   const rows = await listBadgeIdsQuery(db, { id: profileId });
   return rows.map(({ badge_id }) => badge_id);
 }
@@ -222,12 +236,12 @@ const insertBadgesQuery = prepareMultiRowQuery((tx: Tx, rows: EarnedBadgeRow[]) 
 
 /** Awards badges and returns those that the profile did not have yet, in the order of `badgeIds`. */
 export async function insertBadges(
-  tx: Tx,
+  { db }: Context<Tx>,
   profileId: string,
   badgeIds: readonly string[],
   now: Instant,
 ): Promise<EarnedBadge[]> {
   const rows = badgeIds.map((badge_id) => ({ profile_id: profileId, badge_id, earned_at: now }));
-  const insertedIds = new Set((await insertBadgesQuery(tx, rows)).map(({ badge_id }) => badge_id));
+  const insertedIds = new Set((await insertBadgesQuery(db, rows)).map(({ badge_id }) => badge_id));
   return rows.filter(({ badge_id }) => insertedIds.has(badge_id));
 }

@@ -1,7 +1,8 @@
 import { createFieldError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
-import type { Context, UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
 import { listChildren, lockProfile, requireNoChildDeletion } from '../../accounts/index.ts';
 import { insertTodoInList } from '../add-todo.ts';
 import { clearAssignedBy, lockList } from '../lists-store.ts';
@@ -27,14 +28,13 @@ export async function assignTodo(
   const assignment = { created_by: 'parent', assigned_by: parentProfileId, requires_approval, xp_reward } as const;
   const todo = { ...validateTodoDraft(ctx, draft), ...assignment };
   const ids = [...new Set(childIds)].sort(); // locked in the same order by every request, so that two parents cannot deadlock
-  return ctx.write(async (unitOfWork) => {
-    const { tx } = unitOfWork;
-    for (const id of ids) await lockProfile(tx, id); // so that no guardian can be unlinked between the check and the insert
-    const ownChildIds = new Set((await listChildren(tx, parentProfileId)).map(({ id }) => id));
+  return ctx.write(async (ctx) => {
+    for (const id of ids) await lockProfile(ctx, id); // so that no guardian can be unlinked between the check and the insert
+    const ownChildIds = new Set((await listChildren(ctx, parentProfileId)).map(({ id }) => id));
     if (!ids.every((id) => ownChildIds.has(id))) throw createNotFoundError();
-    for (const id of ids) await requireNoChildDeletion(tx, id);
+    for (const id of ids) await requireNoChildDeletion(ctx, id);
     const createdTodos: Todo[] = [];
-    for (const id of ids) createdTodos.push(await insertTodoInList(unitOfWork, id, todo));
+    for (const id of ids) createdTodos.push(await insertTodoInList(ctx, id, todo));
     return createdTodos;
   });
 }
@@ -44,11 +44,11 @@ export async function assignTodo(
  * their number.
  */
 export async function unassignTodosOfFormerGuardian(
-  { tx, now }: UnitOfWork,
+  ctx: Context<Tx>,
   childId: string,
   parentId: string,
   limit?: number,
 ): Promise<number> {
-  await lockList(tx, childId);
-  return clearAssignedBy(tx, { childId, parentId, limit }, now);
+  await lockList(ctx, childId);
+  return clearAssignedBy(ctx, { childId, parentId, limit }, ctx.now());
 }

@@ -1,11 +1,12 @@
 import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
-import type { Reader } from '../../../platform/database/index.ts';
+import type { Context } from '../../../platform/context.ts';
+
 import { OPEN_STATUSES } from '../rules.ts';
 import { parseTodoRow, TODO_COLUMNS, type Todo } from '../todos-store.ts';
 
 /** The number of to-dos of these children that wait for approval. */
-export async function countTodosAwaitingApproval(db: Reader, childIds: readonly string[]): Promise<number> {
+export async function countTodosAwaitingApproval({ db }: Context, childIds: readonly string[]): Promise<number> {
   const { count } = await db
     .selectFrom('todos')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -24,7 +25,7 @@ const APPROVAL_COLUMNS = ['id', 'profile_id', 'title', 'notes', 'xp_reward', 'co
  * (counted from 0).
  */
 export async function listTodosAwaitingApproval(
-  db: Reader,
+  { db }: Context,
   childIds: readonly string[],
   limit: number,
   offset: number,
@@ -54,7 +55,7 @@ export async function listTodosAwaitingApproval(
 
 /** The to-dos of these children that have one of these ids, with their statuses. `ids` may be any texts from a request. */
 export async function listTodoStatuses(
-  db: Reader,
+  { db }: Context,
   childIds: readonly string[],
   ids: readonly string[],
 ): Promise<Pick<Todo, 'id' | 'profile_id' | 'status'>[]> {
@@ -74,7 +75,11 @@ export async function listTodoStatuses(
  * of the list, then closed to-dos. To-dos that wait for approval and closed to-dos are sorted by their last change, the
  * newest first.
  */
-export async function listTodosPage(db: Reader, profileId: string, pageParams: OffsetParams): Promise<PagedRows<Todo>> {
+export async function listTodosPage(
+  { db }: Context,
+  profileId: string,
+  pageParams: OffsetParams,
+): Promise<PagedRows<Todo>> {
   const todos = db.selectFrom('todos').where('profile_id', '=', profileId);
   const { total } = await todos.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   if (getFirstRowIndex(pageParams) >= total) return { rows: [], total };
@@ -104,7 +109,7 @@ export async function listTodosPage(db: Reader, profileId: string, pageParams: O
 
 /** The titles of a child's to-dos, by id, without deleted to-dos. */
 export async function listTodoTitlesById(
-  db: Reader,
+  { db }: Context,
   profileId: string,
   ids: readonly string[],
 ): Promise<Map<string, string>> {

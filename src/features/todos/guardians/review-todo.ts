@@ -2,7 +2,7 @@ import { ApiError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import { forEachBatchYielding } from '../../../platform/concurrency/for-each-yielding.ts';
-import type { Context, UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { listChildrenWithoutDeletion, listGuardians, requireNoChildDeletion } from '../../accounts/index.ts';
 import { awardApproval } from '../award-xp.ts';
@@ -39,16 +39,15 @@ export async function reviewTodo(
   { decision, note }: TodoReview,
 ): Promise<Todo> {
   const decision_note = validateText('note', note ?? '', MAX_DECISION_NOTE_LENGTH, localized.todos.invalidNote) || null;
-  return ctx.write(async (unitOfWork) => {
-    const { tx } = unitOfWork;
-    const todo = await lockChildTodo(tx, parentProfileId, todoId);
+  return ctx.write(async (ctx) => {
+    const todo = await lockChildTodo(ctx, parentProfileId, todoId);
     if (todo.status === decision) return todo;
-    await requireNoChildDeletion(tx, todo.profile_id);
+    await requireNoChildDeletion(ctx, todo.profile_id);
     if (todo.status !== 'awaiting_approval') {
       throw new ApiError('CONFLICT', localized.todos.illegalTransition, { reason: 'illegal_transition' });
     }
-    const decidedTodo = await saveDecision(unitOfWork, todo, decision, decision_note);
-    if (isClosed(decidedTodo.status)) await pruneClosedTodos(tx, decidedTodo.profile_id);
+    const decidedTodo = await saveDecision(ctx, todo, decision, decision_note);
+    if (isClosed(decidedTodo.status)) await pruneClosedTodos(ctx, decidedTodo.profile_id);
     return decidedTodo;
   });
 }
@@ -58,19 +57,19 @@ export async function reviewTodo(
  * to-dos that were already approved. A to-do that does not wait for approval does not change, and causes no write.
  */
 export async function approveTodos(ctx: Context, parentProfileId: string, todoIds: readonly string[]): Promise<number> {
-  const childIds = (await listChildrenWithoutDeletion(ctx.db, parentProfileId)).map(({ id }) => id);
-  const familyTodos = await listTodoStatuses(ctx.db, childIds, todoIds);
+  const childIds = (await listChildrenWithoutDeletion(ctx, parentProfileId)).map(({ id }) => id);
+  const familyTodos = await listTodoStatuses(ctx, childIds, todoIds);
   const todosAwaitingApproval = familyTodos.filter(({ status }) => status === 'awaiting_approval');
   let approvedCount = familyTodos.filter(({ status }) => status === 'approved').length;
   for (const [childId, todos] of Map.groupBy(todosAwaitingApproval, ({ profile_id }) => profile_id)) {
     const ids = todos.map(({ id }) => id);
     await forEachBatchYielding(ids, APPROVALS_PER_TRANSACTION, async (batch) => {
-      approvedCount += await ctx.write((unitOfWork) => approveBatch(unitOfWork, parentProfileId, childId, batch));
+      approvedCount += await ctx.write((ctx) => approveBatch(ctx, parentProfileId, childId, batch));
     });
     // The list is pruned only once. If the process crashes before that, the list is pruned when its next to-do is closed.
-    await ctx.write(async ({ tx }) => {
-      await lockList(tx, childId);
-      await pruneClosedTodos(tx, childId);
+    await ctx.write(async (ctx) => {
+      await lockList(ctx, childId);
+      await pruneClosedTodos(ctx, childId);
     });
   }
   return approvedCount;
@@ -81,19 +80,17 @@ export async function approveTodos(ctx: Context, parentProfileId: string, todoId
  * including to-dos that were already approved.
  */
 async function approveBatch(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   parentProfileId: string,
   childId: string,
   ids: readonly string[],
 ): Promise<number> {
-  const { tx } = unitOfWork;
-  await lockList(tx, childId);
-  if (!(await isGuardian(tx, parentProfileId, childId))) return 0;
+  await lockList(ctx, childId);
+  if (!(await isGuardian(ctx, parentProfileId, childId))) return 0;
   let approvedCount = 0;
   for (const id of ids) {
-    const todo = await findTodo(tx, id); // another guardian may have decided in the meantime
-    const decidedTodo =
-      todo?.status === 'awaiting_approval' ? await saveDecision(unitOfWork, todo, 'approved', null) : todo;
+    const todo = await findTodo(ctx, id); // another guardian may have decided in the meantime
+    const decidedTodo = todo?.status === 'awaiting_approval' ? await saveDecision(ctx, todo, 'approved', null) : todo;
     if (decidedTodo?.status === 'approved') approvedCount += 1;
   }
   return approvedCount;
@@ -101,31 +98,31 @@ async function approveBatch(
 
 /** Saves a decision. The caller must hold the lock of the list. */
 async function saveDecision(
-  unitOfWork: UnitOfWork,
+  ctx: Context<Tx>,
   todo: Todo,
   decision: TodoReview['decision'],
   decision_note: string | null,
 ): Promise<Todo> {
-  const decidedTodo = await saveTodo(unitOfWork, todo, {
+  const decidedTodo = await saveTodo(ctx, todo, {
     status: decision,
-    decided_at: unitOfWork.now,
+    decided_at: ctx.now(),
     decision_note,
     xp_paid: 0,
   });
-  return decision === 'approved' ? awardApproval(unitOfWork, decidedTodo) : decidedTodo;
+  return decision === 'approved' ? awardApproval(ctx, decidedTodo) : decidedTodo;
 }
 
-async function lockChildTodo(tx: Tx, parentProfileId: string, todoId: string): Promise<Todo> {
-  const todoBeforeLock = await findTodo(tx, todoId);
-  if (!todoBeforeLock || !(await isGuardian(tx, parentProfileId, todoBeforeLock.profile_id)))
+async function lockChildTodo(ctx: Context<Tx>, parentProfileId: string, todoId: string): Promise<Todo> {
+  const todoBeforeLock = await findTodo(ctx, todoId);
+  if (!todoBeforeLock || !(await isGuardian(ctx, parentProfileId, todoBeforeLock.profile_id)))
     throw createNotFoundError();
-  await lockList(tx, todoBeforeLock.profile_id);
+  await lockList(ctx, todoBeforeLock.profile_id);
   // The to-do and the guardians are read again under the lock, because they may have changed while this request waited for it.
-  const todo = await findTodo(tx, todoId);
-  if (!todo || !(await isGuardian(tx, parentProfileId, todo.profile_id))) throw createNotFoundError();
+  const todo = await findTodo(ctx, todoId);
+  if (!todo || !(await isGuardian(ctx, parentProfileId, todo.profile_id))) throw createNotFoundError();
   return todo;
 }
 
-async function isGuardian(tx: Tx, parentId: string, childId: string): Promise<boolean> {
-  return (await listGuardians(tx, childId)).some(({ id }) => id === parentId);
+async function isGuardian(ctx: Context<Tx>, parentId: string, childId: string): Promise<boolean> {
+  return (await listGuardians(ctx, childId)).some(({ id }) => id === parentId);
 }

@@ -1,5 +1,6 @@
 import { addDays, type Day } from '../../../core/time/days.ts';
-import type { UnitOfWork } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
+
 import type { Tx } from '../../../platform/database/index.ts';
 import { checkQuotas } from '../todo-quotas.ts';
 import { deleteUnchangedNextOccurrence, insertNextOccurrence, type Todo } from '../todos-store.ts';
@@ -10,15 +11,15 @@ import { computeNextDueDate, getDayOfMonth } from './recurrence.ts';
  * exists. After a finished to-do, the next occurrence is due tomorrow at the earliest; after a skipped to-do, it may be due
  * today.
  */
-export async function createNextOccurrence({ ctx, tx, now }: UnitOfWork, previous: Todo, today: Day): Promise<void> {
+export async function createNextOccurrence(ctx: Context<Tx>, previous: Todo, today: Day): Promise<void> {
   const nextFields = computeNextFields(previous, today);
   if (!nextFields) return;
-  await insertNextOccurrence(tx, {
+  await insertNextOccurrence(ctx, {
     ...previous,
     ...nextFields,
     id: ctx.random.timeOrderedId(),
-    created_at: now,
-    updated_at: now,
+    created_at: ctx.now(),
+    updated_at: ctx.now(),
   });
 }
 
@@ -26,9 +27,9 @@ export async function createNextOccurrence({ ctx, tx, now }: UnitOfWork, previou
  * Removes the next occurrence of a to-do that was reopened, unless somebody has changed it. Refuses if the reopened to-do makes
  * the list exceed its quota of open to-dos (409).
  */
-export async function removeNextOccurrence(tx: Tx, todo: Todo): Promise<void> {
-  await deleteUnchangedNextOccurrence(tx, todo);
-  await checkQuotas(tx, todo.profile_id, ['openCount']);
+export async function removeNextOccurrence(ctx: Context<Tx>, todo: Todo): Promise<void> {
+  await deleteUnchangedNextOccurrence(ctx, todo);
+  await checkQuotas(ctx, todo.profile_id, ['openCount']);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DayLimit } from '../../../core/time/day-limit.ts';
+import type { Context } from '../../../platform/context.ts';
 import { prepareMultiRowQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { TodoRow, TodoSeriesRow } from '../../../schema/tables.ts';
 import { INITIAL_DAY_LIMIT } from '../rules.ts';
@@ -7,7 +8,7 @@ type SeriesMember = Pick<TodoRow, 'id' | 'profile_id' | 'series_id'>;
 export type SeriesById = ReadonlyMap<string, TodoSeriesRow>;
 
 /** The series of these to-dos, which must be in one list, by id. A series without any completed occurrence is omitted. */
-export async function listSeriesById(db: Reader, todos: readonly SeriesMember[]): Promise<SeriesById> {
+export async function listSeriesById({ db }: Context, todos: readonly SeriesMember[]): Promise<SeriesById> {
   const ids = [...new Set(todos.map(getSeriesId))];
   const profile_id = todos[0]?.profile_id ?? '';
   const rows = await listSeriesQuery(
@@ -42,23 +43,23 @@ export function getSeriesId({ id, series_id }: SeriesMember): string {
 }
 
 /** Stores when an occurrence of a series was last completed, and the id of that occurrence. The caller must hold the lock of the list. */
-export async function saveSeries(tx: Tx, { id, profile_id, ...row }: TodoSeriesRow): Promise<void> {
-  const { numUpdatedRows } = await tx
+export async function saveSeries({ db }: Context<Tx>, { id, profile_id, ...row }: TodoSeriesRow): Promise<void> {
+  const { numUpdatedRows } = await db
     .updateTable('todo_series')
     .set(row)
     .where('profile_id', '=', profile_id)
     .where('id', '=', id)
     .executeTakeFirst();
   if (numUpdatedRows === 0n)
-    await tx
+    await db
       .insertInto('todo_series')
       .values({ id, profile_id, ...row })
       .execute();
 }
 
 /** Deletes series that have no to-dos left. */
-export async function deleteEmptySeries(tx: Tx, profileId: string): Promise<void> {
-  await tx
+export async function deleteEmptySeries({ db }: Context<Tx>, profileId: string): Promise<void> {
+  await db
     .deleteFrom('todo_series')
     .where('profile_id', '=', profileId)
     .where('id', 'not in', (query) =>

@@ -68,7 +68,7 @@ ${renderField(language, { id: 'language', label: t.language, error: findShortFie
 
 async function renderPermissionsCard(props: CardProps): Promise<Html> {
   const { ctx, child, t, path } = props;
-  const { appearsOnLeaderboards, mayJoinPlanets, hasAutoApproval } = await getChildSettings(ctx.db, child.id);
+  const { appearsOnLeaderboards, mayJoinPlanets, hasAutoApproval } = await getChildSettings(ctx, child.id);
   return html`<section class="card"><h2>${t.permissions}</h2>
 <form method="post" action="${path}/switches">${renderCsrfField(props)}
 ${renderSwitchRow('on_boards', appearsOnLeaderboards, { label: t.leaderboards, hint: t.leaderboardsHint })}
@@ -79,7 +79,7 @@ ${renderSwitchRow('auto_approval', hasAutoApproval, { label: t.autoApproval, hin
 
 async function renderPinCard(props: CardProps): Promise<Html> {
   const { ctx, child, language, t, path } = props;
-  const lockedUntil = await findLastPinLockEnd(ctx.db, child.id, ctx.now());
+  const lockedUntil = await findLastPinLockEnd(ctx, child.id, ctx.now());
   const lockNotice = lockedUntil
     ? html`<p>${t.locked({ until: formatUtcDateTime(language, lockedUntil) })}</p>${renderButtonForm(props, `${path}/pin-lock`, t.unlock, { variant: 'secondary' })}`
     : '';
@@ -103,7 +103,7 @@ ${renderField(language, { id: 'until', label: t.until, error }, (attributes) => 
 
 async function renderGuardiansCard(props: CardProps): Promise<Html> {
   const { ctx, parent, child, language, t, path } = props;
-  const guardians = await listGuardianships(ctx.db, child.id);
+  const guardians = await listGuardianships(ctx, child.id);
   const invitations = await loadOpenInvitations(ctx, child.id);
   const isFirstGuardian = guardians[0]?.id === parent.profileId;
   const guardianRows = guardians.map(({ id, email, rank, linked_at }) => {

@@ -37,7 +37,7 @@ function getUnlinkPath({ child }: ChildPageRequest, guardianId: string): string 
 
 async function renderUnlinkPage(request: ChildPageRequest, guardianId: string): Promise<Html> {
   const { ctx, child } = request;
-  const guardian = (await listGuardiansWithDeletion(ctx.db, child.id)).find(({ id }) => id === guardianId);
+  const guardian = (await listGuardiansWithDeletion(ctx, child.id)).find(({ id }) => id === guardianId);
   if (!guardian) throw createNotFoundError();
   const fields = { guardian: guardianId };
   const button = renderButtonForm(request, `${getChildPath(child)}/unlink`, request.t.dangerZone.unlink.submit, {
@@ -57,7 +57,7 @@ async function describeConsequences(
   { ctx, child, deletion, language, t }: ChildPageRequest,
   guardian: Profile,
 ): Promise<Html | string> {
-  const otherGuardians = (await listGuardiansWithDeletion(ctx.db, child.id)).filter(({ id }) => id !== guardian.id);
+  const otherGuardians = (await listGuardiansWithDeletion(ctx, child.id)).filter(({ id }) => id !== guardian.id);
   const day = formatLongDate(language, deletion?.due_at ?? computeDeletionTime(ctx));
   if (otherGuardians.length === 0) {
     const isPlannedSeparately = deletion?.with_account === null;

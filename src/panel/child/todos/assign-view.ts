@@ -23,7 +23,7 @@ interface FormState {
 export async function renderAssignForm(request: ChildPageRequest, refused?: RefusedAssignForm): Promise<Html> {
   const { ctx, parent, child, language } = request;
   const t = request.t.child.todos.assign;
-  const children = await listChildrenWithoutDeletion(ctx.db, parent.profileId);
+  const children = await listChildrenWithoutDeletion(ctx, parent.profileId);
   const error = refused?.error;
   const state = { request, values: refused?.values ?? {}, error };
   const { values } = state;

@@ -34,7 +34,7 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
     "To-dos that wait for approval come first, then open to-dos in the order of the child's list, then all others. To-dos that are not open are sorted by their last change, the newest first.",
   rowSchema: ListedTodoSchema,
   async load({ ctx }, childId, pageParams) {
-    const { rows, total } = await listTodosPage(ctx.db, childId, pageParams);
+    const { rows, total } = await listTodosPage(ctx, childId, pageParams);
     const utcNow = toLocalNow(ctx.now(), 'UTC'); // decides whether a to-do is overdue (gap 111)
     // INITIAL_DAY_LIMIT affects only `allowed_transitions`, which the list omits.
     return { rows: rows.map((todo) => serializeTodo(todo, 'child', INITIAL_DAY_LIMIT, utcNow)), total };

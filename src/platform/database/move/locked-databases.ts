@@ -9,7 +9,7 @@ import { assertSameSchema } from '../migrate.ts';
 import type { MovedTable } from './moved-tables.ts';
 
 /** An open database with the schema that this code expects. No process of the service can change it until it is closed. */
-export type LockedSource = Pick<Database, 'kysely' | 'reader' | 'close'>;
+export type LockedSource = Pick<Database, 'kysely' | 'db' | 'close'>;
 
 /** How long to wait for a lock, or until the connections of a process that has just been stopped are closed. */
 const MAX_WAIT_MS = 3000;
@@ -72,7 +72,7 @@ async function openPostgresSource(url: string, tables: readonly MovedTable[]): P
   const connection = await openConnection(url);
   try {
     await assertNoOtherConnections(connection);
-    await assertSameSchema({ kysely: connection, reader: connection });
+    await assertSameSchema({ kysely: connection, db: connection });
     const tableNames = sql.join(tables.map(({ name }) => sql.table(name)));
     const tx = await beginWithLock(connection, {
       lock: sql`lock table ${tableNames} in share mode`,
@@ -83,7 +83,7 @@ async function openPostgresSource(url: string, tables: readonly MovedTable[]): P
       await rollBack(tx);
       await connection.destroy();
     };
-    return { kysely: tx, reader: tx, close };
+    return { kysely: tx, db: tx, close };
   } catch (error) {
     await connection.destroy();
     throw error;

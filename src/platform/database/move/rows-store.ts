@@ -19,12 +19,12 @@ export async function countRows(db: Reader, { name }: MovedTable): Promise<numbe
 
 /** Returns the name of the first of these tables that exists and has rows, or undefined if there is none. */
 export async function findNonEmptyTable(
-  { kysely, reader }: Database,
+  { kysely, db }: Database,
   tables: readonly MovedTable[],
 ): Promise<string | undefined> {
   const existingTables = new Set((await kysely.introspection.getTables()).map(({ name }) => name));
   for (const { name } of tables) {
-    const query = reader.selectFrom(name as 'todos').select(sql<number>`1`.as('found'));
+    const query = db.selectFrom(name as 'todos').select(sql<number>`1`.as('found'));
     if (existingTables.has(name) && (await query.limit(1).executeTakeFirst())) return name;
   }
   return undefined;
@@ -47,7 +47,7 @@ export async function copyRows(
     const nextCount = copiedCount + rows.length;
     const nextKey = JSON.stringify(getKey(table, rows.at(-1)));
     try {
-      await target.write(async (tx) => {
+      await target.write(async ({ db: tx }) => {
         await insert(tx, rows);
         await recordProgress(tx, { part: table.name, copied: nextCount, last_key: nextKey });
       });

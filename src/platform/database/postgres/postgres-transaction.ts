@@ -45,7 +45,7 @@ export function createTransactionRunner({
       const run = async (text: string, values: readonly unknown[]) => {
         return (await provideConnection(() => client.query(createQuery(text, values)))).rows;
       };
-      const result = await work(createTransaction({ provideConnection }, { dialect: 'postgres', run }));
+      const result = await work({ db: createTransaction({ provideConnection }, { dialect: 'postgres', run }) });
       isOpen = false;
       const { command } = await client.query('commit');
       if (command === 'ROLLBACK') throw new AbortedTransactionError(); // a statement failed, but `work` did not throw

@@ -56,7 +56,7 @@ export async function openPostgres(
   return {
     dialect: 'postgres',
     kysely,
-    reader: kysely, // PostgreSQL needs no separate connection for reading
+    db: kysely, // PostgreSQL needs no separate connection for reading
     getReplicaOrPrimary: () => replica?.getReader() ?? kysely,
     write: (work) => runWithRetry(() => write(work)),
     async runMaintenance(work) {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { currentWork } from '../../concurrency/current-work.ts';
 import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
-import type { Database, Tx } from '../database.ts';
+import type { Database, Handle, Tx } from '../database.ts';
 import { createTransactionEndedError } from '../transaction.ts';
 
 /**
@@ -20,7 +20,7 @@ const BUSY_RETRY_MS = 10;
 
 export interface GroupCommitOptions {
   /**
-   * Called with the origin (a route or a job) of a write that waits for something other than its `tx`. Without this
+   * Called with the origin (a route or a job) of a write that waits for something other than its `db`. Without this
    * function, such a write fails.
    */
   readonly onOutsideWait?: (origin: string) => void;
@@ -40,11 +40,11 @@ export interface Writer {
 
 /** A write that waits for its turn or for its commit. */
 interface QueuedWrite {
-  readonly run: (tx: Tx) => Promise<unknown>;
+  readonly run: (transaction: Handle<Tx>) => Promise<unknown>;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
   readonly origin: string;
-  /** The error of a write that waits for something other than its `tx`, with the stack of its caller. */
+  /** The error of a write that waits for something other than its `db`, with the stack of its caller. */
   readonly outsideWaitError: Error | undefined;
   hasWaitedOutside: boolean;
 }
@@ -172,7 +172,7 @@ export function createGroupCommit(writer: Writer, { onOutsideWait }: GroupCommit
     try {
       runningWrite = queuedWrite;
       watchRunningWrite();
-      const result = await queuedWrite.run(tx);
+      const result = await queuedWrite.run({ db: tx });
       if (queuedWrite.hasWaitedOutside && queuedWrite.outsideWaitError) throw queuedWrite.outsideWaitError;
       writer.execute('release work');
       return () => queuedWrite.resolve(result as never); // `queuedWrite.run` has returned the type that its caller expects
@@ -189,7 +189,7 @@ export function createGroupCommit(writer: Writer, { onOutsideWait }: GroupCommit
   }
 
   /**
-   * Marks the running write if it waits for something other than its `tx`: work that awaits only its `tx` ends within this
+   * Marks the running write if it waits for something other than its `db`: work that awaits only its `db` ends within this
    * turn of the event loop, so work that is still running in the next turn waits for something else.
    */
   function watchRunningWrite(): void {

@@ -37,7 +37,7 @@ export function openSqlite(path: string, options: GroupCommitOptions = {}): Data
   return {
     dialect: 'sqlite',
     kysely,
-    reader,
+    db: reader,
     getReplicaOrPrimary: () => reader,
     write,
     async runMaintenance(work) {
@@ -69,9 +69,9 @@ export function openSqliteReadOnly(path: string): Database {
   return {
     dialect: 'sqlite',
     kysely: reader,
-    reader,
+    db: reader,
     getReplicaOrPrimary: () => reader,
-    write: (work) => reader.transaction().execute(work),
+    write: (work) => reader.transaction().execute((tx) => work({ db: tx })),
     getLoad: () => NO_LOAD,
     getQueryCount: () => queryCounter.total,
     runMaintenance: (work) => work(reader),

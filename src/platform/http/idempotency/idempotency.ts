@@ -4,8 +4,8 @@ import { ApiError, TransientError } from '../../../core/requests/api-error.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, DAY, HOUR, type Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, PreparedWork, UnitOfWork } from '../../context.ts';
-import { deleteInBatches, type Reader, type Tx } from '../../database/index.ts';
+import type { Context, PreparedWork } from '../../context.ts';
+import { deleteInBatches, type Tx } from '../../database/index.ts';
 import {
   claimKey,
   findKey,
@@ -49,16 +49,15 @@ export async function runIdempotently(
   request: KeyedRequest,
   work: IdempotentWork,
 ): Promise<IdempotentResult> {
-  const storedResponse = await findResponse(ctx, ctx.db, request);
+  const storedResponse = await findResponse(ctx, request);
   if (storedResponse) return toReplayedResult(storedResponse);
   const prepared = await work.prepare().catch(createRejectedWork);
   try {
-    const result = await ctx.write(async (unitOfWork) => {
-      const { tx, now } = unitOfWork;
-      if (!(await claim(unitOfWork, request)))
-        return toReplayedResult(await getResponseOfFirstRequest(unitOfWork, request));
-      const newResult = await runOrStoreError(unitOfWork, request, () => runInTransaction(unitOfWork, prepared, work));
-      await storeResponse(tx, request.keyHashes[0], newResult.response, now);
+    const result = await ctx.write(async (ctx) => {
+      const now = ctx.now();
+      if (!(await claim(ctx, request))) return toReplayedResult(await getResponseOfFirstRequest(ctx, request));
+      const newResult = await runOrStoreError(ctx, request, () => runInTransaction(ctx, prepared, work));
+      await storeResponse(ctx, request.keyHashes[0], newResult.response, now);
       return newResult;
     });
     if (result.isReplayed || result.error) await prepared.discard();
@@ -124,19 +123,18 @@ export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): K
   };
 }
 
-/** Runs the endpoint and serializes its result. All reads and writes happen in `tx`, so that the endpoint sees its own writes. */
+/** Runs the endpoint and serializes its result. All reads and writes happen in one transaction, so that the endpoint sees its own writes. */
 async function runInTransaction(
-  { ctx, tx }: UnitOfWork,
+  ctx: Context<Tx>,
   prepared: PreparedWork,
   work: IdempotentWork,
 ): Promise<StoredResponse> {
   let writeError: unknown;
-  const txContext: Context = {
+  const txContext: Context<Tx> = {
     ...ctx,
-    db: tx,
     async write(writeRows) {
       try {
-        return await writeRows({ ctx: txContext, tx, now: ctx.now() });
+        return await writeRows(txContext);
       } catch (error) {
         writeError = error;
         throw error;
@@ -155,11 +153,11 @@ async function runInTransaction(
  * TransientError, rolls back the claim as well.
  */
 async function runOrStoreError(
-  { ctx, tx }: UnitOfWork,
+  ctx: Context<Tx>,
   { language }: KeyedRequest,
   run: () => Promise<StoredResponse>,
 ): Promise<IdempotentResult> {
-  const rollBack = await setSavepoint(tx);
+  const rollBack = await setSavepoint(ctx);
   try {
     return { response: await run(), isReplayed: false };
   } catch (error) {
@@ -183,10 +181,9 @@ const createRejectedWork = (error: unknown): PreparedWork => ({
 
 async function findResponse(
   ctx: Context,
-  db: Reader,
   { keyHashes, bodyHashes }: KeyedRequest,
 ): Promise<StoredResponse | undefined> {
-  const storedKey = await findKey(db, keyHashes, getOneDayAgo(ctx));
+  const storedKey = await findKey(ctx, keyHashes, getOneDayAgo(ctx));
   if (storedKey && !bodyHashes.includes(storedKey.body_hash))
     throw new ApiError('CONFLICT', localized.http.idempotencyKeyReused, { reason: 'key_reused' });
   return storedKey?.response;
@@ -196,13 +193,13 @@ async function findResponse(
  * Returns the stored response of the request that claimed the key first. Throws CONFLICT if it has none: an older version of the
  * service, which commits the claim before the response, is still running that request.
  */
-async function getResponseOfFirstRequest({ ctx, tx }: UnitOfWork, request: KeyedRequest): Promise<StoredResponse> {
-  const response = await findResponse(ctx, tx, request);
+async function getResponseOfFirstRequest(ctx: Context<Tx>, request: KeyedRequest): Promise<StoredResponse> {
+  const response = await findResponse(ctx, request);
   if (!response) throw createInProgressError();
   return response;
 }
 
-async function claim({ ctx, tx, now }: UnitOfWork, request: KeyedRequest): Promise<boolean> {
+async function claim(ctx: Context<Tx>, request: KeyedRequest): Promise<boolean> {
   const {
     id,
     profileId,
@@ -214,18 +211,18 @@ async function claim({ ctx, tx, now }: UnitOfWork, request: KeyedRequest): Promi
     subject: profileId,
     body_hash: bodyHash,
     claimed_by: id,
-    claim_ends_at: now, // not used: this version never commits a claim without its response
-    created_at: now,
+    claim_ends_at: ctx.now(), // not used: this version never commits a claim without its response
+    created_at: ctx.now(),
   };
-  const claimResult = await claimKey(tx, row, getOneDayAgo(ctx));
+  const claimResult = await claimKey(ctx, row, getOneDayAgo(ctx));
   if (claimResult === 'timeout') throw createInProgressError();
-  if (claimResult) await checkKeyQuota(tx, profileId, getOneDayAgo(ctx));
+  if (claimResult) await checkKeyQuota(ctx, profileId, getOneDayAgo(ctx));
   return claimResult;
 }
 
 /** Throws RATE_LIMITED if a key exceeds the profile's quota. Without a key, or a day later, the request is accepted. */
-async function checkKeyQuota(tx: Tx, profileId: string, since: Instant): Promise<void> {
-  const { keyCount, responseBytes } = await measureKeys(tx, profileId, since);
+async function checkKeyQuota(ctx: Context<Tx>, profileId: string, since: Instant): Promise<void> {
+  const { keyCount, responseBytes } = await measureKeys(ctx, profileId, since);
   if (keyCount <= QUOTAS.idempotencyKeys && responseBytes <= QUOTAS.idempotencyBytes) return;
   throw new ApiError('RATE_LIMITED', localized.http.tooManyIdempotencyKeys, {
     reason: 'too_many_keys',

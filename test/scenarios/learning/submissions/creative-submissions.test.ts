@@ -300,10 +300,10 @@ testWithApp('submissions are approved automatically after seven days unless a gu
   const unlinkedFamily = await createFamilyWithLearner(app);
   const settings = { appearsOnLeaderboards: false, mayJoinPlanets: true, hasAutoApproval: false };
   for (const { child } of [familyWithoutAutoApproval, unlinkedFamily])
-    await app.ctx.write(({ tx }) => saveChildSettings(tx, child.id, settings));
+    await app.ctx.write((ctx) => saveChildSettings(ctx, child.id, settings));
   for (const { child } of [family, familyWithoutAutoApproval, unlinkedFamily])
     await submitText(app, child, { text: 'x' });
-  await app.ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', unlinkedFamily.child.id).execute());
+  await app.ctx.write(({ db }) => db.deleteFrom('guardians').where('child_id', '=', unlinkedFamily.child.id).execute());
   app.advance(7 * DAY - 1);
   assert.deepEqual(await app.diffRowCounts(() => cleanUpLearning(app.ctx)), {});
   app.advance(1);
@@ -351,7 +351,7 @@ testWithApp('files without a database row are removed after an hour, and other f
   await cleanUpLearning(app.ctx);
   assert.deepEqual(listStoredFiles(app), [...submittedFiles, 'being-uploaded.png'].sort());
   app.advance(HOUR);
-  await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
+  await app.ctx.write(({ db }) => db.deleteFrom('profiles').where('id', '=', child.id).execute());
   await cleanUpLearning(app.ctx);
   assert.deepEqual(listStoredFiles(app), [], 'files of a deleted child are removed');
   assert.equal((await app.call('GET', new URL(submission.media[0].url).pathname)).status, 404);
@@ -389,7 +389,7 @@ testWithApp('deleting a child during an upload leaves no files or rows of the ch
   socket.write(requestHead);
   socket.write(raw.subarray(0, -100));
   await sleep(200); // so that the service has authenticated the request before the child is deleted
-  await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
+  await app.ctx.write(({ db }) => db.deleteFrom('profiles').where('id', '=', child.id).execute());
   socket.write(raw.subarray(-100));
   assert.match(await response, /^HTTP\/1\.1 40[14] /); // 401 if the service, on a busy machine, has not authenticated the request by then
   assert.deepEqual(listStoredFiles(app), []);

@@ -69,7 +69,7 @@ describeWithApp(
       const { media } = await submitPicture(getApp(), child);
       const headers = { authorization: `Bearer ${parent.token}` };
       assert.equal((await fetchFile(getApp(), media[0].url, headers)).status, 200);
-      await getApp().ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
+      await getApp().ctx.write(({ db }) => db.deleteFrom('guardians').where('child_id', '=', child.id).execute());
       assert.equal((await fetchFile(getApp(), media[0].url, headers)).status, 404);
     });
 

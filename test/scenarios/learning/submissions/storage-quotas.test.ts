@@ -68,13 +68,13 @@ describeWithApp(
         draws: '{}',
         plan: '[]',
       } as const;
-      await getApp().ctx.write(async ({ tx }) => {
-        await tx.insertInto('attempts').values(attempt).execute();
-        await tx.insertInto('submissions').values(submission).execute();
+      await getApp().ctx.write(async ({ db }) => {
+        await db.insertInto('attempts').values(attempt).execute();
+        await db.insertInto('submissions').values(submission).execute();
         const file = { id, submission_id: id, position: 0, name: id, mime: 'image/png', bytes: fileBytes };
-        await tx.insertInto('submission_files').values(file).execute();
+        await db.insertInto('submission_files').values(file).execute();
       });
-      return () => getApp().ctx.write(({ tx }) => tx.deleteFrom('submissions').where('id', '=', id).execute());
+      return () => getApp().ctx.write(({ db }) => db.deleteFrom('submissions').where('id', '=', id).execute());
     };
     const uploadPicture = async (token: string) =>
       submitParts(getApp(), { token }, [createFilePart(await createPicture('png'))]);
@@ -160,10 +160,10 @@ describeWithApp(
       const { child } = await getApp().registerFamily();
       assert.equal((await submitText(getApp(), child, { text: 'First' })).status, 201);
       const requestChanges = () =>
-        getApp().ctx.write(async ({ tx }) => {
+        getApp().ctx.write(async ({ db }) => {
           const change = { status: 'changes_requested' } as const;
-          await tx.updateTable('submissions').set(change).where('profile_id', '=', child.id).execute();
-          await tx.updateTable('task_states').set(change).where('profile_id', '=', child.id).execute();
+          await db.updateTable('submissions').set(change).where('profile_id', '=', child.id).execute();
+          await db.updateTable('task_states').set(change).where('profile_id', '=', child.id).execute();
         });
       await copyRows(getApp(), 'submissions', { profile_id: child.id }, QUOTAS.revisionsPerTask - 2, (i) => {
         return { id: `${child.id} ${i}`, revision: i + 2 };
@@ -225,8 +225,8 @@ testWithApp('the files of children without a guardian are limited to 500 MB a da
   const [first, second, third] = await Promise.all([app.registerChild(), app.registerChild(), app.registerChild()]);
   assert.equal((await uploadPictureFrom(first.token, '203.0.113.7')).status, 201);
   const { name, maxCount } = IP_ADDRESS_LIMITS.unlinkedFileKilobytes;
-  await app.ctx.write(({ tx }) =>
-    tx.updateTable('counters').set({ count: maxCount }).where('bucket', 'like', `${name}: %`).execute(),
+  await app.ctx.write(({ db }) =>
+    db.updateTable('counters').set({ count: maxCount }).where('bucket', 'like', `${name}: %`).execute(),
   );
   const filesBefore = listStoredFiles(app);
   assertError(await uploadPictureFrom(second.token, '203.0.113.7'), 429, 'RATE_LIMITED');
