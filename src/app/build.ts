@@ -33,12 +33,12 @@ export interface ContextOptions {
   /** By default, requests are counted in the memory of this process. */
   readonly requestCounter?: RequestCounter;
   /** By default, the files in the data folder. */
-  readonly files?: Files | undefined;
-  readonly collectMetrics?: Metrics['collect'] | undefined;
+  readonly files?: Files;
+  readonly collectMetrics?: Metrics['collect'];
   /** A clock in milliseconds that never goes backward, unlike `now`. */
   readonly monotonicMs?: () => number;
   readonly random?: Random;
-  readonly pinHashCost?: HashCost | undefined;
+  readonly pinHashCost?: HashCost;
 }
 
 /** Creates the context of requests and jobs, both for the service and for tests. */

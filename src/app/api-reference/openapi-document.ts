@@ -95,7 +95,7 @@ function buildOperation(route: Route, components: Components, recorded: Recorded
       .join('\n\n'),
     security: SECURITY_REQUIREMENTS[route.auth],
     parameters: buildParameters(route, components),
-    ...(endpoint.body && { requestBody: buildRequestBody(route, endpoint.body, components) }),
+    requestBody: endpoint.body && buildRequestBody(route, endpoint.body, components),
     responses: buildResponses(route, components, recorded),
   };
 }
@@ -113,7 +113,7 @@ function buildParameters(route: Route, components: Components) {
       name,
       in: location,
       required: location === 'path' || (required.includes(name) && schema.default === undefined),
-      ...(description && { description }),
+      description,
       schema,
     }));
   };

@@ -30,7 +30,7 @@ interface InstallationOptions {
   readonly settings: Settings;
   readonly database: Database;
   /** The bucket that stores the files, if they are not in DATA_DIR. */
-  readonly bucket?: Bucket | undefined;
+  readonly bucket?: Bucket;
   readonly log: Logger;
 }
 

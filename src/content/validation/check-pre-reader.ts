@@ -135,7 +135,7 @@ function findChoiceProblems(
 
 interface SpokenText {
   readonly text: MultilingualText;
-  readonly speech?: MultilingualText | undefined;
+  readonly speech?: MultilingualText;
   readonly path: ValuePath;
   readonly maxWords: number;
 }

@@ -27,9 +27,9 @@ import type { RankingEntry, RankingMeta } from './serializers.ts';
 
 interface LeaderboardQuery {
   readonly scope: (typeof SCOPES)[number];
-  readonly planet_id?: string | undefined;
+  readonly planet_id?: string;
   readonly period: (typeof PERIOD_KINDS)[number];
-  readonly cursor?: string | undefined;
+  readonly cursor?: string;
   readonly limit: number;
 }
 

@@ -29,7 +29,7 @@ import { type TodoFields, type TodoInput, validateTodoInput } from './validate-t
 /** The fields and the status to change. Omitted fields do not change. */
 export interface TodoChange extends TodoInput {
   readonly id: string;
-  readonly status?: TodoStatus | undefined;
+  readonly status?: TodoStatus;
 }
 
 interface ChangedTodo {

@@ -9,9 +9,9 @@ export const MAX_ENTRY_LENGTH = 200;
 
 /** An entry as the client sends it: an existing entry has its id, a new entry has none. */
 export interface ChecklistEntryInput {
-  readonly id?: string | undefined;
-  readonly text?: string | undefined;
-  readonly done?: boolean | undefined;
+  readonly id?: string;
+  readonly text?: string;
+  readonly done?: boolean;
 }
 
 /**

@@ -29,8 +29,8 @@ type TodoKey = Pick<TodoRow, 'id' | 'profile_id'>;
  * instant of completion and the id. `due` is relative to `today`.
  */
 export interface TodoQuery {
-  readonly status?: TodoStatus | undefined;
-  readonly due?: 'today' | 'overdue' | 'upcoming' | undefined;
+  readonly status?: TodoStatus;
+  readonly due?: 'today' | 'overdue' | 'upcoming';
   readonly sort: (typeof SORT_ORDERS)[number];
   readonly today: Day;
   readonly after: CursorKey | undefined;

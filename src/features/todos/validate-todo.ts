@@ -10,20 +10,20 @@ import type { ChecklistEntry, Todo } from './todos-store.ts';
 
 /** The fields of a to-do that a client can set. Omitted fields do not change. */
 export interface TodoInput {
-  readonly title?: string | undefined;
-  readonly notes?: string | undefined;
-  readonly due_date?: Day | null | undefined;
-  readonly priority?: Todo['priority'] | undefined;
-  readonly recurrence?: RecurrenceInput | null | undefined;
-  readonly checklist?: readonly ChecklistEntryInput[] | undefined;
-  readonly position?: number | undefined;
+  readonly title?: string;
+  readonly notes?: string;
+  readonly due_date?: Day | null;
+  readonly priority?: Todo['priority'];
+  readonly recurrence?: RecurrenceInput | null;
+  readonly checklist?: readonly ChecklistEntryInput[];
+  readonly position?: number;
 }
 export type TodoDraft = TodoInput & { readonly title: string };
 
 interface RecurrenceInput extends Pick<Recurrence, 'freq'> {
-  readonly interval?: number | undefined;
-  readonly by_weekday?: Recurrence['by_weekday'] | undefined;
-  readonly until_date?: Day | null | undefined;
+  readonly interval?: number;
+  readonly by_weekday?: Recurrence['by_weekday'];
+  readonly until_date?: Day | null;
 }
 
 /** The validated fields of a new to-do, or those that an edit changes. */

@@ -35,7 +35,7 @@ export const submitApprovals = definePanelForm({
 
 async function renderApprovalsPage(
   request: PanelRequest,
-  query: { page?: string | undefined },
+  query: { page?: string },
   notice: Html | undefined,
 ): Promise<Html> {
   const pageParams = parsePageParams(query);

@@ -16,7 +16,7 @@ interface ChildLayoutProps {
   readonly main: Html;
   /** The heading, if it differs from the name of the tab. */
   readonly heading?: string;
-  readonly notice?: Html | undefined;
+  readonly notice?: Html;
 }
 
 /** Renders the layout of a child's pages that belong to a tab: avatar, name and tabs. */

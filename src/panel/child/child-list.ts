@@ -50,7 +50,7 @@ export function defineChildListEndpoint<RowSchema extends TObject>(list: ChildLi
   return definePanelList({
     operationId,
     summary,
-    ...(description && { description }),
+    description,
     params: CHILD_PARAMS,
     errorCodes: ['NOT_FOUND'],
     rowSchema,

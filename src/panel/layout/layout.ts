@@ -9,15 +9,15 @@ export interface LayoutProps {
   readonly locale: string;
   /** The content of <main>. */
   readonly main: Html;
-  readonly width?: 'narrow' | 'wide' | undefined;
+  readonly width?: 'narrow' | 'wide';
   /** The navigation of the panel. Pages with navigation use htmx and have an area for notices. */
-  readonly navigation?: Html | undefined;
+  readonly navigation?: Html;
   /** Additional stylesheets and scripts of the page. */
-  readonly head?: Html | undefined;
+  readonly head?: Html;
   /** A form or a link at the end of the top bar. */
-  readonly headerAction?: Html | undefined;
+  readonly headerAction?: Html;
   /** A message at the top of the page, such as the result of a form. */
-  readonly notice?: Html | undefined;
+  readonly notice?: Html;
 }
 
 /** Renders the HTML document of a page. */

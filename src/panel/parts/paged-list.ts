@@ -47,7 +47,7 @@ const DEFAULT_PER_PAGE = 20;
 const MAX_PAGE = 1_000_000_000;
 
 /** Parses the `page` parameter of a page of the panel. A value that is not a page number selects the first page. */
-export function parsePageParams(query: { page?: string | undefined }): OffsetParams {
+export function parsePageParams(query: { page?: string }): OffsetParams {
   const page = Number(query.page ?? 1);
   return { page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1, per_page: DEFAULT_PER_PAGE };
 }

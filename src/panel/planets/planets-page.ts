@@ -113,7 +113,7 @@ function redirectWithFlash(done: keyof PanelMessages['planets']['done']): Redire
 
 async function renderPlanetsPage(
   request: PanelRequest,
-  { notice, ...props }: Pick<PlanetsProps, 'refused' | 'invitation'> & { notice?: Html | undefined },
+  { notice, ...props }: Pick<PlanetsProps, 'refused' | 'invitation'> & { notice?: Html },
 ): Promise<Html> {
   const { ctx, parent } = request;
   const planets = await listFamilyPlanets(ctx, parent.profileId);

@@ -37,7 +37,7 @@ export function composeEmail(recipient: EmailRecipient, content: EmailContent): 
     subject,
     text: `${paragraphs.join('\n\n')}\n`,
     html: renderEmailFrame({ language: recipient.language, subject, preview: paragraphs[0] ?? '' }, body),
-    ...(headers && { headers }),
+    headers,
   };
 }
 

@@ -53,9 +53,9 @@ export interface ListFormats<C> {
 
 /** The schemas of what an endpoint receives, each as the schemas of its fields. */
 export interface InputSchemas {
-  readonly body?: TProperties | undefined;
-  readonly query?: TProperties | undefined;
-  readonly params?: TProperties | undefined;
+  readonly body?: TProperties;
+  readonly query?: TProperties;
+  readonly params?: TProperties;
 }
 
 /** What an endpoint receives from a request, after validation. `S` are the schemas of its body, query and path parameters. */
@@ -170,37 +170,24 @@ export function defineFileEndpoint<C, S extends InputSchemas>(
     readonly run: Run<C, S, FileResponse>;
   },
 ): Endpoint<C> {
-  return buildEndpoint(spec, {
-    kind: 'file',
-    status: 200,
-    mediaType: spec.mediaType,
-    ...(spec.isStreamed && { isStreamed: true }),
-  });
+  return buildEndpoint(spec, { kind: 'file', status: 200, mediaType: spec.mediaType });
 }
 
 /** What the kind of an endpoint determines about its response. */
-type EndpointResponse<C> = Pick<Endpoint<C>, 'kind' | 'status' | 'mediaType' | 'responseSchema' | 'isStreamed'>;
+type EndpointResponse<C> = Pick<Endpoint<C>, 'kind' | 'status' | 'mediaType' | 'responseSchema'>;
 
 /** Builds an endpoint of any kind. Each kind has its own function that calls this one. */
 export function buildEndpoint<C, S extends InputSchemas, R>(
-  spec: EndpointOptions<S> & { readonly operationId?: string; readonly run: Run<C, S, R> },
+  spec: EndpointOptions<S> & Pick<Endpoint<C>, 'operationId' | 'isStreamed'> & { readonly run: Run<C, S, R> },
   response: EndpointResponse<C>,
 ): Endpoint<C> {
   const { body, query, params }: InputSchemas = spec;
   return {
+    ...spec,
     ...response,
-    ...(spec.operationId && { operationId: spec.operationId }),
-    summary: spec.summary,
-    ...(spec.description && { description: spec.description }),
-    ...(spec.requestHeaders && { requestHeaders: spec.requestHeaders }),
-    ...(body && { body: Type.Object(body) }),
-    ...(spec.multipart && { multipart: spec.multipart }),
-    ...(spec.bodyLimit && { bodyLimit: spec.bodyLimit }),
-    ...(spec.hasCapabilityUrl && { hasCapabilityUrl: true }),
-    ...(query && { query: Type.Object(query) }),
-    ...(params && { params: Type.Object(params) }),
-    ...(spec.isCacheable && { isCacheable: true }),
-    ...(spec.mayFindExisting && { mayFindExisting: true }),
+    body: body && Type.Object(body),
+    query: query && Type.Object(query),
+    params: params && Type.Object(params),
     errorCodes: spec.errorCodes ?? [],
     // `Endpoint` does not contain the types of the input, but the input is validated against the schemas above.
     run: spec.run as Endpoint<C>['run'],

@@ -72,7 +72,7 @@ export function defineRoute<Policy extends AuthPolicy, Group extends string>(
   endpoint: Endpoint<CallerByAuthPolicy[Policy]>,
   ...[sessionPolicy]: Policy extends 'session' ? [sessionPolicy: SessionPolicy] : []
 ): Route<Group> {
-  return { method, path, auth, rateLimitGroups, endpoint, ...(sessionPolicy && { sessionPolicy }) };
+  return { method, path, auth, rateLimitGroups, endpoint, sessionPolicy };
 }
 
 /** All routes of the service, and the functions of the application that the HTTP layer calls. */

@@ -9,7 +9,7 @@ const PAUSE_MS = 1000;
 export type OutageLog = (error: unknown, reqId?: string) => void;
 
 export function createOutageLog(log: Logger, message = 'unavailable'): OutageLog {
-  let unreported: { count: number; reqId?: string | undefined; err?: unknown } = { count: 0 };
+  let unreported: { count: number; reqId?: string; err?: unknown } = { count: 0 };
   let pauseTimer: NodeJS.Timeout | undefined;
   const flush = () => {
     pauseTimer = undefined;

@@ -97,7 +97,7 @@ async function runWithUploadServer(app: TestApp, run: (server: UploadServer) => 
   const address = await server.listen({ host: '127.0.0.1', port: 0 });
   const { token } = await app.registerChild();
   const send = async ({ raw, headers = {}, body }: TestRequest) => {
-    const typeHeader = body === undefined ? {} : { 'content-type': 'application/json' };
+    const typeHeader: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
     const response = await fetch(`${address}/app/files`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, ...typeHeader, ...headers },

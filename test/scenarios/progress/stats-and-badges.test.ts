@@ -23,7 +23,7 @@ const ZERO_STATS = {
 
 describeWithApp('Stats', (getApp) => {
   const getStats = async (token: string, timeZone?: string) => {
-    const headers = timeZone === undefined ? {} : { 'x-timezone': timeZone };
+    const headers: Record<string, string> = timeZone === undefined ? {} : { 'x-timezone': timeZone };
     const response = await getApp().call('GET', '/app/users/me/stats', { token, headers });
     assert.equal(response.status, 200, response.text);
     return response.body.data;
@@ -128,7 +128,7 @@ describeWithApp('Stats', (getApp) => {
 describeWithApp('The current streak', (getApp) => {
   /** Returns the lengths of the current and the longest streak in days. */
   const readStreaks = async (token: string, timeZone?: string) => {
-    const headers = timeZone === undefined ? {} : { 'x-timezone': timeZone };
+    const headers: Record<string, string> = timeZone === undefined ? {} : { 'x-timezone': timeZone };
     const { body } = await getApp().call('GET', '/app/users/me/stats', { token, headers });
     return [body.data.current_streak_days, body.data.longest_streak_days];
   };

@@ -163,7 +163,7 @@ async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise
 
 interface CountedAttempt {
   /** Set when the attempt is beyond a limit: when the code expires, or when the window of the limit ends. */
-  readonly refusedUntil?: Instant | undefined;
+  readonly refusedUntil?: Instant;
   /** Subtracts the attempt from the count of this code. */
   readonly refund: (ctx: Context<Tx>) => Promise<void>;
 }

@@ -23,8 +23,8 @@ export const MAX_TEXT_LENGTH = 5000;
 export const MAX_CAPTION_LENGTH = 500;
 
 export interface CreativeInput {
-  readonly text?: string | undefined;
-  readonly caption?: string | undefined;
+  readonly text?: string;
+  readonly caption?: string;
   readonly uploads: readonly Upload[];
   /** The child's time zone, in which the day counts for the streak. */
   readonly timeZone: string;

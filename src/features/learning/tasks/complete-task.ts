@@ -34,9 +34,9 @@ import { countHints } from '../worlds/serializers.ts';
 const MAX_COUNTED_SECONDS = 30 * MINUTE;
 
 export interface CompletionInput {
-  readonly attempt_id?: string | undefined;
-  readonly answers?: readonly SavedAnswer[] | undefined;
-  readonly time_spent_seconds?: number | undefined;
+  readonly attempt_id?: string;
+  readonly answers?: readonly SavedAnswer[];
+  readonly time_spent_seconds?: number;
   /** The child's time zone, in which the day counts for the streak. */
   readonly timeZone: string;
 }

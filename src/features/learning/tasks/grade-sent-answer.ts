@@ -12,7 +12,7 @@ import { type Answer, getAnsweredItem, mergeAnswers } from '../grading/sent-answ
 
 export interface SentAnswer extends Answer {
   /** By default, the open attempt. */
-  readonly attempt_id?: string | undefined;
+  readonly attempt_id?: string;
 }
 
 export interface AnswerResult {

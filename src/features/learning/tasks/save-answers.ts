@@ -6,7 +6,7 @@ import { mergeAnswers, removeGradedResponses, validateAnswers } from '../grading
 
 export interface SentAnswers {
   /** By default, the open attempt. */
-  readonly attempt_id?: string | undefined;
+  readonly attempt_id?: string;
   readonly answers: readonly SavedAnswer[];
 }
 

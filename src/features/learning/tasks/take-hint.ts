@@ -9,7 +9,7 @@ import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
 
 export interface HintRequest {
   /** By default, the open attempt. */
-  readonly attempt_id?: string | undefined;
+  readonly attempt_id?: string;
   readonly item_id: string;
 }
 

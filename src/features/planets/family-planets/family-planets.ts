@@ -31,9 +31,9 @@ import {
 /** What a parent enters to found a planet. */
 export interface PlanetDraft {
   readonly name: string;
-  readonly description?: string | undefined;
-  readonly capacity?: number | undefined;
-  readonly goal?: FamilyPlanet['goal'] | undefined;
+  readonly description?: string;
+  readonly capacity?: number;
+  readonly goal?: FamilyPlanet['goal'];
 }
 
 export const MIN_CAPACITY = 2;

@@ -20,7 +20,7 @@ export interface Activity {
   /** The time zone that determines the day of the activity; null for a day in UTC that does not count for the streak. */
   readonly timeZone: string | null;
   /** The child's language, for the texts of the award. By default, the language of the profile, which has to be read. */
-  readonly language?: string | undefined;
+  readonly language?: string;
   /** Changes to counters; negative when something is undone. */
   readonly counts?: CounterChanges;
 }

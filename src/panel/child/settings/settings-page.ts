@@ -132,7 +132,7 @@ export const submitCancelChildDeletion = defineSettingsForm({
 
 async function renderSettingsPage(
   request: ChildPageRequest,
-  { notice, refused }: { notice?: Html | undefined; refused?: RefusedForm },
+  { notice, refused }: { notice?: Html; refused?: RefusedForm },
 ): Promise<Html> {
   const heading = request.t.child.settings.title({ name: request.child.display_name });
   return renderChildLayout(request, { tab: 'settings', heading, main: await renderSettings(request, refused), notice });

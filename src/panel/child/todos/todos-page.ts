@@ -45,7 +45,7 @@ export const submitTodo = defineChildForm({
 
 async function renderTodosPage(
   request: ChildPageRequest,
-  query: { page?: string | undefined; done?: string | undefined },
+  query: { page?: string; done?: string },
   refused?: RefusedAssignForm,
 ): Promise<Html> {
   const main = html`${request.deletion ? renderFormError(request.language, refused?.error) : await renderAssignForm(request, refused)}
@@ -61,6 +61,6 @@ async function renderAssignedFragment(request: ChildPageRequest): Promise<Html> 
 ${renderNotice(findFlash(request.t.parts.notices, 'assigned') ?? html``)}`;
 }
 
-function renderList(request: ChildPageRequest, query: { page?: string | undefined }): Promise<Html> {
+function renderList(request: ChildPageRequest, query: { page?: string }): Promise<Html> {
   return renderChildList(todosList, { ...request, childId: request.child.id }, parsePageParams(query));
 }

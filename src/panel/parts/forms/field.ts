@@ -5,8 +5,8 @@ import { type Html, html } from '../../../platform/html.ts';
 interface Field {
   readonly id: string;
   readonly label: string;
-  readonly error?: ApiError | undefined;
-  readonly hint?: string | undefined;
+  readonly error?: ApiError;
+  readonly hint?: string;
 }
 
 /**
