@@ -137,6 +137,10 @@ export function createInvalidFieldsError(allErrors: readonly FieldError[]): ApiE
   });
 }
 
+export function createConflictError(text: LocalizedText, reason: ErrorReason): ApiError {
+  return new ApiError('CONFLICT', text, { reason });
+}
+
 /**
  * The service cannot handle the request at the moment, because it is overloaded or a dependency is down. The response is
  * 503 with Retry-After (gap 3).

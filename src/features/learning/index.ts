@@ -1,7 +1,7 @@
 export { buildAttemptTask, drawItems } from './attempts/drawn-items.ts';
 export { type AnswerPicture, AnswerPictureSchema, serializeAnswerPicture } from './grading/answer-picture.ts';
 export { findMistakeFeedback, formatAnswer, getCorrectResponse } from './grading/grade-item.ts';
-export { getLearner, type Learner } from './learner/learner.ts';
+export { type Learner, loadLearner } from './learner/learner.ts';
 export { computeLocationProgress, computeWorldProgress } from './learner/task-status.ts';
 export { learningPersonalDataTables } from './learning-personal-data.ts';
 export { MASTERY_LEVELS } from './memory/mastery.ts';

@@ -1,5 +1,5 @@
 import { toWholeMinutes } from '../../core/time/instant.ts';
-import { getLearner, listMemories, listSkills } from '../../features/learning/index.ts';
+import { listMemories, listSkills, loadLearner } from '../../features/learning/index.ts';
 import { listDailyStats, listOverviewsByChild } from '../../features/progress/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { type ChildPageRequest, defineChildPage } from '../endpoints.ts';
@@ -23,7 +23,7 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   if (!childOverview) throw new Error('listOverviewsByChild returned no overview for the child.');
   const { today, totals, streakDays, thisWeek, lastWeek } = childOverview;
   const days = await listDailyStats(ctx, child.id, getCalendarStart(today), today);
-  const learner = await getLearner(ctx, child.id);
+  const { learner } = await loadLearner(ctx, child.id);
   const skills = listSkills(learner.content, await listMemories(ctx, child.id), today);
   const withMinutes = (week: typeof thisWeek) => ({ ...week, minutes: toWholeMinutes(week.seconds) });
   return html`<div class="overview">

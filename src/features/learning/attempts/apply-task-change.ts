@@ -60,48 +60,6 @@ export async function applyTaskChange(
   return { award, unlocked: listNewlyOpenPlaces(learner, learnerAfter, location), learner: learnerAfter };
 }
 
-/**
- * Records a round of the daily practice as an activity. A daily practice has no row in `task_states` and cannot complete a
- * location or world.
- */
-export async function applyDailyPracticeRound(
-  ctx: Context<Tx>,
-  learner: LockedLearner,
-  { task, event, ...activity }: TaskChange,
-): Promise<TaskResult> {
-  const { profileId } = learner;
-  const { award, lockedTotals } = await recordActivityUnderLock(ctx, { ...activity, profileId }, learner.lockedTotals);
-  const state = computeNextTaskState(learner.taskStates.get(task.id), event, sumTaskXp(activity.entries));
-  const { level } = computeLevel(lockedTotals.totals.xp_total, learner.content.levels.length);
-  const learnerAfter = { ...copyWithTaskState(learner, state), level, lockedTotals };
-  return { award, unlocked: listNewlyOpenPlaces(learner, learnerAfter, undefined), learner: learnerAfter };
-}
-
-/** Combines the results of two changes. `second`, an approval, was applied after `first`. */
-export function mergeTaskResults(first: TaskResult, second: TaskResult): TaskResult {
-  const levelUps = [first.award.level_up, second.award.level_up].filter((levelUp) => levelUp !== null);
-  const [firstLevelUp, lastLevelUp] = [levelUps[0], levelUps.at(-1)];
-  const concatPlaceIds = (name: 'location_ids' | 'world_ids') => [...first.unlocked[name], ...second.unlocked[name]];
-  return {
-    learner: second.learner,
-    unlocked: { location_ids: concatPlaceIds('location_ids'), world_ids: concatPlaceIds('world_ids') },
-    award: {
-      xp_awarded: first.award.xp_awarded + second.award.xp_awarded,
-      xp_breakdown: [...first.award.xp_breakdown, ...second.award.xp_breakdown],
-      level_up:
-        firstLevelUp && lastLevelUp
-          ? { ...lastLevelUp, from: firstLevelUp.from, unlocked_items: listUnlockedItems(levelUps) }
-          : null,
-      badges_awarded: [...first.award.badges_awarded, ...second.award.badges_awarded],
-      streak: first.award.streak, // an approval does not count for the streak
-    },
-  };
-}
-
-function listUnlockedItems(levelUps: readonly NonNullable<Award['level_up']>[]): string[] {
-  return levelUps.flatMap(({ unlocked_items }) => unlocked_items);
-}
-
 /** The XP in a task's state includes neither the bonus for a perfect attempt nor the XP for practice. */
 const REASONS_OUTSIDE_TASK_XP: readonly XpReason[] = ['quiz_perfect', 'practice'];
 

@@ -1,4 +1,4 @@
-import type { Draw } from '../../../content/index.ts';
+import type { Draw, Task } from '../../../content/index.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -25,6 +25,12 @@ export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hint
   draws: Draws;
   /** The items of a daily practice; empty for a task of a pack. */
   plan: readonly PlannedItem[];
+}
+
+/** Where an item of an attempt comes from: the item itself or, in a daily practice, an item of another task. */
+export interface ItemSource {
+  readonly task: Task;
+  readonly item_id: string;
 }
 
 /** An item of a daily practice. `task_id` and `item_id` identify the item of a pack that it shows. */
@@ -147,4 +153,8 @@ function toRow({ practice, answers, hints, grades, draws, plan, ...attempt }: At
     draws: JSON.stringify(draws),
     plan: JSON.stringify(plan),
   };
+}
+
+export function countHints(hints: Attempt['hints']): number {
+  return Object.values(hints).reduce((sum, count) => sum + count, 0);
 }

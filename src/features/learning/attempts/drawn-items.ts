@@ -1,4 +1,7 @@
 import { type AnswerKey, type Content, chooseLanguage, type Task } from '../../../content/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Learner } from '../learner/learner.ts';
+import type { TaskState } from '../learner/learner-store.ts';
 import type { Attempt, Draws } from './attempts-store.ts';
 
 /** A task with the items that one attempt shows, and their answer keys. */
@@ -39,6 +42,16 @@ export function buildAttemptTask(content: Content, task: Task, draws: Draws, loc
   };
 }
 
+/** Finds the attempt that a child has started but not yet ended. `newestAttempt` is the newest attempt at the task. */
+export function findOpenAttempt(
+  content: Content,
+  state: TaskState | undefined,
+  newestAttempt: Attempt | undefined,
+): Attempt | undefined {
+  const isOpen = newestAttempt !== undefined && newestAttempt.id === state?.open_attempt_id;
+  return isOpen ? replaceInvalidDraws(content, newestAttempt) : undefined;
+}
+
 /**
  * Draws items of an attempt again if the current packs do not accept their draws. The answers, hints and grades of the old items
  * are removed (gap 148).
@@ -61,5 +74,36 @@ export function replaceInvalidDraws(content: Content, attempt: Attempt): Attempt
     answers: answers.filter(({ item_id }) => isKept(item_id)),
     hints: filterKept(hints),
     grades: filterKept(grades),
+  };
+}
+
+/** Creates the next attempt at a task. */
+export function createAttempt(
+  ctx: Context,
+  { content, profileId, now }: Learner,
+  { id: taskId, content_version, items }: Task,
+  { state, ...fields }: Pick<Attempt, 'practice' | 'plan'> & { readonly state: TaskState | undefined },
+): Attempt {
+  const number = (state?.attempts_count ?? 0) + 1;
+  return {
+    id: ctx.random.timeOrderedId(),
+    profile_id: profileId,
+    task_id: taskId,
+    number,
+    status: 'in_progress',
+    started_at: now,
+    completed_at: null,
+    content_version,
+    answers: [],
+    hints: {},
+    grades: {},
+    draws: drawItems(content, { profileId, taskId, number }),
+    score: 0,
+    points: 0,
+    max_points: items.reduce((sum, { points }) => sum + points, 0),
+    stars: 0,
+    time_spent_seconds: 0,
+    xp_awarded: 0,
+    ...fields,
   };
 }

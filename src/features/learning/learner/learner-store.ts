@@ -9,8 +9,7 @@ import {
   type Tx,
 } from '../../../platform/database/index.ts';
 import type { ItemRecordRow, PlaceStateRow, TaskStateRow } from '../../../schema/tables.ts';
-import { type Attempt, selectAttemptsAtTask, toAttempt } from '../attempts/attempts-store.ts';
-import type { ItemSource } from '../attempts/item-sources.ts';
+import { type Attempt, type ItemSource, selectAttemptsAtTask, toAttempt } from '../attempts/attempts-store.ts';
 import { selectMemories } from '../memory/memories-store.ts';
 import type { Memory } from '../memory/scheduler.ts';
 
@@ -40,33 +39,8 @@ function selectPlaceStates(db: Reader, profileId: string) {
   return selectJsonRows(db, db.selectFrom('place_states').select(columns).where('profile_id', '=', profileId));
 }
 
-const getLearnerStatesQuery = prepareQuery((db, { id }: { id: string }) =>
-  db.selectNoFrom([selectTaskStates(db, id).as('task_states'), selectPlaceStates(db, id).as('place_states')]),
-);
-
-/**
- * The states of all tasks that a child has started, including tasks that the packs no longer contain, and of the places that
- * the child has completed.
- */
-export interface LearnerStates {
-  readonly taskStates: readonly TaskState[];
-  readonly placeStates: readonly PlaceState[];
-}
-
-/** Reads a child's states in one statement. */
-export async function getLearnerStates({ db }: Context, profileId: string): Promise<LearnerStates> {
-  const { task_states, place_states } = getOnlyRow(await getLearnerStatesQuery(db, { id: profileId }));
-  return { taskStates: parseJsonRows(task_states), placeStates: parseJsonRows(place_states) };
-}
-
-/** Returns the row of a query without a table, which always has exactly one. */
-function getOnlyRow<R>([row]: readonly R[]): R {
-  if (!row) throw new Error('A query without a table returned no row.');
-  return row;
-}
-
 /** Which attempts and memories are read together with a child's states. */
-export interface AttemptSelection {
+export interface TaskSelection {
   readonly taskId: string;
   /** The maximum number of attempts at the task. */
   readonly limit: number;
@@ -74,14 +48,22 @@ export interface AttemptSelection {
   readonly subjects: readonly string[];
 }
 
-export interface LearnerStatesAndAttempts extends LearnerStates {
-  /** The newest attempt is first. */
+export interface LearnerRows {
+  /** The states of all tasks that a child has started, including tasks that the packs no longer contain. */
+  readonly taskStates: readonly TaskState[];
+  /** The states of the places that the child has completed. */
+  readonly placeStates: readonly PlaceState[];
+  /** The selected attempts, the newest first. */
   readonly attempts: readonly Attempt[];
   readonly memories: readonly Memory[];
 }
 
+const statesQuery = prepareQuery((db, { id }: { id: string }) =>
+  db.selectNoFrom([selectTaskStates(db, id).as('task_states'), selectPlaceStates(db, id).as('place_states')]),
+);
+
 /** The subject differs from row to row. The other values are the same in all rows. */
-const getLearnerStatesAndAttemptsQuery = prepareMultiRowQuery(
+const selectionQuery = prepareMultiRowQuery(
   (db, rows: { id: string; taskId: string; limit: number; subject: string }[]) => {
     const { id = '', taskId = '', limit = 0 } = rows[0] ?? {};
     const subjects = rows.map(({ subject }) => subject);
@@ -94,23 +76,37 @@ const getLearnerStatesAndAttemptsQuery = prepareMultiRowQuery(
   },
 );
 
-/** Reads a child's states with the newest attempts at a task and the memories of some subjects, in one statement. */
-export async function getLearnerStatesAndAttempts(
+/** Reads a child's states and the selected attempts and memories in one statement. */
+export async function getLearnerRows(
   { db }: Context,
   profileId: string,
-  { taskId, limit, subjects }: AttemptSelection,
-): Promise<LearnerStatesAndAttempts> {
+  selection?: TaskSelection,
+): Promise<LearnerRows> {
+  if (!selection) {
+    const { task_states, place_states } = getOnlyRow(await statesQuery(db, { id: profileId }));
+    return {
+      taskStates: parseJsonRows(task_states),
+      placeStates: parseJsonRows(place_states),
+      attempts: [],
+      memories: [],
+    };
+  }
+  const { taskId, limit, subjects } = selection;
   const rowSubjects = subjects.length > 0 ? subjects : ['']; // no memory has an empty subject
   const rows = rowSubjects.map((subject) => ({ id: profileId, taskId, limit, subject }));
-  const { task_states, place_states, attempts, memories } = getOnlyRow(
-    await getLearnerStatesAndAttemptsQuery(db, rows),
-  );
+  const { task_states, place_states, attempts, memories } = getOnlyRow(await selectionQuery(db, rows));
   return {
     taskStates: parseJsonRows(task_states),
     placeStates: parseJsonRows(place_states),
     attempts: parseJsonRows(attempts).map(toAttempt),
     memories: parseJsonRows(memories),
   };
+}
+
+/** Returns the row of a query without a table, which always has exactly one. */
+function getOnlyRow<R>([row]: readonly R[]): R {
+  if (!row) throw new Error('A query without a table returned no row.');
+  return row;
 }
 
 const upsertTaskStateQuery = prepareQuery((tx: Tx, row: TaskStateRow) =>

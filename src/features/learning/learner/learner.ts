@@ -5,12 +5,10 @@ import type { Tx } from '../../../platform/database/index.ts';
 
 import { computeLevel, getTotals, type LockedTotals, lockTotals, type Totals } from '../../progress/index.ts';
 import {
-  type AttemptSelection,
-  getLearnerStates,
-  getLearnerStatesAndAttempts,
-  type LearnerStates,
-  type LearnerStatesAndAttempts,
+  getLearnerRows,
+  type LearnerRows,
   type PlaceState,
+  type TaskSelection,
   type TaskState,
 } from './learner-store.ts';
 
@@ -33,52 +31,31 @@ export interface LockedLearner extends Learner {
   readonly lockedTotals: LockedTotals;
 }
 
-/** Loads a child's state with two queries. For a parent, returns the state of a child who has started nothing. */
-export async function getLearner(ctx: Context, profileId: string): Promise<Learner> {
-  const content = ctx.content.current;
-  const totals = await getTotals(ctx, profileId);
-  const states = await getLearnerStates(ctx, profileId);
-  return buildLearner({ profileId, content, now: ctx.now() }, totals, states);
-}
-
-/** A child's state, with attempts and memories that are read in the same query. */
-export interface LearnerWithAttempts<L extends Learner>
-  extends Pick<LearnerStatesAndAttempts, 'attempts' | 'memories'> {
+/** A child's state, with the attempts and memories that were selected. */
+export interface LoadedLearner<L extends Learner = Learner> extends Pick<LearnerRows, 'attempts' | 'memories'> {
   readonly learner: L;
 }
 
-/** Like `getLearner`, with attempts and memories, also with two queries. */
-export async function getLearnerWithAttempts(
-  ctx: Context,
-  profileId: string,
-  selection: AttemptSelection,
-): Promise<LearnerWithAttempts<Learner>> {
+/** Loads a child's state with two queries. For a parent, returns the state of a child who has started nothing. */
+export async function loadLearner(ctx: Context, profileId: string, selection?: TaskSelection): Promise<LoadedLearner> {
   const content = ctx.content.current;
   const totals = await getTotals(ctx, profileId);
-  const { attempts, memories, ...states } = await getLearnerStatesAndAttempts(ctx, profileId, selection);
+  const { attempts, memories, ...states } = await getLearnerRows(ctx, profileId, selection);
   return { learner: buildLearner({ profileId, content, now: ctx.now() }, totals, states), attempts, memories };
 }
 
 /**
- * Locks a child's totals until the transaction ends, so that concurrent changes wait, and reads the child's state. The query
+ * Locks a child's totals until the transaction ends, so that concurrent changes wait, and loads the child's state. The query
  * that locks cannot also read the state: on PostgreSQL, it would not see what was committed while it waited.
  */
-export async function lockLearner(ctx: Context<Tx>, profileId: string): Promise<LockedLearner> {
-  const content = ctx.content.current;
-  const lockedTotals = await lockTotals(ctx, profileId);
-  const states = await getLearnerStates(ctx, profileId);
-  return { ...buildLearner({ profileId, content, now: ctx.now() }, lockedTotals.totals, states), lockedTotals };
-}
-
-/** Like `lockLearner`, with attempts and memories, also with two queries. */
-export async function lockLearnerWithAttempts(
+export async function lockLearner(
   ctx: Context<Tx>,
   profileId: string,
-  selection: AttemptSelection,
-): Promise<LearnerWithAttempts<LockedLearner>> {
+  selection?: TaskSelection,
+): Promise<LoadedLearner<LockedLearner>> {
   const content = ctx.content.current;
   const lockedTotals = await lockTotals(ctx, profileId);
-  const { attempts, memories, ...states } = await getLearnerStatesAndAttempts(ctx, profileId, selection);
+  const { attempts, memories, ...states } = await getLearnerRows(ctx, profileId, selection);
   const learner = buildLearner({ profileId, content, now: ctx.now() }, lockedTotals.totals, states);
   return { learner: { ...learner, lockedTotals }, attempts, memories };
 }
@@ -86,7 +63,7 @@ export async function lockLearnerWithAttempts(
 function buildLearner(
   base: Pick<Learner, 'profileId' | 'content' | 'now'>,
   { xp_total, pace }: Totals,
-  { taskStates, placeStates }: LearnerStates,
+  { taskStates, placeStates }: Pick<LearnerRows, 'taskStates' | 'placeStates'>,
 ): Learner {
   const indexPlacesOfKind = (kind: PlaceState['kind']) =>
     new Map(placeStates.filter((state) => state.kind === kind).map((state) => [state.place_id, state]));

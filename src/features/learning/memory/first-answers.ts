@@ -1,6 +1,5 @@
 import type { Item, Task } from '../../../content/index.ts';
-import type { Attempt } from '../attempts/attempts-store.ts';
-import type { ItemSource } from '../attempts/item-sources.ts';
+import type { Attempt, ItemSource } from '../attempts/attempts-store.ts';
 import { countAnswers } from '../grading/grade-item.ts';
 import type { GradedItem } from '../learner/learner-store.ts';
 import type { FirstAnswer } from './update-memories.ts';

@@ -4,8 +4,8 @@ import type { Day } from '../../../core/time/days.ts';
 import type { Context } from '../../../platform/context.ts';
 
 import type { Attempt, PlannedItem } from '../attempts/attempts-store.ts';
-import { copyWithTaskState, type Learner, type LearnerWithAttempts } from '../learner/learner.ts';
-import type { AttemptSelection, TaskState } from '../learner/learner-store.ts';
+import { copyWithTaskState, type Learner, type LoadedLearner } from '../learner/learner.ts';
+import type { TaskSelection, TaskState } from '../learner/learner-store.ts';
 import { listMemories } from '../memory/memories-store.ts';
 import { chooseItems } from './choose-items.ts';
 import { getDailyPracticePhase, toDailyPracticeId } from './practice-id.ts';
@@ -34,8 +34,8 @@ export interface DailyPractice<L extends Learner> {
 /** After the first round of a day, another round can be started while at least this many skills and items are due. */
 const MIN_DUE_FOR_ANOTHER_ROUND = 5;
 
-/** Builds the selection of all rounds of a daily practice, for `getLearnerWithAttempts` and `lockLearnerWithAttempts`. */
-export function buildRoundsSelection(day: Day): AttemptSelection {
+/** Builds the selection of all rounds of a daily practice. */
+export function buildRoundsSelection(day: Day): TaskSelection {
   return { taskId: toDailyPracticeId(day), limit: QUOTAS.practiceRoundsPerDay, subjects: [] };
 }
 
@@ -45,7 +45,7 @@ export function buildRoundsSelection(day: Day): AttemptSelection {
  */
 export async function loadDailyPractice<L extends Learner>(
   ctx: Context,
-  { learner, attempts }: Pick<LearnerWithAttempts<L>, 'learner' | 'attempts'>,
+  { learner, attempts }: Pick<LoadedLearner<L>, 'learner' | 'attempts'>,
   { day, locale }: { readonly day: Day; readonly locale: string },
 ): Promise<DailyPractice<L>> {
   const id = toDailyPracticeId(day);

@@ -4,7 +4,7 @@ import { Enum } from '../../../core/requests/json-schema.ts';
 import { toLocalNow } from '../../../core/time/days.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
-import { getLearnerWithAttempts, type Learner } from '../learner/learner.ts';
+import { type Learner, loadLearner } from '../learner/learner.ts';
 import { DAILY_PRACTICE_XP } from '../learner/rewards.ts';
 import { buildRoundsSelection, type DailyPractice, loadDailyPractice } from './load-practice.ts';
 
@@ -53,7 +53,7 @@ export const getTodaysPractice = defineJsonEndpoint({
   data: PracticeSchema,
   run: async (ctx, { profileId, language }: Child, { client }) => {
     const { today: day } = toLocalNow(ctx.now(), parseRequestTimeZone(client));
-    const learnerWithRounds = await getLearnerWithAttempts(ctx, profileId, buildRoundsSelection(day));
+    const learnerWithRounds = await loadLearner(ctx, profileId, buildRoundsSelection(day));
     return serializePractice(day, await loadDailyPractice(ctx, learnerWithRounds, { day, locale: language }));
   },
 });

@@ -45,7 +45,7 @@ async function isAutoApprovalOn(ctx: Context, profileId: string): Promise<boolea
 
 async function approveIfPending(ctx: Context, profileId: string, submissionId: string): Promise<void> {
   await ctx.write(async (ctx) => {
-    const learner = await lockLearner(ctx, profileId);
+    const { learner } = await lockLearner(ctx, profileId);
     const submission = await findSubmission(ctx, submissionId);
     if (submission?.status !== 'pending_review') return;
     await approveSubmission(ctx, learner, submission, { auto_approved: true });

@@ -4,10 +4,10 @@ import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { listGuardians } from '../../accounts/index.ts';
-import type { Activity } from '../../progress/index.ts';
-import { applyTaskChange, mergeTaskResults, type TaskResult } from '../attempts/apply-task-change.ts';
+import type { Activity, Award } from '../../progress/index.ts';
+import { applyTaskChange, type TaskResult } from '../attempts/apply-task-change.ts';
 import { type Attempt, updateAttempt } from '../attempts/attempts-store.ts';
-import type { TaskContext } from '../attempts/task-context.ts';
+import type { PlayedTask } from '../attempts/played-task.ts';
 import { CREATIVE_SUBMITTED_XP } from '../learner/rewards.ts';
 import { approveSubmission } from './approve-submission.ts';
 import { findNewestSubmission, insertSubmission, type Submission } from './submissions-store.ts';
@@ -38,7 +38,7 @@ export interface SubmissionResult {
  */
 export async function createSubmission(
   ctx: Context<Tx>,
-  { learner, task }: TaskContext,
+  { learner, task }: Pick<PlayedTask, 'learner' | 'task'>,
   { attempt, content, timeZone }: SubmissionDraft,
 ): Promise<SubmissionResult> {
   const { profileId, now } = learner;
@@ -82,6 +82,31 @@ async function approveImmediately(
 ): Promise<SubmissionResult> {
   const approval = await approveSubmission(ctx, taskResult.learner, submission, { auto_approved: true });
   return { ...approval, taskResult: mergeTaskResults(taskResult, approval.taskResult) };
+}
+
+/** Combines the results of two changes. `second`, an approval, was applied after `first`. */
+function mergeTaskResults(first: TaskResult, second: TaskResult): TaskResult {
+  const levelUps = [first.award.level_up, second.award.level_up].filter((levelUp) => levelUp !== null);
+  const [firstLevelUp, lastLevelUp] = [levelUps[0], levelUps.at(-1)];
+  const concatPlaceIds = (name: 'location_ids' | 'world_ids') => [...first.unlocked[name], ...second.unlocked[name]];
+  return {
+    learner: second.learner,
+    unlocked: { location_ids: concatPlaceIds('location_ids'), world_ids: concatPlaceIds('world_ids') },
+    award: {
+      xp_awarded: first.award.xp_awarded + second.award.xp_awarded,
+      xp_breakdown: [...first.award.xp_breakdown, ...second.award.xp_breakdown],
+      level_up:
+        firstLevelUp && lastLevelUp
+          ? { ...lastLevelUp, from: firstLevelUp.from, unlocked_items: listUnlockedItems(levelUps) }
+          : null,
+      badges_awarded: [...first.award.badges_awarded, ...second.award.badges_awarded],
+      streak: first.award.streak, // an approval does not count for the streak
+    },
+  };
+}
+
+function listUnlockedItems(levelUps: readonly NonNullable<Award['level_up']>[]): string[] {
+  return levelUps.flatMap(({ unlocked_items }) => unlocked_items);
 }
 
 function buildSubmission(

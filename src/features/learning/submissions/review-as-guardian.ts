@@ -87,7 +87,7 @@ function validateFeedback({ text, sticker, stars }: Omit<SubmissionReview, 'deci
 async function lockSubmission(ctx: Context<Tx>, parentProfileId: string, submissionId: string) {
   const submissionBeforeLock = await findSubmission(ctx, submissionId);
   if (!submissionBeforeLock) throw createNotFoundError();
-  const learner = await lockLearner(ctx, submissionBeforeLock.profile_id);
+  const { learner } = await lockLearner(ctx, submissionBeforeLock.profile_id);
   const guardians = await listGuardians(ctx, submissionBeforeLock.profile_id);
   if (!guardians.some(({ id }) => id === parentProfileId)) throw createNotFoundError();
   const submission = await findSubmission(ctx, submissionId); // read again under the lock

@@ -1,4 +1,4 @@
-import { createFieldError } from '../../../core/requests/api-error.ts';
+import { createConflictError, createFieldError } from '../../../core/requests/api-error.ts';
 import type { Child } from '../../../core/requests/caller.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import type { Upload } from '../../../core/requests/upload.ts';
@@ -10,8 +10,8 @@ import type { Tx } from '../../../platform/database/index.ts';
 import { isSessionOpen } from '../../access/index.ts';
 import { findProfile } from '../../accounts/index.ts';
 import type { Attempt } from '../attempts/attempts-store.ts';
-import { startNewAttempt } from '../attempts/start-task.ts';
-import { createConflictError, findOpenAttempt, loadTaskContext, type TaskContext } from '../attempts/task-context.ts';
+import { loadTask } from '../attempts/load-task.ts';
+import type { PlayedTask } from '../attempts/played-task.ts';
 import { createSubmission, type SubmissionContent } from './create-submission.ts';
 import { type SerializedSubmission, serializeSubmissions } from './serializers.ts';
 import { checkStorageQuota, countUnlinkedChildBytes } from './storage-quota.ts';
@@ -80,11 +80,11 @@ async function submitPreparedSubmission(
   { content, media, timeZone, client }: PreparedSubmission,
 ): Promise<SerializedSubmission> {
   if (!(await isSessionOpen(ctx, child))) throw createSignInRequiredError(); // the session may have ended while the files were converted
-  const { context, attempt } = await loadOrStartAttempt(ctx, child, taskId);
+  const { played, attempt } = await loadOrStartAttempt(ctx, child, taskId);
   const bytes = media.reduce((sum, medium) => sum + medium.bytes, 0);
   await checkStorageQuota(ctx, child.profileId, bytes);
   await countUnlinkedChildBytes(ctx, child.profileId, bytes, client);
-  const { submission } = await createSubmission(ctx, context, { attempt, content, timeZone });
+  const { submission } = await createSubmission(ctx, played, { attempt, content, timeZone });
   await insertSubmissionFiles(
     ctx,
     submission,
@@ -107,15 +107,15 @@ function validateTexts({
 }
 
 /** Loads a task that accepts a submission. */
-async function loadCreativeTask(ctx: Context<Tx>, child: Child, taskId: string): Promise<TaskContext> {
+async function loadCreativeTask(ctx: Context<Tx>, child: Child, taskId: string): Promise<PlayedTask> {
   const isDeleted = !(await findProfile(ctx, child.profileId)); // the child may have been deleted during the upload
   if (isDeleted) throw createNotFoundError();
-  const context = await loadTaskContext(ctx, child, taskId);
-  const { task, state } = context;
+  const played = await loadTask(ctx, child, taskId);
+  const { task, state } = played;
   if (task.kind !== 'creative') throw createConflictError(localized.submissions.notCreative, 'not_creative');
   if (state?.status === 'pending_review') throw createConflictError(localized.learning.pendingReview, 'pending_review');
   if (state?.status === 'completed') throw createConflictError(localized.learning.alreadySubmitted, 'completed');
-  return context;
+  return played;
 }
 
 /** Loads the task with its open attempt, or starts a new attempt. */
@@ -123,12 +123,11 @@ async function loadOrStartAttempt(
   ctx: Context<Tx>,
   child: Child,
   taskId: string,
-): Promise<{ context: TaskContext; attempt: Attempt }> {
-  const context = await loadCreativeTask(ctx, child, taskId);
-  const openAttempt = findOpenAttempt(context);
-  if (openAttempt) return { context, attempt: openAttempt };
-  const attempt = await startNewAttempt(ctx, context);
-  return { context: await loadTaskContext(ctx, child, taskId), attempt }; // loaded again with the new attempt
+): Promise<{ played: PlayedTask; attempt: Attempt }> {
+  const played = await loadCreativeTask(ctx, child, taskId);
+  if (played.openAttempt) return { played, attempt: played.openAttempt };
+  const attempt = await played.start();
+  return { played: await loadTask(ctx, child, taskId), attempt }; // loaded again with the new attempt
 }
 
 /** The kind of the content, or `mixed` for several kinds. The caption is ignored. */

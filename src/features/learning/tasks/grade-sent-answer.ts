@@ -6,7 +6,7 @@ import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Attempt, updateAttempt } from '../attempts/attempts-store.ts';
 import { buildAttemptTask } from '../attempts/drawn-items.ts';
-import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
+import { getOpenAttempt, loadTask } from '../attempts/load-task.ts';
 import { type AnswerGrade, gradeAnswer, parseResponse } from '../grading/grade-item.ts';
 import { type Answer, getAnsweredItem, mergeAnswers } from '../grading/sent-answers.ts';
 
@@ -35,16 +35,16 @@ export function gradeSentAnswer(
   { attempt_id, ...answer }: SentAnswer,
 ): Promise<AnswerResult> {
   return ctx.write(async (ctx) => {
-    const context = await loadTaskContext(ctx, child, taskId);
-    const attempt = await getOpenAttempt(ctx, context, attempt_id);
-    const { task, itemKeys } = buildAttemptTask(context.learner.content, context.task, attempt.draws, child.language);
+    const played = await loadTask(ctx, child, taskId);
+    const attempt = await getOpenAttempt(ctx, played, attempt_id);
+    const { task, itemKeys } = buildAttemptTask(played.learner.content, played.task, attempt.draws, child.language);
     const item = getAnsweredItem(task, answer);
     const key = itemKeys.get(item.id);
     const response = parseResponse(item, answer.response);
     const previous = findPreviousGrade(attempt, item.id);
     const grade = gradeAnswer(item, key, response, previous);
     if (grade === previous?.grade) return { item, key, attempt, grade, lastResponse: previous.response }; // nothing was graded
-    const answers = mergeAnswers(context.task, attempt.answers, new Map([[item.id, response]]));
+    const answers = mergeAnswers(played.task, attempt.answers, new Map([[item.id, response]]));
     const grades = { ...attempt.grades, [item.id]: grade };
     if (Buffer.byteLength(JSON.stringify(grades)) > QUOTAS.answerBytes)
       throw createFieldError('response', localized.learning.tooLarge({ limit: QUOTAS.answerBytes / 1024 }));

@@ -6,7 +6,6 @@ import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
 import { AwardSchema } from '../../progress/index.ts';
-import { startTask } from '../attempts/start-task.ts';
 import { getCorrectResponse, getFeedback } from '../grading/grade-item.ts';
 import { AnswerValueSchema, GivenAnswerSchema } from '../grading/item-serializers.ts';
 import { suggestNextTask } from '../learner/task-status.ts';
@@ -16,6 +15,7 @@ import { serializeAnswerGrade, serializeAttempt, serializeTask } from '../worlds
 import { type Completion, completeTask } from './complete-task.ts';
 import { gradeSentAnswer } from './grade-sent-answer.ts';
 import { saveAnswers } from './save-answers.ts';
+import { startTask } from './start-task.ts';
 import { takeHint } from './take-hint.ts';
 
 const ItemId = InputText(100, { description: 'The id of an item of the task.', examples: ['seven-and-five'] });
@@ -184,7 +184,7 @@ function fillMissingResponses(answers: Static<typeof AnswerInputs>) {
 }
 
 function serializeCompletion(
-  { context: { task }, attempt, attemptTask, grade, award, masteryGains, unlocked, learner }: Completion,
+  { task, attempt, attemptTask, grade, award, masteryGains, unlocked, learner }: Completion,
   locale: string,
 ): Static<typeof CompletionSchema> {
   const itemsById = new Map(attemptTask.task.items.map((item) => [item.id, item]));

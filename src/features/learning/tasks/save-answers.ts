@@ -1,7 +1,7 @@
 import type { Child } from '../../../core/requests/caller.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
-import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
+import { getOpenAttempt, loadTask } from '../attempts/load-task.ts';
 import { mergeAnswers, removeGradedResponses, validateAnswers } from '../grading/sent-answers.ts';
 
 export interface SentAnswers {
@@ -22,12 +22,12 @@ export function saveAnswers(
   { attempt_id, answers }: SentAnswers,
 ): Promise<Attempt> {
   return ctx.write(async (ctx) => {
-    const context = await loadTaskContext(ctx, child, taskId);
-    const responses = validateAnswers(context.task, answers);
-    const attempt = await getOpenAttempt(ctx, context, attempt_id);
+    const played = await loadTask(ctx, child, taskId);
+    const responses = validateAnswers(played.task, answers);
+    const attempt = await getOpenAttempt(ctx, played, attempt_id);
     const updatedAttempt = {
       ...attempt,
-      answers: mergeAnswers(context.task, attempt.answers, removeGradedResponses(responses, attempt.grades)),
+      answers: mergeAnswers(played.task, attempt.answers, removeGradedResponses(responses, attempt.grades)),
     };
     await updateAttempt(ctx, updatedAttempt);
     return updatedAttempt;

@@ -5,7 +5,7 @@ import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { updateAttempt } from '../attempts/attempts-store.ts';
 import { buildAttemptTask } from '../attempts/drawn-items.ts';
-import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
+import { getOpenAttempt, loadTask } from '../attempts/load-task.ts';
 
 export interface HintRequest {
   /** By default, the open attempt. */
@@ -34,12 +34,12 @@ export function takeHint(
   { attempt_id, item_id: itemId }: HintRequest,
 ): Promise<Hints> {
   return ctx.write(async (ctx) => {
-    const context = await loadTaskContext(ctx, child, taskId);
-    if (!context.task.items.some(({ id }) => id === itemId))
+    const played = await loadTask(ctx, child, taskId);
+    if (!played.task.items.some(({ id }) => id === itemId))
       throw createFieldError('item_id', localized.learning.unknownItem);
-    const attempt = await getOpenAttempt(ctx, context, attempt_id);
+    const attempt = await getOpenAttempt(ctx, played, attempt_id);
     const allHints =
-      buildAttemptTask(context.learner.content, context.task, attempt.draws, child.language).itemKeys.get(itemId)
+      buildAttemptTask(played.learner.content, played.task, attempt.draws, child.language).itemKeys.get(itemId)
         ?.hints ?? [];
     if (allHints.length === 0) throw createFieldError('item_id', localized.learning.noHints);
     const previousCount = attempt.hints[itemId] ?? 0;

@@ -8,7 +8,7 @@ import type { Context } from '../../../platform/context.ts';
 import { defineCursorListEndpoint, defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseCursor } from '../../../platform/http/request-params.ts';
 import { replaceInvalidDraws } from '../attempts/drawn-items.ts';
-import { getLearner, getLearnerWithAttempts, type Learner } from '../learner/learner.ts';
+import { type Learner, loadLearner } from '../learner/learner.ts';
 import { PLACE_STATUSES } from '../learner/task-status.ts';
 import { buildRoundsSelection, type DailyPractice, loadDailyPractice } from '../practice/load-practice.ts';
 import { parseDailyPracticeDay } from '../practice/practice-id.ts';
@@ -41,7 +41,7 @@ export const listWorlds = defineCursorListEndpoint({
   rowSchema: WorldSchema,
   run: async (ctx, { profileId, language }: User, { query: { status, subject, cursor, limit } }) => {
     const [orderIndex, id = ''] = parseCursor(cursor, 2) ?? [];
-    const learner = await getLearner(ctx, profileId);
+    const { learner } = await loadLearner(ctx, profileId);
     const worlds = [...learner.content.worlds.values()]
       .filter((world) => orderIndex === undefined || isAfter(world, Number(orderIndex), id))
       .filter((world) => subject === undefined || world.subject === subject)
@@ -64,7 +64,7 @@ export const getWorld = defineJsonEndpoint({
   errorCodes: ['NOT_FOUND'],
   data: WorldSchema,
   run: async (ctx, { profileId, language }: User, { params: { id } }) => {
-    const learner = await getLearner(ctx, profileId);
+    const { learner } = await loadLearner(ctx, profileId);
     const world = learner.content.worlds.get(id);
     if (!world) throw createNotFoundError();
     return serializeWorld(ctx, learner, world, language);
@@ -80,7 +80,7 @@ export const listLocations = defineJsonEndpoint({
   errorCodes: ['NOT_FOUND'],
   data: Type.Array(LocationSchema),
   run: async (ctx, { profileId, language }: User, { params: { id } }) => {
-    const learner = await getLearner(ctx, profileId);
+    const { learner } = await loadLearner(ctx, profileId);
     const world = learner.content.worlds.get(id);
     if (!world) throw createNotFoundError();
     const { locations } = getWorldStructure(learner.content, world);
@@ -106,7 +106,7 @@ export const getLocation = defineJsonEndpoint({
     { title: 'LocationDetail' },
   ),
   run: async (ctx, { profileId, language }: User, { params: { id } }) => {
-    const learner = await getLearner(ctx, profileId);
+    const { learner } = await loadLearner(ctx, profileId);
     const location = learner.content.locations.get(id);
     if (!location) throw createNotFoundError();
     const { tasks } = getLocationStructure(learner.content, location);
@@ -130,14 +130,14 @@ export const getTask = defineJsonEndpoint({
   run: async (ctx, { profileId, language }: User, { params: { id } }) => {
     const day = parseDailyPracticeDay(id);
     if (day) {
-      const learnerWithRounds = await getLearnerWithAttempts(ctx, profileId, buildRoundsSelection(day));
+      const learnerWithRounds = await loadLearner(ctx, profileId, buildRoundsSelection(day));
       const practice = await loadDailyPractice(ctx, learnerWithRounds, { day, locale: language });
       return getDailyPracticeDetail(ctx, practice, language);
     }
     const task = ctx.content.current.tasks.get(id);
     if (!task) throw createNotFoundError();
     const selection = { taskId: id, limit: 1, subjects: [] };
-    const { learner, attempts } = await getLearnerWithAttempts(ctx, profileId, selection);
+    const { learner, attempts } = await loadLearner(ctx, profileId, selection);
     const attempt = attempts[0] && replaceInvalidDraws(learner.content, attempts[0]);
     const latest_submission =
       attempt && KINDS_WITH_SUBMISSIONS.includes(task.kind) ? await findSerializedSubmission(ctx, profileId, id) : null;

@@ -13,7 +13,7 @@ import { getDateFormatter } from '../../../core/time/date-formats.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { buildMediaUrl, buildPictureUrl } from '../../content-media/index.ts';
-import type { Attempt, Draws } from '../attempts/attempts-store.ts';
+import { type Attempt, countHints, type Draws } from '../attempts/attempts-store.ts';
 import { buildAttemptTask, drawItems } from '../attempts/drawn-items.ts';
 import type { AnswerGrade } from '../grading/grade-item.ts';
 import { serializeItems, serializeMedia } from '../grading/item-serializers.ts';
@@ -193,16 +193,12 @@ export function serializeAttempt({
     item_id,
     ...serializeAnswerGrade(grade),
   }));
-  return { ...attempt, answers_saved: [...answers], answers_graded, hints_used: countHints({ hints }) };
+  return { ...attempt, answers_saved: [...answers], answers_graded, hints_used: countHints(hints) };
 }
 
 /** The fields of a grade that the child may see. */
 export function serializeAnswerGrade({ correct, score, closed }: AnswerGrade) {
   return { correct, score, tries_left: closed ? 0 : 1 };
-}
-
-export function countHints({ hints }: Pick<Attempt, 'hints'>): number {
-  return Object.values(hints).reduce((sum, count) => sum + count, 0);
 }
 
 function serializeLock(lock: ContentLock | null, locale: string): Static<typeof LockSchema> {

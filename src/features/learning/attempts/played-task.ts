@@ -1,0 +1,47 @@
+import type { Task } from '../../../content/index.ts';
+import type { Day } from '../../../core/time/days.ts';
+import type { Activity } from '../../progress/index.ts';
+import type { gradeTask, TaskGrade } from '../grading/grade-task.ts';
+import type { LockedLearner } from '../learner/learner.ts';
+import type { TaskState } from '../learner/learner-store.ts';
+import type { Memory } from '../memory/scheduler.ts';
+import type { TaskResult } from './apply-task-change.ts';
+import type { Attempt, ItemSource } from './attempts-store.ts';
+
+/**
+ * A task that is not locked for a child, and the child's state, read under the lock on the child's totals: a task of a pack
+ * (`loadPackTask`), or the daily practice (`loadPracticeTask`). Its methods belong to the transaction that has loaded it.
+ */
+export interface PlayedTask {
+  readonly learner: LockedLearner;
+  readonly task: Task;
+  /** Undefined when the child has never started the task. */
+  readonly state: TaskState | undefined;
+  /** The attempt that the child has started but not yet ended. */
+  readonly openAttempt: Attempt | undefined;
+  /** Where the items come from, by item id. An item whose task the packs no longer contain has no source. */
+  readonly sources: ReadonlyMap<string, ItemSource>;
+  /** The child's memories of the skills and items; empty unless they were asked for. */
+  readonly memories: readonly Memory[];
+  /** Starts an attempt when none is open. Refuses when the task cannot be started now (409). */
+  start(): Promise<Attempt>;
+  grade(...args: Parameters<typeof gradeTask>): TaskGrade;
+  /** The day on which an attempt counts as a review. */
+  getReviewDay(timeZone: string): Day;
+  /** Computes what a graded attempt itself earns. Completed places earn XP in addition. */
+  computeReward(attempt: Attempt, timeZone: string): Promise<Reward> | Reward;
+  /** Saves the state of the task after a graded attempt, and records the activity. */
+  saveState(attempt: Attempt, change: StateChange): Promise<TaskResult>;
+}
+
+export type Reward = Pick<Activity, 'source' | 'entries' | 'counts'>;
+
+export interface StateChange extends Omit<Activity, 'profileId'> {
+  /** The child's pace after the attempt. */
+  readonly pace: number;
+}
+
+export interface LoadOptions {
+  /** Also loads the child's memories of the skills and items of the task. */
+  readonly withMemories?: boolean;
+}

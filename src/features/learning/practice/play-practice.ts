@@ -1,0 +1,115 @@
+import { createConflictError } from '../../../core/requests/api-error.ts';
+import type { Child } from '../../../core/requests/caller.ts';
+import type { Day } from '../../../core/time/days.ts';
+import { localized } from '../../../locales/index.ts';
+import { createNotFoundError } from '../../../platform/api-errors.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
+
+import { computeLevel, recordActivityUnderLock } from '../../progress/index.ts';
+import type { TaskResult } from '../attempts/apply-task-change.ts';
+import { type Attempt, insertAttempt } from '../attempts/attempts-store.ts';
+import { createAttempt, findOpenAttempt } from '../attempts/drawn-items.ts';
+import type { LoadOptions, PlayedTask, StateChange } from '../attempts/played-task.ts';
+import { gradeTask, type TaskGrade } from '../grading/grade-task.ts';
+import { listNewlyOpenPlaces } from '../learner/content-locks.ts';
+import { copyWithPace, copyWithTaskState, type LockedLearner, lockLearner } from '../learner/learner.ts';
+import { computeNextTaskState } from '../learner/next-task-state.ts';
+import { DAILY_PRACTICE_XP } from '../learner/rewards.ts';
+import { listMemorySubjects } from '../memory/first-answers.ts';
+import { listMemoriesOfSubjects } from '../memory/memories-store.ts';
+import { buildRoundsSelection, type DailyPractice, loadDailyPractice } from './load-practice.ts';
+import { getDailyPracticePhase } from './practice-id.ts';
+
+type LockedPractice = DailyPractice<LockedLearner>;
+
+/** Loads the daily practice of a day. Refuses a day in the future (404) and a day that is over (409). */
+export async function loadPracticeTask(
+  ctx: Context<Tx>,
+  { profileId, language }: Child,
+  day: Day,
+  { withMemories }: LoadOptions,
+): Promise<PlayedTask> {
+  const phase = getDailyPracticePhase(day, ctx.now());
+  if (phase === 'future') throw createNotFoundError();
+  if (phase === 'over') throw createConflictError(localized.learning.practice.over, 'attempt_over');
+  const learnerWithRounds = await lockLearner(ctx, profileId, buildRoundsSelection(day));
+  const practice = await loadDailyPractice(ctx, learnerWithRounds, { day, locale: language });
+  const { learner, task, state, newestAttempt } = practice;
+  const sources = buildSources(practice);
+  return {
+    learner,
+    task,
+    state,
+    openAttempt: findOpenAttempt(learner.content, state, newestAttempt),
+    sources,
+    memories: withMemories ? await listMemoriesOfSubjects(ctx, profileId, listMemorySubjects(sources)) : [],
+    start: () => startRound(ctx, practice),
+    grade: (...args) => toRoundGrade(gradeTask(...args)),
+    // A round that is finished after midnight counts as a review on its own day. Otherwise its skills would count as reviewed
+    // today, and today's practice would have no items.
+    getReviewDay: () => day,
+    computeReward({ status }) {
+      const isRewarded = status === 'passed' && state?.status !== 'completed'; // the first round of the day
+      const entries = isRewarded ? [{ reason: 'daily_practice', amount: DAILY_PRACTICE_XP } as const] : [];
+      return { source: `task ${task.id}`, entries };
+    },
+    saveState: (attempt, change) => saveRound(ctx, practice, attempt, change),
+  };
+}
+
+/** An item whose task the packs no longer contain has no source. */
+function buildSources({ learner, plan }: LockedPractice): PlayedTask['sources'] {
+  return new Map(
+    plan.flatMap(({ id, task_id, item_id }) => {
+      const task = learner.content.tasks.get(task_id);
+      return task ? [[id, { task, item_id }] as const] : [];
+    }),
+  );
+}
+
+/** Refuses if there is nothing to practice yet, or no further round on this day (409). */
+async function startRound(
+  ctx: Context<Tx>,
+  { learner, task, state, plan, isStartable }: LockedPractice,
+): Promise<Attempt> {
+  if (!isStartable) {
+    throw state
+      ? createConflictError(localized.learning.practice.done, 'completed')
+      : createConflictError(localized.learning.practice.nothingYet, 'unavailable');
+  }
+  const attempt = createAttempt(ctx, learner, task, { state, practice: true, plan });
+  await insertAttempt(ctx, attempt);
+  return attempt;
+}
+
+/** A round is passed when at least half of its items were answered, correctly or not. */
+function toRoundGrade(grade: TaskGrade): TaskGrade {
+  const answeredCount = grade.items.filter(({ response }) => response !== undefined).length;
+  const passed = answeredCount > 0 && 2 * answeredCount >= grade.items.length;
+  return { ...grade, passed, stars: passed ? grade.stars : 0 };
+}
+
+/** Records a round as an activity. A daily practice has no row in `task_states` and cannot complete a location or world. */
+async function saveRound(
+  ctx: Context<Tx>,
+  { learner, task }: LockedPractice,
+  { status, stars }: Attempt,
+  { pace, ...activity }: StateChange,
+): Promise<TaskResult> {
+  const learnerWithPace = copyWithPace(learner, pace);
+  const { award, lockedTotals } = await recordActivityUnderLock(
+    ctx,
+    { ...activity, profileId: learner.profileId },
+    learnerWithPace.lockedTotals,
+  );
+  const xp = activity.entries.reduce((sum, { amount }) => sum + amount, 0);
+  const state = computeNextTaskState(
+    learner.taskStates.get(task.id),
+    status === 'passed' ? { type: 'completed', stars, at: learner.now } : { type: 'attempt_ended', stars },
+    xp,
+  );
+  const { level } = computeLevel(lockedTotals.totals.xp_total, learner.content.levels.length);
+  const learnerAfter = { ...copyWithTaskState(learnerWithPace, state), level, lockedTotals };
+  return { award, unlocked: listNewlyOpenPlaces(learner, learnerAfter, undefined), learner: learnerAfter };
+}
