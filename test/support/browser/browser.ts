@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import sparticuz from '@sparticuz/chromium';
+import { fileURLToPath } from 'node:url';
+import sparticuz, { inflate } from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 export interface TabOptions {
@@ -23,6 +24,13 @@ export interface Tab {
   /** Uncaught exceptions, errors and warnings of the console, and violations of the Content-Security-Policy. */
   readonly errors: readonly string[];
 }
+
+/** Chromium uses the fonts of the machine, and those of its package, because it crashes without any font. */
+const FONT_SETTINGS = `<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir prefix="relative">fonts</dir>
+</fontconfig>
+`;
 
 let browser: Browser | undefined;
 let launching: Promise<Browser> | undefined;
@@ -48,7 +56,9 @@ export async function launchBrowser(): Promise<Browser> {
   const args = ['--no-sandbox', ...mediaArguments];
   // The package supports Linux on x64 only; other systems use their installed Chrome.
   if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome', args });
-  return chromium.launch({ executablePath: await unpackBrowser(), args });
+  const folder = await unpackBrowser();
+  const env = { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: join(folder, 'fonts') };
+  return chromium.launch({ executablePath: join(folder, 'chromium'), args, env });
 }
 
 export async function openTab(browser: Browser, baseURL: string, options: TabOptions = {}): Promise<Tab> {
@@ -94,7 +104,7 @@ export async function openTab(browser: Browser, baseURL: string, options: TabOpt
 }
 
 /**
- * Unpacks the browser once per node_modules folder and returns its path. Several test files can run at the same time, and the
+ * Unpacks the browser once per node_modules folder and returns its folder. Several test files can run at the same time, and the
  * package does not prevent one of them from using a browser that another one has not unpacked completely. So the browser is
  * unpacked into a temporary folder, which is renamed when it is complete.
  */
@@ -107,16 +117,19 @@ async function unpackBrowser(): Promise<string> {
     await unpackInto(temporaryFolder);
     moveUnlessExists(temporaryFolder, browserFolder);
   }
-  return join(browserFolder, 'chromium');
+  return browserFolder;
 }
 
 async function unpackInto(folder: string): Promise<void> {
   const { TMPDIR } = process.env;
   process.env.TMPDIR = folder;
-  const unpacking = sparticuz.executablePath(); // reads TMPDIR before its first await
+  const libraries = fileURLToPath(new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium')));
+  // Both read TMPDIR before their first await. The libraries are those that minimal installations of Linux lack.
+  const unpacking = Promise.all([sparticuz.executablePath(), inflate(libraries)]);
   if (TMPDIR === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = TMPDIR;
   await unpacking;
+  writeFileSync(join(folder, 'fonts/fonts.conf'), FONT_SETTINGS);
 }
 
 function moveUnlessExists(from: string, to: string): void {

@@ -121,6 +121,10 @@ function buildUrl(port: number): string {
 /** Sends a signal to the main process of PostgreSQL and to all its children. */
 function sendSignal(folder: string, name: NodeJS.Signals): void {
   const mainPid = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
-  const childPids = execFileSync('pgrep', ['-P', String(mainPid)], { encoding: 'utf8' });
-  for (const pid of [mainPid, ...childPids.trim().split('\n').map(Number)]) process.kill(pid, name);
+  // A minimal Linux has no pgrep, and the other systems have no /proc.
+  const childPids =
+    process.platform === 'linux'
+      ? readFileSync(`/proc/${mainPid}/task/${mainPid}/children`, 'utf8')
+      : execFileSync('pgrep', ['-P', String(mainPid)], { encoding: 'utf8' });
+  for (const pid of [mainPid, ...childPids.trim().split(/\s+/).map(Number)]) process.kill(pid, name);
 }
