@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 // npm run check: runs the checks that CI runs, and stops at the first one that fails.
 const checks: readonly [name: string, command: string][] = [
+  ['generated files and message catalogs', 'node scripts/generate.ts'],
   ['format and lint', 'biome ci .'],
   ['types', 'tsc --noEmit'],
   ['types of the browser client', 'tsc --noEmit -p clients/typescript'],
@@ -10,7 +11,6 @@ const checks: readonly [name: string, command: string][] = [
   ['import rules', 'depcruise src test scripts bench clients --config .dependency-cruiser.cjs'],
   ['dead code', 'knip'],
   ['printed docs', 'node scripts/print-docs.ts --check'],
-  ['message catalogs', 'node scripts/messages.ts --check'],
   ['tests', 'node scripts/test.ts'],
   ['costs', 'node bench/main.ts check'],
 ];

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { buildOpenApiDocument } from '../src/app/api-reference/openapi-document.ts';
 import type { Route } from '../src/platform/http/route.ts';
 
-const HEADER = '// Generated from the OpenAPI document by "npx node scripts/print-docs.ts". Do not edit.\n\n';
+const HEADER = '// Generated from the OpenAPI document by "npm run prepare". Do not edit.\n\n';
 
 /** Generates the types of the TypeScript client: one for each path of the app, and one for each named schema. */
 export async function createClientTypes(routes: readonly Route[]): Promise<string> {

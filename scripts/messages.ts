@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { LANGUAGES, type Language } from '../src/core/text/languages.ts';
 
-// npm run messages: writes src/locales/messages.ts, the types of the English catalog. Compares the catalogs of all languages
-// with the English one and reports missing, unexpected and unused keys, different placeholders, and wrong plural categories. With
-// --check, writes nothing and reports if src/locales/messages.ts is out of date.
+// npm run messages: generates src/locales/messages.ts, the types of the English catalog. Compares the catalogs of all languages
+// with the English one and reports missing, unexpected and unused keys, different placeholders, and wrong plural categories.
 
 const sourceFolder = join(import.meta.dirname, '../src');
 const clientsFolder = join(import.meta.dirname, '../clients');
@@ -33,10 +32,10 @@ for (const language of LANGUAGES) {
 }
 checkKeysAreUsed();
 
-const typesText = `${HEADER}export interface Messages ${formatType(buildTree(), 'one')}\n\nexport interface Localized ${formatType(buildTree(), 'all')}\n`;
-if (!process.argv.includes('--check')) writeFileSync(typesFile, typesText);
-else if (readFileSync(typesFile, 'utf8') !== typesText)
-  errors.push('src/locales/messages.ts is out of date: npm run messages');
+writeFileSync(
+  typesFile,
+  `${HEADER}export interface Messages ${formatType(buildTree(), 'one')}\n\nexport interface Localized ${formatType(buildTree(), 'all')}\n`,
+);
 
 if (errors.length > 0) {
   console.error(errors.join('\n'));

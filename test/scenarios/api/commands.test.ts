@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { formatApiReference } from '../../../scripts/markdown.ts';
+import { surface } from '../../../src/app/surface.ts';
 import { startService } from '../../support/service/process.ts';
 
-const projectFolder = join(import.meta.dirname, '../../..');
-
-test('the commands of docs/api.md succeed in the order of the page', async () => {
+test('the commands of the API reference succeed in the order of the page', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-commands-'));
   const service = await startService({ DATA_DIR: join(folder, 'demo'), RATE_LIMITS: 'off' });
   try {
-    const page = readFileSync(join(projectFolder, 'docs/api.md'), 'utf8').replaceAll('{base_url}', service.url);
+    const page = formatApiReference(surface).replaceAll('{base_url}', service.url);
     const [setup = '', ...commands] = [...page.matchAll(/```sh\n(.*?)\n```/gs)].map(([, text = '']) => text);
     assert.ok(commands.length > 50, `${commands.length} commands`);
     writeFileSync(join(folder, 'commands.sh'), [SLEEP_UNTIL_EMAILS, setup, CURL_WRAPPER, ...commands].join('\n'));
