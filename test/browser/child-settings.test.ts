@@ -5,14 +5,21 @@ import { LANGUAGES } from '../../src/core/text/languages.ts';
 import { MINUTE } from '../../src/core/time/instant.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
-import { openParentTab, registerParentWithChildren, signIn, type TestParent } from '../support/browser/panel-pages.ts';
+import {
+  openParentTab,
+  PANEL_MODES,
+  registerParentWithChildren,
+  signIn,
+  type TestParent,
+} from '../support/browser/panel-pages.ts';
 import { fetchInvitationToken } from '../support/family/guardians.ts';
 import { startTestApp, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
-for (const hasJavaScript of [true, false]) {
+for (const { hasJavaScript, only } of PANEL_MODES) {
   const mode = `${hasJavaScript ? 'with' : 'without'} JavaScript`;
+  const options = { ...WITHOUT_RATE_LIMITS, only };
 
   testWithApp(
     `a guardian corrects a child’s name and sets a new PIN after a fresh code, ${mode}`,
@@ -48,7 +55,7 @@ for (const hasJavaScript of [true, false]) {
       assert.deepEqual(errors, []);
       await context.close();
     },
-    WITHOUT_RATE_LIMITS,
+    options,
   );
 
   testWithApp(
@@ -74,7 +81,7 @@ for (const hasJavaScript of [true, false]) {
       await inviterTab.context.close();
       await invitedTab.context.close();
     },
-    WITHOUT_RATE_LIMITS,
+    options,
   );
 
   testWithApp(
@@ -98,7 +105,7 @@ for (const hasJavaScript of [true, false]) {
       assert.deepEqual(errors, []);
       await context.close();
     },
-    WITHOUT_RATE_LIMITS,
+    options,
   );
 
   testWithApp(
@@ -142,7 +149,7 @@ for (const hasJavaScript of [true, false]) {
       assert.deepEqual(errors, []);
       await context.close();
     },
-    WITHOUT_RATE_LIMITS,
+    options,
   );
 }
 
@@ -157,7 +164,7 @@ describe('pages of child settings and account', () => {
   for (const locale of LANGUAGES) {
     it(`are accessible, fit the width and have large enough targets, light and dark (${locale})`, async () => {
       const { page, context, errors } = await openParentTab(app, getBrowser(), { locale });
-      for (const path of await createFamilyAndListPages(page, app, [LONG_NAME], locale)) {
+      for (const path of await createFamilyAndListPages(page, app, LONG_NAME, locale)) {
         await page.goto(path);
         assert.deepEqual(await findAxeViolations(page, locale), [], path);
         for (const width of [320, 768, 1280]) {
@@ -171,43 +178,18 @@ describe('pages of child settings and account', () => {
       await context.close();
     });
   }
-
-  it('show names that look like HTML as plain text', async () => {
-    const { page, context, errors } = await openParentTab(app, getBrowser());
-    page.on('dialog', () => assert.fail('a script opened a dialog'));
-    for (const path of await createFamilyAndListPages(page, app, HTML_LIKE_NAMES, 'en')) {
-      await page.goto(path);
-      const scripts = await page.locator('script:not([src^="/assets/"]), [onerror], [onload], [onfocus]').count();
-      assert.equal(scripts, 0, path);
-    }
-    assert.deepEqual(errors, []);
-    await context.close();
-  });
 });
 
 const LONG_NAME = 'Wilhelmina-Maximiliana Konstantinopolska'; // 40 characters
-
-const HTML_LIKE_NAMES = [
-  '<script>alert(1)</script>',
-  '"><img src=x onerror=alert(1)>',
-  "'><svg/onload=alert(1)>",
-  '" autofocus onfocus=alert(1) x="',
-  '</textarea><script>alert(1)</script>',
-  'javascript:alert(1)',
-  '{{constructor.constructor("alert(1)")}}',
-  '&lt;script&gt;alert(1)&lt;/script&gt;',
-  '<!--<img src=x onerror=alert(1)>-->',
-  '</title><script>alert(1)</script>',
-];
 
 /** Creates a family with content for every page, and signs in. Returns the paths of the pages to check. */
 async function createFamilyAndListPages(
   page: Page,
   app: TestApp,
-  childNames: readonly string[],
+  childName: string,
   locale: string,
 ): Promise<string[]> {
-  const parent = await registerParentWithChildren(app, childNames, locale);
+  const parent = await registerParentWithChildren(app, [childName], locale);
   await page.goto('/login');
   await page.locator('#code').fill(await app.generateManagerCode(parent.token));
   await page.locator('form[action="/login/manager-code"] button').click();
@@ -222,7 +204,7 @@ async function createFamilyAndListPages(
   assert.ok(firstLink);
   await inviteAunt(page, firstLink.child_id);
   const invitationToken = await fetchInvitationToken(app, 'aunt@example.org');
-  await createPlanet(page, childNames[0] ?? '');
+  await createPlanet(page, childName);
   const childPaths = guardianLinks.flatMap(({ child_id, parent_id }) =>
     ['settings', 'pin', `unlink?guardian=${parent_id}`, 'delete', 'export'].map(
       (suffix) => `/panel/children/${child_id}/${suffix}`,

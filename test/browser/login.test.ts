@@ -6,6 +6,7 @@ import {
   assertPath,
   clickButton,
   openParentTab,
+  PANEL_MODES,
   registerParentWithChildren,
   requestEmailCode,
   signIn,
@@ -16,15 +17,19 @@ import { type TestApp, testWithApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
-for (const hasJavaScript of [true, false]) {
+for (const { hasJavaScript, only } of PANEL_MODES) {
   /** A test with a new browser tab, which fails on any error that the browser reports. */
   const testJourney = (name: string, run: (page: Page, app: TestApp) => Promise<void>) =>
-    testWithApp(`${name}, ${hasJavaScript ? 'with' : 'without'} JavaScript`, async (app) => {
-      const { page, context, errors } = await openParentTab(app, getBrowser(), { hasJavaScript });
-      await run(page, app);
-      assert.deepEqual(errors, []);
-      await context.close();
-    });
+    testWithApp(
+      `${name}, ${hasJavaScript ? 'with' : 'without'} JavaScript`,
+      async (app) => {
+        const { page, context, errors } = await openParentTab(app, getBrowser(), { hasJavaScript });
+        await run(page, app);
+        assert.deepEqual(errors, []);
+        await context.close();
+      },
+      { only },
+    );
 
   testJourney('a manager code signs in regardless of case and spaces', async (page, app) => {
     const parent = await registerParentWithChildren(app, ['Mia']);

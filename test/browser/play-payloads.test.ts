@@ -143,7 +143,7 @@ testWithApp(
     );
     await context.close();
   },
-  WITHOUT_RATE_LIMITS,
+  { ...WITHOUT_RATE_LIMITS, only: 'sqlite' },
 );
 
 /** One item of each kind: its task and its index in the task. */

@@ -4,6 +4,7 @@ import { DAY } from '../../src/core/time/instant.ts';
 import { formatNameForEmail } from '../../src/features/accounts/index.ts';
 import { planChildDeletion } from '../../src/features/data-rights/index.ts';
 import { acceptInvitation, inviteGuardian } from '../../src/features/guardianship/index.ts';
+import { createFamilyPlanet } from '../../src/features/planets/index.ts';
 import { recordActivity } from '../../src/features/progress/index.ts';
 import { assignTodo } from '../../src/features/todos/index.ts';
 import { sendWeeklySummaries } from '../../src/features/weekly-summary/index.ts';
@@ -50,6 +51,8 @@ it(`the panel shows ${PAYLOADS.length} XSS payloads as plain text on every page 
   });
   assert.equal(submission.status, 201, submission.text);
 
+  await createFamilyPlanet(app.ctx, family.parentId, { name: names[0] ?? '', description: names[1] ?? '' });
+
   const { page, context, errors } = await openParentTab(app, getBrowser());
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
@@ -69,10 +72,8 @@ it(`the panel shows ${PAYLOADS.length} XSS payloads as plain text on every page 
     `${childPath}/ledger`,
     `${childPath}/settings`,
     `/panel/children/${zosia.id}/works`,
-    `/panel/children/${mia.id}/export`,
-    '/panel/confirm',
-    '/panel/account',
-    '/panel/link',
+    ...['export', 'pin', 'delete', `unlink?guardian=${family.parentId}`].map((page) => `${childPath}/${page}`),
+    ...['confirm', 'account', 'account/delete', 'account/export', 'link', 'privacy'].map((page) => `/panel/${page}`),
     '/panel/planets',
   ];
   for (const path of paths) {

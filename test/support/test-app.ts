@@ -20,9 +20,13 @@ import { findFreePort } from './servers/free-port.ts';
 import { type Mailbox, startMailbox } from './servers/mailbox.ts';
 import { copySecrets, createTestDatabase, type DatabaseKind, releaseTestDatabase } from './service/databases.ts';
 
-/** Defines a test that runs with a new app on each database. */
-export function testWithApp(name: string, run: (app: TestApp) => Promise<void>, options: TestAppOptions = {}): void {
-  for (const database of ['sqlite', 'postgres'] as const) {
+/** Defines a test that runs with a new app on each database, or on `only` one. */
+export function testWithApp(
+  name: string,
+  run: (app: TestApp) => Promise<void>,
+  { only, ...options }: TestAppOptions & { readonly only?: DatabaseKind } = {},
+): void {
+  for (const database of only ? [only] : (['sqlite', 'postgres'] as const)) {
     it(`${name} [${database}]`, async () => {
       const app = await startTestApp(database, options);
       const failures: unknown[] = [];

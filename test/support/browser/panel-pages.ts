@@ -5,6 +5,12 @@ import { openTab, type Tab, type TabOptions } from './browser.ts';
 
 let tabCount = 0;
 
+/** The panel is used in both modes and on both databases, but not in all combinations: what a browser does depends on neither. */
+export const PANEL_MODES = [
+  { hasJavaScript: true, only: 'sqlite' },
+  { hasJavaScript: false, only: 'postgres' },
+] as const;
+
 /** Opens a tab with a new client IP address, so that tests do not share rate limits. */
 export function openParentTab(app: TestApp, browser: Browser, options: TabOptions = {}): Promise<Tab> {
   tabCount += 1;
