@@ -70,8 +70,9 @@ function updateOpenSessions({ db }: Context<Tx>, profileId: string, now: Instant
     .where('expires_at', '>', now);
 }
 
-const panelSessionQuery = prepareQuery((db, { hash }: { hash: string }) =>
-  db
+/** Finds a panel session by the hash of its cookie, with the language of the parent. The session may have ended or expired. */
+export async function findPanelSession({ db }: Context, hash: string) {
+  return db
     .selectFrom('panel_sessions as session')
     .innerJoin('profiles as profile', 'profile.id', 'session.profile_id')
     .select([
@@ -82,13 +83,8 @@ const panelSessionQuery = prepareQuery((db, { hash }: { hash: string }) =>
       'session.ended_at',
       'profile.language',
     ])
-    .where('session.token_hash', '=', hash),
-);
-
-/** Finds a panel session by the hash of its cookie, with the language of the parent. The session may have ended or expired. */
-export async function findPanelSession({ db }: Context, hash: string) {
-  const [session] = await panelSessionQuery(db, { hash });
-  return session;
+    .where('session.token_hash', '=', hash)
+    .executeTakeFirst();
 }
 
 export async function insertPanelSession(

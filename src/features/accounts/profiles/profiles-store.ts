@@ -68,18 +68,15 @@ export async function findProfileWithGuardian(
  * deletion is planned.
  */
 export async function listChildAndSiblings(ctx: Context, childId: string): Promise<Profile[]> {
-  const siblings = await listSiblingsQuery(ctx.db, { id: childId });
-  return listProfiles(ctx, [...new Set([childId, ...siblings.map(({ child_id }) => child_id)])]);
-}
-
-const listSiblingsQuery = prepareQuery((db, { id }: { id: string }) =>
-  db
+  const siblings = await ctx.db
     .selectFrom('guardians as own_link')
     .innerJoin('guardians as sibling_link', 'sibling_link.parent_id', 'own_link.parent_id')
     .select('sibling_link.child_id')
-    .where('own_link.child_id', '=', id)
-    .where(hasNoPlannedDeletion('sibling_link.child_id')),
-);
+    .where('own_link.child_id', '=', childId)
+    .where(hasNoPlannedDeletion('sibling_link.child_id'))
+    .execute();
+  return listProfiles(ctx, [...new Set([childId, ...siblings.map(({ child_id }) => child_id)])]);
+}
 
 /**
  * The profiles with these ids, in no particular order. Pass at most a few hundred ids: the query is compiled once for each number
@@ -108,15 +105,12 @@ const listProfilesQuery = prepareMultiRowQuery((db: Reader, rows: { id: string }
  * PostgreSQL locks the row; SQLite has only one writer at a time.
  */
 export async function lockProfile({ db }: Context<Tx>, id: string): Promise<void> {
-  await lockProfileQuery(db, { id });
-}
-
-const lockProfileQuery = prepareQuery((tx: Tx, { id }: { id: string }) =>
-  tx
+  await db
     .updateTable('profiles')
     .set((eb) => ({ created_at: eb.ref('created_at') }))
-    .where('id', '=', id),
-);
+    .where('id', '=', id)
+    .execute();
+}
 
 export async function findParentByEmail({ db }: Context, email: string): Promise<Profile | undefined> {
   return db.selectFrom('profiles').select(PROFILE_COLUMNS).where('email', '=', email).executeTakeFirst();

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
-import { prepareMultiRowQuery, prepareQuery, type Reader } from '../../../platform/database/index.ts';
+import { prepareQuery, type Reader } from '../../../platform/database/index.ts';
 import type { TotalsRow } from '../../../schema/tables.ts';
 
 // The leaderboard of all children who may be shown outside their family (`listed`). Each read uses a partial index of listed
@@ -28,8 +28,12 @@ export async function listLeaderboard(
   after: LeaderboardKey | undefined,
   limit: number,
 ): Promise<(LeaderboardKey & { xp_total: number })[]> {
-  const { listFirstPage, listPageAfter } = QUERIES[kind];
-  return after ? listPageAfter(db, { value, limit, ...after }) : listFirstPage(db, { value, limit });
+  if (!after) return QUERIES[kind].listFirstPage(db, { value, limit });
+  return selectPage(db, { kind, value }, limit)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple(XP_COLUMNS[kind], 'profile_id'), '<', tuple(after.xp, after.profile_id)),
+    )
+    .execute();
 }
 
 /** The key of the child at position `nth`, counted from 1; undefined if the leaderboard is shorter. */
@@ -100,20 +104,19 @@ function selectCount(db: Reader, kind: LeaderboardPeriod['kind'], rows: ReturnTy
 
 const QUERIES = { week: prepareQueries('week'), month: prepareQueries('month'), all: prepareQueries('all') };
 
+function selectPage(db: Reader, period: LeaderboardPeriod, limit: number) {
+  const xpColumn = XP_COLUMNS[period.kind];
+  return selectLeaderboardRows(db, period)
+    .select(['profile_id', 'xp_total', `${xpColumn} as xp`])
+    .orderBy(xpColumn, 'desc')
+    .orderBy('profile_id', 'desc')
+    .limit(limit);
+}
+
 function prepareQueries(kind: LeaderboardPeriod['kind']) {
-  const xpColumn = XP_COLUMNS[kind];
-  const selectPage = (db: Reader, { value, limit }: { value: string; limit: number }) =>
-    selectLeaderboardRows(db, { kind, value })
-      .select(['profile_id', 'xp_total', `${xpColumn} as xp`])
-      .orderBy(xpColumn, 'desc')
-      .orderBy('profile_id', 'desc')
-      .limit(limit);
   return {
-    listFirstPage: prepareQuery(selectPage),
-    listPageAfter: prepareQuery((db, { xp, profile_id, ...page }: LeaderboardKey & { value: string; limit: number }) =>
-      selectPage(db, page).where(({ eb, refTuple, tuple }) =>
-        eb(refTuple(xpColumn, 'profile_id'), '<', tuple(xp, profile_id)),
-      ),
+    listFirstPage: prepareQuery((db, { value, limit }: { value: string; limit: number }) =>
+      selectPage(db, { kind, value }, limit),
     ),
     countChildrenWithMoreXp: prepareQuery((db, { value, xp, max }: { value: string; xp: number; max: number }) =>
       selectCount(db, kind, selectLeaderboardRows(db, { kind, value }, xp).limit(max)),
@@ -129,20 +132,10 @@ export type XpTotals = Pick<
 
 /** The XP of these children. A child without a row of totals is omitted. */
 export async function listXpTotals({ db }: Context, profileIds: readonly string[]): Promise<XpTotals[]> {
-  return listXpTotalsQuery(
-    db,
-    profileIds.map((profile_id) => ({ profile_id })),
-  );
-}
-
-/** A query is prepared for each number of profiles, which is at most 500, the maximum capacity of a planet. */
-const listXpTotalsQuery = prepareMultiRowQuery((db: Reader, rows: Pick<TotalsRow, 'profile_id'>[]) =>
-  db
+  if (profileIds.length === 0) return [];
+  return db
     .selectFrom('totals')
     .select(['profile_id', 'xp_total', 'week', 'week_xp', 'month', 'month_xp', 'listed'])
-    .where(
-      'profile_id',
-      'in',
-      rows.map(({ profile_id }) => profile_id),
-    ),
-);
+    .where('profile_id', 'in', profileIds)
+    .execute();
+}

@@ -1,13 +1,7 @@
 import type { CursorKey } from '../../../core/requests/cursor.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
-import {
-  type Handle,
-  prepareMultiRowQuery,
-  prepareQuery,
-  type Reader,
-  type Tx,
-} from '../../../platform/database/index.ts';
+import { type Handle, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { EarnedBadgeRow, TotalsRow } from '../../../schema/tables.ts';
 import type { Pause } from '../streaks/freezes.ts';
 
@@ -125,13 +119,6 @@ const lockTotalsQuery = prepareQuery((tx: Tx, { id }: { id: string }) =>
     ),
 );
 
-const insertTotalsQuery = prepareQuery((tx: Tx, row: TotalsRow) =>
-  tx
-    .insertInto('totals')
-    .values(row)
-    .onConflict((conflict) => conflict.column('profile_id').doNothing()),
-);
-
 /**
  * Locks a profile's totals until the transaction ends and returns them. Creates the row with `ZERO_TOTALS` if it is missing.
  * Concurrent changes wait, so that values derived from the totals are still correct when they are written.
@@ -139,7 +126,11 @@ const insertTotalsQuery = prepareQuery((tx: Tx, row: TotalsRow) =>
 export async function lockTotals({ db }: Handle<Tx>, profileId: string): Promise<LockedTotals> {
   let [row] = await lockTotalsQuery(db, { id: profileId });
   if (!row) {
-    await insertTotalsQuery(db, { profile_id: profileId, ...ZERO_TOTALS });
+    await db
+      .insertInto('totals')
+      .values({ profile_id: profileId, ...ZERO_TOTALS })
+      .onConflict((conflict) => conflict.column('profile_id').doNothing())
+      .execute();
     [row] = await lockTotalsQuery(db, { id: profileId });
   }
   if (!row) throw new Error('The totals were inserted, but not found.');
@@ -189,9 +180,17 @@ export async function listEarnedBadges(
   after: CursorKey | undefined,
   limit: number,
 ): Promise<EarnedBadge[]> {
-  const [earned_at = '', badge_id = ''] = after ?? [];
-  const values = { profile_id: profileId, limit };
-  return after ? listBadgesAfterQuery(db, { ...values, earned_at, badge_id }) : listFirstBadgesQuery(db, values);
+  const page = { profile_id: profileId, limit };
+  if (!after) return listFirstBadgesQuery(db, page);
+  const [earned_at = '', badge_id = ''] = after;
+  return selectBadgePage(db, page)
+    .where((where) =>
+      where.or([
+        where('earned_at', '<', earned_at),
+        where.and([where('earned_at', '=', earned_at), where('badge_id', '>', badge_id)]),
+      ]),
+    )
+    .execute();
 }
 
 type BadgePage = Pick<EarnedBadgeRow, 'profile_id'> & { readonly limit: number };
@@ -207,32 +206,12 @@ function selectBadgePage(db: Reader, { profile_id, limit }: BadgePage) {
 }
 
 const listFirstBadgesQuery = prepareQuery(selectBadgePage);
-const listBadgesAfterQuery = prepareQuery((db, { earned_at, badge_id, ...page }: BadgePage & EarnedBadge) =>
-  selectBadgePage(db, page).where((where) =>
-    where.or([
-      where('earned_at', '<', earned_at),
-      where.and([where('earned_at', '=', earned_at), where('badge_id', '>', badge_id)]),
-    ]),
-  ),
-);
 
 /** The ids of all badges that a profile has earned. */
 export async function listBadgeIds({ db }: Context, profileId: string): Promise<string[]> {
-  const rows = await listBadgeIdsQuery(db, { id: profileId });
+  const rows = await db.selectFrom('earned_badges').select('badge_id').where('profile_id', '=', profileId).execute();
   return rows.map(({ badge_id }) => badge_id);
 }
-
-const listBadgeIdsQuery = prepareQuery((db, { id }: { id: string }) =>
-  db.selectFrom('earned_badges').select('badge_id').where('profile_id', '=', id),
-);
-
-const insertBadgesQuery = prepareMultiRowQuery((tx: Tx, rows: EarnedBadgeRow[]) =>
-  tx
-    .insertInto('earned_badges')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['profile_id', 'badge_id']).doNothing())
-    .returning('badge_id'),
-);
 
 /** Awards badges and returns those that the profile did not have yet, in the order of `badgeIds`. */
 export async function insertBadges(
@@ -242,6 +221,13 @@ export async function insertBadges(
   now: Instant,
 ): Promise<EarnedBadge[]> {
   const rows = badgeIds.map((badge_id) => ({ profile_id: profileId, badge_id, earned_at: now }));
-  const insertedIds = new Set((await insertBadgesQuery(db, rows)).map(({ badge_id }) => badge_id));
+  if (rows.length === 0) return [];
+  const insertedRows = await db
+    .insertInto('earned_badges')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['profile_id', 'badge_id']).doNothing())
+    .returning('badge_id')
+    .execute();
+  const insertedIds = new Set(insertedRows.map(({ badge_id }) => badge_id));
   return rows.filter(({ badge_id }) => insertedIds.has(badge_id));
 }
