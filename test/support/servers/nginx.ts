@@ -26,7 +26,7 @@ export async function startNginx(ports: readonly [number, number]): Promise<Ngin
   );
   writeFileSync(
     configFile,
-    `pid ${join(folder, 'pid')}; error_log ${errorLog}; daemon off; events { worker_connections 4096; }
+    `pid ${join(folder, 'pid')}; error_log ${errorLog}; daemon off; worker_rlimit_nofile 16384; events { worker_connections 8192; }
     http { access_log off; ${tempPathDirectives.join(' ')} ${adaptConfiguration(port, ports)} }`,
   );
   const nginx = spawn('nginx', ['-c', configFile, '-p', folder], {
