@@ -2,7 +2,6 @@ import { cleanUpAccess, countAgainstLimit } from '../features/access/index.ts';
 import { eraseDueProfiles } from '../features/data-rights/index.ts';
 import { cleanUpLearning } from '../features/learning/index.ts';
 import { sendWeeklySummaries } from '../features/weekly-summary/index.ts';
-import { runJob } from '../platform/concurrency/current-work.ts';
 import type { Context } from '../platform/context.ts';
 import { deleteOldEmailRecipients } from '../platform/email/outbox.ts';
 import { deleteOldIdempotencyKeys } from '../platform/http/idempotency/idempotency.ts';
@@ -47,13 +46,13 @@ export function startJobs(ctx: Context): () => Promise<void> {
 /** Runs all jobs that this process can claim (`claimJob`). A job that fails does not stop the others. */
 export async function runJobs(ctx: Context, jobs = JOBS): Promise<void> {
   await Promise.all(
-    jobs.map((job) =>
-      runJob(job.name, async () => {
+    jobs.map(async (job) => {
+      try {
         if (await claimJob(ctx, job)) await job(ctx);
-      }).catch((error: unknown) =>
-        ctx.log.error({ err: error, job: job.name }, 'a scheduled job failed; it will be retried in an hour'),
-      ),
-    ),
+      } catch (error) {
+        ctx.log.error({ err: error, job: job.name }, 'a scheduled job failed; it will be retried in an hour');
+      }
+    }),
   );
 }
 

@@ -52,7 +52,7 @@ async function serveInThisProcess({ settings, log, environment, primary }: Serve
     maxConnections: settings.databaseConnections,
     replicaUrl: settings.databaseReadUrl,
     log,
-    onOutsideWait: warnOncePerOrigin(log),
+    onOutsideWait: warnOncePerCaller(log),
   });
   const bucket = await openConfiguredBucket(settings, log);
   const { secrets, migrated } = await openInstallation({ settings, database, bucket, log });
@@ -95,14 +95,14 @@ async function openRequestCounter({ redisUrl }: Settings, secrets: Secrets, log:
 
 /**
  * Returns a function that logs a write that waits for something other than its transaction, such as a file or a worker, once for
- * each route or job. On SQLite, writes run one after another, so such a write succeeds but delays all other writes.
+ * each caller. On SQLite, writes run one after another, so such a write succeeds but delays all other writes.
  */
-function warnOncePerOrigin(log: Logger): (origin: string) => void {
-  const loggedOrigins = new Set<string>();
-  return (origin) => {
-    if (loggedOrigins.has(origin)) return;
-    loggedOrigins.add(origin);
-    log.warn({ origin }, 'a write waited for something other than its transaction, and other writes waited for it');
+function warnOncePerCaller(log: Logger): (error: Error) => void {
+  const loggedStacks = new Set<string | undefined>();
+  return (err) => {
+    if (loggedStacks.has(err.stack)) return;
+    loggedStacks.add(err.stack);
+    log.warn({ err }, 'a write waited for something other than its transaction, and other writes waited for it');
   };
 }
 

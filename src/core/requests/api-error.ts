@@ -29,7 +29,6 @@ export const ERROR_REASONS = [
   'another_address',
   'attempt_over',
   'body_too_large',
-  'body_too_slow',
   'completed',
   'confirmation_required',
   'creative_task',

@@ -32,16 +32,17 @@ const enqueueDrawing = createQueue({
   slotsPerClient: 60,
 });
 
-/** The picture of a look; undefined when the look contains an item that no pack has. */
+/** The picture of a look for a client, named by its IP address; undefined when the look contains an item that no pack has. */
 export async function renderLook(
   content: Content,
   look: AvatarLook,
   format: AvatarPictureFormat,
+  client: string,
 ): Promise<Buffer | undefined> {
   const art = findLookArt(content, look);
   if (!art) return undefined;
   const name = AVATAR_SLOTS.map((slot) => look[slot] ?? '_').join('.');
-  return getOrDrawPicture(`${content.avatarRevision} look ${name}`, format, async () =>
+  return getOrDrawPicture(`${content.avatarRevision} look ${name}`, { format, client }, async () =>
     (await loadDrawingModule()).drawAvatar(art),
   );
 }
@@ -51,10 +52,11 @@ export async function renderAvatarItem(
   content: Content,
   id: string,
   format: AvatarPictureFormat,
+  client: string,
 ): Promise<Buffer | undefined> {
   const item = content.avatarItems.get(id);
   if (!item) return undefined;
-  return getOrDrawPicture(`${content.avatarRevision} item ${id}`, format, async () =>
+  return getOrDrawPicture(`${content.avatarRevision} item ${id}`, { format, client }, async () =>
     (await loadDrawingModule()).drawItem(item.slot, item.art),
   );
 }
@@ -91,14 +93,15 @@ function findLookArt({ avatarItems }: Content, look: AvatarLook): LookArt | unde
 
 async function getOrDrawPicture(
   key: string,
-  format: AvatarPictureFormat,
+  { format, client }: { readonly format: AvatarPictureFormat; readonly client: string },
   draw: () => Promise<string>,
 ): Promise<Buffer> {
   const cacheKey = `${key} ${format}`;
   const existingPicture = countRead(cache.get(cacheKey) ?? pendingPictures.get(cacheKey));
   if (existingPicture) return existingPicture;
-  const picture = enqueueDrawing(async () =>
-    format === 'svg' ? Buffer.from(await draw()) : toPng(await draw(), format),
+  const picture = enqueueDrawing(
+    async () => (format === 'svg' ? Buffer.from(await draw()) : toPng(await draw(), format)),
+    { client },
   );
   pendingPictures.set(cacheKey, picture);
   try {

@@ -114,24 +114,24 @@ const PICTURE_ENDPOINT = {
 export const getLookPicture = defineFileEndpoint({
   ...PICTURE_ENDPOINT,
   summary: 'The picture of an avatar',
-  run: async (ctx, _caller, { params, query }) => {
+  run: async (ctx, _caller, { params, query, client }) => {
     const { name, format } = parseFileName(params.file, query.size);
     const look = parseLook(name);
     if (!look) throw createNotFoundError();
     const content = ctx.content.current;
     const caching = getPublicCacheHeaders(computeAvatarVersion(look, content.avatarRevision), query.v);
-    return createPictureResponse(await renderLook(content, look, format), format, caching);
+    return createPictureResponse(await renderLook(content, look, format, client.address), format, caching);
   },
 });
 
 export const getItemPicture = defineFileEndpoint({
   ...PICTURE_ENDPOINT,
   summary: 'The picture of one avatar item',
-  run: async (ctx, _caller, { params, query }) => {
+  run: async (ctx, _caller, { params, query, client }) => {
     const { name, format } = parseFileName(params.file, query.size);
     const content = ctx.content.current;
     const caching = getPublicCacheHeaders(computeItemVersion(content, name), query.v);
-    return createPictureResponse(await renderAvatarItem(content, name, format), format, caching);
+    return createPictureResponse(await renderAvatarItem(content, name, format, client.address), format, caching);
   },
 });
 

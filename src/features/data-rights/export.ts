@@ -1,8 +1,8 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { UnavailableError } from '../../core/requests/api-error.ts';
 import type { PanelParent } from '../../core/requests/caller.ts';
+import type { Client } from '../../core/requests/client.ts';
 import { createNotFoundError, createRateLimitedError, createSignInRequiredError } from '../../platform/api-errors.ts';
-import { currentWork } from '../../platform/concurrency/current-work.ts';
 import { getIpSite } from '../../platform/concurrency/ip-site.ts';
 import type { Context } from '../../platform/context.ts';
 import { formatCsv, formatCsvRows, splitIntoChunks } from '../../platform/csv.ts';
@@ -18,10 +18,15 @@ import {
 } from './exported-rows-store.ts';
 
 /** Exports all stored data about a child as JSON and CSV, with the submitted files. Requires a fresh code. */
-export async function exportChild(ctx: Context, caller: PanelParent, childId: string): Promise<Readable> {
+export async function exportChild(
+  ctx: Context,
+  caller: PanelParent,
+  client: Client,
+  childId: string,
+): Promise<Readable> {
   const child = await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
-  return startExport(caller, async () => {
+  return startExport(caller, client, async () => {
     await notifyOfExport(ctx, caller, [child]);
     return createZipStream(
       readProfileEntries(ctx, createExportedChild(ctx, caller, child.id, '')),
@@ -31,11 +36,11 @@ export async function exportChild(ctx: Context, caller: PanelParent, childId: st
 }
 
 /** Exports all stored data about the caller's account and each of the caller's children. Requires a fresh code. */
-export async function exportAccount(ctx: Context, caller: PanelParent): Promise<Readable> {
+export async function exportAccount(ctx: Context, caller: PanelParent, client: Client): Promise<Readable> {
   await requireFreshCode(ctx, caller);
   const parent = await findProfile(ctx, caller.profileId);
   if (!parent) throw createNotFoundError();
-  return startExport(caller, async () => {
+  return startExport(caller, client, async () => {
     await notifyOfExport(ctx, caller, await listChildren(ctx, parent.id));
     return createZipStream(readAccountEntries(ctx, caller), new Date(ctx.now()));
   });
@@ -52,9 +57,13 @@ const RETRY_AFTER_SECONDS = 10;
 const runningExports = new Map<string, string>();
 
 /** Starts an export unless too many are running; it ends when its stream closes. */
-async function startExport({ profileId }: PanelParent, start: () => Promise<Readable>): Promise<Readable> {
+async function startExport(
+  { profileId }: PanelParent,
+  { address }: Client,
+  start: () => Promise<Readable>,
+): Promise<Readable> {
   if (runningExports.has(profileId)) throw createRateLimitedError(RETRY_AFTER_SECONDS);
-  const site = getIpSite(currentWork.getStore()?.client ?? '');
+  const site = getIpSite(address);
   const siteExportCount = [...runningExports.values()].filter((runningSite) => runningSite === site).length;
   if (runningExports.size >= MAX_RUNNING_EXPORTS || siteExportCount >= MAX_EXPORTS_PER_SITE)
     throw new UnavailableError('Too many exports are running.', RETRY_AFTER_SECONDS);

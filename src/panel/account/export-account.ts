@@ -25,5 +25,5 @@ export const getAccountExport = defineFileEndpoint({
     'Requires a code that was entered less than 15 minutes ago; otherwise the response is 403 with the reason `confirmation_required`.',
   mediaType: 'application/zip',
   isStreamed: true,
-  run: async (ctx, parent: PanelParent) => createZipResponse(ctx, await exportAccount(ctx, parent)),
+  run: async (ctx, parent: PanelParent, { client }) => createZipResponse(ctx, await exportAccount(ctx, parent, client)),
 });

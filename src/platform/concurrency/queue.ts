@@ -1,5 +1,4 @@
 import { UnavailableError } from '../../core/requests/api-error.ts';
-import { currentWork } from './current-work.ts';
 import { getIpSite } from './ip-site.ts';
 import { RoundRobinQueue } from './round-robin-queue.ts';
 
@@ -24,7 +23,7 @@ export interface QueueOptions {
 }
 
 export interface JobOptions {
-  /** The client that the job is for, usually an IP address. The default is the client of the current request or job. */
+  /** The client that the job is for, usually an IP address. Jobs without one count as those of one client. */
   readonly client?: string;
   /** How many milliseconds the request had already waited before it added the job. This counts toward the maximum wait. */
   readonly waitedMs?: number;
@@ -109,10 +108,7 @@ export function createQueue({
     });
   }
 
-  return async <T>(
-    work: () => Promise<T>,
-    { client = currentWork.getStore()?.client ?? '', waitedMs = 0 }: JobOptions = {},
-  ): Promise<T> => {
+  return async <T>(work: () => Promise<T>, { client = '', waitedMs = 0 }: JobOptions = {}): Promise<T> => {
     await waitForTurn({ client, waitedMs });
     const startedAt = performance.now();
     try {

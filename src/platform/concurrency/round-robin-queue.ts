@@ -7,16 +7,10 @@ import { getIpSite } from './ip-site.ts';
 export class RoundRobinQueue<T> {
   /** The items, by site and client. The first site is the next one to take a turn, and so is the first client of each site. */
   readonly #itemsBySite = new Map<string, Map<string, Set<T>>>();
-  readonly #waitingSince = new Map<string, number>(); // by site; a site without items is in neither map
   #size = 0;
 
   get size(): number {
     return this.#size;
-  }
-
-  /** How many sites have waiting items. */
-  get siteCount(): number {
-    return this.#itemsBySite.size;
   }
 
   /** How many items of this client are waiting. */
@@ -33,17 +27,8 @@ export class RoundRobinQueue<T> {
     return Math.min(this.#size, (this.countItems(client) + 1) * clientCount * siteCount - 1);
   }
 
-  /**
-   * The time since which the client's site has had items without a break, in milliseconds of `performance.now()`; undefined if it
-   * has none.
-   */
-  getWaitingSince(client: string): number | undefined {
-    return this.#waitingSince.get(getIpSite(client));
-  }
-
   add(client: string, item: T): void {
     const site = getIpSite(client);
-    if (!this.#itemsBySite.has(site)) this.#waitingSince.set(site, performance.now());
     const itemsByClient = this.#itemsBySite.get(site) ?? new Map<string, Set<T>>();
     this.#itemsBySite.set(site, itemsByClient.set(client, (itemsByClient.get(client) ?? new Set()).add(item)));
     this.#size += 1;
@@ -57,10 +42,7 @@ export class RoundRobinQueue<T> {
     if (!itemsByClient || !items?.delete(item)) return false;
     this.#size -= 1;
     if (items.size === 0) itemsByClient.delete(client);
-    if (itemsByClient.size === 0) {
-      this.#itemsBySite.delete(site);
-      this.#waitingSince.delete(site);
-    }
+    if (itemsByClient.size === 0) this.#itemsBySite.delete(site);
     return true;
   }
 

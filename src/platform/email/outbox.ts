@@ -1,5 +1,4 @@
 import type { Instant } from '../../core/time/instant.ts';
-import { runJob } from '../concurrency/current-work.ts';
 import { deleteInBatches, type Handle, type Tx } from '../database/index.ts';
 import type { SenderDependencies } from './deliver.ts';
 import { expireTriedEmails, insertEmail, selectOldRecipients } from './outbox-store.ts';
@@ -44,10 +43,9 @@ export function createOutbox(deps: SenderDependencies & { readonly timeOrderedId
   const sender = createSender(deps);
   let timer: NodeJS.Timeout | undefined;
   let hasNewEmails = false;
-  const startDelivery = () =>
-    runJob('outbox', () => {
-      sender.deliverDueEmails().catch((error) => log.error({ err: error }, 'the outbox could not be read'));
-    });
+  const startDelivery = () => {
+    sender.deliverDueEmails().catch((error) => log.error({ err: error }, 'the outbox could not be read'));
+  };
 
   return {
     async enqueue(ctx, email, { topic, now, expiresAt, kind = 'other', requester = null }) {

@@ -10,13 +10,21 @@ import { negotiateLocale } from './responses/negotiation.ts';
 export const SESSION_COOKIE = 'session';
 export const DEVICE_COOKIE = '__Host-device';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    client: Client | undefined;
+  }
+}
+
 export function readClient(request: FastifyRequest): Client {
-  return new RequestClient(request);
+  request.client ??= new RequestClient(request);
+  return request.client;
 }
 
 /** Reads each value only when it is used, because most requests need few of them. */
 class RequestClient implements Client {
   readonly #request: FastifyRequest;
+  readonly #arrivedAtMs = performance.now();
 
   constructor(request: FastifyRequest) {
     this.#request = request;
@@ -27,7 +35,7 @@ class RequestClient implements Client {
   }
 
   get msSinceArrival() {
-    return performance.now() - this.#request.receivedAt;
+    return performance.now() - this.#arrivedAtMs;
   }
 
   get deviceId() {

@@ -2,10 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/requests/api-error.ts';
 import type { Caller } from '../../core/requests/caller.ts';
-import type { Client } from '../../core/requests/client.ts';
 import type { PagedRows } from '../../core/requests/offset-page.ts';
 import { createNotFoundError } from '../api-errors.ts';
-import { currentWork, type Work } from '../concurrency/current-work.ts';
 import type { Context } from '../context.ts';
 import { checkDeviceId, readClient } from './client.ts';
 import type { EndpointInput } from './endpoint.ts';
@@ -26,8 +24,6 @@ import { checkUnusedBody } from './validation.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
-    client: Client | undefined;
-    work: Work | undefined;
   }
   interface FastifyContextConfig {
     route?: Route;
@@ -63,19 +59,9 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
       ...(endpoint.params && { params: endpoint.params }),
       ...(endpoint.responseSchema && { response: { [endpoint.status]: endpoint.responseSchema } }),
     },
-    onRequest: (request, reply) => runAsClientWork(request, () => checkAccess(request, reply)),
-    handler: (request, reply) => runAsClientWork(request, () => respond({ ctx, surface }, route, reply)),
+    onRequest: checkAccess,
+    handler: (_request, reply) => respond({ ctx, surface }, route, reply),
   });
-
-  /**
-   * Runs a part of a request as the work of its client (`currentWork`). Each part needs this, because the asynchronous context is
-   * lost when the body is read between the parts.
-   */
-  function runAsClientWork(request: FastifyRequest, runPart: () => Promise<unknown>) {
-    request.client ??= readClient(request);
-    request.work ??= { name: `${method} ${path}`, client: request.client.address };
-    return currentWork.run(request.work, runPart);
-  }
 
   async function checkAccess(request: FastifyRequest, reply: FastifyReply) {
     const client = readClient(request);
@@ -114,9 +100,9 @@ async function respond({ ctx, surface }: RespondContext, route: Route, reply: Fa
 
 function getValidatedInput({ endpoint }: Route, request: FastifyRequest): EndpointInput {
   if (request.validationError) throw request.validationError;
-  const { body, query, params, client, uploads = [] } = request;
+  const { body, query, params, uploads = [] } = request;
   if (!endpoint.body) checkUnusedBody(body);
-  return { body, query, params, client: client ?? readClient(request), uploads };
+  return { body, query, params, client: readClient(request), uploads };
 }
 
 /** Responds to a request with an Idempotency-Key, whose endpoint returns JSON. */

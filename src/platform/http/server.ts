@@ -1,16 +1,17 @@
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { TSchema } from 'typebox';
+import { ApiError } from '../../core/requests/api-error.ts';
+import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../api-errors.ts';
 import type { Context } from '../context.ts';
 import { createMethodLookup } from './allowed-methods.ts';
 import { limitConnections } from './connections/connection-limit.ts';
 import { type ConnectionDrainer, createConnectionDrainer } from './connections/drain-connections.ts';
 import { respondToInvalidHttp } from './connections/invalid-http.ts';
-import { createRequestOrder } from './connections/request-order.ts';
-import { limitUnsentResponses } from './connections/unsent-responses.ts';
+import { limitRunningRequests } from './connections/running-requests.ts';
 import { type RouteContext, registerRoute } from './register-route.ts';
-import { discardBodies, registerFormParser, registerJsonParser, rejectSlowBodies } from './request-bodies.ts';
+import { discardBodies, registerFormParser, registerJsonParser } from './request-bodies.ts';
 import { compressResponse } from './responses/compress.ts';
 import { handleError, wantsPage } from './responses/error-handler.ts';
 import { MethodNotAllowedError } from './responses/error-response.ts';
@@ -27,6 +28,11 @@ declare module 'fastify' {
     drain: ConnectionDrainer['drain'];
   }
 }
+
+/** The maximum number of headers of a request. Browsers and proxies send about 20. Node alone would accept 2,000. */
+const MAX_HEADERS = 100;
+/** The maximum number of connections of a process. Node closes further ones. */
+const MAX_CONNECTIONS = 8192;
 
 /** Creates the HTTP server with the routes of the surface and the hooks that every request needs. */
 export function createServer(ctx: Context, surface: Surface): FastifyInstance {
@@ -48,12 +54,9 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     http: { requireHostHeader: false, headersTimeout: 30_000 }, // Host is not required, because the service does not read it
     frameworkErrors(error, request, reply) {
       // Fastify runs no hooks for a malformed path.
-      requestOrder.begin(request, reply, () => {
-        reply.raw.once('close', () => requestOrder.startNext(request.raw.socket));
-        reply.headers(wantsPage(request) ? securityHeaders.page : securityHeaders.other);
-        reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
-        void handleError(routeContext, error, reply);
-      });
+      reply.headers(wantsPage(request) ? securityHeaders.page : securityHeaders.other);
+      reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
+      void handleError(routeContext, error, reply);
     },
     clientErrorHandler: ({ rawPacket }, socket) => respondToInvalidHttp(socket, securityHeaders.other, rawPacket),
   });
@@ -64,26 +67,25 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.setSerializerCompiler(({ schema }) => compileSerializer(schema as TSchema));
   app.decorateRequest('caller', undefined);
   app.decorateRequest('client', undefined);
-  app.decorateRequest('work', undefined);
-  app.decorateRequest('receivedAt', 0);
-  app.decorateRequest('hasWaited', false);
   app.decorateRequest('bodyFingerprint', undefined);
   app.decorateRequest('uploads', undefined);
   registerJsonParser(app);
-  rejectSlowBodies(app, ctx);
 
   limitConnections(app.server, ctx.settings.trustProxy);
+  limitRunningRequests(app);
   const { drain, isLast } = createConnectionDrainer(app.server);
   app.decorate('drain', drain);
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  const requestOrder = createRequestOrder(app);
-  app.addHook('onRequest', requestOrder.begin);
-  app.addHook('preHandler', requestOrder.resume);
   const listMethods = createMethodLookup(surface.routes);
+  app.server.maxHeadersCount = MAX_HEADERS + 1; // Node drops further headers, and the hook below rejects the request
+  app.server.maxConnections = MAX_CONNECTIONS;
   app.addHook('onRequest', (request, reply, done) => {
+    // `rawHeaders` contains the names and the values.
+    if (request.raw.rawHeaders.length > 2 * MAX_HEADERS)
+      return done(new ApiError('VALIDATION_ERROR', localized.http.tooManyHeaders));
     if (!request.is404) return done();
     const methods = listMethods(request.url); // checked here, because the not-found handler runs after the body is read
     if (methods.length > 0 && request.method === 'OPTIONS') sendOptions(ctx.settings, reply, methods);
@@ -106,14 +108,12 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   });
   app.addHook('onSend', revalidateCache);
   app.addHook('onSend', compressResponse);
-  app.addHook('onSend', limitUnsentResponses());
   app.addHook('onResponse', (request, reply, done) => {
     const { id: reqId, method } = request;
     const route = request.routeOptions.url ?? 'none';
     const { statusCode: status, elapsedTime } = reply;
     ctx.log.info({ reqId, method, route, status, ms: Math.round(elapsedTime) }, 'request');
     ctx.metrics.countResponse(method, route, status, elapsedTime / 1000);
-    requestOrder.startNext(request.raw.socket);
     done();
   });
   app.setErrorHandler((error, _request, reply) => handleError(routeContext, error, reply));

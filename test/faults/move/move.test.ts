@@ -18,6 +18,7 @@ import { openDatabase } from '../../../src/platform/database/index.ts';
 import { openSource, openTarget } from '../../../src/platform/database/move/locked-databases.ts';
 import { listMovedTables } from '../../../src/platform/database/move/moved-tables.ts';
 import { readSettings } from '../../../src/platform/settings.ts';
+import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { signInToPanel } from '../../support/family/guardians.ts';
 import { createSampleFamily } from '../../support/family/sample-family.ts';
 import { type S3Server, startS3 } from '../../support/servers/s3.ts';
@@ -64,7 +65,7 @@ describe('moving a service', () => {
   };
   const assertSameExport = (path: string) =>
     openService(path, async (ctx) => {
-      const actual = await buffer(await exportAccount(ctx, parent));
+      const actual = await buffer(await exportAccount(ctx, parent, CLIENT_WITHOUT_DEVICE));
       assert.ok(actual.equals(expectedExport), `the export of ${path} differs`);
     });
 
@@ -74,7 +75,7 @@ describe('moving a service', () => {
     const family = await createSampleFamily(app, { weeks: 1 });
     parent = await signInToPanel(app, family.token);
     await copyToStoppedService(app, join(folder, 'stopped'));
-    expectedExport = await buffer(await exportAccount(app.ctx, parent));
+    expectedExport = await buffer(await exportAccount(app.ctx, parent, CLIENT_WITHOUT_DEVICE));
     assert.ok(expectedExport.length > 20_000, `${expectedExport.length} bytes`);
   });
   after(async () => {

@@ -85,16 +85,6 @@ testWithApp(
     );
     assert.equal(pipelined.match(/"ok"/g)?.length, 4, 'four pipelined requests get responses');
 
-    const startedAt = performance.now();
-    const floods = Array.from({ length: 20 }, () => sendRaw(app, 'GET /docs HTTP/1.1\r\n\r\n'.repeat(1000)));
-    assert.equal((await app.call('GET', '/healthz')).status, 200);
-    // One request runs and three wait, and the next one closes the connection.
-    for (const received of await Promise.all(floods)) assert.ok((received.match(/HTTP\/1.1 200/g)?.length ?? 0) <= 4);
-    assert.ok(
-      performance.now() - startedAt < 5000,
-      'a connection is closed soon after it has sent a thousand requests without waiting for responses',
-    );
-
     const socket = connect({ host: '127.0.0.1', port: getPort(app), allowHalfOpen: true }).resume();
     socket.on('error', () => {}); // a reset is expected
     socket.write('no HTTP\r\n\r\n');

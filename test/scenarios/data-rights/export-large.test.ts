@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { ApiError } from '../../../src/core/requests/api-error.ts';
 import { exportChild } from '../../../src/features/data-rights/index.ts';
 import { signOutEverywhere, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { addGuardian, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { unzip } from '../../support/files/unzip.ts';
 import { measureEventLoopLoad } from '../../support/service/event-loop-load.ts';
@@ -92,7 +93,7 @@ testWithApp('an export ends when the caller is unlinked from the child or signs 
     const family = await registerFamilyWithPanelSession(app);
     await addLedgerRows(app, family.child.id, family.child.id);
     const dad = await addGuardian(app, family);
-    const stream = (await exportChild(app.ctx, dad.caller, family.child.id)).iterator();
+    const stream = (await exportChild(app.ctx, dad.caller, CLIENT_WITHOUT_DEVICE, family.child.id)).iterator();
     await stream.next();
     await endAccess(family, dad);
     await assert.rejects(async () => {

@@ -6,6 +6,7 @@ import { MINUTE } from '../../../src/core/time/instant.ts';
 import { PERSONAL_DATA_TABLES } from '../../../src/features/data-rights/exported-rows-store.ts';
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
+import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { createTodoClient } from '../../support/family/todos.ts';
 import { unzip } from '../../support/files/unzip.ts';
@@ -20,7 +21,7 @@ testWithApp('a child’s data is exported as JSON and CSV without any secrets', 
   await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: '=1+1' } });
   const todos = createTodoClient(app, family.child.token);
   await todos.setStatus((await todos.add({ title: 'Feed, "the" cat' })).id, 'done');
-  const files = await readFiles(await exportChild(app.ctx, family.caller, family.child.id));
+  const files = await readFiles(await exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, family.child.id));
   const { tables } = JSON.parse(files['everything.json'] ?? '');
   assert.equal(tables.profiles[0].display_name, '=1+1');
   assert.equal(tables.todos[0].title, 'Feed, "the" cat');
@@ -39,18 +40,24 @@ testWithApp(
       await registerFamilyWithPanelSession(app),
       await registerFamilyWithPanelSession(app),
     ];
-    const files = await readFiles(await exportAccount(app.ctx, family.caller));
+    const files = await readFiles(await exportAccount(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE));
     assert.ok(files['account/everything.json']?.includes(family.parent.email));
     assert.ok(files[`children/${family.child.id}/everything.json`]);
     const exportedText = Object.values(files).join('');
     assert.ok(!exportedText.includes(otherFamily.child.id) && !exportedText.includes(otherFamily.parent.email));
-    assert.equal(await getErrorWithReason(exportChild(app.ctx, family.caller, otherFamily.child.id)), 'NOT_FOUND');
+    assert.equal(
+      await getErrorWithReason(exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, otherFamily.child.id)),
+      'NOT_FOUND',
+    );
     app.advance(15 * MINUTE);
     assert.equal(
-      await getErrorWithReason(exportChild(app.ctx, family.caller, family.child.id)),
+      await getErrorWithReason(exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, family.child.id)),
       'FORBIDDEN confirmation_required',
     );
-    assert.equal(await getErrorWithReason(exportAccount(app.ctx, family.caller)), 'FORBIDDEN confirmation_required');
+    assert.equal(
+      await getErrorWithReason(exportAccount(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE)),
+      'FORBIDDEN confirmation_required',
+    );
   },
 );
 

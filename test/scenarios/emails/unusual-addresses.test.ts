@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { exportChild } from '../../../src/features/data-rights/index.ts';
 import { inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { addGuardian, fetchInvitationToken, signInToPanel } from '../../support/family/guardians.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -13,7 +14,7 @@ testWithApp(
     const { child, caller } = family;
     const secondGuardian = await addGuardian(app, family);
     await resetPin(app.ctx, caller, child.id, '0707');
-    (await exportChild(app.ctx, caller, child.id)).destroy();
+    (await exportChild(app.ctx, caller, CLIENT_WITHOUT_DEVICE, child.id)).destroy();
     await inviteGuardian(app.ctx, secondGuardian.caller, child.id, `an.${LINK_LIKE_EMAIL}`);
     await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
     const invitationPath = `/invitations/${await fetchInvitationToken(app, 'aunt@example.org')}`;

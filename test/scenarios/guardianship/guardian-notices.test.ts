@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
 import { resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import {
   addGuardian,
   confirmSession,
@@ -36,7 +37,7 @@ testWithApp(
         db.updateTable('profiles').set({ language }).where('id', '=', family.caller.profileId).execute(),
       );
       await resetPin(app.ctx, secondGuardian.caller, family.child.id, '0707');
-      await exportAndDiscard(exportChild(app.ctx, secondGuardian.caller, family.child.id));
+      await exportAndDiscard(exportChild(app.ctx, secondGuardian.caller, CLIENT_WITHOUT_DEVICE, family.child.id));
       for (const subject of [pinSubject, exportSubject]) {
         const notice = await fetchLatestEmail(app, family.parent.email, new RegExp(`^${subject}$`));
         assert.ok(notice?.text?.includes(secondGuardian.parent.email), `“${subject}” names the guardian`);
@@ -56,7 +57,7 @@ testWithApp(
 testWithApp('an account export sends one email to each other guardian, naming the children', async (app) => {
   const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
   const me = await app.call('GET', '/app/users/me', { token: family.child.token });
-  await exportAndDiscard(exportAccount(app.ctx, family.caller));
+  await exportAndDiscard(exportAccount(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE));
   const notice = await fetchLatestEmail(app, secondGuardian.parent.email, /^Data was downloaded$/);
   assert.ok(notice?.text?.includes(me.body.data.display_name));
   const notices = (await app.deliverEmails()).filter(({ subject }) => subject === 'Data was downloaded');
@@ -68,7 +69,8 @@ testWithApp(
   async (app) => {
     const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
     const countNotices = () => countQueuedEmails(app, 'export');
-    const exportOnce = () => exportAndDiscard(exportChild(app.ctx, secondGuardian.caller, family.child.id));
+    const exportOnce = () =>
+      exportAndDiscard(exportChild(app.ctx, secondGuardian.caller, CLIENT_WITHOUT_DEVICE, family.child.id));
     for (let i = 0; i < 7; i += 1) await exportOnce();
     assert.equal(await countNotices(), 5);
     app.advance(DAY);

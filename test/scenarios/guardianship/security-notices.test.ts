@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { exportChild, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { getEmailKind } from '../../../src/platform/email/rules.ts';
+import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { addGuardian, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -12,7 +13,7 @@ testWithApp(
     const { child, caller } = family;
     const secondGuardian = await addGuardian(app, family);
     await resetPin(app.ctx, caller, child.id, '0707');
-    (await exportChild(app.ctx, caller, child.id)).destroy();
+    (await exportChild(app.ctx, caller, CLIENT_WITHOUT_DEVICE, child.id)).destroy();
     await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
     await planChildDeletion(app.ctx, caller, child.id);
     await unlinkGuardian(app.ctx, caller, child.id, secondGuardian.caller.profileId);

@@ -23,6 +23,7 @@ import { defineRoute, type Route } from '../../../src/platform/http/route.ts';
 import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
+import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { type PanelFamily, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import {
   type TestApp,
@@ -139,8 +140,8 @@ testWithApp(
       () => unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId),
       () => planChildDeletion(app.ctx, family.caller, family.child.id),
       () => planAccountDeletion(app.ctx, family.caller),
-      () => exportChild(app.ctx, family.caller, family.child.id),
-      () => exportAccount(app.ctx, family.caller),
+      () => exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, family.child.id),
+      () => exportAccount(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE),
     ];
     for (const action of actions) assert.equal(await getErrorWithReason(action()), 'FORBIDDEN confirmation_required');
   },

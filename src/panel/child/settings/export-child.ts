@@ -30,6 +30,6 @@ export const getChildExport = defineFileEndpoint({
   isStreamed: true,
   params: CHILD_PARAMS,
   errorCodes: ['NOT_FOUND'],
-  run: async (ctx, parent: PanelParent, { params }) =>
-    createZipResponse(ctx, await exportChild(ctx, parent, params.id)),
+  run: async (ctx, parent: PanelParent, { params, client }) =>
+    createZipResponse(ctx, await exportChild(ctx, parent, client, params.id)),
 });

@@ -67,7 +67,11 @@ export async function openPostgres(
         await db.destroy();
       }
     },
-    getLoad: () => pool.getLoad(),
+    getLoad: () => ({
+      busyConnectionCount: pool.totalCount - pool.idleCount,
+      idleConnectionCount: pool.idleCount,
+      waitingCount: pool.waitingCount,
+    }),
     getQueryCount: () => queryCounter.total,
     isOutage,
     isMissingReference: (error) => getErrorCode(error) === '23503', // foreign_key_violation

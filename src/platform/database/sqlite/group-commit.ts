@@ -1,6 +1,4 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { currentWork } from '../../concurrency/current-work.ts';
-import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
 import type { Database, Handle, Tx } from '../database.ts';
 import { createTransactionEndedError } from '../transaction.ts';
 
@@ -20,10 +18,10 @@ const BUSY_RETRY_MS = 10;
 
 export interface GroupCommitOptions {
   /**
-   * Called with the origin (a route or a job) of a write that waits for something other than its `db`. Without this
-   * function, such a write fails.
+   * Called for a write that waits for something other than its `db`, with an error whose stack names the caller of the write.
+   * Without this function, the write fails with this error.
    */
-  readonly onOutsideWait?: (origin: string) => void;
+  readonly onOutsideWait?: (error: Error) => void;
 }
 
 /** The functions of the writing connection that the group commit needs. */
@@ -43,56 +41,28 @@ interface QueuedWrite {
   readonly run: (transaction: Handle<Tx>) => Promise<unknown>;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
-  readonly origin: string;
-  /** The error of a write that waits for something other than its `db`, with the stack of its caller. */
-  readonly outsideWaitError: Error | undefined;
+  /** The error in case the write waits for something other than its `db`, with the stack of its caller. */
+  readonly outsideWaitError: Error;
   hasWaitedOutside: boolean;
 }
 
 /** Thrown when SQLite has ended the transaction that several writes share, which undoes all of these writes. */
 export class TransactionLostError extends Error {}
 
-/** After this time, the results of further writes are passed to their callers in the next turn of the event loop. */
-const SETTLE_MS = 5;
-
-/**
- * Passes the results of a batch to the callers of its writes, now or in later turns of the event loop. There may be dozens of
- * callers, and each may then spend milliseconds on reading and rendering a page. Each caller is called in a separate callback, so
- * that one caller has ended its synchronous work before the next one is called.
- */
-function settleInTurns(callbacks: readonly (() => void)[]): void {
-  let turnStartedAt: number | undefined;
-  const endTurn = () => {
-    turnStartedAt = undefined;
-  };
-  const settleOne = (settle: () => void) => {
-    const now = performance.now();
-    if (turnStartedAt === undefined) {
-      turnStartedAt = now;
-      setImmediate(endTurn);
-    }
-    if (now - turnStartedAt > SETTLE_MS) setImmediate(settleOne, settle);
-    else settle();
-  };
-  if (callbacks.length === 1) callbacks[0]?.();
-  else for (const settle of callbacks) setImmediate(settleOne, settle);
-}
-
 /**
  * Collects writes that arrive together. Runs them one after another, each in its own savepoint, and commits them together,
- * because each commit waits for the disk (decision 0029). Clients take turns, so that the writes of one client hardly delay the
- * writes of others. A failing write is rolled back alone. The callers receive their results and errors after the commit, because
- * even an error may depend on rows that another write has not committed yet.
+ * because each commit waits for the disk (decision 0029). A failing write is rolled back alone. The callers receive their
+ * results and errors after the commit, because even an error may depend on rows that another write has not committed yet.
  */
 export function createGroupCommit(writer: Writer, { onOutsideWait }: GroupCommitOptions) {
-  const waitingWrites = new RoundRobinQueue<QueuedWrite>();
+  const waitingWrites: QueuedWrite[] = [];
   let currentFlush: Promise<void> | undefined;
   let runningWrite: QueuedWrite | undefined;
   let isWatching = false;
   let lastCommitMs = 0;
 
   async function flush(): Promise<void> {
-    while (waitingWrites.size > 0) {
+    while (waitingWrites.length > 0) {
       await waitForMoreWrites();
       await writer.runExclusively(runBatch).catch(rejectWaiting);
     }
@@ -104,15 +74,14 @@ export function createGroupCommit(writer: Writer, { onOutsideWait }: GroupCommit
     const startedAt = performance.now();
     let quietTurns = 0;
     while (quietTurns < QUIET_TURNS && performance.now() - startedAt < MAX_WAIT_FOR_WRITES_MS) {
-      const countBefore = waitingWrites.size;
+      const countBefore = waitingWrites.length;
       await nextTurn();
-      quietTurns = waitingWrites.size > countBefore ? 0 : quietTurns + 1;
+      quietTurns = waitingWrites.length > countBefore ? 0 : quietTurns + 1;
     }
   }
 
   function rejectWaiting(error: unknown): void {
-    for (let queuedWrite = waitingWrites.takeNext(); queuedWrite; queuedWrite = waitingWrites.takeNext())
-      queuedWrite.reject(error);
+    for (const { reject } of waitingWrites.splice(0)) reject(error);
   }
 
   /** Runs waiting writes in one transaction, for about four times as long as the last commit took (4 to 25 ms). */
@@ -123,12 +92,12 @@ export function createGroupCommit(writer: Writer, { onOutsideWait }: GroupCommit
       const settleCallbacks: (() => void)[] = [];
       const endsAt = performance.now() + Math.min(25, Math.max(4, 4 * lastCommitMs));
       do {
-        const queuedWrite = waitingWrites.takeNext() as QueuedWrite; // a batch runs only while a write is waiting
+        const queuedWrite = waitingWrites.shift() as QueuedWrite; // a batch runs only while a write is waiting
         startedWrites.push(queuedWrite);
         settleCallbacks.push(await runInSavepoint(queuedWrite));
-      } while (waitingWrites.size > 0 && performance.now() < endsAt);
+      } while (waitingWrites.length > 0 && performance.now() < endsAt);
       commit();
-      settleInTurns(settleCallbacks);
+      for (const settle of settleCallbacks) settle();
     } catch (error) {
       for (const { reject } of startedWrites) reject(error);
       rollBack();
@@ -173,7 +142,7 @@ export function createGroupCommit(writer: Writer, { onOutsideWait }: GroupCommit
       runningWrite = queuedWrite;
       watchRunningWrite();
       const result = await queuedWrite.run({ db: tx });
-      if (queuedWrite.hasWaitedOutside && queuedWrite.outsideWaitError) throw queuedWrite.outsideWaitError;
+      if (queuedWrite.hasWaitedOutside && !onOutsideWait) throw queuedWrite.outsideWaitError;
       writer.execute('release work');
       return () => queuedWrite.resolve(result as never); // `queuedWrite.run` has returned the type that its caller expects
     } catch (error) {
@@ -199,22 +168,19 @@ export function createGroupCommit(writer: Writer, { onOutsideWait }: GroupCommit
       isWatching = false;
       if (!runningWrite || runningWrite.hasWaitedOutside) return;
       runningWrite.hasWaitedOutside = true;
-      onOutsideWait?.(runningWrite.origin);
+      onOutsideWait?.(runningWrite.outsideWaitError);
     });
   }
 
   const write: Database['write'] = (run) =>
     new Promise((resolve, reject) => {
-      const outsideWaitError = onOutsideWait
-        ? undefined
-        : new Error('A write awaits something other than its transaction.');
-      const { name: origin, client } = currentWork.getStore() ?? { name: 'unknown', client: '' };
-      waitingWrites.add(client, { run, resolve, reject, origin, outsideWaitError, hasWaitedOutside: false });
+      const outsideWaitError = new Error('A write awaits something other than its transaction.');
+      waitingWrites.push({ run, resolve, reject, outsideWaitError, hasWaitedOutside: false });
       currentFlush ??= flush();
     });
 
   /** Resolves when no write is waiting or running. */
   const waitUntilIdle = async (): Promise<void> => currentFlush;
 
-  return { write, waitUntilIdle, countWaiting: () => waitingWrites.size };
+  return { write, waitUntilIdle, countWaiting: () => waitingWrites.length };
 }

@@ -66,9 +66,6 @@ export function toErrorBody({ code, message, details }: ErrorResponse) {
   return { error: { code, message, ...(Object.keys(details).length > 0 && { details }) } };
 }
 
-/** The error reasons after which the connection is closed. */
-const CLOSING_REASONS: readonly string[] = ['body_too_large', 'body_too_slow'];
-
 /** The error for a body that exceeds its limit. */
 export const createBodyTooLargeError = () =>
   new ApiError('VALIDATION_ERROR', localized.http.tooLarge, { reason: 'body_too_large' });
@@ -79,7 +76,7 @@ export const createMalformedRequestError = () =>
 function toApiErrorResponse({ code, text, details }: ApiError, language: Language): ErrorResponse {
   const headers: Record<string, string> = {};
   if (details.retry_after !== undefined) headers['retry-after'] = String(details.retry_after);
-  if (CLOSING_REASONS.includes(details.reason ?? '')) headers.connection = 'close'; // the rest of the body may still arrive
+  if (details.reason === 'body_too_large') headers.connection = 'close'; // the rest of the body may still arrive
   return { status: STATUS_BY_CODE[code], code, message: text[language], details, headers, isBug: false };
 }
 

@@ -59,7 +59,7 @@ export function buildBearerChallenge(request: FastifyRequest): { 'www-authentica
 }
 
 function authorizeOperator({ settings }: Context, request: FastifyRequest): void {
-  const { address } = request.client ?? readClient(request);
+  const { address } = readClient(request);
   const isAllowed =
     settings.metricsToken === null
       ? isLoopback(address) && !isForwarded(settings, request)

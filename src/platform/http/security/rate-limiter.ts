@@ -16,13 +16,10 @@ export type RateLimiter = (reply: FastifyReply, name: string, limit: RateLimit) 
 /** Creates the rate limiter of a server. A request counts for its caller, else for its known device, else for its IP address. */
 export function createRateLimiter(ctx: Context, authenticator: Authenticator): RateLimiter {
   return async (reply, name, limit) => {
-    const countRequest = (countedKey: string, appliedLimit: RateLimit) => {
-      const status = ctx.requestCounter.count(countedKey, appliedLimit, ctx.monotonicMs());
-      if (status instanceof Promise) reply.request.hasWaited = true;
-      return status;
-    };
-    const { caller, client = readClient(reply.request) } = reply.request;
-    const key = await getRateLimitKey(ctx, authenticator, caller, client);
+    const countRequest = (countedKey: string, appliedLimit: RateLimit) =>
+      ctx.requestCounter.count(countedKey, appliedLimit, ctx.monotonicMs());
+    const client = readClient(reply.request);
+    const key = await getRateLimitKey(ctx, authenticator, reply.request.caller, client);
     let status = await countRequest(`${name} ${key}`, limit);
     if (key.startsWith('device ') && status.isAllowed) {
       const statusOfAllDevices = await countRequest(`${name} devices at ${client.address}`, ALL_DEVICES_LIMIT);

@@ -4,7 +4,7 @@ import { getErrorCode } from '../../../core/error-code.ts';
 import { ApiError, createFieldError, UnavailableError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
-import { LARGE_BODY_QUOTA } from '../request-bodies.ts';
+import { readClient } from '../client.ts';
 import { findBoundary, limitParts } from './part-limit.ts';
 import { type StoredUpload, storeUpload } from './temporary-files.ts';
 
@@ -35,10 +35,9 @@ export function createUploadHooks(ctx: Context, accepted: AcceptedFiles) {
   return {
     async preValidation(request: FastifyRequest) {
       if (!isMultipart(request)) return;
-      request.hasWaited = true;
       const boundary = findBoundary(request.headers['content-type'] ?? '');
       if (boundary === undefined) throw createUnreadablePartsError(accepted);
-      const form = new MultipartForm(ctx, accepted, request.client?.address ?? '');
+      const form = new MultipartForm(ctx, accepted, readClient(request).address);
       try {
         for await (const part of readParts(request, boundary, accepted)) await form.receive(part);
       } catch (error) {
@@ -98,11 +97,6 @@ const PART_HEADER_BYTES = 1024;
 const FIELD_BYTES = 64 * 1024;
 const ALL_FIELDS_BYTES = 128 * 1024;
 const MAX_FIELDS = 10;
-/**
- * How many bytes of memory are reserved for each byte of a field. The field is in memory until the response is sent, and so is
- * the fingerprint, in which a control character of the field has seven bytes: it is escaped twice.
- */
-const MEMORY_PER_FIELD_BYTE = 8;
 
 function toParserLimits({ maxFiles, maxBytes }: AcceptedFiles) {
   return {
@@ -125,7 +119,6 @@ class MultipartForm {
   readonly #accepted: AcceptedFiles;
   readonly #address: string;
   #fieldBytes = 0;
-  #reservedBytes = 0;
 
   constructor(ctx: Context, accepted: AcceptedFiles, address: string) {
     this.#address = address;
@@ -144,8 +137,6 @@ class MultipartForm {
   }
 
   async close(): Promise<void> {
-    LARGE_BODY_QUOTA.release(this.#address, this.#reservedBytes);
-    this.#reservedBytes = 0;
     for (const upload of this.uploads) await upload.close();
   }
 
@@ -155,18 +146,10 @@ class MultipartForm {
     if (fieldname === undefined || Object.hasOwn(this.fields, fieldname))
       throw createFieldError(reportableName, localized.uploads.repeatedField);
     if (valueTruncated) throw createFieldError(reportableName, localized.uploads.fieldTooLong);
-    this.#reserve(Buffer.byteLength(String(value)), reportableName);
+    this.#fieldBytes += Buffer.byteLength(String(value));
+    if (this.#fieldBytes > ALL_FIELDS_BYTES) throw createFieldError(reportableName, localized.uploads.fieldTooLong);
     this.fields[fieldname] = value;
     this.#receivedParts.push([fieldname, 'text', JSON.stringify(value)]);
-  }
-
-  /** Checks the size of all fields together, and reserves memory for a field. */
-  #reserve(bytes: number, fieldname: string): void {
-    this.#fieldBytes += bytes;
-    if (this.#fieldBytes > ALL_FIELDS_BYTES) throw createFieldError(fieldname, localized.uploads.fieldTooLong);
-    const memoryBytes = MEMORY_PER_FIELD_BYTE * bytes;
-    LARGE_BODY_QUOTA.reserve(this.#address, memoryBytes);
-    this.#reservedBytes += memoryBytes;
   }
 
   async #receiveFile({ fieldname: receivedName, filename, file }: MultipartFile): Promise<void> {

@@ -17,12 +17,11 @@ export function findBoundary(contentType: string): string | undefined {
 /**
  * Returns the body of a multipart request as a stream that fails as soon as the body has more than `maxBoundaries` boundaries.
  * Boundaries are counted before the body is parsed, because the parser reads a whole packet before it applies its own limit. A
- * packet of 64 KB can contain thousands of empty parts, and the parser creates a stream for each part. Packets take turns as
- * requests do, because hundreds of uploads may each send a packet at the same time. The parser reads the `headers` of the result.
+ * packet of 64 KB can contain thousands of empty parts, and the parser creates a stream for each part. The parser reads the
+ * `headers` of the result.
  */
-export function limitParts(request: FastifyRequest, boundary: string, maxBoundaries: number) {
-  const { raw } = request;
-  const body = new PartLimit(request, boundary, maxBoundaries);
+export function limitParts({ raw }: FastifyRequest, boundary: string, maxBoundaries: number) {
+  const body = new PartLimit(boundary, maxBoundaries);
   raw.once('close', () => {
     if (!raw.readableEnded) body.destroy();
   });
@@ -31,16 +30,14 @@ export function limitParts(request: FastifyRequest, boundary: string, maxBoundar
 }
 
 class PartLimit extends Transform {
-  readonly #request: FastifyRequest;
   readonly #boundary: Buffer;
   readonly #maxBoundaries: number;
   #boundaryCount = 0;
   /** The end of the previous packet, in which a boundary may have begun. */
   #previousEnd: Buffer = Buffer.alloc(0);
 
-  constructor(request: FastifyRequest, boundary: string, maxBoundaries: number) {
+  constructor(boundary: string, maxBoundaries: number) {
     super();
-    this.#request = request;
     this.#boundary = Buffer.from(`\r\n--${boundary}`, 'latin1');
     this.#maxBoundaries = maxBoundaries;
   }
@@ -48,10 +45,7 @@ class PartLimit extends Transform {
   override _transform(packet: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.#countBoundaries(Buffer.concat([this.#previousEnd, packet]));
     if (this.#boundaryCount > this.#maxBoundaries) done(new Error('The body has too many parts.'));
-    else
-      this.#request.takeTurn(() => {
-        if (!this.destroyed) done(null, packet);
-      });
+    else done(null, packet);
   }
 
   #countBoundaries(bytes: Buffer): void {

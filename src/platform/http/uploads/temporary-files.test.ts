@@ -6,7 +6,6 @@ import { after, test } from 'node:test';
 import { UnavailableError } from '../../../core/requests/api-error.ts';
 import { systemRandom } from '../../random.ts';
 import { readSettings } from '../../settings.ts';
-import { ByteQuota } from '../byte-quota.ts';
 import { storeUpload } from './temporary-files.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'family-uploads-'));
@@ -27,10 +26,9 @@ test('a stored upload can be read repeatedly and leaves no named file behind', a
   await upload.close();
 });
 
-test('concurrent uploads share one quota, and a closed upload releases its bytes', async () => {
-  const quota = new ByteQuota({ total: 5000, perAddress: 5000, retryAfterSeconds: 10 });
+test('concurrent uploads share one limit of disk space, and a closed upload releases its bytes', async () => {
   const store = (chunkCount: number, maxBytes: number, address: string) =>
-    storeUpload(ctx, createChunks(chunkCount), { maxBytes, address, quota });
+    storeUpload(ctx, createChunks(chunkCount), { maxBytes, address, maxStoredBytes: 5000 });
   const firstUpload = await store(3, 10_000, 'a');
   await assert.rejects(store(3, 10_000, 'b'), UnavailableError);
   const secondUpload = await store(2, 10_000, 'c');

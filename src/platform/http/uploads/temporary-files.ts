@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UnavailableError } from '../../../core/requests/api-error.ts';
 import type { Upload } from '../../../core/requests/upload.ts';
 import { addSeconds, HOUR } from '../../../core/time/instant.ts';
 import type { Context } from '../../context.ts';
-import { ByteQuota } from '../byte-quota.ts';
 
 export interface StoredUpload extends Upload {
   /** SHA-256 of the bytes, base64url. */
@@ -12,13 +12,10 @@ export interface StoredUpload extends Upload {
   close(): Promise<void>;
 }
 
-const MIB = 1024 ** 2;
-
-/**
- * The disk space for all running uploads, limited because the database is on the same disk. An IP address may have four uploads of
- * the maximum size (three files of 10 MiB each) at a time.
- */
-const UPLOAD_QUOTA = new ByteQuota({ total: 1024 * MIB, perAddress: 128 * MIB, retryAfterSeconds: 10 });
+/** The disk space for all running uploads, limited because the database is on the same disk. */
+const MAX_STORED_BYTES = 1024 ** 3;
+const RETRY_AFTER_SECONDS = 10;
+let storedBytes = 0;
 
 interface UploadOptions {
   /**
@@ -27,7 +24,7 @@ interface UploadOptions {
    */
   readonly maxBytes: number;
   readonly address: string;
-  readonly quota?: ByteQuota;
+  readonly maxStoredBytes?: number;
 }
 
 /**
@@ -37,22 +34,24 @@ interface UploadOptions {
 export async function storeUpload(
   { settings, random }: Pick<Context, 'settings' | 'random'>,
   stream: AsyncIterable<Buffer>,
-  { maxBytes, address, quota = UPLOAD_QUOTA }: UploadOptions,
+  { maxBytes, address, maxStoredBytes = MAX_STORED_BYTES }: UploadOptions,
 ): Promise<StoredUpload> {
   const handle = await openUnlinked(getUploadFolder(settings), random.id());
   const hash = createHash('sha256');
-  let [size, reservedBytes] = [0, 0];
+  let [size, ownStoredBytes] = [0, 0];
   const close = async () => {
-    quota.release(address, reservedBytes);
-    reservedBytes = 0;
+    storedBytes -= ownStoredBytes;
+    ownStoredBytes = 0;
     await handle.close();
   };
   try {
     for await (const chunk of stream) {
       size += chunk.length;
       if (size > maxBytes) break;
-      quota.reserve(address, chunk.length);
-      reservedBytes += chunk.length;
+      if (storedBytes + chunk.length > maxStoredBytes)
+        throw new UnavailableError('The uploads need too much disk space.', RETRY_AFTER_SECONDS);
+      storedBytes += chunk.length;
+      ownStoredBytes += chunk.length;
       hash.update(chunk);
       await handle.appendFile(chunk);
     }
