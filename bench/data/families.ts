@@ -91,8 +91,10 @@ function fillProgress(db: DatabaseSync, childCount: number, now: string): void {
   // leaderboards. This is the most expensive case for leaderboards.
   db.prepare(
     `${CHILD_NUMBERS} insert into totals (profile_id, xp_total, tasks_completed, tasks_in_progress, worlds_completed, locations_completed,
-       badges_count, streak_days, streak_last_date, longest_streak_days, total_time_seconds, days_active, week, week_xp, month, month_xp, listed)
-     select 'child' || number, 300 + number * 7919 % 5000, 2, 1, 0, 0, 1, 3, ?, 5, 900, 8, ?, number * 104729 % 700, ?, number * 1299709 % 3000, 1 from children`,
+       badges_count, streak_days, streak_last_date, longest_streak_days, total_time_seconds, days_active, week, week_xp, month, month_xp, listed,
+       perfect_quizzes, creative_approved, todos_done, planets_joined, comeback_days, freezes_held, pace)
+     select 'child' || number, 300 + number * 7919 % 5000, 2, 1, 0, 0, 1, 3, ?, 5, 900, 8, ?, number * 104729 % 700, ?, number * 1299709 % 3000, 1,
+       0, 0, 0, 0, 0, 0, 0.7 from children`,
   ).run(childCount, day, week, day.slice(0, 7));
   db.prepare(
     `${CHILD_NUMBERS} insert into progress_days (profile_id, day, xp, tasks, seconds, active) select 'child' || number, ?, 30, 1, 300, 1 from children`,
@@ -102,13 +104,13 @@ function fillProgress(db: DatabaseSync, childCount: number, now: string): void {
      select 'row' || number || '-' || variants.column1, 'child' || number, 'task old ' || variants.column1, 'quiz_passed', 20, ?, 'UTC', ? from children, (values (1), (2), (3)) as variants`,
   ).run(childCount, day, now);
   db.prepare(
-    `${CHILD_NUMBERS} insert into task_states (profile_id, task_id, status, attempts_count, open_attempt_id, stars_best, xp_earned, started_at, completed_at)
-     select 'child' || number, variants.column1, variants.column2, 1, case variants.column2 when 'in_progress' then 'attempt' || number end, 3, 20, ?, null
+    `${CHILD_NUMBERS} insert into task_states (profile_id, task_id, status, attempts_count, open_attempt_id, stars_best, xp_earned, started_at, completed_at, removed_seconds)
+     select 'child' || number, variants.column1, variants.column2, 1, case variants.column2 when 'in_progress' then 'attempt' || number end, 3, 20, ?, null, 0
      from children, (values ('first-sums', 'in_progress'), ('what-is-alive', 'completed'), ('story-sense', 'completed')) as variants`,
   ).run(childCount, now);
   db.prepare(
-    `${CHILD_NUMBERS} insert into attempts (id, profile_id, task_id, number, status, practice, started_at, completed_at, content_version, answers, hints, score, points, max_points, stars, time_spent_seconds, xp_awarded)
-     select 'attempt' || number, 'child' || number, 'first-sums', 1, 'in_progress', 0, ?, null, 'x', '[]', '{}', 0, 0, 4, 0, 0, 0 from children`,
+    `${CHILD_NUMBERS} insert into attempts (id, profile_id, task_id, number, status, practice, started_at, completed_at, content_version, answers, hints, grades, draws, plan, score, points, max_points, stars, time_spent_seconds, xp_awarded)
+     select 'attempt' || number, 'child' || number, 'first-sums', 1, 'in_progress', 0, ?, null, 'x', '[]', '{}', '{}', '{}', '[]', 0, 0, 4, 0, 0, 0 from children`,
   ).run(childCount, now);
   db.prepare(
     `${CHILD_NUMBERS} insert into earned_badges (profile_id, badge_id, earned_at) select 'child' || number, 'first-task', ? from children`,

@@ -11,11 +11,11 @@ export interface StoredResponse {
   readonly body: string;
 }
 
-type StoredKey = Pick<IdempotencyKeyRow, 'body_hash'> & { readonly response: StoredResponse | undefined };
+type StoredKey = Pick<IdempotencyKeyRow, 'body_hash'> & { readonly response: StoredResponse };
 
 /**
- * Finds a key that was stored after `since`, and its response if it has one. `hashes` are hashes of the
- * same key with different secrets; if several of them are stored, the newest counts.
+ * Finds a key that was stored after `since`, and its response. `hashes` are hashes of the same key with different secrets; if
+ * several of them are stored, the newest counts.
  */
 export async function findKey(
   { db }: Context,
@@ -24,47 +24,34 @@ export async function findKey(
 ): Promise<StoredKey | undefined> {
   const row = await db
     .selectFrom('idempotency_keys')
-    .select(['body_hash', 'status', 'content_type', 'answer'])
+    .select(['body_hash', 'status', 'content_type', 'response'])
     .where('key_hash', 'in', hashes)
     .where('created_at', '>', since)
     .orderBy('created_at', 'desc')
     .orderBy('key_hash')
+    .$narrowType<{ status: number; content_type: string; response: string }>() // set before the transaction of the key ends
     .executeTakeFirst();
   if (!row) return undefined;
-  const { body_hash, status, content_type: contentType, answer: body } = row;
-  const hasResponse = status !== null && contentType !== null && body !== null;
-  return { body_hash, response: hasResponse ? { status, contentType, body } : undefined };
+  const { body_hash, status, content_type: contentType, response: body } = row;
+  return { body_hash, response: { status, contentType, body } };
 }
 
-type NewKey = Omit<IdempotencyKeyRow, 'answered_at' | 'status' | 'content_type' | 'answer'>;
+type NewKey = Omit<IdempotencyKeyRow, 'status' | 'content_type' | 'response'>;
 
 /**
- * Claims a key for the current transaction. Returns true if the key was free: never used, or last used at `since` or earlier, or
- * claimed by an older version of the service that stored no response before `claim_ends_at`. Returns false if the key is in use. On
- * PostgreSQL the claim waits while another transaction has locked the key, and returns 'timeout' if that takes too long.
+ * Claims a key for the current transaction. Returns true if the key was free: never used, or last used at `since` or earlier.
+ * Returns false if the key is in use. On PostgreSQL the claim waits while another transaction has locked the key, and returns
+ * 'timeout' if that takes too long.
  */
 export async function claimKey({ db }: Context<Tx>, key: NewKey, since: Instant): Promise<boolean | 'timeout'> {
-  const row = {
-    ...key,
-    answered_at: null,
-    status: null,
-    content_type: null,
-    answer: null,
-  };
+  const row = { ...key, status: null, content_type: null, response: null };
   const { key_hash: _, ...updatedColumns } = row;
   try {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('idempotency_keys')
       .values(row)
       .onConflict((conflict) =>
-        conflict
-          .column('key_hash')
-          .doUpdateSet(updatedColumns)
-          .where((eb) => {
-            const isOld = eb('idempotency_keys.created_at', '<=', since);
-            const hasNoResponse = eb('idempotency_keys.answered_at', 'is', null);
-            return eb.or([isOld, hasNoResponse.and('idempotency_keys.claim_ends_at', '<=', key.created_at)]);
-          }),
+        conflict.column('key_hash').doUpdateSet(updatedColumns).where('idempotency_keys.created_at', '<=', since),
       )
       .executeTakeFirst();
     return numInsertedOrUpdatedRows === 1n;
@@ -87,7 +74,7 @@ export async function measureKeys(
     .selectFrom('idempotency_keys')
     .select(({ fn }) => [
       fn.countAll<number>().as('keyCount'),
-      fn.sum<number | null>(sql<number>`octet_length(answer)`).as('responseBytes'),
+      fn.sum<number | null>(sql<number>`octet_length(response)`).as('responseBytes'),
     ])
     .where('subject', '=', profileId)
     .where('created_at', '>', since)
@@ -100,11 +87,10 @@ export async function storeResponse(
   { db }: Context<Tx>,
   key_hash: string,
   { status, contentType, body }: StoredResponse,
-  now: Instant,
 ): Promise<void> {
   await db
     .updateTable('idempotency_keys')
-    .set({ answered_at: now, status, content_type: contentType, answer: body })
+    .set({ status, content_type: contentType, response: body })
     .where('key_hash', '=', key_hash)
     .execute();
 }

@@ -48,7 +48,7 @@ const OWNERS: Readonly<Record<keyof Tables, string>> = {
   memories: 'features/learning',
   submissions: 'features/learning',
   submission_files: 'features/learning',
-  letter_settings: 'features/weekly-summary',
+  weekly_summary_settings: 'features/weekly-summary',
   schema_compatibility: 'platform/database',
   readiness_probes: 'platform/observability',
 };

@@ -45,7 +45,7 @@ export interface Tables {
   submission_files: SubmissionFileRow;
   invitations: InvitationRow;
   deletions: DeletionRow;
-  letter_settings: EmailSettingsRow;
+  weekly_summary_settings: WeeklySummarySettingsRow;
   privacy_readings: PrivacyReadingRow;
   schema_compatibility: SchemaCompatibilityRow;
   readiness_probes: ReadinessProbeRow;
@@ -75,7 +75,7 @@ export interface ProfileRow {
   birth_year: number | null;
   language: string;
   /**
-   * A parent's verified email address, unique; null for a child, and for an account that migration 0015 merged into another one.
+   * A parent's verified email address, unique; null for a child, and for an account that an early release merged into another one.
    */
   email: string | null;
   /** The ids of the items of the avatar. */
@@ -118,10 +118,10 @@ export interface PinRow {
 export interface PinLockRow {
   profile_id: string;
   /**
-   * Where the PINs were entered: the key of a device that has signed in with the current PIN, 'former' for all devices that have
+   * Which devices the row counts: the key of a device that has signed in with the current PIN, 'former' for all devices that have
    * signed in only with an earlier PIN, or 'unknown' for all other devices.
    */
-  place: string;
+  lock_key: string;
   failures: number;
   locked_until: Instant | null;
 }
@@ -139,12 +139,12 @@ export interface CodeRow {
   /** Keyed hash of the code. */
   digest: string;
   /**
-   * Keyed hash of the client that requested the code. The tries of that client and those of all other clients are counted
-   * separately.
+   * Keyed hash of the client that requested the code. The attempts of that client and those of all other clients are
+   * counted separately.
    */
-  asker: string;
-  asker_tries: number;
-  other_tries: number;
+  requester: string;
+  requester_attempts: number;
+  other_attempts: number;
   created_at: Instant;
   expires_at: Instant;
   /** When the code was used. */
@@ -196,10 +196,10 @@ export interface OutboxRow {
   id: string;
   /** A newer email with the same topic replaces an email that could not be sent at the first try. */
   topic: string;
-  /** Keyed hash of the email address; null in rows of an older version. */
-  recipient: string | null;
-  /** Keyed hash of the email address's domain; null in rows of an older version. */
-  domain: string | null;
+  /** Keyed hash of the email address. */
+  recipient: string;
+  /** Keyed hash of the email address's domain. */
+  domain: string;
   /** Keyed hash of the client that requested the code: its IP address, or a device known to the parent. Null for other emails. */
   requester: string | null;
   /** 0 for one-time codes, which are sent first; 1 for notices about security; 2 for all other emails. */
@@ -236,8 +236,8 @@ export interface EmailRecipientRow {
 }
 
 /**
- * A write with an Idempotency-Key (platform), stored for a day. The claim, the work and the response are one
- * transaction. A row without a response was written by an older version of the service, which committed its claims first.
+ * A write with an Idempotency-Key (platform), stored for a day. The claim, the work and the response are one transaction, which
+ * first inserts the row and then sets `status`, `content_type` and `response`.
  */
 export interface IdempotencyKeyRow {
   /** Keyed hash of subject, method, path and key. */
@@ -246,16 +246,11 @@ export interface IdempotencyKeyRow {
   subject: string;
   /** Keyed hash of the body's text. */
   body_hash: string;
-  /** The id of the request that has claimed the key, which is also in the log. */
-  claimed_by: string;
-  /** For a row without a response: the time until which its request may still be running. */
-  claim_ends_at: Instant;
   created_at: Instant;
-  answered_at: Instant | null;
   status: number | null;
   content_type: string | null;
   /** The body of the response, byte for byte. */
-  answer: string | null;
+  response: string | null;
 }
 
 /** The totals of a child (progress). A child without a row has made no progress yet. */
@@ -284,7 +279,7 @@ export interface TotalsRow {
   /** The last qualifying action, whether its day counted or not. */
   streak_last_at: Instant | null;
   /** Each counted day reserves 20 hours of real time; this is the end of the reserved time (gap 30). */
-  streak_taken_until: Instant | null;
+  streak_reserved_until: Instant | null;
   /** The number of freezes that the child has: days that it can miss without losing its streak; 0 to 2. */
   freezes_held: number;
   /** Monday of the week in which the last freeze was earned. */
@@ -410,7 +405,7 @@ export interface TodoSeriesRow {
   /** The id of the occurrence that was done on `last_day`; null if it was undone. */
   last_todo_id: string | null;
   /** Each day reserves 20 hours of real time; this is the end of the reserved time (gap 30). */
-  taken_until: Instant;
+  reserved_until: Instant;
 }
 
 /**
@@ -463,7 +458,7 @@ export interface FamilyPlanetRow {
 export interface ChildSettingsRow {
   profile_id: string;
   /** Whether the child is shown under its pseudonym on leaderboards outside the family. */
-  on_boards: number;
+  on_leaderboards: number;
   /** Whether the child may join planets. */
   on_planets: number;
   /** Whether submissions are approved automatically after seven days. */
@@ -489,7 +484,7 @@ export interface AttemptRow {
   /** JSON object: the number of hints that the child has taken, by item. */
   hints: string;
   /** JSON object: the grade of each item that was graded before the attempt was completed. */
-  judged: string;
+  grades: string;
   /** JSON object: the values that were drawn for each generated item. */
   draws: string;
   /** JSON array of {id, task_id, item_id}: the items of a daily practice; empty for a task of a pack. */
@@ -594,8 +589,7 @@ export interface SubmissionRow {
   kind: 'text' | 'image' | 'audio' | 'mixed' | 'real_world';
   text: string;
   caption: string;
-  /** This version of the service never sets 'withdrawn'. */
-  status: 'pending_review' | 'approved' | 'changes_requested' | 'withdrawn';
+  status: 'pending_review' | 'approved' | 'changes_requested';
   submitted_at: Instant;
   reviewed_at: Instant | null;
   /** The guardian; null if nobody has decided, if the submission was approved automatically, or if that parent was deleted. */
@@ -612,8 +606,8 @@ export interface SubmissionRow {
 /** A picture or recording of a submission (learning). Its bytes are stored as the file `name`. */
 export interface SubmissionFileRow {
   id: string;
-  /** The owner of the submission; null in rows that older code has written during an upgrade. */
-  profile_id: string | null;
+  /** The owner of the submission. */
+  profile_id: string;
   submission_id: string;
   position: number;
   /** A random name with the extension of the format. */
@@ -654,11 +648,11 @@ export interface DeletionRow {
   erasing_since: Instant | null;
 }
 
-/** Whether a parent wants the weekly summary (digest). For a parent without a row, it is on. The table calls emails letters. */
-export interface EmailSettingsRow {
+/** Whether a parent wants the weekly summary (weekly-summary). For a parent without a row, it is on. */
+export interface WeeklySummarySettingsRow {
   profile_id: string;
-  /** 0 or 1: whether the weekly summary is on. */
-  weekly: number;
+  /** 0 or 1. */
+  enabled: number;
   /** Monday of the last week whose summary was sent or skipped. */
   last_week: Day | null;
 }

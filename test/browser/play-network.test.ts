@@ -221,7 +221,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.getByText('1 thing has been sent').waitFor();
         const attempts = await app.ctx.db
           .selectFrom('attempts')
-          .select(['status', 'score', 'judged'])
+          .select(['status', 'score', 'grades'])
           .where('profile_id', '=', child.id)
           .execute();
         assert.deepEqual(
@@ -229,7 +229,7 @@ for (const database of ['sqlite', 'postgres'] as const)
           [['passed', 1]],
         );
         assert.deepEqual(
-          Object.keys(JSON.parse(attempts[0]?.judged ?? '{}')),
+          Object.keys(JSON.parse(attempts[0]?.grades ?? '{}')),
           [first.id],
           'only the first item was graded before the completion',
         );

@@ -114,10 +114,10 @@ for (const database of ['sqlite', 'postgres'] as const)
       await page.getByRole('button', { name: 'Next', exact: true }).click();
       const attempts = await app.ctx.db
         .selectFrom('attempts')
-        .select('judged')
+        .select('grades')
         .where('task_id', '=', 'first-sums')
         .execute();
-      const scores = attempts.map(({ judged }) => JSON.parse(judged)['seven-and-five']?.score);
+      const scores = attempts.map(({ grades }) => JSON.parse(grades)['seven-and-five']?.score);
       assert.ok(scores.includes(0.5), String(scores));
     });
 

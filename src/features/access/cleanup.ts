@@ -24,7 +24,7 @@ export async function cleanUpAccess(ctx: Context): Promise<void> {
 
 /** Reads all PIN locks, a batch at a time, because no index can find the orphaned ones. */
 async function deleteOrphanedPinLocks(ctx: Context): Promise<void> {
-  let lastKey: PinLockRowKey = { profile_id: '', place: '' };
+  let lastKey: PinLockRowKey = { profile_id: '', lock_key: '' };
   await runInBatches(async (limit) => {
     const locks = await listPinLocksAfter(ctx, lastKey, limit);
     const orphanedLocks = locks.filter(({ isOrphaned }) => isOrphaned);

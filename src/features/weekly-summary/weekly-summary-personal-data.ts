@@ -2,5 +2,5 @@ import { definePersonalDataTable, type PersonalDataTable } from '../../platform/
 
 /** The tables of this feature with data about a profile. */
 export const weeklySummaryPersonalDataTables: readonly PersonalDataTable[] = [
-  definePersonalDataTable('letter_settings', { sortColumns: ['profile_id'] }),
+  definePersonalDataTable('weekly_summary_settings', { sortColumns: ['profile_id'] }),
 ];

@@ -19,7 +19,7 @@ export async function listParentsAfter({ db }: Context, monday: Day, afterId: st
   const rows = await db
     .selectFrom(parents.as('next'))
     .innerJoin('profiles as parent', 'parent.id', 'next.parent_id')
-    .leftJoin('letter_settings as settings', 'settings.profile_id', 'parent.id')
+    .leftJoin('weekly_summary_settings as settings', 'settings.profile_id', 'parent.id')
     .leftJoin('deletions as deletion', 'deletion.profile_id', 'parent.id')
     .select(['parent.id', 'parent.email', 'parent.language'])
     .select(({ and, or, eb, exists, selectFrom }) => {
@@ -33,7 +33,7 @@ export async function listParentsAfter({ db }: Context, monday: Day, afterId: st
         .where('stats.day', '<', addDays(monday, 7));
       const isDue = and([
         eb('deletion.profile_id', 'is', null),
-        or([eb('settings.weekly', 'is', null), eb('settings.weekly', '=', 1)]),
+        or([eb('settings.enabled', 'is', null), eb('settings.enabled', '=', 1)]),
         or([eb('settings.last_week', 'is', null), eb('settings.last_week', '<', monday)]),
         exists(activeChild),
       ]);
@@ -50,15 +50,18 @@ export async function listParentsAfter({ db }: Context, monday: Day, afterId: st
  */
 export async function claimWeeklySummary({ db }: Context<Tx>, parentId: string, monday: Day): Promise<boolean> {
   const row = await db
-    .insertInto('letter_settings')
-    .values({ profile_id: parentId, weekly: 1, last_week: monday })
+    .insertInto('weekly_summary_settings')
+    .values({ profile_id: parentId, enabled: 1, last_week: monday })
     .onConflict((conflict) =>
       conflict
         .column('profile_id')
         .doUpdateSet({ last_week: monday })
-        .where('letter_settings.weekly', '=', 1)
+        .where('weekly_summary_settings.enabled', '=', 1)
         .where(({ or, eb }) =>
-          or([eb('letter_settings.last_week', 'is', null), eb('letter_settings.last_week', '<', monday)]),
+          or([
+            eb('weekly_summary_settings.last_week', 'is', null),
+            eb('weekly_summary_settings.last_week', '<', monday),
+          ]),
         ),
     )
     .returning('profile_id')
@@ -69,11 +72,11 @@ export async function claimWeeklySummary({ db }: Context<Tx>, parentId: string, 
 /** Whether a parent wants the summary; true until the parent changes it. */
 export async function wantsWeeklySummary({ db }: Context, parentId: string): Promise<boolean> {
   const row = await db
-    .selectFrom('letter_settings')
-    .select('weekly')
+    .selectFrom('weekly_summary_settings')
+    .select('enabled')
     .where('profile_id', '=', parentId)
     .executeTakeFirst();
-  return row?.weekly !== 0;
+  return row?.enabled !== 0;
 }
 
 export async function saveWeeklySummarySetting(
@@ -81,10 +84,10 @@ export async function saveWeeklySummarySetting(
   parentId: string,
   isEnabled: boolean,
 ): Promise<void> {
-  const weekly = Number(isEnabled);
+  const enabled = Number(isEnabled);
   await db
-    .insertInto('letter_settings')
-    .values({ profile_id: parentId, weekly, last_week: null })
-    .onConflict((conflict) => conflict.column('profile_id').doUpdateSet({ weekly }))
+    .insertInto('weekly_summary_settings')
+    .values({ profile_id: parentId, enabled, last_week: null })
+    .onConflict((conflict) => conflict.column('profile_id').doUpdateSet({ enabled }))
     .execute();
 }

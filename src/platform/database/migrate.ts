@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { getErrorCode } from '../../core/error-code.ts';
-import { FIRST_MIGRATION_WITH_COMPATIBILITY, migrations, type SchemaMigration } from '../../schema/migrations/index.ts';
+import { convertToBaseline } from '../../schema/migrations/0033-baseline/convert.ts';
+import { BASELINE, migrations, type SchemaMigration } from '../../schema/migrations/index.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { Database } from './database.ts';
 
@@ -17,7 +18,11 @@ export async function migrate(database: Database, availableMigrations: Migration
     await assertMigrated(database, availableMigrations);
     return [];
   }
-  return database.runMaintenance((db) => runMigrations(db, availableMigrations));
+  const isOld = (await listAllExecutedMigrations(database)).some((name) => name < BASELINE);
+  return database.runMaintenance(async (db) => {
+    const isConverted = isOld && (await convertToBaseline(db as Kysely<unknown>, database.dialect, BASELINE));
+    return [...(isConverted ? [BASELINE] : []), ...(await runMigrations(db, availableMigrations))];
+  });
 }
 
 /** Runs the migrations that have not run yet and returns their names. */
@@ -58,8 +63,13 @@ async function isSchemaNewer(database: MigratedDatabase, availableMigrations: Mi
   return (await listExecutedMigrations(database)).some((name) => !(name in availableMigrations));
 }
 
-/** Lists the names of the migrations that have run. In a new database, which has no tables yet, there are none. */
-async function listExecutedMigrations({ kysely, db }: MigratedDatabase): Promise<string[]> {
+/** Lists the names of the migrations that have run; none in a database that has to be converted to the baseline first. */
+async function listExecutedMigrations(database: MigratedDatabase): Promise<string[]> {
+  return (await listAllExecutedMigrations(database)).filter((name) => name >= BASELINE);
+}
+
+/** Also lists the migrations that the baseline replaces. In a new database, which has no tables yet, there are none. */
+async function listAllExecutedMigrations({ kysely, db }: MigratedDatabase): Promise<string[]> {
   const query = sql<{ name: string }>`select name from kysely_migration order by name`;
   try {
     return (await db.executeQuery(query.compile(kysely))).rows.map(({ name }) => name);
@@ -85,9 +95,7 @@ async function listIncompatibleMigrations(
   availableMigrations: Migrations,
 ): Promise<string[]> {
   const unknownMigrations = executedMigrations.filter((name) => !(name in availableMigrations));
-  // Earlier migrations do not store which code is compatible with them.
-  if (unknownMigrations.length === 0 || !executedMigrations.includes(FIRST_MIGRATION_WITH_COMPATIBILITY))
-    return unknownMigrations;
+  if (unknownMigrations.length === 0) return [];
   const newestMigration = Object.keys(availableMigrations).sort().at(-1) ?? '';
   const compatibleRows = await db
     .selectFrom('schema_compatibility')
@@ -109,7 +117,6 @@ function storeCompatibility(name: string, { up, oldestCompatibleMigration = name
   return {
     async up(db) {
       await up(db);
-      if (name < FIRST_MIGRATION_WITH_COMPATIBILITY) return; // the table for it does not exist yet
       await sql`insert into schema_compatibility (migration, oldest_compatible) values (${name}, ${oldestCompatibleMigration})`.execute(
         db,
       );

@@ -69,15 +69,15 @@ testWithApp('a multi-row query is built once for each number of rows', async ({ 
 });
 
 testWithApp('a prepared write stores null', async ({ ctx: { database } }) => {
-  const insert = prepareQuery((tx: Tx, row: { key_hash: string; answered_at: string | null }) =>
+  const insert = prepareQuery((tx: Tx, row: { key_hash: string; content_type: string | null }) =>
     tx
       .insertInto('idempotency_keys')
-      .values({ ...row, subject: 's', body_hash: 'b', claimed_by: 'c', claim_ends_at: 'd', created_at: 'e' })
-      .returning('answered_at'),
+      .values({ ...row, subject: 's', body_hash: 'b', created_at: 'e' })
+      .returning('content_type'),
   );
   await database.write(async ({ db: tx }) => {
-    assert.deepEqual(await insert(tx, { key_hash: 'a', answered_at: null }), [{ answered_at: null }]);
-    assert.deepEqual(await insert(tx, { key_hash: 'b', answered_at: 'f' }), [{ answered_at: 'f' }]);
+    assert.deepEqual(await insert(tx, { key_hash: 'a', content_type: null }), [{ content_type: null }]);
+    assert.deepEqual(await insert(tx, { key_hash: 'b', content_type: 'f' }), [{ content_type: 'f' }]);
   });
 });
 

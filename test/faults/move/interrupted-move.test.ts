@@ -138,8 +138,8 @@ describe('a move that is interrupted', () => {
     cpSync(source, large, { recursive: true });
     const db = new DatabaseSync(join(large, 'family.db'));
     db.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 4000)
-      insert into idempotency_keys (key_hash, subject, body_hash, claimed_by, claim_ends_at, created_at, answer)
-      select printf('key-%05d', i), 's', 'b', 'c', '${NOW}', '${NOW}', printf('%.*c', 16000, char(97 + i % 26)) from n`);
+      insert into idempotency_keys (key_hash, subject, body_hash, created_at, response)
+      select printf('key-%05d', i), 's', 'b', '${NOW}', printf('%.*c', 16000, char(97 + i % 26)) from n`);
     db.close();
     const { targetSettingsFile } = await createTarget('large-target');
     const largeSettingsFile = writeSettings(folder, 'large', { DATA_DIR: large });
@@ -172,14 +172,15 @@ function fillDataFolder(dataDir: string): void {
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROW_COUNT})
       insert into xp_ledger (id, profile_id, source, reason, amount, day, at)
       select printf(iif(i % 2, 'ledger-%06d', 'Ledger-%06d'), i), '${PROFILE_ID}', 'task ' || i, 'r', 1, '2026-11-20', '${NOW}' from n;
-    insert into attempts (id, profile_id, task_id, number, status, practice, started_at, content_version, answers, hints, score,
-        points, max_points, stars, time_spent_seconds, xp_awarded)
-      values ('an-attempt', '${PROFILE_ID}', 'a-task', 1, 'completed', 0, '${NOW}', '1', '[]', '[]', 1 / 3.0, 2, 3, 1, 60, 10);
+    insert into attempts (id, profile_id, task_id, number, status, practice, started_at, content_version, answers, hints, grades, draws, plan,
+        score, points, max_points, stars, time_spent_seconds, xp_awarded)
+      values ('an-attempt', '${PROFILE_ID}', 'a-task', 1, 'completed', 0, '${NOW}', '1', '[]', '[]', '{}', '{}', '[]', 1 / 3.0, 2, 3, 1, 60, 10);
     insert into submissions (id, profile_id, task_id, attempt_id, revision, kind, text, caption, status, submitted_at,
         auto_approved, xp_awarded)
       values ('a-submission', '${PROFILE_ID}', 'a-task', 'an-attempt', 1, 'image', '', '', 'pending_review', '${NOW}', 0, 0);
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${FILE_COUNT})
-      insert into submission_files (id, submission_id, position, name, mime, bytes) select 'file-' || i, 'a-submission', i, printf('file-%03d.png', i), 'image/png', 9 from n;`);
+      insert into submission_files (id, profile_id, submission_id, position, name, mime, bytes)
+      select 'file-' || i, '${PROFILE_ID}', 'a-submission', i, printf('file-%03d.png', i), 'image/png', 9 from n;`);
   db.close();
   const files = join(dataDir, 'files');
   mkdirSync(files, { recursive: true });

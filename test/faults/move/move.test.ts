@@ -181,7 +181,7 @@ describe('moving a service', () => {
     await connectedDatabase.kysely.introspection.getTables();
     await assert.rejects(runMove(url, to), /PostgreSQL database is in use by other connections/);
     await connectedDatabase.close();
-    await assert.rejects(runMove(url, to), /Migrations have not run yet: 0001/);
+    await assert.rejects(runMove(url, to), /Migrations have not run yet: 0033/);
     await assert.rejects(runMove(`sqlite:${folder}/none.db`, to), /There is no database/);
     assert.ok(!existsSync(join(folder, 'none.db')));
     await assert.rejects(runMove(url, url), /are the same database/);

@@ -52,7 +52,7 @@ describeWithApp(
         assert.equal(firstResponse.status, 201);
         const createOverrides = (i: number) => ({
           key_hash: `${id} ${i}`,
-          ...(limit === 'bytes' && { answer: 'x'.repeat(QUOTAS.idempotencyBytes - firstResponse.text.length) }),
+          ...(limit === 'bytes' && { response: 'x'.repeat(QUOTAS.idempotencyBytes - firstResponse.text.length) }),
         });
         await copyRows(
           getApp(),

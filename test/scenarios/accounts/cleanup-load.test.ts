@@ -39,9 +39,13 @@ testWithApp(
       assert.ok(longestTurnMs < MAX_TURN_MS, `${job.name} blocked the event loop for ${longestTurnMs} ms`);
     }
     assert.deepEqual(await countRowsOfTables(app), countsBefore);
-    const locks = await app.ctx.db.selectFrom('pin_locks').select('place').where('profile_id', '=', child.id).execute();
+    const locks = await app.ctx.db
+      .selectFrom('pin_locks')
+      .select('lock_key')
+      .where('profile_id', '=', child.id)
+      .execute();
     assert.equal(locks.length, 2);
-    assert.ok(locks.some(({ place }) => place === UNKNOWN_DEVICE));
+    assert.ok(locks.some(({ lock_key }) => lock_key === UNKNOWN_DEVICE));
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -78,9 +82,9 @@ async function addExpiredRows(app: TestApp, childId: string): Promise<void> {
     token_hash: createId(i),
     last_seen_at: longAgo,
   }));
-  await copyRows(app, 'pin_locks', { profile_id: childId }, rowCount, (i) => ({ place: `forgotten ${i}` }));
+  await copyRows(app, 'pin_locks', { profile_id: childId }, rowCount, (i) => ({ lock_key: `forgotten ${i}` }));
   await copyRows(app, 'idempotency_keys', {}, rowCount, (i) => {
-    return { key_hash: createId(i), created_at: longAgo, answer: 'a'.repeat(4000) };
+    return { key_hash: createId(i), created_at: longAgo, response: 'a'.repeat(4000) };
   });
   await copyRows(app, 'email_recipients', {}, rowCount, (i) => ({ recipient: createId(i), forget_at: longAgo }));
   await copyRows(app, 'invitations', {}, rowCount, (i) => {

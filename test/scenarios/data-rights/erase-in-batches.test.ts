@@ -198,6 +198,6 @@ async function fillTables(app: TestApp, { id, token }: { id: string; token: stri
     return { id: `${id} ${i}`, revision: 100 + i, text: 't'.repeat(5000) };
   });
   await copyRows(app, 'idempotency_keys', { subject: id }, QUOTAS.idempotencyKeys - 1, (i) => {
-    return { key_hash: `${id} ${i}`, answer: 'a'.repeat(4000) };
+    return { key_hash: `${id} ${i}`, response: 'a'.repeat(4000) };
   });
 }

@@ -27,7 +27,7 @@ testWithApp(
     const response = await app.redeemLinkingCode(await signInChild(app, id), await app.generateLinkingCode(dad.token));
     assertError(response, 409, 'CONFLICT'); // notifies the guardian
     // The next wrong PIN is the tenth, about which the guardians receive an email.
-    const lock = { profile_id: id, place: 'unknown', failures: 9, locked_until: null };
+    const lock = { profile_id: id, lock_key: 'unknown', failures: 9, locked_until: null };
     await app.ctx.write(({ db }) => db.insertInto('pin_locks').values(lock).execute());
     await app.loginChild(id, '0000');
     const entries = [{ reason: 'lesson_done', amount: 10 }] as const;

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { DAY } from '../../../src/core/time/instant.ts';
-import { up as migrateEmailDomains } from '../../../src/schema/migrations/emails/0015-email-domains.ts';
-import { listGuardianRanks, registerFamilyWithPanelSession, signInToPanel } from '../../support/family/guardians.ts';
-import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** The same email address in different spellings, all of which are accepted. */
 const SPELLINGS = [
@@ -56,60 +54,3 @@ testWithApp('a full-width or invisible character before the @ and a dot at the e
     assertError(await app.call('POST', '/api/auth/send-email-code', { body: { email } }), 400, 'INVALID_EMAIL');
   }
 });
-
-testWithApp(
-  'the migration of email domains merges duplicate accounts without losing children',
-  async (app) => {
-    const { mom, duplicate, otherFamily } = await createLegacyFamilies(app);
-    await app.ctx.write(({ db }) => migrateEmailDomains(db as never));
-    const rows = await app.ctx.db.selectFrom('profiles').select(['id', 'email']).where('role', '=', 'parent').execute();
-    const emailById = Object.fromEntries(rows.map(({ id, email }) => [id, email]));
-    assert.equal(emailById[mom.caller.profileId], CANONICAL_EMAIL, 'the account with the canonical spelling is kept');
-    assert.equal(emailById[duplicate.caller.profileId], null);
-    assert.equal(
-      emailById[otherFamily.caller.profileId],
-      'dad@xn--bcher-kva.example',
-      'the email address is changed to its canonical spelling, because no other account has it',
-    );
-    assert.deepEqual(await listGuardianRanks(app, mom.child.id), [[1, mom.caller.profileId]]);
-    assert.deepEqual(await listGuardianRanks(app, duplicate.child.id), [[1, mom.caller.profileId]]);
-    assert.deepEqual(await listGuardianRanks(app, otherFamily.child.id), [
-      [1, otherFamily.caller.profileId],
-      [2, mom.caller.profileId],
-    ]);
-    assertError(await app.call('GET', '/app/users/me', { token: duplicate.parent.token }), 401, 'UNAUTHORIZED');
-    const { token } = await app.registerParent(CANONICAL_EMAIL);
-    const page = await app.call('GET', '/panel', { cookie: (await signInToPanel(app, token)).cookie });
-    for (const { child } of [mom, duplicate, otherFamily]) assert.ok(page.text.includes(child.id));
-    assert.deepEqual(await app.diffRowCounts(() => app.ctx.write(({ db }) => migrateEmailDomains(db as never))), {});
-  },
-  WITHOUT_RATE_LIMITS,
-);
-
-/**
- * Creates two families whose accounts have different spellings of Mom's email address, and a third family, of whose child both
- * accounts are guardians.
- */
-async function createLegacyFamilies(app: TestApp) {
-  const [mom, duplicate, otherFamily] = [
-    await registerFamilyWithPanelSession(app),
-    await registerFamilyWithPanelSession(app),
-    await registerFamilyWithPanelSession(app),
-  ];
-  const setEmail = (id: string, email: string) =>
-    app.ctx.write(({ db }) => db.updateTable('profiles').set({ email }).where('id', '=', id).execute());
-  await setEmail(mom.caller.profileId, CANONICAL_EMAIL);
-  await setEmail(duplicate.caller.profileId, 'mom@bücher.example');
-  await setEmail(otherFamily.caller.profileId, 'dad@bücher.example');
-  const link = { child_id: otherFamily.child.id, linked_at: app.ctx.now() };
-  await app.ctx.write(({ db }) =>
-    db
-      .insertInto('guardians')
-      .values([
-        { ...link, parent_id: duplicate.caller.profileId, rank: 2 },
-        { ...link, parent_id: mom.caller.profileId, rank: 3 },
-      ])
-      .execute(),
-  );
-  return { mom, duplicate, otherFamily };
-}

@@ -5,7 +5,7 @@ import { explainQuery } from '../../support/service/explain-query.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
 testWithApp('the queries that expire tried emails in the outbox and delete codes use indexes', async (app) => {
-  const expiryPlan = await explainQuery(app, (tx) => expireTriedEmails(tx, 'digest 1', app.ctx.now()));
+  const expiryPlan = await explainQuery(app, (tx) => expireTriedEmails(tx, 'weekly summary 1', app.ctx.now()));
   assert.match(expiryPlan, /outbox_by_topic/);
   assert.doesNotMatch(expiryPlan, /seq scan|scan outbox/i);
   const deletionPlan = await explainQuery(app, (tx) => deleteCodes(tx, ['one', 'another']));

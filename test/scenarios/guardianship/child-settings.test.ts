@@ -127,7 +127,7 @@ testWithApp('a guardian allows and forbids leaderboards, planets and automatic a
   });
   assert.deepEqual(
     { ...(await readSettings()) },
-    { profile_id: child.id, on_boards: 1, on_planets: 0, auto_approval: 0 },
+    { profile_id: child.id, on_leaderboards: 1, on_planets: 0, auto_approval: 0 },
   );
   assert.equal(await readListedFlag(), 1);
   await setChildSettings(app.ctx, caller, child.id, {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Kysely } from 'kysely';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { cancelChildDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { setChildSettings } from '../../../src/features/guardianship/index.ts';
 import { addChildToFoundedPlanet, createFamilyPlanet, listFamilyPlanets } from '../../../src/features/planets/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { sendWeeklySummaries } from '../../../src/features/weekly-summary/index.ts';
-import { up as runMigration0011 } from '../../../src/schema/migrations/accounts/0011-closed-children.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import {
   fetchLatestEmail,
@@ -128,41 +126,3 @@ testWithApp('the weekly summary leaves out a child whose deletion is planned', a
   await sendWeeklySummaries(app.ctx);
   assert.match((await fetchLatestEmail(app, family.parent.email, /Your family’s week/))?.text ?? '', /Wilhelmina/);
 });
-
-testWithApp(
-  'migration 0011 corrects leaderboard listings and planned deletions that an older release left wrong',
-  async (app) => {
-    const { kysely } = app.ctx.database;
-    const [listedFamily, plannedFamily] = [
-      await registerFamilyWithPanelSession(app),
-      await registerFamilyWithPanelSession(app),
-    ];
-    const [unlinkedFamily, plannedUnlinkedFamily] = [
-      await registerFamilyWithPanelSession(app),
-      await registerFamilyWithPanelSession(app),
-    ];
-    for (const { child, caller } of [listedFamily, plannedFamily, unlinkedFamily])
-      await setChildSettings(app.ctx, caller, child.id, VISIBLE_SETTINGS);
-    const [planned_at, due_at] = [app.ctx.now(), app.ctx.now()];
-    for (const { child, caller } of [plannedFamily, plannedUnlinkedFamily]) {
-      const plan = { profile_id: child.id, planned_by: null, with_account: caller.profileId, planned_at, due_at };
-      await kysely.insertInto('deletions').values(plan).execute();
-    }
-    await kysely
-      .deleteFrom('guardians')
-      .where('child_id', 'in', [unlinkedFamily.child.id, plannedUnlinkedFamily.child.id])
-      .execute();
-    await runMigration0011(kysely as Kysely<unknown>);
-    const readProfileIds = async (rows: Promise<{ profile_id: string }[]>) =>
-      (await rows).map(({ profile_id }) => profile_id);
-    const listedRows = kysely.selectFrom('totals').select('profile_id').where('listed', '=', 1);
-    assert.deepEqual(await readProfileIds(listedRows.execute()), [listedFamily.child.id]);
-    const allowedRows = kysely.selectFrom('child_settings').select('profile_id').where('on_boards', '=', 1);
-    assert.deepEqual(
-      (await readProfileIds(allowedRows.execute())).sort(),
-      [listedFamily.child.id, plannedFamily.child.id].sort(),
-    );
-    const plans = kysely.selectFrom('deletions').select('profile_id');
-    assert.deepEqual(await readProfileIds(plans.execute()), [plannedFamily.child.id]);
-  },
-);

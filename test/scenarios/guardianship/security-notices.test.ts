@@ -17,7 +17,7 @@ testWithApp(
     await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
     await planChildDeletion(app.ctx, caller, child.id);
     await unlinkGuardian(app.ctx, caller, child.id, secondGuardian.caller.profileId);
-    const nineFailures = { profile_id: child.id, place: 'unknown', failures: 9, locked_until: null }; // the next wrong PIN is the tenth
+    const nineFailures = { profile_id: child.id, lock_key: 'unknown', failures: 9, locked_until: null }; // the next wrong PIN is the tenth
     await app.ctx.write(({ db }) => db.insertInto('pin_locks').values(nineFailures).execute());
     await app.loginChild(child.id, '0000');
 

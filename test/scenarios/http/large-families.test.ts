@@ -93,7 +93,7 @@ test('no action of a parent of 50 children with long to-do lists blocks the even
     assert.ok(longestTurnMs < MAX_TURN_MS, `${longestTurnMs} ms`);
   });
 
-  await t.test('sending the digests about all children', async () => {
+  await t.test('sending the weekly summaries about all children', async () => {
     await addActivity(app, childIds);
     app.advance(7 * DAY);
     const countBefore = await app.countRows('outbox');

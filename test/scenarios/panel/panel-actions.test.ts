@@ -75,9 +75,9 @@ testWithApp('a guardian saves a child’s name, language and permissions', async
   const refused = await browser.submit(`/panel/children/${childId}/settings`, { display_name: ' ', language: 'pl' });
   assert.equal(refused.status, 400);
   assert.match(refused.text, /id="display_name-error">Must be 1 to 40 characters\./);
-  await browser.submit(`/panel/children/${childId}/switches`, { on_boards: 'on' });
+  await browser.submit(`/panel/children/${childId}/switches`, { on_leaderboards: 'on' });
   const settings = await app.ctx.db.selectFrom('child_settings').selectAll().executeTakeFirstOrThrow();
-  assert.deepEqual({ ...settings }, { profile_id: child.id, on_boards: 1, on_planets: 0, auto_approval: 0 });
+  assert.deepEqual({ ...settings }, { profile_id: child.id, on_leaderboards: 1, on_planets: 0, auto_approval: 0 });
   assert.doesNotMatch((await browser.open(`/panel/children/${childId}/settings?done=__proto__`)).text, /class="flash"/);
 });
 

@@ -90,7 +90,7 @@ testWithApp(
     const changes = await app.diffRowCounts(async () => {
       for (const [formPath, fields] of [
         [`${path}/settings`, { display_name: 'Mia', language: 'pl' }],
-        [`${path}/switches`, { on_boards: 'on' }],
+        [`${path}/switches`, { on_leaderboards: 'on' }],
         [`${path}/pin`, { pin: '0707' }],
         [`${path}/pin-lock`, {}],
         [`${path}/pause`, { until: '' }],

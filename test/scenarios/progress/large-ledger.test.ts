@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { MINUTE } from '../../../src/core/time/instant.ts';
-import { up as runMigration0020 } from '../../../src/schema/migrations/learning/0020-ledger-reads.ts';
 import { createTodoClient, registerTodoFamily } from '../../support/family/todos.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { measureLongestTurn } from '../../support/service/event-loop-load.ts';
@@ -68,22 +67,4 @@ testWithApp('a child’s time zone is that of the last activity, whether or not 
   assert.equal(await readTimeZone(app, child.id), 'Asia/Tokyo');
   await review(id, 'approved');
   assert.equal(await readTimeZone(app, child.id), 'Asia/Tokyo', 'a parent’s decision does not change the time zone');
-});
-
-testWithApp('migration 0020 reads the time zone of each child from the ledger', async (app) => {
-  const { child, assign, todos, review } = await registerTodoFamily(app);
-  const otherChild = await app.registerChild();
-  await todos.earnDailyBonus();
-  await createTodoClient(app, child.token, 'Asia/Tokyo').earnDailyBonus();
-  const id = await assign({ xp_reward: 10 });
-  await createTodoClient(app, child.token, 'Asia/Tokyo').setStatus(id, 'done');
-  await review(id, 'approved');
-  await createTodoClient(app, otherChild.token, 'Europe/Kyiv').earnDailyBonus();
-  const kysely = app.ctx.database.kysely as Kysely<unknown>;
-  // Restores the schema that the migration expects.
-  await kysely.schema.dropIndex('xp_ledger_by_time').execute();
-  await kysely.schema.alterTable('totals').dropColumn('zone').execute();
-  await runMigration0020(kysely);
-  assert.equal(await readTimeZone(app, child.id), 'Asia/Tokyo');
-  assert.equal(await readTimeZone(app, otherChild.id), 'Europe/Kyiv');
 });

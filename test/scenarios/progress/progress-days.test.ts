@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Kysely } from 'kysely';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import {
   type Activity,
@@ -8,8 +7,6 @@ import {
   recordActivity,
   setListedOnLeaderboards,
 } from '../../../src/features/progress/index.ts';
-import { up as runMigration0007 } from '../../../src/schema/migrations/learning/0007-days-and-boards.ts';
-import { setTotals } from '../../support/learning/set-totals.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 // The clock starts on Friday, 20 November 2026, at 08:00 UTC.
@@ -146,38 +143,4 @@ testWithApp('lockTotals serializes transactions of one profile', async (app) => 
     });
   await Promise.all(['a', 'b', 'c', 'd'].map(runWithLock));
   for (let i = 0; i < events.length; i += 2) assert.equal(events[i + 1], events[i]?.replace('in', 'out'));
-});
-
-testWithApp('migration 0007 derives daily stats and periodic XP from the ledger', async (app) => {
-  const { id } = await app.registerChild();
-  const otherChild = await app.registerChild();
-  await app.registerChild();
-  for (let i = 0; i < 12; i += 1) {
-    await record(app, i % 3 === 0 ? otherChild.id : id, {
-      source: `task ${i}`,
-      entries: i % 4 === 3 ? undoneEntries : lessonEntries,
-    });
-    app.advance(31 * HOUR);
-  }
-  await setTotals(app, (await app.registerChild()).id, { xp_total: 40 }); // as stored before there was a ledger
-  const readStoredStats = async () => ({
-    days: await app.ctx.db
-      .selectFrom('progress_days')
-      .select(['profile_id', 'day', 'xp', 'active'])
-      .orderBy('profile_id')
-      .orderBy('day')
-      .execute(),
-    totals: await app.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute(),
-  });
-  const statsBefore = await readStoredStats();
-  assert.ok(statsBefore.days.length > 9);
-  // Restores the schema that the migration expects.
-  const kysely = app.ctx.database.kysely as Kysely<unknown>;
-  for (const name of ['totals_week_board', 'totals_month_board', 'totals_board'])
-    await kysely.schema.dropIndex(name).execute();
-  for (const name of ['week', 'week_xp', 'month', 'month_xp', 'listed'])
-    await kysely.schema.alterTable('totals').dropColumn(name).execute();
-  await kysely.schema.dropTable('progress_days').execute();
-  await runMigration0007(kysely);
-  assert.deepEqual(await readStoredStats(), statsBefore);
 });

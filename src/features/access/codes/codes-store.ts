@@ -12,12 +12,12 @@ export interface CodeKey {
   readonly subject: string;
 }
 
-/** `asker` is the newest key of the client that requests the code; see `computeClientKeys`. */
-type NewCode = Pick<CodeRow, 'purpose' | 'subject' | 'digest' | 'asker' | 'created_at' | 'expires_at'>;
+/** `requester` is the newest key of the client that requests the code; see `computeClientKeys`. */
+type NewCode = Pick<CodeRow, 'purpose' | 'subject' | 'digest' | 'requester' | 'created_at' | 'expires_at'>;
 
 /** Stores a new code, which replaces the previous one of the same owner and purpose. */
 export async function replaceCode({ db }: Context<Tx>, code: NewCode): Promise<void> {
-  const row = { ...code, asker_tries: 0, other_tries: 0, spent_at: null };
+  const row = { ...code, requester_attempts: 0, other_attempts: 0, spent_at: null };
   await db
     .insertInto('codes')
     .values(row)
@@ -40,11 +40,11 @@ export async function countCodeAttempt(
     .where('subject', '=', subject)
     .where('spent_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['asker', 'asker_tries', 'other_tries', 'digest', 'expires_at'])
+    .returning(['requester', 'requester_attempts', 'other_attempts', 'digest', 'expires_at'])
     .executeTakeFirst();
   if (!row) return undefined;
-  const { asker, asker_tries, other_tries, digest, expires_at } = row;
-  return { attemptCount: clientKeys.includes(asker) ? asker_tries : other_tries, digest, expires_at };
+  const { requester, requester_attempts, other_attempts, digest, expires_at } = row;
+  return { attemptCount: clientKeys.includes(requester) ? requester_attempts : other_attempts, digest, expires_at };
 }
 
 /** Subtracts an attempt that was counted but could not be completed, for example because of an outage. */
@@ -57,24 +57,24 @@ export async function refundCodeAttempt(
   await updateAttempts(ctx, purpose, clientKeys, -1).where('digest', '=', digest).execute();
 }
 
-/** Changes `asker_tries` if this client requested the code, and otherwise `other_tries`, the number of attempts by all others. */
+/** Changes `requester_attempts` if this client requested the code, and otherwise `other_attempts`, the number of attempts by all others. */
 function updateAttempts({ db }: Context<Tx>, purpose: CodePurpose, clientKeys: string[], change: 1 | -1) {
   return db
     .updateTable('codes')
     .set((eb) => {
-      const isRequester = eb('asker', 'in', clientKeys);
+      const isRequester = eb('requester', 'in', clientKeys);
       return {
-        asker_tries: eb
+        requester_attempts: eb
           .case()
           .when(isRequester)
-          .then(eb('asker_tries', '+', change))
-          .else(eb.ref('asker_tries'))
+          .then(eb('requester_attempts', '+', change))
+          .else(eb.ref('requester_attempts'))
           .end(),
-        other_tries: eb
+        other_attempts: eb
           .case()
           .when(isRequester)
-          .then(eb.ref('other_tries'))
-          .else(eb('other_tries', '+', change))
+          .then(eb.ref('other_attempts'))
+          .else(eb('other_attempts', '+', change))
           .end(),
       };
     })

@@ -68,7 +68,7 @@ export async function sendEmailCode(
       purpose,
       subject: emailKey,
       digest,
-      asker: computeClientKeys(ctx, client)[0],
+      requester: computeClientKeys(ctx, client)[0],
       created_at: now,
       expires_at,
     });

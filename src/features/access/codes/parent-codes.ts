@@ -29,10 +29,10 @@ export async function issueParentCode(
   const created_at = ctx.now();
   const expires_at = addSeconds(created_at, lifetimeSeconds);
   const [digest] = computeParentCodeDigests(ctx, purpose, code.replace('-', ''));
-  const asker = computeClientKeys(ctx, client)[0];
+  const requester = computeClientKeys(ctx, client)[0];
   await ctx.write(async (ctx) => {
     await requireOpenSession(ctx, caller);
-    await replaceCode(ctx, { purpose, subject: caller.profileId, digest, asker, created_at, expires_at });
+    await replaceCode(ctx, { purpose, subject: caller.profileId, digest, requester, created_at, expires_at });
   });
   return { code, expires_at };
 }

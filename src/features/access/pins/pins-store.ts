@@ -28,10 +28,10 @@ export async function countPinAttempt(
 ): Promise<{ refusedUntil?: Instant; lockedUntil?: Instant }> {
   const row = await ctx.db
     .insertInto('pin_locks')
-    .values({ profile_id: profileId, place: lockKey, failures: 1, locked_until: null })
+    .values({ profile_id: profileId, lock_key: lockKey, failures: 1, locked_until: null })
     .onConflict((conflict) =>
       conflict
-        .columns(['profile_id', 'place'])
+        .columns(['profile_id', 'lock_key'])
         .doUpdateSet((eb) => ({ failures: eb('pin_locks.failures', '+', 1) }))
         .where((eb) =>
           eb.or([
@@ -62,7 +62,8 @@ export async function refundPinAttempt(
   lockKey: string,
   lockedUntil: Instant | undefined,
 ): Promise<void> {
-  const updateLock = () => db.updateTable('pin_locks').where('profile_id', '=', profileId).where('place', '=', lockKey);
+  const updateLock = () =>
+    db.updateTable('pin_locks').where('profile_id', '=', profileId).where('lock_key', '=', lockKey);
   await updateLock()
     .set((eb) => ({ failures: eb('failures', '-', 1) }))
     .where('failures', '>', 0)
@@ -82,7 +83,7 @@ export async function findDeviceLockEnd(
     .selectFrom('pin_locks')
     .select('locked_until')
     .where('profile_id', '=', profileId)
-    .where('place', '=', lockKey)
+    .where('lock_key', '=', lockKey)
     .where('locked_until', '>', now)
     .where('locked_until', '<=', addSeconds(now, MAX_LOCK_SECONDS))
     .executeTakeFirst();
@@ -94,13 +95,13 @@ async function setDeviceLock({ db }: Context<Tx>, profileId: string, lockKey: st
     .updateTable('pin_locks')
     .set({ locked_until: until })
     .where('profile_id', '=', profileId)
-    .where('place', '=', lockKey)
+    .where('lock_key', '=', lockKey)
     .execute();
 }
 
 /** Clears the failures and the lock of one device after a correct PIN. The failures and locks of other devices remain. */
 export async function clearDeviceLock({ db }: Context<Tx>, profileId: string, lockKey: string): Promise<void> {
-  await db.deleteFrom('pin_locks').where('profile_id', '=', profileId).where('place', '=', lockKey).execute();
+  await db.deleteFrom('pin_locks').where('profile_id', '=', profileId).where('lock_key', '=', lockKey).execute();
 }
 
 /** Clears the failures and the locks of all devices. */

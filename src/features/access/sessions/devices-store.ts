@@ -97,44 +97,49 @@ async function pruneSavedProfiles(ctx: Context<Tx>, otherRows: SavedProfilesQuer
   for (const { device_key, profile_id } of excessRows) await forgetDevice(ctx, profile_id, device_key);
 }
 
-/** The primary key of a PIN lock. `place` is the key of a device, FORMER_DEVICES or UNKNOWN_DEVICE. */
-export type PinLockRowKey = Pick<PinLockRow, 'profile_id' | 'place'>;
+/** The primary key of a PIN lock. `lock_key` is the key of a device, FORMER_DEVICES or UNKNOWN_DEVICE. */
+export type PinLockRowKey = Pick<PinLockRow, 'profile_id' | 'lock_key'>;
 
 /**
  * Lists at most `limit` PIN locks after this key, ordered by key. `isOrphaned` is true when the profile is no longer
  * saved on the device.
  */
-export async function listPinLocksAfter({ db }: Context, { profile_id, place }: PinLockRowKey, limit: number) {
+export async function listPinLocksAfter({ db }: Context, { profile_id, lock_key }: PinLockRowKey, limit: number) {
   const rows = await db
     .selectFrom('pin_locks as lock')
     .leftJoin('saved_profiles as saved', (join) =>
-      join.onRef('saved.profile_id', '=', 'lock.profile_id').onRef('saved.device_key', '=', 'lock.place'),
+      join.onRef('saved.profile_id', '=', 'lock.profile_id').onRef('saved.device_key', '=', 'lock.lock_key'),
     )
-    .select(['lock.profile_id', 'lock.place', 'saved.saved_at'])
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('lock.profile_id', 'lock.place'), '>', tuple(profile_id, place)))
+    .select(['lock.profile_id', 'lock.lock_key', 'saved.saved_at'])
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('lock.profile_id', 'lock.lock_key'), '>', tuple(profile_id, lock_key)),
+    )
     .orderBy('lock.profile_id')
-    .orderBy('lock.place')
+    .orderBy('lock.lock_key')
     .limit(limit)
     .execute();
   return rows.map(({ saved_at, ...key }) => ({
     ...key,
-    isOrphaned: saved_at === null && !isSharedLock(key.place),
+    isOrphaned: saved_at === null && !isSharedLock(key.lock_key),
   }));
 }
 
 /** Deletes a PIN lock unless the profile has been saved on the device again. */
-export async function deleteOrphanedPinLock({ db }: Context<Tx>, { profile_id, place }: PinLockRowKey): Promise<void> {
+export async function deleteOrphanedPinLock(
+  { db }: Context<Tx>,
+  { profile_id, lock_key }: PinLockRowKey,
+): Promise<void> {
   await db
     .deleteFrom('pin_locks')
     .where('profile_id', '=', profile_id)
-    .where('place', '=', place)
+    .where('lock_key', '=', lock_key)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('saved_profiles')
             .select('profile_id')
             .where('profile_id', '=', profile_id)
-            .where('device_key', '=', place),
+            .where('device_key', '=', lock_key),
         ),
       ),
     )

@@ -19,7 +19,7 @@ export function computeDeviceKeys(
  * identifies no device. The one with the newest secret is first.
  */
 export function computeClientKeys({ secrets }: Context, client: Client): NonEmpty<string> {
-  return secrets.hashWithAllKeys('asker', getClientIdentifier(client));
+  return secrets.hashWithAllKeys('requester', getClientIdentifier(client));
 }
 
 /** The identifier starts with its kind, because a Device-Id may look like another client's IP address. */

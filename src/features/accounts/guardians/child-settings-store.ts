@@ -17,12 +17,12 @@ const DEFAULT_SETTINGS: ChildSettings = { appearsOnLeaderboards: false, mayJoinP
 export async function getChildSettings({ db }: Context, profileId: string): Promise<ChildSettings> {
   const row = await db
     .selectFrom('child_settings')
-    .select(['on_boards', 'on_planets', 'auto_approval'])
+    .select(['on_leaderboards', 'on_planets', 'auto_approval'])
     .where('profile_id', '=', profileId)
     .executeTakeFirst();
   if (!row) return DEFAULT_SETTINGS;
   return {
-    appearsOnLeaderboards: row.on_boards === 1,
+    appearsOnLeaderboards: row.on_leaderboards === 1,
     mayJoinPlanets: row.on_planets === 1,
     hasAutoApproval: row.auto_approval === 1,
   };
@@ -34,7 +34,7 @@ export async function saveChildSettings(
   settings: ChildSettings,
 ): Promise<void> {
   const row = {
-    on_boards: Number(settings.appearsOnLeaderboards),
+    on_leaderboards: Number(settings.appearsOnLeaderboards),
     on_planets: Number(settings.mayJoinPlanets),
     auto_approval: Number(settings.hasAutoApproval),
   };

@@ -15,12 +15,12 @@ export interface SavedAnswer {
 }
 
 /** An attempt row with its JSON columns parsed. */
-export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hints' | 'judged' | 'draws' | 'plan'> {
+export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hints' | 'grades' | 'draws' | 'plan'> {
   practice: boolean;
   answers: readonly SavedAnswer[];
   /** The number of hints taken, by item id. */
   hints: Readonly<Record<string, number>>;
-  /** The grades of the items that were graded before the attempt was completed, by item id (column `judged`). */
+  /** The grades of the items that were graded before the attempt was completed, by item id. */
   grades: Readonly<Record<string, AnswerGrade>>;
   draws: Draws;
   /** The items of a daily practice; empty for a task of a pack. */
@@ -53,7 +53,7 @@ const ATTEMPT_COLUMNS = [
   'content_version',
   'answers',
   'hints',
-  'judged',
+  'grades',
   'draws',
   'plan',
   'score',
@@ -131,13 +131,13 @@ export async function pruneAttempts({ db }: Context<Tx>, { profile_id, task_id, 
 }
 
 /** Parses the JSON columns of a row. */
-export function toAttempt({ practice, answers, hints, judged, draws, plan, ...row }: AttemptRow): Attempt {
+export function toAttempt({ practice, answers, hints, grades, draws, plan, ...row }: AttemptRow): Attempt {
   return {
     ...row,
     practice: practice === 1,
     answers: JSON.parse(answers),
     hints: JSON.parse(hints),
-    grades: JSON.parse(judged),
+    grades: JSON.parse(grades),
     draws: JSON.parse(draws),
     plan: JSON.parse(plan),
   };
@@ -149,7 +149,7 @@ function toRow({ practice, answers, hints, grades, draws, plan, ...attempt }: At
     practice: practice ? 1 : 0,
     answers: JSON.stringify(answers),
     hints: JSON.stringify(hints),
-    judged: JSON.stringify(grades),
+    grades: JSON.stringify(grades),
     draws: JSON.stringify(draws),
     plan: JSON.stringify(plan),
   };

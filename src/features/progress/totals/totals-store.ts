@@ -26,7 +26,7 @@ export const ZERO_TOTALS: Totals = {
   days_active: 0,
   comeback_days: 0,
   streak_last_at: null,
-  streak_taken_until: null,
+  streak_reserved_until: null,
   freezes_held: 0,
   freeze_week: null,
   week: null,

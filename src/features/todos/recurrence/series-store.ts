@@ -24,7 +24,7 @@ export async function listSeriesById({ db }: Context, todos: readonly SeriesMemb
 /** The limit on the days on which occurrences of a to-do's series can be completed (gap 129). */
 export function getDayLimit(series: SeriesById, todo: SeriesMember): DayLimit {
   const row = series.get(getSeriesId(todo));
-  return row ? { lastDay: row.last_day, reservedUntil: row.taken_until } : INITIAL_DAY_LIMIT;
+  return row ? { lastDay: row.last_day, reservedUntil: row.reserved_until } : INITIAL_DAY_LIMIT;
 }
 
 /** The id of the series of a to-do, which is the id of its first completed occurrence. */

@@ -12,7 +12,7 @@ import { getDayLimit, getSeriesId, listSeriesById, saveSeries } from './series-s
 export async function recordCompletionDay(ctx: Context<Tx>, todo: Todo, { now, today }: LocalNow): Promise<void> {
   const dayLimit = getDayLimit(await listSeriesById(ctx, [todo]), todo);
   const row = { id: getSeriesId(todo), profile_id: todo.profile_id, last_day: today, last_todo_id: todo.id };
-  await saveSeries(ctx, { ...row, taken_until: extendReservation(dayLimit, now) });
+  await saveSeries(ctx, { ...row, reserved_until: extendReservation(dayLimit, now) });
 }
 
 /**
@@ -27,6 +27,6 @@ export async function releaseCompletionDay(ctx: Context<Tx>, todo: Todo): Promis
     ...series,
     last_day,
     last_todo_id: null,
-    taken_until: releaseReservation(series.taken_until),
+    reserved_until: releaseReservation(series.reserved_until),
   });
 }

@@ -80,10 +80,10 @@ export const submitChildProfile = defineSettingsForm({
 export const submitPermissions = defineSettingsForm({
   summary: "Change a child's permissions",
   done: 'saved',
-  fields: ['on_boards', 'on_planets', 'auto_approval'],
-  run: ({ ctx, parent, child }, { on_boards, on_planets, auto_approval }) =>
+  fields: ['on_leaderboards', 'on_planets', 'auto_approval'],
+  run: ({ ctx, parent, child }, { on_leaderboards, on_planets, auto_approval }) =>
     setChildSettings(ctx, parent, child.id, {
-      appearsOnLeaderboards: on_boards !== undefined,
+      appearsOnLeaderboards: on_leaderboards !== undefined,
       mayJoinPlanets: on_planets !== undefined,
       hasAutoApproval: auto_approval !== undefined,
     }),

@@ -71,7 +71,7 @@ async function renderPermissionsCard(props: CardProps): Promise<Html> {
   const { appearsOnLeaderboards, mayJoinPlanets, hasAutoApproval } = await getChildSettings(ctx, child.id);
   return html`<section class="card"><h2>${t.permissions}</h2>
 <form method="post" action="${path}/switches">${renderCsrfField(props)}
-${renderSwitchRow('on_boards', appearsOnLeaderboards, { label: t.leaderboards, hint: t.leaderboardsHint })}
+${renderSwitchRow('on_leaderboards', appearsOnLeaderboards, { label: t.leaderboards, hint: t.leaderboardsHint })}
 ${renderSwitchRow('on_planets', mayJoinPlanets, { label: t.planets, hint: t.planetsHint })}
 ${renderSwitchRow('auto_approval', hasAutoApproval, { label: t.autoApproval, hint: t.autoApprovalHint })}
 <button class="button">${t.save}</button></form></section>`;

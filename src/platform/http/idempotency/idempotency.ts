@@ -54,10 +54,9 @@ export async function runIdempotently(
   const prepared = await work.prepare().catch(createRejectedWork);
   try {
     const result = await ctx.write(async (ctx) => {
-      const now = ctx.now();
       if (!(await claim(ctx, request))) return toReplayedResult(await getResponseOfFirstRequest(ctx, request));
       const newResult = await runOrStoreError(ctx, request, () => runInTransaction(ctx, prepared, work));
-      await storeResponse(ctx, request.keyHashes[0], newResult.response, now);
+      await storeResponse(ctx, request.keyHashes[0], newResult.response);
       return newResult;
     });
     if (result.isReplayed || result.error) await prepared.discard();
@@ -87,7 +86,6 @@ export function isFinalStatus(status: number): boolean {
  * An earlier release may have stored the request under one of the other hashes.
  */
 export interface KeyedRequest {
-  readonly id: string;
   readonly profileId: string;
   /** The language for error messages. */
   readonly language: string;
@@ -104,7 +102,7 @@ export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): K
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,200}$/.test(String(key)))
     throw new ApiError('VALIDATION_ERROR', localized.http.invalidIdempotencyKey, { fields: ['Idempotency-Key'] });
-  const { id, caller, method, url, bodyFingerprint = '' } = request;
+  const { caller, method, url, bodyFingerprint = '' } = request;
   if (!caller || caller.role === 'panel')
     throw new Error('Only a caller with a bearer token can use an Idempotency-Key.');
   const { profileId, language } = caller;
@@ -115,7 +113,6 @@ export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): K
     ...secrets.hashWithAllKeys(`idempotency ${label}`, value),
   ];
   return {
-    id,
     profileId,
     language,
     keyHashes: computeHashes('key', scope),
@@ -190,8 +187,7 @@ async function findResponse(
 }
 
 /**
- * Returns the stored response of the request that claimed the key first. Throws CONFLICT if it has none: an older version of the
- * service, which commits the claim before the response, is still running that request.
+ * Returns the stored response of the request that claimed the key first. Throws CONFLICT if the key was deleted in between.
  */
 async function getResponseOfFirstRequest(ctx: Context<Tx>, request: KeyedRequest): Promise<StoredResponse> {
   const response = await findResponse(ctx, request);
@@ -201,7 +197,6 @@ async function getResponseOfFirstRequest(ctx: Context<Tx>, request: KeyedRequest
 
 async function claim(ctx: Context<Tx>, request: KeyedRequest): Promise<boolean> {
   const {
-    id,
     profileId,
     keyHashes: [keyHash],
     bodyHashes: [bodyHash],
@@ -210,8 +205,6 @@ async function claim(ctx: Context<Tx>, request: KeyedRequest): Promise<boolean> 
     key_hash: keyHash,
     subject: profileId,
     body_hash: bodyHash,
-    claimed_by: id,
-    claim_ends_at: ctx.now(), // not used: this version never commits a claim without its response
     created_at: ctx.now(),
   };
   const claimResult = await claimKey(ctx, row, getOneDayAgo(ctx));

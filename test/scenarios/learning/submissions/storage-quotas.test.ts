@@ -64,15 +64,18 @@ describeWithApp(
         content_version: '1',
         answers: '[]',
         hints: '{}',
-        judged: '{}',
+        grades: '{}',
         draws: '{}',
         plan: '[]',
       } as const;
       await getApp().ctx.write(async ({ db }) => {
         await db.insertInto('attempts').values(attempt).execute();
         await db.insertInto('submissions').values(submission).execute();
-        const file = { id, submission_id: id, position: 0, name: id, mime: 'image/png', bytes: fileBytes };
-        await db.insertInto('submission_files').values(file).execute();
+        const file = { id, profile_id: profileId, submission_id: id, position: 0, name: id, mime: 'image/png' };
+        await db
+          .insertInto('submission_files')
+          .values({ ...file, bytes: fileBytes })
+          .execute();
       });
       return () => getApp().ctx.write(({ db }) => db.deleteFrom('submissions').where('id', '=', id).execute());
     };
