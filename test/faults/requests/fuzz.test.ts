@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Ajv } from 'ajv';
 import { surface } from '../../../src/app/surface.ts';
+import { createPseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
 import { normalizeEmail, normalizeName } from '../../../src/features/accounts/rules.ts';
 import type { Route } from '../../../src/platform/http/route.ts';
@@ -779,30 +780,16 @@ function encode(random: SeededRandom, text: string): string {
   return random.chance(0.03) ? `${encoded}%f` : encoded;
 }
 
-/** A pseudo-random generator with a seed (mulberry32). */
 class SeededRandom {
-  #state: number;
+  /** An integer from 0 to `limit - 1`. */
+  readonly below: (limit: number) => number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
-    this.#next();
-  }
-
-  #next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-
-  /** An integer from 0 to `limit - 1`. */
-  below(limit: number): number {
-    return Math.floor(this.#next() * limit);
+    this.below = createPseudoRandom(seed);
   }
 
   chance(probability: number): boolean {
-    return this.#next() < probability;
+    return this.below(1_000_000) < probability * 1_000_000;
   }
 
   pick<T>(choices: readonly T[]): T {

@@ -68,22 +68,12 @@ testWithApp('any guardian can cancel the deletion of a child, who can then sign 
   assert.equal(await app.countRows('profiles'), profileCount);
 });
 
-testWithApp(
-  'planning a deletion needs a fresh code, and planning it again changes nothing and sends no email',
-  async (app) => {
-    const family = await registerFamilyWithPanelSession(app);
-    await planChildDeletion(app.ctx, family.caller, family.child.id);
-    app.advance(10 * MINUTE);
-    assert.deepEqual(await app.diffRowCounts(() => planChildDeletion(app.ctx, family.caller, family.child.id)), {});
-    app.advance(5 * MINUTE);
-    const staleRequest = planChildDeletion(app.ctx, family.caller, family.child.id);
-    assert.equal(await getErrorWithReason(staleRequest), 'FORBIDDEN confirmation_required');
-    assert.equal(
-      await getErrorWithReason(planAccountDeletion(app.ctx, family.caller)),
-      'FORBIDDEN confirmation_required',
-    );
-  },
-);
+testWithApp('planning a deletion again changes nothing and sends no email', async (app) => {
+  const family = await registerFamilyWithPanelSession(app);
+  await planChildDeletion(app.ctx, family.caller, family.child.id);
+  app.advance(10 * MINUTE);
+  assert.deepEqual(await app.diffRowCounts(() => planChildDeletion(app.ctx, family.caller, family.child.id)), {});
+});
 
 testWithApp(
   'deleting an account erases children without another guardian, and can be canceled for seven days',
@@ -128,22 +118,6 @@ testWithApp(
     assert.ok(remainingTodo && 'assigned_by' in remainingTodo && remainingTodo.assigned_by === null);
   },
 );
-
-testWithApp(
-  'a child who has been linked to a new guardian is not deleted with the account of the first guardian',
-  async (app) => {
-    const family = await registerFamilyWithPanelSession(app);
-    const dad = await app.registerParent();
-    await planAccountDeletion(app.ctx, family.caller);
-    const { caller: dadCaller } = await addGuardian(app, family, dad);
-    app.advance(7 * DAY);
-    await eraseDueProfiles(app.ctx);
-    assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, dadCaller.profileId]]);
-    assert.equal(await app.countRows('deletions'), 0);
-    assert.equal((await app.loginChild(family.child.id)).status, 200);
-  },
-);
-
 testWithApp(
   'canceling a deletion while it runs either keeps or erases everything',
   async (app) => {

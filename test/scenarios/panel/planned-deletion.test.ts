@@ -126,6 +126,7 @@ testWithApp(
     const pages = ['/panel', '/panel/account', '/panel/planets'];
     const targetsBefore = await listActionTargets(browser, pages);
     await browser.submit('/panel/account/delete');
+    assert.match((await browser.open('/panel/account')).text, /Your account will be deleted on 27 November 2026/);
 
     const targetsAfter = await listActionTargets(browser, pages);
     assert.deepEqual(
