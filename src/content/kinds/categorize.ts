@@ -2,15 +2,6 @@ import { html } from 'hono/html';
 import { Type } from 'typebox';
 import { localized } from '../../locales/index.ts';
 import {
-  Assignment,
-  checkAssignment,
-  defineAssignmentResponse,
-  formatAssignment,
-  gradeAssignment,
-  parseAssignment,
-} from './assignment.ts';
-import { getOptionText } from './choice.ts';
-import {
   defineAnswerKey,
   defineQuestion,
   Option,
@@ -19,6 +10,15 @@ import {
   SentCategory,
   SentOptions,
 } from './kind.ts';
+import {
+  Assignment,
+  checkAssignment,
+  defineAssignmentResponse,
+  formatAssignment,
+  getOptionText,
+  gradeAssignment,
+  parseAssignment,
+} from './options.ts';
 
 const schemas = {
   item: defineQuestion('categorize', {

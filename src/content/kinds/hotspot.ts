@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { toLanguage } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import { Id } from '../format/pack.ts';
-import { Area, defineAnswerKey, defineQuestion, isObject, type QuestionKind, SentImage } from './kind.ts';
+import { Area, defineAnswerKey, defineQuestion, type QuestionKind, SentImage } from './kind.ts';
 
 const schemas = {
   item: defineQuestion('hotspot', { image: Id }),
@@ -33,8 +33,7 @@ export const hotspot: QuestionKind<typeof schemas> = {
   },
   describeExpected: () => localized.learning.answers.expected.hotspot,
   parse(_, response) {
-    if (!isObject(response)) return undefined;
-    const { x, y } = response;
+    const { x, y } = Object(response);
     return isFraction(x) && isFraction(y) ? { x, y } : undefined;
   },
   grade: ({ areas }, point) => Number(areas.some((area) => isInside(area, point))),

@@ -65,8 +65,8 @@ export interface QuestionRules<I, K, R, Sent> {
   getCorrectResponse(key: K, item: I, locale: string): R | null;
   /** The feedback on this particular wrong response, if the pack has one. */
   findMistake?(key: K, response: unknown): MultilingualText | undefined;
-  /** The response in words, in the language of `locale`; an empty text if nothing was chosen. */
-  format(item: I, response: R, locale: string): string;
+  /** The response in words, in the language of `locale`; undefined if nothing was chosen. */
+  format(item: I, response: R, locale: string): string | undefined;
   /** The picture in which the child points, with the correct areas. */
   getPointing?(item: I, key: K | undefined): { readonly image: string; readonly areas: readonly Area[] };
   /**
@@ -109,8 +109,6 @@ export const Option = defineStrictObject({
 });
 export type Option = Static<typeof Option>;
 export const Options = Type.Array(Option, { minItems: 2, maxItems: 12 });
-/** The maximum number of options that a pack can give an item. A valid response has no more ids. */
-export const MAX_OPTIONS = 12;
 
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
 export const Area = defineStrictObject({ x: Fraction, y: Fraction, width: Fraction, height: Fraction });
@@ -179,18 +177,7 @@ export function defineMistakes<T extends TProperties>(properties: T) {
 
 /** The maximum length of a text answer, in characters. */
 export const MAX_TEXT_ANSWER_LENGTH = 200;
-/** The maximum length of an id that a client sends, in characters. */
-const MAX_ID_LENGTH = 200;
-
-export function isId(value: unknown): value is string {
-  return isNormalizableText(value) && value.length <= MAX_ID_LENGTH;
-}
-
 /** Whether a value is a text that can be stored and is short enough to be normalized to `MAX_TEXT_ANSWER_LENGTH` characters. */
 export function isNormalizableText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= getMaxRawLength(MAX_TEXT_ANSWER_LENGTH) && isStorable(value);
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

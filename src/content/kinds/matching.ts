@@ -1,16 +1,17 @@
 import { html } from 'hono/html';
 import { localized } from '../../locales/index.ts';
 import { AsksForForm } from '../format/generators.ts';
+import { defineAnswerKey, defineQuestion, Options, type QuestionKind, SentOptions } from './kind.ts';
 import {
   Assignment,
   checkAssignment,
   defineAssignmentResponse,
   formatAssignment,
+  getOptionText,
   gradeAssignment,
+  listPairs,
   parseAssignment,
-} from './assignment.ts';
-import { getOptionText, listPairs } from './choice.ts';
-import { defineAnswerKey, defineQuestion, Options, type QuestionKind, SentOptions } from './kind.ts';
+} from './options.ts';
 
 const schemas = {
   item: defineQuestion('matching', { left: Options, right: Options, asks_for_form: AsksForForm }),

@@ -2,25 +2,17 @@ import { Type } from 'typebox';
 import { localized } from '../../locales/index.ts';
 import { AsksForForm } from '../format/generators.ts';
 import { Id } from '../format/pack.ts';
+import { defineAnswerKey, defineMistakes, defineQuestion, Options, type QuestionKind, SentOptions } from './kind.ts';
 import {
   checkChoiceMistakes,
   checkReference,
   getOptionText,
+  isIdList,
   listCorrectAndWrong,
   listUnexplainedIds,
   OptionId,
   previewOptions,
-} from './choice.ts';
-import {
-  defineAnswerKey,
-  defineMistakes,
-  defineQuestion,
-  isId,
-  MAX_OPTIONS,
-  Options,
-  type QuestionKind,
-  SentOptions,
-} from './kind.ts';
+} from './options.ts';
 
 const SelectionCount = Type.Integer({ minimum: 0, maximum: 12 });
 
@@ -74,13 +66,10 @@ export const multipleChoice: QuestionKind<typeof schemas> = {
   getCorrectResponse: ({ answers }) => [...answers],
   findMistake: ({ mistakes }, response) =>
     mistakes?.find(({ answer }) => Array.isArray(response) && response.includes(answer))?.says,
-  format: ({ options }, response, locale) => response.map((id) => getOptionText(options, id, locale)).join(', '),
+  format: ({ options }, response, locale) =>
+    response.map((id) => getOptionText(options, id, locale)).join(', ') || undefined,
   serialize({ options, select_min = 0, select_max = options.length }, view) {
     return { options: view.options(view.shuffle(options, 'options')), select_min, select_max };
   },
   preview: ({ options }, view, { answers }) => previewOptions(options, answers, view),
 };
-
-export function isIdList(response: unknown): response is string[] {
-  return Array.isArray(response) && response.length <= MAX_OPTIONS && response.every(isId);
-}

@@ -3,9 +3,8 @@ import { Type } from 'typebox';
 import { localized } from '../../locales/index.ts';
 import { AsksForForm } from '../format/generators.ts';
 import { Id } from '../format/pack.ts';
-import { checkReference, getOptionText, listPairs, OptionId } from './choice.ts';
 import { defineAnswerKey, defineQuestion, Options, type QuestionKind, SentOptions } from './kind.ts';
-import { isIdList } from './multiple-choice.ts';
+import { checkReference, getOptionText, isIdList, listPairs, OptionId } from './options.ts';
 
 const schemas = {
   item: defineQuestion('sequencing', { options: Options, asks_for_form: AsksForForm }),
@@ -39,7 +38,8 @@ export const sequencing: QuestionKind<typeof schemas> = {
   parse: (_, response) => (isIdList(response) ? response : undefined),
   grade: ({ order }, response) => gradeOrder(order, [...new Set(response)]), // each id counts once
   getCorrectResponse: ({ order }) => [...order],
-  format: ({ options }, response, locale) => response.map((id) => getOptionText(options, id, locale)).join(' → '),
+  format: ({ options }, response, locale) =>
+    response.map((id) => getOptionText(options, id, locale)).join(' → ') || undefined,
   /** When shuffling gives the correct order, the first option moves to the end. */
   serialize({ options }, view, key) {
     const correctOrder = key?.order ?? options.map(({ id }) => id);

@@ -3,24 +3,24 @@ import { localized } from '../../locales/index.ts';
 import { AsksForForm } from '../format/generators.ts';
 import { Id, type MultilingualText } from '../format/pack.ts';
 import {
-  checkChoiceMistakes,
-  checkReference,
-  getOptionText,
-  listCorrectAndWrong,
-  listUnexplainedIds,
-  previewOptions,
-} from './choice.ts';
-import {
   defineAnswerKey,
   defineMistakes,
   defineQuestion,
-  isId,
   type Option,
   Options,
   type QuestionKind,
   type QuestionRules,
   SentOptions,
 } from './kind.ts';
+import {
+  checkChoiceMistakes,
+  checkReference,
+  getOptionText,
+  isId,
+  listCorrectAndWrong,
+  listUnexplainedIds,
+  previewOptions,
+} from './options.ts';
 
 const schemas = {
   item: defineQuestion('single_choice', { options: Options, asks_for_form: AsksForForm }),

@@ -1,14 +1,13 @@
 import { html } from 'hono/html';
 import { Type } from 'typebox';
+import { isStorable } from '../../core/text/normalize-text.ts';
 import type { ReportAt, ValuePath } from '../files/validation-errors.ts';
 import { localize } from '../format/multilingual-text.ts';
 import type { Html, Option, PreviewView } from './kind.ts';
 
-/** What kinds of items with options share. */
+/** What kinds of items with options share. A response is an id, a list of ids, or an assignment of an id to each id. */
 
 export const OptionId = Type.String({ description: 'The id of an option.' });
-
-type Choices = readonly { readonly id: string }[];
 
 export function checkReference(choices: Choices, id: string, path: ValuePath, reportAt: ReportAt): void {
   if (!choices.some((choice) => choice.id === id))
@@ -68,4 +67,75 @@ export function previewOptions(options: readonly Option[], correctIds: readonly 
     return html`<li class="${className}">${view.option(option)}</li>`;
   });
   return html`<ul>${entries}</ul>`;
+}
+
+export type Assignment = Readonly<Record<string, string>>;
+
+export const Assignment = Type.Unsafe<Assignment>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  minProperties: 1,
+});
+
+/**
+ * Defines the schema of a response. `Type.Record` would use `patternProperties`, for which generated clients have no type.
+ */
+export function defineAssignmentResponse(
+  idDescription: string,
+  options: { title: string; description: string; examples: Assignment[] },
+) {
+  return Type.Unsafe<Assignment>({
+    type: 'object',
+    additionalProperties: { type: 'string', description: idDescription },
+    ...options,
+  });
+}
+
+type Choices = readonly { readonly id: string }[];
+
+/** Checks that the assignment under the key `name` maps each of `sources` to one of `targets`. */
+export function checkAssignment(
+  name: string,
+  assignment: Assignment,
+  [sources, targets]: readonly [sources: Choices, targets: Choices],
+  reportAt: ReportAt,
+): void {
+  for (const [id, target] of Object.entries(assignment)) {
+    checkReference(sources, id, [name, id], reportAt);
+    checkReference(targets, target, [name, id], reportAt);
+  }
+  for (const { id } of sources) if (!Object.hasOwn(assignment, id)) reportAt([name], `"${id}" has no answer.`);
+}
+
+export function parseAssignment(response: unknown): Assignment | undefined {
+  if (typeof response !== 'object' || response === null || Array.isArray(response)) return undefined;
+  const entries = Object.entries(response);
+  return entries.length <= MAX_OPTIONS && entries.flat().every(isId) ? (response as Assignment) : undefined;
+}
+
+export function gradeAssignment(correct: Assignment, response: Assignment): number {
+  const pairs = Object.entries(correct);
+  return pairs.filter(([id, target]) => response[id] === target).length / pairs.length;
+}
+
+export function formatAssignment(
+  response: Assignment,
+  formatSource: (id: string) => string,
+  formatTarget: (id: string) => string,
+): string {
+  const pairs = Object.entries(response).map(([id, target]) => `${formatSource(id)} → ${formatTarget(target)}`);
+  return pairs.join('; ');
+}
+
+/** The maximum number of options that a pack can give an item. A valid response has no more ids. */
+const MAX_OPTIONS = 12;
+/** The maximum length of an id that a client sends, in characters. */
+const MAX_ID_LENGTH = 200;
+
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_ID_LENGTH && isStorable(value);
+}
+
+export function isIdList(response: unknown): response is string[] {
+  return Array.isArray(response) && response.length <= MAX_OPTIONS && response.every(isId);
 }
