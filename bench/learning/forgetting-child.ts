@@ -1,8 +1,11 @@
 import type { Task } from '../../src/content/index.ts';
 import { createPseudoRandom } from '../../src/core/pseudo-random.ts';
 import { countDaysBetween } from '../../src/core/time/days.ts';
-import { computeGuessChance, toItemSubject } from '../../src/features/learning/memory/first-answers.ts';
-import type { FirstAnswer } from '../../src/features/learning/memory/update-memories.ts';
+import {
+  computeGuessChance,
+  type FirstAnswer,
+  toItemSubject,
+} from '../../src/features/learning/memory/update-memories.ts';
 
 /** How fast a simulated child forgets, and how able the child is. Children forget exponentially, while the scheduler assumes another curve. */
 export interface ChildKind {

@@ -6,7 +6,7 @@ import {
   getFeedback,
   gradeItem,
   parseResponse,
-} from '../../src/features/learning/grading/grade-item.ts';
+} from '../../src/features/learning/grading/grade.ts';
 import { isArithmeticCorrect } from '../support/content/arithmetic.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 

@@ -2,7 +2,8 @@ import type { Client } from '../../core/requests/client.ts';
 import type { Context } from '../../platform/context.ts';
 import { computeDeviceKeys } from './sessions/devices.ts';
 import { findKnownDeviceKey } from './sessions/devices-store.ts';
-import { authenticateBearer, authenticatePanelSession } from './sessions/sessions.ts';
+import { authenticatePanelSession } from './sessions/sessions.ts';
+import { authenticateBearer } from './sessions/sessions-store.ts';
 
 export { accessPersonalDataTables } from './access-personal-data.ts';
 export { cleanUpAccess } from './cleanup.ts';

@@ -61,5 +61,5 @@ export {
   updateProfile,
 } from './profiles/profiles-store.ts';
 export { validateLanguage, validateName } from './routes.ts';
-export { computeAvatarVersion, MAX_GUARDIANS, normalizeEmail } from './rules.ts';
-export { AvatarSchema, buildAvatarPath, buildAvatarUrl, toAvatarLook } from './serializers.ts';
+export { MAX_GUARDIANS, normalizeEmail } from './rules.ts';
+export { AvatarSchema, buildAvatarPath, buildAvatarUrl, computeAvatarVersion, toAvatarLook } from './serializers.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { buildAvatarPathForRevision, chooseStarterLook, normalizeEmail, normalizeName } from './rules.ts';
+import { chooseStarterLook, normalizeEmail, normalizeName } from './rules.ts';
+import { buildAvatarPathForRevision } from './serializers.ts';
 
 /** Any text that a client can send: UTF-16 code units, including lone surrogates. */
 const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });

@@ -1,6 +1,5 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
-import type { AvatarLook } from '../../core/avatar-look.ts';
 import { QUOTAS } from '../../core/quotas.ts';
 import { isNfkc, normalizeLine, toNfc } from '../../core/text/normalize-text.ts';
 
@@ -47,23 +46,6 @@ const EMAIL_PATTERN =
 /** The domain in ASCII: labels of 1 to 63 characters, the last one not a number (that would be an IP address). */
 const ASCII_DOMAIN_PATTERN =
   /@(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?![0-9]+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-
-/**
- * The path of an avatar picture. It contains the ids of the items and not of the profile, so that profiles with the same
- * look share one cached picture. `v` changes with the look and the artwork (gap 16).
- */
-export function buildAvatarPathForRevision(look: AvatarLook, avatarRevision: string): string {
-  return `/avatars/${formatItemIds(look)}.png?v=${computeAvatarVersion(look, avatarRevision)}`;
-}
-
-/** The version in the URL of an avatar picture. */
-export function computeAvatarVersion(look: AvatarLook, avatarRevision: string): string {
-  return hash('sha256', `${formatItemIds(look)} ${avatarRevision}`, 'base64url').slice(0, 10);
-}
-
-function formatItemIds({ skin, hair, hat, shirt, accessory }: AvatarLook): string {
-  return `${skin}.${hair}.${hat ?? '_'}.${shirt}.${accessory ?? '_'}`;
-}
 
 /**
  * Chooses the starter look whose id is `avatarId`. For an unknown id, it chooses one of the looks, always the same one for the

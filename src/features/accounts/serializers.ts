@@ -1,9 +1,9 @@
+import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import type { AvatarLook } from '../../core/avatar-look.ts';
 import { Enum, Nullable, Timestamp } from '../../core/requests/json-schema.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Profile } from './profiles/profiles-store.ts';
-import { buildAvatarPathForRevision } from './rules.ts';
 
 const ItemId = Type.String();
 
@@ -49,6 +49,23 @@ export function buildAvatarUrl(ctx: Context, look: AvatarLook): string {
 /** The path of an avatar picture, for pages of the panel. */
 export function buildAvatarPath({ content }: Context, look: AvatarLook): string {
   return buildAvatarPathForRevision(look, content.current.avatarRevision);
+}
+
+/**
+ * The path of an avatar picture. It contains the ids of the items and not of the profile, so that profiles with the same
+ * look share one cached picture. `v` changes with the look and the artwork (gap 16).
+ */
+export function buildAvatarPathForRevision(look: AvatarLook, avatarRevision: string): string {
+  return `/avatars/${formatItemIds(look)}.png?v=${computeAvatarVersion(look, avatarRevision)}`;
+}
+
+/** The version in the URL of an avatar picture. */
+export function computeAvatarVersion(look: AvatarLook, avatarRevision: string): string {
+  return hash('sha256', `${formatItemIds(look)} ${avatarRevision}`, 'base64url').slice(0, 10);
+}
+
+function formatItemIds({ skin, hair, hat, shirt, accessory }: AvatarLook): string {
+  return `${skin}.${hair}.${hat ?? '_'}.${shirt}.${accessory ?? '_'}`;
 }
 
 export function serializeProfile(

@@ -1,6 +1,6 @@
 export { buildAttemptTask, drawItems } from './attempts/drawn-items.ts';
 export { type AnswerPicture, AnswerPictureSchema, serializeAnswerPicture } from './grading/answer-picture.ts';
-export { findMistakeFeedback, formatAnswer, getCorrectResponse } from './grading/grade-item.ts';
+export { findMistakeFeedback, formatAnswer, getCorrectResponse } from './grading/grade.ts';
 export { type Learner, loadLearner } from './learner/learner.ts';
 export { computeLocationProgress, computeWorldProgress } from './learner/task-status.ts';
 export { learningPersonalDataTables } from './learning-personal-data.ts';

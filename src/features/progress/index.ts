@@ -18,9 +18,9 @@ export {
   listLedgerEntriesAt,
 } from './reports/progress-reports-store.ts';
 export { AwardSchema, BadgeSchema, serializeBadge } from './serializers.ts';
-export type { Pause } from './streaks/freezes.ts';
 export { findCurrentOrNextPause, pauseStreak, resumeStreak } from './streaks/pause-streak.ts';
 export { getChildTimeZone } from './streaks/pauses-store.ts';
+export type { Pause } from './streaks/streak.ts';
 export { type DailyStats, listDailyStats } from './totals/daily-stats-store.ts';
 export {
   countChildrenWithMoreXp,
@@ -33,7 +33,7 @@ export {
   listXpTotals,
   type XpTotals,
 } from './totals/leaderboard-store.ts';
-export { getCalendarPeriod, getUtcWeek } from './totals/periods.ts';
+export { getCalendarPeriod, getUtcWeek } from './totals/totals.ts';
 export {
   getTotals,
   type LockedTotals,

@@ -1,5 +1,5 @@
 import { QUOTAS } from '../../../core/quotas.ts';
-import type { Caller } from '../../../core/requests/caller.ts';
+import type { Caller, User } from '../../../core/requests/caller.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { prepareQuery, type RowSelection, selectRowsUpTo, type Tx } from '../../../platform/database/index.ts';
@@ -9,18 +9,22 @@ const appSessionQuery = prepareQuery((db, { id, profileId }: { id: string; profi
   db
     .selectFrom('sessions as session')
     .innerJoin('profiles as profile', 'profile.id', 'session.profile_id')
-    .select(['session.profile_id', 'session.expires_at', 'session.revoked_at', 'profile.role', 'profile.language'])
+    .select(['session.expires_at', 'session.revoked_at', 'profile.role', 'profile.language'])
     .where('session.id', '=', id)
     .where('session.profile_id', '=', profileId),
 );
 
 /**
- * Finds an open app session of a profile, with the role and language of the profile. Every request reads the session, so that
- * revoking it takes effect immediately.
+ * Finds the caller of a bearer token. Returns undefined when the token is invalid, expired or revoked. Every request reads the
+ * session, so that revoking it takes effect immediately.
  */
-export async function findOpenAppSession({ db }: Context, profileId: string, id: string, now: Instant) {
-  const [session] = await appSessionQuery(db, { id, profileId });
-  return session && session.revoked_at === null && session.expires_at > now ? session : undefined;
+export async function authenticateBearer({ db, tokens, now }: Context, token: string): Promise<User | undefined> {
+  const claims = tokens.verify(token, now());
+  if (!claims) return undefined;
+  const { sub: profileId, jti: sessionId } = claims;
+  const [session] = await appSessionQuery(db, { id: sessionId, profileId });
+  const isOpen = session !== undefined && session.revoked_at === null && session.expires_at > now();
+  return isOpen ? { role: session.role, profileId, sessionId, language: session.language } : undefined;
 }
 
 /** Stores a new app session. Revokes the profile's previous session on the same device, and the oldest sessions beyond the quota. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PanelParent, User } from '../../../core/requests/caller.ts';
+import type { PanelParent } from '../../../core/requests/caller.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
@@ -15,7 +15,6 @@ import { findDeviceKey, saveProfileOnDevice } from './devices-store.ts';
 import { pruneAppSessions, prunePanelSessions } from './session-quotas-store.ts';
 import {
   endPanelSessionByHash,
-  findOpenAppSession,
   findPanelSession,
   insertAppSession,
   insertPanelSession,
@@ -44,15 +43,6 @@ export async function signInToApp(ctx: Context<Tx>, profile: SignInProfile, clie
   await notifyOfNewDevice(ctx, profile, deviceKeys, client);
   await saveProfileOnDevice(ctx, deviceKeys, id, now);
   return { token: ctx.tokens.sign({ sub: id, role, jti }, now, expires_at), expires_at };
-}
-
-/** Finds the caller of a bearer token. Returns undefined when the token is invalid, expired or revoked. */
-export async function authenticateBearer(ctx: Context, token: string): Promise<User | undefined> {
-  const now = ctx.now();
-  const claims = ctx.tokens.verify(token, now);
-  const session = claims && (await findOpenAppSession(ctx, claims.sub, claims.jti, now));
-  if (!session) return undefined;
-  return { role: session.role, profileId: session.profile_id, sessionId: claims.jti, language: session.language };
 }
 
 /**

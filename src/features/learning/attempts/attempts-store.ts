@@ -4,7 +4,7 @@ import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Context } from '../../../platform/context.ts';
 import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { AttemptRow } from '../../../schema/tables.ts';
-import type { AnswerGrade } from '../grading/grade-item.ts';
+import type { AnswerGrade } from '../grading/grade.ts';
 
 /** What was drawn for each generated item of an attempt, by item id. */
 export type Draws = Readonly<Record<string, Draw>>;

@@ -6,14 +6,12 @@ import { toLocalDay, toLocalNow } from '../../../core/time/days.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
-
 import type { Tx } from '../../../platform/database/index.ts';
 import { countLedgerRows, recordActivityUnderLock } from '../../progress/index.ts';
-import { gradeTask } from '../grading/grade-task.ts';
+import { gradeTask } from '../grading/grade.ts';
 import { findTaskLock } from '../learner/content-locks.ts';
 import { copyWithPace, type LockedLearner, lockLearner } from '../learner/learner.ts';
 import { saveTaskState, type TaskState } from '../learner/learner-store.ts';
-import { computeNextTaskState } from '../learner/next-task-state.ts';
 import {
   computeQuizXp,
   LESSON_XP,
@@ -22,9 +20,9 @@ import {
   REAL_WORLD_XP,
   REWARDED_PRACTICES_PER_DAY,
 } from '../learner/rewards.ts';
-import { listMemorySubjects } from '../memory/first-answers.ts';
+import { listMemorySubjects } from '../memory/update-memories.ts';
 import { describeLock } from '../worlds/serializers.ts';
-import { applyTaskChange } from './apply-task-change.ts';
+import { applyTaskChange, computeNextTaskState } from './apply-task-change.ts';
 import { type Attempt, countHints, insertAttempt, pruneAttempts } from './attempts-store.ts';
 import { createAttempt, findOpenAttempt } from './drawn-items.ts';
 import type { LoadOptions, PlayedTask, Reward } from './played-task.ts';

@@ -1,7 +1,7 @@
 import type { Task } from '../../../content/index.ts';
 import type { Day } from '../../../core/time/days.ts';
 import type { Activity } from '../../progress/index.ts';
-import type { gradeTask, TaskGrade } from '../grading/grade-task.ts';
+import type { gradeTask, TaskGrade } from '../grading/grade.ts';
 import type { LockedLearner } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
 import type { Memory } from '../memory/scheduler.ts';

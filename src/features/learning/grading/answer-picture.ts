@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { type AnswerKey, getQuestionRules, type Item } from '../../../content/index.ts';
 import { Nullable } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
-import { parseResponse } from './grade-item.ts';
+import { parseResponse } from './grade.ts';
 import { serializeImage } from './item-serializers.ts';
 
 /** A point in a picture. The coordinates are fractions of the picture's width and height. */

@@ -5,7 +5,7 @@ import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import type { Item, Task } from '../../../content/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { buildAttemptTask } from '../attempts/drawn-items.ts';
-import { gradeItem } from './grade-item.ts';
+import { gradeItem } from './grade.ts';
 import { ItemSchema, type SerializedItem, serializeItem, serializeItems, serializeMedia } from './item-serializers.ts';
 
 const packs = loadAllPacks();

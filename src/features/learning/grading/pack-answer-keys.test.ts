@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isArithmeticCorrect } from '../../../../test/support/content/arithmetic.ts';
 import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import { type AnswerKey, findTexts, type Item } from '../../../content/index.ts';
-import { getCorrectResponse, gradeItem, parseResponse } from './grade-item.ts';
+import { getCorrectResponse, gradeItem, parseResponse } from './grade.ts';
 
 // Answers the items of all packs from their answer keys, and verifies the arithmetic in their texts.
 

@@ -3,7 +3,7 @@ import { QUOTAS } from '../../../core/quotas.ts';
 import { createFieldError, createInvalidFieldsError, type FieldError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import type { SavedAnswer } from '../attempts/attempts-store.ts';
-import { parseResponse } from './grade-item.ts';
+import { parseResponse } from './grade.ts';
 
 export interface Answer {
   readonly item_id: string;

@@ -10,6 +10,7 @@ import {
 } from '../../../platform/database/index.ts';
 import type { ItemRecordRow, PlaceStateRow, TaskStateRow } from '../../../schema/tables.ts';
 import { type Attempt, type ItemSource, selectAttemptsAtTask, toAttempt } from '../attempts/attempts-store.ts';
+import type { GradedItem } from '../grading/grade.ts';
 import { selectMemories } from '../memory/memories-store.ts';
 import type { Memory } from '../memory/scheduler.ts';
 
@@ -144,16 +145,6 @@ export async function insertPlaceStates(
     db,
     states.map((state) => ({ profile_id: profileId, ...state })),
   );
-}
-
-/** An item with the child's response and its grade. `score` is 0 to 1. */
-export interface GradedItem {
-  readonly item_id: string;
-  readonly response: unknown;
-  readonly score: number;
-  readonly correct: boolean;
-  /** The first answer, if the item was graded before the attempt was completed. */
-  readonly first?: { readonly response: unknown; readonly score: number };
 }
 
 const upsertItemRecordsQuery = prepareMultiRowQuery((tx: Tx, rows: ItemRecordRow[]) =>

@@ -5,19 +5,17 @@ import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-
 import { computeLevel, recordActivityUnderLock } from '../../progress/index.ts';
-import type { TaskResult } from '../attempts/apply-task-change.ts';
+import { computeNextTaskState, type TaskResult } from '../attempts/apply-task-change.ts';
 import { type Attempt, insertAttempt } from '../attempts/attempts-store.ts';
 import { createAttempt, findOpenAttempt } from '../attempts/drawn-items.ts';
 import type { LoadOptions, PlayedTask, StateChange } from '../attempts/played-task.ts';
-import { gradeTask, type TaskGrade } from '../grading/grade-task.ts';
+import { gradeTask, type TaskGrade } from '../grading/grade.ts';
 import { listNewlyOpenPlaces } from '../learner/content-locks.ts';
 import { copyWithPace, copyWithTaskState, type LockedLearner, lockLearner } from '../learner/learner.ts';
-import { computeNextTaskState } from '../learner/next-task-state.ts';
 import { DAILY_PRACTICE_XP } from '../learner/rewards.ts';
-import { listMemorySubjects } from '../memory/first-answers.ts';
 import { listMemoriesOfSubjects } from '../memory/memories-store.ts';
+import { listMemorySubjects } from '../memory/update-memories.ts';
 import { buildRoundsSelection, type DailyPractice, loadDailyPractice } from './load-practice.ts';
 import { getDailyPracticePhase } from './practice-id.ts';
 

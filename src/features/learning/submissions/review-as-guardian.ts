@@ -6,10 +6,10 @@ import { forEachYieldingToEventLoop } from '../../../platform/concurrency/for-ea
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { listChildrenWithoutDeletion, listGuardians, requireNoChildDeletion } from '../../accounts/index.ts';
+import { computeNextTaskState } from '../attempts/apply-task-change.ts';
 import { findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
 import { type Learner, lockLearner } from '../learner/learner.ts';
 import { saveTaskState } from '../learner/learner-store.ts';
-import { computeNextTaskState } from '../learner/next-task-state.ts';
 import { approveSubmission, saveReviewOrFail } from './approve-submission.ts';
 import { type SerializedSubmission, serializeSubmissions } from './serializers.ts';
 import { isSticker } from './stickers.ts';

@@ -8,13 +8,12 @@ import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attem
 import { type AttemptTask, buildAttemptTask } from '../attempts/drawn-items.ts';
 import { getOpenAttempt, loadTask } from '../attempts/load-task.ts';
 import type { PlayedTask } from '../attempts/played-task.ts';
-import type { TaskGrade } from '../grading/grade-task.ts';
+import type { TaskGrade } from '../grading/grade.ts';
 import { mergeAnswers, removeGradedResponses, validateAnswers } from '../grading/sent-answers.ts';
 import { recordItemResults } from '../learner/learner-store.ts';
-import { listFirstAnswers } from '../memory/first-answers.ts';
+import { listMasteryGains, type MasteryGain } from '../memory/mastery.ts';
 import { saveMemories } from '../memory/memories-store.ts';
-import { updateMemories } from '../memory/update-memories.ts';
-import { listMasteryGains, type MasteryGain } from '../skills/mastery-gains.ts';
+import { listFirstAnswers, updateMemories } from '../memory/update-memories.ts';
 import { createSubmission, REAL_WORLD_CONTENT } from '../submissions/create-submission.ts';
 
 const MAX_COUNTED_SECONDS = 30 * MINUTE;
@@ -53,7 +52,7 @@ export function completeTask(ctx: Context, child: Child, taskId: string, input: 
     const { grades } = openAttempt;
     const answers = mergeAnswers(task, openAttempt.answers, removeGradedResponses(responses, grades));
     const attemptTask = buildAttemptTask(learner.content, task, openAttempt.draws, child.language);
-    const grade = played.grade(attemptTask, { answers, grades });
+    const grade = played.grade(attemptTask, answers, grades);
     const time_spent_seconds = computeSpentSeconds(openAttempt, learner.now, input.time_spent_seconds);
     const answeredAttempt = { ...openAttempt, answers, time_spent_seconds, completed_at: learner.now };
     if (isReviewRequired(task, openAttempt)) {

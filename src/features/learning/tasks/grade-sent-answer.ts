@@ -7,7 +7,7 @@ import type { Context } from '../../../platform/context.ts';
 import { type Attempt, updateAttempt } from '../attempts/attempts-store.ts';
 import { buildAttemptTask } from '../attempts/drawn-items.ts';
 import { getOpenAttempt, loadTask } from '../attempts/load-task.ts';
-import { type AnswerGrade, gradeAnswer, parseResponse } from '../grading/grade-item.ts';
+import { type AnswerGrade, gradeAnswer, parseResponse } from '../grading/grade.ts';
 import { type Answer, getAnsweredItem, mergeAnswers } from '../grading/sent-answers.ts';
 
 export interface SentAnswer extends Answer {

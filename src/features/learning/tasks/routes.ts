@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { localize } from '../../../content/index.ts';
 import type { Child } from '../../../core/requests/caller.ts';
-import { InputText, LenientText, Nullable } from '../../../core/requests/json-schema.ts';
+import { Enum, InputText, LenientText, Nullable } from '../../../core/requests/json-schema.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
 import { AwardSchema } from '../../progress/index.ts';
-import { getCorrectResponse, getFeedback } from '../grading/grade-item.ts';
+import { getCorrectResponse, getFeedback } from '../grading/grade.ts';
 import { AnswerValueSchema, GivenAnswerSchema } from '../grading/item-serializers.ts';
 import { suggestNextTask } from '../learner/task-status.ts';
-import { MasteryGainSchema } from '../skills/mastery-gains.ts';
+import { PROVEN_LEVELS } from '../memory/mastery.ts';
 import { AnswerSchema, AttemptSchema, GRADE_FIELDS, TASK_PARAMS, TaskSchema } from '../worlds/schemas.ts';
 import { serializeAnswerGrade, serializeAttempt, serializeTask } from '../worlds/serializers.ts';
 import { type Completion, completeTask } from './complete-task.ts';
@@ -114,6 +114,11 @@ export const postAnswer = defineJsonEndpoint({
     };
   },
 });
+
+const MasteryGainSchema = Type.Object(
+  { id: Type.String(), name: Type.String(), level: Enum(PROVEN_LEVELS) },
+  { title: 'MasteryGain', description: 'A skill as in `GET /app/skills`.' },
+);
 
 const CompletionSchema = Type.Object(
   {

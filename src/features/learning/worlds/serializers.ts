@@ -15,7 +15,7 @@ import type { Context } from '../../../platform/context.ts';
 import { buildMediaUrl, buildPictureUrl } from '../../content-media/index.ts';
 import { type Attempt, countHints, type Draws } from '../attempts/attempts-store.ts';
 import { buildAttemptTask, drawItems } from '../attempts/drawn-items.ts';
-import type { AnswerGrade } from '../grading/grade-item.ts';
+import type { AnswerGrade } from '../grading/grade.ts';
 import { serializeItems, serializeMedia } from '../grading/item-serializers.ts';
 import type { ContentLock } from '../learner/content-locks.ts';
 import type { Learner } from '../learner/learner.ts';

@@ -1,5 +1,5 @@
 import type { Day } from '../../../core/time/days.ts';
-import type { Pause } from '../streaks/freezes.ts';
+import type { Pause } from '../streaks/streak.ts';
 import type { DailyStats } from '../totals/daily-stats-store.ts';
 
 /** Why a day without activity does not end a streak. */

@@ -2,17 +2,13 @@ import { toLanguage } from '../../../core/text/languages.ts';
 import { addDays, type Day, type LocalNow, toLocalNow } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
-
 import type { Tx } from '../../../platform/database/index.ts';
 import { findProfile } from '../../accounts/index.ts';
-import { listEligibleBadges } from '../levels/badges.ts';
-import { computeLevel, listAvatarItemsUnlockedBetween } from '../levels/levels.ts';
+import { computeLevel, listAvatarItemsUnlockedBetween, listEligibleBadges } from '../levels/levels.ts';
 import { serializeBadge } from '../serializers.ts';
-import type { Pause } from '../streaks/freezes.ts';
-import { computeCurrentStreak, extendStreak } from '../streaks/streak.ts';
+import { computeCurrentStreak, extendStreak, type Pause } from '../streaks/streak.ts';
 import { addToDailyStats } from '../totals/daily-stats-store.ts';
-import { addXpToPeriods } from '../totals/periods.ts';
-import { addCounts, toStreak, toStreakColumns } from '../totals/totals.ts';
+import { addCounts, addXpToPeriods, toStreak, toStreakColumns } from '../totals/totals.ts';
 import {
   type EarnedBadge,
   insertBadges,

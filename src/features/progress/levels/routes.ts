@@ -6,8 +6,13 @@ import { toLanguage } from '../../../core/text/languages.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { buildPictureUrl } from '../../content-media/index.ts';
 import { getTotals, listBadgeIds } from '../totals/totals-store.ts';
-import { computeMetricValue } from './badges.ts';
-import { computeLevel, computeXpAtStart, computeXpOfLevel, listAvatarItemsUnlockedBetween } from './levels.ts';
+import {
+  computeLevel,
+  computeMetricValue,
+  computeXpAtStart,
+  computeXpOfLevel,
+  listAvatarItemsUnlockedBetween,
+} from './levels.ts';
 
 const LevelSchema = Type.Object(
   {

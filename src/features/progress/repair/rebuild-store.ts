@@ -1,6 +1,5 @@
 import type { Handle } from '../../../platform/database/index.ts';
-
-import { getUtcMonth, getUtcWeek } from '../totals/periods.ts';
+import { getUtcMonth, getUtcWeek } from '../totals/totals.ts';
 import { QUALIFIED_TOTALS_COLUMNS, TOTALS_COLUMNS, type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
 
 /** The columns of the totals that can be derived from the ledger and the badges. */

@@ -2,9 +2,8 @@ import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../co
 import type { Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
-
 import type { LedgerRow } from '../../../schema/tables.ts';
-import type { Pause } from '../streaks/freezes.ts';
+import type { Pause } from '../streaks/streak.ts';
 import { type DailyStats, toDailyStats } from '../totals/daily-stats-store.ts';
 import { type EarnedBadge, TOTALS_COLUMNS, type Totals } from '../totals/totals-store.ts';
 

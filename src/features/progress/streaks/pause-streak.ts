@@ -3,10 +3,9 @@ import { addDays, type Day, isDay, toClampedLocalDay } from '../../../core/time/
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-
 import { lockTotals } from '../totals/totals-store.ts';
-import type { Pause } from './freezes.ts';
 import { deletePause, findPause, getChildTimeZone, savePause } from './pauses-store.ts';
+import type { Pause } from './streak.ts';
 
 const MAX_PAUSE_DAYS = 365;
 

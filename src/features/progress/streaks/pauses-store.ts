@@ -2,7 +2,7 @@ import type { Day } from '../../../core/time/days.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { getTotals } from '../totals/totals-store.ts';
-import type { Pause } from './freezes.ts';
+import type { Pause } from './streak.ts';
 
 /** The pause that includes a day, or the next one after it. */
 export async function findPause({ db }: Context, profileId: string, day: Day): Promise<Pause | undefined> {

@@ -4,8 +4,7 @@ import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
 import { addDays, toLocalDay, toLocalNow } from '../../../core/time/days.ts';
 import { addSeconds, HOUR, type Instant } from '../../../core/time/instant.ts';
-import type { Pause } from './freezes.ts';
-import { computeCurrentStreak, extendStreak, NO_STREAK, type Streak } from './streak.ts';
+import { computeCurrentStreak, extendStreak, NO_STREAK, type Pause, type Streak } from './streak.ts';
 
 interface Vector {
   readonly name: string;

@@ -3,7 +3,7 @@ import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Handle, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { EarnedBadgeRow, TotalsRow } from '../../../schema/tables.ts';
-import type { Pause } from '../streaks/freezes.ts';
+import type { Pause } from '../streaks/streak.ts';
 
 export type Totals = Omit<TotalsRow, 'profile_id'>;
 export type EarnedBadge = Omit<EarnedBadgeRow, 'profile_id'>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TaskState } from './learner-store.ts';
-import { computeNextTaskState, type TaskEvent } from './next-task-state.ts';
+import type { TaskState } from '../learner/learner-store.ts';
+import { computeNextTaskState, type TaskEvent } from './apply-task-change.ts';
 
 const STARTED_AT = '2026-11-20T08:30:00.000Z';
 const ONE_DAY_LATER = '2026-11-21T08:30:00.000Z';

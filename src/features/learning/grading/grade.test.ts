@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { AnswerKey, Item } from '../../../content/index.ts';
-import { getCorrectResponse, gradeItem, parseResponse } from './grade-item.ts';
+import { formatAnswer, getCorrectResponse, gradeItem, parseResponse } from './grade.ts';
 
 const toMultilingualText = (value: string) => ({ en: value, es: value });
 const createOptions = (...ids: string[]) => ids.map((id) => ({ id, text: toMultilingualText(id) }));
@@ -194,7 +194,7 @@ test('a missing response is wrong, and an info item is always correct', () => {
   }
   assert.deepEqual(gradeItem(INFO, undefined, undefined), { score: 0, correct: true });
   assert.deepEqual(gradeItem(INFO, undefined, 'thanks'), { score: 0, correct: true });
-  assert.equal(parseResponse(INFO, 'thanks') !== undefined, false);
+  assert.equal(parseResponse(INFO, 'thanks'), undefined);
 });
 
 test('getCorrectResponse returns a response that is graded as correct', () => {
@@ -216,6 +216,22 @@ test('the correct answer to a fill-in item is in the language of the prompt', ()
   assert.equal(getCorrectResponse(...ITEMS.fill_in, 'en'), 'ice cream');
   assert.equal(getCorrectResponse(...ITEMS.fill_in, 'uk'), 'ice cream', 'the prompt is not in Ukrainian');
 });
+
+test('formatAnswer puts a response into words, or says that there is none', () => {
+  assert.equal(formatAnswer(...format('sequencing', ['a', 'b'])), 'a → b');
+  assert.equal(formatAnswer(...format('matching', { a: '2' })), 'a → 2');
+  const noAnswer = formatAnswer(...format('numeric', null));
+  for (const [kind, response] of [
+    ['multiple_choice', []],
+    ['sequencing', []],
+    ['hotspot', { x: 2, y: 0 }],
+  ] as const)
+    assert.equal(formatAnswer(...format(kind, response)), noAnswer, kind);
+});
+
+function format(kind: keyof typeof ITEMS, response: unknown): [Item, unknown, string] {
+  return [ITEMS[kind][0], response, 'en'];
+}
 
 const anyItem = fc.constantFrom<[Item, AnswerKey]>(...Object.values(ITEMS));
 const ids = fc.constantFrom('a', 'b', 'c', 'd', 'x', 'y', '1', '2', '3', 'so', '', '__proto__', 'constructor');

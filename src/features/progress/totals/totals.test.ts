@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addXpToPeriods } from './periods.ts';
+import { addXpToPeriods } from './totals.ts';
 import type { Totals } from './totals-store.ts';
 
 const SUNDAY_NIGHT = '2026-11-29T23:59:59.000Z';
