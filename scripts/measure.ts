@@ -1,17 +1,24 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
+import { measureRequests } from './measure-requests.ts';
 
-// npm run measure [-- --list]: prints figures about the source code as a Markdown table, and checks none of them. With --list, it also
-// lists the functions with too many parameters, the files that should not import HTTP, and the import cycles.
+// npm run measure [-- --list]: prints figures about the source code and about single requests as a Markdown table, and checks none
+// of them. With --list, it also lists the functions with too many parameters or type parameters or without a Context, the files that
+// should not import HTTP, the import cycles, and the files of the requests.
 
 const MIN_DUPLICATE_LINES = 6;
 const MAX_PARAMETERS = 4;
+/** Through these types, functions read and change data. */
+const DATA_ACCESS_TYPES = ['Reader', 'Tx', 'UnitOfWork', 'Context', 'Handle'];
 
 interface FunctionSize {
   readonly location: string;
   readonly lineCount: number;
   readonly parameterCount: number;
+  /** The name of the type of the first parameter; empty if there is none. */
+  readonly firstType: string;
 }
 
 const root = join(import.meta.dirname, '..');
@@ -22,7 +29,40 @@ const functions = [...sources.values()].flatMap(listFunctions);
 const folders = Map.groupBy(sourcePaths, (path) => dirname(path));
 const largestFolder = [...folders].sort(([, a], [, b]) => b.length - a.length)[0];
 
+const genericDeclarations = [...sources.values()].flatMap(listGenericDeclarations);
+const accessTypes = DATA_ACCESS_TYPES.map((type) => [
+  type,
+  functions.filter(({ firstType }) => firstType === type).length,
+]);
+const usedAccessTypes = accessTypes.filter(([, count]) => count !== 0);
+const generatedPaths = listGeneratedPaths();
+const { files, statements } = await measureRequests();
+
 const rows: [string, string][] = [
+  ['lines of src, without tests and CSS', String(countLinesOf(listSourcePaths('src')))],
+  [
+    '… and without generated types',
+    String(countLinesOf(listSourcePaths('src').filter((path) => !generatedPaths.includes(path)))),
+  ],
+  ['lines of src/platform/http, without tests', String(countLinesOf(listSourcePaths('src/platform/http')))],
+  ['lines of bench', String(countLinesOf(listSourcePaths('bench')))],
+  [
+    'lines of test and unit tests',
+    String(countLinesOf(globSync(['test/**/*.ts', '{src,clients}/**/*.test.ts'], { cwd: root }))),
+  ],
+  ['tracked generated lines', String(countLinesOf(generatedPaths.filter(isTracked)))],
+  [
+    'files of one request: me / complete / approvals',
+    Object.values(files)
+      .map((paths) => paths.length)
+      .join(' / '),
+  ],
+  ['statements of the approvals page: submissions / with to-dos', Object.values(statements).join(' / ')],
+  [
+    'kinds of first parameters for data access',
+    `${usedAccessTypes.length} (${usedAccessTypes.map((used) => used.join(' ')).join(', ')})`,
+  ],
+  [`functions and types with more than ${MAX_PARAMETERS} type parameters`, String(genericDeclarations.length)],
   ['files, without tests', String(sourcePaths.length)],
   ['lines per file: median / p90 / max', formatPercentiles([...sources.values()].map(countLines))],
   ['functions', String(functions.length)],
@@ -42,9 +82,15 @@ for (const [name, value] of rows) console.log(`| ${name} | ${value} |`);
 if (process.argv.includes('--list')) {
   for (const { location, parameterCount } of functions.filter((measured) => measured.parameterCount > MAX_PARAMETERS))
     console.log(`${parameterCount} parameters: ${location}`);
+  for (const location of genericDeclarations) console.log(`more than ${MAX_PARAMETERS} type parameters: ${location}`);
+  for (const { location, firstType } of functions)
+    if (DATA_ACCESS_TYPES.includes(firstType) && firstType !== 'Context')
+      console.log(`first parameter ${firstType}: ${location}`);
   for (const path of listHttpImporters()) console.log(`imports HTTP: ${path}`);
   for (const cycle of listImportCycles()) console.log(`cycle: ${cycle}`);
+  for (const [request, paths] of Object.entries(files)) console.log(`${request}: ${paths.toSorted().join(' ')}`);
 }
+process.exit(); // the tests that measureRequests imports would wait
 
 function parse(path: string): ts.SourceFile {
   return ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest, true);
@@ -65,12 +111,50 @@ function listFunctions(source: ts.SourceFile): FunctionSize[] {
         location: `${source.fileName}:${start + 1}`,
         lineCount: end - start + 1,
         parameterCount: node.parameters.length,
+        firstType: getTypeName(node.parameters[0]?.type),
       });
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
   return found;
+}
+
+function getTypeName(type: ts.TypeNode | undefined): string {
+  return type && ts.isTypeReferenceNode(type) ? type.typeName.getText() : '';
+}
+
+function listGenericDeclarations(source: ts.SourceFile): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const { typeParameters = [] } = node as Partial<ts.FunctionLikeDeclaration | ts.InterfaceDeclaration>;
+    if (typeParameters.length > MAX_PARAMETERS)
+      found.push(`${source.fileName}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function listSourcePaths(folder: string): string[] {
+  return globSync(`${folder}/**/*.{ts,js}`, { cwd: root }).filter((path) => !path.endsWith('.test.ts'));
+}
+
+function countLinesOf(filePaths: readonly string[]): number {
+  return filePaths.reduce((sum, path) => sum + readFileSync(join(root, path), 'utf8').split('\n').length - 1, 0);
+}
+
+/** Lists the files that say in their first lines that they are generated. */
+function listGeneratedPaths(): string[] {
+  return globSync(['{src,clients}/**/*.ts', 'docs/*.md'], { cwd: root, exclude: ['**/node_modules'] }).filter((path) =>
+    readFileSync(join(root, path), 'utf8')
+      .split('\n', 5)
+      .some((line) => /^(\/\/ )?Generated (by|from) /.test(line)),
+  );
+}
+
+function isTracked(path: string): boolean {
+  return execFileSync('git', ['ls-files', path], { cwd: root, encoding: 'utf8' }) !== '';
 }
 
 function listImports(source: ts.SourceFile): string[] {
