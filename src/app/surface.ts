@@ -1,21 +1,5 @@
-import {
-  logoutPanel,
-  sendPanelEmailCode,
-  verifyManagerCode,
-  verifyPanelEmailCode,
-} from '../features/access/panel-routes.ts';
-import {
-  createLinkingCode,
-  createManagerCode,
-  listSavedProfiles,
-  loginChildWithPin,
-  loginParent,
-  logout,
-  redeemLinkingCode,
-  registerChild,
-  registerParent,
-  verifyEmail,
-} from '../features/access/routes.ts';
+import * as panelAccess from '../features/access/panel-routes.ts';
+import * as access from '../features/access/routes.ts';
 import { getMe, patchMe } from '../features/accounts/routes.ts';
 import { getItemPicture, getLookPicture, listAvatarItems, patchAvatar } from '../features/avatar/routes.ts';
 import { getDrawnPicture, getMediaFile, getPicture } from '../features/content-media/routes.ts';
@@ -31,14 +15,7 @@ import { listAllBadges, listLevels } from '../features/progress/levels/routes.ts
 import { getStats, listMyBadges } from '../features/progress/routes.ts';
 import { getRankings } from '../features/rankings/routes.ts';
 import { deleteTodo, getTodos, patchTodo, postTodo } from '../features/todos/routes.ts';
-import {
-  showAccount,
-  submitCancelAccountDeletion,
-  submitEmailSettings,
-  submitLanguage,
-  submitSignOut,
-  submitSignOutEverywhere,
-} from '../panel/account/account-page.ts';
+import * as account from '../panel/account/account-page.ts';
 import { showAccountDelete, submitAccountDelete } from '../panel/account/delete-account.ts';
 import { getAccountExport, showAccountExport } from '../panel/account/export-account.ts';
 import { showPrivacy, submitPrivacy } from '../panel/account/privacy-page.ts';
@@ -55,17 +32,7 @@ import { showChildOverview } from '../panel/child/overview.ts';
 import { showChildDelete, submitChildDelete } from '../panel/child/settings/delete-child.ts';
 import { getChildExport, showChildExport } from '../panel/child/settings/export-child.ts';
 import { showNewPin, submitNewPin } from '../panel/child/settings/new-pin.ts';
-import {
-  showSettings,
-  submitCancelChildDeletion,
-  submitCancelInvitation,
-  submitChildProfile,
-  submitInvitation,
-  submitPause,
-  submitPermissions,
-  submitPinUnlock,
-  submitResume,
-} from '../panel/child/settings/settings-page.ts';
+import * as settings from '../panel/child/settings/settings-page.ts';
 import { showUnlink, submitUnlink } from '../panel/child/settings/unlink-guardian.ts';
 import { listChildSubmissions, showSubmissions } from '../panel/child/submissions.ts';
 import { listChildTodos } from '../panel/child/todos/todo-list.ts';
@@ -73,25 +40,13 @@ import { showTodos, submitTodo } from '../panel/child/todos/todos-page.ts';
 import { showAddChild, submitAddChild } from '../panel/children/add-child.ts';
 import { listMyChildren } from '../panel/children/child-cards.ts';
 import { showChildren, submitLogout } from '../panel/children/children-page.ts';
-import {
-  showPlanets,
-  submitPlanet,
-  submitPlanetAddChild,
-  submitPlanetEnd,
-  submitPlanetInvite,
-  submitPlanetJoin,
-} from '../panel/planets/planets-page.ts';
+import * as planetsPage from '../panel/planets/planets-page.ts';
 import { showDeletionInstructions, submitDeletionCode, submitDeletionEmail } from '../panel/public/account-deletion.ts';
 import { showFront } from '../panel/public/front-page.ts';
 import { showInvitation, submitInvitationAccept, submitInvitationCode } from '../panel/public/invitation.ts';
 import { getFavicon, getManifest, getRobots, getSecurityTxt, getTouchIcon } from '../panel/public/site-files.ts';
 import { showUnsubscribe, submitUnsubscribe } from '../panel/public/unsubscribe.ts';
-import {
-  showConfirm,
-  submitConfirmEmail,
-  submitConfirmEmailCode,
-  submitConfirmManagerCode,
-} from '../panel/sign-in/confirm.ts';
+import * as confirm from '../panel/sign-in/confirm.ts';
 import { showLogin, submitLoginEmail, submitLoginEmailCode, submitLoginManagerCode } from '../panel/sign-in/login.ts';
 import { defineRoute, type Route } from '../platform/http/route.ts';
 import { defineOpenApiEndpoint } from './api-reference/openapi-document.ts';
@@ -108,16 +63,16 @@ import type { RateLimitGroup } from './rate-limits.ts';
 // biome-ignore format: the columns of a table are easier to read
 export const surface: readonly Route<RateLimitGroup>[] = [
   // Mobile app: sign-in
-  defineRoute('POST',  '/app/auth/register/child',      'public',             ['app-auth'],                   registerChild),
-  defineRoute('POST',  '/app/auth/register/parent',     'public',             ['app-auth'],                   registerParent),
-  defineRoute('POST',  '/app/auth/verify-email',        'public',             ['app-auth'],                   verifyEmail),
-  defineRoute('POST',  '/app/auth/login/child',         'public',             ['app-auth'],                   loginChildWithPin),
-  defineRoute('POST',  '/app/auth/login/parent',        'public',             ['app-auth'],                   loginParent),
-  defineRoute('POST',  '/app/auth/link/generate',       'parent',             ['app-auth'],                   createLinkingCode),
-  defineRoute('POST',  '/app/auth/link/redeem',         'child',              ['app-auth'],                   redeemLinkingCode),
-  defineRoute('POST',  '/app/auth/manager-code',        'parent',             ['app-auth'],                   createManagerCode),
-  defineRoute('POST',  '/app/auth/logout',              'bearer',             ['app-auth'],                   logout),
-  defineRoute('GET',   '/app/auth/profiles',            'public',             ['app-read'],                   listSavedProfiles),
+  defineRoute('POST',  '/app/auth/register/child',      'public',             ['app-auth'],                   access.registerChild),
+  defineRoute('POST',  '/app/auth/register/parent',     'public',             ['app-auth'],                   access.registerParent),
+  defineRoute('POST',  '/app/auth/verify-email',        'public',             ['app-auth'],                   access.verifyEmail),
+  defineRoute('POST',  '/app/auth/login/child',         'public',             ['app-auth'],                   access.loginChildWithPin),
+  defineRoute('POST',  '/app/auth/login/parent',        'public',             ['app-auth'],                   access.loginParent),
+  defineRoute('POST',  '/app/auth/link/generate',       'parent',             ['app-auth'],                   access.createLinkingCode),
+  defineRoute('POST',  '/app/auth/link/redeem',         'child',              ['app-auth'],                   access.redeemLinkingCode),
+  defineRoute('POST',  '/app/auth/manager-code',        'parent',             ['app-auth'],                   access.createManagerCode),
+  defineRoute('POST',  '/app/auth/logout',              'bearer',             ['app-auth'],                   access.logout),
+  defineRoute('GET',   '/app/auth/profiles',            'public',             ['app-read'],                   access.listSavedProfiles),
 
   // Mobile app: the caller
   defineRoute('GET',   '/app/users/me',                 'bearer',             ['app-read'],                   getMe),
@@ -163,10 +118,10 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',   '/app/rankings',                 'bearer',             ['app-read'],                   getRankings),
 
   // Panel: sign-in
-  defineRoute('POST',  '/api/auth/verify-code',         'public',             ['panel-auth', 'verify-code'],  verifyManagerCode),
-  defineRoute('POST',  '/api/auth/send-email-code',     'public',             ['panel-auth'],                 sendPanelEmailCode),
-  defineRoute('POST',  '/api/auth/verify-email-code',   'public',             ['panel-auth'],                 verifyPanelEmailCode),
-  defineRoute('POST',  '/api/auth/logout',              'session',            ['panel-auth'],                 logoutPanel, 'session'),
+  defineRoute('POST',  '/api/auth/verify-code',         'public',             ['panel-auth', 'verify-code'],  panelAccess.verifyManagerCode),
+  defineRoute('POST',  '/api/auth/send-email-code',     'public',             ['panel-auth'],                 panelAccess.sendPanelEmailCode),
+  defineRoute('POST',  '/api/auth/verify-email-code',   'public',             ['panel-auth'],                 panelAccess.verifyPanelEmailCode),
+  defineRoute('POST',  '/api/auth/logout',              'session',            ['panel-auth'],                 panelAccess.logoutPanel, 'session'),
 
   // Panel: lists, each as JSON, CSV and a fragment of its page
   defineRoute('GET',   '/api/children',                 'session',            [],                             listMyChildren, 'session'),
@@ -200,15 +155,15 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST',  '/panel/approvals',              'session',            ['panel-write'],                submitApprovals, 'session'),
 
   // Panel: settings, confirmation, planets, account and invitations
-  defineRoute('GET',  '/panel/children/:id/settings',               'session',            [],                            showSettings, 'session'),
-  defineRoute('POST', '/panel/children/:id/settings',               'session',            ['panel-write'],               submitChildProfile, 'session'),
-  defineRoute('POST', '/panel/children/:id/switches',               'session',            ['panel-write'],               submitPermissions, 'session'),
-  defineRoute('POST', '/panel/children/:id/pin-lock',               'session',            ['panel-write'],               submitPinUnlock, 'fresh-code'),
-  defineRoute('POST', '/panel/children/:id/pause',                  'session',            ['panel-write'],               submitPause, 'session'),
-  defineRoute('POST', '/panel/children/:id/resume',                 'session',            ['panel-write'],               submitResume, 'session'),
-  defineRoute('POST', '/panel/children/:id/invitations',            'session',            ['panel-write'],               submitInvitation, 'fresh-code'),
-  defineRoute('POST', '/panel/children/:id/invitations/cancel',     'session',            ['panel-write'],               submitCancelInvitation, 'session'),
-  defineRoute('POST', '/panel/children/:id/keep',                   'session',            ['panel-write'],               submitCancelChildDeletion, 'session'),
+  defineRoute('GET',  '/panel/children/:id/settings',               'session',            [],                            settings.showSettings, 'session'),
+  defineRoute('POST', '/panel/children/:id/settings',               'session',            ['panel-write'],               settings.submitChildProfile, 'session'),
+  defineRoute('POST', '/panel/children/:id/switches',               'session',            ['panel-write'],               settings.submitPermissions, 'session'),
+  defineRoute('POST', '/panel/children/:id/pin-lock',               'session',            ['panel-write'],               settings.submitPinUnlock, 'fresh-code'),
+  defineRoute('POST', '/panel/children/:id/pause',                  'session',            ['panel-write'],               settings.submitPause, 'session'),
+  defineRoute('POST', '/panel/children/:id/resume',                 'session',            ['panel-write'],               settings.submitResume, 'session'),
+  defineRoute('POST', '/panel/children/:id/invitations',            'session',            ['panel-write'],               settings.submitInvitation, 'fresh-code'),
+  defineRoute('POST', '/panel/children/:id/invitations/cancel',     'session',            ['panel-write'],               settings.submitCancelInvitation, 'session'),
+  defineRoute('POST', '/panel/children/:id/keep',                   'session',            ['panel-write'],               settings.submitCancelChildDeletion, 'session'),
   defineRoute('GET',  '/panel/children/:id/pin',                    'session',            [],                            showNewPin, 'fresh-code'),
   defineRoute('POST', '/panel/children/:id/pin',                    'session',            ['panel-write'],               submitNewPin, 'fresh-code'),
   defineRoute('GET',  '/panel/children/:id/unlink',                 'session',            [],                            showUnlink, 'fresh-code'),
@@ -217,24 +172,24 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST', '/panel/children/:id/delete',                 'session',            ['panel-write'],               submitChildDelete, 'fresh-code'),
   defineRoute('GET',  '/panel/children/:id/export',                 'session',            [],                            showChildExport, 'fresh-code'),
   defineRoute('GET',  '/panel/children/:id/export.zip',             'session',            ['export'],                    getChildExport, 'fresh-code'),
-  defineRoute('GET',  '/panel/confirm',                             'session',            [],                            showConfirm, 'session'),
-  defineRoute('POST', '/panel/confirm/email',                       'session',            ['panel-auth'],                submitConfirmEmail, 'session'),
-  defineRoute('POST', '/panel/confirm/email-code',                  'session',            ['panel-auth'],                submitConfirmEmailCode, 'session'),
-  defineRoute('POST', '/panel/confirm/manager-code',                'session',            ['panel-auth', 'verify-code'], submitConfirmManagerCode, 'session'),
+  defineRoute('GET',  '/panel/confirm',                             'session',            [],                            confirm.showConfirm, 'session'),
+  defineRoute('POST', '/panel/confirm/email',                       'session',            ['panel-auth'],                confirm.submitConfirmEmail, 'session'),
+  defineRoute('POST', '/panel/confirm/email-code',                  'session',            ['panel-auth'],                confirm.submitConfirmEmailCode, 'session'),
+  defineRoute('POST', '/panel/confirm/manager-code',                'session',            ['panel-auth', 'verify-code'], confirm.submitConfirmManagerCode, 'session'),
   defineRoute('GET',  '/panel/link',                                'session',            [],                            showAddChild, 'session'),
   defineRoute('POST', '/panel/link',                                'session',            ['panel-auth'],                submitAddChild, 'session'),
-  defineRoute('GET',  '/panel/planets',                             'session',            [],                            showPlanets, 'session'),
-  defineRoute('POST', '/panel/planets',                             'session',            ['panel-write'],               submitPlanet, 'session'),
-  defineRoute('POST', '/panel/planets/invite',                      'session',            ['panel-write'],               submitPlanetInvite, 'session'),
-  defineRoute('POST', '/panel/planets/end',                         'session',            ['panel-write'],               submitPlanetEnd, 'session'),
-  defineRoute('POST', '/panel/planets/join',                        'session',            ['panel-write'],               submitPlanetJoin, 'session'),
-  defineRoute('POST', '/panel/planets/join-own',                    'session',            ['panel-write'],               submitPlanetAddChild, 'session'),
-  defineRoute('GET',  '/panel/account',                             'session',            [],                            showAccount, 'session'),
-  defineRoute('POST', '/panel/account/language',                    'session',            ['panel-write'],               submitLanguage, 'session'),
-  defineRoute('POST', '/panel/account/letters',                     'session',            ['panel-write'],               submitEmailSettings, 'session'),
-  defineRoute('POST', '/panel/account/sign-out',                    'session',            ['panel-write'],               submitSignOut, 'session'),
-  defineRoute('POST', '/panel/account/sign-out-everywhere',         'session',            ['panel-write'],               submitSignOutEverywhere, 'session'),
-  defineRoute('POST', '/panel/account/keep',                        'session',            ['panel-write'],               submitCancelAccountDeletion, 'session'),
+  defineRoute('GET',  '/panel/planets',                             'session',            [],                            planetsPage.showPlanets, 'session'),
+  defineRoute('POST', '/panel/planets',                             'session',            ['panel-write'],               planetsPage.submitPlanet, 'session'),
+  defineRoute('POST', '/panel/planets/invite',                      'session',            ['panel-write'],               planetsPage.submitPlanetInvite, 'session'),
+  defineRoute('POST', '/panel/planets/end',                         'session',            ['panel-write'],               planetsPage.submitPlanetEnd, 'session'),
+  defineRoute('POST', '/panel/planets/join',                        'session',            ['panel-write'],               planetsPage.submitPlanetJoin, 'session'),
+  defineRoute('POST', '/panel/planets/join-own',                    'session',            ['panel-write'],               planetsPage.submitPlanetAddChild, 'session'),
+  defineRoute('GET',  '/panel/account',                             'session',            [],                            account.showAccount, 'session'),
+  defineRoute('POST', '/panel/account/language',                    'session',            ['panel-write'],               account.submitLanguage, 'session'),
+  defineRoute('POST', '/panel/account/letters',                     'session',            ['panel-write'],               account.submitEmailSettings, 'session'),
+  defineRoute('POST', '/panel/account/sign-out',                    'session',            ['panel-write'],               account.submitSignOut, 'session'),
+  defineRoute('POST', '/panel/account/sign-out-everywhere',         'session',            ['panel-write'],               account.submitSignOutEverywhere, 'session'),
+  defineRoute('POST', '/panel/account/keep',                        'session',            ['panel-write'],               account.submitCancelAccountDeletion, 'session'),
   defineRoute('GET',  '/panel/account/delete',                      'session',            [],                            showAccountDelete, 'fresh-code'),
   defineRoute('POST', '/panel/account/delete',                      'session',            ['panel-write'],               submitAccountDelete, 'fresh-code'),
   defineRoute('GET',  '/panel/account/export',                      'session',            [],                            showAccountExport, 'fresh-code'),
