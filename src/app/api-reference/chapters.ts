@@ -1,24 +1,9 @@
-import type { Static } from 'typebox';
-import { STATUS_BY_CODE } from '../../core/requests/api-error.ts';
-import type { ErrorBody } from '../../core/requests/json-schema.ts';
 import { type Route, respondsWithJson } from '../../platform/http/route.ts';
-import { type Chapter, createDefinitionList, createParagraph, type Section, type Table } from './blocks.ts';
-import {
-  AUTH_DESCRIPTIONS,
-  addFilesToSchema,
-  type Field,
-  formatLimit,
-  formatLimits,
-  isRequiredHeader,
-  listErrorCodes,
-  listFields,
-  listRequestHeaders,
-  listSuccessStatuses,
-} from './endpoint-descriptions.ts';
-import { formatCurlExample } from './examples.ts';
+import type { Chapter, Table } from './blocks.ts';
+import { formatDescription, formatLimit } from './endpoint-descriptions.ts';
 import { buildIntroductionChapters } from './introduction.ts';
-import { type JsonSchema, toPlainSchema } from './json-schema.ts';
-import { readRecordedExamples } from './recorded-examples.ts';
+import { toPlainSchema } from './json-schema.ts';
+import { describeProperties } from './property-descriptions.ts';
 import { getTagName } from './tags.ts';
 
 export const REFERENCE_TITLE = 'API reference';
@@ -31,12 +16,8 @@ export function buildReferenceChapters(routes: readonly Route[], baseUrl: string
   const otherRoutes = routes.filter((route) => route.endpoint.kind !== 'page' && !isApi(route));
   return [
     ...buildIntroductionChapters(routes, baseUrl),
-    ...[...routesByTag].map(([tag, taggedRoutes]) => ({
-      title: tag,
-      blocks: [],
-      sections: taggedRoutes.map((route) => buildSection(route, baseUrl)),
-    })),
-    { title: 'Other URLs', blocks: [buildOtherUrlsTable(otherRoutes)], sections: [] },
+    ...[...routesByTag].map(([title, taggedRoutes]) => ({ title, blocks: [], routes: taggedRoutes })),
+    { title: 'Other URLs', blocks: [buildOtherUrlsTable(otherRoutes)], routes: [] },
   ];
 }
 
@@ -46,93 +27,6 @@ export function toAnchor(title: string): string {
     .toLowerCase()
     .replace(/[^\w\- ]/g, '')
     .replaceAll(' ', '-');
-}
-
-function buildSection(route: Route, baseUrl: string): Section {
-  const { method, path, auth, endpoint } = route;
-  const { params, query, multipart, responseSchema } = endpoint;
-  const codesByStatus = Map.groupBy(listErrorCodes(route), (code) => STATUS_BY_CODE[code]);
-  const errors = [...codesByStatus].map(
-    ([status, codes]) => `${status}\u00a0${codes.map((code) => `\`${code}\``).join(', ')}`,
-  );
-  const reasons = formatRecordedReasons(endpoint.operationId, baseUrl);
-  const headers = Object.entries(listRequestHeaders(route)).map(([name, description]) => ({
-    name,
-    type: 'string',
-    required: isRequiredHeader(description),
-    description,
-  }));
-  return {
-    title: `${method} ${path}`,
-    blocks: [
-      createParagraph([endWithPeriod(endpoint.summary), endpoint.description].filter(Boolean).join(' ')),
-      createDefinitionList(
-        ['Caller', AUTH_DESCRIPTIONS[auth]],
-        ['Limit', formatLimits(route) || 'none'],
-        ['Errors', errors.join(' · ')],
-        ...(reasons ? [['Reasons, for example', reasons] as const] : []),
-      ),
-      ...buildFieldTables('Path', params ? listFields(toPlainSchema(params)) : [], 'request'),
-      ...buildFieldTables('Query', query ? listFields(toPlainSchema(query)) : [], 'request'),
-      ...buildFieldTables('Headers', headers, 'request'),
-      ...buildFieldTables(multipart ? 'Body, JSON or multipart' : 'Body', listBodyFields(route), 'request'),
-      ...(responseSchema
-        ? buildResponseTables(listSuccessStatuses(route).join(' or '), toPlainSchema(responseSchema))
-        : []),
-      { kind: 'code', text: formatCurlExample(route, baseUrl) },
-    ],
-  };
-}
-
-/**
- * Formats the reasons of 403 and 409 that have recorded examples: "403 `prerequisite` · 409 `not_started`". The reason
- * `key_reused` is left out, because the chapter "Retries" explains it.
- */
-function formatRecordedReasons(operationId = '', baseUrl: string): string {
-  const { errorNames, errors } = readRecordedExamples(baseUrl);
-  const listReasons = (status: string) => {
-    const examples = (errorNames[operationId]?.[status] ?? []).map((name) => errors[name] as Static<typeof ErrorBody>);
-    const reasons = examples.flatMap(({ error }) => error.details?.reason ?? []);
-    return reasons.filter((reason) => reason !== 'key_reused').map((reason) => `\`${reason}\``);
-  };
-  const reasonsByStatus = ['403', '409'].map((status) => [status, listReasons(status)] as const);
-  return reasonsByStatus
-    .filter(([, reasons]) => reasons.length > 0)
-    .map(([status, reasons]) => `${status}\u00a0${reasons.join(', ')}`)
-    .join(' · ');
-}
-
-/** Lists the fields of the request body, including the files if the endpoint accepts a multipart body. */
-function listBodyFields({ endpoint: { body, multipart } }: Route): Field[] {
-  if (!body) return [];
-  return listFields(multipart ? addFilesToSchema(toPlainSchema(body), multipart) : toPlainSchema(body));
-}
-
-/**
- * Builds a table of the fields in `data`, with names relative to `data`. For a response with another structure, the table shows all
- * fields of the response.
- */
-function buildResponseTables(status: string, response: JsonSchema): Table[] {
-  const { data = {}, ...otherProperties } = response.properties ?? {};
-  const otherFields = Object.keys(otherProperties).map((name) => `\`${name}\``);
-  const isCursorPage = otherFields.join() === '`next_cursor`,`has_more`';
-  const fields = listFields(data.items ?? data);
-  if (fields.length === 0 || (otherFields.length > 0 && !isCursorPage))
-    return buildFieldTables(`Response ${status}`, listFields(response), 'response');
-  const caption = `Response ${status}: ${data.items ? 'each of ' : ''}\`data\``;
-  const fullCaption = isCursorPage ? `${caption}, together with ${otherFields.join(' and ')}` : caption;
-  return buildFieldTables(fullCaption, fields, 'response');
-}
-
-function buildFieldTables(caption: string, fields: readonly Field[], message: 'request' | 'response'): Table[] {
-  if (fields.length === 0) return [];
-  const hasDescriptions = fields.some(({ description }) => description !== '');
-  const rows = fields.map(({ name, type, required, description }) => [
-    `\`${name}\``,
-    message === 'request' ? `${type}, ${required ? 'required' : 'optional'}` : type,
-    ...(hasDescriptions ? [description] : []),
-  ]);
-  return [{ kind: 'table', caption, headings: ['Field', 'Type', ...(hasDescriptions ? ['Description'] : [])], rows }];
 }
 
 function buildOtherUrlsTable(routes: readonly Route[]): Table {
@@ -145,13 +39,14 @@ function buildOtherUrlsTable(routes: readonly Route[]): Table {
 }
 
 function formatSummary({ summary, description, query }: Route['endpoint']): string {
-  const parameters = query ? listFields(toPlainSchema(query)) : [];
-  const fields = parameters
-    .map(({ name, description: meaning }) => `\`${name}\`${meaning && ` (${meaning.replace(/\.$/, '')})`}`)
+  const { properties = {} } = query ? describeProperties('', toPlainSchema(query)) : {};
+  const fields = Object.entries(properties)
+    .map(([name, schema]) => [name, formatDescription(schema)] as const)
+    .map(([name, meaning]) => `\`${name}\`${meaning && ` (${meaning.replace(/\.$/, '')})`}`)
     .join(', ');
   return [endWithPeriod(summary), description, fields && `Query: ${fields}.`].filter(Boolean).join(' ');
 }
 
-function endWithPeriod(text: string): string {
+export function endWithPeriod(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }

@@ -6,7 +6,6 @@ import type { RateLimit } from '../../platform/http/security/fixed-window.ts';
 import type { AcceptedFiles } from '../../platform/http/uploads/multipart.ts';
 import { RATE_LIMIT_BY_GROUP } from '../rate-limits.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
-import { describeProperties } from './property-descriptions.ts';
 
 /**
  * Lists every error code that a route can return: those of its endpoint, and those that result from the properties of the route,
@@ -106,40 +105,6 @@ const IDEMPOTENCY_KEY_DESCRIPTION =
 /** Whether a header is required: its description ends with "Required". */
 export function isRequiredHeader(headerDescription: string): boolean {
   return /\bRequired\.?$/.test(headerDescription);
-}
-
-export interface Field {
-  /** The path of the field: `user.children[].profile_id`. */
-  readonly name: string;
-  readonly type: string;
-  readonly required: boolean;
-  readonly description: string;
-}
-
-/** Lists all fields of an object. Each field is followed by its nested fields. */
-export function listFields(source: JsonSchema, prefix = ''): Field[] {
-  const { properties = {}, required = [] } = describeProperties(source.title ?? '', source);
-  return Object.entries(properties).flatMap(([key, schema]) => {
-    const name = prefix + key;
-    const field = {
-      name,
-      type: formatType(schema),
-      required: required.includes(key) && schema.default === undefined,
-      description: formatDescription(schema),
-    };
-    return [field, ...listFields(schema, `${name}.`), ...listFields(schema.items ?? {}, `${name}[].`)];
-  });
-}
-
-function formatType(schema: JsonSchema): string {
-  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
-  if (schema.format === 'binary') return 'file';
-  if (schema.anyOf) return schema.anyOf.map(formatType).join(' or ');
-  const types = [schema.type ?? 'any'].flat();
-  if (schema.format === 'date-time') return types.includes('null') ? 'timestamp or null' : 'timestamp';
-  return types
-    .map((type) => (type === 'array' && schema.items ? `array of ${formatType(schema.items)}s` : type))
-    .join(' or ');
 }
 
 export function formatDescription(schema: JsonSchema): string {

@@ -1,15 +1,15 @@
 import { ERROR_CODES, type ErrorCode, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import { getRateLimitNames, type Route } from '../../platform/http/route.ts';
 import { RATE_LIMIT_BY_GROUP } from '../rate-limits.ts';
-import { buildAnswerTable } from './answer-table.ts';
 import { type Block, type Chapter, createParagraph, type Table } from './blocks.ts';
 import { ERROR_DESCRIPTIONS, formatLimit, formatRoutePattern } from './endpoint-descriptions.ts';
 import { formatExampleSetup } from './examples.ts';
+import { buildOpenApiDocument } from './openapi-document.ts';
 import { readRecordedExamples } from './recorded-examples.ts';
 
 /** Builds the chapters that apply to all endpoints. */
 export function buildIntroductionChapters(routes: readonly Route[], baseUrl: string): Chapter[] {
-  const buildChapter = (title: string, ...blocks: Block[]) => ({ title, blocks, sections: [] });
+  const buildChapter = (title: string, ...blocks: Block[]) => ({ title, blocks, routes: [] });
   return [
     buildChapter(
       'Requests and responses',
@@ -164,4 +164,26 @@ function buildLimitTable(routes: readonly Route[]): Table {
       : [];
   });
   return { kind: 'table', caption: 'Rate limits by group', headings: ['Group', 'Limit', 'Applies to'], rows };
+}
+
+const COMMON_FIELDS = ['id', 'kind', 'prompt', 'media', 'points', 'hints_available'];
+
+/** Builds the table of the kinds of items, with their fields and the format of their answers. */
+function buildAnswerTable(routes: readonly Route[], baseUrl: string): Table {
+  const { schemas } = buildOpenApiDocument(routes, baseUrl).components;
+  const rows = Object.entries(schemas.Item?.discriminator?.mapping ?? {}).map(([kind, reference]) => {
+    const { properties = {}, description = '' } = schemas[reference.split('/').at(-1) ?? ''] ?? {};
+    const specificFields = Object.keys(properties).filter((name) => !COMMON_FIELDS.includes(name));
+    // The description of an item names the schema of its answer: "Answered with NumberAnswer".
+    const answerSchema = schemas[/Answered with (\w+)/.exec(description)?.[1] ?? ''];
+    const example = answerSchema ? `\`${JSON.stringify(answerSchema.examples?.[0])}\`` : '';
+    return [
+      `\`${kind}\``,
+      specificFields.map((name) => `\`${name}\``).join(', '),
+      answerSchema?.description ?? 'None; any answer except `null` is `VALIDATION_ERROR`.',
+      example,
+    ];
+  });
+  const headings = ['Kind', 'Specific fields', 'Answer (`response`)', 'Example'];
+  return { kind: 'table', caption: 'Kinds of items and their answers', headings, rows };
 }

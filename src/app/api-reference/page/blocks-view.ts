@@ -5,7 +5,6 @@ import type { Block } from '../blocks.ts';
 export function renderBlock(block: Block): Html {
   if (block.kind === 'text') return html`<p>${renderInlineCode(block.text)}</p>`;
   if (block.kind === 'code') return renderCode(block.text);
-  if (block.kind === 'definitions') return renderDefinitions(block.definitions);
   return html`<div class="table" tabindex="0" role="region" aria-label="${block.caption}"><table>
 <caption>${renderInlineCode(block.caption)}</caption>
 <thead><tr>${block.headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>

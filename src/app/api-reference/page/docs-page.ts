@@ -3,7 +3,7 @@ import { getAssetUrl, renderLayout } from '../../../panel/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { definePageEndpoint } from '../../../platform/http/endpoint.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
-import { type Route, respondsWithJson } from '../../../platform/http/route.ts';
+import type { Route } from '../../../platform/http/route.ts';
 import { memoizeBySettings } from '../../memoize-by-settings.ts';
 import { buildReferenceChapters, REFERENCE_SUMMARY, REFERENCE_TITLE, toAnchor } from '../chapters.ts';
 import { buildOpenApiDocument } from '../openapi-document.ts';
@@ -60,22 +60,17 @@ ${chapters.map(renderChapter)}
 /** Renders one chapter in each turn of the event loop, so that the first request of the page does not delay other requests. */
 async function renderChapters(routes: readonly Route[], baseUrl: string): Promise<PageChapter[]> {
   const document = buildOpenApiDocument(routes, baseUrl);
-  const routesByTitle = new Map<string, Route>(
-    routes.filter(respondsWithJson).map((route) => [`${route.method} ${route.path}`, route]),
-  );
-  const renderSection = (title: string) => {
-    const route = routesByTitle.get(title);
-    if (!route) throw new Error(`There is no endpoint ${title}.`);
-    return { title, view: renderEndpoint(route, document, baseUrl) };
-  };
   await setImmediate();
   const chapters: PageChapter[] = [];
-  for (const { title, blocks, sections } of buildReferenceChapters(routes, baseUrl)) {
+  for (const chapter of buildReferenceChapters(routes, baseUrl)) {
     await setImmediate();
     chapters.push({
-      title,
-      view: html`${blocks.map(renderBlock)}`,
-      sections: sections.map((section) => renderSection(section.title)),
+      title: chapter.title,
+      view: html`${chapter.blocks.map(renderBlock)}`,
+      sections: chapter.routes.map((route) => ({
+        title: `${route.method} ${route.path}`,
+        view: renderEndpoint(route, document, baseUrl),
+      })),
     });
   }
   await setImmediate();
