@@ -101,7 +101,6 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   from: 'The previous level.',
   to: 'The new level.',
   badges_awarded: 'The badges awarded for this activity.',
-  streak: 'The streak after this activity.',
   'StreakUpdate.current': 'The current streak, in days.',
   'StreakUpdate.longest': 'The longest streak so far, in days.',
 
@@ -118,7 +117,6 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   title: 'The title, in the language of the caller if it is translated.',
   name: 'The name, in the language of the caller.',
   description: 'A short text about it, in the language of the caller.',
-  language: 'A BCP 47 tag, such as `en`.',
   language_served: 'The language of the texts, a BCP 47 tag.',
   cover_url: 'The picture of the world.',
   icon_url: 'Its icon, an SVG.',
@@ -290,12 +288,10 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'WeekSummary.tasks': 'How many tasks were completed.',
   this_week: 'This week so far, from Monday in the time zone of the child.',
   last_week: 'The previous week.',
-  last_active_at: 'When the child last did something; null if never. ISO 8601, UTC.',
   to_be_deleted_at: 'When the profile will be deleted; null if no deletion is planned. ISO 8601, UTC.',
   amount: 'XP; negative if it was revoked.',
   reason: 'What the XP is for, as an id.',
   why: "What the XP is for, as a text in the parent's language.",
-  'Activity.xp': 'What the attempt has earned.',
   'Activity.status': 'Whether the attempt is open; otherwise its result.',
   question: 'The question as text.',
   'MissedItem.picture':
