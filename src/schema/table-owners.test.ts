@@ -99,8 +99,8 @@ const JOIN_METHODS = [
   'innerJoinLateral',
   'leftJoinLateral',
 ];
-/** The methods of Kysely and the other functions whose first argument names a table. */
-const TABLE_FUNCTIONS = new Set([...STATEMENT_METHODS, ...JOIN_METHODS, 'definePersonalDataTable']);
+/** The methods of Kysely whose first argument names a table. */
+const TABLE_FUNCTIONS = new Set([...STATEMENT_METHODS, ...JOIN_METHODS]);
 /** Matches the name of a table in SQL. */
 const TABLE_IN_SQL = /\b(?:from|into|update|join|table|exists)\s+"?(\w+)"?/gi;
 

@@ -1,4 +1,3 @@
-export { accountsPersonalDataTables } from './accounts-personal-data.ts';
 export { type ChildSettings, getChildSettings, saveChildSettings } from './guardians/child-settings-store.ts';
 export { checkChildLimit, recordConsent } from './guardians/consent.ts';
 export {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
-import { deleteSelectedRows, type PersonalDataTable, type Tx } from '../../platform/database/index.ts';
-import { PERSONAL_DATA_TABLES } from './exported-rows-store.ts';
+import { deleteSelectedRows, type Tx } from '../../platform/database/index.ts';
+import { PERSONAL_DATA_TABLES, type PersonalDataTable } from './personal-data-tables.ts';
 
 /**
  * The tables whose rows are deleted before the profile. The planned deletion is kept until then, so that an interrupted

@@ -10,12 +10,8 @@ import { createZipStream, type ZipEntry } from '../../platform/zip.ts';
 import { isSessionOpen, requireFreshCode } from '../access/index.ts';
 import { findProfile, listChildren } from '../accounts/index.ts';
 import { getLinkedChild, notifyOfExport } from '../guardianship/index.ts';
-import {
-  type ExportedRow,
-  PERSONAL_DATA_TABLES,
-  readExportedFilePages,
-  readExportedPages,
-} from './exported-rows-store.ts';
+import { type ExportedRow, readExportedFilePages, readExportedPages } from './exported-rows-store.ts';
+import { PERSONAL_DATA_TABLES } from './personal-data-tables.ts';
 
 /** Exports all stored data about a child as JSON and CSV, with the submitted files. Requires a fresh code. */
 export async function exportChild(

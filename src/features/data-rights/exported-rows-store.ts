@@ -1,29 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
-import type { PersonalDataTable } from '../../platform/database/index.ts';
-import { accessPersonalDataTables } from '../access/index.ts';
-import { accountsPersonalDataTables } from '../accounts/index.ts';
-import { learningPersonalDataTables, listSubmissionFilesPage, type SubmissionFileKey } from '../learning/index.ts';
-import { onboardingPersonalDataTables } from '../onboarding/index.ts';
-import { planetsPersonalDataTables } from '../planets/index.ts';
-import { progressPersonalDataTables } from '../progress/index.ts';
-import { todosPersonalDataTables } from '../todos/index.ts';
-import { weeklySummaryPersonalDataTables } from '../weekly-summary/index.ts';
+import { listSubmissionFilesPage, type SubmissionFileKey } from '../learning/index.ts';
+import type { PersonalDataTable } from './personal-data-tables.ts';
 
 export type ExportedRow = Readonly<Record<string, unknown>>;
-
-/** All tables with data about a profile. */
-export const PERSONAL_DATA_TABLES: readonly PersonalDataTable[] = [
-  ...accountsPersonalDataTables,
-  ...weeklySummaryPersonalDataTables,
-  ...onboardingPersonalDataTables,
-  ...accessPersonalDataTables,
-  ...progressPersonalDataTables,
-  ...learningPersonalDataTables,
-  ...planetsPersonalDataTables,
-  ...todosPersonalDataTables,
-];
 
 /** Rows per query. This limits the memory use and how long the event loop is blocked. */
 const ROWS_PER_PAGE = 100;

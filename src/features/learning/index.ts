@@ -3,7 +3,6 @@ export { type AnswerPicture, AnswerPictureSchema, serializeAnswerPicture } from 
 export { findMistakeFeedback, formatAnswer, getCorrectResponse } from './grading/grade.ts';
 export { type Learner, loadLearner } from './learner/learner.ts';
 export { computeLocationProgress, computeWorldProgress } from './learner/task-status.ts';
-export { learningPersonalDataTables } from './learning-personal-data.ts';
 export { MASTERY_LEVELS } from './memory/mastery.ts';
 export { listMemories } from './memory/memories-store.ts';
 export { findDailyPracticeTitle } from './practice/practice-id.ts';

@@ -11,4 +11,3 @@ export { deleteMembershipsOfFoundedPlanets, withdrawPlanetInvitations } from './
 export { leaveAllPlanets, leavePlanetsFoundedBy } from './join-planet.ts';
 export { countPlanetsJoined, listMemberIds } from './memberships-store.ts';
 export { findPlanet } from './planet.ts';
-export { planetsPersonalDataTables } from './planets-personal-data.ts';

@@ -8,7 +8,6 @@ export {
 } from './ledger/record-activity.ts';
 export type { XpReason } from './ledger/xp-reasons.ts';
 export { computeLevel } from './levels/levels.ts';
-export { progressPersonalDataTables } from './progress-personal-data.ts';
 export { rebuildTotals, type TotalsDifference } from './repair/rebuild-totals.ts';
 export { listOverviewsByChild, type ProgressOverview, type WeekSummary } from './reports/overviews.ts';
 export {

@@ -11,5 +11,4 @@ export { countTodosAssignedBy } from './lists-store.ts';
 export { FREQUENCIES, type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
 export { INITIAL_DAY_LIMIT, MAX_TODO_XP, TODO_PRIORITIES, TODO_STATUSES, type TodoStatus } from './rules.ts';
 export { serializeTodo, TodoSchema } from './serializers.ts';
-export { todosPersonalDataTables } from './todos-personal-data.ts';
 export type { Todo } from './todos-store.ts';

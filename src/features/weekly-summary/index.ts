@@ -1,5 +1,4 @@
 export { sendWeeklySummaries } from './send-weekly-summaries.ts';
-export { weeklySummaryPersonalDataTables } from './weekly-summary-personal-data.ts';
 export {
   getUnsubscribingParentId,
   isWeeklySummaryEnabled,

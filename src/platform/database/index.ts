@@ -8,7 +8,6 @@ export type { Database, Handle, Reader, Tx } from './database.ts';
 export { deleteInBatches, deleteSelectedRows, type RowSelection, selectRowsUpTo } from './delete-rows.ts';
 export { type JsonRows, parseJsonRows, selectJsonRows } from './json-rows.ts';
 export { assertMigrated, migrate } from './migrate.ts';
-export { definePersonalDataTable, type PersonalDataTable } from './personal-data-table.ts';
 export { prepareMultiRowQuery, prepareQuery } from './prepared.ts';
 export { checkSqlite, copySqlite } from './sqlite/sqlite.ts';
 

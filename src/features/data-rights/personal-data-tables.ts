@@ -1,0 +1,62 @@
+import type { Tables } from '../../schema/tables.ts';
+
+/**
+ * A table whose rows belong to profiles. `ownerColumn` contains the id of the profile. `sortColumns` are unique together and
+ * determine the order of the export. The export omits the `excludedColumns`.
+ */
+export interface PersonalDataTable {
+  readonly table: keyof Tables;
+  readonly ownerColumn: string;
+  readonly sortColumns: readonly string[];
+  readonly excludedColumns?: readonly string[];
+}
+
+/**
+ * All tables with data about a profile, for the export and the erasure. Keyed hashes are left out, because they tell a person
+ * nothing. `lock_key` of a PIN lock is such a hash or one of two constants.
+ */
+export const PERSONAL_DATA_TABLES: readonly PersonalDataTable[] = [
+  listTable('profiles', ['id'], { ownerColumn: 'id' }),
+  listTable('guardians', ['rank'], { ownerColumn: 'child_id' }),
+  listTable('guardians', ['child_id'], { ownerColumn: 'parent_id' }),
+  listTable('consents', ['id'], { ownerColumn: 'child_id' }),
+  listTable('consents', ['id'], { ownerColumn: 'parent_id' }),
+  listTable('invitations', ['id'], {
+    ownerColumn: 'inviter_id',
+    excludedColumns: ['email_key', 'sealed_email', 'digest'],
+  }),
+  listTable('deletions', ['profile_id']),
+  listTable('child_settings', ['profile_id']),
+  listTable('weekly_summary_settings', ['profile_id']),
+  listTable('onboardings', ['profile_id']),
+  listTable('privacy_readings', ['profile_id']),
+  listTable('pins', ['profile_id'], { excludedColumns: ['hash'] }),
+  listTable('pin_locks', ['lock_key'], { excludedColumns: ['lock_key'] }),
+  listTable('sessions', ['created_at', 'id'], { excludedColumns: ['device_key'] }),
+  listTable('panel_sessions', ['created_at', 'id'], { excludedColumns: ['token_hash'] }),
+  listTable('saved_profiles', ['device_key'], { excludedColumns: ['device_key'] }),
+  listTable('totals', ['profile_id']),
+  listTable('progress_days', ['day']),
+  listTable('xp_ledger', ['at', 'id']),
+  listTable('earned_badges', ['earned_at', 'badge_id']),
+  listTable('streak_pauses', ['from_date']),
+  listTable('attempts', ['id']),
+  listTable('task_states', ['task_id']),
+  listTable('place_states', ['kind', 'place_id']),
+  listTable('item_records', ['task_id', 'item_id']),
+  listTable('memories', ['subject']),
+  listTable('submissions', ['id']),
+  listTable('planet_members', ['planet_id']),
+  listTable('family_planets', ['id'], { ownerColumn: 'founder_id', excludedColumns: ['invite_hash'] }),
+  listTable('todo_lists', ['profile_id']),
+  listTable('todos', ['position', 'id']),
+  listTable('todo_series', ['id']),
+];
+
+function listTable(
+  table: keyof Tables,
+  sortColumns: readonly string[],
+  options: Partial<Pick<PersonalDataTable, 'ownerColumn' | 'excludedColumns'>> = {},
+): PersonalDataTable {
+  return { table, ownerColumn: 'profile_id', sortColumns, ...options };
+}
