@@ -223,35 +223,6 @@ describeWithApp('A child’s session', (getApp) => {
     assert.equal(await isSignedIn(getApp(), firstToken), false);
     for (const token of [phoneToken, leosToken, mia.token]) assert.ok(await isSignedIn(getApp(), token));
   });
-
-  it('ends when the profile has a hundred newer sessions', async () => {
-    const child = await getApp().registerChild();
-    const now = getApp().ctx.now();
-    // With the sessions of the registration and of the next sign-in, these are a hundred.
-    const rows = Array.from({ length: 98 }, (_, i) => ({
-      id: `${child.id}-${i}`,
-      profile_id: child.id,
-      device_key: null,
-      created_at: addSeconds(now, 1 + i),
-      expires_at: addSeconds(now, 30 * DAY),
-      revoked_at: null,
-    }));
-    await getApp().ctx.write(({ db }) => db.insertInto('sessions').values(rows).execute());
-    const countOpenSessions = async () => {
-      const query = getApp().ctx.db.selectFrom('sessions').select('id').where('profile_id', '=', child.id);
-      return (await query.where('revoked_at', 'is', null).execute()).length;
-    };
-    getApp().advance(200); // to a time after the creation of these sessions
-    const hundredthToken = (await getApp().loginChild(child.id, '1234')).body.data.token;
-    assert.ok(await isSignedIn(getApp(), child.token), 'a hundred sessions can be open');
-    assert.equal(await countOpenSessions(), 100);
-    getApp().advance(1);
-    const newestToken = (await getApp().loginChild(child.id, '1234')).body.data.token;
-    assert.equal(await isSignedIn(getApp(), child.token), false);
-    assert.equal(await countOpenSessions(), 100);
-    for (const token of [hundredthToken, newestToken]) assert.ok(await isSignedIn(getApp(), token));
-  });
-
   it('lasts exactly 30 days', async () => {
     const child = await getApp().registerChild();
     getApp().advance(30 * DAY - 1);

@@ -70,22 +70,31 @@ describeWithApp(
       }
     });
 
-    it('limit the stored sessions of the app to 100 open and 100 ended ones', async () => {
-      const { id } = await getApp().registerChild();
+    it('limit the stored sessions of the app to 100 open and 100 ended ones, without the oldest', async () => {
+      const { id, token } = await getApp().registerChild();
+      const getStatus = async () => (await getApp().call('GET', '/app/users/me', { token })).status;
       const countSessions = async () => {
         const rows = await getApp().ctx.db.selectFrom('sessions').selectAll().where('profile_id', '=', id).execute();
         return { open: rows.filter((row) => row.revoked_at === null).length, all: rows.length };
       };
-      await copyRows(getApp(), 'sessions', { profile_id: id }, QUOTAS.openSessions - 1, (i) => ({ id: `${id} ${i}` }));
-      const revoked_at = getApp().ctx.now();
+      getApp().advance(1);
+      const now = getApp().ctx.now();
+      // With the sessions of the registration and of the next sign-in, a hundred are open.
+      await copyRows(getApp(), 'sessions', { profile_id: id }, QUOTAS.openSessions - 2, (i) => {
+        return { id: `${id} ${i}`, created_at: now };
+      });
       await copyRows(getApp(), 'sessions', { profile_id: id }, QUOTAS.endedSessions - 1, (i) => {
-        return { id: `${id} ended ${i}`, revoked_at };
+        return { id: `${id} ended ${i}`, revoked_at: now };
       });
       getApp().advance(1);
       assert.equal((await loginOnDevice(getApp(), id, 'a-tablet')).status, 200);
-      assert.deepEqual(await countSessions(), { open: 100, all: 200 });
-      assert.equal((await loginOnDevice(getApp(), id, 'another')).status, 200);
-      assert.deepEqual(await countSessions(), { open: 100, all: 200 });
+      assert.deepEqual(await countSessions(), { open: 100, all: 199 });
+      assert.equal(await getStatus(), 200);
+      for (const device of ['another', 'a-third']) {
+        assert.equal((await loginOnDevice(getApp(), id, device)).status, 200);
+        assert.deepEqual(await countSessions(), { open: 100, all: 200 });
+        assert.equal(await getStatus(), 401, 'the oldest session has ended');
+      }
     });
 
     it('limit the stored sessions of the panel to 100 open and 100 ended ones', async () => {
