@@ -20,9 +20,12 @@ import { showAccountDelete, submitAccountDelete } from '../panel/account/delete-
 import { getAccountExport, showAccountExport } from '../panel/account/export-account.ts';
 import { showPrivacy, submitPrivacy } from '../panel/account/privacy-page.ts';
 import { listApprovals } from '../panel/approvals/approval-list.ts';
-import { showApprovals, submitApprovals } from '../panel/approvals/approvals-page.ts';
-import { submitSubmissionReview } from '../panel/approvals/review-submission.ts';
-import { submitTodoReview } from '../panel/approvals/review-todo.ts';
+import {
+  showApprovals,
+  submitApprovals,
+  submitSubmissionReview,
+  submitTodoReview,
+} from '../panel/approvals/approvals-page.ts';
 import { getAsset } from '../panel/assets.ts';
 import { listActivity, showActivity } from '../panel/child/activity.ts';
 import { listAnswers, showAnswers } from '../panel/child/answers.ts';

@@ -1,11 +1,11 @@
-import { type Static, type TObject, type TProperties, Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import type { PanelParent } from '../core/requests/caller.ts';
 import type { Client } from '../core/requests/client.ts';
 import type { OffsetPage, OffsetParams, PagedRows } from '../core/requests/offset-page.ts';
 import { type Language, toLanguage } from '../core/text/languages.ts';
-import { findPlannedDeletion, type PlannedDeletion, type Profile } from '../features/accounts/index.ts';
-import { getLinkedChild } from '../features/guardianship/index.ts';
+import { type Family, loadFamily, type PlannedDeletion, type Profile } from '../features/accounts/index.ts';
 import { getMessages, type Messages } from '../locales/index.ts';
+import { createNotFoundError } from '../platform/api-errors.ts';
 import type { Context } from '../platform/context.ts';
 import type { Html } from '../platform/html.ts';
 import {
@@ -39,6 +39,8 @@ export type PanelMessages = Messages['panel'];
 /** A request for a page that only a signed-in parent may open. */
 export interface PanelRequest extends PageRequest {
   readonly parent: PanelParent;
+  /** Loads the parent's family, once for all parts of the page. */
+  readonly loadFamily: () => Promise<Family>;
 }
 
 /** A request for a page about one child of the parent. */
@@ -54,91 +56,96 @@ export interface ChildPageRequest extends PanelRequest {
 export type PageResponse = Html | Redirect | ResponseWithHeaders<Html>;
 
 /** `R` is the type of the request, and `S` are the schemas of the input. */
-type Handler<R, S extends InputSchemas> = (request: R, input: EndpointInput<S>) => PageResponse | Promise<PageResponse>;
+type PageSpec<R, S extends InputSchemas> = EndpointOptions<S> & {
+  readonly run: (request: R, input: EndpointInput<S>) => PageResponse | Promise<PageResponse>;
+};
 
-type PageSpec<R, S extends InputSchemas> = EndpointOptions<S> & { readonly run: Handler<R, S> };
+/**
+ * Whether the list is a part of a whole page, or a fragment that replaces the list on the open page. Focus moves to a
+ * fragment.
+ */
+export type RenderMode = 'page' | 'fragment';
 
-/** Defines a page that anybody may open. */
-export function definePublicPage<S extends InputSchemas>(
-  spec: PageSpec<PageRequest, S>,
-): Endpoint<PanelParent | undefined> {
-  return definePageEndpoint<PanelParent | undefined, S>({
-    ...spec,
-    run: async (ctx, parent, input) => spec.run(createPageRequest(ctx, parent, input.client), input),
-  });
-}
-
-/** Defines a page for a signed-in parent. */
-export function definePanelPage<S extends InputSchemas>(spec: PageSpec<PanelRequest, S>): Endpoint<PanelParent> {
-  return definePageEndpoint<PanelParent, S>({
-    ...spec,
-    run: async (ctx, parent, input) => spec.run(createPanelRequest(ctx, parent, input.client), input),
-  });
-}
-
-/** Defines a page about a child of the parent. The path of the page contains the child's id as `:id`. */
-export function defineChildPage<S extends InputSchemas>(spec: PageSpec<ChildPageRequest, S>): Endpoint<PanelParent> {
-  return definePanelPage(addChildToRequest(spec));
-}
-
-/** Defines the endpoint of a form on a public page. The CSRF token is checked before `run`. */
-export function definePublicForm<S extends InputSchemas>(
-  spec: PageSpec<PageRequest, S>,
-): Endpoint<PanelParent | undefined> {
-  return definePublicPage(addCsrfCheck(spec));
-}
-
-/** Defines the endpoint of a form for a signed-in parent. The CSRF token is checked before `run`. */
-export function definePanelForm<S extends InputSchemas>(spec: PageSpec<PanelRequest, S>): Endpoint<PanelParent> {
-  return definePanelPage(addCsrfCheck(spec));
-}
-
-/** Defines the endpoint of a form about a child. The CSRF token is checked before the child is loaded. */
-export function defineChildForm<S extends InputSchemas>(spec: PageSpec<ChildPageRequest, S>): Endpoint<PanelParent> {
-  return definePanelForm(addChildToRequest(spec));
-}
-
-interface ListSpec<RowSchema extends TObject, P extends TProperties> extends CommonOptions {
+/** A list of the panel. `Row` is the type of the rows that a page shows. */
+export interface PanelList<R, Row, RowSchema extends TObject> extends CommonOptions {
   readonly operationId: string;
-  readonly params?: P;
+  readonly load: (request: R, pageParams: OffsetParams) => Promise<PagedRows<Row>>;
+  /** The schema of a row in JSON and CSV. */
   readonly rowSchema: RowSchema;
-  readonly load: (
-    request: PanelRequest,
-    pageParams: OffsetParams,
-    params: EndpointInput<{ params: P }>['params'],
-  ) => Promise<PagedRows<Static<RowSchema>>>;
-  readonly renderFragment: (
-    request: PanelRequest,
-    page: OffsetPage<Static<RowSchema>>,
-    params: EndpointInput<{ params: P }>['params'],
-  ) => Html;
+  readonly serialize: (request: R, row: Row) => Static<RowSchema>;
+  readonly render: (request: R, page: OffsetPage<Row>, mode: RenderMode) => Html;
 }
 
-/** Defines a panel list, which is available as JSON, as CSV and as an HTML fragment. */
-export function definePanelList<RowSchema extends TObject, P extends TProperties>({
-  load,
-  renderFragment: renderPanelFragment,
-  ...spec
-}: ListSpec<RowSchema, P>): Endpoint<PanelParent> {
-  return defineOffsetListEndpoint<PanelParent, RowSchema, P>({
-    ...spec,
-    run: (ctx, parent, { query, params, client }) => load(createPanelRequest(ctx, parent, client), query, params),
-    renderFragment: (ctx, parent, page, { params, client }) =>
-      renderPanelFragment(createPanelRequest(ctx, parent, client), page, params),
+/**
+ * Creates the functions that define endpoints for the callers `C`: pages, forms, whose CSRF token is checked first, and lists, which
+ * are available as JSON, CSV and an HTML fragment. `inputOptions` describes the input that `createRequest` reads.
+ */
+function createDefinitions<C, R extends PageRequest>(
+  createRequest: (ctx: Context, caller: C, client: Client, params: unknown) => R | Promise<R>,
+  inputOptions: Pick<CommonOptions, 'errorCodes'> & InputSchemas = {},
+) {
+  const addInputOptions = <O extends CommonOptions>(options: O) => ({
+    ...options,
+    ...inputOptions,
+    errorCodes: [...(inputOptions.errorCodes ?? []), ...(options.errorCodes ?? [])],
   });
+  return {
+    definePage: <S extends InputSchemas>(spec: PageSpec<R, S>): Endpoint<C> =>
+      definePageEndpoint<C, S>({
+        ...addInputOptions(spec),
+        run: async (ctx: Context, caller: C, input: EndpointInput<S>) =>
+          spec.run(await createRequest(ctx, caller, input.client, input.params), input),
+      }),
+    defineForm: <S extends InputSchemas>(spec: PageSpec<R, S>): Endpoint<C> =>
+      definePageEndpoint<C, S>({
+        ...addInputOptions(spec),
+        body: { ...CSRF_TOKEN_FIELD, ...(spec as InputSchemas).body },
+        async run(ctx: Context, caller: C, input: EndpointInput<S>) {
+          const { form_token } = input.body as { form_token?: string }; // not part of the input type of `run`
+          checkCsrfToken(ctx, input.client, form_token);
+          return spec.run(await createRequest(ctx, caller, input.client, input.params), input);
+        },
+      }),
+    defineList: <Row, RowSchema extends TObject>(list: PanelList<R, Row, RowSchema>): Endpoint<C> =>
+      defineOffsetListEndpoint<C, RowSchema>({
+        ...addInputOptions(list),
+        async run(ctx, caller, input) {
+          const request = await createRequest(ctx, caller, input.client, input.params);
+          const { rows, total } = await list.load(request, input.query);
+          return {
+            total,
+            serialize: () => rows.map((row) => list.serialize(request, row)),
+            renderFragment: () => list.render(request, { rows, total, ...input.query }, 'fragment'),
+          };
+        },
+      }),
+  };
 }
 
 export const CHILD_PARAMS = {
   id: Type.String({ description: 'The id of a child.', examples: ['5f1d0c2e9b8a47d3a6e4f7b20c91d8e5'] }),
 };
 
+/** For everybody. */
+export const { definePage: definePublicPage, defineForm: definePublicForm } = createDefinitions(createPageRequest);
+
+/** For a signed-in parent. */
+export const {
+  definePage: definePanelPage,
+  defineForm: definePanelForm,
+  defineList: definePanelList,
+} = createDefinitions(createPanelRequest);
+
+/** About a child of the parent. The path contains the child's id as `:id`. */
+export const {
+  definePage: defineChildPage,
+  defineForm: defineChildForm,
+  defineList: defineChildListEndpoint,
+} = createDefinitions(createChildRequest, { params: CHILD_PARAMS, errorCodes: ['NOT_FOUND'] });
+
 /** Returns the request as if nobody were signed in, for sign-in pages, which are shown in the browser's language. */
 export function toVisitorRequest({ ctx, client }: PageRequest): PageRequest {
   return createPageRequest(ctx, undefined, client);
-}
-
-function createPanelRequest(ctx: Context, parent: PanelParent, client: Client): PanelRequest {
-  return { ...createPageRequest(ctx, parent, client), parent };
 }
 
 function createPageRequest(ctx: Context, parent: PanelParent | undefined, client: Client): PageRequest {
@@ -147,31 +154,29 @@ function createPageRequest(ctx: Context, parent: PanelParent | undefined, client
   return { ctx, parent, client, locale, language, t: getMessages(language).panel };
 }
 
-/** Adds the child to the request. The request is refused with NOT_FOUND if the child is not linked to the parent. */
-function addChildToRequest<S extends InputSchemas>(spec: PageSpec<ChildPageRequest, S>): PageSpec<PanelRequest, S> {
+function createPanelRequest(ctx: Context, parent: PanelParent, client: Client): PanelRequest {
+  let family: Promise<Family> | undefined;
   return {
-    ...spec,
-    params: CHILD_PARAMS,
-    errorCodes: ['NOT_FOUND', ...(spec.errorCodes ?? [])],
-    run: async (request: PanelRequest, input: EndpointInput<S>) => {
-      const { id } = input.params as { id: string }; // CHILD_PARAMS above
-      const child = await getLinkedChild(request.ctx, request.parent.profileId, id);
-      const deletion = await findPlannedDeletion(request.ctx, child.id);
-      return spec.run({ ...request, child, deletion }, input);
+    ...createPageRequest(ctx, parent, client),
+    parent,
+    loadFamily() {
+      family ??= loadFamily(ctx, parent.profileId);
+      return family;
     },
   };
 }
 
-/** Adds the field with the CSRF token to the schema of the body, and checks the token before `run`. */
-function addCsrfCheck<R extends PageRequest, S extends InputSchemas>(spec: PageSpec<R, S>): PageSpec<R, S> {
-  const { body }: InputSchemas = spec;
-  return {
-    ...spec,
-    body: { ...CSRF_TOKEN_FIELD, ...body },
-    run: async (request: R, input: EndpointInput<S>) => {
-      const { form_token } = input.body as { form_token?: string }; // not part of the input type of `run`
-      checkCsrfToken(request.ctx, request.client, form_token);
-      return spec.run(request, input);
-    },
-  };
+/** Throws NOT_FOUND if the child is not linked to the parent. */
+async function createChildRequest(
+  ctx: Context,
+  parent: PanelParent,
+  client: Client,
+  params: unknown,
+): Promise<ChildPageRequest> {
+  const { id } = params as { id: string }; // CHILD_PARAMS
+  const request = createPanelRequest(ctx, parent, client);
+  const { children, deletions } = await request.loadFamily();
+  const child = children.find((candidate) => candidate.id === id);
+  if (!child) throw createNotFoundError();
+  return { ...request, child, deletion: deletions.get(id) };
 }

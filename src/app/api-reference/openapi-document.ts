@@ -153,18 +153,18 @@ function buildRequestBody(route: Route, body: TObject, components: Components) {
 }
 
 function buildResponses(route: Route, components: Components, { responses, errorNames }: RecordedExamples) {
-  const { operationId = '', responseSchema, mediaType, listFormats } = route.endpoint;
+  const { operationId = '', responseSchema, mediaType, columns } = route.endpoint;
   const codesByStatus = Map.groupBy(listErrorCodes(route), (code) => STATUS_BY_CODE[code]);
   const rateLimitHeaders = route.rateLimitGroups.length > 0 ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
   const idempotencyHeaders = acceptsIdempotencyKey(route) ? (['Idempotency-Replayed'] as const) : [];
-  const pageHeaders = listFormats ? (['X-Total-Count', 'X-Page', 'X-Per-Page'] as const) : [];
+  const pageHeaders = columns ? (['X-Total-Count', 'X-Page', 'X-Per-Page'] as const) : [];
   const headerNames = [...rateLimitHeaders, ...idempotencyHeaders, ...pageHeaders];
   const success = {
     ...(headerNames.length > 0 && { headers: buildHeaderReferences(...headerNames) }),
     ...(responseSchema && {
       content: {
         [mediaType]: { schema: addResponseSchema(responseSchema, components), example: responses[operationId] },
-        ...(listFormats && LIST_FORMATS),
+        ...(columns && LIST_FORMATS),
       },
     }),
   };

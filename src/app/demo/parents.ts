@@ -28,7 +28,8 @@ export async function simulateReviews(
       await reviewTodo(ctx, firstParent.profileId, id, { decision: isApproved ? 'approved' : 'rejected', note });
     }
   }
-  const submissions = await listPendingSubmissions(ctx, secondParent, FIRST_PAGE);
+  const childIds = children.map(({ id }) => id);
+  const submissions = await listPendingSubmissions(ctx, childIds, FIRST_PAGE);
   for (const { id, revision, profile_id } of submissions.rows) {
     const { praise, askForMore } =
       DEMO_TEXTS[children.find((child) => child.id === profile_id)?.persona.language ?? 'en'];

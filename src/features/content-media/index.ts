@@ -2,9 +2,14 @@ import type { DrawnPicture, Media, Picture } from '../../content/index.ts';
 import type { Context } from '../../platform/context.ts';
 
 /** The absolute URL of a decorative picture of a pack. */
-export function buildPictureUrl({ content, settings }: Context, name: string): string {
+export function buildPictureUrl(ctx: Context, name: string): string {
+  return ctx.settings.baseUrl + buildPicturePath(ctx, name);
+}
+
+/** The path of a decorative picture of a pack, for pages of the panel. */
+export function buildPicturePath({ content }: Context, name: string): string {
   const { version } = content.current.pictures.get(name) as Picture; // the loader checks that every referenced picture exists
-  return `${settings.baseUrl}/pictures/${name}.svg?v=${version}`;
+  return `/pictures/${name}.svg?v=${version}`;
 }
 
 /** The absolute URL of a media file of a pack. */

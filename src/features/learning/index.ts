@@ -20,13 +20,18 @@ export { listMissedQuestions } from './reports/list-missed-questions.ts';
 export { chooseTalkingPoints, listSkills, type SkillState } from './skills/list-skills.ts';
 export { cleanUpLearning } from './submissions/cleanup.ts';
 export {
-  type ListedSubmission,
   listChildSubmissions,
   listPendingSubmissions,
+  type SubmissionDetails,
 } from './submissions/list-submissions.ts';
 export { findOrphanedFiles, quarantineFiles } from './submissions/orphaned-files.ts';
 export { approveSubmissions, reviewSubmission, type SubmissionReview } from './submissions/review-as-guardian.ts';
-export { SubmissionSchema } from './submissions/serializers.ts';
+export {
+  getSubmissionFilePath,
+  SubmissionSchema,
+  serializeSubmission,
+  serializeSubmissionFiles,
+} from './submissions/serializers.ts';
 export { STICKERS, type Sticker } from './submissions/stickers.ts';
 export {
   deleteSubmissionFileRows,

@@ -7,8 +7,9 @@ import type { Context } from '../../platform/context.ts';
 import {
   buildAvatarUrl,
   listChildAndSiblings,
-  listChildrenWithoutDeletion,
   listProfiles,
+  loadFamily,
+  type Profile,
   toAvatarLook,
 } from '../accounts/index.ts';
 import { findPlanet, listMemberIds } from '../planets/index.ts';
@@ -87,8 +88,9 @@ async function findLeaderboard(
   return createGroupLeaderboard(ctx, period, memberIds, 'listed');
 }
 
-function listFamilyChildren(ctx: Context, { role, profileId }: User) {
-  return role === 'child' ? listChildAndSiblings(ctx, profileId) : listChildrenWithoutDeletion(ctx, profileId);
+async function listFamilyChildren(ctx: Context, { role, profileId }: User): Promise<readonly Profile[]> {
+  if (role === 'child') return listChildAndSiblings(ctx, profileId);
+  return (await loadFamily(ctx, profileId)).childrenWithoutDeletion;
 }
 
 async function loadEntries(

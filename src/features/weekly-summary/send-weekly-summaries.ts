@@ -4,7 +4,7 @@ import { addDays, type Day, getStartOfWeek } from '../../core/time/days.ts';
 import { addSeconds, HOUR, toWholeMinutes } from '../../core/time/instant.ts';
 import { forEachBatchYielding, forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
-import { formatNameForEmail, listChildrenWithoutDeletion, type Profile } from '../accounts/index.ts';
+import { formatNameForEmail, loadFamily, type Profile } from '../accounts/index.ts';
 import { notifyParent } from '../guardianship/index.ts';
 import { listMissedQuestions } from '../learning/index.ts';
 import { listDailyStats } from '../progress/index.ts';
@@ -42,9 +42,9 @@ export async function sendWeeklySummaries(ctx: Context): Promise<void> {
 /** Sends one parent's summary. If that fails, the other summaries are still sent, and this one is retried an hour later. */
 async function sendWeeklySummary(ctx: Context, parent: Pick<Profile, 'id' | 'email' | 'language'>, monday: Day) {
   try {
-    const children = await listChildrenWithoutDeletion(ctx, parent.id);
+    const { childrenWithoutDeletion } = await loadFamily(ctx, parent.id);
     const childWeeks: ChildWeek[] = [];
-    await forEachYieldingToEventLoop(children, async (child) => {
+    await forEachYieldingToEventLoop(childrenWithoutDeletion, async (child) => {
       childWeeks.push(await loadChildWeek(ctx, child, monday, parent.language));
     });
     await ctx.write(async (ctx) => {

@@ -4,13 +4,7 @@ import {
   listOpenSessions,
   type OpenSession,
 } from '../../features/access/index.ts';
-import {
-  findPlannedDeletion,
-  listConsents,
-  type PlannedDeletion,
-  updateProfile,
-  validateLanguage,
-} from '../../features/accounts/index.ts';
+import { listConsents, type PlannedDeletion, updateProfile, validateLanguage } from '../../features/accounts/index.ts';
 import { cancelAccountDeletion } from '../../features/data-rights/index.ts';
 import { signOutEverywhere } from '../../features/guardianship/index.ts';
 import { isWeeklySummaryEnabled, setWeeklySummaryEnabled } from '../../features/weekly-summary/index.ts';
@@ -33,7 +27,7 @@ export const showAccount = definePanelPage({
   query: { done: TextField },
   run: async (request, { query }) => {
     const t = request.t.account.page;
-    const deletion = await findPlannedDeletion(request.ctx, request.parent.profileId);
+    const deletion = (await request.loadFamily()).deletions.get(request.parent.profileId);
     const cards = [
       renderLanguageCard(request, t),
       renderEmailsCard(request, t),

@@ -1,4 +1,3 @@
-import { findPlannedDeletion } from '../../features/accounts/index.ts';
 import { listChildrenDeletedWithAccount, planAccountDeletion } from '../../features/data-rights/index.ts';
 import { computeDeletionTime } from '../../features/guardianship/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -16,7 +15,8 @@ export const showAccountDelete = definePanelPage({
   description:
     'If no fresh code has been entered, redirects to the page that asks for one. Redirects to the account if its deletion is already planned.',
   run: async (request) => {
-    if (await findPlannedDeletion(request.ctx, request.parent.profileId)) return new Redirect('/panel/account');
+    const { deletions } = await request.loadFamily();
+    if (deletions.has(request.parent.profileId)) return new Redirect('/panel/account');
     return runWithFreshCode(request, PATH, () => renderDeletePage(request));
   },
 });

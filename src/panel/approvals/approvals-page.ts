@@ -1,19 +1,22 @@
-import { approveSubmissions } from '../../features/learning/index.ts';
-import { approveTodos } from '../../features/todos/index.ts';
+import { Type } from 'typebox';
+import { Enum } from '../../core/requests/json-schema.ts';
+import { approveSubmissions, reviewSubmission } from '../../features/learning/index.ts';
+import { approveTodos, reviewTodo } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
+import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
 import { renderApprovalsCount, renderNotice, renderPanelLayout } from '../layout/panel-layout.ts';
-import { findFlash, renderFlash } from '../parts/flash.ts';
+import { addFlash, findFlash, renderFlash } from '../parts/flash.ts';
+import { formatTaskTitle } from '../parts/format.ts';
 import { renderCsrfField } from '../parts/forms/form.ts';
 import { CheckboxField, listCheckedValues, TextField } from '../parts/forms/form-fields.ts';
-import { parsePageParams } from '../parts/paged-list.ts';
-import { type ApprovalRow, loadApprovals, renderApprovals } from './approval-list.ts';
-import { countPendingApprovals } from './pending-approvals.ts';
+import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
+import { toPanelPath } from '../parts/paths.ts';
+import { approvalList, countPendingApprovals, type PendingApproval } from './approval-list.ts';
 
 export const showApprovals = definePanelPage({
   summary: 'Show the pending approvals of all children',
-  query: { page: TextField, done: TextField },
+  query: LIST_PAGE_QUERY,
   run: (request, { query }) => renderApprovalsPage(request, query, findFlash(request.t.parts.notices, query.done)),
 });
 
@@ -24,7 +27,7 @@ export const submitApprovals = definePanelForm({
     const selectedValues = [...new Set(listCheckedValues(body.chosen))];
     const notice =
       selectedValues.length === 0
-        ? renderNothingSelectedError(request)
+        ? html`<p class="error">${request.t.approvals.nothingSelected}</p>`
         : await approveSelected(request, selectedValues);
     const view = request.client.wantsFragment
       ? renderApprovalsFragment(request, notice)
@@ -33,26 +36,84 @@ export const submitApprovals = definePanelForm({
   },
 });
 
+export const submitSubmissionReview = definePanelForm({
+  summary: 'Approve a submission or request changes',
+  params: { id: Type.String() },
+  // `back` is the path of the page to return to.
+  body: { back: TextField, text: TextField, sticker: TextField, decision: Enum(['approved', 'changes_requested']) },
+  errorCodes: ['NOT_FOUND', 'CONFLICT'],
+  run: async (request, { params, body: { back, decision, text = null, sticker = null } }) => {
+    const review = { decision, text, sticker };
+    const { id, task_id, status } = await reviewSubmission(request.ctx, request.parent.profileId, params.id, review);
+    return respondToReview(request, back, {
+      elementId: `submission-${id}`,
+      title: formatTaskTitle(request, task_id),
+      status: request.t.child.submissions[status],
+      isApproved: status === 'approved',
+    });
+  },
+});
+
+export const submitTodoReview = definePanelForm({
+  summary: 'Approve or reject a to-do',
+  params: { id: Type.String() },
+  body: { back: TextField, note: TextField, decision: Enum(['approved', 'rejected']) },
+  errorCodes: ['NOT_FOUND', 'CONFLICT'],
+  run: async (request, { params, body: { back, decision, note = null } }) => {
+    const review = { decision, note };
+    const { id, title, status } = await reviewTodo(request.ctx, request.parent.profileId, params.id, review);
+    return respondToReview(request, back, {
+      elementId: `todo-${id}`,
+      title,
+      status: request.t.child.todos.list[status],
+      isApproved: status === 'approved',
+    });
+  },
+});
+
+interface ReviewOutcome {
+  /** The id of the element that htmx replaces. */
+  readonly elementId: string;
+  readonly title: string;
+  /** The text of the new status. */
+  readonly status: string;
+  readonly isApproved: boolean;
+}
+
+/**
+ * Creates the response to a review: a redirect to the page `returnTo`. With htmx, the response is the outcome, which replaces the
+ * reviewed submission or to-do and receives the focus.
+ */
+async function respondToReview(
+  request: PanelRequest,
+  returnTo: string | undefined,
+  { elementId, title, status, isApproved }: ReviewOutcome,
+): Promise<Redirect | Html> {
+  if (!request.client.wantsFragment)
+    return new Redirect(addFlash(toPanelPath(returnTo), isApproved ? 'approved' : 'sent-back'));
+  const pendingCount = await countPendingApprovals(request);
+  return html`<div class="line review-outcome" id="${elementId}" tabindex="-1" autofocus><p class="item-title">${title}</p><span class="tag ${isApproved ? 'success' : ''}">${status}</span></div>${renderApprovalsCount(request.t, pendingCount, 'fragment')}`;
+}
+
 async function renderApprovalsPage(
   request: PanelRequest,
-  query: { page?: string },
+  query: Parameters<typeof parsePageParams>[0],
   notice: Html | undefined,
 ): Promise<Html> {
   const pageParams = parsePageParams(query);
-  const pagedRows = await loadApprovals(request, pageParams);
-  const main = html`<h1>${request.t.approvals.title}</h1>
-${pagedRows.total > 0 ? renderBulkForm(request) : ''}
-${renderApprovals(request, { ...pagedRows, ...pageParams }, 'page')}`;
-  return renderPanelLayout(request, { title: request.t.approvals.title, section: 'approvals', notice, main });
+  const approvals = await approvalList.load(request, pageParams);
+  const { title } = request.t.approvals;
+  const main = html`<h1>${title}</h1>
+${approvals.total > 0 ? renderBulkForm(request) : ''}
+${approvalList.render(request, { ...approvals, ...pageParams }, 'page')}`;
+  return renderPanelLayout(request, { title, section: 'approvals', notice, main, pendingCount: approvals.total });
 }
 
 async function renderApprovalsFragment(request: PanelRequest, notice: Html): Promise<Html> {
-  const { ctx, parent } = request;
   const pageParams = parsePageParams({});
-  const pagedRows = await loadApprovals(request, pageParams);
-  const pendingCount = await countPendingApprovals(ctx, parent.profileId);
-  return html`${renderApprovals(request, { ...pagedRows, ...pageParams }, 'fragment')}
-${renderNotice(notice)}${renderApprovalsCount(request.t, pendingCount, 'fragment')}`;
+  const approvals = await approvalList.load(request, pageParams);
+  return html`${approvalList.render(request, { ...approvals, ...pageParams }, 'fragment')}
+${renderNotice(notice)}${renderApprovalsCount(request.t, approvals.total, 'fragment')}`;
 }
 
 /**
@@ -60,10 +121,11 @@ ${renderNotice(notice)}${renderApprovalsCount(request.t, pendingCount, 'fragment
  * the form by its id, because the form is outside the list, which htmx replaces.
  */
 function renderBulkForm(request: PanelRequest): Html {
+  const t = request.t.approvals;
   return html`<form id="bulk" class="bulk" method="post" action="/panel/approvals" hx-post="/panel/approvals" hx-target="#list" hx-swap="outerHTML" hx-push-url="/panel/approvals">
 ${renderCsrfField(request)}
-<label class="checkbox"><input type="checkbox" data-check-all="chosen"> ${request.t.approvals.selectAll}</label>
-<button class="button secondary">${request.t.approvals.approveSelected}</button>
+<label class="checkbox"><input type="checkbox" data-check-all="chosen"> ${t.selectAll}</label>
+<button class="button secondary">${t.approveSelected}</button>
 </form>`;
 }
 
@@ -83,10 +145,6 @@ async function approveSelected({ ctx, parent, t }: PanelRequest, selectedValues:
  * Returns the selected ids of one kind. The value of a checkbox consists of a kind and an id, such as "todo 0199…", or
  * "work 0199…" for a submission.
  */
-function listIds(kind: ApprovalRow['kind'], selectedValues: readonly string[]): string[] {
+function listIds(kind: PendingApproval['kind'], selectedValues: readonly string[]): string[] {
   return selectedValues.filter((value) => value.startsWith(`${kind} `)).map((value) => value.slice(kind.length + 1));
-}
-
-function renderNothingSelectedError({ t }: PanelRequest): Html {
-  return html`<p class="error">${t.approvals.nothingSelected}</p>`;
 }

@@ -7,11 +7,10 @@ import { type AttemptSummary, findDailyPracticeTitle, listAttempts } from '../..
 import { listLedgerEntriesAt } from '../../features/progress/index.ts';
 import { onReplica } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { PanelMessages, PanelRequest } from '../endpoints.ts';
+import { type ChildPageRequest, defineChildListEndpoint, type PanelMessages } from '../endpoints.ts';
 import { renderStars } from '../parts/charts/stars.ts';
 import { formatChange, formatDateTime, formatMinutes, formatPercent } from '../parts/format.ts';
-import { renderEmptyState } from '../parts/paged-list.ts';
-import { type ChildList, type ChildListRequest, defineChildListEndpoint, defineChildListPage } from './child-list.ts';
+import { type ChildListRequest, createChildList, defineChildListPage } from './child-list.ts';
 import { loadReasonFormatter } from './ledger-reasons.ts';
 
 const STATUSES = ['in_progress', 'passed', 'failed', 'pending_review'] as const;
@@ -48,27 +47,23 @@ const ActivitySchema = Type.Object(
 );
 type Activity = Static<typeof ActivitySchema>;
 
-const activityList: ChildList<typeof ActivitySchema> = {
+const activityList = createChildList({
   name: 'activity',
   tab: 'activity',
   operationId: 'listChildActivity',
   summary: "List a child's attempts and the XP that they earned",
   description: 'The newest attempt is first. Attempts in progress are included.',
-  rowSchema: ActivitySchema,
-  async load(request, childId, pageParams) {
-    const { rows, total } = await listAttempts(onReplica(request.ctx), childId, pageParams);
-    const listXp = await loadXpLookup(request, childId, rows);
+  async load(request, pageParams) {
+    const { rows, total } = await listAttempts(onReplica(request.ctx), request.child.id, pageParams);
+    const listXp = await loadXpLookup(request, rows);
     return { rows: rows.map((attempt) => toActivity(request, attempt, listXp(attempt))), total };
   },
-  createView(request) {
-    const t = request.t.child.lists.activity;
-    return {
-      className: 'lines',
-      emptyState: renderEmptyState(t.none, t.noneHint),
-      renderRow: (row) => renderActivityRow(request, row),
-    };
-  },
-};
+  rowSchema: ActivitySchema,
+  serialize: (_request, row) => row,
+  className: 'lines',
+  getTexts: (t) => t.child.lists.activity,
+  renderRow: renderActivityRow,
+});
 
 export const listActivity = defineChildListEndpoint(activityList);
 export const showActivity = defineChildListPage(activityList, "Show a child's activity");
@@ -98,18 +93,18 @@ function renderStatusTag(t: PanelMessages, language: Language, { status, practic
  * Loads the ledger entries of these attempts, and returns a function that lists the entries of an attempt. An attempt's entries
  * have the time at which the attempt ended, because one transaction wrote both.
  */
-async function loadXpLookup(request: PanelRequest, childId: string, attempts: readonly AttemptSummary[]) {
+async function loadXpLookup(request: ChildPageRequest, attempts: readonly AttemptSummary[]) {
   const attemptsWithXp = attempts.filter(({ completed_at, xp_awarded }) => completed_at !== null && xp_awarded > 0);
   const endTimes = attemptsWithXp.flatMap(({ completed_at }) => completed_at ?? []);
-  const entries = await listLedgerEntriesAt(onReplica(request.ctx), childId, endTimes);
-  const formatReason = await loadReasonFormatter(request, childId, entries);
+  const entries = await listLedgerEntriesAt(onReplica(request.ctx), request.child.id, endTimes);
+  const formatReason = await loadReasonFormatter(request, entries);
   return ({ completed_at }: AttemptSummary) =>
     entries
       .filter(({ at }) => at === completed_at)
       .map(({ amount, reason, source }) => ({ amount, reason, why: formatReason({ reason, source }) }));
 }
 
-function toActivity({ ctx, locale }: PanelRequest, attempt: AttemptSummary, xp: Activity['xp']): Activity {
+function toActivity({ ctx, locale }: ChildPageRequest, attempt: AttemptSummary, xp: Activity['xp']): Activity {
   const { tasks, worlds, locations } = ctx.content.current;
   const { id, task_id, status, started_at, completed_at } = attempt;
   const task = tasks.get(task_id);

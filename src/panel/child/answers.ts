@@ -13,11 +13,10 @@ import {
 } from '../../features/learning/index.ts';
 import { onReplica } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { PanelRequest } from '../endpoints.ts';
+import { defineChildListEndpoint, type PanelRequest } from '../endpoints.ts';
 import { renderAnswerPicture, renderAreaMark, renderChildMark } from '../parts/answer-picture.ts';
 import { formatDateTime } from '../parts/format.ts';
-import { renderEmptyState } from '../parts/paged-list.ts';
-import { type ChildList, type ChildListRequest, defineChildListEndpoint, defineChildListPage } from './child-list.ts';
+import { type ChildListRequest, createChildList, defineChildListPage } from './child-list.ts';
 
 const MissedItemSchema = Type.Object(
   {
@@ -48,25 +47,22 @@ const MissedItemSchema = Type.Object(
 );
 type MissedItemRow = Static<typeof MissedItemSchema>;
 
-const answersList: ChildList<typeof MissedItemSchema> = {
+const answersList = createChildList({
   name: 'answers',
   tab: 'answers',
   operationId: 'listChildAnswers',
   summary: "List the questions that a child found difficult, with the child's answer and the correct one",
   description: 'The question that was missed most often is first.',
-  rowSchema: MissedItemSchema,
-  async load(request, childId, pageParams) {
-    const { rows, total } = await listMissedItems(onReplica(request.ctx), childId, pageParams);
+  async load(request, pageParams) {
+    const { rows, total } = await listMissedItems(onReplica(request.ctx), request.child.id, pageParams);
     return { rows: rows.map((row) => toMissedItemRow(request, row)), total };
   },
-  createView(request) {
-    return {
-      className: 'cards',
-      emptyState: renderEmptyState(request.t.child.lists.answers.none, request.t.child.lists.answers.noneHint),
-      renderRow: (row) => renderMissedItemCard(request, row),
-    };
-  },
-};
+  rowSchema: MissedItemSchema,
+  serialize: (_request, row) => row,
+  className: 'cards',
+  getTexts: (t) => t.child.lists.answers,
+  renderRow: renderMissedItemCard,
+});
 
 export const listAnswers = defineChildListEndpoint(answersList);
 export const showAnswers = defineChildListPage(

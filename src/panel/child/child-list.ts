@@ -1,120 +1,83 @@
-import type { Static, TObject } from 'typebox';
+import type { TObject } from 'typebox';
 import type { PanelParent } from '../../core/requests/caller.ts';
-import type { OffsetPage, OffsetParams, PagedRows } from '../../core/requests/offset-page.ts';
-import { findPlannedDeletion } from '../../features/accounts/index.ts';
-import { getLinkedChild } from '../../features/guardianship/index.ts';
+import type { OffsetParams } from '../../core/requests/offset-page.ts';
 import { getChildTimeZone } from '../../features/progress/index.ts';
 import type { Html } from '../../platform/html.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
-import { CHILD_PARAMS, defineChildPage, definePanelList, type PanelRequest } from '../endpoints.ts';
+import { type ChildPageRequest, defineChildPage, type PanelList, type PanelMessages } from '../endpoints.ts';
 import { findFlash } from '../parts/flash.ts';
-import { TextField } from '../parts/forms/form-fields.ts';
-import { type PagedList, parsePageParams, type RenderMode, renderList } from '../parts/paged-list.ts';
+import { LIST_PAGE_QUERY, type ListTexts, parsePageParams, renderList } from '../parts/paged-list.ts';
+import { getChildPath } from '../parts/paths.ts';
 import { type ChildTab, renderChildLayout } from './child-layout.ts';
 
-/**
- * A list about one child. `defineChildListEndpoint` creates its endpoint, and `defineChildListPage` creates a page that
- * contains it.
- */
-export interface ChildList<RowSchema extends TObject> {
-  /** The last segment of the list's API path. */
-  readonly name: string;
-  /** The tab of the list's page, and the last segment of the page's path. */
-  readonly tab: ChildTab;
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly rowSchema: RowSchema;
-  readonly load: (
-    request: PanelRequest,
-    childId: string,
-    pageParams: OffsetParams,
-  ) => Promise<PagedRows<Static<RowSchema>>>;
-  /** How the list is shown. */
-  readonly createView: (
-    request: ChildListRequest,
-  ) => Pick<PagedList<Static<RowSchema>>, 'emptyState' | 'renderRow' | 'className'>;
-}
-
-export interface ChildListRequest extends PanelRequest {
-  readonly childId: string;
+export interface ChildListRequest extends ChildPageRequest {
   /** The time zone in which times are shown (gap 111). */
   readonly timeZone: string;
-  /** While the child's deletion is planned, its submissions and to-dos cannot be reviewed (gap 127). */
-  readonly isDeletionPlanned: boolean;
 }
 
-/** Defines the endpoint of a list, which returns the list as JSON, as CSV or as an HTML fragment of its page. */
-export function defineChildListEndpoint<RowSchema extends TObject>(list: ChildList<RowSchema>): Endpoint<PanelParent> {
-  const { operationId, summary, description, rowSchema } = list;
-  return definePanelList({
-    operationId,
-    summary,
-    description,
-    params: CHILD_PARAMS,
-    errorCodes: ['NOT_FOUND'],
-    rowSchema,
-    load: async (request, pageParams, { id }) => {
-      const child = await getLinkedChild(request.ctx, request.parent.profileId, id);
-      return list.load(request, child.id, pageParams);
+type ChildList<Row, RowSchema extends TObject> = PanelList<ChildPageRequest, Row, RowSchema> & {
+  /** The tab of the list's page, and the last segment of the page's path. */
+  readonly tab: ChildTab;
+};
+
+interface ChildListSpec<Row, RowSchema extends TObject> extends Omit<ChildList<Row, RowSchema>, 'render'> {
+  /** The last segment of the list's API path. */
+  readonly name: string;
+  readonly className: string;
+  readonly getTexts: (t: PanelMessages) => ListTexts;
+  readonly renderRow: (request: ChildListRequest, row: Row) => Html;
+}
+
+/** Creates a list about one child. `defineChildListEndpoint` and `defineChildListPage` define its endpoint and its page. */
+export function createChildList<Row, RowSchema extends TObject>({
+  name,
+  className,
+  getTexts,
+  renderRow,
+  ...list
+}: ChildListSpec<Row, RowSchema>): ChildList<Row, RowSchema> {
+  return {
+    ...list,
+    async render(request, page, mode) {
+      const { ctx, child, t } = request;
+      const listRequest = { ...request, timeZone: await getChildTimeZone(ctx, child.id) };
+      const props = {
+        t,
+        className,
+        fragmentPath: `/api/children/${child.id}/${name}`,
+        pagePath: `${getChildPath(child)}/${list.tab}`,
+        texts: getTexts(t),
+        renderRow: (row: Row) => renderRow(listRequest, row),
+      };
+      return renderList({ ...page, ...props }, mode);
     },
-    renderFragment: (request, page, { id }) => renderListPage(list, { ...request, childId: id }, page, 'fragment'),
-  });
+  };
 }
 
-/**
- * Defines a page that contains only the list. `headingKey` is the key of its heading in the messages `panel.child.overview`; by
- * default, the heading is the name of the tab.
- */
-export function defineChildListPage<RowSchema extends TObject>(
-  list: ChildList<RowSchema>,
+/** Defines a page that contains only the list. By default, its heading is the name of the tab. */
+export function defineChildListPage<Row, RowSchema extends TObject>(
+  list: ChildList<Row, RowSchema>,
   summary: string,
   headingKey: ChildTab | 'answersTitle' = list.tab,
 ): Endpoint<PanelParent> {
   return defineChildPage({
     summary,
-    query: { page: TextField, done: TextField },
-    run: async (request, { query }) => {
-      const { child } = request;
-      const main = await renderChildList(list, { ...request, childId: child.id }, parsePageParams(query));
-      const notice = findFlash(request.t.parts.notices, query.done);
-      return renderChildLayout(request, {
+    query: LIST_PAGE_QUERY,
+    run: async (request, { query }) =>
+      renderChildLayout(request, {
         tab: list.tab,
         heading: request.t.child.overview[headingKey],
-        main,
-        notice,
-      });
-    },
+        main: await renderChildList(list, request, parsePageParams(query)),
+        notice: findFlash(request.t.parts.notices, query.done),
+      }),
   });
 }
 
 /** Renders the list as a part of a page. */
-export async function renderChildList<RowSchema extends TObject>(
-  list: ChildList<RowSchema>,
-  request: ListPageRequest,
+export async function renderChildList<Row, RowSchema extends TObject>(
+  list: ChildList<Row, RowSchema>,
+  request: ChildPageRequest,
   pageParams: OffsetParams,
-): Promise<Html> {
-  const pagedRows = await list.load(request, request.childId, pageParams);
-  return renderListPage(list, request, { ...pagedRows, ...pageParams }, 'page');
-}
-
-type ListPageRequest = Omit<ChildListRequest, 'timeZone' | 'isDeletionPlanned'>;
-
-/**
- * Returns `Promise<Awaited<Html>>`, which is assignable to `Html`. `Promise<Html>` is not, because `Html` may itself be a promise.
- */
-async function renderListPage<RowSchema extends TObject>(
-  list: ChildList<RowSchema>,
-  request: ListPageRequest,
-  page: OffsetPage<Static<RowSchema>>,
-  mode: RenderMode,
 ): Promise<Awaited<Html>> {
-  const { ctx, childId, t } = request;
-  const timeZone = await getChildTimeZone(ctx, childId);
-  const isDeletionPlanned = (await findPlannedDeletion(ctx, childId)) !== undefined;
-  const paths = {
-    fragmentPath: `/api/children/${childId}/${list.name}`,
-    pagePath: `/panel/children/${childId}/${list.tab}`,
-  };
-  return renderList({ ...page, ...paths, t, ...list.createView({ ...request, timeZone, isDeletionPlanned }) }, mode);
+  return list.render(request, { ...(await list.load(request, pageParams)), ...pageParams }, 'page');
 }

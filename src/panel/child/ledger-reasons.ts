@@ -2,7 +2,7 @@ import { type Content, localize } from '../../content/index.ts';
 import { findTaskIdsByAttempt } from '../../features/learning/index.ts';
 import type { LedgerEntry } from '../../features/progress/index.ts';
 import { listTodoTitlesById } from '../../features/todos/index.ts';
-import type { PanelMessages, PanelRequest } from '../endpoints.ts';
+import type { ChildPageRequest, PanelMessages } from '../endpoints.ts';
 
 type Entry = Pick<LedgerEntry, 'reason' | 'source'>;
 
@@ -11,16 +11,15 @@ type Entry = Pick<LedgerEntry, 'reason' | 'source'>;
  * first, with at most two queries for all entries.
  */
 export async function loadReasonFormatter(
-  request: PanelRequest,
-  childId: string,
+  request: ChildPageRequest,
   entries: readonly Entry[],
 ): Promise<(entry: Entry) => string> {
-  const { ctx } = request;
+  const { ctx, child } = request;
   const listIds = (kind: string) => [
     ...new Set(entries.map(parseSource).flatMap(([sourceKind, id]) => (sourceKind === kind ? id : []))),
   ];
-  const todoTitles = await listTodoTitlesById(ctx, childId, listIds('todo'));
-  const taskIdsByAttempt = await findTaskIdsByAttempt(ctx, childId, listIds('practice'));
+  const todoTitles = await listTodoTitlesById(ctx, child.id, listIds('todo'));
+  const taskIdsByAttempt = await findTaskIdsByAttempt(ctx, child.id, listIds('practice'));
   const findTitle = (entry: Entry) => {
     const [kind, id] = parseSource(entry);
     if (kind === 'todo') return todoTitles.get(id);
@@ -31,7 +30,7 @@ export async function loadReasonFormatter(
 }
 
 /** Returns the title of a badge, location, world or task. */
-function findContentTitle({ ctx, locale }: PanelRequest, kind: string, id: string): string | undefined {
+function findContentTitle({ ctx, locale }: ChildPageRequest, kind: string, id: string): string | undefined {
   const title = findLocalizedTitle(ctx.content.current, kind, id);
   return title && localize(title, locale).text;
 }

@@ -3,9 +3,9 @@ import { Timestamp } from '../../core/requests/json-schema.ts';
 import { listLedgerEntries } from '../../features/progress/index.ts';
 import { onReplica } from '../../platform/context.ts';
 import { html } from '../../platform/html.ts';
+import { defineChildListEndpoint } from '../endpoints.ts';
 import { formatChange, formatDateTime } from '../parts/format.ts';
-import { renderEmptyState } from '../parts/paged-list.ts';
-import { type ChildList, defineChildListEndpoint, defineChildListPage } from './child-list.ts';
+import { createChildList, defineChildListPage } from './child-list.ts';
 import { loadReasonFormatter } from './ledger-reasons.ts';
 
 const EntrySchema = Type.Object(
@@ -20,29 +20,26 @@ const EntrySchema = Type.Object(
   { title: 'LedgerEntry' },
 );
 
-const ledgerList: ChildList<typeof EntrySchema> = {
+const ledgerList = createChildList({
   name: 'ledger',
   tab: 'ledger',
   operationId: 'listChildLedger',
   summary: "List every change of a child's XP with its reason",
   description: 'The newest change is first.',
-  rowSchema: EntrySchema,
-  async load(request, childId, pageParams) {
-    const { rows, total } = await listLedgerEntries(onReplica(request.ctx), childId, pageParams);
-    const formatReason = await loadReasonFormatter(request, childId, rows);
+  async load(request, pageParams) {
+    const { rows, total } = await listLedgerEntries(onReplica(request.ctx), request.child.id, pageParams);
+    const formatReason = await loadReasonFormatter(request, rows);
     return { rows: rows.map(({ source, ...row }) => ({ ...row, why: formatReason({ ...row, source }) })), total };
   },
-  createView({ language, timeZone, t }) {
-    return {
-      className: 'lines',
-      emptyState: renderEmptyState(t.child.lists.ledger.none, t.child.lists.ledger.noneHint),
-      renderRow: ({ amount, why, at }) => html`<div class="line">
+  rowSchema: EntrySchema,
+  serialize: (_request, row) => row,
+  className: 'lines',
+  getTexts: (t) => t.child.lists.ledger,
+  renderRow: ({ language, timeZone }, { amount, why, at }) => html`<div class="line">
 <div><p class="item-title">${why}</p><p class="hint">${formatDateTime(language, at, timeZone)}</p></div>
 <p class="amount${amount < 0 ? ' negative' : ''}">${formatChange(language, amount)} XP</p>
 </div>`,
-    };
-  },
-};
+});
 
 export const listChildLedger = defineChildListEndpoint(ledgerList);
 export const showLedger = defineChildListPage(ledgerList, "Show every change of a child's XP");

@@ -1,4 +1,3 @@
-import { toWholeMinutes } from '../../core/time/instant.ts';
 import { listMemories, listSkills, loadLearner } from '../../features/learning/index.ts';
 import { listDailyStats, listOverviewsByChild } from '../../features/progress/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -25,10 +24,9 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const days = await listDailyStats(ctx, child.id, getCalendarStart(today), today);
   const { learner } = await loadLearner(ctx, child.id);
   const skills = listSkills(learner.content, await listMemories(ctx, child.id), today);
-  const withMinutes = (week: typeof thisWeek) => ({ ...week, minutes: toWholeMinutes(week.seconds) });
   return html`<div class="overview">
 <section class="card"><h2>${t.thisWeek}</h2>
-${renderWeekComparison(request, withMinutes(thisWeek), withMinutes(lastWeek))}
+${renderWeekComparison(request, thisWeek, lastWeek)}
 ${renderWeekBars(language, today, days)}</section>
 <section class="card"><h2>${t.activeDays}</h2>
 <p class="stats"><span><b>${formatNumber(language, streakDays)}</b> ${t.streak({ count: streakDays })}</span><span class="hint">${t.longestStreak({ days: request.t.parts.days({ count: totals.longest_streak_days }) })}</span></p>

@@ -1,13 +1,17 @@
-import { type Static, Type } from 'typebox';
-import { listChildSubmissions as loadChildSubmissions, SubmissionSchema } from '../../features/learning/index.ts';
+import { Type } from 'typebox';
+import {
+  listChildSubmissions as loadChildSubmissions,
+  type SubmissionDetails,
+  SubmissionSchema,
+  serializeSubmission,
+} from '../../features/learning/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { renderSubmissionReviewForm } from '../approvals/review-forms.ts';
+import { renderSticker, renderSubmissionContent, renderSubmissionReviewForm } from '../approvals/review-forms.ts';
+import { defineChildListEndpoint } from '../endpoints.ts';
 import { renderStars } from '../parts/charts/stars.ts';
-import { formatDateTime } from '../parts/format.ts';
-import { renderEmptyState } from '../parts/paged-list.ts';
-import { renderSticker } from '../parts/stickers.ts';
-import { renderSubmissionContent } from '../parts/submission-content.ts';
-import { type ChildList, type ChildListRequest, defineChildListEndpoint, defineChildListPage } from './child-list.ts';
+import { formatDateTime, formatTaskTitle } from '../parts/format.ts';
+import { getChildPath } from '../parts/paths.ts';
+import { type ChildListRequest, createChildList, defineChildListPage } from './child-list.ts';
 
 const ListedSubmissionSchema = Type.Object(
   {
@@ -16,58 +20,51 @@ const ListedSubmissionSchema = Type.Object(
   },
   { title: 'ListedSubmission' },
 );
-type ListedSubmission = Static<typeof ListedSubmissionSchema>;
 
-const submissionsList: ChildList<typeof ListedSubmissionSchema> = {
+const submissionsList = createChildList({
   name: 'submissions',
   tab: 'works',
   operationId: 'listChildSubmissions',
   summary: "List a child's submissions",
   description: 'The newest submission is first.',
+  load: ({ ctx, child }, pageParams) => loadChildSubmissions(ctx, child.id, pageParams),
   rowSchema: ListedSubmissionSchema,
-  async load({ ctx, parent }, childId, pageParams) {
-    const { rows, total } = await loadChildSubmissions(ctx, parent, childId, pageParams);
-    return {
-      rows: rows.map(({ profile_id, child_name, task_title, ...submission }) => ({ ...submission, title: task_title })),
-      total,
-    };
-  },
-  createView(request) {
-    return {
-      className: 'cards submissions',
-      emptyState: renderEmptyState(request.t.child.submissions.none, request.t.child.submissions.noneHint),
-      renderRow: (submission) => renderSubmissionCard(request, submission),
-    };
-  },
-};
+  serialize: (request, submission) => ({
+    ...serializeSubmission(request.ctx, submission),
+    title: formatTaskTitle(request, submission.task_id),
+  }),
+  className: 'cards submissions',
+  getTexts: (t) => t.child.submissions,
+  renderRow: renderSubmissionCard,
+});
 
 export const listChildSubmissions = defineChildListEndpoint(submissionsList);
 export const showSubmissions = defineChildListPage(submissionsList, "Show a child's submissions");
 
-function renderSubmissionCard(request: ChildListRequest, submission: ListedSubmission): Html {
-  const { language, timeZone, childId, isDeletionPlanned } = request;
-  const { id, title, submitted_at, status, auto_approved } = submission;
-  const renderReviewForm = () => renderSubmissionReviewForm(request, id, `/panel/children/${childId}/works`);
+function renderSubmissionCard(request: ChildListRequest, submission: SubmissionDetails): Html {
+  const { child, deletion, language, timeZone } = request;
+  const { id, task_id, submitted_at, status, auto_approved } = submission;
+  const title = formatTaskTitle(request, task_id);
+  const renderReviewForm = () => renderSubmissionReviewForm(request, id, `${getChildPath(child)}/works`);
   return html`<article class="submission" id="submission-${id}">
 <h2 class="item-title">${title}</h2>
 <p class="hint">${formatDateTime(language, submitted_at, timeZone)}</p>
-${renderSubmissionContent(request, submission)}
+${renderSubmissionContent(request, title, submission)}
 <p class="tags"><span class="tag ${STATUS_CLASSES[status]}">${auto_approved ? request.t.child.submissions.autoApproved : request.t.child.submissions[status]}</span></p>
 ${renderFeedback(request, submission)}
-${status === 'pending_review' && !isDeletionPlanned ? renderReviewForm() : ''}
+${status === 'pending_review' && !deletion ? renderReviewForm() : ''}
 </article>`;
 }
 
-function renderFeedback({ t, language }: ChildListRequest, { feedback }: ListedSubmission): Html | string {
-  if (!feedback) return '';
-  const { sticker, text, stars: count } = feedback;
+function renderFeedback({ t, language }: ChildListRequest, submission: SubmissionDetails): Html | string {
+  const { feedback_sticker: sticker, feedback_text: text, feedback_stars: count } = submission;
+  if (sticker === null && text === null && count === null) return '';
   return html`<div class="feedback">${sticker ? renderSticker(language, sticker, 48) : ''}<div>${count ? renderStars(t, count) : ''}${text ? html`<p class="user-text">${text}</p>` : ''}</div></div>`;
 }
 
 /** The CSS classes of the statuses. */
-const STATUS_CLASSES: Readonly<Record<ListedSubmission['status'], string>> = {
+const STATUS_CLASSES: Readonly<Record<SubmissionDetails['status'], string>> = {
   pending_review: 'accent',
   approved: 'success',
   changes_requested: '',
-  withdrawn: '',
 };

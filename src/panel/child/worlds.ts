@@ -1,10 +1,9 @@
 import { getWorldStructure, type Location, localize, type World } from '../../content/index.ts';
-import { buildPictureUrl } from '../../features/content-media/index.ts';
+import { buildPicturePath } from '../../features/content-media/index.ts';
 import { computeLocationProgress, computeWorldProgress, type Learner } from '../../features/learning/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelMessages, PanelRequest } from '../endpoints.ts';
-import { toRelativePath } from '../parts/paths.ts';
 
 /** Renders the child's progress in each started world, worlds in progress first, and the names of the other worlds. */
 export function renderWorlds(request: PanelRequest, learner: Learner): Html {
@@ -51,5 +50,5 @@ function renderProgressBar(percent: number): Html {
 }
 
 export function renderWorldIcon(ctx: Context, { theme }: World, size: number): Html {
-  return html`<img src="${toRelativePath(ctx, buildPictureUrl(ctx, theme.icon))}" alt="" width="${size}" height="${size}" loading="lazy">`;
+  return html`<img src="${buildPicturePath(ctx, theme.icon)}" alt="" width="${size}" height="${size}" loading="lazy">`;
 }

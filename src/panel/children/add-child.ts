@@ -1,6 +1,6 @@
 import { countSecondsUntil, type Instant } from '../../core/time/instant.ts';
 import { issueParentCode } from '../../features/access/index.ts';
-import { findPlannedDeletion, requireNoAccountDeletion } from '../../features/accounts/index.ts';
+import { requireNoAccountDeletion } from '../../features/accounts/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
@@ -11,7 +11,8 @@ export const showAddChild = definePanelPage({
   summary: 'Explain how to link a child',
   description: 'Redirects to the account if its deletion is planned.',
   run: async (request) => {
-    if (await findPlannedDeletion(request.ctx, request.parent.profileId)) return new Redirect('/panel/account');
+    const { deletions } = await request.loadFamily();
+    if (deletions.has(request.parent.profileId)) return new Redirect('/panel/account');
     return renderAddChildPage(request);
   },
 });

@@ -1,31 +1,28 @@
 import type { PagedRows } from '../../core/requests/offset-page.ts';
 import { signOutOfPanel } from '../../features/access/index.ts';
-import { findPlannedDeletion, listChildren } from '../../features/accounts/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { renderAccountDeletionNotice } from '../account/deletion-notice.ts';
-import { type ApprovalRow, loadApprovals, renderApprovalCard } from '../approvals/approval-list.ts';
+import { approvalList, type PendingApproval, renderApprovalCard } from '../approvals/approval-list.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { renderSampleAvatars } from '../parts/avatars.ts';
 import { findFlash } from '../parts/flash.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
-import { TextField } from '../parts/forms/form-fields.ts';
-import { parsePageParams } from '../parts/paged-list.ts';
-import { loadChildRows, renderChildren } from './child-cards.ts';
+import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
+import { childList } from './child-cards.ts';
 
 /** The maximum number of pending approvals on this page. Another page lists all of them. */
 const MAX_APPROVALS = 3;
 
 export const showChildren = definePanelPage({
   summary: "Show the parent's children and the first pending approvals",
-  query: { page: TextField, done: TextField },
+  query: LIST_PAGE_QUERY,
   run: async (request, { query }) => {
-    const { ctx, parent } = request;
+    const { children, deletions } = await request.loadFamily();
     const t = request.t.children.page;
-    const children = await listChildren(ctx, parent.profileId);
     const notice = findFlash(request.t.parts.notices, query.done);
-    const deletion = await findPlannedDeletion(ctx, parent.profileId);
+    const deletion = deletions.get(request.parent.profileId);
     if (children.length === 0)
       return renderPanelLayout(request, {
         title: deletion ? t.title : t.none,
@@ -37,13 +34,19 @@ export const showChildren = definePanelPage({
           : renderFirstSteps(request),
       });
     const pageParams = parsePageParams(query);
-    const pagedRows = await loadChildRows(request, children, pageParams);
-    const approvals = await loadApprovals(request, { page: 1, per_page: MAX_APPROVALS });
+    const pagedRows = await childList.load(request, pageParams);
+    const approvals = await approvalList.load(request, { page: 1, per_page: MAX_APPROVALS });
     const main = html`<h1>${t.title}</h1>
 ${deletion ? renderAccountDeletionNotice(request, deletion) : ''}
-${renderChildren(request, { ...pagedRows, ...pageParams }, 'page')}
+${childList.render(request, { ...pagedRows, ...pageParams }, 'page')}
 ${approvals.total > 0 ? renderApprovalsSection(request, approvals) : ''}`;
-    return renderPanelLayout(request, { title: t.title, section: 'children', notice, main });
+    return renderPanelLayout(request, {
+      title: t.title,
+      section: 'children',
+      notice,
+      main,
+      pendingCount: approvals.total,
+    });
   },
 });
 
@@ -52,7 +55,7 @@ export const submitLogout = definePanelForm({
   run: async ({ ctx, parent }) => new Redirect('/login', await signOutOfPanel(ctx, parent)),
 });
 
-function renderApprovalsSection(request: PanelRequest, { rows, total }: PagedRows<ApprovalRow>): Html {
+function renderApprovalsSection(request: PanelRequest, { rows, total }: PagedRows<PendingApproval>): Html {
   const cards = rows.map((row) => html`<li>${renderApprovalCard(request, row, '/panel')}</li>`);
   return html`<section class="pending-approvals"><h2>${request.t.children.page.needsReview}</h2><ul class="rows cards">${cards}</ul>
 ${total > rows.length ? html`<p><a class="button outline" href="/panel/approvals">${request.t.children.page.viewAll({ n: total })}</a></p>` : ''}</section>`;

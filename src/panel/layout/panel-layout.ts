@@ -1,6 +1,5 @@
-import { findPlannedDeletion } from '../../features/accounts/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { countPendingApprovals } from '../approvals/pending-approvals.ts';
+import { countPendingApprovals } from '../approvals/approval-list.ts';
 import type { PanelMessages, PanelRequest } from '../endpoints.ts';
 import { renderCsrfField } from '../parts/forms/form.ts';
 import { renderIcon } from '../parts/icons.ts';
@@ -9,18 +8,26 @@ import { type LayoutProps, renderLayout } from './layout.ts';
 interface PanelLayoutProps extends Pick<LayoutProps, 'title' | 'main' | 'notice' | 'width'> {
   /** The entry of the navigation that the page belongs to. */
   readonly section?: Section;
+  /** The number of pending approvals, if the page has counted them. */
+  readonly pendingCount?: number;
 }
 
 /** Renders the layout of every page for a signed-in parent: navigation with the number of pending approvals, and "Sign out". */
-export async function renderPanelLayout(request: PanelRequest, { section, ...props }: PanelLayoutProps): Promise<Html> {
-  const { ctx, parent, locale, t } = request;
-  const pendingCount = await countPendingApprovals(ctx, parent.profileId);
-  const deletion = await findPlannedDeletion(ctx, parent.profileId);
-  const hiddenSection = deletion ? 'link' : undefined; // while the account's deletion is planned, no child can be linked (gap 127)
+export async function renderPanelLayout(
+  request: PanelRequest,
+  { section, pendingCount, ...props }: PanelLayoutProps,
+): Promise<Html> {
+  const { parent, locale, t } = request;
+  const { deletions } = await request.loadFamily();
+  const hiddenSection = deletions.has(parent.profileId) ? 'link' : undefined; // while the account's deletion is planned, no child can be linked (gap 127)
   return renderLayout({
     ...props,
     locale,
-    navigation: renderNavigation(t, { currentSection: section, hiddenSection, pendingCount }),
+    navigation: renderNavigation(t, {
+      currentSection: section,
+      hiddenSection,
+      pendingCount: pendingCount ?? (await countPendingApprovals(request)),
+    }),
     headerAction: renderSignOutForm(request),
   });
 }

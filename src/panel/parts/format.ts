@@ -1,7 +1,9 @@
+import { localize } from '../../content/index.ts';
 import type { Language } from '../../core/text/languages.ts';
 import { getDateFormatter } from '../../core/time/date-formats.ts';
 import type { Day } from '../../core/time/days.ts';
 import { type Instant, toWholeMinutes } from '../../core/time/instant.ts';
+import type { PageRequest } from '../endpoints.ts';
 
 /** Formats a day: "20 Nov". */
 export function formatDay(language: Language, day: Day): string {
@@ -42,6 +44,12 @@ export function formatMonthOfYear(language: Language, month: string): string {
 export function listWeekdayNames(language: Language): string[] {
   const format = getDateFormatter(language, 'shortWeekday');
   return Array.from({ length: 7 }, (_, i) => format.format(Date.UTC(2024, 0, 1 + i))); // 1 January 2024 is a Monday
+}
+
+/** Formats the title of a task. The title of a task that the packs no longer contain is its id. */
+export function formatTaskTitle({ ctx, locale }: PageRequest, taskId: string): string {
+  const task = ctx.content.current.tasks.get(taskId);
+  return task ? localize(task.title, locale).text : taskId;
 }
 
 export function formatNumber(language: Language, value: number): string {

@@ -1,7 +1,9 @@
 import { getFirstRowIndex, type OffsetPage, type OffsetParams } from '../../core/requests/offset-page.ts';
 import { type Html, html } from '../../platform/html.ts';
+import { DEFAULT_PER_PAGE, MAX_PAGE, MAX_PER_PAGE } from '../../platform/http/offset-list.ts';
 import { getAssetUrl } from '../assets.ts';
-import type { PanelMessages } from '../endpoints.ts';
+import type { PanelMessages, RenderMode } from '../endpoints.ts';
+import { TextField } from './forms/form-fields.ts';
 import { renderIcon } from './icons.ts';
 
 /** One page of a list, and how to render it. */
@@ -12,44 +14,44 @@ export interface PagedList<Row> extends OffsetPage<Row> {
   /** The page of the panel that contains the list, for links without JavaScript. */
   readonly pagePath: string;
   /** Shown when the list has no rows on any page. */
-  readonly emptyState: Html;
+  readonly texts?: ListTexts;
   readonly renderRow: (row: Row) => Html;
   /** CSS classes of the rows' container. */
   readonly className?: string;
 }
 
-/**
- * Whether the list is a part of a whole page, or a fragment that replaces the list on the open page. Focus moves to a
- * fragment.
- */
-export type RenderMode = 'page' | 'fragment';
+export interface ListTexts {
+  readonly none: string;
+  /** Which rows will appear in the list, and how. */
+  readonly noneHint: string;
+}
 
 /** Renders the rows with links to the previous and the next page. */
 export function renderList<Row>(list: PagedList<Row>, mode: RenderMode): Html {
-  const { rows, total, page, emptyState, renderRow, className = '' } = list;
+  const { rows, total, page, texts, renderRow, className = '' } = list;
   const body =
     total === 0
-      ? emptyState
+      ? html`${texts ? renderEmptyState(texts.none, texts.noneHint) : ''}`
       : html`<ul class="rows ${className}">${rows.map((row) => html`<li>${renderRow(row)}</li>`)}</ul>`;
   return html`<div class="list" id="list">${total > 0 && (mode === 'fragment' || page > 1) ? renderRange(list, mode) : ''}
 ${body}
 ${renderPager(list)}</div>`;
 }
 
-/** Renders the text in place of an empty list. `explanation` describes which rows will appear in the list, and how. */
-export function renderEmptyState(title: string, explanation: string): Html {
+function renderEmptyState(title: string, explanation: string): Html {
   return html`<div class="empty-state"><img src="${getAssetUrl('icon.svg')}" alt="" width="48" height="48"><h2>${title}</h2><p>${explanation}</p></div>`;
 }
 
-/** The number of rows on a page unless a link says otherwise; also the default of the API. */
-const DEFAULT_PER_PAGE = 20;
-/** The same limit as that of the API. */
-const MAX_PAGE = 1_000_000_000;
+/** The parameters of a page that contains a list. `done` is the key of a notice (`findFlash`). */
+export const LIST_PAGE_QUERY = { page: TextField, per_page: TextField, done: TextField };
 
-/** Parses the `page` parameter of a page of the panel. A value that is not a page number selects the first page. */
-export function parsePageParams(query: { page?: string }): OffsetParams {
-  const page = Number(query.page ?? 1);
-  return { page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1, per_page: DEFAULT_PER_PAGE };
+/** Parses the parameters of a page that contains a list. An invalid value is replaced by the default of the list's API. */
+export function parsePageParams(query: { readonly page?: string; readonly per_page?: string }): OffsetParams {
+  const parse = (text: string | undefined, max: number, defaultValue: number) => {
+    const value = Number(text ?? defaultValue);
+    return Number.isInteger(value) && value >= 1 && value <= max ? value : defaultValue;
+  };
+  return { page: parse(query.page, MAX_PAGE, 1), per_page: parse(query.per_page, MAX_PER_PAGE, DEFAULT_PER_PAGE) };
 }
 
 /** Renders the range of the shown rows: "21–40 of 500". */

@@ -1,4 +1,3 @@
-import { findPlannedDeletion, listChildrenWithoutDeletion } from '../../features/accounts/index.ts';
 import {
   addChildByInvitation,
   addChildToFoundedPlanet,
@@ -117,8 +116,8 @@ async function renderPlanetsPage(
 ): Promise<Html> {
   const { ctx, parent } = request;
   const planets = await listFamilyPlanets(ctx, parent.profileId);
-  const children = await listChildrenWithoutDeletion(ctx, parent.profileId);
-  const isDeletionPlanned = (await findPlannedDeletion(ctx, parent.profileId)) !== undefined;
+  const { childrenWithoutDeletion: children, deletions } = await request.loadFamily();
+  const isDeletionPlanned = deletions.has(parent.profileId);
   const main = renderPlanets(request, { ...props, planets, children, isDeletionPlanned });
   return renderPanelLayout(request, {
     title: request.t.planets.title,

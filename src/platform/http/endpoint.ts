@@ -3,7 +3,6 @@ import { ApiError, type ErrorCode } from '../../core/requests/api-error.ts';
 import type { Client } from '../../core/requests/client.ts';
 import type { CursorPage } from '../../core/requests/cursor.ts';
 import { Nullable } from '../../core/requests/json-schema.ts';
-import type { OffsetPage } from '../../core/requests/offset-page.ts';
 import type { Upload } from '../../core/requests/upload.ts';
 import type { Context, PreparedWork } from '../context.ts';
 import type { FileResponse, Html, Redirect, ResponseWithHeaders } from './responses/responses.ts';
@@ -42,13 +41,8 @@ export interface Endpoint<C> {
   readonly run: (ctx: Context, caller: C, input: EndpointInput) => Promise<unknown>;
   /** The slow work that the endpoint does before its transaction, if any. `run` calls `prepare` first. */
   readonly prepare?: (ctx: Context, caller: C, input: EndpointInput) => Promise<PreparedWork>;
-  readonly listFormats?: ListFormats<C>;
-}
-
-/** What a list needs in addition to JSON: the columns of the CSV in order, and the function that renders the HTML fragment. */
-export interface ListFormats<C> {
-  readonly columns: readonly string[];
-  readonly renderFragment: (ctx: Context, caller: C, page: OffsetPage<object>, input: EndpointInput) => Html;
+  /** The columns of a list's CSV file, in order. */
+  readonly columns?: readonly string[];
 }
 
 /** The schemas of what an endpoint receives, each as the schemas of its fields. */

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/requests/api-error.ts';
 import type { Caller } from '../../core/requests/caller.ts';
-import type { PagedRows } from '../../core/requests/offset-page.ts';
 import { createNotFoundError } from '../api-errors.ts';
 import type { Context } from '../context.ts';
 import { checkDeviceId, readClient } from './client.ts';
 import type { EndpointInput } from './endpoint.ts';
 import { JSON_TYPE, type KeyedRequest, runIdempotently, toKeyedRequest } from './idempotency/idempotency.ts';
+import type { ListPage } from './offset-list.ts';
 import { applyRange } from './responses/byte-ranges.ts';
 import { type FileResponse, Redirect, ResponseWithHeaders } from './responses/responses.ts';
 import { sendHtml } from './responses/send-html.ts';
@@ -92,9 +92,8 @@ async function respond({ ctx, surface }: RespondContext, route: Route, reply: Fa
   const input = getValidatedInput(route, request);
   // `authorize` has admitted only callers of the type that this endpoint expects.
   const result = await endpoint.run(ctx, request.caller as never, input);
-  // `defineOffsetListEndpoint` requires that `run` returns rows.
-  if (endpoint.kind === 'offset-list')
-    return sendList(reply, { ctx, endpoint, caller: request.caller, input }, result as PagedRows<object>);
+  // `defineOffsetListEndpoint` requires that `run` returns a page of a list.
+  if (endpoint.kind === 'offset-list') return sendList(reply, endpoint, result as ListPage);
   return send(reply, endpoint.kind, endpoint.status, result);
 }
 

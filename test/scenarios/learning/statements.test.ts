@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { registerTodoFamily } from '../../support/family/todos.ts';
 import { createLearningClient, getCorrectAnswers } from '../../support/learning/learning-client.ts';
+import { submitText } from '../../support/learning/submissions.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 /** The number of statements that a request executes, including its authentication, without those that begin and end the transaction. */
@@ -26,5 +28,28 @@ testWithApp(
     assert.ok(startCount <= 6, `${startCount} statements`);
     assert.ok(completionCount <= 10, `${completionCount} statements`);
     assert.ok(countWithBadges <= 11, `${countWithBadges} statements of a completion that earns badges`);
+  },
+);
+
+testWithApp(
+  'the page of approvals executes at most 7 SQL statements, 2 more with to-dos, and the overview of a child at most 12',
+  async (app) => {
+    const { child, parent, assign, todos } = await registerTodoFamily(app);
+    const cookie = await app.openPanelSession(parent.token);
+    const countForPage = async (path: string, expectedText: string) => {
+      const countBefore = app.ctx.database.getQueryCount();
+      const { status, text } = await app.call('GET', path, { cookie });
+      assert.equal(status, 200, text);
+      assert.match(text, new RegExp(expectedText));
+      return app.ctx.database.getQueryCount() - countBefore;
+    };
+    assert.equal((await submitText(app, child, { text: 'A fox found a bell.' })).status, 201);
+    const count = await countForPage('/panel/approvals', 'A fox found a bell');
+    await todos.update(await assign({ title: 'Water the fern' }), { status: 'done' });
+    const countWithTodos = await countForPage('/panel/approvals', 'Water the fern');
+    const overviewCount = await countForPage(`/panel/children/${child.id}`, 'class="overview"');
+    assert.ok(count <= 7, `${count} statements`);
+    assert.ok(countWithTodos <= 9, `${countWithTodos} statements with to-dos`);
+    assert.ok(overviewCount <= 12, `${overviewCount} statements of the overview`);
   },
 );

@@ -116,6 +116,20 @@ describeWithApp(
           assertError(await get(`${path}?${query}`), 400, 'VALIDATION_ERROR');
     });
 
+    it('show the same rows on their page as in their fragment, also with a number of rows per page', async () => {
+      for (const path of listPaths) {
+        const pagePath = path.replace('/api/children', '/panel/children').replace('/submissions', '/works');
+        const pageUrl = { '/api/children': '/panel', '/api/approvals': '/panel/approvals' }[path] ?? pagePath;
+        for (const query of ['page=2&per_page=1', 'page=1&per_page=2']) {
+          const [fragment, page] = [await get(`${path}?${query}`, ACCEPT_HTML), await get(`${pageUrl}?${query}`)];
+          const list = page.text.slice(page.text.indexOf('<div class="list"')).split('</nav>')[0] ?? '';
+          assert.equal(countOutermostListItems(list), countOutermostListItems(fragment.text), `${pageUrl}?${query}`);
+          assert.deepEqual(listItemTitles(list), listItemTitles(fragment.text), `${pageUrl}?${query}`);
+        }
+        assert.ok(countOutermostListItems((await get(path, ACCEPT_HTML)).text) > 0, path);
+      }
+    });
+
     it('require a session and give 404 for another family’s child', async () => {
       const strangerCookie = await getApp().openPanelSession((await getApp().registerParent()).token);
       for (const path of listPaths) {
@@ -291,6 +305,10 @@ function countOutermostListItems(text: string): number {
     }
   }
   return count;
+}
+
+function listItemTitles(text: string): string[] {
+  return [...text.matchAll(/<(?:h2|h3|p)[^>]*class="item-title"[^>]*>([^<]*)/g)].map(([, title = '']) => title);
 }
 
 /** Parses CSV as defined by RFC 4180: quoted cells can contain any characters. */

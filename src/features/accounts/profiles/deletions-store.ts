@@ -23,18 +23,13 @@ export async function findPlannedDeletion({ db }: Context, profileId: string): P
   return db.selectFrom('deletions').selectAll().where('profile_id', '=', profileId).executeTakeFirst();
 }
 
-/** When these profiles will be deleted, by profile id. Profiles without a planned deletion are omitted. */
-export async function listDeletionTimesByProfile(
+/** The planned deletions of these profiles, by profile id. */
+export async function listPlannedDeletions(
   { db }: Context,
   profileIds: readonly string[],
-): Promise<Map<string, Instant>> {
-  if (profileIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('deletions')
-    .select(['profile_id', 'due_at'])
-    .where('profile_id', 'in', profileIds)
-    .execute();
-  return new Map(rows.map(({ profile_id, due_at }) => [profile_id, due_at]));
+): Promise<Map<string, PlannedDeletion>> {
+  const rows = await db.selectFrom('deletions').selectAll().where('profile_id', 'in', profileIds).execute();
+  return new Map(rows.map((deletion) => [deletion.profile_id, deletion]));
 }
 
 /** Cancels the planned deletion of a profile. Returns false if there is none, or if the profile is already being erased. */

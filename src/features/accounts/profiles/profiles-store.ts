@@ -11,7 +11,7 @@ import {
   type Tx,
 } from '../../../platform/database/index.ts';
 import type { ProfileRow } from '../../../schema/tables.ts';
-import { hasNoPlannedDeletion, listDeletionTimesByProfile } from './deletions-store.ts';
+import { hasNoPlannedDeletion, listPlannedDeletions, type PlannedDeletion } from './deletions-store.ts';
 
 export type Profile = ProfileRow;
 
@@ -233,14 +233,19 @@ export async function listChildren({ db }: Context, parentId: string): Promise<P
     .execute();
 }
 
-/** The children of a parent, without those whose deletion is planned. */
-export async function listChildrenWithoutDeletion(ctx: Context, parentId: string): Promise<Profile[]> {
+/** A parent's children, in the order in which they were linked, and the planned deletions of the parent and the children. */
+export interface Family {
+  readonly children: readonly Profile[];
+  /** The children whose deletion is not planned. */
+  readonly childrenWithoutDeletion: readonly Profile[];
+  /** By profile id. */
+  readonly deletions: ReadonlyMap<string, PlannedDeletion>;
+}
+
+export async function loadFamily(ctx: Context, parentId: string): Promise<Family> {
   const children = await listChildren(ctx, parentId);
-  const deletionTimes = await listDeletionTimesByProfile(
-    ctx,
-    children.map(({ id }) => id),
-  );
-  return children.filter(({ id }) => !deletionTimes.has(id));
+  const deletions = await listPlannedDeletions(ctx, [parentId, ...children.map(({ id }) => id)]);
+  return { children, childrenWithoutDeletion: children.filter(({ id }) => !deletions.has(id)), deletions };
 }
 
 /** Whether the installation has any profiles. */

@@ -1,62 +1,48 @@
-import { localize } from '../../../content/index.ts';
 import type { OffsetParams, PagedRows } from '../../../core/requests/offset-page.ts';
-import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
-import { listChildren, listChildrenWithoutDeletion, type Profile } from '../../accounts/index.ts';
-import { type SerializedSubmission, serializeSubmissions } from './serializers.ts';
+
+import { listProfiles } from '../../accounts/index.ts';
+import { listSubmissionFiles, type SubmissionFile } from './submission-files-store.ts';
 import { listPendingSubmissionsOfChildren, listSubmissions, type Submission } from './submissions-store.ts';
 
-/** A submission in a guardian's list. */
-export interface ListedSubmission extends SerializedSubmission {
-  readonly profile_id: string;
-  readonly child_name: string;
-  /** The title in the guardian's language; the task id if the pack no longer contains the task. */
-  readonly task_title: string;
+/** A submission with its files and the display name of the guardian who reviewed it. */
+export interface SubmissionDetails extends Submission {
+  readonly files: readonly SubmissionFile[];
+  /** Null if nobody has reviewed it, or if that guardian has been deleted. */
+  readonly reviewer: string | null;
 }
 
-interface Guardian {
-  readonly profileId: string;
-  readonly language: string;
-}
-
-/** A page of the submissions of a guardian's child, the newest first. Refuses a child of another family (404). */
+/** A page of a child's submissions, the newest first. */
 export async function listChildSubmissions(
   ctx: Context,
-  guardian: Guardian,
   childId: string,
   pageParams: OffsetParams,
-): Promise<PagedRows<ListedSubmission>> {
-  const children = await listChildren(ctx, guardian.profileId);
-  if (!children.some(({ id }) => id === childId)) throw createNotFoundError();
-  return toListedSubmissions(ctx, guardian, children, await listSubmissions(ctx, childId, pageParams));
+): Promise<PagedRows<SubmissionDetails>> {
+  const { rows, total } = await listSubmissions(ctx, childId, pageParams);
+  return { rows: await addDetails(ctx, rows), total };
 }
 
-/** A page of the pending submissions of a guardian's children, the oldest first. Children with a planned deletion are left out. */
+/** A page of the pending submissions of these children, the oldest first. */
 export async function listPendingSubmissions(
   ctx: Context,
-  guardian: Guardian,
+  childIds: readonly string[],
   pageParams: OffsetParams,
-): Promise<PagedRows<ListedSubmission>> {
-  const children = await listChildrenWithoutDeletion(ctx, guardian.profileId);
-  const ids = children.map(({ id }) => id);
-  return toListedSubmissions(ctx, guardian, children, await listPendingSubmissionsOfChildren(ctx, ids, pageParams));
+): Promise<PagedRows<SubmissionDetails>> {
+  const { rows, total } = await listPendingSubmissionsOfChildren(ctx, childIds, pageParams);
+  return { rows: await addDetails(ctx, rows), total };
 }
 
-async function toListedSubmissions(
-  ctx: Context,
-  { language }: Guardian,
-  children: readonly Profile[],
-  { rows, total }: PagedRows<Submission>,
-): Promise<PagedRows<ListedSubmission>> {
-  const childNames = new Map(children.map(({ id, display_name }) => [id, display_name]));
-  const submissions = await serializeSubmissions(ctx, rows);
-  return {
-    total,
-    rows: rows.map(({ profile_id, task_id }, i) => {
-      const task = ctx.content.current.tasks.get(task_id);
-      const task_title = task ? localize(task.title, language).text : task_id;
-      const submission = submissions[i] as SerializedSubmission; // one for each row, in the same order
-      return { ...submission, profile_id, child_name: childNames.get(profile_id) ?? '', task_title };
-    }),
-  };
+/** Loads the details of submissions, in the given order. */
+export async function addDetails(ctx: Context, submissions: readonly Submission[]): Promise<SubmissionDetails[]> {
+  const files = await listSubmissionFiles(
+    ctx,
+    submissions.map(({ id }) => id),
+  );
+  const reviewerIds = [...new Set(submissions.flatMap(({ reviewer_id }) => reviewer_id ?? []))];
+  const reviewers = reviewerIds.length > 0 ? await listProfiles(ctx, reviewerIds) : [];
+  return submissions.map((submission) => ({
+    ...submission,
+    files: files.filter(({ submission_id }) => submission_id === submission.id),
+    reviewer: reviewers.find(({ id }) => id === submission.reviewer_id)?.display_name ?? null,
+  }));
 }

@@ -5,13 +5,12 @@ import { createNotFoundError } from '../../../platform/api-errors.ts';
 import { forEachYieldingToEventLoop } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { listChildrenWithoutDeletion, listGuardians, requireNoChildDeletion } from '../../accounts/index.ts';
+import { listGuardians, loadFamily, requireNoChildDeletion } from '../../accounts/index.ts';
 import { computeNextTaskState } from '../attempts/apply-task-change.ts';
 import { findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
 import { type Learner, lockLearner } from '../learner/learner.ts';
 import { saveTaskState } from '../learner/learner-store.ts';
 import { approveSubmission, saveReviewOrFail } from './approve-submission.ts';
-import { type SerializedSubmission, serializeSubmissions } from './serializers.ts';
 import { isSticker } from './stickers.ts';
 import { findSubmission, listSubmissionStatuses, type Submission } from './submissions-store.ts';
 
@@ -35,9 +34,9 @@ export async function reviewSubmission(
   parentProfileId: string,
   submissionId: string,
   { decision, ...feedback }: SubmissionReview,
-): Promise<SerializedSubmission> {
+): Promise<Submission> {
   const review = { ...validateFeedback(feedback), reviewer_id: parentProfileId };
-  const reviewedSubmission = await ctx.write(async (ctx) => {
+  return ctx.write(async (ctx) => {
     const { submission, learner } = await lockSubmission(ctx, parentProfileId, submissionId);
     if (submission.status === decision) return submission;
     await requireNoChildDeletion(ctx, submission.profile_id);
@@ -46,8 +45,6 @@ export async function reviewSubmission(
     if (decision === 'approved') return (await approveSubmission(ctx, learner, submission, review)).submission;
     return requestChanges(ctx, learner, { ...submission, ...review });
   });
-  const [serializedSubmission] = await serializeSubmissions(ctx, [reviewedSubmission]);
-  return serializedSubmission as SerializedSubmission; // one submission in, one out
 }
 
 /**
@@ -59,7 +56,8 @@ export async function approveSubmissions(
   parentProfileId: string,
   submissionIds: readonly string[],
 ): Promise<number> {
-  const childIds = (await listChildrenWithoutDeletion(ctx, parentProfileId)).map(({ id }) => id);
+  const { childrenWithoutDeletion } = await loadFamily(ctx, parentProfileId);
+  const childIds = childrenWithoutDeletion.map(({ id }) => id);
   const familySubmissions = await listSubmissionStatuses(ctx, childIds, submissionIds);
   const pendingSubmissions = familySubmissions.filter(({ status }) => status === 'pending_review');
   let approvedCount = familySubmissions.filter(({ status }) => status === 'approved').length;

@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox';
 import { Enum, Nullable, NullableEnum, NullableTimestamp, Timestamp } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
 
-import { findProfile } from '../../accounts/index.ts';
+import { addDetails, type SubmissionDetails } from './list-submissions.ts';
 import { STICKERS, type Sticker } from './stickers.ts';
-import { listSubmissionFiles, type SubmissionFile } from './submission-files-store.ts';
+import type { SubmissionFile } from './submission-files-store.ts';
 import type { Submission } from './submissions-store.ts';
 
 export const SubmissionSchema = Type.Object(
@@ -60,45 +60,27 @@ export const SubmissionSchema = Type.Object(
 
 export type SerializedSubmission = Static<typeof SubmissionSchema>;
 
-/** Submissions with their files and the names of their reviewers, in the given order. */
-export async function serializeSubmissions(
-  ctx: Context,
-  submissions: readonly Submission[],
-): Promise<SerializedSubmission[]> {
-  const filesBySubmissionId = Map.groupBy(
-    await listSubmissionFiles(
-      ctx,
-      submissions.map(({ id }) => id),
-    ),
-    ({ submission_id }) => submission_id,
-  );
-  const reviewerNames = new Map<string, string>();
-  for (const id of new Set(submissions.flatMap(({ reviewer_id }) => reviewer_id ?? []))) {
-    reviewerNames.set(id, (await findProfile(ctx, id))?.display_name ?? '');
-  }
-  return submissions.map((submission) =>
-    serializeSubmission(
-      ctx,
-      submission,
-      filesBySubmissionId.get(submission.id) ?? [],
-      reviewerNames.get(submission.reviewer_id ?? ''),
-    ),
-  );
+/** Loads the details of a submission and serializes it. */
+export async function loadSerializedSubmission(ctx: Context, submission: Submission): Promise<SerializedSubmission> {
+  const [details] = await addDetails(ctx, [submission]);
+  return serializeSubmission(ctx, details as SubmissionDetails); // one for each submission
 }
 
-function serializeSubmission(
-  ctx: Context,
-  submission: Submission,
-  files: readonly SubmissionFile[],
-  reviewer: string | undefined,
-) {
-  const { profile_id, reviewer_id, ...submissionFields } = submission;
+export function serializeSubmission(ctx: Context, submission: SubmissionDetails): SerializedSubmission {
+  const { profile_id, reviewer_id, files, ...submissionFields } = submission;
   const { feedback_text: text, feedback_sticker: sticker, feedback_stars: stars, ...fields } = submissionFields;
   const hasFeedback = text !== null || sticker !== null || stars !== null;
   return {
     ...fields,
-    media: files.map(({ name, mime }) => ({ url: `${ctx.settings.baseUrl}/files/${name}`, mime })),
-    reviewer: reviewer ?? null,
+    media: serializeSubmissionFiles(ctx, files),
     feedback: hasFeedback ? { text, sticker: sticker as Sticker | null, stars } : null, // the sticker was validated when it was stored
   };
+}
+
+export function serializeSubmissionFiles({ settings }: Context, files: readonly SubmissionFile[]) {
+  return files.map(({ name, mime }) => ({ url: settings.baseUrl + getSubmissionFilePath(name), mime }));
+}
+
+export function getSubmissionFilePath(name: string): string {
+  return `/files/${name}`;
 }

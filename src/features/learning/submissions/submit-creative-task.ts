@@ -13,7 +13,7 @@ import type { Attempt } from '../attempts/attempts-store.ts';
 import { loadTask } from '../attempts/load-task.ts';
 import type { PlayedTask } from '../attempts/played-task.ts';
 import { createSubmission, type SubmissionContent } from './create-submission.ts';
-import { type SerializedSubmission, serializeSubmissions } from './serializers.ts';
+import { loadSerializedSubmission, type SerializedSubmission } from './serializers.ts';
 import { checkStorageQuota, countUnlinkedChildBytes } from './storage-quota.ts';
 import { discardMedia, type StoredMediaFile, storeMedia } from './store-media.ts';
 import { insertSubmissionFiles, type SubmissionFile } from './submission-files-store.ts';
@@ -90,8 +90,7 @@ async function submitPreparedSubmission(
     submission,
     media.map((medium, position) => toSubmissionFile(ctx, submission.id, medium, position)),
   );
-  const [serializedSubmission] = await serializeSubmissions(ctx, [submission]);
-  return serializedSubmission as SerializedSubmission; // one submission in, one out
+  return loadSerializedSubmission(ctx, submission);
 }
 
 function validateTexts({

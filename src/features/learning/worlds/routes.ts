@@ -12,7 +12,7 @@ import { type Learner, loadLearner } from '../learner/learner.ts';
 import { PLACE_STATUSES } from '../learner/task-status.ts';
 import { buildRoundsSelection, type DailyPractice, loadDailyPractice } from '../practice/load-practice.ts';
 import { parseDailyPracticeDay } from '../practice/practice-id.ts';
-import { serializeSubmissions } from '../submissions/serializers.ts';
+import { loadSerializedSubmission } from '../submissions/serializers.ts';
 import { findNewestSubmission } from '../submissions/submissions-store.ts';
 import { LocationSchema, StoryPanelSchema, TASK_PARAMS, TaskDetailSchema, TaskSchema, WorldSchema } from './schemas.ts';
 import {
@@ -160,8 +160,7 @@ const KINDS_WITH_SUBMISSIONS: readonly string[] = ['creative', 'real_world'];
 
 async function findSerializedSubmission(ctx: Context, profileId: string, taskId: string) {
   const submission = await findNewestSubmission(ctx, profileId, taskId);
-  const [serializedSubmission] = submission ? await serializeSubmissions(ctx, [submission]) : [];
-  return serializedSubmission ?? null;
+  return submission ? loadSerializedSubmission(ctx, submission) : null;
 }
 
 function isAfter(world: { order_index: number; id: string }, orderIndex: number, id: string): boolean {

@@ -4,7 +4,7 @@ import { createNotFoundError } from '../../../platform/api-errors.ts';
 import { forEachBatchYielding } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { listChildrenWithoutDeletion, listGuardians, requireNoChildDeletion } from '../../accounts/index.ts';
+import { listGuardians, loadFamily, requireNoChildDeletion } from '../../accounts/index.ts';
 import { awardApproval } from '../award-xp.ts';
 import { saveTodo } from '../change-todo.ts';
 import { lockList } from '../lists-store.ts';
@@ -57,7 +57,8 @@ export async function reviewTodo(
  * to-dos that were already approved. A to-do that does not wait for approval does not change, and causes no write.
  */
 export async function approveTodos(ctx: Context, parentProfileId: string, todoIds: readonly string[]): Promise<number> {
-  const childIds = (await listChildrenWithoutDeletion(ctx, parentProfileId)).map(({ id }) => id);
+  const { childrenWithoutDeletion } = await loadFamily(ctx, parentProfileId);
+  const childIds = childrenWithoutDeletion.map(({ id }) => id);
   const familyTodos = await listTodoStatuses(ctx, childIds, todoIds);
   const todosAwaitingApproval = familyTodos.filter(({ status }) => status === 'awaiting_approval');
   let approvedCount = familyTodos.filter(({ status }) => status === 'approved').length;

@@ -1,5 +1,5 @@
 import type { ApiError } from '../../../core/requests/api-error.ts';
-import { listChildrenWithoutDeletion, type Profile } from '../../../features/accounts/index.ts';
+import type { Profile } from '../../../features/accounts/index.ts';
 import { FREQUENCIES, MAX_TODO_XP, WEEKDAYS } from '../../../features/todos/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { ChildPageRequest } from '../../endpoints.ts';
@@ -21,9 +21,9 @@ interface FormState {
 
 /** Renders the form for a new to-do. Fields that are rarely needed are inside a <details>. */
 export async function renderAssignForm(request: ChildPageRequest, refused?: RefusedAssignForm): Promise<Html> {
-  const { ctx, parent, child, language } = request;
+  const { child, language } = request;
   const t = request.t.child.todos.assign;
-  const children = await listChildrenWithoutDeletion(ctx, parent.profileId);
+  const { childrenWithoutDeletion: children } = await request.loadFamily();
   const error = refused?.error;
   const state = { request, values: refused?.values ?? {}, error };
   const { values } = state;

@@ -10,9 +10,10 @@ import {
 } from '../../../features/todos/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { renderTodoReviewForm } from '../../approvals/review-forms.ts';
+import { defineChildListEndpoint } from '../../endpoints.ts';
 import { formatDay, listWeekdayNames } from '../../parts/format.ts';
-import { renderEmptyState } from '../../parts/paged-list.ts';
-import { type ChildList, type ChildListRequest, defineChildListEndpoint } from '../child-list.ts';
+import { getChildPath } from '../../parts/paths.ts';
+import { type ChildListRequest, createChildList } from '../child-list.ts';
 
 // The list omits two properties that only the app needs.
 const { position, allowed_transitions, ...LISTED_PROPERTIES } = TodoSchema.properties;
@@ -25,34 +26,31 @@ const ListedTodoSchema = Type.Object(
 );
 type ListedTodo = Static<typeof ListedTodoSchema>;
 
-export const todosList: ChildList<typeof ListedTodoSchema> = {
+export const todosList = createChildList({
   name: 'todos',
   tab: 'todos',
   operationId: 'listChildTodos',
   summary: "List a child's to-dos",
   description:
     "To-dos that wait for approval come first, then open to-dos in the order of the child's list, then all others. To-dos that are not open are sorted by their last change, the newest first.",
-  rowSchema: ListedTodoSchema,
-  async load({ ctx }, childId, pageParams) {
-    const { rows, total } = await listTodosPage(ctx, childId, pageParams);
+  async load({ ctx, child }, pageParams) {
+    const { rows, total } = await listTodosPage(ctx, child.id, pageParams);
     const utcNow = toLocalNow(ctx.now(), 'UTC'); // decides whether a to-do is overdue (gap 111)
     // INITIAL_DAY_LIMIT affects only `allowed_transitions`, which the list omits.
     return { rows: rows.map((todo) => serializeTodo(todo, 'child', INITIAL_DAY_LIMIT, utcNow)), total };
   },
-  createView(request) {
-    return {
-      className: 'lines',
-      emptyState: renderEmptyState(request.t.child.todos.list.none, request.t.child.todos.list.noneHint),
-      renderRow: (todo) => renderTodoRow(request, todo),
-    };
-  },
-};
+  rowSchema: ListedTodoSchema,
+  serialize: (_request, row) => row,
+  className: 'lines',
+  getTexts: (t) => t.child.todos.list,
+  renderRow: renderTodoRow,
+});
 
 export const listChildTodos = defineChildListEndpoint(todosList);
 
 function renderTodoRow(request: ChildListRequest, todo: ListedTodo): Html {
-  const { childId, isDeletionPlanned } = request;
-  const renderReviewForm = () => renderTodoReviewForm(request, todo.id, `/panel/children/${childId}/todos`);
+  const { child, deletion } = request;
+  const renderReviewForm = () => renderTodoReviewForm(request, todo.id, `${getChildPath(child)}/todos`);
   return html`<div class="line todo" id="todo-${todo.id}">
 <div>
 <p class="item-title">${todo.title}</p>
@@ -61,7 +59,7 @@ ${renderTags(request, todo)}
 ${todo.decision_note ? html`<p class="hint user-text">${todo.decision_note}</p>` : ''}
 </div>
 ${todo.xp_reward > 0 && todo.assigned_by !== null ? html`<p class="amount">${request.t.child.todos.list.xp({ n: todo.xp_reward })}</p>` : ''}
-${todo.status === 'awaiting_approval' && !isDeletionPlanned ? renderReviewForm() : ''}
+${todo.status === 'awaiting_approval' && !deletion ? renderReviewForm() : ''}
 </div>`;
 }
 

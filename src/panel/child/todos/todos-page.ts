@@ -6,8 +6,7 @@ import { renderNotice } from '../../layout/panel-layout.ts';
 import { addFlash, findFlash } from '../../parts/flash.ts';
 import { renderFormError } from '../../parts/forms/field.ts';
 import { createFormResponse, runFormAction } from '../../parts/forms/form.ts';
-import { TextField } from '../../parts/forms/form-fields.ts';
-import { parsePageParams } from '../../parts/paged-list.ts';
+import { LIST_PAGE_QUERY, parsePageParams } from '../../parts/paged-list.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { renderChildLayout } from '../child-layout.ts';
 import { renderChildList } from '../child-list.ts';
@@ -17,7 +16,7 @@ import { todosList } from './todo-list.ts';
 
 export const showTodos = defineChildPage({
   summary: "Show a child's to-dos and the form to assign one",
-  query: { page: TextField, done: TextField },
+  query: LIST_PAGE_QUERY,
   run: (request, { query }) => renderTodosPage(request, query),
 });
 
@@ -45,22 +44,18 @@ export const submitTodo = defineChildForm({
 
 async function renderTodosPage(
   request: ChildPageRequest,
-  query: { page?: string; done?: string },
+  query: { readonly page?: string; readonly per_page?: string; readonly done?: string },
   refused?: RefusedAssignForm,
 ): Promise<Html> {
   const main = html`${request.deletion ? renderFormError(request.language, refused?.error) : await renderAssignForm(request, refused)}
-${await renderList(request, query)}`;
+${await renderChildList(todosList, request, parsePageParams(query))}`;
   return renderChildLayout(request, { tab: 'todos', main, notice: findFlash(request.t.parts.notices, query.done) });
 }
 
 /** Renders the response after a to-do was assigned: an empty form, the updated list and a notice. */
 async function renderAssignedFragment(request: ChildPageRequest): Promise<Html> {
-  const list = await renderList(request, {});
+  const list = await renderChildList(todosList, request, parsePageParams({}));
   return html`${await renderAssignForm(request)}
 <hx-partial hx-target="#list" hx-swap="outerHTML">${list}</hx-partial>
 ${renderNotice(findFlash(request.t.parts.notices, 'assigned') ?? html``)}`;
-}
-
-function renderList(request: ChildPageRequest, query: { page?: string }): Promise<Html> {
-  return renderChildList(todosList, { ...request, childId: request.child.id }, parsePageParams(query));
 }

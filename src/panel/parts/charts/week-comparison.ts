@@ -1,23 +1,24 @@
+import { toWholeMinutes } from '../../../core/time/instant.ts';
+import type { WeekSummary } from '../../../features/progress/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { PageRequest } from '../../endpoints.ts';
 import { formatNumber } from '../format.ts';
 
-interface WeekTotals {
-  readonly xp: number;
-  readonly minutes: number;
-}
-
 /** Renders the minutes and the XP of this week next to those of last week, each as numbers and as a pair of bars. */
-export function renderWeekComparison(request: PageRequest, current: WeekTotals, previous: WeekTotals): Html {
+export function renderWeekComparison(request: PageRequest, current: WeekSummary, previous: WeekSummary): Html {
   const { language } = request;
   const t = request.t.parts.week;
-  const renderTotal = (label: string, unit: string, key: keyof WeekTotals) => html`<div class="week-total">
+  const renderTotal = (
+    label: string,
+    unit: string,
+    getValue: (week: WeekSummary) => number,
+  ) => html`<div class="week-total">
 <dt>${label}</dt>
-<dd><b>${formatNumber(language, current[key])}</b> ${unit}
-<span class="hint">${t.last({ n: formatNumber(language, previous[key]) })}</span></dd>
-${renderBarPair(current[key], previous[key])}
+<dd><b>${formatNumber(language, getValue(current))}</b> ${unit}
+<span class="hint">${t.last({ n: formatNumber(language, getValue(previous)) })}</span></dd>
+${renderBarPair(getValue(current), getValue(previous))}
 </div>`;
-  return html`<dl class="week-totals" aria-label="${t.week}">${renderTotal(t.time, t.minutes, 'minutes')}${renderTotal(t.xp, '', 'xp')}</dl>`;
+  return html`<dl class="week-totals" aria-label="${t.week}">${renderTotal(t.time, t.minutes, ({ seconds }) => toWholeMinutes(seconds))}${renderTotal(t.xp, '', ({ xp }) => xp)}</dl>`;
 }
 
 function renderBarPair(current: number, previous: number): Html {

@@ -1,11 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import type { Caller } from '../../../core/requests/caller.ts';
-import type { OffsetPage, OffsetParams, PagedRows } from '../../../core/requests/offset-page.ts';
+import type { OffsetParams } from '../../../core/requests/offset-page.ts';
 import { createQueue } from '../../concurrency/queue.ts';
-import type { Context } from '../../context.ts';
 import { createCsvFile } from '../../csv.ts';
 import { readClient } from '../client.ts';
-import type { Endpoint, EndpointInput } from '../endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
+import type { ListPage } from '../offset-list.ts';
 import { negotiateFormat } from './negotiation.ts';
 import { sendHtml } from './send-html.ts';
 
@@ -21,35 +20,19 @@ const enqueueCsv = createQueue({
   slotsPerClient: 4,
 });
 
-/** A request for a list, after its caller and its input have been checked. */
-interface ListRequest {
-  readonly ctx: Context;
-  readonly endpoint: Endpoint<never>;
-  readonly caller: Caller | undefined;
-  readonly input: EndpointInput;
-}
-
 /** Sends a page of a list in the negotiated format, with the total number of rows in a header. */
-export async function sendList(reply: FastifyReply, listRequest: ListRequest, { rows, total }: PagedRows<object>) {
-  const { page, per_page } = listRequest.input.query as OffsetParams; // every offset list has these query parameters
-  reply.headers({ 'x-total-count': total, 'x-page': page, 'x-per-page': per_page });
+export async function sendList(reply: FastifyReply, { columns = [] }: Endpoint<never>, list: ListPage) {
+  const { page, per_page } = reply.request.query as OffsetParams; // every offset list has these query parameters
+  reply.headers({ 'x-total-count': list.total, 'x-page': page, 'x-per-page': per_page });
   const format = negotiateFormat(reply.request.headers);
-  if (format === 'html') return sendFragment(reply, listRequest, { rows, total, page, per_page });
+  if (format === 'html') return sendHtml(reply, String(await list.renderFragment()));
   reply.header('vary', 'Accept, HX-Request');
+  const rows = list.serialize();
   if (format === 'json') return reply.send({ data: rows });
-  const columns = listRequest.endpoint.listFormats?.columns ?? [];
   const body = await enqueueCsv(() => createCsvFile(columns, rows), { client: readClient(reply.request).address });
   const fileName = reply.request.routeOptions.url?.split('/').at(-1); // the last part of the path
   return reply
     .header('content-disposition', `attachment; filename="${fileName}.csv"`)
     .type('text/csv; charset=utf-8; header=present')
     .send(body);
-}
-
-async function sendFragment(reply: FastifyReply, listRequest: ListRequest, page: OffsetPage<object>) {
-  const { ctx, endpoint, caller, input } = listRequest;
-  const { listFormats } = endpoint;
-  if (!listFormats) throw new Error('An endpoint of the kind "offset-list" has no list formats.');
-  // `authorize` has admitted only callers of the type that this endpoint expects.
-  return sendHtml(reply, String(await listFormats.renderFragment(ctx, caller as never, page, input)));
 }

@@ -101,8 +101,7 @@ describeWithApp(
       const { id } = (await submitText(getApp(), child, { text: 'x' })).body.data;
       const review = { decision: 'approved', text: ' Well done! ', sticker: 'rocket', stars: 2 } as const;
       const reviewed = await reviewSubmission(getApp().ctx, guardian.profileId, id, review);
-      assert.deepEqual(reviewed.feedback, { text: 'Well done!', sticker: 'rocket', stars: 2 });
-      assert.deepEqual([reviewed.status, reviewed.reviewer, reviewed.auto_approved], ['approved', 'Parent', false]);
+      assert.deepEqual([reviewed.status, reviewed.auto_approved], ['approved', false]);
       assert.equal(
         reviewed.xp_awarded,
         15 + 30 + 25,
@@ -121,7 +120,8 @@ describeWithApp(
       assert.deepEqual(changes, {});
       const { status, attempt, stars_best, latest_submission } = await child.getTask(CREATIVE_TASK_ID);
       assert.deepEqual([status, attempt.status, attempt.stars, stars_best], ['completed', 'passed', 2, 2]);
-      assert.deepEqual(latest_submission, reviewed);
+      assert.deepEqual(latest_submission.feedback, { text: 'Well done!', sticker: 'rocket', stars: 2 });
+      assert.deepEqual([latest_submission.status, latest_submission.reviewer], ['approved', 'Parent']);
       const { tasks_completed, locations_completed, xp_total } = await child.getStats();
       assert.deepEqual([tasks_completed, locations_completed, xp_total], [1, 1, 70]);
       assertError(await submitText(getApp(), child, { text: 'again' }), 409, 'CONFLICT');
@@ -132,7 +132,7 @@ describeWithApp(
       const firstRevision = (await submitText(getApp(), child, { text: 'x' })).body.data;
       const review = { decision: 'changes_requested', text: 'What does she wear?' } as const;
       const reviewed = await reviewSubmission(getApp().ctx, guardian.profileId, firstRevision.id, review);
-      assert.deepEqual([reviewed.status, reviewed.feedback?.text], ['changes_requested', 'What does she wear?']);
+      assert.deepEqual([reviewed.status, reviewed.feedback_text], ['changes_requested', 'What does she wear?']);
       assert.equal((await child.getTask(CREATIVE_TASK_ID)).status, 'changes_requested');
       getApp().advance(DAY);
       const secondRevision = (await submitText(getApp(), child, { text: 'a red coat' })).body.data;
@@ -141,7 +141,7 @@ describeWithApp(
         [2, 5, 'pending_review'],
       ); // 5 for the new day
       assert.equal((await child.getStats()).current_streak_days, 2, 'submitting makes the day count for the streak');
-      const pendingPage = await listPendingSubmissions(getApp().ctx, guardian, FIRST_PAGE);
+      const pendingPage = await listPendingSubmissions(getApp().ctx, [child.id], FIRST_PAGE);
       assert.deepEqual(
         pendingPage.rows.map(({ id }) => id),
         [secondRevision.id],
@@ -160,11 +160,11 @@ describeWithApp(
         'daily_first 5',
         'location_completed 25',
       ]);
-      const submissions = await listChildSubmissions(getApp().ctx, guardian, child.id, FIRST_PAGE);
+      const submissions = await listChildSubmissions(getApp().ctx, child.id, FIRST_PAGE);
       assert.deepEqual([submissions.total, submissions.rows.map(({ revision }) => revision)], [2, [2, 1]]);
       const [latest] = submissions.rows;
-      assert.deepEqual([latest?.task_title, latest?.profile_id], ['Another ending', child.id]);
-      const emptyPage = await listChildSubmissions(getApp().ctx, guardian, child.id, { page: 3, per_page: 1 });
+      assert.deepEqual([latest?.task_id, latest?.profile_id], [CREATIVE_TASK_ID, child.id]);
+      const emptyPage = await listChildSubmissions(getApp().ctx, child.id, { page: 3, per_page: 1 });
       assert.deepEqual(emptyPage, { rows: [], total: 2 });
     });
 
@@ -226,17 +226,6 @@ describeWithApp(
           { stars: 0.5 },
         ])
           await assert.rejects(approve(family.guardian.profileId, feedback), isApiError('VALIDATION_ERROR'));
-        const listForOtherGuardian = listChildSubmissions(
-          getApp().ctx,
-          otherFamily.guardian,
-          family.child.id,
-          FIRST_PAGE,
-        );
-        await assert.rejects(listForOtherGuardian, isApiError('NOT_FOUND'));
-        assert.deepEqual(await listPendingSubmissions(getApp().ctx, otherFamily.guardian, FIRST_PAGE), {
-          rows: [],
-          total: 0,
-        });
       });
       assert.deepEqual(changes, {});
       await approve(family.guardian.profileId, { text: '', sticker: null, stars: null });
@@ -325,12 +314,7 @@ testWithApp('submissions are approved automatically after seven days unless a gu
   const { current_streak_days } = await family.child.getStats();
   assert.equal(current_streak_days, 0, 'an automatic approval does not make its day count for the streak');
   assert.deepEqual(await app.diffRowCounts(() => cleanUpLearning(app.ctx)), {});
-  const { rows } = await listChildSubmissions(
-    app.ctx,
-    familyWithoutAutoApproval.guardian,
-    familyWithoutAutoApproval.child.id,
-    FIRST_PAGE,
-  );
+  const { rows } = await listChildSubmissions(app.ctx, familyWithoutAutoApproval.child.id, FIRST_PAGE);
   const reviewed = await reviewSubmission(app.ctx, familyWithoutAutoApproval.guardian.profileId, rows[0]?.id ?? '', {
     decision: 'approved',
   });
