@@ -7,9 +7,12 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { formatApiReference } from '../../../scripts/markdown.ts';
 import { surface } from '../../../src/app/surface.ts';
+import { skipUnlessInstalled } from '../../support/servers/installed-servers.ts';
 import { startService } from '../../support/service/process.ts';
 
-test('the commands of the API reference succeed in the order of the page', async () => {
+const NEEDS_CURL = { skip: skipUnlessInstalled('curl') };
+
+test('the commands of the API reference succeed in the order of the page', NEEDS_CURL, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-commands-'));
   const service = await startService({ DATA_DIR: join(folder, 'demo'), RATE_LIMITS: 'off' });
   try {

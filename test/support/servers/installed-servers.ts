@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { waitFor } from '../service/wait-for.ts';
 
 /**
- * Returns the `skip` option of tests that need a server from a Debian package: false if it is installed, otherwise the
- * reason for skipping. If REQUIRE_SERVERS is set, as in .ci/run, these tests are not skipped, and fail without the server.
+ * Returns the `skip` option of tests that need a program from a Debian package: false if it is installed, otherwise the
+ * reason for skipping. If REQUIRE_SERVERS is set, as in .ci/run, these tests are not skipped, and fail without the program.
  */
 export function skipUnlessInstalled(program: string): string | false {
   if (process.env.REQUIRE_SERVERS !== undefined || isInstalled(program)) return false;
