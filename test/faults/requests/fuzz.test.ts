@@ -397,20 +397,9 @@ const PATH_IDS: readonly (() => string)[] = [
   () => '%20',
 ];
 const QUERY_VALUES: readonly (() => string)[] = [
-  ...['', '1', '0', '-1', '-0', '64', '512', '513', '1e2', '1e400', 'NaN', '0x40', '64.5', '١٢', '%00', '%ff', '%zz'],
-  ...[
-    'hat',
-    'HAT',
-    'null',
-    '[]',
-    '{}',
-    '/panel',
-    '//evil.example',
-    'https:%2f%2fevil.example',
-    '%5cevil',
-    '/panel%0d%0aX:1',
-  ],
-  ...['WyJhIiwiYiJd', 'WyIyMDI2IiwiXHUwMDAwIl0', 'e30', 'bm90', 'WyIyMDI2IiwiXHVkODAwIl0', 'x'.repeat(5000)],
+  ...words('1 0 -1 -0 64 512 513 1e2 1e400 NaN 0x40 64.5 ١٢ %00 %ff %zz hat HAT null [] {} /panel //evil.example'),
+  ...words('https:%2f%2fevil.example %5cevil /panel%0d%0aX:1 WyJhIiwiYiJd WyIyMDI2IiwiXHUwMDAwIl0 e30 bm90'),
+  ...['', 'WyIyMDI2IiwiXHVkODAwIl0', 'x'.repeat(5000)],
 ].map((value) => () => encodeURI(value).replaceAll('%25', '%'));
 /** The tasks of the requests: a quiz, a lesson, a locked task and two creative tasks. */
 const TASK_IDS = ['first-sums', 'what-is-alive', 'tower-locks', 'another-ending', 'my-pattern'];
@@ -498,49 +487,23 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     '\xff\xfe',
     "';--",
   ],
-  'x-timezone': [
-    'UTC',
-    'Europe/Kyiv',
-    'Mars/Olympus',
-    '',
-    '+25:00',
-    '+02:00',
-    'x'.repeat(3000),
-    '\xff',
-    '../etc',
-    'GMT0',
-  ],
+  'x-timezone': ['', 'x'.repeat(3000), ...words('UTC Europe/Kyiv Mars/Olympus +25:00 +02:00 \xff ../etc GMT0')],
   'accept-language': [
-    'en',
-    'uk,pl;q=0.5',
-    '*',
-    '',
-    ';;;',
-    'x'.repeat(5000),
-    'en;q=NaN',
-    'a-'.repeat(300),
-    '\xff',
-    'es-419;q=-1',
+    ...words('en uk,pl;q=0.5 * ;;; en;q=NaN \xff es-419;q=-1'),
+    ...['', 'x'.repeat(5000), 'a-'.repeat(300)],
   ],
-  accept: ['text/html', '*/*', 'application/json', '\xff'],
+  accept: words('text/html */* application/json \xff'),
   'idempotency-key': ['1', '', 'x'.repeat(3000)],
   'x-forwarded-for': [
-    '1.2.3.4',
-    '::1',
-    'unknown',
-    '1.2.3.4, 5.6.7.8',
-    '',
-    '999.1.1.1',
-    'fe80::1%eth0',
-    '\xff',
-    ','.repeat(500),
+    ...words('1.2.3.4 ::1 unknown 999.1.1.1 fe80::1%eth0 \xff'),
+    ...['1.2.3.4, 5.6.7.8', '', ','.repeat(500)],
   ],
   'x-forwarded-host': ['evil.example'],
-  'x-forwarded-proto': ['https', 'javascript'],
+  'x-forwarded-proto': words('https javascript'),
   'x-http-method-override': ['DELETE'],
-  'hx-request': ['true', 'maybe'],
+  'hx-request': words('true maybe'),
   'if-none-match': ['*', '"x"'],
-  range: ['bytes=0-', 'bytes=9-1'],
+  range: words('bytes=0- bytes=9-1'),
 };
 
 function createHeaders(random: SeededRandom): Record<string, string> {
@@ -626,34 +589,13 @@ const SENT_FILES = [
 ];
 
 const MEDIA_TYPES = [
-  'text/plain',
-  'application/json; charset=utf-16',
-  'multipart/form-data; boundary=x',
-  'application/xml',
-  ';;',
-  '',
+  ...words('text/plain application/xml ;;'),
+  ...['application/json; charset=utf-16', 'multipart/form-data; boundary=x', ''],
 ];
 const MALFORMED_BODIES: readonly (string | Buffer)[] = [
-  ...[
-    '',
-    ' ',
-    'null',
-    '[]',
-    '""',
-    '0',
-    'true',
-    '{',
-    '{"a":',
-    '{"a":1}}',
-    '\uFEFF{}',
-    '{"a":NaN}',
-    "{'a':1}",
-    '\0',
-    '&&==&',
-    '%',
-    '%zz=%',
-  ],
-  ...['{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}', '{"pin":"1234","pin":1}', '{"a":1e400,"b":-0}'],
+  ...words(`null [] "" 0 true { {"a": {"a":1}} \uFEFF{} {"a":NaN} {'a':1} \0 &&==& % %zz=% {"__proto__":{"x":1}}`),
+  ...words('{"constructor":{"prototype":{"x":1}}} {"pin":"1234","pin":1} {"a":1e400,"b":-0}'),
+  ...['', ' '],
   `${'['.repeat(1000)}${']'.repeat(1000)}`,
   `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`,
   '['.repeat(10_000),
@@ -683,58 +625,13 @@ function createValidValue({ ctx }: TestApp, random: SeededRandom, name: string, 
 }
 
 function createNearlyValidValue(random: SeededRandom): unknown {
-  return random.pick([
-    ...[
-      '',
-      ' ',
-      '12345',
-      '１２３４',
-      '12 34',
-      '١٢٣٤',
-      '1e3',
-      'NaN',
-      'null',
-      '\u202Eabc',
-      'a\u200B',
-      '\u2066',
-      'x'.repeat(41),
-      '𝟙𝟚𝟛𝟜',
-    ],
-    ...[
-      'a@b',
-      'a@b.c',
-      'a b@example.org',
-      '"a"@example.org',
-      'a@exam\u0000ple.org',
-      'ａ@example.org',
-      `${'a'.repeat(65)}@example.org`,
-    ],
-    ...[
-      'en_US',
-      'i-klingon',
-      'x',
-      'en-',
-      'en-x-'.repeat(3),
-      '../fox',
-      '-',
-      '_',
-      '__proto__',
-      'constructor',
-      'toString',
-    ],
-    ...[
-      1899,
-      2027,
-      2017.5,
-      -1,
-      0,
-      '2017',
-      new RawJson('2017.0'),
-      new RawJson('1e400'),
-      new RawJson('-0'),
-      new RawJson('9007199254740993'),
-    ],
-    ...['//evil.example', '/panel//x', '/panel\r\nSet-Cookie: a=b', 'javascript:alert(1)', '\\evil', '/panel/../x'],
+  return random.pick<unknown>([
+    ...words('12345 １２３４ ١٢٣٤ 1e3 NaN null \u202Eabc a\u200B \u2066 𝟙𝟚𝟛𝟜 a@b a@b.c "a"@example.org ａ@example.org'),
+    ...words('en_US i-klingon x en- en-x-en-x-en-x- ../fox - _ __proto__ constructor toString 2017 //evil.example'),
+    ...words('/panel//x javascript:alert(1) \\evil /panel/../x'),
+    ...['', ' ', '12 34', 'x'.repeat(41), 'a b@example.org', 'a@exam\u0000ple.org', `${'a'.repeat(65)}@example.org`],
+    ...[1899, 2027, 2017.5, -1, 0, ...words('2017.0 1e400 -0 9007199254740993').map((text) => new RawJson(text))],
+    '/panel\r\nSet-Cookie: a=b',
   ]);
 }
 
@@ -760,6 +657,10 @@ function createAbsurdValue(random: SeededRandom): unknown {
     () => new RawJson('"\\u0000\\uD800"'),
     () => random.text(),
   ])();
+}
+
+function words(text: string): string[] {
+  return text.split(' ');
 }
 
 /** JSON text that JSON.stringify cannot produce. */
