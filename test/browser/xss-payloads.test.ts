@@ -72,7 +72,8 @@ it(`the panel shows ${PAYLOADS.length} XSS payloads as plain text on every page 
     `${childPath}/ledger`,
     `${childPath}/settings`,
     `/panel/children/${zosia.id}/works`,
-    ...['export', 'pin', 'delete', `unlink?guardian=${family.parentId}`].map((page) => `${childPath}/${page}`),
+    `/panel/children/${mia.id}/export`,
+    ...['pin', 'delete', `unlink?guardian=${family.parentId}`].map((page) => `${childPath}/${page}`),
     ...['confirm', 'account', 'account/delete', 'account/export', 'link', 'privacy'].map((page) => `/panel/${page}`),
     '/panel/planets',
   ];

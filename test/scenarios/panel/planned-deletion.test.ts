@@ -113,7 +113,7 @@ testWithApp(
     });
     assert.deepEqual(changes, {});
 
-    await browser.submit(`${path}/keep`);
+    await browser.submit(`/panel/children/${child.id}/keep`);
     assert.deepEqual(await listActionTargets(browser, pages), targetsBefore);
   },
   WITHOUT_RATE_LIMITS,
