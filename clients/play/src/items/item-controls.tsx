@@ -1,3 +1,4 @@
+import type { VNode } from 'preact';
 import type { Item } from '../../../typescript/src/index.ts';
 import { ReadingText } from '../parts/reading-text.tsx';
 import { Categorize } from './categorize.tsx';
@@ -9,7 +10,7 @@ import { Sequencing } from './sequencing.tsx';
 import { FillIn, Numeric } from './typed-answers.tsx';
 
 /** The controls for answering an item of any kind. */
-export function ItemControls({ item, ...props }: Omit<ItemProps, 'item'> & { item: Item }) {
+export function ItemControls({ item, ...props }: Omit<ItemProps, 'item'> & { item: Item }): VNode {
   switch (item.kind) {
     case 'single_choice':
     case 'true_false':
