@@ -20,7 +20,6 @@ export { AwardSchema, BadgeSchema, serializeBadge } from './serializers.ts';
 export { findCurrentOrNextPause, pauseStreak, resumeStreak } from './streaks/pause-streak.ts';
 export { getChildTimeZone } from './streaks/pauses-store.ts';
 export type { Pause } from './streaks/streak.ts';
-export { type DailyStats, listDailyStats } from './totals/daily-stats-store.ts';
 export {
   countChildrenWithMoreXp,
   countLeaderboardRows,
@@ -34,9 +33,11 @@ export {
 } from './totals/leaderboard-store.ts';
 export { getCalendarPeriod, getUtcWeek } from './totals/totals.ts';
 export {
+  type DailyStats,
   getTotals,
   type LockedTotals,
   listBadgeIds,
+  listDailyStats,
   lockTotals,
   setListedOnLeaderboards,
   type Totals,

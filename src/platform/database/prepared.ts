@@ -1,5 +1,13 @@
-import type { Compilable, CompiledQuery } from 'kysely';
-import type { Database, Reader } from './database.ts';
+import {
+  type Compilable,
+  type CompiledQuery,
+  type ConnectionProvider,
+  type Dialect,
+  type Kysely,
+  Transaction,
+} from 'kysely';
+import type { Tables } from '../../schema/tables.ts';
+import type { Database, Reader, Tx } from './database.ts';
 
 type Values<V> = Readonly<Record<keyof V, string | number | null>>;
 
@@ -116,3 +124,25 @@ function compile<V extends Values<V>, Row>(
   const parameterReaders = query.parameters.map((parameter) => valueReaders.get(parameter) ?? (() => parameter));
   return { query, getParameters: (allRows) => parameterReaders.map((readParameter) => readParameter(allRows)) };
 }
+
+/** Creates Kysely's object for a transaction that has begun on the connection of `provider`. */
+export type CreateTransaction = (provider: ConnectionProvider, driver: PreparedQueryDriver) => Tx;
+
+/**
+ * Returns a function that creates transaction objects of `kysely`. Kysely itself creates such an object only when it begins the
+ * transaction itself.
+ */
+export function createTransactionFactory(kysely: Kysely<Tables>, dialect: Dialect): CreateTransaction {
+  const transactionProps = { config: { dialect }, dialect, driver: dialect.createDriver() };
+  const executor = kysely.getExecutor();
+  return (provider, driver) => {
+    const tx = new Transaction<Tables>({ ...transactionProps, executor: executor.withConnectionProvider(provider) });
+    setPreparedQueryDriver(tx, driver);
+    return tx;
+  };
+}
+
+/**
+ * The error for a query that is run after its transaction has ended, because code did not await the query or started it too late.
+ */
+export const createTransactionEndedError = () => new Error('A query was run after its transaction had ended.');

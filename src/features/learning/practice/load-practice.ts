@@ -2,11 +2,9 @@ import type { Task } from '../../../content/index.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import type { Day } from '../../../core/time/days.ts';
 import type { Context } from '../../../platform/context.ts';
-
 import type { Attempt, PlannedItem } from '../attempts/attempts-store.ts';
 import { copyWithTaskState, type Learner, type LoadedLearner } from '../learner/learner.ts';
-import type { TaskSelection, TaskState } from '../learner/learner-store.ts';
-import { listMemories } from '../memory/memories-store.ts';
+import { listMemories, type TaskSelection, type TaskState } from '../learner/learner-store.ts';
 import { chooseItems } from './choose-items.ts';
 import { getDailyPracticePhase, toDailyPracticeId } from './practice-id.ts';
 import { buildDailyPracticeTask } from './practice-task.ts';

@@ -13,8 +13,8 @@ import type { LoadOptions, PlayedTask, StateChange } from '../attempts/played-ta
 import { gradeTask, type TaskGrade } from '../grading/grade.ts';
 import { listNewlyOpenPlaces } from '../learner/content-locks.ts';
 import { copyWithPace, copyWithTaskState, type LockedLearner, lockLearner } from '../learner/learner.ts';
+import { listMemoriesOfSubjects } from '../learner/learner-store.ts';
 import { DAILY_PRACTICE_XP } from '../learner/rewards.ts';
-import { listMemoriesOfSubjects } from '../memory/memories-store.ts';
 import { listMemorySubjects } from '../memory/update-memories.ts';
 import { buildRoundsSelection, type DailyPractice, loadDailyPractice } from './load-practice.ts';
 import { getDailyPracticePhase } from './practice-id.ts';

@@ -1,6 +1,6 @@
 import type { Day } from '../../../core/time/days.ts';
 import type { Pause } from '../streaks/streak.ts';
-import type { DailyStats } from '../totals/daily-stats-store.ts';
+import type { DailyStats } from '../totals/totals-store.ts';
 
 /** Why a day without activity does not end a streak. */
 export const REST_REASONS = ['pause', 'freeze'] as const;

@@ -3,13 +3,17 @@ import type { Child } from '../../../core/requests/caller.ts';
 import { Nullable, NullableEnum } from '../../../core/requests/json-schema.ts';
 import { type Day, type LocalNow, toLocalNow } from '../../../core/time/days.ts';
 import type { Context } from '../../../platform/context.ts';
-
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { computeCurrentStreak } from '../streaks/streak.ts';
-import { findFirstActiveDay, findStreakStart, listDailyStats } from '../totals/daily-stats-store.ts';
 import { toStreak } from '../totals/totals.ts';
-import { getTotalsAndPauses, listPausesEndingAfter } from '../totals/totals-store.ts';
+import {
+  findFirstActiveDay,
+  findStreakStart,
+  getTotalsAndPauses,
+  listDailyStats,
+  listPausesEndingAfter,
+} from '../totals/totals-store.ts';
 import { buildMonth, REST_REASONS } from './build-month.ts';
 
 const CalendarDaySchema = Type.Object(

@@ -7,9 +7,9 @@ import { findProfile } from '../../accounts/index.ts';
 import { computeLevel, listAvatarItemsUnlockedBetween, listEligibleBadges } from '../levels/levels.ts';
 import { serializeBadge } from '../serializers.ts';
 import { computeCurrentStreak, extendStreak, type Pause } from '../streaks/streak.ts';
-import { addToDailyStats } from '../totals/daily-stats-store.ts';
 import { addCounts, addXpToPeriods, toStreak, toStreakColumns } from '../totals/totals.ts';
 import {
+  addToDailyStats,
   type EarnedBadge,
   insertBadges,
   type LockedTotals,

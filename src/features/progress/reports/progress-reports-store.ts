@@ -4,8 +4,13 @@ import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
 import type { Pause } from '../streaks/streak.ts';
-import { type DailyStats, toDailyStats } from '../totals/daily-stats-store.ts';
-import { type EarnedBadge, TOTALS_COLUMNS, type Totals } from '../totals/totals-store.ts';
+import {
+  type DailyStats,
+  type EarnedBadge,
+  TOTALS_COLUMNS,
+  type Totals,
+  toDailyStats,
+} from '../totals/totals-store.ts';
 
 // Queries for the panel. They read the rows of several children, or one page of a list.
 

@@ -1,8 +1,7 @@
 import { AbortedTransactionError, type DatabaseConnection, PostgresDriver, SingleConnectionProvider } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../database.ts';
-import type { QueryCounter } from '../prepared.ts';
-import { type CreateTransaction, createTransactionEndedError } from '../transaction.ts';
+import { type CreateTransaction, createTransactionEndedError, type QueryCounter } from '../prepared.ts';
 
 export type CreateQuery = (text: string, values: readonly unknown[]) => pg.QueryConfig;
 

@@ -5,8 +5,7 @@ import type { Logger } from 'pino';
 import { getErrorCode } from '../../../core/error-code.ts';
 import type { Tables } from '../../../schema/tables.ts';
 import type { Database } from '../database.ts';
-import { QueryCounter, setPreparedQueryDriver } from '../prepared.ts';
-import { createTransactionFactory } from '../transaction.ts';
+import { createTransactionFactory, QueryCounter, setPreparedQueryDriver } from '../prepared.ts';
 import type { PoolOptions } from './postgres-pool.ts';
 import { type CreateQuery, createTransactionRunner } from './postgres-transaction.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Handle, Tx } from '../database.ts';
-import { createTransactionEndedError } from '../transaction.ts';
+import { createTransactionEndedError } from '../prepared.ts';
 
 /**
  * The maximum time that a batch waits for further writes. The event loop accepts one connection per turn, so writes arrive one by

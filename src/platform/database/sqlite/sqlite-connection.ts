@@ -10,8 +10,7 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tables } from '../../../schema/tables.ts';
-import type { QueryCounter, RunPrepared } from '../prepared.ts';
-import { createTransactionFactory } from '../transaction.ts';
+import { createTransactionFactory, type QueryCounter, type RunPrepared } from '../prepared.ts';
 import type { Writer } from './group-commit.ts';
 import { getErrorMessage, isBusy } from './sqlite-errors.ts';
 
