@@ -23,9 +23,13 @@ const { values, positionals } = parseArgs({
 });
 const files = positionals.length > 0 ? positionals : globSync(ALL_TESTS).sort();
 
-/** The folder of the tests in a browser, which take several times as long as other tests of the same size. */
 const BROWSER_TESTS = 'test/browser';
-const BROWSER_WEIGHT = 4;
+/** How much longer the tests of a folder take than other tests of the same size, because they control a browser or start the service. */
+const WEIGHTS: Readonly<Record<string, number>> = {
+  [BROWSER_TESTS]: 4,
+  'test/faults/process': 2,
+  'test/faults/commands': 2,
+};
 
 /**
  * Groups the files by folder, the largest group first. The files of a group run in one process, because a process for each file
@@ -33,7 +37,7 @@ const BROWSER_WEIGHT = 4;
  */
 function groupFiles(): (readonly string[])[] {
   const groups = Map.groupBy(files, (file) => (file.startsWith('src/') ? 'src' : dirname(file)));
-  const getWeight = (file: string) => statSync(file).size * (dirname(file) === BROWSER_TESTS ? BROWSER_WEIGHT : 1);
+  const getWeight = (file: string) => statSync(file).size * (WEIGHTS[dirname(file)] ?? 1);
   const getTotalWeight = (group: readonly string[]) => group.reduce((sum, file) => sum + getWeight(file), 0);
   return [...groups.values()].sort((a, b) => getTotalWeight(b) - getTotalWeight(a));
 }
