@@ -4,7 +4,7 @@ import type { Content } from '../content/index.ts';
 import type { Instant } from '../core/time/instant.ts';
 import { authenticator, PIN_HASH_COST } from '../features/access/index.ts';
 import { renderErrorFragment, renderErrorPage } from '../panel/index.ts';
-import { type Context, type HashCost, inTransaction, type Random } from '../platform/context.ts';
+import { type Context, type HashCost, type Random, withWrite } from '../platform/context.ts';
 import type { Database } from '../platform/database/index.ts';
 import { createOutbox } from '../platform/email/outbox.ts';
 import { createTransport } from '../platform/email/transport.ts';
@@ -59,17 +59,12 @@ export function createContext({
   const transport = createTransport(settings);
   const metrics = createMetrics(database, requestCounter, now);
   const outbox = createOutbox({ database, secrets, transport, metrics, log, now, timeOrderedId: random.timeOrderedId });
-  const ctx: Context = {
+  return withWrite({
     settings,
     secrets,
     tokens: createTokens(secrets.tokenKeys),
     database,
     db: database.db,
-    async write(work) {
-      const result = await database.write(({ db }) => work(inTransaction(ctx, db)));
-      outbox.wake();
-      return result;
-    },
     outbox,
     files,
     media: createMediaProcessor(),
@@ -83,8 +78,7 @@ export function createContext({
     random,
     pinHashCost,
     content: { current: content },
-  };
-  return ctx;
+  });
 }
 
 /** Creates the HTTP server for all routes, without listening yet. */

@@ -76,8 +76,21 @@ export interface Random {
   timeOrderedId(): string;
 }
 
+/** Adds `write`. After a commit, the outbox sends the emails that the work may have stored. */
+export function withWrite(base: Omit<Context, 'write'>): Context {
+  const ctx: Context = {
+    ...base,
+    async write(work) {
+      const result = await base.database.write(({ db }) => work(inTransaction(ctx, db)));
+      base.outbox.wake();
+      return result;
+    },
+  };
+  return ctx;
+}
+
 /** Creates the context of work in an open transaction. */
-export function inTransaction(ctx: Context, db: Tx): Context<Tx> {
+function inTransaction(ctx: Context, db: Tx): Context<Tx> {
   const now = ctx.now();
   const txContext: Context<Tx> = { ...ctx, db, now: () => now, write: (work) => work(txContext) };
   return txContext;

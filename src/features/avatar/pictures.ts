@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Content } from '../../content/index.ts';
 import { AVATAR_SLOTS, type AvatarLook, type AvatarSlot } from '../../core/avatar-look.ts';
 import { createQueue } from '../../platform/concurrency/queue.ts';
-import { createReadCounter } from '../../platform/observability/cache-counts.ts';
+import { createReadCounter } from '../../platform/observability/metrics.ts';
 import type { LookArt } from './avatar-svg.ts';
 
 /** The minimum and maximum width and height of a PNG, in pixels. */

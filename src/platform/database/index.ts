@@ -6,9 +6,8 @@ import { openSqlite, openSqliteReadOnly } from './sqlite/sqlite.ts';
 
 export type { Database, Handle, Reader, Tx } from './database.ts';
 export { deleteInBatches, deleteSelectedRows, type RowSelection, selectRowsUpTo } from './delete-rows.ts';
-export { type JsonRows, parseJsonRows, selectJsonRows } from './json-rows.ts';
 export { assertMigrated, migrate } from './migrate.ts';
-export { prepareMultiRowQuery, prepareQuery } from './prepared.ts';
+export { type JsonRows, parseJsonRows, prepareMultiRowQuery, prepareQuery, selectJsonRows } from './prepared.ts';
 export { checkSqlite, copySqlite } from './sqlite/sqlite.ts';
 
 /** Opens the database that DATABASE_URL names. */

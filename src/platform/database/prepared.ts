@@ -4,8 +4,13 @@ import {
   type ConnectionProvider,
   type Dialect,
   type Kysely,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
   Transaction,
 } from 'kysely';
+import { jsonArrayFrom as postgresJsonArrayFrom } from 'kysely/helpers/postgres';
+import { jsonArrayFrom as sqliteJsonArrayFrom } from 'kysely/helpers/sqlite';
 import type { Tables } from '../../schema/tables.ts';
 import type { Database, Reader, Tx } from './database.ts';
 
@@ -146,3 +151,23 @@ export function createTransactionFactory(kysely: Kysely<Tables>, dialect: Dialec
  * The error for a query that is run after its transaction has ended, because code did not await the query or started it too late.
  */
 export const createTransactionEndedError = () => new Error('A query was run after its transaction had ended.');
+
+/** The text of a JSON array that contains rows of this type. */
+export type JsonRows<Row> = string & { readonly row?: Row };
+
+/**
+ * The rows of a subquery as a column with a JSON array, so that one statement can read rows of several tables. The subquery must
+ * select its columns by name. The values must be texts, integers, floating-point numbers or null.
+ */
+export function selectJsonRows<Table extends keyof Tables, Row>(
+  db: Reader,
+  subquery: SelectQueryBuilder<Tables, Table, Row>,
+): RawBuilder<JsonRows<Row>> {
+  const array = getDialect(db) === 'sqlite' ? sqliteJsonArrayFrom(subquery) : postgresJsonArrayFrom(subquery);
+  return sql`cast(${array} as text)`; // the driver of PostgreSQL would parse a column of type json
+}
+
+/** Parses a column of `selectJsonRows`. */
+export function parseJsonRows<Row>(text: JsonRows<Row>): Row[] {
+  return JSON.parse(text);
+}

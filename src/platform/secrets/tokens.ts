@@ -1,7 +1,7 @@
 import { createSigner, createVerifier } from 'fast-jwt';
 import { LRUCache } from 'lru-cache';
 import { type Instant, toEpochSeconds } from '../../core/time/instant.ts';
-import { createReadCounter } from '../observability/cache-counts.ts';
+import { createReadCounter } from '../observability/metrics.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The claims of a bearer token: the profile, its role, and the id of the session row. */

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { createReadCounter } from '../../observability/cache-counts.ts';
+import { createReadCounter } from '../../observability/metrics.ts';
 import { isPublicResponse } from './etag.ts';
 import { type Encoding, negotiateEncoding } from './negotiation.ts';
 import { addVary } from './vary.ts';
