@@ -83,35 +83,20 @@ export function serializePlanet(
   const now = ctx.now();
   const { language } = child;
   const joined_at = child.joinedAtByPlanetId.get(planet.id) ?? null;
+  const getPictureUrl = (name: string | null | undefined) => (name ? buildPictureUrl(ctx, name) : '');
   const planetLock = joined_at === null ? findPlanetLock(planet, child, now) : null;
   return {
-    ...serializePlanetFields(ctx, planet, language),
+    ...planet, // the serializer leaves out the fields that the schema does not contain
+    name: planet.name[language],
+    description: planet.description[language],
+    image_url: getPictureUrl(planet.image),
+    theme: { color: `#${planet.theme?.color ?? DEFAULT_COLOR}`, icon_url: getPictureUrl(planet.theme?.icon) },
     status: getPlanetStatus(planet, now),
     is_member: joined_at !== null,
     joined_at,
     lock: serializeLock(planetLock, language),
     goal: serializeGoal(planet, stats, now),
-    member_count: stats.member_count,
-    weekly_xp: stats.weekly_xp,
-    members_preview: stats.members_preview,
-  };
-}
-
-function serializePlanetFields(ctx: Context, planet: Planet, language: Language) {
-  const { id, kind, visibility, capacity, age_min, age_max, min_level, image, theme } = planet;
-  const getPictureUrl = (name: string | null | undefined) => (name ? buildPictureUrl(ctx, name) : '');
-  return {
-    id,
-    name: planet.name[language],
-    description: planet.description[language],
-    image_url: getPictureUrl(image),
-    theme: { color: `#${theme?.color ?? DEFAULT_COLOR}`, icon_url: getPictureUrl(theme?.icon) },
-    kind,
-    visibility,
-    capacity,
-    age_min,
-    age_max,
-    min_level,
+    ...stats,
   };
 }
 

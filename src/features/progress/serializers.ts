@@ -7,17 +7,15 @@ import type { Context } from '../../platform/context.ts';
 import { buildPictureUrl } from '../content-media/index.ts';
 import { XP_REASONS } from './ledger/xp-reasons.ts';
 
-export const BadgeSchema = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    description: Type.String(),
-    icon_url: Type.String(),
-    rarity: Enum(RARITIES),
-    earned_at: Timestamp,
-  },
-  { title: 'Badge' },
-);
+export const BADGE_FIELDS = {
+  id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  icon_url: Type.String(),
+  rarity: Enum(RARITIES),
+};
+
+export const BadgeSchema = Type.Object({ ...BADGE_FIELDS, earned_at: Timestamp }, { title: 'Badge' });
 export type SerializedBadge = Static<typeof BadgeSchema>;
 
 /** What a child has earned with an activity. */

@@ -41,24 +41,18 @@ export function serializeWorld(
   locale: string,
 ): Static<typeof WorldSchema> {
   const { lock, ...progress } = computeWorldProgress(learner, world);
-  const { id, subject, age_min, age_max, order_index, content_version, license, languages } = world;
+  const { languages } = world;
   return {
-    id,
+    ...world, // the serializer leaves out the fields that the schema does not contain
     title: localize(world.title, locale).text,
     description: localize(world.description, locale).text,
     cover_url: buildMediaUrl(ctx, world.cover),
     theme: { color: `#${world.theme.color}`, icon_url: buildPictureUrl(ctx, world.theme.icon) },
     characters: world.characters.map((character) => serializeCharacter(ctx, character, locale)),
-    subject,
     language: languages[0] ?? '',
     language_served: chooseLanguage(languages, locale),
-    age_min,
-    age_max,
-    order_index,
     ...progress,
     lock: serializeLock(lock, locale),
-    content_version,
-    license,
   };
 }
 
@@ -69,18 +63,12 @@ export function serializeLocation(
   locale: string,
 ): Static<typeof LocationSchema> {
   const { lock, ...progress } = computeLocationProgress(learner, location);
-  const { id, world_id, map, order_index, kind, optional, prerequisite_ids } = location;
   return {
-    id,
-    world_id,
+    ...location, // see `serializeWorld`
     title: localize(location.title, locale).text,
     description: localize(location.description, locale).text,
     icon_url: buildPictureUrl(ctx, location.icon),
-    map,
-    order_index,
-    kind,
-    optional,
-    prerequisite_ids: [...prerequisite_ids],
+    prerequisite_ids: [...location.prerequisite_ids],
     ...progress,
     lock: serializeLock(lock, locale),
   };
@@ -119,23 +107,13 @@ function serializeCharacter(
 
 export function serializeTask(learner: Learner, task: Task, locale: string): Static<typeof TaskSchema> {
   const { lock, ...progress } = computeTaskProgress(learner, task);
-  const { id, location_id, world_id, kind, order_index, difficulty, estimated_minutes, requires_review } = task;
-  const { pre_reader, skills } = task;
   return {
-    id,
-    location_id,
-    world_id,
+    ...task, // see `serializeWorld`
     title: localize(task.title, locale).text,
-    kind,
     ...progress,
     lock: serializeLock(lock, locale),
-    order_index,
-    difficulty,
-    estimated_minutes,
     xp_reward: isDailyPractice(task) ? DAILY_PRACTICE_XP : computeMaxXp(task),
-    requires_review,
-    pre_reader,
-    skills: [...skills],
+    skills: [...task.skills],
   };
 }
 

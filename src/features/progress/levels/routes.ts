@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { BADGE_METRICS, RARITIES } from '../../../content/index.ts';
+import { BADGE_METRICS } from '../../../content/index.ts';
 import type { Child, User } from '../../../core/requests/caller.ts';
 import { Enum, Nullable } from '../../../core/requests/json-schema.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { buildPictureUrl } from '../../content-media/index.ts';
+import { BADGE_FIELDS } from '../serializers.ts';
 import { getTotals, listBadgeIds } from '../totals/totals-store.ts';
 import {
   computeLevel,
@@ -68,11 +69,7 @@ export const listLevels = defineJsonEndpoint({
 
 const BadgeProgressSchema = Type.Object(
   {
-    id: Type.String(),
-    name: Type.String(),
-    description: Type.String(),
-    icon_url: Type.String(),
-    rarity: Enum(RARITIES),
+    ...BADGE_FIELDS,
     metric: Enum(BADGE_METRICS, { description: 'What the badge counts; `streak_days` is the longest streak.' }),
     value: Type.Integer({ minimum: 0, description: "The caller's value in the metric, at most `threshold`." }),
     threshold: Type.Integer({ minimum: 1, description: 'The value that earns the badge.' }),
