@@ -14,8 +14,7 @@ import { formatCurlExample } from '../examples.ts';
 import { type JsonSchema, toPlainSchema } from '../json-schema.ts';
 import { readRecordedExamples } from '../recorded-examples.ts';
 import { renderBlock, renderCode, renderDefinitions } from './blocks-view.ts';
-import { formatJson, toExampleAnchor } from './components-view.ts';
-import { renderFields, renderObjectLink } from './fields-view.ts';
+import { formatJson, renderFields, renderObjectLink, toExampleAnchor } from './components-view.ts';
 import { describeType, getBodySchema, getOperation, type OpenApiDocument } from './objects.ts';
 
 /** Renders an endpoint: its description, parameters, response and errors, and next to them an example request and response. */
