@@ -85,11 +85,6 @@ export interface PlaceIds {
   readonly world_ids: string[];
 }
 
-/** The locations and worlds that a child may enter. */
-export function listOpenPlaces(learner: Learner): PlaceIds {
-  return listOpenPlacesIn(learner, [...learner.content.worlds.values()]);
-}
-
 /**
  * The locations and worlds that a child may enter after a change to a task, but could not enter before. `location` is the
  * location of the task; undefined for a daily practice, or if the packs no longer contain it.
@@ -100,8 +95,8 @@ export function listNewlyOpenPlaces(
   location: Location | undefined,
 ): PlaceIds {
   const affectedWorlds = listUnlockableWorlds(learnerBefore, learnerAfter, location);
-  const openBefore = listOpenPlacesIn(learnerBefore, affectedWorlds);
-  const openAfter = listOpenPlacesIn(learnerAfter, affectedWorlds);
+  const openBefore = listOpenPlaces(learnerBefore, affectedWorlds);
+  const openAfter = listOpenPlaces(learnerAfter, affectedWorlds);
   return {
     location_ids: openAfter.location_ids.filter((id) => !openBefore.location_ids.includes(id)),
     world_ids: openAfter.world_ids.filter((id) => !openBefore.world_ids.includes(id)),
@@ -125,7 +120,8 @@ function listUnlockableWorlds(
   return getWorldStructure(content, { id: location.world_id }).unlockableWorlds;
 }
 
-function listOpenPlacesIn(learner: Learner, worlds: readonly World[]): PlaceIds {
+/** The locations of these worlds, and those of the worlds, that a child may enter. */
+export function listOpenPlaces(learner: Learner, worlds: readonly World[]): PlaceIds {
   return {
     location_ids: worlds
       .flatMap((world) => getWorldStructure(learner.content, world).locations)

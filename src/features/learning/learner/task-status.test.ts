@@ -22,7 +22,10 @@ const content = createContent([
 
 test('for a new child the first locations are open and the others locked with a reason', () => {
   const learner = createLearner({});
-  assert.deepEqual(listOpenPlaces(learner), { location_ids: ['gate', 'corner'], world_ids: ['first'] });
+  assert.deepEqual(listOpenPlaces(learner, [...learner.content.worlds.values()]), {
+    location_ids: ['gate', 'corner'],
+    world_ids: ['first'],
+  });
   assert.deepEqual(findLocationLock(learner, getLocation('left')), {
     reason: 'prerequisite',
     missing: [getLocation('gate')],
@@ -113,8 +116,8 @@ test('listNewlyOpenPlaces returns exactly the places that any change to a starte
         const states = { [changedId]: 'in_progress', ...startedStatuses } as const; // a task has to be started before it changes
         const before = createLearner(states, { level });
         const after = createLearner({ ...states, [changedId]: status }, { level: level + levelsGained });
-        const openBefore = listOpenPlaces(before);
-        const openAfter = listOpenPlaces(after);
+        const openBefore = listOpenPlaces(before, [...before.content.worlds.values()]);
+        const openAfter = listOpenPlaces(after, [...after.content.worlds.values()]);
         assert.deepEqual(listNewlyOpenPlaces(before, after, getLocation(getTask(changedId).location_id)), {
           location_ids: openAfter.location_ids.filter((id) => !openBefore.location_ids.includes(id)),
           world_ids: openAfter.world_ids.filter((id) => !openBefore.world_ids.includes(id)),

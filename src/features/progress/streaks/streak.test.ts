@@ -4,7 +4,19 @@ import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
 import { addDays, toLocalDay, toLocalNow } from '../../../core/time/days.ts';
 import { addSeconds, HOUR, type Instant } from '../../../core/time/instant.ts';
-import { computeCurrentStreak, extendStreak, NO_STREAK, type Pause, type Streak } from './streak.ts';
+import { computeCurrentStreak, extendStreak, type Pause, type Streak } from './streak.ts';
+
+const NO_STREAK: Streak = {
+  days: 0,
+  longestDays: 0,
+  lastDay: null,
+  lastActionAt: null,
+  reservedUntil: null,
+  freezeCount: 0,
+  freezeWeek: null,
+  daysActive: 0,
+  comebackDays: 0,
+};
 
 interface Vector {
   readonly name: string;

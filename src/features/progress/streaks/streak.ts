@@ -22,18 +22,6 @@ export interface Streak {
   readonly comebackDays: number;
 }
 
-export const NO_STREAK: Streak = {
-  days: 0,
-  longestDays: 0,
-  lastDay: null,
-  lastActionAt: null,
-  reservedUntil: null,
-  freezeCount: 0,
-  freezeWeek: null,
-  daysActive: 0,
-  comebackDays: 0,
-};
-
 /** The streak after a qualifying action, and whether the action made today a counted day. */
 export function extendStreak(
   stored: Streak,
