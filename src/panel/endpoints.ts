@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox';
+import { ApiError, STATUS_BY_CODE } from '../core/requests/api-error.ts';
 import type { PanelParent } from '../core/requests/caller.ts';
 import type { Client } from '../core/requests/client.ts';
 import type { OffsetPage, OffsetParams, PagedRows } from '../core/requests/offset-page.ts';
@@ -17,7 +18,7 @@ import {
   type InputSchemas,
 } from '../platform/http/endpoint.ts';
 import { defineOffsetListEndpoint } from '../platform/http/offset-list.ts';
-import type { Redirect, ResponseWithHeaders } from '../platform/http/responses/responses.ts';
+import { type Redirect, ResponseWithHeaders } from '../platform/http/responses/responses.ts';
 import { checkCsrfToken } from '../platform/http/security/csrf.ts';
 import { CSRF_TOKEN_FIELD } from './parts/forms/form-fields.ts';
 
@@ -53,11 +54,17 @@ export interface ChildPageRequest extends PanelRequest {
   readonly deletion: PlannedDeletion | undefined;
 }
 
-export type PageResponse = Html | Redirect | ResponseWithHeaders<Html>;
+type FormPage = Html | ResponseWithHeaders<Html>;
+export type PageResponse = FormPage | Redirect;
 
 /** `R` is the type of the request, and `S` are the schemas of the input. */
 type PageSpec<R, S extends InputSchemas> = EndpointOptions<S> & {
   readonly run: (request: R, input: EndpointInput<S>) => PageResponse | Promise<PageResponse>;
+};
+
+type FormSpec<R, S extends InputSchemas> = PageSpec<R, S> & {
+  /** Shows the form again, with the reason why `run` has refused it. */
+  readonly renderRefused?: (request: R, error: ApiError, input: EndpointInput<S>) => FormPage | Promise<FormPage>;
 };
 
 /**
@@ -96,14 +103,20 @@ function createDefinitions<C, R extends PageRequest>(
         run: async (ctx: Context, caller: C, input: EndpointInput<S>) =>
           spec.run(await createRequest(ctx, caller, input.client, input.params), input),
       }),
-    defineForm: <S extends InputSchemas>(spec: PageSpec<R, S>): Endpoint<C> =>
+    defineForm: <S extends InputSchemas>(spec: FormSpec<R, S>): Endpoint<C> =>
       definePageEndpoint<C, S>({
         ...addInputOptions(spec),
         body: { ...CSRF_TOKEN_FIELD, ...(spec as InputSchemas).body },
         async run(ctx: Context, caller: C, input: EndpointInput<S>) {
           const { form_token } = input.body as { form_token?: string }; // not part of the input type of `run`
           checkCsrfToken(ctx, input.client, form_token);
-          return spec.run(await createRequest(ctx, caller, input.client, input.params), input);
+          const request = await createRequest(ctx, caller, input.client, input.params);
+          try {
+            return await spec.run(request, input);
+          } catch (error) {
+            if (!(error instanceof ApiError) || !spec.renderRefused) throw error; // the server shows an error page
+            return addError(await spec.renderRefused(request, error, input), error);
+          }
         },
       }),
     defineList: <Row, RowSchema extends TObject>(list: PanelList<R, Row, RowSchema>): Endpoint<C> =>
@@ -179,4 +192,12 @@ async function createChildRequest(
   const child = children.find((candidate) => candidate.id === id);
   if (!child) throw createNotFoundError();
   return { ...request, child, deletion: deletions.get(id) };
+}
+
+/** Adds the status and the Retry-After of an error to the page that shows a refused form again. */
+function addError(page: FormPage, error: ApiError): ResponseWithHeaders<Html> {
+  const { data, headers } = page instanceof ResponseWithHeaders ? page : { data: page, headers: {} };
+  const retryAfter = error.details.retry_after;
+  const allHeaders = retryAfter === undefined ? headers : { ...headers, 'retry-after': String(retryAfter) };
+  return new ResponseWithHeaders(data, allHeaders, STATUS_BY_CODE[error.code]);
 }

@@ -27,6 +27,7 @@ export function Nullable<T extends TSchema & { type: string }>(schema: T) {
 interface TextOptions {
   readonly description?: string;
   readonly examples?: readonly (string | null)[];
+  readonly default?: string;
 }
 
 /** Text from a client that is stored with at most `maxLength` characters. It may be longer before it is normalized (`toNfc`). */

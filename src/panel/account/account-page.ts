@@ -16,7 +16,7 @@ import { findFlash } from '../parts/flash.ts';
 import { formatLongDate, formatMonthOfYear, formatUtcDateTime } from '../parts/format.ts';
 import { renderLanguageOptions, renderSwitchRow } from '../parts/forms/controls.ts';
 import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
-import { TextField } from '../parts/forms/form-fields.ts';
+import { OptionalField, TextField } from '../parts/forms/form-fields.ts';
 import { renderSettingsRow } from '../parts/settings-row.ts';
 import { renderAccountDeletionNotice } from './deletion-notice.ts';
 
@@ -24,7 +24,7 @@ type AccountMessages = PanelMessages['account']['page'];
 
 export const showAccount = definePanelPage({
   summary: "Show the parent's account: language, emails, sessions and consents",
-  query: { done: TextField },
+  query: { done: OptionalField },
   run: async (request, { query }) => {
     const t = request.t.account.page;
     const deletion = (await request.loadFamily()).deletions.get(request.parent.profileId);
@@ -52,7 +52,7 @@ export const submitLanguage = definePanelForm({
   summary: 'Change the language of the panel and of emails',
   body: { language: TextField },
   run: async ({ ctx, parent }, { body }) => {
-    const language = validateLanguage(body.language ?? '');
+    const language = validateLanguage(body.language);
     await ctx.write((ctx) => updateProfile(ctx, parent.profileId, { language }, ctx.now()));
     return redirectWithFlash('language');
   },
@@ -60,7 +60,7 @@ export const submitLanguage = definePanelForm({
 
 export const submitEmailSettings = definePanelForm({
   summary: 'Turn the weekly summary on or off',
-  body: { weekly: TextField },
+  body: { weekly: OptionalField },
   run: async ({ ctx, parent }, { body }) => {
     await setWeeklySummaryEnabled(ctx, parent, body.weekly !== undefined);
     return redirectWithFlash('emails');
@@ -71,7 +71,7 @@ export const submitSignOut = definePanelForm({
   summary: 'End one session',
   body: { session: TextField },
   run: async ({ ctx, parent }, { body }) => {
-    await endSession(ctx, parent, body.session ?? '');
+    await endSession(ctx, parent, body.session);
     return redirectWithFlash('signed-out');
   },
 });

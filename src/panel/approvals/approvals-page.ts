@@ -9,7 +9,7 @@ import { renderApprovalsCount, renderNotice, renderPanelLayout } from '../layout
 import { addFlash, findFlash, renderFlash } from '../parts/flash.ts';
 import { formatTaskTitle } from '../parts/format.ts';
 import { renderCsrfField } from '../parts/forms/form.ts';
-import { CheckboxField, listCheckedValues, TextField } from '../parts/forms/form-fields.ts';
+import { CheckboxesField, OptionalField, TextField } from '../parts/forms/form-fields.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
 import { toPanelPath } from '../parts/paths.ts';
 import { approvalList, countPendingApprovals, type PendingApproval } from './approval-list.ts';
@@ -22,9 +22,9 @@ export const showApprovals = definePanelPage({
 
 export const submitApprovals = definePanelForm({
   summary: 'Approve the selected submissions and to-dos',
-  body: { chosen: CheckboxField },
+  body: { chosen: CheckboxesField },
   run: async (request, { body }) => {
-    const selectedValues = [...new Set(listCheckedValues(body.chosen))];
+    const selectedValues = [...new Set(body.chosen)];
     const notice =
       selectedValues.length === 0
         ? html`<p class="error">${request.t.approvals.nothingSelected}</p>`
@@ -40,9 +40,9 @@ export const submitSubmissionReview = definePanelForm({
   summary: 'Approve a submission or request changes',
   params: { id: Type.String() },
   // `back` is the path of the page to return to.
-  body: { back: TextField, text: TextField, sticker: TextField, decision: Enum(['approved', 'changes_requested']) },
+  body: { back: TextField, text: TextField, sticker: OptionalField, decision: Enum(['approved', 'changes_requested']) },
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
-  run: async (request, { params, body: { back, decision, text = null, sticker = null } }) => {
+  run: async (request, { params, body: { back, decision, text, sticker = null } }) => {
     const review = { decision, text, sticker };
     const { id, task_id, status } = await reviewSubmission(request.ctx, request.parent.profileId, params.id, review);
     return respondToReview(request, back, {
@@ -59,7 +59,7 @@ export const submitTodoReview = definePanelForm({
   params: { id: Type.String() },
   body: { back: TextField, note: TextField, decision: Enum(['approved', 'rejected']) },
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
-  run: async (request, { params, body: { back, decision, note = null } }) => {
+  run: async (request, { params, body: { back, decision, note } }) => {
     const review = { decision, note };
     const { id, title, status } = await reviewTodo(request.ctx, request.parent.profileId, params.id, review);
     return respondToReview(request, back, {
@@ -86,7 +86,7 @@ interface ReviewOutcome {
  */
 async function respondToReview(
   request: PanelRequest,
-  returnTo: string | undefined,
+  returnTo: string,
   { elementId, title, status, isApproved }: ReviewOutcome,
 ): Promise<Redirect | Html> {
   if (!request.client.wantsFragment)

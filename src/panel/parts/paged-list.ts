@@ -3,7 +3,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { DEFAULT_PER_PAGE, MAX_PAGE, MAX_PER_PAGE } from '../../platform/http/offset-list.ts';
 import { getAssetUrl } from '../assets.ts';
 import type { PanelMessages, RenderMode } from '../endpoints.ts';
-import { TextField } from './forms/form-fields.ts';
+import { OptionalField } from './forms/form-fields.ts';
 import { renderIcon } from './icons.ts';
 
 /** One page of a list, and how to render it. */
@@ -43,7 +43,7 @@ function renderEmptyState(title: string, explanation: string): Html {
 }
 
 /** The parameters of a page that contains a list. `done` is the key of a notice (`findFlash`). */
-export const LIST_PAGE_QUERY = { page: TextField, per_page: TextField, done: TextField };
+export const LIST_PAGE_QUERY = { page: OptionalField, per_page: OptionalField, done: OptionalField };
 
 /** Parses the parameters of a page that contains a list. An invalid value is replaced by the default of the list's API. */
 export function parsePageParams(query: { readonly page?: string; readonly per_page?: string }): OffsetParams {

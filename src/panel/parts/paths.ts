@@ -9,8 +9,8 @@ export function getChildPath({ id }: { readonly id: string }): string {
  * Returns `next` if it is a path of the panel, and otherwise the start page, so that a forged link cannot redirect to
  * another site.
  */
-export function toPanelPath(next: string | undefined): string {
-  return next !== undefined && /^\/panel(?!.*(?:\.\.|\/\/))(?:[/?][\w/?&=%.-]*)?$/.test(next) ? next : '/panel';
+export function toPanelPath(next: string): string {
+  return /^\/panel(?!.*(?:\.\.|\/\/))(?:[/?][\w/?&=%.-]*)?$/.test(next) ? next : '/panel';
 }
 
 /** Removes the origin from a URL of this service. Returns any other URL unchanged. */

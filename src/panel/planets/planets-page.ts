@@ -1,3 +1,4 @@
+import type { Static, TObject, TProperties } from 'typebox';
 import {
   addChildByInvitation,
   addChildToFoundedPlanet,
@@ -17,43 +18,46 @@ import {
 } from '../endpoints.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { findFlash } from '../parts/flash.ts';
-import { createFormResponse, runFormAction } from '../parts/forms/form.ts';
-import { defineTextFields, type FormValues, TextField } from '../parts/forms/form-fields.ts';
+import { OptionalField, type RefusedForm, TextField } from '../parts/forms/form-fields.ts';
 import { type PlanetsProps, renderPlanets } from './planets-view.ts';
 
 export const showPlanets = definePanelPage({
   summary: 'Show the planets that the parent has created',
-  query: { done: TextField },
+  query: { done: OptionalField },
   run: (request, { query }) => renderPlanetsPage(request, { notice: findFlash(request.t.planets.done, query.done) }),
 });
 
-interface FormSpec {
+interface PlanetFormSpec<B extends TProperties> {
   readonly summary: string;
   /** Where an error message is shown: in the form to create or to join a planet, or above the parent's planets. */
   readonly form: 'create' | 'join' | 'planets';
-  readonly fields: readonly string[];
-  readonly run: (request: PanelRequest, values: FormValues) => Promise<PageResponse>;
+  readonly body: B;
+  readonly run: (request: PanelRequest, values: Static<TObject<B>>) => Promise<PageResponse>;
 }
 
 /** Defines a form of the page. If the change is refused, the page shows the form again with the reason and the entered values. */
-function definePlanetForm({ summary, form, fields, run }: FormSpec) {
-  return definePanelForm({
+function definePlanetForm<B extends TProperties>({ summary, form, body, run }: PlanetFormSpec<B>) {
+  return definePanelForm<{ body: B }>({
     summary,
-    body: defineTextFields(fields),
-    run: (request, { body: values }) =>
-      runFormAction(
-        () => run(request, values),
-        async (error) =>
-          createFormResponse(await renderPlanetsPage(request, { refused: { form, error, values } }), error),
-      ),
+    body,
+    run: (request, { body: values }) => run(request, values as Static<TObject<B>>),
+    renderRefused: (request, error, { body: values }) =>
+      renderPlanetsPage(request, { refused: { form, error, values: values as RefusedForm['values'] } }),
   });
 }
 
 export const submitPlanet = definePlanetForm({
   summary: 'Create a family planet',
   form: 'create',
-  fields: ['name', 'description', 'capacity', 'metric', 'target', 'every'],
-  run: async ({ ctx, parent }, { name = '', description = '', capacity, metric, target, every }) => {
+  body: {
+    name: TextField,
+    description: TextField,
+    capacity: TextField,
+    metric: TextField,
+    target: TextField,
+    every: TextField,
+  },
+  run: async ({ ctx, parent }, { name, description, capacity, metric, target, every }) => {
     const goal = metric === 'xp' || metric === 'tasks' ? metric : undefined;
     await createFamilyPlanet(ctx, parent.profileId, {
       name,
@@ -69,8 +73,8 @@ export const submitPlanet = definePlanetForm({
 export const submitPlanetInvite = definePlanetForm({
   summary: 'Create an invitation code for a planet',
   form: 'planets',
-  fields: ['planet'],
-  run: async (request, { planet = '' }) => {
+  body: { planet: TextField },
+  run: async (request, { planet }) => {
     const invitation = await createPlanetInvitationCode(request.ctx, request.parent, planet);
     return renderPlanetsPage(request, { invitation: { planet, ...invitation } });
   },
@@ -79,8 +83,8 @@ export const submitPlanetInvite = definePlanetForm({
 export const submitPlanetEnd = definePlanetForm({
   summary: 'End a family planet',
   form: 'planets',
-  fields: ['planet'],
-  run: async ({ ctx, parent }, { planet = '' }) => {
+  body: { planet: TextField },
+  run: async ({ ctx, parent }, { planet }) => {
     await endPlanet(ctx, parent.profileId, planet);
     return redirectWithFlash('closed');
   },
@@ -89,8 +93,8 @@ export const submitPlanetEnd = definePlanetForm({
 export const submitPlanetJoin = definePlanetForm({
   summary: "Add a child to another family's planet with an invitation code",
   form: 'join',
-  fields: ['child', 'code'],
-  run: async ({ ctx, parent }, { child = '', code = '' }) => {
+  body: { child: TextField, code: TextField },
+  run: async ({ ctx, parent }, { child, code }) => {
     await addChildByInvitation(ctx, parent.profileId, child, code);
     return redirectWithFlash('joined');
   },
@@ -99,8 +103,8 @@ export const submitPlanetJoin = definePlanetForm({
 export const submitPlanetAddChild = definePlanetForm({
   summary: "Add a child to one of the parent's planets",
   form: 'planets',
-  fields: ['child', 'planet'],
-  run: async ({ ctx, parent }, { child = '', planet = '' }) => {
+  body: { child: TextField, planet: TextField },
+  run: async ({ ctx, parent }, { child, planet }) => {
     await addChildToFoundedPlanet(ctx, parent.profileId, child, planet);
     return redirectWithFlash('joined');
   },

@@ -1,12 +1,12 @@
 import type { ApiError } from '../../core/requests/api-error.ts';
 import { sendPanelSignInCode, signInWithEmailCode } from '../../features/access/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { Redirect, type ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
+import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { definePublicForm, definePublicPage, type PageRequest, toVisitorRequest } from '../endpoints.ts';
 import { renderLayout } from '../layout/layout.ts';
 import { renderEmailCodeInput } from '../parts/forms/controls.ts';
 import { renderField } from '../parts/forms/field.ts';
-import { createFormResponse, prepareForm, renderHiddenField, runFormAction } from '../parts/forms/form.ts';
+import { prepareForm, renderHiddenField } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 
 /**
@@ -23,27 +23,19 @@ export const showDeletionInstructions = definePublicPage({
 export const submitDeletionEmail = definePublicForm({
   summary: 'Send the email code that is needed to delete an account',
   body: { email: TextField },
-  run: (request, { body: { email = '' } }) =>
-    runFormAction(
-      async () => {
-        await sendPanelSignInCode(request.ctx, email, request.client);
-        return renderDeletionPage(request, { email, isSent: true });
-      },
-      (error) => renderDeletionPage(request, { email, error }),
-    ),
+  run: async (request, { body: { email } }) => {
+    await sendPanelSignInCode(request.ctx, email, request.client);
+    return renderDeletionPage(request, { email, isSent: true });
+  },
+  renderRefused: (request, error, { body: { email } }) => renderDeletionPage(request, { email, error }),
 });
 
 export const submitDeletionCode = definePublicForm({
   summary: 'Sign in with the email code and continue to the deletion',
   body: { email: TextField, code: TextField },
-  run: (request, { body: { email = '', code = '' } }) =>
-    runFormAction(
-      async () => {
-        const { headers } = await signInWithEmailCode(request.ctx, email, code, request.client);
-        return new Redirect(DELETE_ACCOUNT_PATH, headers);
-      },
-      (error) => renderDeletionPage(request, { email, isSent: true, error }),
-    ),
+  run: async ({ ctx, client }, { body: { email, code } }) =>
+    new Redirect(DELETE_ACCOUNT_PATH, (await signInWithEmailCode(ctx, email, code, client)).headers),
+  renderRefused: (request, error, { body: { email } }) => renderDeletionPage(request, { email, isSent: true, error }),
 });
 
 interface DeletionPageProps {
@@ -61,7 +53,7 @@ function renderDeletionPage(request: PageRequest, props: DeletionPageProps): Res
 <ol class="steps card">${t.steps.map((step) => html`<li>${step}</li>`)}</ol>
 ${props.isSent ? renderCodeForm(visitor, csrfField, props) : renderEmailForm(visitor, csrfField, props)}
 <p class="hint spaced">${t.deleteChildHint}</p>`;
-  return createFormResponse(renderLayout({ title: t.title, locale, width: 'narrow', main }), props.error, headers);
+  return new ResponseWithHeaders(renderLayout({ title: t.title, locale, width: 'narrow', main }), headers);
 }
 
 function renderEmailForm(

@@ -8,20 +8,20 @@ import {
   signInAndAcceptInvitation,
 } from '../../features/guardianship/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { Redirect, type ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
+import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { definePublicForm, definePublicPage, type PageRequest } from '../endpoints.ts';
 import { renderLayout } from '../layout/layout.ts';
 import { renderEmailCodeInput } from '../parts/forms/controls.ts';
 import { renderField, renderFormError } from '../parts/forms/field.ts';
-import { createFormResponse, prepareForm, runFormAction } from '../parts/forms/form.ts';
-import { TextField } from '../parts/forms/form-fields.ts';
+import { prepareForm } from '../parts/forms/form.ts';
+import { OptionalField } from '../parts/forms/form-fields.ts';
 
 const PARAMS = { token: Type.String() };
 
 export const showInvitation = definePublicPage({
   summary: 'Show an invitation to become a guardian',
   params: PARAMS,
-  query: { sent: TextField },
+  query: { sent: OptionalField },
   errorCodes: ['NOT_FOUND'],
   run: (request, { params, query }) => renderInvitationPage(request, { ...params, isSent: query.sent !== undefined }),
 });
@@ -30,36 +30,29 @@ export const submitInvitationCode = definePublicForm({
   summary: 'Send a sign-in code to the invited email address',
   params: PARAMS,
   errorCodes: ['NOT_FOUND'],
-  run: (request, { params }) =>
-    runFormAction(
-      async () => {
-        await sendInvitationCode(request.ctx, params.token, request.client);
-        return new Redirect(`${getInvitationPath(params.token)}?sent=1`);
-      },
-      (error) => renderInvitationPage(request, { ...params, isSent: false, error, form: 'send' }),
-    ),
+  run: async ({ ctx, client }, { params }) => {
+    await sendInvitationCode(ctx, params.token, client);
+    return new Redirect(`${getInvitationPath(params.token)}?sent=1`);
+  },
+  renderRefused: (request, error, { params }) =>
+    renderInvitationPage(request, { ...params, isSent: false, error, form: 'send' }),
 });
 
 /** A parent who is signed in with the invited email address needs no code. Anybody else signs in with the code from the email. */
 export const submitInvitationAccept = definePublicForm({
   summary: 'Accept an invitation to become a guardian',
   params: PARAMS,
-  body: { code: TextField },
+  body: { code: OptionalField },
   errorCodes: ['NOT_FOUND'],
-  run: (request, { params, body }) => {
-    const { ctx, parent, client } = request;
-    return runFormAction(
-      async () => {
-        if (parent && body.code === undefined) {
-          await acceptInvitation(ctx, parent, params.token);
-          return new Redirect('/panel');
-        }
-        const { headers } = await signInAndAcceptInvitation(ctx, params.token, body.code ?? '', client);
-        return new Redirect('/panel', headers);
-      },
-      (error) => renderInvitationPage(request, { ...params, isSent: true, error, form: 'code' }),
-    );
+  run: async ({ ctx, parent, client }, { params: { token }, body: { code } }) => {
+    if (parent && code === undefined) {
+      await acceptInvitation(ctx, parent, token);
+      return new Redirect('/panel');
+    }
+    return new Redirect('/panel', (await signInAndAcceptInvitation(ctx, token, code ?? '', client)).headers);
   },
+  renderRefused: (request, error, { params }) =>
+    renderInvitationPage(request, { ...params, isSent: true, error, form: 'code' }),
 });
 
 interface InvitationPageProps {
@@ -88,7 +81,7 @@ async function renderInvitationPage(
   const main = html`<h1>${title}</h1>
 <p class="intro">${t.intro({ from: formatEmailForDisplay(inviterEmail), name: childName })}</p><p>${t.forAddress({ email })}</p><p class="hint">${t.consent}</p>
 ${forms}`;
-  return createFormResponse(renderLayout({ title, locale, width: 'narrow', main }), props.error, headers);
+  return new ResponseWithHeaders(renderLayout({ title, locale, width: 'narrow', main }), headers);
 }
 
 function renderCodeForms(

@@ -12,8 +12,8 @@ import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoint
 import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { renderEmailCodeInput } from '../parts/forms/controls.ts';
 import { renderField, renderFormError } from '../parts/forms/field.ts';
-import { createFormResponse, renderCsrfField, renderHiddenField, runFormAction } from '../parts/forms/form.ts';
-import { TextField } from '../parts/forms/form-fields.ts';
+import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
+import { OptionalField, TextField } from '../parts/forms/form-fields.ts';
 import { toPanelPath } from '../parts/paths.ts';
 
 /**
@@ -29,64 +29,43 @@ const BODY = { next: TextField, code: TextField };
 
 export const showConfirm = definePanelPage({
   summary: 'Ask for a fresh code before a sensitive action',
-  query: { next: TextField, sent: TextField },
+  query: { next: TextField, sent: OptionalField },
   run: (request, { query }) =>
     renderConfirmPage(request, { next: toPanelPath(query.next), isSent: query.sent !== undefined }),
 });
 
 export const submitConfirmEmail = definePanelForm({
   summary: 'Send a confirmation code by email',
-  body: BODY,
-  run: (request, { body }) => {
-    const next = toPanelPath(body.next);
-    return runFormAction(
-      async () => {
-        await sendConfirmationCode(request.ctx, request.parent, request.client);
-        return new Redirect(`/panel/confirm?${new URLSearchParams({ next, sent: '1' })}`);
-      },
-      async (error) =>
-        createFormResponse(await renderConfirmPage(request, { next, isSent: false, error, form: 'send' }), error),
-    );
+  body: { next: TextField },
+  run: async ({ ctx, parent, client }, { body }) => {
+    await sendConfirmationCode(ctx, parent, client);
+    return new Redirect(`/panel/confirm?${new URLSearchParams({ next: toPanelPath(body.next), sent: '1' })}`);
   },
+  renderRefused: (request, error, { body }) =>
+    renderConfirmPage(request, { next: toPanelPath(body.next), isSent: false, error, form: 'send' }),
 });
 
 export const submitConfirmEmailCode = definePanelForm({
   summary: 'Confirm with a code from an email',
   body: BODY,
-  run: (request, { body }) =>
-    confirmAndRedirect(request, 'email', body.next, () =>
-      confirmWithEmailCode(request.ctx, request.parent, body.code ?? '', request.client),
-    ),
+  run: async ({ ctx, parent, client }, { body }) => {
+    await confirmWithEmailCode(ctx, parent, body.code, client);
+    return new Redirect(toPanelPath(body.next));
+  },
+  renderRefused: (request, error, { body }) =>
+    renderConfirmPage(request, { next: toPanelPath(body.next), isSent: true, error, form: 'email' }),
 });
 
 export const submitConfirmManagerCode = definePanelForm({
   summary: 'Confirm with a manager code',
   body: BODY,
-  run: (request, { body }) =>
-    confirmAndRedirect(request, 'manager', body.next, () =>
-      confirmWithManagerCode(request.ctx, request.parent, body.code ?? ''),
-    ),
+  run: async ({ ctx, parent }, { body }) => {
+    await confirmWithManagerCode(ctx, parent, body.code);
+    return new Redirect(toPanelPath(body.next));
+  },
+  renderRefused: (request, error, { body }) =>
+    renderConfirmPage(request, { next: toPanelPath(body.next), isSent: false, error, form: 'manager' }),
 });
-
-function confirmAndRedirect(
-  request: PanelRequest,
-  form: 'email' | 'manager',
-  next: string | undefined,
-  confirmWithCode: () => Promise<void>,
-) {
-  const path = toPanelPath(next);
-  return runFormAction(
-    async () => {
-      await confirmWithCode();
-      return new Redirect(path);
-    },
-    async (error) =>
-      createFormResponse(
-        await renderConfirmPage(request, { next: path, isSent: form === 'email', error, form }),
-        error,
-      ),
-  );
-}
 
 interface ConfirmPageProps {
   readonly next: string;

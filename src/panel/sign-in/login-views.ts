@@ -1,12 +1,12 @@
 import type { ApiError } from '../../core/requests/api-error.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
+import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { type PageRequest, toVisitorRequest } from '../endpoints.ts';
 import { renderLayout } from '../layout/layout.ts';
 import { renderSampleAvatars } from '../parts/avatars.ts';
 import { renderEmailCodeInput } from '../parts/forms/controls.ts';
 import { renderField } from '../parts/forms/field.ts';
-import { createFormResponse, prepareForm, renderHiddenField } from '../parts/forms/form.ts';
+import { prepareForm, renderHiddenField } from '../parts/forms/form.ts';
 
 interface LoginProps {
   /** The path of the panel to open after signing in. */
@@ -44,7 +44,7 @@ ${csrfField}${renderHiddenField('next', next)}
 ${renderField(language, { id: 'email', label: t.emailLabel, error: findErrorOf('email') }, renderEmailInput)}
 <button class="button secondary">${t.send}</button>
 </form>`;
-  return createFormResponse(renderLayout({ title: t.title, locale, width: 'narrow', main }), error, headers);
+  return new ResponseWithHeaders(renderLayout({ title: t.title, locale, width: 'narrow', main }), headers);
 }
 
 /** Renders the page on which the parent enters the code from the email. */
@@ -70,5 +70,5 @@ ${hiddenFields}
 <button class="button outline">${t.sendAgain}</button>
 <a class="button outline" href="/login?${new URLSearchParams({ next })}">${t.otherAddress}</a>
 </form>`;
-  return createFormResponse(renderLayout({ title: t.codeTitle, locale, width: 'narrow', main }), error, headers);
+  return new ResponseWithHeaders(renderLayout({ title: t.codeTitle, locale, width: 'narrow', main }), headers);
 }

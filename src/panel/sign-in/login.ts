@@ -2,14 +2,13 @@ import { sendPanelSignInCode, signInWithEmailCode, signInWithManagerCode } from 
 import type { Context } from '../../platform/context.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePublicForm, definePublicPage } from '../endpoints.ts';
-import { runFormAction } from '../parts/forms/form.ts';
-import { TextField } from '../parts/forms/form-fields.ts';
+import { OptionalField, TextField } from '../parts/forms/form-fields.ts';
 import { toPanelPath } from '../parts/paths.ts';
 import { renderEmailCodePage, renderLoginPage } from './login-views.ts';
 
 export const showLogin = definePublicPage({
   summary: 'Sign in to the panel',
-  query: { next: TextField, to: TextField }, // `to` is the encrypted address to which a code was sent
+  query: { next: TextField, to: OptionalField }, // `to` is the encrypted address to which a code was sent
   run: (request, { query }) => {
     const next = toPanelPath(query.next);
     if (request.parent) return new Redirect(next);
@@ -21,46 +20,31 @@ export const showLogin = definePublicPage({
 export const submitLoginManagerCode = definePublicForm({
   summary: 'Sign in with a manager code',
   body: { next: TextField, code: TextField },
-  run: (request, { body }) => {
-    const next = toPanelPath(body.next);
-    return runFormAction(
-      async () => {
-        const { headers } = await signInWithManagerCode(request.ctx, body.code ?? '', request.client);
-        return new Redirect(next, headers);
-      },
-      (error) => renderLoginPage(request, { next, error, form: 'manager-code' }),
-    );
-  },
+  run: async ({ ctx, client }, { body: { next, code } }) =>
+    new Redirect(toPanelPath(next), (await signInWithManagerCode(ctx, code, client)).headers),
+  renderRefused: (request, error, { body: { next } }) =>
+    renderLoginPage(request, { next: toPanelPath(next), error, form: 'manager-code' }),
 });
 
 export const submitLoginEmail = definePublicForm({
   summary: 'Send a sign-in code by email',
   body: { next: TextField, email: TextField },
-  run: (request, { body }) => {
-    const { email = '' } = body;
-    const next = toPanelPath(body.next);
-    return runFormAction(
-      async () => {
-        await sendPanelSignInCode(request.ctx, email, request.client);
-        // The next page has a URL from which it can be reloaded, because a phone can unload the tab while the parent reads the email.
-        return new Redirect(`/login?${new URLSearchParams({ to: encryptEmail(request.ctx, email), next })}`);
-      },
-      (error) => renderLoginPage(request, { next, error, form: 'email', email }),
-    );
+  run: async ({ ctx, client }, { body: { next, email } }) => {
+    await sendPanelSignInCode(ctx, email, client);
+    // The next page has a URL from which it can be reloaded, because a phone can unload the tab while the parent reads the email.
+    return new Redirect(`/login?${new URLSearchParams({ to: encryptEmail(ctx, email), next: toPanelPath(next) })}`);
   },
+  renderRefused: (request, error, { body: { next, email } }) =>
+    renderLoginPage(request, { next: toPanelPath(next), error, form: 'email', email }),
 });
 
 export const submitLoginEmailCode = definePublicForm({
   summary: 'Sign in with a code from an email',
   body: { next: TextField, email: TextField, code: TextField },
-  run: (request, { body }) => {
-    const { email = '', code = '' } = body;
-    const next = toPanelPath(body.next);
-    return runFormAction(
-      async () => new Redirect(next, (await signInWithEmailCode(request.ctx, email, code, request.client)).headers),
-      (error) => renderEmailCodePage(request, { next, email, error }),
-    );
-  },
+  run: async ({ ctx, client }, { body: { next, email, code } }) =>
+    new Redirect(toPanelPath(next), (await signInWithEmailCode(ctx, email, code, client)).headers),
+  renderRefused: (request, error, { body: { next, email } }) =>
+    renderEmailCodePage(request, { next: toPanelPath(next), email, error }),
 });
 
 /**

@@ -19,7 +19,7 @@ import type { RateLimiter } from './security/rate-limiter.ts';
 import { checkSameOrigin } from './security/same-origin.ts';
 import { needsSameSiteRedirect, renderSameSiteRedirect } from './security/same-site-redirect.ts';
 import { createUploadHooks, isMultipart } from './uploads/multipart.ts';
-import { checkUnusedBody } from './validation.ts';
+import { checkUnusedBody, compileFormValidator } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -52,6 +52,7 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
     bodyLimit: getBodyLimit(route),
     config: { route },
     ...(endpoint.multipart && createUploadHooks(ctx, endpoint.multipart)),
+    ...(endpoint.kind === 'page' && { validatorCompiler: compileFormValidator }),
     attachValidation: acceptsIdempotencyKey(route), // the response to a validation error is also stored for the key
     schema: {
       ...(endpoint.body && { body: endpoint.body }),

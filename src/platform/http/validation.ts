@@ -8,7 +8,7 @@ import { localized } from '../../locales/index.ts';
 
 const ajvOptions = { useDefaults: true, strict: false, allowUnionTypes: true };
 const nonCoercingAjv = new Ajv({ ...ajvOptions, coerceTypes: false });
-const coercingAjv = new Ajv({ ...ajvOptions, coerceTypes: true });
+const coercingAjv = new Ajv({ ...ajvOptions, coerceTypes: 'array' });
 
 type Validate = (input: unknown) => readonly ErrorObject[];
 
@@ -20,8 +20,14 @@ const validators = { exact: new WeakMap<TObject, Validate>(), coercing: new Weak
  * that a body with thousands of errors costs no more than a body with one. A validator is compiled once per process, when it is
  * first used, because compiling the validators of all endpoints would noticeably delay the start of the service.
  */
-export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpPart }) => {
-  const mode = httpPart === 'body' ? 'exact' : 'coercing';
+export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpPart }) =>
+  compile(schema, httpPart === 'body' ? 'exact' : 'coercing');
+
+/** Like `compileValidator`, for the body of a form, whose fields are text, too. A single value becomes a list if the schema is a list. */
+export const compileFormValidator: FastifySchemaCompiler<unknown> = ({ schema }) =>
+  compile(schema as TObject, 'coercing');
+
+function compile(schema: TObject, mode: keyof typeof validators) {
   return (input: unknown) => {
     let validate = validators[mode].get(schema);
     if (!validate) {
@@ -31,7 +37,7 @@ export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpP
     const errors = validate(input);
     return errors.length === 0 || { error: errors as FastifySchemaValidationError[] }; // the type that Fastify uses for the errors of Ajv
   };
-};
+}
 
 function createValidator(ajv: Ajv, schema: TObject): Validate {
   const isValid = ajv.compile(schema);

@@ -5,7 +5,7 @@ import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../endpoints.ts';
 import { renderDangerZonePage } from '../../parts/danger-zone.ts';
 import { findShortFieldError, renderField, renderFormError } from '../../parts/forms/field.ts';
-import { createFormResponse, renderCsrfField, runFormAction } from '../../parts/forms/form.ts';
+import { renderCsrfField } from '../../parts/forms/form.ts';
 import { TextField } from '../../parts/forms/form-fields.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { runWithFreshCode } from '../../sign-in/confirm.ts';
@@ -25,16 +25,12 @@ export const submitNewPin = defineChildForm({
   body: { pin: TextField },
   run: (request, { body }) => {
     const { ctx, parent, child } = request;
-    return runWithFreshCode(request, `${getChildPath(child)}/pin`, () =>
-      runFormAction(
-        async () => {
-          await resetPin(ctx, parent, child.id, (body.pin ?? '').trim());
-          return new Redirect(`${getChildPath(child)}/settings?done=pin`);
-        },
-        async (error) => createFormResponse(await renderPinPage(request, error), error),
-      ),
-    );
+    return runWithFreshCode(request, `${getChildPath(child)}/pin`, async () => {
+      await resetPin(ctx, parent, child.id, body.pin.trim());
+      return new Redirect(`${getChildPath(child)}/settings?done=pin`);
+    });
   },
+  renderRefused: renderPinPage,
 });
 
 function renderPinPage(request: ChildPageRequest, error?: ApiError): Promise<Html> {

@@ -1,3 +1,4 @@
+import type { Static, TObject, TProperties } from 'typebox';
 import { cancelChildDeletion } from '../../../features/data-rights/index.ts';
 import {
   cancelInvitation,
@@ -12,8 +13,7 @@ import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage, type PanelMessages } from '../../endpoints.ts';
 import { findFlash } from '../../parts/flash.ts';
-import { createFormResponse, runFormAction } from '../../parts/forms/form.ts';
-import { defineTextFields, type FormValues, type RefusedForm, TextField } from '../../parts/forms/form-fields.ts';
+import { OptionalField, type RefusedForm, TextField } from '../../parts/forms/form-fields.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { runWithFreshCode } from '../../sign-in/confirm.ts';
 import { renderChildLayout } from '../child-layout.ts';
@@ -27,7 +27,7 @@ const UNLINKED = 'unlinked';
 
 export const showSettings = defineChildPage({
   summary: "Show a child's settings",
-  query: { done: TextField },
+  query: { done: OptionalField },
   run: (request, { query }) => {
     const notice = findFlash(request.t.child.settings.done, query.done);
     if (query.done !== UNLINKED) return renderSettingsPage(request, { notice });
@@ -36,51 +36,49 @@ export const showSettings = defineChildPage({
   },
 });
 
-interface FormSpec {
+interface SettingsFormSpec<B extends TProperties> {
   readonly summary: string;
   /** The key of the message to show after the form was accepted. */
   readonly done: keyof PanelMessages['child']['settings']['done'];
-  readonly fields?: readonly string[];
+  readonly body?: B;
   /**
    * Whether the form requires a fresh code. Without one, the parent is redirected to a page that asks for a code, and then back
    * to the settings, where the form has to be submitted again.
    */
   readonly needsFreshCode?: boolean;
-  readonly run: (request: ChildPageRequest, values: FormValues) => Promise<unknown>;
+  readonly run: (request: ChildPageRequest, values: Static<TObject<B>>) => Promise<unknown>;
 }
 
 /** Defines a form of the page. If the change is refused, the page shows the form again with the reason and the entered values. */
-function defineSettingsForm({ summary, done, fields = [], needsFreshCode = false, run }: FormSpec) {
-  return defineChildForm({
-    summary,
-    body: defineTextFields(fields),
-    run: (request, { body: values }) => {
+function defineSettingsForm<B extends TProperties>(spec: SettingsFormSpec<B>) {
+  return defineChildForm<{ body: B | undefined }>({
+    summary: spec.summary,
+    body: spec.body,
+    run(request, { body }) {
       const path = `${getChildPath(request.child)}/settings`;
-      const submit = () =>
-        runFormAction(
-          async () => {
-            await run(request, values);
-            return new Redirect(`${path}?done=${done}`);
-          },
-          async (error) => createFormResponse(await renderSettingsPage(request, { refused: { error, values } }), error),
-        );
-      return needsFreshCode ? runWithFreshCode(request, path, submit) : submit();
+      const submit = async () => {
+        await spec.run(request, body as Static<TObject<B>>);
+        return new Redirect(`${path}?done=${spec.done}`);
+      };
+      return spec.needsFreshCode ? runWithFreshCode(request, path, submit) : submit();
     },
+    renderRefused: (request, error, { body }) =>
+      renderSettingsPage(request, { refused: { error, values: body as RefusedForm['values'] } }),
   });
 }
 
 export const submitChildProfile = defineSettingsForm({
   summary: "Change a child's name and language",
   done: 'saved',
-  fields: ['display_name', 'language'],
-  run: ({ ctx, parent, child }, { display_name = '', language = '' }) =>
+  body: { display_name: TextField, language: TextField },
+  run: ({ ctx, parent, child }, { display_name, language }) =>
     updateChild(ctx, parent, child.id, { display_name, language }),
 });
 
 export const submitPermissions = defineSettingsForm({
   summary: "Change a child's permissions",
   done: 'saved',
-  fields: ['on_leaderboards', 'on_planets', 'auto_approval'],
+  body: { on_leaderboards: OptionalField, on_planets: OptionalField, auto_approval: OptionalField },
   run: ({ ctx, parent, child }, { on_leaderboards, on_planets, auto_approval }) =>
     setChildSettings(ctx, parent, child.id, {
       appearsOnLeaderboards: on_leaderboards !== undefined,
@@ -99,7 +97,7 @@ export const submitPinUnlock = defineSettingsForm({
 export const submitPause = defineSettingsForm({
   summary: "Pause a child's streak",
   done: 'paused',
-  fields: ['until'],
+  body: { until: TextField },
   run: ({ ctx, parent, child }, { until }) => pauseChildStreak(ctx, parent, child.id, until || null),
 });
 
@@ -112,16 +110,16 @@ export const submitResume = defineSettingsForm({
 export const submitInvitation = defineSettingsForm({
   summary: 'Invite another guardian',
   done: 'invited',
-  fields: ['email'],
+  body: { email: TextField },
   needsFreshCode: true,
-  run: ({ ctx, parent, child }, { email = '' }) => inviteGuardian(ctx, parent, child.id, email),
+  run: ({ ctx, parent, child }, { email }) => inviteGuardian(ctx, parent, child.id, email),
 });
 
 export const submitCancelInvitation = defineSettingsForm({
   summary: 'Cancel an invitation',
   done: 'canceled',
-  fields: ['invitation'],
-  run: ({ ctx, parent, child }, { invitation = '' }) => cancelInvitation(ctx, parent, child.id, invitation),
+  body: { invitation: TextField },
+  run: ({ ctx, parent, child }, { invitation }) => cancelInvitation(ctx, parent, child.id, invitation),
 });
 
 export const submitCancelChildDeletion = defineSettingsForm({

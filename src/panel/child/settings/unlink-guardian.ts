@@ -15,14 +15,14 @@ export const showUnlink = defineChildPage({
   summary: 'Show what unlinking a guardian means',
   description: 'If no fresh code has been entered, redirects to the page that asks for one.',
   query: { guardian: TextField },
-  run: (request, { query: { guardian: guardianId = '' } }) =>
+  run: (request, { query: { guardian: guardianId } }) =>
     runWithFreshCode(request, getUnlinkPath(request, guardianId), () => renderUnlinkPage(request, guardianId)),
 });
 
 export const submitUnlink = defineChildForm({
   summary: 'Unlink a guardian from a child',
   body: { guardian: TextField },
-  run: (request, { body: { guardian: guardianId = '' } }) => {
+  run: (request, { body: { guardian: guardianId } }) => {
     const { ctx, parent, child } = request;
     return runWithFreshCode(request, getUnlinkPath(request, guardianId), async () => {
       await unlinkGuardian(ctx, parent, child.id, guardianId);

@@ -1,9 +1,22 @@
 import type { Static, TObject } from 'typebox';
 import type { ApiError } from '../../../core/requests/api-error.ts';
-import { type AssignedTodoDraft, FREQUENCIES, TODO_PRIORITIES, WEEKDAYS } from '../../../features/todos/index.ts';
-import { CheckboxField, listCheckedValues, TextField } from '../../parts/forms/form-fields.ts';
+import type { Profile } from '../../../features/accounts/index.ts';
+import {
+  type AssignedTodoDraft,
+  FREQUENCIES,
+  MAX_TODO_XP,
+  TODO_PRIORITIES,
+  WEEKDAYS,
+} from '../../../features/todos/index.ts';
+import { type Html, html } from '../../../platform/html.ts';
+import type { ChildPageRequest } from '../../endpoints.ts';
+import { listWeekdayNames } from '../../parts/format.ts';
+import { findFieldError, renderField } from '../../parts/forms/field.ts';
+import { renderCsrfField } from '../../parts/forms/form.ts';
+import { CheckboxesField, OptionalField, TextField } from '../../parts/forms/form-fields.ts';
+import { getChildPath } from '../../parts/paths.ts';
 
-/** The fields of the form with which a parent assigns a to-do. A browser does not send checkboxes that are not checked. */
+/** The fields of the form with which a parent assigns a to-do. */
 export const ASSIGN_FORM_FIELDS = {
   title: TextField,
   notes: TextField,
@@ -11,11 +24,11 @@ export const ASSIGN_FORM_FIELDS = {
   xp_reward: TextField,
   priority: TextField,
   freq: TextField,
-  by_weekday: CheckboxField,
-  no_approval: TextField,
-  child_ids: CheckboxField,
+  by_weekday: CheckboxesField,
+  no_approval: OptionalField,
+  child_ids: CheckboxesField,
 };
-export type AssignForm = Static<TObject<typeof ASSIGN_FORM_FIELDS>>;
+type AssignForm = Static<TObject<typeof ASSIGN_FORM_FIELDS>>;
 
 /** A form that was refused: the reason, and the values to show in the form again. */
 export interface RefusedAssignForm {
@@ -23,22 +36,105 @@ export interface RefusedAssignForm {
   readonly values: AssignForm;
 }
 
-/** Returns the draft of the to-do, which the to-dos feature validates, and the children to assign it to. */
-export function parseAssignForm(form: AssignForm, childId: string): { childIds: string[]; draft: AssignedTodoDraft } {
+/** Returns the draft of the to-do, which the to-dos feature validates. */
+export function toTodoDraft({ title, notes, due_date, xp_reward, ...form }: AssignForm): AssignedTodoDraft {
   const freq = FREQUENCIES.find((frequency) => frequency === form.freq);
-  const checkedWeekdays = listCheckedValues(form.by_weekday);
-  const weekdays = freq === 'weekly' ? WEEKDAYS.filter((day) => checkedWeekdays.includes(day)) : [];
-  const selectedIds = listCheckedValues(form.child_ids);
+  const by_weekday = freq === 'weekly' ? WEEKDAYS.filter((day) => form.by_weekday.includes(day)) : [];
   return {
-    childIds: selectedIds.length > 0 ? selectedIds : [childId],
-    draft: {
-      title: form.title ?? '',
-      notes: form.notes ?? '',
-      due_date: form.due_date ? form.due_date : null,
-      priority: TODO_PRIORITIES.find((priority) => priority === form.priority) ?? 'normal',
-      xp_reward: form.xp_reward ? Number(form.xp_reward) : 0,
-      requires_approval: form.no_approval === undefined,
-      recurrence: freq ? { freq, by_weekday: weekdays } : null,
-    },
+    title,
+    notes,
+    due_date: due_date || null,
+    priority: TODO_PRIORITIES.find((priority) => priority === form.priority) ?? 'normal',
+    xp_reward: Number(xp_reward),
+    requires_approval: form.no_approval === undefined,
+    recurrence: freq ? { freq, by_weekday } : null,
   };
+}
+
+const TEXT_FIELDS = ['title', 'notes', 'due_date', 'xp_reward'] as const;
+
+/** The submitted values of the form, and the error if they were refused. */
+interface FormState {
+  readonly request: ChildPageRequest;
+  readonly values: Partial<AssignForm>;
+  readonly error: ApiError | undefined;
+}
+
+/** Renders the form for a new to-do. Fields that are rarely needed are inside a <details>. */
+export async function renderAssignForm(request: ChildPageRequest, refused?: RefusedAssignForm): Promise<Html> {
+  const { child, language } = request;
+  const t = request.t.child.todos.assign;
+  const { childrenWithoutDeletion: children } = await request.loadFamily();
+  const error = refused?.error;
+  const state: FormState = { request, values: refused?.values ?? {}, error };
+  const { values } = state;
+  const action = `${getChildPath(child)}/todos`;
+  const formError = error && !TEXT_FIELDS.some((name) => findFieldError(name, error)) ? error : undefined;
+  return html`<details class="card assign" id="assign"${error ? html` open` : ''}>
+<summary class="button">${t.addTodo}</summary>
+<form method="post" action="${action}" hx-post="${action}" hx-target="#assign" hx-swap="outerHTML" hx-push-url="false">
+${renderCsrfField(request)}
+${formError ? html`<p class="error" tabindex="-1" autofocus>${formError.text[language]}</p>` : ''}
+${renderTextInput(state, 'title', t.title, html` required maxlength="120" autocomplete="off" enterkeyhint="done"`)}
+<div class="field-pair">
+${renderTextInput(state, 'due_date', t.due, html` type="date"`)}
+${renderTextInput(state, 'xp_reward', t.xp, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_XP}" step="1"`)}
+</div>
+${children.length > 1 ? renderChildCheckboxes(state, children) : ''}
+<details class="more-options"${usesMoreOptions(state) ? html` open` : ''}><summary>${t.more}</summary>
+${renderTextInput(state, 'notes', t.notes, html` maxlength="2000" autocomplete="off"`)}
+${renderRecurrenceFields(state)}
+<label class="checkbox"><input type="checkbox" name="priority" value="high"${values.priority === 'high' ? html` checked` : ''}> ${t.important}</label>
+<label class="checkbox"><input type="checkbox" name="no_approval" value="1"${values.no_approval === undefined ? '' : html` checked`}> ${t.noApproval}</label>
+</details>
+<button class="button">${t.submit}</button>
+</form>
+</details>`;
+}
+
+function renderTextInput(
+  { request, values, error }: FormState,
+  name: (typeof TEXT_FIELDS)[number],
+  label: string,
+  inputAttributes: Html,
+): Html {
+  const id = `assign-${name}`;
+  return renderField(
+    request.language,
+    { id, label, error: findFieldError(name, error) },
+    (attributes) =>
+      html`<input id="${id}" name="${name}" value="${values[name] ?? ''}"${inputAttributes} ${attributes}>`,
+  );
+}
+
+/** Renders checkboxes for assigning the to-do to several children. */
+function renderChildCheckboxes({ request, values }: FormState, children: readonly Profile[]): Html {
+  const { child, t } = request;
+  const selectedIds = values.child_ids?.length ? values.child_ids : [child.id];
+  const checkboxes = children.map(
+    ({ id, display_name }) =>
+      html`<label class="checkbox"><input type="checkbox" name="child_ids" value="${id}"${selectedIds.includes(id) ? html` checked` : ''}> <bdi>${display_name}</bdi></label>`,
+  );
+  return html`<fieldset class="checkboxes"><legend>${t.child.todos.assign.children}</legend>${checkboxes}</fieldset>`;
+}
+
+function renderRecurrenceFields({ request, values }: FormState): Html {
+  const t = request.t.child.todos.assign;
+  const weekdayNames = listWeekdayNames(request.language);
+  const selectedDays = values.by_weekday ?? [];
+  const renderOption = (value: string, label: string) =>
+    html`<option value="${value}"${values.freq === value ? html` selected` : ''}>${label}</option>`;
+  const renderCheckbox = (day: string, i: number) =>
+    html`<label class="checkbox"><input type="checkbox" name="by_weekday" value="${day}"${selectedDays.includes(day) ? html` checked` : ''}> ${weekdayNames[i]}</label>`;
+  return html`<div class="field"><label for="assign-freq">${t.repeat}</label>
+<select id="assign-freq" name="freq">${renderOption('', t.once)}${FREQUENCIES.map((freq) => renderOption(freq, t[freq]))}</select></div>
+<fieldset class="checkboxes weekdays"><legend>${t.onDays}</legend>${WEEKDAYS.map(renderCheckbox)}</fieldset>`;
+}
+
+function usesMoreOptions({ values, error }: FormState): boolean {
+  const { notes, freq, by_weekday, priority, no_approval } = values;
+  return (
+    Boolean(notes || freq || by_weekday?.length || priority || no_approval) ||
+    findFieldError('notes', error) !== undefined
+  );
 }

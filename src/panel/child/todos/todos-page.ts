@@ -5,13 +5,11 @@ import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../e
 import { renderNotice } from '../../layout/panel-layout.ts';
 import { addFlash, findFlash } from '../../parts/flash.ts';
 import { renderFormError } from '../../parts/forms/field.ts';
-import { createFormResponse, runFormAction } from '../../parts/forms/form.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../../parts/paged-list.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { renderChildLayout } from '../child-layout.ts';
 import { renderChildList } from '../child-list.ts';
-import { ASSIGN_FORM_FIELDS, parseAssignForm, type RefusedAssignForm } from './assign-form.ts';
-import { renderAssignForm } from './assign-view.ts';
+import { ASSIGN_FORM_FIELDS, type RefusedAssignForm, renderAssignForm, toTodoDraft } from './assign-form.ts';
 import { todosList } from './todo-list.ts';
 
 export const showTodos = defineChildPage({
@@ -24,22 +22,17 @@ export const submitTodo = defineChildForm({
   summary: 'Assign a to-do to children',
   body: ASSIGN_FORM_FIELDS,
   errorCodes: ['CONFLICT'],
-  run: (request, { body: values }) => {
+  run: async (request, { body }) => {
     const { ctx, parent, child, client } = request;
-    return runFormAction(
-      async () => {
-        const { childIds, draft } = parseAssignForm(values, child.id);
-        await assignTodo(ctx, parent.profileId, childIds, draft);
-        if (client.wantsFragment) return renderAssignedFragment(request);
-        return new Redirect(addFlash(`${getChildPath(child)}/todos`, 'assigned'));
-      },
-      async (error) => {
-        const refused = { error, values };
-        const view = client.wantsFragment ? renderAssignForm(request, refused) : renderTodosPage(request, {}, refused);
-        return createFormResponse(await view, error);
-      },
-    );
+    const childIds = body.child_ids.length > 0 ? body.child_ids : [child.id];
+    await assignTodo(ctx, parent.profileId, childIds, toTodoDraft(body));
+    if (client.wantsFragment) return renderAssignedFragment(request);
+    return new Redirect(addFlash(`${getChildPath(child)}/todos`, 'assigned'));
   },
+  renderRefused: (request, error, { body: values }) =>
+    request.client.wantsFragment
+      ? renderAssignForm(request, { error, values })
+      : renderTodosPage(request, {}, { error, values }),
 });
 
 async function renderTodosPage(

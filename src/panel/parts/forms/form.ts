@@ -1,7 +1,5 @@
-import { ApiError, STATUS_BY_CODE } from '../../../core/requests/api-error.ts';
 import { createDeviceCookie } from '../../../features/access/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
 import { createCsrfToken } from '../../../platform/http/security/csrf.ts';
 import type { PageRequest } from '../../endpoints.ts';
 
@@ -52,28 +50,4 @@ export function renderButtonForm(
 ): Html {
   const hiddenFields = Object.entries(fields).map(([name, value]) => renderHiddenField(name, value));
   return html`<form method="post" action="${action}"${isBoosted ? '' : html` hx-boost="false"`}>${renderCsrfField(request)}${hiddenFields}<button class="button ${variant}">${label}</button></form>`;
-}
-
-/** Runs the action of a form. If the action is refused, `renderWithError` shows the form again with the error. */
-export async function runFormAction<T, S>(
-  run: () => Promise<T>,
-  renderWithError: (error: ApiError) => S,
-): Promise<T | Awaited<S>> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof ApiError) return await renderWithError(error);
-    throw error; // a bug or an outage, for which the server shows an error page
-  }
-}
-
-/** Creates the response for a page with a form. If the form was refused, it has the status and the Retry-After of the error. */
-export function createFormResponse(
-  body: Html,
-  error: ApiError | undefined,
-  headers: Record<string, string> = {},
-): ResponseWithHeaders<Html> {
-  const retryAfter = error?.details.retry_after;
-  const allHeaders = retryAfter === undefined ? headers : { ...headers, 'retry-after': String(retryAfter) };
-  return new ResponseWithHeaders(body, allHeaders, error && STATUS_BY_CODE[error.code]);
 }
