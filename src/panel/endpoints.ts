@@ -20,7 +20,7 @@ import {
 import { defineOffsetListEndpoint } from '../platform/http/offset-list.ts';
 import { type Redirect, ResponseWithHeaders } from '../platform/http/responses/responses.ts';
 import { checkCsrfToken } from '../platform/http/security/csrf.ts';
-import { CSRF_TOKEN_FIELD } from './parts/forms/form-fields.ts';
+import { CSRF_TOKEN_FIELD } from './parts/forms/field.ts';
 
 /** A request for a page: who sends it, from which browser and in which language. */
 export interface PageRequest {

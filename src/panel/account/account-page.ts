@@ -11,14 +11,11 @@ import { isWeeklySummaryEnabled, setWeeklySummaryEnabled } from '../../features/
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage, type PanelMessages, type PanelRequest } from '../endpoints.ts';
-import { renderPanelLayout } from '../layout/panel-layout.ts';
-import { findFlash } from '../parts/flash.ts';
+import { findFlash, renderPanelLayout } from '../layout/panel-layout.ts';
 import { formatLongDate, formatMonthOfYear, formatUtcDateTime } from '../parts/format.ts';
-import { renderLanguageOptions, renderSwitchRow } from '../parts/forms/controls.ts';
+import { renderLanguageOptions, renderSettingsRow, renderSwitchRow } from '../parts/forms/controls.ts';
+import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
-import { OptionalField, TextField } from '../parts/forms/form-fields.ts';
-import { renderSettingsRow } from '../parts/settings-row.ts';
-import { renderAccountDeletionNotice } from './deletion-notice.ts';
 
 type AccountMessages = PanelMessages['account']['page'];
 
@@ -154,4 +151,11 @@ function renderSessionRow(request: PanelRequest, t: AccountMessages, session: Op
   const label = html`${t.signOut}<span class="visually-hidden">: ${name}, ${timeText}</span>`;
   const button = renderButtonForm(request, '/panel/account/sign-out', label, { fields: { session: id } });
   return renderSettingsRow(name, isCurrent ? t.thisDevice : timeText, isCurrent ? '' : button);
+}
+
+/** Renders a notice of the day on which the parent's account will be deleted, with a button that cancels the deletion. */
+export function renderAccountDeletionNotice(request: PanelRequest, { due_at }: PlannedDeletion): Html {
+  const { language } = request;
+  return html`<section class="card deletion-notice"><p>${request.t.account.page.plannedDeletion({ day: formatLongDate(language, due_at) })}</p>
+${renderButtonForm(request, '/panel/account/keep', request.t.account.page.keep, { variant: 'primary' })}</section>`;
 }

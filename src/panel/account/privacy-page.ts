@@ -2,8 +2,7 @@ import { confirmPrivacyPage, findPrivacyConfirmationTime } from '../../features/
 import { html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage } from '../endpoints.ts';
-import { renderPanelLayout } from '../layout/panel-layout.ts';
-import { renderFlash } from '../parts/flash.ts';
+import { renderFlash, renderPanelLayout } from '../layout/panel-layout.ts';
 import { formatLongDate } from '../parts/format.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
 

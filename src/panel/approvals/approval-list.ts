@@ -16,10 +16,10 @@ import {
 } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { definePanelList, type PanelList, type PanelRequest } from '../endpoints.ts';
-import { addAvatarSize } from '../parts/avatars.ts';
 import { formatDay, formatTaskTitle } from '../parts/format.ts';
 import { renderList } from '../parts/paged-list.ts';
 import { getChildPath } from '../parts/paths.ts';
+import { addAvatarSize } from '../parts/pictures.ts';
 import { renderSubmissionContent, renderSubmissionReviewForm, renderTodoReviewForm } from './review-forms.ts';
 
 const ApprovalSchema = Type.Object(

@@ -5,11 +5,17 @@ import { approveTodos, reviewTodo } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
-import { renderApprovalsCount, renderNotice, renderPanelLayout } from '../layout/panel-layout.ts';
-import { addFlash, findFlash, renderFlash } from '../parts/flash.ts';
+import {
+  addFlash,
+  findFlash,
+  renderApprovalsCount,
+  renderFlash,
+  renderNotice,
+  renderPanelLayout,
+} from '../layout/panel-layout.ts';
 import { formatTaskTitle } from '../parts/format.ts';
+import { CheckboxesField, OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderCsrfField } from '../parts/forms/form.ts';
-import { CheckboxesField, OptionalField, TextField } from '../parts/forms/form-fields.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
 import { toPanelPath } from '../parts/paths.ts';
 import { approvalList, countPendingApprovals, type PendingApproval } from './approval-list.ts';

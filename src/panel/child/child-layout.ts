@@ -2,10 +2,9 @@ import { buildAvatarPath } from '../../features/accounts/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
-import { addAvatarSize } from '../parts/avatars.ts';
 import { formatLongDate } from '../parts/format.ts';
-import { renderIcon } from '../parts/icons.ts';
 import { getChildPath } from '../parts/paths.ts';
+import { addAvatarSize, renderIcon } from '../parts/pictures.ts';
 
 /** The tabs. Each except `overview` is the last segment of the path of its page. `works` is the list of submissions. */
 const TABS = ['overview', 'activity', 'answers', 'works', 'todos', 'badges', 'ledger', 'settings'] as const;

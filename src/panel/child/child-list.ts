@@ -5,7 +5,7 @@ import { getChildTimeZone } from '../../features/progress/index.ts';
 import type { Html } from '../../platform/html.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { type ChildPageRequest, defineChildPage, type PanelList, type PanelMessages } from '../endpoints.ts';
-import { findFlash } from '../parts/flash.ts';
+import { findFlash } from '../layout/panel-layout.ts';
 import { LIST_PAGE_QUERY, type ListTexts, parsePageParams, renderList } from '../parts/paged-list.ts';
 import { getChildPath } from '../parts/paths.ts';
 import { type ChildTab, renderChildLayout } from './child-layout.ts';

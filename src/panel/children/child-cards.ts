@@ -6,12 +6,11 @@ import { buildAvatarPath, type Profile } from '../../features/accounts/index.ts'
 import { listOverviewsByChild, type ProgressOverview, type WeekSummary } from '../../features/progress/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { definePanelList, type PanelList, type PanelRequest } from '../endpoints.ts';
-import { renderLevelRing } from '../parts/charts/level-ring.ts';
 import { renderWeekComparison } from '../parts/charts/week-comparison.ts';
 import { formatLongDate, formatNumber } from '../parts/format.ts';
-import { renderIcon } from '../parts/icons.ts';
 import { renderList } from '../parts/paged-list.ts';
 import { getChildPath } from '../parts/paths.ts';
+import { addAvatarSize, renderIcon } from '../parts/pictures.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const WeekSchema = Type.Object(
@@ -130,4 +129,16 @@ ${streakDays > 0 ? html`<p class="streak">${renderIcon('flame')}<span>${t.parts.
 ${deletedAt === null ? '' : html`<p class="hint">${t.children.cards.plannedDeletion({ day: formatLongDate(language, deletedAt) })}</p>`}
 ${renderWeekComparison(request, thisWeek, lastWeek)}
 </article>`;
+}
+
+/** Renders a child's avatar inside a ring that shows the progress in the level. The text next to it has the same meaning. */
+function renderLevelRing(avatarPath: string, percent: number): Html {
+  return html`<span class="level-ring">
+<svg viewBox="0 0 100 100" aria-hidden="true"><circle cx="50" cy="50" r="47"/>${percent > 0 ? renderArc(percent) : ''}</svg>
+<img src="${addAvatarSize(avatarPath)}" alt="" width="72" height="72">
+</span>`;
+}
+
+function renderArc(percent: number): Html {
+  return html`<circle class="done" cx="50" cy="50" r="47" pathLength="100" stroke-dasharray="${percent} 100" transform="rotate(-90 50 50)"/>`;
 }

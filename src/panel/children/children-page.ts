@@ -2,14 +2,13 @@ import type { PagedRows } from '../../core/requests/offset-page.ts';
 import { signOutOfPanel } from '../../features/access/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
-import { renderAccountDeletionNotice } from '../account/deletion-notice.ts';
+import { renderAccountDeletionNotice } from '../account/account-page.ts';
 import { approvalList, type PendingApproval, renderApprovalCard } from '../approvals/approval-list.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
-import { renderPanelLayout } from '../layout/panel-layout.ts';
-import { renderSampleAvatars } from '../parts/avatars.ts';
-import { findFlash } from '../parts/flash.ts';
+import { findFlash, renderPanelLayout } from '../layout/panel-layout.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
+import { renderSampleAvatars } from '../parts/pictures.ts';
 import { childList } from './child-cards.ts';
 
 /** The maximum number of pending approvals on this page. Another page lists all of them. */

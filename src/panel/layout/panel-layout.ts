@@ -2,7 +2,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { countPendingApprovals } from '../approvals/approval-list.ts';
 import type { PanelMessages, PanelRequest } from '../endpoints.ts';
 import { renderCsrfField } from '../parts/forms/form.ts';
-import { renderIcon } from '../parts/icons.ts';
+import { renderIcon } from '../parts/pictures.ts';
 import { type LayoutProps, renderLayout } from './layout.ts';
 
 interface PanelLayoutProps extends Pick<LayoutProps, 'title' | 'main' | 'notice' | 'width'> {
@@ -69,4 +69,24 @@ function renderNavigation(t: PanelMessages, { currentSection, hiddenSection, pen
 /** `hx-boost="false"` makes the browser load the whole login page, because only pages with navigation use htmx. */
 function renderSignOutForm(request: PanelRequest): Html {
   return html`<form class="sign-out" method="post" action="/logout" hx-boost="false">${renderCsrfField(request)}<button class="button outline">${request.t.layout.signOut}</button></form>`;
+}
+
+type Notices = PanelMessages['parts']['notices'];
+
+/**
+ * Finds the message to show at the top of a page after a form was accepted. The redirect contains the key of the message in
+ * `done`. Only the given messages can be shown, so a forged link cannot show any other text on the page.
+ */
+export function findFlash(texts: Readonly<Record<string, string>>, key: string | undefined): Html | undefined {
+  const text = key !== undefined && Object.hasOwn(texts, key) ? texts[key] : undefined;
+  return text === undefined ? undefined : renderFlash(text);
+}
+
+export function renderFlash(text: string): Html {
+  return html`<p class="flash">${text}</p>`;
+}
+
+/** Adds the key of a shared message to a path. */
+export function addFlash(path: string, key: keyof Notices): string {
+  return `${path}${path.includes('?') ? '&' : '?'}done=${key}`;
 }

@@ -3,8 +3,8 @@ import { type Html, html } from '../../platform/html.ts';
 import { DEFAULT_PER_PAGE, MAX_PAGE, MAX_PER_PAGE } from '../../platform/http/offset-list.ts';
 import { getAssetUrl } from '../assets.ts';
 import type { PanelMessages, RenderMode } from '../endpoints.ts';
-import { OptionalField } from './forms/form-fields.ts';
-import { renderIcon } from './icons.ts';
+import { OptionalField } from './forms/field.ts';
+import { renderIcon } from './pictures.ts';
 
 /** One page of a list, and how to render it. */
 export interface PagedList<Row> extends OffsetPage<Row> {

@@ -16,9 +16,8 @@ import {
   type PanelMessages,
   type PanelRequest,
 } from '../endpoints.ts';
-import { renderPanelLayout } from '../layout/panel-layout.ts';
-import { findFlash } from '../parts/flash.ts';
-import { OptionalField, type RefusedForm, TextField } from '../parts/forms/form-fields.ts';
+import { findFlash, renderPanelLayout } from '../layout/panel-layout.ts';
+import { OptionalField, type RefusedForm, TextField } from '../parts/forms/field.ts';
 import { type PlanetsProps, renderPlanets } from './planets-view.ts';
 
 export const showPlanets = definePanelPage({

@@ -4,9 +4,8 @@ import type { listFamilyPlanets } from '../../features/planets/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { formatLongDate } from '../parts/format.ts';
-import { findShortFieldError, renderField, renderFormError } from '../parts/forms/field.ts';
+import { findShortFieldError, type RefusedForm, renderField, renderFormError } from '../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
-import type { RefusedForm } from '../parts/forms/form-fields.ts';
 
 type Planet = Awaited<ReturnType<typeof listFamilyPlanets>>[number];
 

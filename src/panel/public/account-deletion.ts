@@ -5,9 +5,8 @@ import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/res
 import { definePublicForm, definePublicPage, type PageRequest, toVisitorRequest } from '../endpoints.ts';
 import { renderLayout } from '../layout/layout.ts';
 import { renderEmailCodeInput } from '../parts/forms/controls.ts';
-import { renderField } from '../parts/forms/field.ts';
+import { renderField, TextField } from '../parts/forms/field.ts';
 import { prepareForm, renderHiddenField } from '../parts/forms/form.ts';
-import { TextField } from '../parts/forms/form-fields.ts';
 
 /**
  * The page of the panel that deletes the account. It requires a fresh code. The code that is entered on the public page counts

@@ -12,9 +12,8 @@ import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/res
 import { definePublicForm, definePublicPage, type PageRequest } from '../endpoints.ts';
 import { renderLayout } from '../layout/layout.ts';
 import { renderEmailCodeInput } from '../parts/forms/controls.ts';
-import { renderField, renderFormError } from '../parts/forms/field.ts';
+import { OptionalField, renderField, renderFormError } from '../parts/forms/field.ts';
 import { prepareForm } from '../parts/forms/form.ts';
-import { OptionalField } from '../parts/forms/form-fields.ts';
 
 const PARAMS = { token: Type.String() };
 

@@ -11,9 +11,8 @@ import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { renderEmailCodeInput } from '../parts/forms/controls.ts';
-import { renderField, renderFormError } from '../parts/forms/field.ts';
+import { OptionalField, renderField, renderFormError, TextField } from '../parts/forms/field.ts';
 import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
-import { OptionalField, TextField } from '../parts/forms/form-fields.ts';
 import { toPanelPath } from '../parts/paths.ts';
 
 /**

@@ -3,10 +3,10 @@ import { type Html, html } from '../../platform/html.ts';
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { type PageRequest, toVisitorRequest } from '../endpoints.ts';
 import { renderLayout } from '../layout/layout.ts';
-import { renderSampleAvatars } from '../parts/avatars.ts';
 import { renderEmailCodeInput } from '../parts/forms/controls.ts';
 import { renderField } from '../parts/forms/field.ts';
 import { prepareForm, renderHiddenField } from '../parts/forms/form.ts';
+import { renderSampleAvatars } from '../parts/pictures.ts';
 
 interface LoginProps {
   /** The path of the panel to open after signing in. */

@@ -2,7 +2,7 @@ import { sendPanelSignInCode, signInWithEmailCode, signInWithManagerCode } from 
 import type { Context } from '../../platform/context.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePublicForm, definePublicPage } from '../endpoints.ts';
-import { OptionalField, TextField } from '../parts/forms/form-fields.ts';
+import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { toPanelPath } from '../parts/paths.ts';
 import { renderEmailCodePage, renderLoginPage } from './login-views.ts';
 

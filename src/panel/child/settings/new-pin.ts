@@ -4,9 +4,8 @@ import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../endpoints.ts';
 import { renderDangerZonePage } from '../../parts/danger-zone.ts';
-import { findShortFieldError, renderField, renderFormError } from '../../parts/forms/field.ts';
+import { findShortFieldError, renderField, renderFormError, TextField } from '../../parts/forms/field.ts';
 import { renderCsrfField } from '../../parts/forms/form.ts';
-import { TextField } from '../../parts/forms/form-fields.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { runWithFreshCode } from '../../sign-in/confirm.ts';
 

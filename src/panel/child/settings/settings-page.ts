@@ -12,8 +12,8 @@ import {
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage, type PanelMessages } from '../../endpoints.ts';
-import { findFlash } from '../../parts/flash.ts';
-import { OptionalField, type RefusedForm, TextField } from '../../parts/forms/form-fields.ts';
+import { findFlash } from '../../layout/panel-layout.ts';
+import { OptionalField, type RefusedForm, TextField } from '../../parts/forms/field.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { runWithFreshCode } from '../../sign-in/confirm.ts';
 import { renderChildLayout } from '../child-layout.ts';

@@ -5,12 +5,10 @@ import { findCurrentOrNextPause } from '../../../features/progress/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { ChildPageRequest, PanelMessages } from '../../endpoints.ts';
 import { formatLongDate, formatUtcDateTime } from '../../parts/format.ts';
-import { renderLanguageOptions, renderSwitchRow } from '../../parts/forms/controls.ts';
-import { findShortFieldError, renderField, renderFormError } from '../../parts/forms/field.ts';
+import { renderLanguageOptions, renderSettingsRow, renderSwitchRow } from '../../parts/forms/controls.ts';
+import { findShortFieldError, type RefusedForm, renderField, renderFormError } from '../../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField } from '../../parts/forms/form.ts';
-import type { RefusedForm } from '../../parts/forms/form-fields.ts';
 import { getChildPath } from '../../parts/paths.ts';
-import { renderSettingsRow } from '../../parts/settings-row.ts';
 
 /** The request, and the values that all cards use. */
 interface CardProps extends Omit<ChildPageRequest, 't'> {

@@ -6,8 +6,8 @@ import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../endpoints.ts';
 import { renderDangerZonePage } from '../../parts/danger-zone.ts';
 import { formatLongDate } from '../../parts/format.ts';
+import { TextField } from '../../parts/forms/field.ts';
 import { renderButtonForm } from '../../parts/forms/form.ts';
-import { TextField } from '../../parts/forms/form-fields.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { runWithFreshCode } from '../../sign-in/confirm.ts';
 

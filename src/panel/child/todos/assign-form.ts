@@ -11,9 +11,8 @@ import {
 import { type Html, html } from '../../../platform/html.ts';
 import type { ChildPageRequest } from '../../endpoints.ts';
 import { listWeekdayNames } from '../../parts/format.ts';
-import { findFieldError, renderField } from '../../parts/forms/field.ts';
+import { CheckboxesField, findFieldError, OptionalField, renderField, TextField } from '../../parts/forms/field.ts';
 import { renderCsrfField } from '../../parts/forms/form.ts';
-import { CheckboxesField, OptionalField, TextField } from '../../parts/forms/form-fields.ts';
 import { getChildPath } from '../../parts/paths.ts';
 
 /** The fields of the form with which a parent assigns a to-do. */

@@ -34,3 +34,10 @@ function getLanguageName(locale: string): string {
   const name = new Intl.DisplayNames([locale], { type: 'language' }).of(baseName) ?? locale;
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }
+
+/**
+ * Renders a row of a list in the settings: a guardian, an invitation, a consent or a session, with an action such as a button.
+ */
+export function renderSettingsRow(title: string, details: string, action: Html | string): Html {
+  return html`<li><div><b><bdi>${title}</bdi></b><span class="hint">${details}</span></div>${action}</li>`;
+}
