@@ -1,4 +1,4 @@
-import type { RateLimit } from '../platform/http/security/fixed-window.ts';
+import type { RateLimit } from '../platform/request-counter/request-counter.ts';
 
 /** The rate limits per client: those of the specification ("Limits"), and others that it does not name (gaps 19 and 112). */
 export const RATE_LIMIT_BY_GROUP = {

@@ -4,8 +4,8 @@ import { cleanUpLearning } from '../features/learning/index.ts';
 import { sendWeeklySummaries } from '../features/weekly-summary/index.ts';
 import type { Context } from '../platform/context.ts';
 import { deleteOldEmailRecipients } from '../platform/email/outbox.ts';
-import { deleteOldIdempotencyKeys } from '../platform/http/idempotency/idempotency.ts';
-import { cleanUpUploads } from '../platform/http/uploads/temporary-files.ts';
+import { cleanUpUploads } from '../platform/files/uploads.ts';
+import { deleteOldIdempotencyKeys } from '../platform/http/idempotency.ts';
 
 const INTERVAL_MS = 60 * 60 * 1000;
 /** The first run is early, so that a service that is restarted more often than every hour still runs its jobs. */

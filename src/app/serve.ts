@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Context } from '../platform/context.ts';
 import { migrate, openDatabase, redactDatabaseUrl } from '../platform/database/index.ts';
-import { createLocalCounter, type RequestCounter } from '../platform/http/security/request-counter.ts';
 import { releaseStartupMemory } from '../platform/memory.ts';
 import { createLog } from '../platform/observability/log.ts';
+import { createLocalCounter, type RequestCounter } from '../platform/request-counter/request-counter.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { readSettings, type Settings } from '../platform/settings.ts';
 import { buildApp, createContext } from './build.ts';
@@ -89,7 +89,7 @@ async function serveInThisProcess({ settings, log, environment, primary }: Serve
 /** Opens the counter of requests: in Redis if REDIS_URL is set, otherwise in memory, without loading the Redis library. */
 async function openRequestCounter({ redisUrl }: Settings, secrets: Secrets, log: Logger): Promise<RequestCounter> {
   if (redisUrl === null) return createLocalCounter();
-  const { openRedisCounter } = await import('../platform/http/security/redis-counter.ts');
+  const { openRedisCounter } = await import('../platform/request-counter/redis-counter.ts');
   return openRedisCounter(redisUrl, { secrets, log });
 }
 

@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import type { Language } from '../core/text/languages.ts';
 import { createNotFoundError } from '../platform/api-errors.ts';
 import { defineFileEndpoint } from '../platform/http/endpoint.ts';
-import { getPublicCacheHeaders, VersionParam } from '../platform/http/responses/public-caching.ts';
+import { getPublicCacheHeaders, VersionParam } from '../platform/http/responses/responses.ts';
 
 interface Asset {
   readonly mediaType: string;

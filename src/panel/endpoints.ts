@@ -11,15 +11,15 @@ import type { Context } from '../platform/context.ts';
 import type { Html } from '../platform/html.ts';
 import {
   type CommonOptions,
+  defineOffsetListEndpoint,
   definePageEndpoint,
   type Endpoint,
   type EndpointInput,
   type EndpointOptions,
   type InputSchemas,
 } from '../platform/http/endpoint.ts';
-import { defineOffsetListEndpoint } from '../platform/http/offset-list.ts';
 import { type Redirect, ResponseWithHeaders } from '../platform/http/responses/responses.ts';
-import { checkCsrfToken } from '../platform/http/security/csrf.ts';
+import { checkCsrfToken } from '../platform/http/security/cross-site.ts';
 import { CSRF_TOKEN_FIELD } from './parts/forms/field.ts';
 
 /** A request for a page: who sends it, from which browser and in which language. */

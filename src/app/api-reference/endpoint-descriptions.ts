@@ -1,9 +1,9 @@
 import { type ErrorCode, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import type { AuthPolicy } from '../../core/requests/caller.ts';
 import { Timestamp } from '../../core/requests/json-schema.ts';
+import type { AcceptedFiles } from '../../platform/http/multipart.ts';
 import { acceptsIdempotencyKey, getRateLimitNames, type Route } from '../../platform/http/route.ts';
-import type { RateLimit } from '../../platform/http/security/fixed-window.ts';
-import type { AcceptedFiles } from '../../platform/http/uploads/multipart.ts';
+import type { RateLimit } from '../../platform/request-counter/request-counter.ts';
 import { RATE_LIMIT_BY_GROUP } from '../rate-limits.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 

@@ -4,7 +4,7 @@ import { Enum, LenientText, Nullable } from '../../core/requests/json-schema.ts'
 import { toLanguage } from '../../core/text/languages.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import { defineFileEndpoint, defineJsonEndpoint } from '../../platform/http/endpoint.ts';
-import { getPublicCacheHeaders, VersionParam } from '../../platform/http/responses/public-caching.ts';
+import { getPublicCacheHeaders, VersionParam } from '../../platform/http/responses/responses.ts';
 import { AvatarSchema, buildAvatarUrl, computeAvatarVersion } from '../accounts/index.ts';
 import {
   type AvatarPictureFormat,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { renderItemPicture } from '../../content/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import { defineFileEndpoint } from '../../platform/http/endpoint.ts';
-import { getPublicCacheHeaders, VersionParam } from '../../platform/http/responses/public-caching.ts';
+import { getPublicCacheHeaders, VersionParam } from '../../platform/http/responses/responses.ts';
 
 export const getPicture = defineFileEndpoint({
   summary: 'A decorative picture of a pack',

@@ -1,6 +1,6 @@
 import { getFirstRowIndex, type OffsetPage, type OffsetParams } from '../../core/requests/offset-page.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { DEFAULT_PER_PAGE, MAX_PAGE, MAX_PER_PAGE } from '../../platform/http/offset-list.ts';
+import { DEFAULT_PER_PAGE, MAX_PAGE, MAX_PER_PAGE } from '../../platform/http/endpoint.ts';
 import { getAssetUrl } from '../assets.ts';
 import type { PanelMessages, RenderMode } from '../endpoints.ts';
 import { OptionalField } from './forms/field.ts';

@@ -1,5 +1,5 @@
 import { UnavailableError } from '../../core/requests/api-error.ts';
-import { getIpSite } from './ip-site.ts';
+import { getIpSite } from '../../core/requests/ip-address.ts';
 import { RoundRobinQueue } from './round-robin-queue.ts';
 
 export interface QueueOptions {

@@ -1,4 +1,4 @@
-import { getIpSite } from './ip-site.ts';
+import { getIpSite } from '../../core/requests/ip-address.ts';
 
 /**
  * A queue in which sites (`getIpSite`) take turns, and within each site its clients take turns. The items of each client keep

@@ -1,9 +1,9 @@
 import { parseCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
-import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../core/requests/api-error.ts';
 import type { Client } from '../../core/requests/client.ts';
+import { toNetworkAddress } from '../../core/requests/ip-address.ts';
+import { describeUserAgent } from '../../core/requests/user-agent.ts';
 import { localized } from '../../locales/index.ts';
 import { negotiateLocale } from './responses/negotiation.ts';
 
@@ -77,68 +77,6 @@ export function checkDeviceId({ deviceId }: Client): void {
 export function isDeviceId(text: string): boolean {
   return /^[\x21-\x7e]{1,200}$/.test(text);
 }
-
-/**
- * Names the browser and the operating system of a User-Agent ("Firefox, Windows"), so that people recognize their own
- * devices. Returns only names from the lists below, so no text from the client is stored. Returns undefined if no name matches.
- */
-export function describeUserAgent(userAgent = ''): string | undefined {
-  const names = [BROWSERS, OPERATING_SYSTEMS].flatMap(
-    (list) => list.find(([token]) => userAgent.includes(token))?.[1] ?? [],
-  );
-  return names.length > 0 ? names.join(', ') : undefined;
-}
-
-/** The first match counts, because the User-Agent of most browsers also contains the names of others. */
-const BROWSERS = [
-  ['Edg', 'Edge'],
-  ['OPR/', 'Opera'],
-  ['SamsungBrowser', 'Samsung Internet'],
-  ['Firefox', 'Firefox'],
-  ['FxiOS', 'Firefox'],
-  ['CriOS', 'Chrome'],
-  ['Chrome', 'Chrome'],
-  ['Safari', 'Safari'],
-] as const;
-const OPERATING_SYSTEMS = [
-  ['iPhone', 'iPhone'],
-  ['iPad', 'iPad'],
-  ['Android', 'Android'],
-  ['Windows', 'Windows'],
-  ['Mac OS', 'Mac'],
-  ['CrOS', 'ChromeOS'],
-  ['Linux', 'Linux'],
-] as const;
-
-/**
- * Converts an IP address to the address or network that counts as one client. A port is removed. An IPv4 address stays the same,
- * an IPv4-mapped IPv6 address becomes an IPv4 address, the IPv6 loopback address becomes `::1`, and any other IPv6 address becomes
- * its /64 network. Any other text is returned unchanged.
- */
-export function toNetworkAddress(rawAddress: string): string {
-  const cached = networkAddresses.get(rawAddress);
-  if (cached !== undefined) return cached;
-  const networkAddress = computeNetworkAddress(rawAddress);
-  if (rawAddress.length <= MAX_ADDRESS_LENGTH) networkAddresses.set(rawAddress, networkAddress);
-  return networkAddress;
-}
-
-/** The maximum length of an address that is cached. A valid address, with brackets, a zone and a port, has at most about 70 characters. */
-const MAX_ADDRESS_LENGTH = 100;
-
-/** The results for the latest addresses, because parsing an address takes a measurable part of the time of a request. */
-const networkAddresses = new LRUCache<string, string>({ max: 1000 });
-
-function computeNetworkAddress(rawAddress: string): string {
-  const address = rawAddress.replace(ADDRESS_WITH_PORT, '$1$2');
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4' || parsed.range() === 'loopback') return parsed.toString();
-  return `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
-}
-
-/** Some proxies append the client's port to the IP address. The port differs for each connection. */
-const ADDRESS_WITH_PORT = /^(?:([0-9.]+)|\[([0-9a-f:.%]+)\])(?::[0-9]+)?$/i;
 
 /**
  * Returns the value of a cookie as the client sent it, or undefined. The value is not decoded, because decoding thousands of

@@ -5,38 +5,43 @@ import type { CursorPage } from '../../core/requests/cursor.ts';
 import { Nullable } from '../../core/requests/json-schema.ts';
 import type { Upload } from '../../core/requests/upload.ts';
 import type { Context, PreparedWork } from '../context.ts';
+import type { AcceptedFiles } from './multipart.ts';
 import type { FileResponse, Html, Redirect, ResponseWithHeaders } from './responses/responses.ts';
-import type { AcceptedFiles } from './uploads/multipart.ts';
 
-/** An operation of the service: its schemas, its documentation and the function that runs it. */
-export interface Endpoint<C> {
-  readonly kind: 'json' | 'page' | 'file' | 'offset-list';
-  /** The name of the operation in the API description and in generated clients. Pages and files have none. */
-  readonly operationId?: string;
+/** The documentation and the rules of an endpoint of any kind. */
+export interface CommonOptions {
   readonly summary: string;
   readonly description?: string;
   /** Request headers that the endpoint reads, each with a description. */
   readonly requestHeaders?: Readonly<Record<string, string>>;
-  readonly body?: TObject;
   /** The body may also be multipart/form-data, with a text part for each field, and with files. */
   readonly multipart?: AcceptedFiles;
   /** The maximum size of a JSON body in bytes, if the default is too small (`getBodyLimit`). */
   readonly bodyLimit?: number;
   /** The URL itself is the authorization (a capability URL). Any site may call it, and the request body is ignored. */
   readonly hasCapabilityUrl?: true;
+  /** A client may cache the response and revalidate it with If-None-Match. */
+  readonly isCacheable?: boolean;
+  /** The response is 200 instead of `status` when the request finds what it would have created. */
+  readonly mayFindExisting?: true;
+  /** Error codes in addition to those that every endpoint of this kind can return. */
+  readonly errorCodes?: readonly ErrorCode[];
+}
+
+/** An operation of the service: its schemas, its documentation and the function that runs it. */
+export interface Endpoint<C> extends CommonOptions {
+  readonly kind: 'json' | 'page' | 'file' | 'offset-list';
+  /** The name of the operation in the API description and in generated clients. Pages and files have none. */
+  readonly operationId?: string;
+  readonly body?: TObject;
   readonly query?: TObject;
   readonly params?: TObject;
   readonly status: number;
-  /** The response is 200 instead of `status` when the request finds what it would have created. */
-  readonly mayFindExisting?: true;
   /** The schema of the whole success body. Pages and files have none. */
   readonly responseSchema?: TSchema;
   readonly mediaType: string;
   /** The response body is generated while it is sent. For HEAD, only the headers are sent and `run` is not called. */
   readonly isStreamed?: true;
-  /** A client may cache the response and revalidate it with If-None-Match. */
-  readonly isCacheable?: boolean;
-  /** Error codes in addition to those that every endpoint of this kind can return. */
   readonly errorCodes: readonly ErrorCode[];
   readonly run: (ctx: Context, caller: C, input: EndpointInput) => Promise<unknown>;
   /** The slow work that the endpoint does before its transaction, if any. `run` calls `prepare` first. */
@@ -66,20 +71,6 @@ type InputPart<S, K> = K extends keyof S ? (S[K] extends TProperties ? Static<TO
 
 /** The properties `body`, `query` and `params` of a specification, from which `S` is inferred. */
 type InputOptions<S extends InputSchemas> = { readonly [K in keyof S & keyof InputSchemas]: S[K] };
-
-export interface CommonOptions {
-  readonly summary: string;
-  readonly description?: string;
-  /** Request headers that the endpoint reads, each with a description. */
-  readonly requestHeaders?: Readonly<Record<string, string>>;
-  readonly multipart?: AcceptedFiles;
-  readonly bodyLimit?: number;
-  readonly hasCapabilityUrl?: true;
-  /** A client may cache the response and revalidate it with If-None-Match. */
-  readonly isCacheable?: boolean;
-  readonly mayFindExisting?: true;
-  readonly errorCodes?: readonly ErrorCode[];
-}
 
 export type EndpointOptions<S extends InputSchemas> = CommonOptions & InputOptions<S>;
 
@@ -171,7 +162,7 @@ export function defineFileEndpoint<C, S extends InputSchemas>(
 type EndpointResponse<C> = Pick<Endpoint<C>, 'kind' | 'status' | 'mediaType' | 'responseSchema'>;
 
 /** Builds an endpoint of any kind. Each kind has its own function that calls this one. */
-export function buildEndpoint<C, S extends InputSchemas, R>(
+function buildEndpoint<C, S extends InputSchemas, R>(
   spec: EndpointOptions<S> & Pick<Endpoint<C>, 'operationId' | 'isStreamed'> & { readonly run: Run<C, S, R> },
   response: EndpointResponse<C>,
 ): Endpoint<C> {
@@ -186,4 +177,54 @@ export function buildEndpoint<C, S extends InputSchemas, R>(
     // `Endpoint` does not contain the types of the input, but the input is validated against the schemas above.
     run: spec.run as Endpoint<C>['run'],
   };
+}
+
+export const MAX_PAGE = 1_000_000_000; // so that the offset is a safe integer
+export const MAX_PER_PAGE = 100;
+export const DEFAULT_PER_PAGE = 20;
+
+/** The query parameters of the lists of the panel, which use offset pagination (spec, "Panel pagination and fragments"). */
+export const OffsetQuery = {
+  page: Type.Integer({
+    minimum: 1,
+    maximum: MAX_PAGE,
+    default: 1,
+    description: 'The number of the page, from 1.',
+  }),
+  per_page: Type.Integer({
+    minimum: 1,
+    maximum: MAX_PER_PAGE,
+    default: DEFAULT_PER_PAGE,
+    description: 'The maximum number of rows of a page.',
+  }),
+};
+
+/** One page of a list: the total number of rows on all pages, and the functions that return the rows of this page in each format. */
+export interface ListPage<Row = object> {
+  readonly total: number;
+  /** The rows for JSON and CSV. */
+  readonly serialize: () => readonly Row[];
+  readonly renderFragment: () => Html;
+}
+
+interface OffsetListEndpointSpec<C, I extends TObject> extends CommonOptions {
+  readonly operationId: string;
+  readonly params?: TProperties | undefined;
+  /** The schema of a row. Its fields are the columns of the CSV. */
+  readonly rowSchema: I;
+  /** A list has no query parameters except those for paging. */
+  readonly run: Run<C, { readonly query: typeof OffsetQuery }, ListPage<Static<I>>>;
+}
+
+/**
+ * Defines an endpoint that responds with a list of the panel. One query serves three formats: JSON `{ "data": [] }`, CSV, and an
+ * HTML fragment. The request selects the format (responses/negotiation.ts).
+ */
+export function defineOffsetListEndpoint<C, I extends TObject>(spec: OffsetListEndpointSpec<C, I>): Endpoint<C> {
+  const responseSchema = Type.Object({ data: Type.Array(spec.rowSchema) });
+  const endpoint = buildEndpoint<C, { readonly query: typeof OffsetQuery }, ListPage<Static<I>>>(
+    { ...spec, query: OffsetQuery },
+    { kind: 'offset-list', status: 200, mediaType: 'application/json', responseSchema },
+  );
+  return { ...endpoint, columns: Object.keys(spec.rowSchema.properties) };
 }

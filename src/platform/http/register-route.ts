@@ -2,23 +2,21 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/requests/api-error.ts';
 import type { Caller } from '../../core/requests/caller.ts';
+import type { OffsetParams } from '../../core/requests/offset-page.ts';
 import { createNotFoundError } from '../api-errors.ts';
 import type { Context } from '../context.ts';
+import { createCsvFile } from '../csv.ts';
 import { checkDeviceId, readClient } from './client.ts';
-import type { EndpointInput } from './endpoint.ts';
-import { JSON_TYPE, type KeyedRequest, runIdempotently, toKeyedRequest } from './idempotency/idempotency.ts';
-import type { ListPage } from './offset-list.ts';
+import type { EndpointInput, ListPage } from './endpoint.ts';
+import { JSON_TYPE, type KeyedRequest, runIdempotently, toKeyedRequest } from './idempotency.ts';
+import { createUploadHooks, isMultipart } from './multipart.ts';
 import { applyRange } from './responses/byte-ranges.ts';
-import { type FileResponse, Redirect, ResponseWithHeaders } from './responses/responses.ts';
-import { sendHtml } from './responses/send-html.ts';
-import { sendList } from './responses/send-list.ts';
+import { negotiateFormat } from './responses/negotiation.ts';
+import { type FileResponse, Redirect, ResponseWithHeaders, sendHtml } from './responses/responses.ts';
 import { acceptsIdempotencyKey, getBodyLimit, getRateLimitNames, type Route, type Surface } from './route.ts';
 import { authenticate, authorize } from './security/auth.ts';
-import type { RateLimit } from './security/fixed-window.ts';
-import type { RateLimiter } from './security/rate-limiter.ts';
-import { checkSameOrigin } from './security/same-origin.ts';
-import { needsSameSiteRedirect, renderSameSiteRedirect } from './security/same-site-redirect.ts';
-import { createUploadHooks, isMultipart } from './uploads/multipart.ts';
+import { checkSameOrigin, needsSameSiteRedirect, renderSameSiteRedirect } from './security/cross-site.ts';
+import { limitRequest } from './security/rate-limiter.ts';
 import { checkUnusedBody, compileFormValidator } from './validation.ts';
 
 declare module 'fastify' {
@@ -30,21 +28,9 @@ declare module 'fastify' {
   }
 }
 
-/** The values that all routes of a server share. */
-export interface RouteContext {
-  readonly ctx: Context;
-  readonly surface: Surface;
-  readonly limitRequest: RateLimiter;
-}
-
 /** Registers a route. Authentication and rate limits run before the body is read, and the endpoint runs after validation. */
-export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest }: RouteContext, route: Route) {
+export function registerRoute(app: FastifyInstance, ctx: Context, surface: Surface, route: Route): void {
   const { method, path, auth, endpoint } = route;
-  const getRateLimits = (hasMultipartBody: boolean) =>
-    ctx.settings.hasRateLimits
-      ? getRateLimitNames(route, hasMultipartBody).map((name) => [name, getRateLimit(surface, name)] as const)
-      : [];
-  const [limits, uploadLimits] = [getRateLimits(false), getRateLimits(true)];
   const needsSameOrigin = method !== 'GET' && !path.startsWith('/app/') && !endpoint.hasCapabilityUrl;
   app.route({
     method,
@@ -61,24 +47,24 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
       ...(endpoint.responseSchema && { response: { [endpoint.status]: endpoint.responseSchema } }),
     },
     onRequest: checkAccess,
-    handler: (_request, reply) => respond({ ctx, surface }, route, reply),
+    handler: (_request, reply) => respond(ctx, surface, route, reply),
   });
 
   async function checkAccess(request: FastifyRequest, reply: FastifyReply) {
-    const client = readClient(request);
     if (needsSameSiteRedirect(route, request)) return sendHtml(reply, await renderSameSiteRedirect(request));
     request.caller = await authenticate(ctx, surface.authenticator, request, auth);
-    for (const [name, limit] of isMultipart(request) ? uploadLimits : limits) await limitRequest(reply, name, limit);
+    if (ctx.settings.hasRateLimits) {
+      for (const name of getRateLimitNames(route, isMultipart(request))) await limitRequest(ctx, surface, reply, name);
+    }
     if (needsSameOrigin) checkSameOrigin(ctx, request);
     authorize(ctx, request, auth);
-    checkDeviceId(client);
-    checkParamLengths(request.params);
+    checkDeviceId(readClient(request));
+    if (Object.values(request.params ?? {}).some((param) => String(param).length > MAX_PARAM_LENGTH))
+      throw createNotFoundError();
   }
 }
 
-type RespondContext = Pick<RouteContext, 'ctx' | 'surface'>;
-
-async function respond({ ctx, surface }: RespondContext, route: Route, reply: FastifyReply) {
+async function respond(ctx: Context, surface: Surface, route: Route, reply: FastifyReply) {
   const { endpoint, auth } = route;
   const { request } = reply;
   if (request.method === 'GET' && request.raw.socket.destroyed) return reply.hijack(); // nobody will read the response
@@ -94,7 +80,7 @@ async function respond({ ctx, surface }: RespondContext, route: Route, reply: Fa
   // `authorize` has admitted only callers of the type that this endpoint expects.
   const result = await endpoint.run(ctx, request.caller as never, input);
   // `defineOffsetListEndpoint` requires that `run` returns a page of a list.
-  if (endpoint.kind === 'offset-list') return sendList(reply, endpoint, result as ListPage);
+  if (endpoint.kind === 'offset-list') return sendList(route, reply, result as ListPage);
   return send(reply, endpoint.kind, endpoint.status, result);
 }
 
@@ -132,18 +118,6 @@ const REAUTHENTICATE_AFTER_MS = 500;
 /** The maximum length of a path parameter. The ids, file names and encrypted tokens of the service are shorter. */
 const MAX_PARAM_LENGTH = 1000;
 
-/** Throws NOT_FOUND for parameters that are too long for any existing resource, without looking them up. */
-function checkParamLengths(params: unknown): void {
-  const isTooLong = (value: unknown) => typeof value === 'string' && value.length > MAX_PARAM_LENGTH;
-  if (Object.values(params ?? {}).some(isTooLong)) throw createNotFoundError();
-}
-
-function getRateLimit({ rateLimits }: Surface, name: string): RateLimit {
-  const limit = rateLimits[name];
-  if (!limit) throw new Error(`The surface uses the rate limit "${name}", which does not exist.`);
-  return limit;
-}
-
 async function send(reply: FastifyReply, kind: Route['endpoint']['kind'], status: number, result: unknown) {
   if (result instanceof Redirect) return reply.headers(result.headers).redirect(result.path, 303);
   if (result instanceof ResponseWithHeaders) {
@@ -175,4 +149,19 @@ function logStreamError({ request, log }: FastifyReply, body: Readable): void {
 /** Whether a result is a cursor page, which is the whole body. Any other result becomes the `data` of the body. */
 function isCursorPage(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'has_more' in result && 'next_cursor' in result;
+}
+
+/** Sends a page of a list in the negotiated format, with the total number of rows in a header. */
+async function sendList({ path, endpoint: { columns = [] } }: Route, reply: FastifyReply, list: ListPage) {
+  const { page, per_page } = reply.request.query as OffsetParams; // every offset list has these query parameters
+  reply.headers({ 'x-total-count': list.total, 'x-page': page, 'x-per-page': per_page });
+  const format = negotiateFormat(reply.request.headers);
+  if (format === 'html') return sendHtml(reply, String(await list.renderFragment()));
+  reply.header('vary', 'Accept, HX-Request');
+  const rows = list.serialize();
+  if (format === 'json') return reply.send({ data: rows });
+  return reply
+    .header('content-disposition', `attachment; filename="${path.split('/').at(-1)}.csv"`)
+    .type('text/csv; charset=utf-8; header=present')
+    .send(await createCsvFile(columns, rows));
 }

@@ -1,9 +1,9 @@
 import type { AuthPolicy, Caller, CallerByAuthPolicy } from '../../core/requests/caller.ts';
+import type { RateLimit } from '../request-counter/request-counter.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ErrorResponse } from './responses/error-response.ts';
 import type { Html } from './responses/responses.ts';
 import type { Authenticator } from './security/auth.ts';
-import type { RateLimit } from './security/fixed-window.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -43,13 +43,10 @@ export function acceptsIdempotencyKey({ method, path, auth, endpoint }: Route): 
 /** The rate limit groups of registration and sign-in. Their request bodies are short: names, email addresses, PINs and codes. */
 const AUTH_GROUPS: readonly string[] = ['app-auth', 'panel-auth'];
 
-const AUTH_BODY_BYTES = 8 * 1024;
-const OTHER_BODY_BYTES = 64 * 1024;
-
 /** The maximum size of a request body in bytes. Files in a multipart body have their own limits. */
 export function getBodyLimit({ endpoint, rateLimitGroups }: Route): number {
   const isAuth = rateLimitGroups.some((group) => AUTH_GROUPS.includes(group));
-  return endpoint.bodyLimit ?? (isAuth ? AUTH_BODY_BYTES : OTHER_BODY_BYTES);
+  return endpoint.bodyLimit ?? (isAuth ? 8 * 1024 : 64 * 1024);
 }
 
 /** The rate limit group of multipart requests. It replaces the groups of the route, so that each request counts in one group. */

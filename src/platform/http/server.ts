@@ -1,31 +1,29 @@
+import type { Socket } from 'node:net';
+import { parse as parseForm } from 'node:querystring';
 import multipart from '@fastify/multipart';
+import fastJsonStringify from 'fast-json-stringify';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { TSchema } from 'typebox';
 import { ApiError } from '../../core/requests/api-error.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../api-errors.ts';
 import type { Context } from '../context.ts';
-import { createMethodLookup } from './allowed-methods.ts';
 import { limitConnections } from './connections/connection-limit.ts';
-import { type ConnectionDrainer, createConnectionDrainer } from './connections/drain-connections.ts';
-import { respondToInvalidHttp } from './connections/invalid-http.ts';
+import { createConnectionDrainer } from './connections/drain-connections.ts';
 import { limitRunningRequests } from './connections/running-requests.ts';
-import { type RouteContext, registerRoute } from './register-route.ts';
-import { discardBodies, registerFormParser, registerJsonParser } from './request-bodies.ts';
+import { registerRoute } from './register-route.ts';
 import { compressResponse } from './responses/compress.ts';
 import { handleError, wantsPage } from './responses/error-handler.ts';
 import { MethodNotAllowedError } from './responses/error-response.ts';
 import { isPublicResponse, revalidateCache } from './responses/etag.ts';
 import type { Route, Surface } from './route.ts';
 import { allowOrigin, sendOptions } from './security/cors.ts';
-import { createRateLimiter } from './security/rate-limiter.ts';
 import { createSecurityHeaders } from './security/security-headers.ts';
-import { compileSerializer } from './serialization.ts';
 import { compileValidator } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    drain: ConnectionDrainer['drain'];
+    drain: ReturnType<typeof createConnectionDrainer>['drain'];
   }
 }
 
@@ -36,7 +34,6 @@ const MAX_CONNECTIONS = 8192;
 
 /** Creates the HTTP server with the routes of the surface and the hooks that every request needs. */
 export function createServer(ctx: Context, surface: Surface): FastifyInstance {
-  const routeContext: RouteContext = { ctx, surface, limitRequest: createRateLimiter(ctx, surface.authenticator) };
   const securityHeaders = createSecurityHeaders(ctx.settings);
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
@@ -56,7 +53,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
       // Fastify runs no hooks for a malformed path.
       reply.headers(wantsPage(request) ? securityHeaders.page : securityHeaders.other);
       reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
-      void handleError(routeContext, error, reply);
+      void handleError(ctx, surface, error, reply);
     },
     clientErrorHandler: ({ rawPacket }, socket) => respondToInvalidHttp(socket, securityHeaders.other, rawPacket),
   });
@@ -65,10 +62,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(({ schema }) => compileSerializer(schema as TSchema));
-  app.decorateRequest('caller', undefined);
-  app.decorateRequest('client', undefined);
-  app.decorateRequest('bodyFingerprint', undefined);
-  app.decorateRequest('uploads', undefined);
+  for (const name of ['caller', 'client', 'bodyFingerprint', 'uploads'] as const) app.decorateRequest(name, undefined);
   registerJsonParser(app);
 
   limitConnections(app.server, ctx.settings.trustProxy);
@@ -116,41 +110,113 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     ctx.metrics.countResponse(method, route, status, elapsedTime / 1000);
     done();
   });
-  app.setErrorHandler((error, _request, reply) => handleError(routeContext, error, reply));
-  app.setNotFoundHandler((_request, reply) => handleError(routeContext, createNotFoundError(), reply));
+  app.setErrorHandler((error, _request, reply) => handleError(ctx, surface, error, reply));
+  app.setNotFoundHandler((_request, reply) => handleError(ctx, surface, createNotFoundError(), reply));
 
-  const registerRoutes = (scope: FastifyInstance, acceptedBody: AcceptedBody) => {
-    for (const route of surface.routes.filter((candidate) => getAcceptedBody(candidate) === acceptedBody))
-      registerRoute(scope, routeContext, route);
-  };
-  app.register(async (api) => registerRoutes(api, 'json'));
-  app.register(async (uploads) => {
-    await uploads.register(multipart, { throwFileSizeLimit: false });
-    registerRoutes(uploads, 'multipart');
-  });
-  app.register(async (pages) => {
-    registerFormParser(pages); // only pages accept URL-encoded forms
-    registerRoutes(pages, 'form');
-  });
-  app.register(async (capabilityUrls) => {
-    discardBodies(capabilityUrls);
-    registerRoutes(capabilityUrls, 'any');
-  });
+  // The routes with the same parsers of bodies share a scope.
+  for (const [registerParsers, routes] of Map.groupBy(surface.routes, selectBodyParsers))
+    app.register(async (scope) => {
+      await registerParsers(scope);
+      for (const route of routes) registerRoute(scope, ctx, surface, route);
+    });
   return app;
 }
 
-/** The type of body that a route accepts; `multipart` also accepts JSON, and `any` discards the body. */
-type AcceptedBody = 'json' | 'multipart' | 'form' | 'any';
-
-function getAcceptedBody({ endpoint }: Route): AcceptedBody {
-  if (endpoint.hasCapabilityUrl) return 'any';
-  if (endpoint.kind === 'page') return 'form';
-  return endpoint.multipart ? 'multipart' : 'json';
+/** Selects the function that registers the parsers of a route's bodies in addition to that of JSON. Only pages accept forms. */
+function selectBodyParsers({ endpoint }: Route): (scope: FastifyInstance) => unknown {
+  if (endpoint.hasCapabilityUrl) return discardBodies;
+  if (endpoint.kind === 'page') return registerFormParser;
+  return endpoint.multipart ? registerMultipartParser : registerNoParser;
 }
+
+const registerMultipartParser = (scope: FastifyInstance) => scope.register(multipart, { throwFileSizeLimit: false });
+const registerNoParser = () => {};
 
 /** Creates a generator of request ids that are unique across processes: a random prefix and a counter. */
 function createRequestIdGenerator({ random }: Context): () => string {
   const prefix = random.bytes(9).toString('base64url');
   let count = 0;
   return () => `${prefix}-${(count++).toString(36)}`;
+}
+
+/** Registers the parser of JSON bodies. It also stores the text of the body, for idempotency. */
+function registerJsonParser(app: FastifyInstance): void {
+  // The parser rejects a body that contains `__proto__` or `constructor.prototype`.
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    request.bodyFingerprint = text;
+    if (text.length === 0)
+      done(null); // an empty body counts as no body (gap 6)
+    else parse(request, text, done);
+  });
+}
+
+/** Registers the parser of URL-encoded forms. */
+function registerFormParser(app: FastifyInstance): void {
+  app.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
+    done(null, parseForm(text)),
+  );
+}
+
+/** Accepts bodies of any type, and reads and discards them. */
+function discardBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null));
+}
+
+/** Returns a function that lists the methods of the path in a URL. The list is empty if the path does not exist. */
+function createMethodLookup(routes: readonly Route[]): (url: string) => readonly string[] {
+  const routesByPath = Map.groupBy(routes, ({ path }) => path);
+  const patterns = [...routesByPath].map(([path, routesOfPath]) => ({
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
+    methods: routesOfPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+  }));
+  return (url) => {
+    const [path = ''] = url.split('?');
+    const methods = patterns.filter(({ pattern }) => pattern.test(path)).flatMap((entry) => entry.methods);
+    return methods.length > 0 ? [...new Set(methods), 'OPTIONS'] : [];
+  };
+}
+
+type Serialize = (value: unknown) => string;
+
+const serializers = new WeakMap<TSchema, Serialize>(); // each serializer is compiled once per process
+
+/**
+ * Returns a function that writes a value as JSON and omits properties that the schema does not contain. The serializer is compiled
+ * when it is first used, because compiling the serializers of all endpoints would noticeably delay the start of the service.
+ */
+function compileSerializer(schema: TSchema): Serialize {
+  return (value) => {
+    let serialize = serializers.get(schema);
+    if (!serialize) {
+      serialize = fastJsonStringify(schema);
+      serializers.set(schema, serialize);
+    }
+    return serialize(value);
+  };
+}
+
+/** How long the client may take to read the response and close the connection. */
+const CLOSE_TIMEOUT_MS = 1000;
+
+/**
+ * Responds with 400 and the error body to a request that is not valid HTTP or is too long. `packet` contains the received bytes. If
+ * they begin with HEAD, the response has no body.
+ */
+function respondToInvalidHttp(socket: Socket, headers: Readonly<Record<string, string>>, packet: unknown): void {
+  if (!socket.writable) return;
+  const body = JSON.stringify({ error: { code: 'VALIDATION_ERROR', message: 'The request cannot be read.' } });
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    'Connection: close',
+  ];
+  const isHeadRequest = Buffer.isBuffer(packet) && packet.subarray(0, 5).toString('latin1') === 'HEAD ';
+  socket.end(`${head.join('\r\n')}\r\n\r\n${isHeadRequest ? '' : body}`);
+  setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref(); // a client that does not close the connection would keep the socket open forever
 }

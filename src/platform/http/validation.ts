@@ -53,11 +53,10 @@ function createValidator(ajv: Ajv, schema: TObject): Validate {
         required: schema.required?.filter((required) => required === name) ?? [],
       }),
     );
-    const errors = isValid.errors ?? [];
     const fieldErrors = fieldValidators.flatMap((isFieldValid) =>
       isFieldValid(input) ? [] : (isFieldValid.errors ?? []),
     );
-    return fieldErrors.length > 0 ? fieldErrors : errors; // if no field has an error, the object as a whole is invalid
+    return fieldErrors.length > 0 ? fieldErrors : (isValid.errors ?? []); // without an error of a field, the whole object is invalid
   };
 }
 
@@ -86,7 +85,9 @@ function formatMessage({ keyword, params, instancePath }: ErrorObject): Localize
   if (keyword === 'required') return localized.http.missing;
   if (keyword === 'type') {
     const [expectedType] = [params.type].flat(); // a field may have several types
-    return instancePath === '' ? localized.http.objectRequired : formatWrongType(String(expectedType));
+    if (instancePath === '') return localized.http.objectRequired;
+    const word = (localized.http.types as Readonly<Record<string, LocalizedText>>)[String(expectedType)];
+    return word ? localized.http.wrongType({ word }) : localized.http.malformed;
   }
   if (keyword === 'enum') return localized.http.notInList({ values: params.allowedValues.join(', ') });
   if (keyword === 'minimum') return localized.http.atLeast({ limit: params.limit });
@@ -94,11 +95,4 @@ function formatMessage({ keyword, params, instancePath }: ErrorObject): Localize
   if (keyword === 'maxLength') return localized.http.tooLong;
   if (keyword === 'maxItems') return localized.http.entries({ limit: params.limit });
   return localized.http.malformed;
-}
-
-function formatWrongType(type: string): LocalizedText {
-  const types: Readonly<Record<string, LocalizedText>> = localized.http.types;
-  const word = types[type];
-  if (!word) return localized.http.malformed;
-  return localized.http.wrongType({ word });
 }

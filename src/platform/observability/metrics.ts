@@ -3,7 +3,7 @@ import { type Instant, toEpochSeconds } from '../../core/time/instant.ts';
 import { listQueueLoads } from '../concurrency/queue.ts';
 import type { Database } from '../database/index.ts';
 import { readOutboxStats } from '../email/outbox-store.ts';
-import type { RequestCounter } from '../http/security/request-counter.ts';
+import type { RequestCounter } from '../request-counter/request-counter.ts';
 
 /** The metrics of one process, for Prometheus. */
 export interface Metrics {

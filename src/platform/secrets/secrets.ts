@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { writeOnce } from '../files/write-once.ts';
@@ -144,4 +152,10 @@ function decrypt(encrypted: string, keys: readonly Buffer[]): string {
     }
   }
   throw new Error('The text was changed, or encrypted with a key that is no longer in SECRET_KEYS.');
+}
+
+/** Compares secrets in constant time. */
+export function isEqualInConstantTime(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

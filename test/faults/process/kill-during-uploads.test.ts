@@ -9,7 +9,7 @@ import { createContext } from '../../../src/app/build.ts';
 import { addSeconds, HOUR } from '../../../src/core/time/instant.ts';
 import { cleanUpLearning } from '../../../src/features/learning/index.ts';
 import { openDatabase } from '../../../src/platform/database/index.ts';
-import { cleanUpUploads } from '../../../src/platform/http/uploads/temporary-files.ts';
+import { cleanUpUploads } from '../../../src/platform/files/uploads.ts';
 import { createLog } from '../../../src/platform/observability/log.ts';
 import { readSettings } from '../../../src/platform/settings.ts';
 import { loadAllPacks } from '../../support/content/packs.ts';

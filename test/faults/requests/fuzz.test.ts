@@ -10,7 +10,7 @@ import { createPseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
 import { normalizeEmail, normalizeName } from '../../../src/features/accounts/rules.ts';
 import type { Route } from '../../../src/platform/http/route.ts';
-import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
+import { createCsrfToken } from '../../../src/platform/http/security/cross-site.ts';
 import { createM4a, createMp3, createPicture, createPng, createWebm } from '../../support/files/media.ts';
 import { BOUNDARY, encodeMultipart, type Part } from '../../support/files/multipart.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';

@@ -5,7 +5,7 @@ import { UNKNOWN_DEVICE } from '../../../src/features/access/pins/pin-lock.ts';
 import { eraseDueProfiles } from '../../../src/features/data-rights/index.ts';
 import { inviteGuardian } from '../../../src/features/guardianship/index.ts';
 import { deleteOldEmailRecipients } from '../../../src/platform/email/outbox.ts';
-import { deleteOldIdempotencyKeys } from '../../../src/platform/http/idempotency/idempotency.ts';
+import { deleteOldIdempotencyKeys } from '../../../src/platform/http/idempotency.ts';
 import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { measureEventLoopLoad } from '../../support/service/event-loop-load.ts';

@@ -20,7 +20,7 @@ import {
   unlinkGuardian,
 } from '../../../src/features/guardianship/index.ts';
 import { defineRoute, type Route } from '../../../src/platform/http/route.ts';
-import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
+import { createCsrfToken } from '../../../src/platform/http/security/cross-site.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
 import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';

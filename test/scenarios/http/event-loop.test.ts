@@ -9,7 +9,7 @@ import { getExampleValue } from '../../../src/app/api-reference/examples.ts';
 import { type JsonSchema, toPlainSchema } from '../../../src/app/api-reference/json-schema.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { getBodyLimit, type Route } from '../../../src/platform/http/route.ts';
-import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
+import { createCsrfToken } from '../../../src/platform/http/security/cross-site.ts';
 import { createMultipartRequest } from '../../support/files/multipart.ts';
 import { measureEventLoopLoad } from '../../support/service/event-loop-load.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';

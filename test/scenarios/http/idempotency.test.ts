@@ -8,7 +8,7 @@ import { surface } from '../../../src/app/surface.ts';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { authenticator } from '../../../src/features/access/index.ts';
 import { renderErrorFragment, renderErrorPage } from '../../../src/panel/index.ts';
-import { deleteOldIdempotencyKeys, isFinalStatus } from '../../../src/platform/http/idempotency/idempotency.ts';
+import { deleteOldIdempotencyKeys, isFinalStatus } from '../../../src/platform/http/idempotency.ts';
 import { acceptsIdempotencyKey } from '../../../src/platform/http/route.ts';
 import { createServer } from '../../../src/platform/http/server.ts';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
+import { createCsrfToken } from '../../../src/platform/http/security/cross-site.ts';
 import { registerTodoFamily } from '../../support/family/todos.ts';
 import { countByStatus } from '../../support/service/requests.ts';
 import { type TestApp, type TestResponse, testWithApp } from '../../support/test-app.ts';

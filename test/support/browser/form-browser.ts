@@ -1,4 +1,4 @@
-import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
+import { createCsrfToken } from '../../../src/platform/http/security/cross-site.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
 /** The fields of a form. A field with several values is a group of checkboxes. */

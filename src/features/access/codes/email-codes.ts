@@ -1,11 +1,11 @@
 import { generateEmailCode, parseEmailCode } from '../../../core/one-time-codes.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Client } from '../../../core/requests/client.ts';
+import { getIpSite } from '../../../core/requests/ip-address.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, countSecondsUntil, type Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
-import { getIpSite } from '../../../platform/concurrency/ip-site.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import type { NonEmpty } from '../../../platform/secrets/secrets.ts';

@@ -1,9 +1,9 @@
 import { IP_ADDRESS_LIMITS } from '../../../core/quotas.ts';
 import type { ApiError } from '../../../core/requests/api-error.ts';
 import type { Client } from '../../../core/requests/client.ts';
+import { getIpSite } from '../../../core/requests/ip-address.ts';
 import { countSecondsUntil } from '../../../core/time/instant.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
-import { getIpSite } from '../../../platform/concurrency/ip-site.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 

@@ -1,6 +1,6 @@
 import { createDeviceCookie } from '../../../features/access/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { createCsrfToken } from '../../../platform/http/security/csrf.ts';
+import { createCsrfToken } from '../../../platform/http/security/cross-site.ts';
 import type { PageRequest } from '../../endpoints.ts';
 
 type FormRequest = Pick<PageRequest, 'ctx' | 'client'>;

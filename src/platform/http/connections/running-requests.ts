@@ -4,12 +4,6 @@ import { readClient } from '../client.ts';
 /** How many requests of one address run at a time in this process. Further ones wait in the order of their arrival. */
 const MAX_RUNNING_PER_ADDRESS = 8;
 
-interface AddressRequests {
-  runningCount: number;
-  /** The functions that begin the waiting requests. */
-  readonly waiting: (() => void)[];
-}
-
 /**
  * Limits the running requests of each address, so that an address with hundreds of requests hardly delays those of others: on
  * SQLite, a request does most of its work in the turn of the event loop in which it begins. A request runs until its response has
@@ -23,7 +17,7 @@ export function limitRunningRequests(app: FastifyInstance): void {
     else reply.raw.once('socket', () => done());
   });
 
-  const requestsByAddress = new Map<string, AddressRequests>();
+  const requestsByAddress = new Map<string, { runningCount: number; readonly waiting: (() => void)[] }>();
 
   app.addHook('preHandler', (request, reply, done) => {
     const { endpoint } = request.routeOptions.config.route ?? {};

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getErrorCode } from '../../../core/error-code.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
+import type { Context } from '../../context.ts';
 import { wantsFragment } from '../client.ts';
-import type { RouteContext } from '../register-route.ts';
 import type { Route, Surface } from '../route.ts';
 import { buildBearerChallenge } from '../security/auth.ts';
 import { type ErrorResponse, toErrorBody, toErrorResponse } from './error-response.ts';
 import { negotiateFormat, negotiateLocale } from './negotiation.ts';
-import { sendHtml } from './send-html.ts';
+import { sendHtml } from './responses.ts';
 
 /**
  * The maximum length of a path in a redirect. With a longer path, the Location header could exceed the buffers of proxies, which
@@ -18,7 +18,7 @@ const MAX_RETURN_PATH_LENGTH = 500;
 const MAX_URL_LENGTH = 1000;
 
 /** Responds to an error with a page or with JSON, and logs bugs and outages. */
-export async function handleError({ ctx, surface }: RouteContext, error: unknown, reply: FastifyReply) {
+export async function handleError(ctx: Context, surface: Surface, error: unknown, reply: FastifyReply) {
   const { request } = reply;
   const locale = request.caller?.language ?? negotiateLocale(request.headers);
   const errorResponse = toErrorResponse(error, toLanguage(locale), ctx.database);

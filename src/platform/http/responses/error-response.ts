@@ -48,14 +48,8 @@ export function toErrorResponse(
     return toApiErrorResponse(createValidationError(error.validation), language);
   if (isFastifyError(error) && error.statusCode && error.statusCode < 500)
     return toApiErrorResponse(convertFastifyError(error), language);
-  return {
-    status: 500,
-    code: 'INTERNAL_ERROR',
-    message: localized.http.internalError[language],
-    details: {},
-    headers: {},
-    isBug: true,
-  };
+  const bug = new ApiError('INTERNAL_ERROR', localized.http.internalError);
+  return { ...toApiErrorResponse(bug, language), isBug: true };
 }
 
 /** After how many seconds a client may retry when the database is unavailable. */
@@ -66,13 +60,6 @@ export function toErrorBody({ code, message, details }: ErrorResponse) {
   return { error: { code, message, ...(Object.keys(details).length > 0 && { details }) } };
 }
 
-/** The error for a body that exceeds its limit. */
-export const createBodyTooLargeError = () =>
-  new ApiError('VALIDATION_ERROR', localized.http.tooLarge, { reason: 'body_too_large' });
-/** The error for a path or body that cannot be parsed, or for a body that did not arrive completely. */
-export const createMalformedRequestError = () =>
-  new ApiError('VALIDATION_ERROR', localized.http.unreadable, { reason: 'malformed_request' });
-
 function toApiErrorResponse({ code, text, details }: ApiError, language: Language): ErrorResponse {
   const headers: Record<string, string> = {};
   if (details.retry_after !== undefined) headers['retry-after'] = String(details.retry_after);
@@ -80,36 +67,26 @@ function toApiErrorResponse({ code, text, details }: ApiError, language: Languag
   return { status: STATUS_BY_CODE[code], code, message: text[language], details, headers, isBug: false };
 }
 
+/** The specification has no code for 405 (gap 5). */
 function toMethodNotAllowedResponse({ methods }: MethodNotAllowedError, language: Language): ErrorResponse {
-  return {
-    status: 405,
-    code: 'NOT_FOUND', // the specification has no code for 405 (gap 5)
-    message: localized.http.methodNotAllowed[language],
-    details: { reason: 'method_not_allowed' },
-    headers: { allow: methods.join(', ') },
-    isBug: false,
-  };
+  const error = new ApiError('NOT_FOUND', localized.http.methodNotAllowed, { reason: 'method_not_allowed' });
+  return { ...toApiErrorResponse(error, language), status: 405, headers: { allow: methods.join(', ') } };
 }
 
+/** The specification has no code for 503 (gap 3). */
 function toUnavailableResponse(retryAfterSeconds: number, language: Language): ErrorResponse {
-  const headers = { 'retry-after': String(retryAfterSeconds) };
   const details: ErrorDetails = { reason: 'unavailable', retry_after: retryAfterSeconds };
-  return {
-    status: 503,
-    code: 'INTERNAL_ERROR', // the specification has no code for 503 (gap 3)
-    message: localized.http.unavailable[language],
-    details,
-    headers,
-    isBug: false,
-  };
+  const error = new ApiError('INTERNAL_ERROR', localized.http.unavailable, details);
+  return { ...toApiErrorResponse(error, language), status: 503 };
 }
 
-/** Converts an error of Fastify: for a malformed path, or for a body that is not JSON, has another media type or is too large. */
+/** Converts an error of Fastify: for a malformed path, or for a body that is incomplete, not JSON, too large or of another media type. */
 function convertFastifyError(error: FastifyError): ApiError {
-  if (error.statusCode === 413) return createBodyTooLargeError();
+  if (error.statusCode === 413)
+    return new ApiError('VALIDATION_ERROR', localized.http.tooLarge, { reason: 'body_too_large' });
   if (error.statusCode === 415)
     return new ApiError('VALIDATION_ERROR', localized.http.jsonRequired, { reason: 'unsupported_media_type' });
-  return createMalformedRequestError();
+  return new ApiError('VALIDATION_ERROR', localized.http.unreadable, { reason: 'malformed_request' });
 }
 
 function isFastifyError(

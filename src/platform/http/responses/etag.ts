@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import fresh from 'fresh';
-import { addVary } from './vary.ts';
+import { addVary } from './responses.ts';
 
 /**
  * Adds an ETag to a response that clients may cache: a private response of an endpoint with `isCacheable`, or a public response. A

@@ -5,9 +5,9 @@ import type { Client } from '../../../core/requests/client.ts';
 import { localized } from '../../../locales/index.ts';
 import { createSignInRequiredError } from '../../api-errors.ts';
 import type { Context } from '../../context.ts';
+import { isEqualInConstantTime } from '../../secrets/secrets.ts';
 import { isLoopback } from '../../settings.ts';
 import { readClient, readCookie, SESSION_COOKIE } from '../client.ts';
-import { isEqualInConstantTime } from './csrf.ts';
 
 /** Identifies callers. A feature implements this interface, because the platform does not depend on features. */
 export interface Authenticator {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Settings } from '../../settings.ts';
-import { addVary } from '../responses/vary.ts';
+import { addVary } from '../responses/responses.ts';
 
 /**
  * The paths that an app on another origin may read. Their responses do not depend on cookies. The panel's paths are not included.

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UnavailableError } from '../../../core/requests/api-error.ts';
-import type { Upload } from '../../../core/requests/upload.ts';
-import { addSeconds, HOUR } from '../../../core/time/instant.ts';
-import type { Context } from '../../context.ts';
+import { UnavailableError } from '../../core/requests/api-error.ts';
+import type { Upload } from '../../core/requests/upload.ts';
+import { addSeconds, HOUR } from '../../core/time/instant.ts';
+import type { Context } from '../context.ts';
 
 export interface StoredUpload extends Upload {
   /** SHA-256 of the bytes, base64url. */

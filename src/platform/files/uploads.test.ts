@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { UnavailableError } from '../../../core/requests/api-error.ts';
-import { systemRandom } from '../../random.ts';
-import { readSettings } from '../../settings.ts';
-import { storeUpload } from './temporary-files.ts';
+import { UnavailableError } from '../../core/requests/api-error.ts';
+import { systemRandom } from '../random.ts';
+import { readSettings } from '../settings.ts';
+import { storeUpload } from './uploads.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'family-uploads-'));
 after(() => rmSync(dataDir, { recursive: true }));

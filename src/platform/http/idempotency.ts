@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { QUOTAS } from '../../../core/quotas.ts';
-import { ApiError, TransientError } from '../../../core/requests/api-error.ts';
-import { toLanguage } from '../../../core/text/languages.ts';
-import { addSeconds, DAY, HOUR, type Instant } from '../../../core/time/instant.ts';
-import { localized } from '../../../locales/index.ts';
-import type { Context, PreparedWork } from '../../context.ts';
-import { deleteInBatches, type Tx } from '../../database/index.ts';
+import { QUOTAS } from '../../core/quotas.ts';
+import { ApiError, TransientError } from '../../core/requests/api-error.ts';
+import { toLanguage } from '../../core/text/languages.ts';
+import { addSeconds, DAY, HOUR, type Instant } from '../../core/time/instant.ts';
+import { localized } from '../../locales/index.ts';
+import type { Context, PreparedWork } from '../context.ts';
+import { deleteInBatches, type Tx } from '../database/index.ts';
 import {
   claimKey,
   findKey,
@@ -14,25 +14,25 @@ import {
   selectOldKeys,
   setSavepoint,
   storeResponse,
-} from '../../idempotency-store.ts';
-import type { NonEmpty } from '../../secrets/secrets.ts';
-import { toErrorBody, toErrorResponse } from '../responses/error-response.ts';
+} from '../idempotency-store.ts';
+import type { NonEmpty } from '../secrets/secrets.ts';
+import { toErrorBody, toErrorResponse } from './responses/error-response.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The same text for requests with the same body: the text of a JSON body, or `MultipartForm.fingerprint`. */
+    /** The same text for requests with the same body: the text of a JSON body, or a list of the parts (`receiveForm`). */
     bodyFingerprint: string | undefined;
   }
 }
 
 /** The work of a request. What `prepare` returns is run in the transaction, and its result is passed to `serialize`. */
-export interface IdempotentWork {
+interface IdempotentWork {
   /** Does the work that needs no transaction: validates the input, and processes files. */
   prepare(): Promise<PreparedWork>;
   serialize(result: unknown): StoredResponse;
 }
 
-export interface IdempotentResult {
+interface IdempotentResult {
   readonly response: StoredResponse;
   readonly isReplayed: boolean;
   /** The error that the endpoint threw, if `response` is the response to that error. */
@@ -50,11 +50,18 @@ export async function runIdempotently(
   work: IdempotentWork,
 ): Promise<IdempotentResult> {
   const storedResponse = await findResponse(ctx, request);
-  if (storedResponse) return toReplayedResult(storedResponse);
-  const prepared = await work.prepare().catch(createRejectedWork);
+  if (storedResponse) return { response: storedResponse, isReplayed: true };
+  // If the preparation fails, the work fails with the same error, so that the response to it is stored for the key.
+  const prepared = await work
+    .prepare()
+    .catch((error: unknown): PreparedWork => ({ run: () => Promise.reject(error), discard: async () => {} }));
   try {
     const result = await ctx.write(async (ctx) => {
-      if (!(await claim(ctx, request))) return toReplayedResult(await getResponseOfFirstRequest(ctx, request));
+      if (!(await claim(ctx, request))) {
+        const response = await findResponse(ctx, request);
+        if (!response) throw createInProgressError(); // the key was deleted in between
+        return { response, isReplayed: true };
+      }
       const newResult = await runOrStoreError(ctx, request, () => runInTransaction(ctx, prepared, work));
       await storeResponse(ctx, request.keyHashes[0], newResult.response);
       return newResult;
@@ -112,20 +119,12 @@ export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): K
     secrets.hashWithPepper(`idempotency ${label}`, value),
     ...secrets.hashWithAllKeys(`idempotency ${label}`, value),
   ];
-  return {
-    profileId,
-    language,
-    keyHashes: computeHashes('key', scope),
-    bodyHashes: computeHashes('body', bodyFingerprint),
-  };
+  const [keyHashes, bodyHashes] = [computeHashes('key', scope), computeHashes('body', bodyFingerprint)];
+  return { profileId, language, keyHashes, bodyHashes };
 }
 
 /** Runs the endpoint and serializes its result. All reads and writes happen in one transaction, so that the endpoint sees its own writes. */
-async function runInTransaction(
-  ctx: Context<Tx>,
-  prepared: PreparedWork,
-  work: IdempotentWork,
-): Promise<StoredResponse> {
+async function runInTransaction(ctx: Context<Tx>, prepared: PreparedWork, work: IdempotentWork) {
   let writeError: unknown;
   const txContext: Context<Tx> = {
     ...ctx,
@@ -168,18 +167,7 @@ async function runOrStoreError(
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-const toReplayedResult = (response: StoredResponse): IdempotentResult => ({ response, isReplayed: true });
-
-/** Work that fails with an error of its preparation, so that the response to the error is stored for the key. */
-const createRejectedWork = (error: unknown): PreparedWork => ({
-  run: () => Promise.reject(error),
-  discard: async () => {},
-});
-
-async function findResponse(
-  ctx: Context,
-  { keyHashes, bodyHashes }: KeyedRequest,
-): Promise<StoredResponse | undefined> {
+async function findResponse(ctx: Context, { keyHashes, bodyHashes }: KeyedRequest) {
   const storedKey = await findKey(ctx, keyHashes, getOneDayAgo(ctx));
   if (storedKey && !bodyHashes.includes(storedKey.body_hash))
     throw new ApiError('CONFLICT', localized.http.idempotencyKeyReused, { reason: 'key_reused' });
@@ -187,36 +175,22 @@ async function findResponse(
 }
 
 /**
- * Returns the stored response of the request that claimed the key first. Throws CONFLICT if the key was deleted in between.
+ * Claims the key, and returns whether no other request has claimed it. Throws RATE_LIMITED if the key exceeds the profile's quota:
+ * without a key, or a day later, the request is accepted.
  */
-async function getResponseOfFirstRequest(ctx: Context<Tx>, request: KeyedRequest): Promise<StoredResponse> {
-  const response = await findResponse(ctx, request);
-  if (!response) throw createInProgressError();
-  return response;
-}
-
-async function claim(ctx: Context<Tx>, request: KeyedRequest): Promise<boolean> {
-  const {
-    profileId,
-    keyHashes: [keyHash],
-    bodyHashes: [bodyHash],
-  } = request;
+async function claim(ctx: Context<Tx>, { profileId, keyHashes, bodyHashes }: KeyedRequest): Promise<boolean> {
+  const since = getOneDayAgo(ctx);
   const row = {
-    key_hash: keyHash,
+    key_hash: keyHashes[0],
     subject: profileId,
-    body_hash: bodyHash,
+    body_hash: bodyHashes[0],
     created_at: ctx.now(),
   };
-  const claimResult = await claimKey(ctx, row, getOneDayAgo(ctx));
+  const claimResult = await claimKey(ctx, row, since);
   if (claimResult === 'timeout') throw createInProgressError();
-  if (claimResult) await checkKeyQuota(ctx, profileId, getOneDayAgo(ctx));
-  return claimResult;
-}
-
-/** Throws RATE_LIMITED if a key exceeds the profile's quota. Without a key, or a day later, the request is accepted. */
-async function checkKeyQuota(ctx: Context<Tx>, profileId: string, since: Instant): Promise<void> {
+  if (!claimResult) return false;
   const { keyCount, responseBytes } = await measureKeys(ctx, profileId, since);
-  if (keyCount <= QUOTAS.idempotencyKeys && responseBytes <= QUOTAS.idempotencyBytes) return;
+  if (keyCount <= QUOTAS.idempotencyKeys && responseBytes <= QUOTAS.idempotencyBytes) return true;
   throw new ApiError('RATE_LIMITED', localized.http.tooManyIdempotencyKeys, {
     reason: 'too_many_keys',
     retry_after: HOUR, // by then, some of the keys may be a day old

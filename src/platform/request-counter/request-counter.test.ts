@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { createWindowCounter } from './fixed-window.ts';
+import { createWindowCounter } from './request-counter.ts';
 
 const LIMIT = { requests: 3, seconds: 60 };
 const NOON = Date.parse('2026-11-20T12:00:00.000Z');

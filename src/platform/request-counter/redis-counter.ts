@@ -1,11 +1,16 @@
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { limitTime } from '../../concurrency/time-limit.ts';
-import { createOutageLog } from '../../observability/outage-log.ts';
-import type { Secrets } from '../../secrets/secrets.ts';
-import { computeRateLimitStatus, createWindowCounter, type RateLimit, type RateLimitStatus } from './fixed-window.ts';
+import { limitTime } from '../concurrency/time-limit.ts';
+import { createOutageLog } from '../observability/outage-log.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import type { RequestCounter } from './request-counter.ts';
+import {
+  computeRateLimitStatus,
+  createWindowCounter,
+  type RateLimit,
+  type RateLimitStatus,
+} from './request-counter.ts';
 
 const CONNECT_TIMEOUT_MS = 1000;
 /** The longest time that a request waits for Redis. In a local network, Redis responds within one or two milliseconds. */

@@ -1,4 +1,4 @@
-import { Transform, type TransformCallback } from 'node:stream';
+import { Transform } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 
 /**
@@ -21,41 +21,25 @@ export function findBoundary(contentType: string): string | undefined {
  * `headers` of the result.
  */
 export function limitParts({ raw }: FastifyRequest, boundary: string, maxBoundaries: number) {
-  const body = new PartLimit(boundary, maxBoundaries);
+  const separator = Buffer.from(`\r\n--${boundary}`, 'latin1');
+  let boundaryCount = 0;
+  let previousEnd: Buffer = Buffer.alloc(0); // the end of the previous packet, in which a boundary may have begun
+  const body = new Transform({
+    transform(packet: Buffer, _encoding, done) {
+      const bytes = Buffer.concat([previousEnd, packet]);
+      let end = 0;
+      for (let index = bytes.indexOf(separator); index !== -1; index = bytes.indexOf(separator, end)) {
+        boundaryCount += 1;
+        if (boundaryCount > maxBoundaries) return done(new Error('The body has too many parts.'));
+        end = index + separator.length;
+      }
+      previousEnd = bytes.subarray(Math.max(end, bytes.length - separator.length + 1));
+      done(null, packet);
+    },
+  });
   raw.once('close', () => {
     if (!raw.readableEnded) body.destroy();
   });
   const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
   return Object.assign(raw.pipe(body), { headers });
-}
-
-class PartLimit extends Transform {
-  readonly #boundary: Buffer;
-  readonly #maxBoundaries: number;
-  #boundaryCount = 0;
-  /** The end of the previous packet, in which a boundary may have begun. */
-  #previousEnd: Buffer = Buffer.alloc(0);
-
-  constructor(boundary: string, maxBoundaries: number) {
-    super();
-    this.#boundary = Buffer.from(`\r\n--${boundary}`, 'latin1');
-    this.#maxBoundaries = maxBoundaries;
-  }
-
-  override _transform(packet: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.#countBoundaries(Buffer.concat([this.#previousEnd, packet]));
-    if (this.#boundaryCount > this.#maxBoundaries) done(new Error('The body has too many parts.'));
-    else done(null, packet);
-  }
-
-  #countBoundaries(bytes: Buffer): void {
-    const { length } = this.#boundary;
-    let end = 0;
-    for (let index = bytes.indexOf(this.#boundary); index !== -1; index = bytes.indexOf(this.#boundary, end)) {
-      end = index + length;
-      this.#boundaryCount += 1;
-      if (this.#boundaryCount > this.#maxBoundaries) return;
-    }
-    this.#previousEnd = bytes.subarray(Math.max(end, bytes.length - length + 1));
-  }
 }

@@ -1,12 +1,12 @@
-import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { getErrorCode } from '../../../core/error-code.ts';
-import { ApiError, createFieldError, UnavailableError } from '../../../core/requests/api-error.ts';
-import { localized } from '../../../locales/index.ts';
-import type { Context } from '../../context.ts';
-import { readClient } from '../client.ts';
+import { getErrorCode } from '../../core/error-code.ts';
+import { ApiError, createFieldError, UnavailableError } from '../../core/requests/api-error.ts';
+import { localized } from '../../locales/index.ts';
+import type { Context } from '../context.ts';
+import { type StoredUpload, storeUpload } from '../files/uploads.ts';
+import { readClient } from './client.ts';
 import { findBoundary, limitParts } from './part-limit.ts';
-import { type StoredUpload, storeUpload } from './temporary-files.ts';
 
 /** The files that an endpoint accepts in a multipart body. All of them have the name `fieldName`. */
 export interface AcceptedFiles {
@@ -31,37 +31,41 @@ export function isMultipart({ headers }: FastifyRequest): boolean {
  * fill the memory, and delete the files before the response is sent.
  */
 export function createUploadHooks(ctx: Context, accepted: AcceptedFiles) {
-  const forms = new WeakMap<FastifyRequest, MultipartForm>();
   return {
     async preValidation(request: FastifyRequest) {
       if (!isMultipart(request)) return;
-      const boundary = findBoundary(request.headers['content-type'] ?? '');
-      if (boundary === undefined) throw createUnreadablePartsError(accepted);
-      const form = new MultipartForm(ctx, accepted, readClient(request).address);
+      const uploads: StoredUpload[] = [];
       try {
-        for await (const part of readParts(request, boundary, accepted)) await form.receive(part);
+        await receiveForm(ctx, accepted, request, uploads);
       } catch (error) {
-        await form.close();
+        for (const upload of uploads) await upload.close();
         throw toUploadError(error, accepted);
       } finally {
         request.raw.unpipe();
         request.raw.resume(); // unread bytes must not block the next request
       }
-      request.body = form.fields;
-      request.uploads = form.uploads.map((upload) => failAfterDisconnect(request, upload));
-      request.bodyFingerprint = form.fingerprint; // compared with that of other requests with the same Idempotency-Key
-      forms.set(request, form);
+      request.uploads = uploads.map((upload) => failAfterDisconnect(request, upload));
     },
-    async onSend(request: FastifyRequest, _reply: unknown, payload: unknown) {
-      await forms.get(request)?.close();
+    async onSend({ uploads = [] }: FastifyRequest, _reply: unknown, payload: unknown) {
+      for (const upload of uploads) await upload.close();
       return payload;
     },
   };
 }
 
 /** Parses the body. The parser searches for the same boundary that `limitParts` counts. */
-function readParts(request: FastifyRequest, boundary: string, accepted: AcceptedFiles) {
-  const limits = toParserLimits(accepted);
+function readParts(request: FastifyRequest, accepted: AcceptedFiles) {
+  const boundary = findBoundary(request.headers['content-type'] ?? '');
+  if (boundary === undefined) throw createUnreadablePartsError(accepted);
+  const limits = {
+    fieldSize: FIELD_BYTES,
+    fields: MAX_FIELDS,
+    files: accepted.maxFiles,
+    fileSize: accepted.maxBytes + 1, // the extra byte shows that a file is too large
+    parts: accepted.maxFiles + MAX_FIELDS,
+    headerPairs: 20, // of one part; browsers send two
+    headerSize: PART_HEADER_BYTES,
+  };
   const maxBoundaries = limits.parts + 2; // includes the closing boundary, and one surplus part, which the parser itself rejects
   const limitedBody = limitParts(request, boundary, maxBoundaries);
   const limitedRequest = Object.create(request, { raw: { value: limitedBody } }); // `parts` reads the body from `raw`
@@ -98,70 +102,43 @@ const FIELD_BYTES = 64 * 1024;
 const ALL_FIELDS_BYTES = 128 * 1024;
 const MAX_FIELDS = 10;
 
-function toParserLimits({ maxFiles, maxBytes }: AcceptedFiles) {
-  return {
-    fieldSize: FIELD_BYTES,
-    fields: MAX_FIELDS,
-    files: maxFiles,
-    fileSize: maxBytes + 1, // the extra byte shows that a file is too large
-    parts: maxFiles + MAX_FIELDS,
-    headerPairs: 20, // of one part; browsers send two
-    headerSize: PART_HEADER_BYTES,
-  };
-}
+/** Receives the parts of a body: stores the files in `uploads`, and the fields as the body of the request. */
+async function receiveForm(ctx: Context, accepted: AcceptedFiles, request: FastifyRequest, uploads: StoredUpload[]) {
+  const { fieldName, maxBytes } = accepted;
+  const { address } = readClient(request);
+  const fields: Record<string, unknown> = {};
+  const receivedParts: string[][] = [];
+  let fieldBytes = 0;
 
-/** The parts of a multipart body that have been received so far. */
-class MultipartForm {
-  readonly fields: Record<string, unknown> = {};
-  readonly uploads: StoredUpload[] = [];
-  readonly #receivedParts: string[][] = [];
-  readonly #ctx: Context;
-  readonly #accepted: AcceptedFiles;
-  readonly #address: string;
-  #fieldBytes = 0;
-
-  constructor(ctx: Context, accepted: AcceptedFiles, address: string) {
-    this.#address = address;
-    this.#ctx = ctx;
-    this.#accepted = accepted;
-  }
-
-  /** A text that is the same for requests with the same parts in the same order, even if their boundaries differ. */
-  get fingerprint(): string {
-    return JSON.stringify(this.#receivedParts);
-  }
-
-  async receive(part: Multipart): Promise<void> {
-    if (part.type === 'field') this.#receiveField(part);
-    else await this.#receiveFile(part);
-  }
-
-  async close(): Promise<void> {
-    for (const upload of this.uploads) await upload.close();
-  }
-
-  #receiveField({ fieldname, value, valueTruncated }: MultipartValue): void {
-    if (fieldname === this.#accepted.fieldName) throw createFieldError(fieldname, localized.uploads.notAFile);
+  function receiveField({ fieldname, value, valueTruncated }: MultipartValue): void {
+    if (fieldname === fieldName) throw createFieldError(fieldname, localized.uploads.notAFile);
     const reportableName = /^\w{1,40}$/.test(fieldname ?? '') ? fieldname : ''; // no other text from the client is repeated
-    if (fieldname === undefined || Object.hasOwn(this.fields, fieldname))
+    if (fieldname === undefined || Object.hasOwn(fields, fieldname))
       throw createFieldError(reportableName, localized.uploads.repeatedField);
-    if (valueTruncated) throw createFieldError(reportableName, localized.uploads.fieldTooLong);
-    this.#fieldBytes += Buffer.byteLength(String(value));
-    if (this.#fieldBytes > ALL_FIELDS_BYTES) throw createFieldError(reportableName, localized.uploads.fieldTooLong);
-    this.fields[fieldname] = value;
-    this.#receivedParts.push([fieldname, 'text', JSON.stringify(value)]);
+    fieldBytes += Buffer.byteLength(String(value));
+    if (valueTruncated || fieldBytes > ALL_FIELDS_BYTES)
+      throw createFieldError(reportableName, localized.uploads.fieldTooLong);
+    fields[fieldname] = value;
+    receivedParts.push([fieldname, 'text', JSON.stringify(value)]);
   }
 
-  async #receiveFile({ fieldname: receivedName, filename, file }: MultipartFile): Promise<void> {
-    const { fieldName, maxBytes } = this.#accepted;
-    if (receivedName !== fieldName) throw createFieldError(fieldName, localized.uploads.wrongField);
-    const upload = await storeUpload(this.#ctx, file, { maxBytes, address: this.#address });
-    this.uploads.push(upload);
+  async function receiveFile({ fieldname, filename, file }: MultipartFile): Promise<void> {
+    if (fieldname !== fieldName) throw createFieldError(fieldName, localized.uploads.wrongField);
+    const upload = await storeUpload(ctx, file, { maxBytes, address });
+    uploads.push(upload);
     if (upload.size > maxBytes) throw createFieldError(fieldName, localized.uploads.fileTooLarge);
     // If a person chooses no file, the browser sends a file without a name and without content.
-    if (!filename && upload.size === 0) await this.uploads.pop()?.close();
-    else this.#receivedParts.push([fieldName, 'file', upload.hash]);
+    if (!filename && upload.size === 0) await uploads.pop()?.close();
+    else receivedParts.push([fieldName, 'file', upload.hash]);
   }
+
+  for await (const part of readParts(request, accepted)) {
+    if (part.type === 'field') receiveField(part);
+    else await receiveFile(part);
+  }
+  request.body = fields;
+  // The same text for requests with the same parts in the same order, even if their boundaries differ.
+  request.bodyFingerprint = JSON.stringify(receivedParts);
 }
 
 const DISK_RETRY_AFTER_SECONDS = 10;
