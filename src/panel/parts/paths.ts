@@ -1,5 +1,3 @@
-import type { Context } from '../../platform/context.ts';
-
 /** Returns the path of a child's overview, with which the paths of the child's other pages begin. */
 export function getChildPath({ id }: { readonly id: string }): string {
   return `/panel/children/${id}`;
@@ -11,9 +9,4 @@ export function getChildPath({ id }: { readonly id: string }): string {
  */
 export function toPanelPath(next: string): string {
   return /^\/panel(?!.*(?:\.\.|\/\/))(?:[/?][\w/?&=%.-]*)?$/.test(next) ? next : '/panel';
-}
-
-/** Removes the origin from a URL of this service. Returns any other URL unchanged. */
-export function toRelativePath({ settings }: Context, url: string): string {
-  return url.startsWith(settings.baseUrl) ? url.slice(settings.baseUrl.length) : url;
 }

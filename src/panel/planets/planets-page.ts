@@ -1,4 +1,6 @@
 import type { Static, TObject, TProperties } from 'typebox';
+import type { Instant } from '../../core/time/instant.ts';
+import type { Profile } from '../../features/accounts/index.ts';
 import {
   addChildByInvitation,
   addChildToFoundedPlanet,
@@ -7,7 +9,7 @@ import {
   endPlanet,
   listFamilyPlanets,
 } from '../../features/planets/index.ts';
-import type { Html } from '../../platform/html.ts';
+import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import {
   definePanelForm,
@@ -17,8 +19,16 @@ import {
   type PanelRequest,
 } from '../endpoints.ts';
 import { findFlash, renderPanelLayout } from '../layout/panel-layout.ts';
-import { OptionalField, type RefusedForm, TextField } from '../parts/forms/field.ts';
-import { type PlanetsProps, renderPlanets } from './planets-view.ts';
+import { formatLongDate } from '../parts/format.ts';
+import {
+  findShortFieldError,
+  OptionalField,
+  type RefusedForm,
+  renderField,
+  renderFormError,
+  TextField,
+} from '../parts/forms/field.ts';
+import { renderButtonForm, renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
 
 export const showPlanets = definePanelPage({
   summary: 'Show the planets that the parent has created',
@@ -129,3 +139,117 @@ async function renderPlanetsPage(
     main,
   });
 }
+
+type Planet = Awaited<ReturnType<typeof listFamilyPlanets>>[number];
+
+interface PlanetsProps {
+  readonly planets: readonly Planet[];
+  readonly children: readonly Profile[];
+  /**
+   * Whether the deletion of the parent's account and planets is planned. Then no planet can be created, and no child can be added
+   * to the parent's planets.
+   */
+  readonly isDeletionPlanned: boolean;
+  readonly refused?: RefusedForm & { readonly form: 'create' | 'join' | 'planets' };
+  /** An invitation code that was just created, and the id of its planet. */
+  readonly invitation?: { readonly planet: string; readonly code: string; readonly expires_at: Instant };
+}
+
+/** Renders the parent's planets, the form to join another family's planet, and the form to create a planet. */
+function renderPlanets(request: PanelRequest, props: PlanetsProps): Html {
+  const { language } = request;
+  const t = request.t.planets;
+  const { planets, refused, isDeletionPlanned } = props;
+  const isErrorInForm = refused?.form === 'join' || (refused?.form === 'create' && !isDeletionPlanned);
+  const cards = planets.map((planet) => renderPlanetCard(request, planet, props));
+  return html`<a class="back-link" href="/panel/account">${t.back}</a>
+<h1>${t.title}</h1><p class="intro">${t.intro}</p>
+${isErrorInForm ? '' : renderFormError(language, refused?.error)}
+<h2>${t.ownPlanets}</h2>
+${planets.length > 0 ? html`<div class="settings">${cards}</div>` : html`<p class="hint">${t.none}</p>`}
+<div class="settings spaced">${renderJoinCard(request, props)}${isDeletionPlanned ? '' : renderCreateCard(request, props)}</div>`;
+}
+
+function renderPlanetCard(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
+  const { name, description, capacity, member_ids, ended_at } = planet;
+  const details = [
+    request.t.planets.members({ count: member_ids.length }),
+    request.t.planets.spots({ n: capacity.toLocaleString(request.language) }),
+  ];
+  return html`<section class="card"><h3><bdi>${name}</bdi></h3>${description ? html`<p>${description}</p>` : ''}
+<p class="hint">${[...details, ...(ended_at ? [request.t.planets.closed] : [])].join(' · ')}</p>${ended_at ? '' : renderPlanetActions(request, planet, props)}</section>`;
+}
+
+function renderPlanetActions(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
+  const { id } = planet;
+  return html`${props.isDeletionPlanned ? '' : renderJoinActions(request, planet, props)}
+<details class="disclosure"><summary>${request.t.planets.end}</summary><p class="hint">${request.t.planets.endHint}</p>
+${renderButtonForm(request, '/panel/planets/end', request.t.planets.end, { variant: 'outline danger', fields: { planet: id } })}</details>`;
+}
+
+function renderJoinActions(request: PanelRequest, planet: Planet, { children, invitation }: PlanetsProps): Html {
+  const { language } = request;
+  const { id, capacity, member_ids } = planet;
+  const code =
+    invitation?.planet === id
+      ? html`<p class="code-display" role="status"><b>${invitation.code}</b><span class="hint"><br>${request.t.planets.code({ day: formatLongDate(language, invitation.expires_at) })}</span></p>`
+      : '';
+  const nonMembers = children.filter((child) => !member_ids.includes(child.id));
+  return html`${code}${member_ids.length < capacity ? renderAddChildForm(request, id, nonMembers) : ''}
+<div class="actions">${renderButtonForm(request, '/panel/planets/invite', request.t.planets.invite, { fields: { planet: id } })}</div>`;
+}
+
+function renderAddChildForm(request: PanelRequest, planetId: string, children: readonly Profile[]): Html | string {
+  if (children.length === 0) return '';
+  const id = `child-${planetId}`;
+  return html`<form method="post" action="/panel/planets/join-own">${renderCsrfField(request)}${renderHiddenField('planet', planetId)}
+${renderField(request.language, { id, label: request.t.planets.child }, () => renderChildSelect(id, children, undefined))}
+<button class="button secondary">${request.t.planets.addOwnChild}</button></form>`;
+}
+
+function renderChildSelect(id: string, children: readonly Profile[], selectedId: string | undefined): Html {
+  return html`<select id="${id}" name="child">${children.map((child) => html`<option value="${child.id}"${child.id === selectedId ? html` selected` : ''}>${child.display_name}</option>`)}</select>`;
+}
+
+function renderJoinCard(request: PanelRequest, { children, refused }: PlanetsProps): Html {
+  const { language } = request;
+  const t = request.t.planets;
+  const { error, values } = refused?.form === 'join' ? refused : EMPTY_FORM;
+  const renderCodeInput = (attributes: Html) =>
+    html`<input class="code uppercase" id="code" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" value="${values.code ?? ''}" ${attributes}>`;
+  const form = html`<form method="post" action="/panel/planets/join">${renderCsrfField(request)}
+${renderField(language, { id: 'child', label: t.child }, () => renderChildSelect('child', children, values.child))}
+${renderField(language, { id: 'code', label: t.codeLabel, error, hint: t.joinHint }, renderCodeInput)}
+<button class="button secondary">${t.joinButton}</button></form>`;
+  return html`<section class="card"><h2>${t.join}</h2>${children.length > 0 ? form : html`<p class="hint">${t.noChild}</p>`}</section>`;
+}
+
+function renderCreateCard(request: PanelRequest, { refused }: PlanetsProps): Html {
+  const { language } = request;
+  const t = request.t.planets;
+  const { error, values } = refused?.form === 'create' ? refused : EMPTY_FORM;
+  const findErrorOf = (name: string) => findShortFieldError(name, error);
+  const hasFieldError = FIELDS_WITH_ERRORS.some((name) => findErrorOf(name));
+  const renderOptions = (labels: Readonly<Record<string, string>>, selected: string | undefined) =>
+    Object.entries(labels).map(
+      ([value, label]) => html`<option value="${value}"${value === selected ? html` selected` : ''}>${label}</option>`,
+    );
+  return html`<section class="card"><h2>${t.create}</h2>${hasFieldError ? '' : renderFormError(language, error)}
+<form method="post" action="/panel/planets">${renderCsrfField(request)}
+${renderField(language, { id: 'name', label: t.name, error: findErrorOf('name') }, (attributes) => html`<input id="name" name="name" required maxlength="120" autocomplete="off" value="${values.name ?? ''}" ${attributes}>`)}
+${renderField(language, { id: 'description', label: t.description, error: findErrorOf('description') }, (attributes) => html`<input id="description" name="description" maxlength="600" autocomplete="off" value="${values.description ?? ''}" ${attributes}>`)}
+${renderField(language, { id: 'capacity', label: t.capacity, error: findErrorOf('capacity') }, (attributes) => html`<input id="capacity" name="capacity" type="number" min="2" max="100" inputmode="numeric" value="${values.capacity ?? '20'}" ${attributes}>`)}
+<div class="goal">${renderField(language, { id: 'metric', label: t.goal }, () => html`<select id="metric" name="metric">${renderOptions(t.goals, values.metric)}</select>`)}
+${renderField(language, { id: 'target', label: t.target, error: findErrorOf('target') }, (attributes) => html`<input id="target" name="target" type="number" min="1" max="1000000" inputmode="numeric" value="${values.target ?? '500'}" ${attributes}>`)}
+${renderField(language, { id: 'every', label: t.period }, () => html`<select id="every" name="every">${renderOptions(t.periods, values.every)}</select>`)}</div>
+<button class="button">${t.createButton}</button></form></section>`;
+}
+
+/** The values of a form that has not been submitted. */
+const EMPTY_FORM: { readonly error: undefined; readonly values: RefusedForm['values'] } = {
+  error: undefined,
+  values: {},
+};
+
+/** The fields that have an error message next to them. */
+const FIELDS_WITH_ERRORS = ['name', 'description', 'capacity', 'target'];
