@@ -73,7 +73,7 @@ export const IP_ADDRESS_LIMITS = {
   /** One-time codes that are sent by email. */
   codeSends: { name: 'code sends of an address', maxCount: 500, windowSeconds: DAY },
   /** Attempts to enter a code for an email address that has no valid code. */
-  attemptsWithoutCode: { name: 'tries without a code of an address', maxCount: 500, windowSeconds: DAY },
+  attemptsWithoutCode: { name: 'attempts without a code of an address', maxCount: 500, windowSeconds: DAY },
   /** Total size, in units of 1024 bytes, of the files that children without a guardian upload from one IP address. */
   unlinkedFileKilobytes: {
     name: 'kilobytes of unlinked children of an address',

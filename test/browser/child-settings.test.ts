@@ -114,7 +114,7 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
       const parent = await registerParentWithChildren(app, []);
       const { page, context, errors } = await openParentTab(app, getBrowser(), { hasJavaScript });
       await signIn(app, page, parent);
-      await page.goto('/panel/link');
+      await page.goto('/panel/add-child');
       await page.getByRole('button', { name: 'Get a code' }).click();
       await page.getByText('Expires in 15 minutes.').waitFor();
       const code = /[A-Z0-9]{4}[ -]?[A-Z0-9]{4}/.exec(await page.locator('.code-display').innerText())?.[0] ?? '';

@@ -214,7 +214,7 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
     assert.equal(await page.getByRole('main').getByRole('listitem').count(), 3);
     await page.getByRole('button', { name: 'Get a code' }).click();
     await page.getByText('Expires in 15 minutes.').waitFor();
-    assertPath(page, '/panel/link');
+    assertPath(page, '/panel/add-child');
   });
 }
 

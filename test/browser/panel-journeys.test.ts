@@ -133,7 +133,7 @@ for (const { hasJavaScript, only: database } of PANEL_MODES)
         assertPath(page, '/panel/approvals');
       }
       assert.equal(Number(await page.locator('#approvals-count [aria-hidden]').innerText()), previousPendingCount - 1);
-      await page.goto(`/panel/children/${miaId}/works`);
+      await page.goto(`/panel/children/${miaId}/submissions`);
       await page.getByText('What a cat!').waitFor();
       assert.equal(await page.getByRole('img', { name: 'Rocket' }).count(), 1);
     });
@@ -188,7 +188,7 @@ for (const { hasJavaScript, only: database } of PANEL_MODES)
 function listPages({ children: [mia, , zosia] }: SampleFamily): string[] {
   const childPages = [mia, zosia].flatMap((child) => {
     const childPath = `/panel/children/${child?.id}`;
-    return ['', '/activity', '/answers', '/works', '/todos', '/badges', '/ledger'].map(
+    return ['', '/activity', '/answers', '/submissions', '/todos', '/badges', '/ledger'].map(
       (section) => childPath + section,
     );
   });

@@ -71,10 +71,12 @@ it(`the panel shows ${PAYLOADS.length} XSS payloads as plain text on every page 
     `${childPath}/badges`,
     `${childPath}/ledger`,
     `${childPath}/settings`,
-    `/panel/children/${zosia.id}/works`,
+    `/panel/children/${zosia.id}/submissions`,
     `/panel/children/${mia.id}/export`,
     ...['pin', 'delete', `unlink?guardian=${family.parentId}`].map((page) => `${childPath}/${page}`),
-    ...['confirm', 'account', 'account/delete', 'account/export', 'link', 'privacy'].map((page) => `/panel/${page}`),
+    ...['confirm', 'account', 'account/delete', 'account/export', 'add-child', 'privacy'].map(
+      (page) => `/panel/${page}`,
+    ),
     '/panel/planets',
   ];
   for (const path of paths) {

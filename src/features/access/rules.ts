@@ -18,18 +18,17 @@ export interface Limit {
   readonly windowSeconds: number;
 }
 
-// The names of limits are keys in the database: changing a name would reset its counts. In these names, 'letters' are emails, and
-// 'tries' are attempts.
+// The names of limits are keys in the database: changing a name would reset its counts.
 
 /** Failed attempts to enter codes that were sent to one email address (gap 22). */
 export const CODE_ATTEMPT_LIMITS: readonly Limit[] = [
-  { name: 'code tries an hour', maxCount: 10, windowSeconds: HOUR },
-  { name: 'code tries a day', maxCount: 20, windowSeconds: DAY },
+  { name: 'code attempts an hour', maxCount: 10, windowSeconds: HOUR },
+  { name: 'code attempts a day', maxCount: 20, windowSeconds: DAY },
 ];
 /** Emails with codes and invitations to one email address (gap 23). */
 export const EMAIL_LIMITS: readonly Limit[] = [
-  { name: 'letters in ten minutes', maxCount: 10, windowSeconds: 10 * MINUTE },
-  { name: 'letters a day', maxCount: 40, windowSeconds: DAY },
+  { name: 'emails in ten minutes', maxCount: 10, windowSeconds: 10 * MINUTE },
+  { name: 'emails a day', maxCount: 40, windowSeconds: DAY },
 ];
 /**
  * Emails to one parent with a code for signing in to the panel (spec, "Limits"). `RATE_LIMITS=off` disables this limit, but no
@@ -37,14 +36,14 @@ export const EMAIL_LIMITS: readonly Limit[] = [
  */
 export const PANEL_CODE_LIMIT: Limit = { name: 'panel sends', maxCount: 3, windowSeconds: 10 * MINUTE };
 /** Failed attempts by a child to enter linking codes. */
-export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link tries', maxCount: 10, windowSeconds: 15 * MINUTE };
+export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link attempts', maxCount: 10, windowSeconds: 15 * MINUTE };
 /** Emails to a child's first guardian after the child has entered another parent's linking code (gap 12). */
-export const CONFLICT_EMAIL_LIMIT: Limit = { name: 'conflict letters', maxCount: 1, windowSeconds: HOUR };
+export const CONFLICT_EMAIL_LIMIT: Limit = { name: 'conflict emails', maxCount: 1, windowSeconds: HOUR };
 
 /** Notices to all guardians of a child that wrong PINs have locked a device (gap 95). */
-export const LOCK_EMAIL_LIMIT: Limit = { name: 'lock letters', maxCount: 1, windowSeconds: HOUR };
+export const LOCK_EMAIL_LIMIT: Limit = { name: 'lock emails', maxCount: 1, windowSeconds: HOUR };
 /** Emails to a parent about sign-ins on new devices (gap 94): a browser without cookies is a new device at each sign-in. */
-export const NEW_DEVICE_EMAIL_LIMIT: Limit = { name: 'new device letters', maxCount: 5, windowSeconds: DAY };
+export const NEW_DEVICE_EMAIL_LIMIT: Limit = { name: 'new device emails', maxCount: 5, windowSeconds: DAY };
 /**
  * Emails to a guardian about one kind of action by another guardian (gap 124). The limit is lower than the daily limit of
  * security emails in platform/email/rules.ts, so that repeating one action cannot use up that limit.
@@ -58,7 +57,7 @@ export const ATTEMPTS_PER_CODE = 5;
 
 /** Attempts at one code by a device that has signed in as the parent, counted separately for each device. */
 export const KNOWN_DEVICE_ATTEMPT_LIMIT: Limit = {
-  name: 'own code tries',
+  name: 'own code attempts',
   maxCount: ATTEMPTS_PER_CODE,
   windowSeconds: LIFETIME_SECONDS.emailCode,
 };

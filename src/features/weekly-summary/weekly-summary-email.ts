@@ -36,7 +36,7 @@ export function composeWeeklySummaryEmail(
 ): Email {
   const { language } = recipient;
   const t = getMessages(language).emails.weeklySummary;
-  const unsubscribeUrl = `${settings.baseUrl}/letters/${unsubscribeToken}`;
+  const unsubscribeUrl = `${settings.baseUrl}/unsubscribe/${unsubscribeToken}`;
   return composeEmail(recipient, {
     subject: t.subject,
     parts: [

@@ -55,7 +55,7 @@ export const submitLanguage = definePanelForm({
   },
 });
 
-export const submitEmailSettings = definePanelForm({
+export const submitWeeklySummarySetting = definePanelForm({
   summary: 'Turn the weekly summary on or off',
   body: { weekly: OptionalField },
   run: async ({ ctx, parent }, { body }) => {
@@ -104,7 +104,7 @@ function renderLanguageCard(request: PanelRequest, t: AccountMessages): Html {
 async function renderEmailsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
   const isEnabled = await isWeeklySummaryEnabled(request.ctx, request.parent);
   return html`<section class="card"><h2>${t.emails}</h2>
-<form method="post" action="/panel/account/letters">${renderCsrfField(request)}
+<form method="post" action="/panel/account/weekly-summary">${renderCsrfField(request)}
 ${renderSwitchRow('weekly', isEnabled, { label: t.weekly, hint: t.weeklyHint })}
 <p class="hint">${t.emailsHint}</p>
 <button class="button">${t.save}</button></form></section>`;
@@ -157,5 +157,5 @@ function renderSessionRow(request: PanelRequest, t: AccountMessages, session: Op
 export function renderAccountDeletionNotice(request: PanelRequest, { due_at }: PlannedDeletion): Html {
   const { language } = request;
   return html`<section class="card deletion-notice"><p>${request.t.account.page.plannedDeletion({ day: formatLongDate(language, due_at) })}</p>
-${renderButtonForm(request, '/panel/account/keep', request.t.account.page.keep, { variant: 'primary' })}</section>`;
+${renderButtonForm(request, '/panel/account/cancel-deletion', request.t.account.page.keep, { variant: 'primary' })}</section>`;
 }

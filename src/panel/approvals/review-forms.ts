@@ -12,7 +12,7 @@ import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
  */
 export function renderTodoReviewForm(request: PanelRequest, id: string, returnTo: string): Html {
   const t = request.t.child.todos.list;
-  const action = `/panel/todos/${id}/decide`;
+  const action = `/panel/todos/${id}/review`;
   return html`<form class="review-form" method="post" action="${action}" hx-post="${action}" hx-target="#todo-${id}" hx-swap="outerHTML" hx-push-url="false">
 ${renderCsrfField(request)}${renderHiddenField('back', returnTo)}
 <button class="button small" name="decision" value="approved">${t.approve}</button>
@@ -25,7 +25,7 @@ ${renderCsrfField(request)}${renderHiddenField('back', returnTo)}
 export function renderSubmissionReviewForm(request: PanelRequest, id: string, returnTo: string): Html {
   const { language } = request;
   const t = request.t.child.submissions;
-  const action = `/panel/works/${id}/decide`;
+  const action = `/panel/submissions/${id}/review`;
   const stickers = STICKERS.map(
     (sticker) =>
       html`<label class="sticker-choice"><input type="radio" name="sticker" value="${sticker}">${renderSticker(language, sticker)}</label>`,

@@ -6,8 +6,8 @@ import { formatLongDate } from '../parts/format.ts';
 import { getChildPath } from '../parts/paths.ts';
 import { addAvatarSize, renderIcon } from '../parts/pictures.ts';
 
-/** The tabs. Each except `overview` is the last segment of the path of its page. `works` is the list of submissions. */
-const TABS = ['overview', 'activity', 'answers', 'works', 'todos', 'badges', 'ledger', 'settings'] as const;
+/** The tabs. Each except `overview` is the last segment of the path of its page. */
+const TABS = ['overview', 'activity', 'answers', 'submissions', 'todos', 'badges', 'ledger', 'settings'] as const;
 export type ChildTab = (typeof TABS)[number];
 
 interface ChildLayoutProps {

@@ -23,7 +23,7 @@ const ListedSubmissionSchema = Type.Object(
 
 const submissionsList = createChildList({
   name: 'submissions',
-  tab: 'works',
+  tab: 'submissions',
   operationId: 'listChildSubmissions',
   summary: "List a child's submissions",
   description: 'The newest submission is first.',
@@ -45,7 +45,7 @@ function renderSubmissionCard(request: ChildListRequest, submission: SubmissionD
   const { child, deletion, language, timeZone } = request;
   const { id, task_id, submitted_at, status, auto_approved } = submission;
   const title = formatTaskTitle(request, task_id);
-  const renderReviewForm = () => renderSubmissionReviewForm(request, id, `${getChildPath(child)}/works`);
+  const renderReviewForm = () => renderSubmissionReviewForm(request, id, `${getChildPath(child)}/submissions`);
   return html`<article class="submission" id="submission-${id}">
 <h2 class="item-title">${title}</h2>
 <p class="hint">${formatDateTime(language, submitted_at, timeZone)}</p>

@@ -35,7 +35,7 @@ function renderAddChildPage(request: PanelRequest, linkingCode?: { code: string;
   const code = linkingCode
     ? html`<p class="code-display" role="status"><b id="linking-code">${linkingCode.code}</b><span class="hint"><br>${t.expiresIn({ count: minutes })}</span></p>`
     : '';
-  const button = renderButtonForm(request, '/panel/link', linkingCode ? t.getNewCode : t.getCode, {
+  const button = renderButtonForm(request, '/panel/add-child', linkingCode ? t.getNewCode : t.getCode, {
     variant: linkingCode ? 'secondary' : 'primary',
   });
   const main = html`<h1>${t.title}</h1><p class="intro">${t.intro}</p>

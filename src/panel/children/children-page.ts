@@ -68,7 +68,7 @@ function renderFirstSteps(request: PanelRequest): Html {
 ${renderSampleAvatars(request.ctx, 2, html`<span class="placeholder"></span>`)}
 <h1>${none}</h1>
 <p class="intro">${noneIntro}</p>
-<section class="card">${renderButtonForm(request, '/panel/link', getCode, { variant: 'primary' })}</section>
+<section class="card">${renderButtonForm(request, '/panel/add-child', getCode, { variant: 'primary' })}</section>
 <ol class="steps card">${steps.map((step) => html`<li>${step}</li>`)}</ol>
 <p class="hint">${otherGuardian}</p>`;
 }

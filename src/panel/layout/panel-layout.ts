@@ -45,7 +45,7 @@ export function renderNotice(notice: Html): Html {
 const SECTION_PATHS = {
   children: '/panel',
   approvals: '/panel/approvals',
-  link: '/panel/link',
+  link: '/panel/add-child',
   account: '/panel/account',
 } as const;
 type Section = keyof typeof SECTION_PATHS;

@@ -202,7 +202,7 @@ function renderJoinActions(request: PanelRequest, planet: Planet, { children, in
 function renderAddChildForm(request: PanelRequest, planetId: string, children: readonly Profile[]): Html | string {
   if (children.length === 0) return '';
   const id = `child-${planetId}`;
-  return html`<form method="post" action="/panel/planets/join-own">${renderCsrfField(request)}${renderHiddenField('planet', planetId)}
+  return html`<form method="post" action="/panel/planets/add-child">${renderCsrfField(request)}${renderHiddenField('planet', planetId)}
 ${renderField(request.language, { id, label: request.t.planets.child }, () => renderChildSelect(id, children, undefined))}
 <button class="button secondary">${request.t.planets.addOwnChild}</button></form>`;
 }

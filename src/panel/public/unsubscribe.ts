@@ -14,7 +14,7 @@ export const showUnsubscribe = definePublicPage({
   run: async (request, { params }) => {
     await getUnsubscribingParentId(request.ctx, params.token); // refuses an invalid token
     const { title, intro, submit } = request.t.public.unsubscribe;
-    const form = html`<form class="card" method="post" action="/letters/${encodeURIComponent(params.token)}"><button class="button">${submit}</button></form>`;
+    const form = html`<form class="card" method="post" action="/unsubscribe/${encodeURIComponent(params.token)}"><button class="button">${submit}</button></form>`;
     return renderUnsubscribePage(request, title, intro, form);
   },
 });

@@ -143,7 +143,7 @@ insert into consents (id, child_id, parent_id, text_version, given_at) values ('
 insert into pins (profile_id, hash, set_at) values ('child', 'hash 61', 'set_at 62');
 insert into pin_locks (profile_id, place, failures, locked_until) values ('child', 'place 63', 64, 'locked_until 65');
 insert into codes (purpose, subject, digest, asker, asker_tries, other_tries, created_at, expires_at, spent_at) values ('purpose 66', 'subject 67', 'digest 68', 'asker 69', 70, 71, 'created_at 72', 'expires_at 73', 'spent_at 74');
-insert into counters (bucket, count, window_ends_at) values ('bucket 75', 76, 'window_ends_at 77');
+insert into counters (bucket, count, window_ends_at) values ('own code tries: a key', 76, 'window_ends_at 77');
 insert into sessions (id, profile_id, device_key, created_at, expires_at, revoked_at, program) values ('id 78', 'child', 'device_key 79', 'created_at 80', 'expires_at 81', 'revoked_at 82', 'program 83');
 insert into panel_sessions (id, token_hash, profile_id, created_at, last_seen_at, ended_at, confirmed_at, program) values ('id 84', 'token_hash 85', 'child', 'created_at 86', 'last_seen_at 87', 'ended_at 88', 'confirmed_at 89', 'program 90');
 insert into saved_profiles (device_key, profile_id, saved_at) values ('device_key 91', 'child', 'saved_at 92');

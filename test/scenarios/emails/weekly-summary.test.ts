@@ -97,9 +97,9 @@ testWithApp(
     app.advance(SECONDS_TO_MONDAY_NOON);
     await sendWeeklySummaries(app.ctx);
     const sentEmail = await fetchLatestEmail(app, family.parent.email, SUMMARY_SUBJECT);
-    const token = /\/letters\/([\w-]+)/.exec(sentEmail?.text ?? '')?.[1] ?? '';
+    const token = /\/unsubscribe\/([\w-]+)/.exec(sentEmail?.text ?? '')?.[1] ?? '';
     const getHeader = (name: string) => sentEmail?.headers.find(({ key }) => key === name)?.value;
-    assert.equal(getHeader('list-unsubscribe'), `<${app.url}/letters/${token}>`);
+    assert.equal(getHeader('list-unsubscribe'), `<${app.url}/unsubscribe/${token}>`);
     assert.equal(getHeader('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
     for (const invalidToken of [
       'x',

@@ -96,7 +96,7 @@ testWithApp(
 const FRESH_CODE_ACTIONS: Readonly<
   Record<string, { fields: (family: PanelFamily) => Record<string, string>; redirect: string }>
 > = {
-  'POST /panel/children/:id/pin-lock': { fields: () => ({}), redirect: '/panel/children/:id/settings?done=unlocked' },
+  'POST /panel/children/:id/unlock-pin': { fields: () => ({}), redirect: '/panel/children/:id/settings?done=unlocked' },
   'POST /panel/children/:id/invitations': {
     fields: () => ({ email: 'aunt@example.org' }),
     redirect: '/panel/children/:id/settings?done=invited',
@@ -335,10 +335,10 @@ function getExpectedGroup({ method, path }: Route): RateLimitGroup | undefined {
   if (method === 'POST' && path.startsWith('/app/auth/')) return 'app-auth';
   if (
     method === 'POST' &&
-    /^\/(api\/auth|login|logout|invitations|account-deletion|panel\/(confirm|link))(\/|$)/.test(path)
+    /^\/(api\/auth|login|logout|invitations|account-deletion|panel\/(confirm|add-child))(\/|$)/.test(path)
   )
     return 'panel-auth';
-  if (method === 'POST' && /^\/(panel|letters)\//.test(path)) return 'panel-write';
+  if (method === 'POST' && /^\/(panel|unsubscribe|letters)\//.test(path)) return 'panel-write';
   if (path.endsWith('/export.zip')) return 'export';
   if (!path.startsWith('/app/')) return undefined;
   return method === 'GET' ? 'app-read' : method === 'POST' ? 'app-write' : 'app-change';

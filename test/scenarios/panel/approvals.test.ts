@@ -55,7 +55,7 @@ testWithApp(
       assert.equal((await otherFamily.decide(id, { decision: 'approved' })).status, 404);
       assert.equal((await family.decide(id, { decision: 'approved' }, { 'sec-fetch-site': 'cross-site' })).status, 403);
       assert.equal(
-        (await family.send(`/panel/todos/${id}/decide`, { decision: 'approved', form_token: 'x' })).status,
+        (await family.send(`/panel/todos/${id}/review`, { decision: 'approved', form_token: 'x' })).status,
         403,
       );
       const response = await otherFamily.send('/panel/approvals', { chosen: `todo ${id}` });
@@ -138,17 +138,17 @@ testWithApp('creative work is approved with a sticker or returned with a comment
     return response.body.data.id;
   };
   const firstId = await submitWork('<b>A fox</b>');
-  const page = await app.call('GET', `/panel/children/${child.id}/works`, { cookie });
+  const page = await app.call('GET', `/panel/children/${child.id}/submissions`, { cookie });
   assert.match(page.text, /&lt;b&gt;A fox&lt;\/b&gt;/);
   const returned = await send(
-    `/panel/works/${firstId}/decide`,
+    `/panel/submissions/${firstId}/review`,
     { decision: 'changes_requested', text: 'And then?' },
     HTMX_HEADERS,
   );
   assert.equal(returned.status, 200, returned.text);
   assert.match(returned.text, /Changes requested/);
   const secondId = await submitWork('A fox found a bell.');
-  const approved = await send(`/panel/works/${secondId}/decide`, { decision: 'approved', sticker: 'rocket' });
+  const approved = await send(`/panel/submissions/${secondId}/review`, { decision: 'approved', sticker: 'rocket' });
   assert.equal(approved.headers.get('location'), '/panel?done=approved');
   const { body } = await app.call('GET', `/api/children/${child.id}/submissions`, { cookie });
   const reviews = body.data.map(({ status, feedback }: { status: string; feedback: object }) => [status, feedback]);
@@ -157,7 +157,7 @@ testWithApp('creative work is approved with a sticker or returned with a comment
     ['changes_requested', { text: 'And then?', sticker: null, stars: null }],
   ]);
   const changes = await app.diffRowCounts(async () => {
-    assert.equal((await send(`/panel/works/${secondId}/decide`, { decision: 'changes_requested' })).status, 409);
+    assert.equal((await send(`/panel/submissions/${secondId}/review`, { decision: 'changes_requested' })).status, 409);
   });
   assert.deepEqual(changes, {});
 });
@@ -176,6 +176,6 @@ async function createFamilyWithForms(app: TestApp) {
     const formHeaders = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
     return app.call('POST', path, { cookie, raw: form.toString(), headers: { ...formHeaders, ...headers } });
   };
-  const decide = (id: string, fields: object, headers = {}) => send(`/panel/todos/${id}/decide`, fields, headers);
+  const decide = (id: string, fields: object, headers = {}) => send(`/panel/todos/${id}/review`, fields, headers);
   return { ...family, cookie, send, decide };
 }

@@ -28,7 +28,7 @@ async function createFamilyWithBrowser(app: TestApp) {
 
 /** The paths below /panel/children/:id that this file tests. Other files test lists and the other pages. */
 const CHILD_SETTINGS_PATHS =
-  /\/(settings|switches|pin-lock|pause|resume|invitations|invitations\/cancel|keep|pin|unlink|delete|export|export\.zip)$/;
+  /\/(settings|permissions|unlock-pin|pause|resume|invitations|invitations\/cancel|cancel-deletion|pin|unlink|delete|export|export\.zip)$/;
 
 testWithApp(
   'the settings of another family’s child give 404, and forms give 403 without the CSRF token',
@@ -75,7 +75,7 @@ testWithApp('a guardian saves a child’s name, language and permissions', async
   const refused = await browser.submit(`/panel/children/${childId}/settings`, { display_name: ' ', language: 'pl' });
   assert.equal(refused.status, 400);
   assert.match(refused.text, /id="display_name-error">Must be 1 to 40 characters\./);
-  await browser.submit(`/panel/children/${childId}/switches`, { on_leaderboards: 'on' });
+  await browser.submit(`/panel/children/${childId}/permissions`, { on_leaderboards: 'on' });
   const settings = await app.ctx.db.selectFrom('child_settings').selectAll().executeTakeFirstOrThrow();
   assert.deepEqual({ ...settings }, { profile_id: child.id, on_leaderboards: 1, on_planets: 0, auto_approval: 0 });
   assert.doesNotMatch((await browser.open(`/panel/children/${childId}/settings?done=__proto__`)).text, /class="flash"/);
@@ -105,7 +105,7 @@ testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', asyn
     /Too many wrong PINs\. Next try possible/,
   );
   assert.equal(
-    formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/pin-lock`)),
+    formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/unlock-pin`)),
     `303 /panel/children/${childId}/settings?done=unlocked`,
   );
   assert.equal(await app.countRows('pin_locks'), 0);
@@ -238,11 +238,11 @@ testWithApp('a linking code is generated on demand, shown with its expiry and li
   const parent = await app.registerParent();
   const browser = createFormBrowser(app, (await signInToPanel(app, parent.token)).cookie);
   assert.deepEqual(
-    await app.diffRowCounts(() => browser.open('/panel/link')),
+    await app.diffRowCounts(() => browser.open('/panel/add-child')),
     {},
     'opening the page generates no code',
   );
-  const page = await browser.submit('/panel/link');
+  const page = await browser.submit('/panel/add-child');
   assert.match(page.text, /Expires in 15 minutes\./);
   const code = /id="linking-code">(\w{8})</.exec(page.text)?.[1];
   const child = await app.registerChild();
@@ -290,15 +290,15 @@ testWithApp('a parent changes the language and the weekly summary on the account
     '303 /panel/account?done=language',
   );
   assert.match((await browser.open('/panel/account?done=language')).text, /Мову змінено на українську/);
-  await browser.submit('/panel/account/letters', {});
+  await browser.submit('/panel/account/weekly-summary', {});
   assert.doesNotMatch((await browser.open('/panel/account')).text, /name="weekly" value="on" checked/);
-  await browser.submit('/panel/account/letters', { weekly: 'on' });
+  await browser.submit('/panel/account/weekly-summary', { weekly: 'on' });
   assert.match((await browser.open('/panel/account')).text, /name="weekly" value="on" checked/);
 });
 
 testWithApp('the unsubscribe page changes nothing when opened and unsubscribes when submitted', async (app) => {
   const { caller, browser } = await createFamilyWithBrowser(app);
-  const path = `/letters/${createUnsubscribeToken(app.ctx, caller.profileId)}`;
+  const path = `/unsubscribe/${createUnsubscribeToken(app.ctx, caller.profileId)}`;
   assert.deepEqual(await app.diffRowCounts(() => app.call('GET', path)), {});
   // Email clients send the body in either of two formats. The button on the page sends no body.
   const requests: TestRequest[] = [
@@ -311,12 +311,17 @@ testWithApp('the unsubscribe page changes nothing when opened and unsubscribes w
     {},
   ];
   for (const request of requests) {
-    await browser.submit('/panel/account/letters', { weekly: 'on' });
+    await browser.submit('/panel/account/weekly-summary', { weekly: 'on' });
     const response = await app.call('POST', path, request);
     assert.equal(response.status, 200, response.text);
     assert.doesNotMatch((await browser.open('/panel/account')).text, /name="weekly" value="on" checked/);
   }
-  for (const method of ['GET', 'POST']) assert.equal((await app.call(method, '/letters/made-up')).status, 404);
+  await browser.submit('/panel/account/weekly-summary', { weekly: 'on' });
+  const oldPath = `/letters/${path.split('/').at(-1)}`;
+  assert.equal((await app.call('GET', oldPath)).status, 200, 'links in emails that were sent before still work');
+  assert.equal((await app.call('POST', oldPath, requests[0])).status, 200);
+  assert.doesNotMatch((await browser.open('/panel/account')).text, /name="weekly" value="on" checked/);
+  for (const method of ['GET', 'POST']) assert.equal((await app.call(method, '/unsubscribe/made-up')).status, 404);
 });
 
 testWithApp('confirming the privacy page completes the onboarding step once', async (app) => {
@@ -362,7 +367,7 @@ testWithApp('a family planet is created, joined with an invitation code and clos
   );
   const page = await family.browser.open('/panel/planets');
   const planet = /name="planet" value="([\w-]+)"/.exec(page.text)?.[1] ?? '';
-  const joinedOwn = await family.browser.submit('/panel/planets/join-own', { planet, child: family.child.id });
+  const joinedOwn = await family.browser.submit('/panel/planets/add-child', { planet, child: family.child.id });
   assert.equal(formatStatusAndLocation(joinedOwn), '303 /panel/planets?done=joined');
   const invitePage = await family.browser.submit('/panel/planets/invite', { planet });
   const code = /class="code-display" role="status"><b>([\w-]+)</.exec(invitePage.text)?.[1] ?? '';

@@ -118,7 +118,7 @@ describeWithApp(
 
     it('show the same rows on their page as in their fragment, also with a number of rows per page', async () => {
       for (const path of listPaths) {
-        const pagePath = path.replace('/api/children', '/panel/children').replace('/submissions', '/works');
+        const pagePath = path.replace('/api/children', '/panel/children');
         const pageUrl = { '/api/children': '/panel', '/api/approvals': '/panel/approvals' }[path] ?? pagePath;
         for (const query of ['page=2&per_page=1', 'page=1&per_page=2']) {
           const [fragment, page] = [await get(`${path}?${query}`, ACCEPT_HTML), await get(`${pageUrl}?${query}`)];
@@ -156,7 +156,7 @@ describeWithApp(
         `/panel/children/${miaId}`,
         `/panel/children/${miaId}/activity`,
         `/panel/children/${miaId}/answers`,
-        `/panel/children/${miaId}/works`,
+        `/panel/children/${miaId}/submissions`,
         `/panel/children/${miaId}/todos`,
         `/panel/children/${miaId}/badges`,
         `/panel/children/${miaId}/ledger`,

@@ -43,7 +43,7 @@ async function listActionTargets(browser: Browser, pages: readonly string[]): Pr
   return [...targets].sort();
 }
 
-const TABS = ['', '/activity', '/answers', '/works', '/todos', '/badges', '/ledger', '/settings'];
+const TABS = ['', '/activity', '/answers', '/submissions', '/todos', '/badges', '/ledger', '/settings'];
 
 testWithApp(
   'a child whose deletion is planned can be viewed, exported, unlinked and kept, and the panel refuses and hides all other actions',
@@ -53,14 +53,14 @@ testWithApp(
     const path = `/panel/children/${child.id}`;
     const pages = TABS.map((tab) => `${path}${tab}`);
     const targetsBefore = await listActionTargets(browser, pages);
-    for (const actionTarget of ['switches', 'pin', 'pause', 'invitations', 'todos', 'delete'])
+    for (const actionTarget of ['permissions', 'pin', 'pause', 'invitations', 'todos', 'delete'])
       assert.ok(targetsBefore.includes(`${path}/${actionTarget}`), actionTarget);
     await browser.submit(`${path}/delete`);
 
     assert.deepEqual(await listActionTargets(browser, pages), [
       '/panel',
+      `${path}/cancel-deletion`,
       `${path}/export`,
-      `${path}/keep`,
       `${path}/settings`,
       `${path}/unlink?guardian=${caller.profileId}`,
     ]);
@@ -72,10 +72,10 @@ testWithApp(
         headers: { 'hx-request': 'true' },
       });
       assert.match(fragment.text, /class="rows/);
-      assert.doesNotMatch(fragment.text, /decide/, list);
+      assert.doesNotMatch(fragment.text, /\/review/, list);
     }
     assert.ok(
-      !(await listActionTargets(browser, ['/panel/approvals'])).some((actionTarget) => /decide/.test(actionTarget)),
+      !(await listActionTargets(browser, ['/panel/approvals'])).some((actionTarget) => /\/review$/.test(actionTarget)),
     );
     const siblingTodos = await browser.open(`/panel/children/${sibling.id}/todos`);
     assert.doesNotMatch(
@@ -90,17 +90,17 @@ testWithApp(
     const changes = await app.diffRowCounts(async () => {
       for (const [formPath, fields] of [
         [`${path}/settings`, { display_name: 'Mia', language: 'pl' }],
-        [`${path}/switches`, { on_leaderboards: 'on' }],
+        [`${path}/permissions`, { on_leaderboards: 'on' }],
         [`${path}/pin`, { pin: '0707' }],
-        [`${path}/pin-lock`, {}],
+        [`${path}/unlock-pin`, {}],
         [`${path}/pause`, { until: '' }],
         [`${path}/resume`, {}],
         [`${path}/invitations`, { email: 'grandma@example.org' }],
         [`${path}/todos`, { title: 'Feed the cat' }],
         [`/panel/children/${sibling.id}/todos`, { title: 'Feed the cat', child_ids: [sibling.id, child.id] }],
-        [`/panel/works/${submissionId}/decide`, { decision: 'approved' }],
-        [`/panel/todos/${todoId}/decide`, { decision: 'approved' }],
-        ['/panel/planets/join-own', { child: child.id, planet: planetId }],
+        [`/panel/submissions/${submissionId}/review`, { decision: 'approved' }],
+        [`/panel/todos/${todoId}/review`, { decision: 'approved' }],
+        ['/panel/planets/add-child', { child: child.id, planet: planetId }],
       ] as const) {
         const { status, text } = await browser.submit(formPath, fields);
         assert.equal(status, 409, formPath);
@@ -113,7 +113,7 @@ testWithApp(
     });
     assert.deepEqual(changes, {});
 
-    await browser.submit(`/panel/children/${child.id}/keep`);
+    await browser.submit(`/panel/children/${child.id}/cancel-deletion`);
     assert.deepEqual(await listActionTargets(browser, pages), targetsBefore);
   },
   WITHOUT_RATE_LIMITS,
@@ -131,32 +131,32 @@ testWithApp(
     const targetsAfter = await listActionTargets(browser, pages);
     assert.deepEqual(
       targetsAfter.filter((actionTarget) => !targetsBefore.includes(actionTarget)),
-      ['/panel/account/keep'],
+      ['/panel/account/cancel-deletion'],
     );
     assert.deepEqual(
       targetsBefore.filter(
-        (actionTarget) => !targetsAfter.includes(actionTarget) && !/decide|approvals/.test(actionTarget),
+        (actionTarget) => !targetsAfter.includes(actionTarget) && !/\/review$|approvals/.test(actionTarget),
       ),
       [
         '/panel/account/delete',
         '/panel/account/sign-out',
+        '/panel/planets/add-child',
         '/panel/planets/invite',
         '/panel/planets/join',
-        '/panel/planets/join-own',
       ],
       'the other sessions have ended, and both children will be deleted with the account',
     );
     assert.doesNotMatch((await browser.open('/panel/planets')).text, /action="\/panel\/planets"/);
     assert.doesNotMatch((await browser.open('/panel')).text, /href="\/panel\/link"/);
-    for (const page of ['/panel/link', '/panel/account/delete'])
+    for (const page of ['/panel/add-child', '/panel/account/delete'])
       assert.equal(formatStatusAndLocation(await browser.open(page)), '303 /panel/account');
 
     const changes = await app.diffRowCounts(async () => {
       for (const [formPath, fields] of [
-        ['/panel/link', {}],
+        ['/panel/add-child', {}],
         ['/panel/planets', { name: 'Forest' }],
         ['/panel/planets/invite', { planet: planetId }],
-        ['/panel/planets/join-own', { planet: planetId, child: child.id }],
+        ['/panel/planets/add-child', { planet: planetId, child: child.id }],
       ] as const) {
         const { status, text } = await browser.submit(formPath, fields);
         assert.equal(status, 409, formPath);
@@ -179,10 +179,10 @@ testWithApp(
     await addGuardian(app, { child, caller });
     assert.match(
       (await browser.open(`${path}/settings`)).text,
-      /action="[^"]*\/switches"/,
+      /action="[^"]*\/permissions"/,
       'a child with another guardian is not deleted',
     );
-    await browser.submit('/panel/account/keep');
+    await browser.submit('/panel/account/cancel-deletion');
     const finalTargets = await listActionTargets(browser, pages);
     assert.deepEqual(
       targetsBefore.filter((actionTarget) => !finalTargets.includes(actionTarget)),

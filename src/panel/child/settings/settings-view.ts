@@ -51,7 +51,7 @@ function renderDeletionCard(props: CardProps): Html | string {
 <a class="button" href="/panel/account">${t.toAccount}</a></section>`;
   }
   return html`<section class="card deletion-notice">${text}
-${renderButtonForm(props, `${path}/keep`, t.keep, { variant: 'primary' })}</section>`;
+${renderButtonForm(props, `${path}/cancel-deletion`, t.keep, { variant: 'primary' })}</section>`;
 }
 
 function renderProfileCard(props: CardProps): Html {
@@ -68,7 +68,7 @@ async function renderPermissionsCard(props: CardProps): Promise<Html> {
   const { ctx, child, t, path } = props;
   const { appearsOnLeaderboards, mayJoinPlanets, hasAutoApproval } = await getChildSettings(ctx, child.id);
   return html`<section class="card"><h2>${t.permissions}</h2>
-<form method="post" action="${path}/switches">${renderCsrfField(props)}
+<form method="post" action="${path}/permissions">${renderCsrfField(props)}
 ${renderSwitchRow('on_leaderboards', appearsOnLeaderboards, { label: t.leaderboards, hint: t.leaderboardsHint })}
 ${renderSwitchRow('on_planets', mayJoinPlanets, { label: t.planets, hint: t.planetsHint })}
 ${renderSwitchRow('auto_approval', hasAutoApproval, { label: t.autoApproval, hint: t.autoApprovalHint })}
@@ -79,7 +79,7 @@ async function renderPinCard(props: CardProps): Promise<Html> {
   const { ctx, child, language, t, path } = props;
   const lockedUntil = await findLastPinLockEnd(ctx, child.id, ctx.now());
   const lockNotice = lockedUntil
-    ? html`<p>${t.locked({ until: formatUtcDateTime(language, lockedUntil) })}</p>${renderButtonForm(props, `${path}/pin-lock`, t.unlock, { variant: 'secondary' })}`
+    ? html`<p>${t.locked({ until: formatUtcDateTime(language, lockedUntil) })}</p>${renderButtonForm(props, `${path}/unlock-pin`, t.unlock, { variant: 'secondary' })}`
     : '';
   return html`<section class="card"><h2>${t.pin}</h2>${lockNotice}
 <a class="button outline" href="${path}/pin">${t.newPin}</a><p class="hint">${t.pinHint}</p></section>`;

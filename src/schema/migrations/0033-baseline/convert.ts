@@ -13,6 +13,7 @@ const OLD_TABLES: Readonly<Record<string, string>> = { weekly_summary_settings: 
 const NEW_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   child_settings: { on_leaderboards: 'on_boards' },
   pin_locks: { lock_key: 'place' },
+  counters: { bucket: "replace(replace(bucket, 'letters', 'emails'), 'tries', 'attempts')" }, // the names of limits
   codes: { requester: 'asker', requester_attempts: 'asker_tries', other_attempts: 'other_tries' },
   totals: { streak_reserved_until: 'streak_taken_until' },
   attempts: { grades: 'judged' },
