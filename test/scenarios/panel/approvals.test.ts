@@ -45,12 +45,15 @@ testWithApp('without htmx a decision redirects back within the panel', async (ap
 });
 
 testWithApp(
-  'a to-do cannot be reviewed by another family, through a cross-site form or with a wrong CSRF token',
+  'a to-do cannot be seen or reviewed by another family, or reviewed through a cross-site form or with a wrong CSRF token',
   async (app) => {
     const family = await createFamilyWithForms(app);
     const otherFamily = await createFamilyWithForms(app);
     const id = await family.assign();
     await family.todos.setStatus(id, 'done');
+    const countWaiting = async ({ cookie }: typeof family) =>
+      (await app.call('GET', '/api/approvals', { cookie })).body.data.length;
+    assert.deepEqual([await countWaiting(family), await countWaiting(otherFamily)], [1, 0]);
     const changes = await app.diffRowCounts(async () => {
       assert.equal((await otherFamily.decide(id, { decision: 'approved' })).status, 404);
       assert.equal((await family.decide(id, { decision: 'approved' }, { 'sec-fetch-site': 'cross-site' })).status, 403);
