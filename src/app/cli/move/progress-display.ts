@@ -1,8 +1,5 @@
-const BAR_WIDTH = 30;
-const REDRAW_MS = 100;
-/** The maximum number of lines if the output is not a terminal. */
+/** The maximum number of lines that show progress. */
 const MAX_LINE_COUNT = 10;
-const CLEAR_REST_OF_LINE = '\x1b[K';
 
 export interface ProgressDisplay {
   /** Adds `count` to the amount that is done. */
@@ -11,38 +8,21 @@ export interface ProgressDisplay {
   end(): void;
 }
 
-/** Shows how much of `total` is done: in a terminal as a progress bar, otherwise as a line of text after each tenth of `total`. */
+/** Prints how much of `total` is done after each tenth of it, and at the end. `done` is the amount that was done before. */
 export function showProgress(
   label: string,
-  { total, done: doneBefore = 0 }: { readonly total: number; readonly done?: number },
-  output: NodeJS.WriteStream = process.stdout,
+  { total, done = 0 }: { readonly total: number; readonly done?: number },
 ): ProgressDisplay {
-  let done = doneBefore;
-  let drawnAt = Number.NEGATIVE_INFINITY;
-  let printedLineCount = Math.floor((done / Math.max(total, 1)) * MAX_LINE_COUNT);
-  const format = () => `${formatCount(done)} of ${formatCount(total)}`;
-  const draw = () => {
-    const width = Math.round((done / Math.max(total, 1)) * BAR_WIDTH);
-    const bar = '█'.repeat(width) + '░'.repeat(BAR_WIDTH - width);
-    output.write(`\r${label.padEnd(16)} ${bar} ${format()}${CLEAR_REST_OF_LINE}`);
-  };
+  let current = done;
+  const print = () => console.log(`${label}: ${formatCount(current)} of ${formatCount(total)}`);
+  const countLines = () => Math.floor((current / Math.max(total, 1)) * MAX_LINE_COUNT);
   return {
     add(count) {
-      done = Math.min(done + count, total);
-      if (output.isTTY) {
-        if (performance.now() - drawnAt < REDRAW_MS) return;
-        drawnAt = performance.now();
-        return draw();
-      }
-      const lineCount = Math.floor((done / Math.max(total, 1)) * MAX_LINE_COUNT);
-      if (lineCount > printedLineCount && done < total) console.log(`${label}: ${format()}`);
-      printedLineCount = lineCount;
+      const lineCount = countLines();
+      current = Math.min(current + count, total);
+      if (countLines() > lineCount && current < total) print();
     },
-    end() {
-      if (!output.isTTY) return console.log(`${label}: ${format()}`);
-      draw();
-      output.write('\n');
-    },
+    end: print,
   };
 }
 

@@ -29,8 +29,8 @@ const FILLED_BY_MIGRATIONS = /^(kysely_|schema_compatibility$)/;
  * after all migrations, so that the list includes every new table and is the same for SQLite and PostgreSQL.
  */
 export async function listMovedTables(): Promise<MovedTable[]> {
-  const { columns, references } = await describeSchema();
-  const tables = Array.from(
+  const { columns } = await describeSchema();
+  return Array.from(
     Map.groupBy(columns, ({ table }) => table),
     ([name, columnsOfTable]) => ({
       name,
@@ -41,26 +41,21 @@ export async function listMovedTables(): Promise<MovedTable[]> {
         .map((column) => column.name),
     }),
   );
-  const sortedTables: MovedTable[] = [];
-  while (sortedTables.length < tables.length) {
-    const isListed = (name: string) => sortedTables.some((table) => table.name === name);
-    const nextTables = tables.filter(
-      ({ name }) => !isListed(name) && references.every(({ table, target }) => table !== name || isListed(target)),
-    );
-    if (nextTables.length === 0) throw new Error('The foreign keys of the tables form a cycle.');
-    sortedTables.push(...nextTables);
-  }
-  return sortedTables;
 }
 
-/** Returns the columns of the tables that a move copies, and all foreign keys, from an empty database in memory. */
+/**
+ * Returns the columns of the tables that a move copies, and all foreign keys, from an empty database in memory. The tables are in the
+ * order of their creation, in which a table comes after those that it refers to.
+ */
 export async function describeSchema() {
   const { kysely } = openConnection(':memory:', '', new QueryCounter());
   try {
     await runMigrations(kysely);
     const columns = await sql<ColumnDescription>`
       select t.name as "table", c.name, c.type, c.pk, c.hidden
-      from sqlite_schema t, pragma_table_xinfo(t.name) c where t.type = 'table' order by t.name, c.cid`.execute(kysely);
+      from sqlite_schema t, pragma_table_xinfo(t.name) c where t.type = 'table' order by t.rowid, c.cid`.execute(
+      kysely,
+    );
     const references = await sql<{ table: string; target: string }>`
       select t.name as "table", f."table" as target
       from sqlite_schema t, pragma_foreign_key_list(t.name) f where t.type = 'table'`.execute(kysely);
