@@ -45,6 +45,7 @@ test('one address that floods the service hardly delays the reads of another add
       pagePath: '/panel',
       cookie: await signInToPanel(nginx.url, mailbox.emails),
     };
+    const floodedAt = performance.now();
     flood = new Worker(new URL('../../support/servers/flood.ts', import.meta.url), { workerData });
     const floodThread = flood;
     const readReport = async () => {
@@ -69,7 +70,10 @@ test('one address that floods the service hardly delays the reads of another add
     const report = await readReport();
     console.log(`flood: p50 ${durations[100]?.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${JSON.stringify(report)}`);
     assert.ok(p99 < MAX_P99_MS, `99 % of the reads take at most ${Math.round(p99)} ms`);
-    assert.ok((report.pageCountByStatus[200] ?? 0) > 50, 'the flood has loaded pages'); // nginx allows 20 a second
+    const pageCount = report.pageCountByStatus[200] ?? 0;
+    assert.ok(pageCount > 50, 'the flood has loaded pages');
+    const allowedPageCount = 100 + (20 * (performance.now() - floodedAt)) / 1000;
+    assert.ok(pageCount <= allowedPageCount, `nginx lets 20 pages a second through, after 100 at once: ${pageCount}`);
   } finally {
     await flood?.terminate();
     service.process.kill('SIGKILL');
