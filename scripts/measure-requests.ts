@@ -17,7 +17,7 @@ export async function measureRequests(): Promise<RequestFigures> {
   profiler.connect();
   await profiler.post('Profiler.enable');
   await profiler.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  const app = await startTestApp('sqlite');
+  const app = await startTestApp('sqlite', { env: { RATE_LIMITS: 'on' } }); // as in production
   const { child, parent, assign, todos } = await registerTodoFamily(app);
   const cookie = await app.openPanelSession(parent.token);
   const learner = createLearningClient(app, child);

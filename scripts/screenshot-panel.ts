@@ -3,13 +3,13 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser, type TabOptions } from '../test/support/browser/browser.ts';
 import { openParentTab, signIn } from '../test/support/browser/panel-pages.ts';
 import { createSampleFamily, type SampleFamily } from '../test/support/family/sample-family.ts';
-import { startTestApp, WITHOUT_RATE_LIMITS } from '../test/support/test-app.ts';
+import { startTestApp } from '../test/support/test-app.ts';
 
 // Creates docs/panel.png, the picture in the README, from the real service with a temporary data folder:
 //   npx node scripts/screenshot-panel.ts [output.png]
 
 const outputFile = process.argv[2] ?? new URL('../docs/panel.png', import.meta.url);
-const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+const app = await startTestApp('sqlite');
 const browser = await launchBrowser();
 try {
   const family = await createSampleFamily(app);

@@ -13,13 +13,13 @@ import {
   type TestParent,
 } from '../support/browser/panel-pages.ts';
 import { fetchInvitationToken } from '../support/family/guardians.ts';
-import { startTestApp, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+import { startTestApp, type TestApp, testWithApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
 for (const { hasJavaScript, only } of PANEL_MODES) {
   const mode = `${hasJavaScript ? 'with' : 'without'} JavaScript`;
-  const options = { ...WITHOUT_RATE_LIMITS, only };
+  const options = { only };
 
   testWithApp(
     `a guardian corrects a child’s name and sets a new PIN after a fresh code, ${mode}`,
@@ -157,7 +157,7 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
 describe('pages of child settings and account', () => {
   let app: TestApp;
   before(async () => {
-    app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+    app = await startTestApp('sqlite');
   });
   after(() => app.close());
 

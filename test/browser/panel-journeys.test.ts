@@ -5,7 +5,7 @@ import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
 import { assertPath, clickButton, openParentTab, PANEL_MODES, signIn } from '../support/browser/panel-pages.ts';
 import { createSampleFamily, type SampleFamily } from '../support/family/sample-family.ts';
-import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
@@ -14,7 +14,7 @@ for (const { hasJavaScript, only: database } of PANEL_MODES)
     let app: TestApp;
     let family: SampleFamily;
     before(async () => {
-      app = await startTestApp(database, WITHOUT_RATE_LIMITS);
+      app = await startTestApp(database);
       family = await createSampleFamily(app, { weeks: 3 });
     });
     after(() => app.close());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openTab, useBrowser } from '../support/browser/browser.ts';
-import { startTestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+import { startTestApp } from '../support/test-app.ts';
 
 // The child's app on a cheap phone: a processor that is four times slower, and a network like slow 4G (1.6 Mbit/s down, 0.75 Mbit/s
 // up, 150 ms). The budgets of its sizes are in test/scenarios/http/play-app.test.ts.
@@ -18,7 +18,7 @@ const MAX_ROUNDS = 4;
 const getBrowser = useBrowser();
 
 it("the child's app shows screens, reacts to taps and keeps its layout within the budgets of a cheap phone", async () => {
-  const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+  const app = await startTestApp('sqlite');
   const names = Object.keys(BUDGETS) as (keyof typeof BUDGETS)[];
   const rounds: (typeof BUDGETS)[] = [];
   const isWithinBudgets = () => names.every((name) => rounds.some((round) => round[name] <= BUDGETS[name]));

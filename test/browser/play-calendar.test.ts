@@ -6,12 +6,12 @@ import { assertAccessible } from '../support/browser/page-checks.ts';
 import { openPlayTab } from '../support/browser/play-tab.ts';
 import { installVoice, waitUntilSpoken } from '../support/browser/voice.ts';
 import { createLearningClient } from '../support/learning/learning-client.ts';
-import { startTestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+import { startTestApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
 it("the calendar of the child's app shows active days month by month, even without a network", async (t) => {
-  const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+  const app = await startTestApp('sqlite');
   t.after(() => app.close());
   const { page, context, child, errors, open } = await openPlayTab(app, getBrowser(), { width: 360, height: 740 });
   await context.addInitScript(installVoice);

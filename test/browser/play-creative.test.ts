@@ -8,7 +8,7 @@ import { openParentTab, signIn } from '../support/browser/panel-pages.ts';
 import { openPlayTab, type PlayTab, readDeviceStorage } from '../support/browser/play-tab.ts';
 import { createPhotograph } from '../support/files/media.ts';
 import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
-import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
@@ -16,7 +16,7 @@ const getBrowser = useBrowser();
 describe("creative work in the child's app", () => {
   let app: TestApp;
   before(async () => {
-    app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+    app = await startTestApp('sqlite');
   });
   after(() => app.close());
 

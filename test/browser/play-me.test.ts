@@ -9,14 +9,14 @@ import { installVoice, waitUntilSpoken } from '../support/browser/voice.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 import { createTodoClient } from '../support/family/todos.ts';
 import { createLearningClient, getCorrectAnswers, type LearningClient } from '../support/learning/learning-client.ts';
-import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
 describe("the personal screens of the child's app", () => {
   let app: TestApp;
   before(async () => {
-    app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+    app = await startTestApp('sqlite');
     app.ctx.content.current = loadAllPacks();
   });
   after(() => app.close());

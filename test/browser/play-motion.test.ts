@@ -5,14 +5,14 @@ import { useBrowser } from '../support/browser/browser.ts';
 import { enterAnswer } from '../support/browser/play-answers.ts';
 import { openPlayTab, type PlayTab } from '../support/browser/play-tab.ts';
 import { getCorrectAnswers } from '../support/learning/learning-client.ts';
-import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
 describe("the motion of the child's app", () => {
   let app: TestApp;
   before(async () => {
-    app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+    app = await startTestApp('sqlite');
   });
   after(() => app.close());
 

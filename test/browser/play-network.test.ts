@@ -10,7 +10,7 @@ import { createPicture } from '../support/files/media.ts';
 import { getCorrectAnswers } from '../support/learning/learning-client.ts';
 import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
 import { waitFor } from '../support/service/wait-for.ts';
-import { describeWithApp, startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+import { describeWithApp, describeWithRateLimits, startTestApp, type TestApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 const LESSON_ID = 'bundles-of-ten';
@@ -18,37 +18,33 @@ const OTHER_CREATIVE_TASK_ID = 'my-pattern';
 const OTHER_LESSON_ID = 'what-is-alive';
 const OFFLINE_ERRORS = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
 
-describeWithApp(
-  "the child's app when a response is lost",
-  (getApp) => {
-    it('sends a finished task once', async () => {
-      const finishLessonWithoutResponse = async ({ page, context, child, open }: PlayTab) => {
-        await open(`task/${LESSON_ID}`);
-        await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
-        let hasReachedService = false;
-        await page.route('**/complete', async (route) => {
-          if (!hasReachedService) await route.fetch();
-          hasReachedService = true;
-          await route.abort('connectionfailed');
-        });
-        await readLesson(getApp(), page);
-        await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
-        assert.deepEqual(await listAttemptStatuses(getApp(), child.id), ['passed']);
-        await context.setOffline(true);
-        await page.unroute('**/complete');
-        await context.setOffline(false);
-        await page.getByRole('heading', { name: 'It has been sent' }).waitFor();
-        assert.deepEqual(await listAttemptStatuses(getApp(), child.id), ['passed']);
-        await page.getByRole('button', { name: 'Back to the map' }).click();
-        await page.getByText('1 thing has been sent').waitFor();
-      };
-      await runJourney(getApp(), finishLessonWithoutResponse, OFFLINE_ERRORS);
-    });
-  },
-  WITHOUT_RATE_LIMITS,
-);
+describeWithApp("the child's app when a response is lost", (getApp) => {
+  it('sends a finished task once', async () => {
+    const finishLessonWithoutResponse = async ({ page, context, child, open }: PlayTab) => {
+      await open(`task/${LESSON_ID}`);
+      await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
+      let hasReachedService = false;
+      await page.route('**/complete', async (route) => {
+        if (!hasReachedService) await route.fetch();
+        hasReachedService = true;
+        await route.abort('connectionfailed');
+      });
+      await readLesson(getApp(), page);
+      await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
+      assert.deepEqual(await listAttemptStatuses(getApp(), child.id), ['passed']);
+      await context.setOffline(true);
+      await page.unroute('**/complete');
+      await context.setOffline(false);
+      await page.getByRole('heading', { name: 'It has been sent' }).waitFor();
+      assert.deepEqual(await listAttemptStatuses(getApp(), child.id), ['passed']);
+      await page.getByRole('button', { name: 'Back to the map' }).click();
+      await page.getByText('1 thing has been sent').waitFor();
+    };
+    await runJourney(getApp(), finishLessonWithoutResponse, OFFLINE_ERRORS);
+  });
+});
 
-describeWithApp("the child's app when a daily quota is used up", (getApp) => {
+describeWithRateLimits("the child's app when a daily quota is used up", (getApp) => {
   it('sends later work while a drawing waits', async () => {
     const sendTodoAfterDrawing = async ({ page, child, open }: PlayTab) => {
       const otherChild = await getApp().registerChild();
@@ -129,7 +125,7 @@ for (const database of ['sqlite', 'postgres'] as const)
   describe(`the child's app on a bad network [${database}]`, () => {
     let app: TestApp;
     before(async () => {
-      app = await startTestApp(database, WITHOUT_RATE_LIMITS);
+      app = await startTestApp(database);
     });
     after(() => app.close());
 

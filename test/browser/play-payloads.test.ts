@@ -5,7 +5,7 @@ import { openPlayTab } from '../support/browser/play-tab.ts';
 import { assertNoInjectedMarkup, PAYLOADS } from '../support/browser/xss-payloads.ts';
 import { createLearningClient } from '../support/learning/learning-client.ts';
 import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
-import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+import { type TestApp, testWithApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 /** Tasks of the small packs that together have items of all kinds. */
@@ -143,7 +143,7 @@ testWithApp(
     );
     await context.close();
   },
-  { ...WITHOUT_RATE_LIMITS, only: 'sqlite' },
+  { only: 'sqlite' },
 );
 
 /** One item of each kind: its task and its index in the task. */

@@ -7,7 +7,7 @@ import { getOptionText } from '../support/browser/play-answers.ts';
 import { openPlayTab, type PlayTab } from '../support/browser/play-tab.ts';
 import { installVoice, takeSpokenTexts, waitUntilSpoken } from '../support/browser/voice.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
-import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 const TASK_ID = 'words-rhyme-shells';
@@ -18,7 +18,7 @@ const RECORDED_WORD = 'hat';
 describe("the child's app for children who cannot read yet", () => {
   let app: TestApp;
   before(async () => {
-    app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+    app = await startTestApp('sqlite');
     app.ctx.content.current = addRecording(loadAllPacks());
   });
   after(() => app.close());

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import { openPlayTab } from '../support/browser/play-tab.ts';
-import { startTestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+import { startTestApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
@@ -18,7 +18,7 @@ const COMPLETE = '523 659 784';
 const LEVEL_UP = '523 659 784 1047';
 
 it("the child's app plays sounds only while they are switched on", async (t) => {
-  const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+  const app = await startTestApp('sqlite');
   t.after(() => app.close());
   const { page, context, errors, open } = await openPlayTab(app, getBrowser());
   await context.addInitScript(recordSounds);

@@ -5,7 +5,7 @@ import { useBrowser } from '../support/browser/browser.ts';
 import { openPlayTab, type PlayTab } from '../support/browser/play-tab.ts';
 import { NEXT_CACHE_NAME, type ReleaseProxy, startReleaseProxy } from '../support/browser/release-proxy.ts';
 import { waitFor } from '../support/service/wait-for.ts';
-import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 const LESSON_ID = 'bundles-of-ten';
@@ -13,7 +13,7 @@ const LESSON_ID = 'bundles-of-ten';
 describe("a new release of the child's app", () => {
   let app: TestApp;
   before(async () => {
-    app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+    app = await startTestApp('sqlite');
   });
   after(() => app.close());
 
@@ -92,7 +92,7 @@ describe("a new release of the child's app", () => {
 });
 
 it("the child's app can be loaded again when the file of a screen no longer exists", async (t) => {
-  const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+  const app = await startTestApp('sqlite');
   t.after(() => app.close());
   const { page, context, open } = await openPlayTab(app, getBrowser(), { hasServiceWorker: false });
   let isFileMissing = true;

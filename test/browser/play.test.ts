@@ -6,7 +6,7 @@ import { assertAccessible, findAxeViolations, findOverflowingElements } from '..
 import { openParentTab, requestEmailCode, submitEmailCode } from '../support/browser/panel-pages.ts';
 import { activate, enterAnswer, getOptionText, type InputMethod } from '../support/browser/play-answers.ts';
 import { getCorrectAnswers } from '../support/learning/learning-client.ts';
-import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 const PIN = '4071';
@@ -18,7 +18,7 @@ for (const database of ['sqlite', 'postgres'] as const)
   describe(`the child's app [${database}]`, () => {
     let app: TestApp;
     before(async () => {
-      app = await startTestApp(database, WITHOUT_RATE_LIMITS);
+      app = await startTestApp(database);
     });
     after(() => app.close());
 
@@ -169,7 +169,7 @@ for (const database of ['sqlite', 'postgres'] as const)
 
 for (const database of ['sqlite', 'postgres'] as const)
   it(`a new family gets from the front page to the first stars and a linked parent [${database}]`, async () => {
-    const app = await startTestApp(database, WITHOUT_RATE_LIMITS);
+    const app = await startTestApp(database);
     try {
       const tablet = await openTab(getBrowser(), app.url, { width: 820, height: 1180 });
       const parent = await openParentTab(app, getBrowser());
@@ -239,7 +239,7 @@ const INPUT_METHODS = [
 
 for (const { inputMethod, database, options } of INPUT_METHODS)
   it(`the child's app accepts answers to every kind of item by ${inputMethod} [${database}]`, async () => {
-    const app = await startTestApp(database, WITHOUT_RATE_LIMITS);
+    const app = await startTestApp(database);
     try {
       const { page, context, errors } = await openTab(getBrowser(), app.url, options);
       page.setDefaultTimeout(10_000);

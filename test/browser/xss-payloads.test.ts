@@ -19,13 +19,13 @@ import {
 } from '../support/family/guardians.ts';
 import { createSampleFamily } from '../support/family/sample-family.ts';
 import { createTodoClient } from '../support/family/todos.ts';
-import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
 it(`the panel shows ${PAYLOADS.length} XSS payloads as plain text on every page and in every fragment`, async () => {
   assert.ok(PAYLOADS.length >= 100);
-  const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+  const app = await startTestApp('sqlite');
   const family = await createSampleFamily(app, { weeks: 1 });
   const [mia, amir, zosia] = family.children;
   assert.ok(mia && amir && zosia);
@@ -103,7 +103,7 @@ it(`the panel shows ${PAYLOADS.length} XSS payloads as plain text on every page 
 });
 
 it('emails and the pages they link to show names with XSS payloads as plain text', async (t) => {
-  const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+  const app = await startTestApp('sqlite');
   t.after(() => app.close());
   const { page, context, errors } = await openParentTab(app, getBrowser());
   const emailPage = await context.newPage(); // without a Content-Security-Policy, as in an email client

@@ -55,6 +55,28 @@ export function describeWithApp(
   }
 }
 
+/** Most tests run without rate limits, which have their own tests. The limits of codes, emails and PINs always apply. */
+const withRateLimits = ({ env, ...options }: TestAppOptions): TestAppOptions => ({
+  ...options,
+  env: { RATE_LIMITS: 'on', ...env },
+});
+
+export function testWithRateLimits(
+  name: string,
+  run: (app: TestApp) => Promise<void>,
+  options: TestAppOptions = {},
+): void {
+  testWithApp(name, run, withRateLimits(options));
+}
+
+export function describeWithRateLimits(
+  name: string,
+  body: (getApp: () => TestApp) => void,
+  options: TestAppOptions = {},
+): void {
+  describeWithApp(name, body, withRateLimits(options));
+}
+
 export interface TestAppOptions {
   /** Settings in addition to the defaults of tests. */
   readonly env?: Readonly<Record<string, string>>;
@@ -132,9 +154,6 @@ export interface TestApp {
 /** A valid body to register a child. */
 export const NEW_CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
 
-/** Options of an app without rate limits. The limits of codes, emails and PINs still apply. */
-export const WITHOUT_RATE_LIMITS: TestAppOptions = { env: { RATE_LIMITS: 'off' } };
-
 const LOWEST_HASH_COST: HashCost = { memoryKiB: 8, passes: 1 };
 export const START_TIME = '2026-11-20T08:00:00.000Z';
 let content: Content | undefined;
@@ -157,6 +176,7 @@ export async function startTestApp(
     TRUST_PROXY: 'loopback',
     NODE_ENV: 'test',
     LOG_LEVEL: 'debug',
+    RATE_LIMITS: 'off',
     ...env,
   });
   const log: string[] = [];

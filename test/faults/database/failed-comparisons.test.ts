@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { comparisonQueue } from '../../../src/features/access/pins/pin-hash.ts';
-import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const ADDRESS = '203.0.113.7';
 /** Sign-in is locked for a device at its next failure. */
@@ -42,7 +42,6 @@ testWithApp(
     await releaseQueue();
     assert.equal((await signIn(app, id, '1234')).status, 200);
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
@@ -53,7 +52,6 @@ testWithApp(
     assert.deepEqual([...new Set(responses.map(({ status }) => status))], [200]);
     assert.equal(await app.countRows('pin_locks'), 0);
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
@@ -76,36 +74,31 @@ testWithApp(
     assert.deepEqual(await readPinLock(), [FAILURES_BEFORE_LOCK, null]);
     assert.equal((await signIn(app, id, '1234')).status, 200);
   },
-  WITHOUT_RATE_LIMITS,
 );
 
-testWithApp(
-  'redeeming a correct code uses up no attempts when the database fails',
-  async (app) => {
-    const email = 'mom@example.org';
-    await app.call('POST', '/app/auth/register/parent', { body: { email }, from: '10.1.1.1' });
-    const body = { email, code: await app.fetchEmailedCode(email) };
-    const verify = () => app.call('POST', '/app/auth/verify-email', { body, from: '10.1.1.1' });
-    await runWhileWritesFail(app, 'sessions', async () => {
-      for (let i = 0; i < MANY_ATTEMPTS; i += 1) assert.equal((await verify()).status, 500);
-    });
-    const response = await verify();
-    assert.equal(response.status, 200, response.text);
+testWithApp('redeeming a correct code uses up no attempts when the database fails', async (app) => {
+  const email = 'mom@example.org';
+  await app.call('POST', '/app/auth/register/parent', { body: { email }, from: '10.1.1.1' });
+  const body = { email, code: await app.fetchEmailedCode(email) };
+  const verify = () => app.call('POST', '/app/auth/verify-email', { body, from: '10.1.1.1' });
+  await runWhileWritesFail(app, 'sessions', async () => {
+    for (let i = 0; i < MANY_ATTEMPTS; i += 1) assert.equal((await verify()).status, 500);
+  });
+  const response = await verify();
+  assert.equal(response.status, 200, response.text);
 
-    const child = await app.registerChild();
-    const code = await app.generateLinkingCode(response.body.data.token);
-    const redeem = () =>
-      app.call('POST', '/app/auth/link/redeem', {
-        token: child.token,
-        body: { code },
-      });
-    await runWhileWritesFail(app, 'consents', async () => {
-      for (let i = 0; i < MANY_ATTEMPTS; i += 1) assert.equal((await redeem()).status, 500);
+  const child = await app.registerChild();
+  const code = await app.generateLinkingCode(response.body.data.token);
+  const redeem = () =>
+    app.call('POST', '/app/auth/link/redeem', {
+      token: child.token,
+      body: { code },
     });
-    assert.equal((await redeem()).status, 200);
-  },
-  WITHOUT_RATE_LIMITS,
-);
+  await runWhileWritesFail(app, 'consents', async () => {
+    for (let i = 0; i < MANY_ATTEMPTS; i += 1) assert.equal((await redeem()).status, 500);
+  });
+  assert.equal((await redeem()).status, 200);
+});
 
 /** Runs `work` while writes to a table fail, as during an outage. */
 async function runWhileWritesFail(

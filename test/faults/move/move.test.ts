@@ -24,7 +24,7 @@ import { createSampleFamily } from '../../support/family/sample-family.ts';
 import { type S3Server, startS3 } from '../../support/servers/s3.ts';
 import { createEmptyDatabase, createTestDatabase, dropPostgresDatabase } from '../../support/service/databases.ts';
 import { copyToStoppedService, readAllRows, runMove, writeSettings } from '../../support/service/moved-services.ts';
-import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 /** Options of "create database" for a collation that sorts differently from SQLite and from the databases of the other tests. */
 const ENGLISH_COLLATION = "template template0 locale_provider icu icu_locale 'en-US' locale 'C'";
@@ -71,7 +71,7 @@ describe('moving a service', () => {
 
   before(async () => {
     s3 = await startS3(['first-bucket', 'second-bucket', 'used-bucket']);
-    app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+    app = await startTestApp('sqlite');
     const family = await createSampleFamily(app, { weeks: 1 });
     parent = await signInToPanel(app, family.token);
     await copyToStoppedService(app, join(folder, 'stopped'));

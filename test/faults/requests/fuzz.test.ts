@@ -13,7 +13,7 @@ import type { Route } from '../../../src/platform/http/route.ts';
 import { createCsrfToken } from '../../../src/platform/http/security/cross-site.ts';
 import { createM4a, createMp3, createPicture, createPng, createWebm } from '../../support/files/media.ts';
 import { BOUNDARY, encodeMultipart, type Part } from '../../support/files/multipart.ts';
-import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 // Sends random requests to every route of the surface table: valid, nearly valid and absurd ones. The same seed creates
 // the same requests:
@@ -72,28 +72,24 @@ testWithApp(
   { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'info', METRICS_TOKEN: 'the-operators-token-of-2026' } },
 );
 
-testWithApp(
-  'a misbehaving connection affects no other connection',
-  async (app) => {
-    const responseToExpectHeader = await sendRaw(
-      app,
-      'GET /healthz HTTP/1.1\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n',
-    );
-    assert.match(responseToExpectHeader, /^HTTP\/1.1 200 OK.*\{"data":\{"status":"ok"\}\}$/s);
-    const pipelined = await sendRaw(
-      app,
-      `${'GET /healthz HTTP/1.1\r\n\r\n'.repeat(3)}GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n`,
-    );
-    assert.equal(pipelined.match(/"ok"/g)?.length, 4, 'four pipelined requests get responses');
+testWithApp('a misbehaving connection affects no other connection', async (app) => {
+  const responseToExpectHeader = await sendRaw(
+    app,
+    'GET /healthz HTTP/1.1\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n',
+  );
+  assert.match(responseToExpectHeader, /^HTTP\/1.1 200 OK.*\{"data":\{"status":"ok"\}\}$/s);
+  const pipelined = await sendRaw(
+    app,
+    `${'GET /healthz HTTP/1.1\r\n\r\n'.repeat(3)}GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n`,
+  );
+  assert.equal(pipelined.match(/"ok"/g)?.length, 4, 'four pipelined requests get responses');
 
-    const socket = connect({ host: '127.0.0.1', port: getPort(app), allowHalfOpen: true }).resume();
-    socket.on('error', () => {}); // a reset is expected
-    socket.write('no HTTP\r\n\r\n');
-    assert.ok(await waitForClosedSockets(app, MAX_FETCH_SOCKETS), 'a refused client cannot keep its socket open');
-    socket.destroy();
-  },
-  WITHOUT_RATE_LIMITS,
-);
+  const socket = connect({ host: '127.0.0.1', port: getPort(app), allowHalfOpen: true }).resume();
+  socket.on('error', () => {}); // a reset is expected
+  socket.write('no HTTP\r\n\r\n');
+  assert.ok(await waitForClosedSockets(app, MAX_FETCH_SOCKETS), 'a refused client cannot keep its socket open');
+  socket.destroy();
+});
 
 /** Sends bytes on a new connection. Resolves with everything received until the connection closes. */
 function sendRaw(app: TestApp, bytes: string): Promise<string> {

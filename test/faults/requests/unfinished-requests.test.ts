@@ -7,31 +7,27 @@ import Fastify from 'fastify';
 import { limitRunningRequests } from '../../../src/platform/http/connections/running-requests.ts';
 import type { Route } from '../../../src/platform/http/route.ts';
 import { waitFor } from '../../support/service/wait-for.ts';
-import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const JSON_TYPE = 'Content-Type: application/json';
 
-testWithApp(
-  'a request gets 401 if its session ends or its profile is deleted while the body arrives',
-  async (app) => {
-    const [signedOutChild, deletedChild] = [await app.registerChild(), await app.registerChild()];
-    const text = JSON.stringify({ title: 'Feed the cat' });
-    const requests = [];
-    for (const { token } of [signedOutChild, deletedChild]) {
-      const headers = [`Authorization: Bearer ${token}`, JSON_TYPE, `Content-Length: ${text.length}`];
-      requests.push(await beginRequest(app, 'POST /app/todos', headers, text.slice(0, 9)));
-    }
-    await sleep(600); // when a body takes this long, the service authenticates the caller again
-    await app.call('POST', '/app/auth/logout', { token: signedOutChild.token });
-    await app.ctx.database.kysely.deleteFrom('profiles').where('id', '=', deletedChild.id).execute();
-    for (const { socket } of requests) socket.write(text.slice(9));
-    for (const { getText } of requests) await waitFor(() => getText().includes('"error"'));
-    for (const { getText } of requests) assert.match(getText(), /^HTTP\/1\.1 401 /);
-    for (const { socket } of requests) socket.destroy();
-    assert.equal(await app.countRows('todos'), 0);
-  },
-  WITHOUT_RATE_LIMITS,
-);
+testWithApp('a request gets 401 if its session ends or its profile is deleted while the body arrives', async (app) => {
+  const [signedOutChild, deletedChild] = [await app.registerChild(), await app.registerChild()];
+  const text = JSON.stringify({ title: 'Feed the cat' });
+  const requests = [];
+  for (const { token } of [signedOutChild, deletedChild]) {
+    const headers = [`Authorization: Bearer ${token}`, JSON_TYPE, `Content-Length: ${text.length}`];
+    requests.push(await beginRequest(app, 'POST /app/todos', headers, text.slice(0, 9)));
+  }
+  await sleep(600); // when a body takes this long, the service authenticates the caller again
+  await app.call('POST', '/app/auth/logout', { token: signedOutChild.token });
+  await app.ctx.database.kysely.deleteFrom('profiles').where('id', '=', deletedChild.id).execute();
+  for (const { socket } of requests) socket.write(text.slice(9));
+  for (const { getText } of requests) await waitFor(() => getText().includes('"error"'));
+  for (const { getText } of requests) assert.match(getText(), /^HTTP\/1\.1 401 /);
+  for (const { socket } of requests) socket.destroy();
+  assert.equal(await app.countRows('todos'), 0);
+});
 
 testWithApp(
   'a request to an unknown path gets 404, and one with an unsupported method gets 405, before the body is read',

@@ -9,9 +9,9 @@ import {
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { fetchLatestEmail, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
-import { assertError, testWithApp } from '../../support/test-app.ts';
+import { assertError, testWithRateLimits } from '../../support/test-app.ts';
 
-testWithApp('an emailed code confirms one session for 15 minutes', async (app) => {
+testWithRateLimits('an emailed code confirms one session for 15 minutes', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   const otherFamily = await registerFamilyWithPanelSession(app);
   app.advance(20 * MINUTE);
@@ -36,7 +36,7 @@ testWithApp('an emailed code confirms one session for 15 minutes', async (app) =
   assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), false);
 });
 
-testWithApp('confirmation codes do not sign in, and sign-in codes do not confirm', async (app) => {
+testWithRateLimits('confirmation codes do not sign in, and sign-in codes do not confirm', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   app.advance(20 * MINUTE);
   await sendConfirmationCode(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE);
@@ -51,23 +51,29 @@ testWithApp('confirmation codes do not sign in, and sign-in codes do not confirm
   );
 });
 
-testWithApp('a manager code confirms only sessions of the parent who generated it, and only once', async (app) => {
-  const [family, otherFamily] = [await registerFamilyWithPanelSession(app), await registerFamilyWithPanelSession(app)];
-  app.advance(20 * MINUTE);
-  const code = await app.generateManagerCode(family.parent.token);
-  assert.equal(await getErrorWithReason(confirmWithManagerCode(app.ctx, otherFamily.caller, code)), 'INVALID_CODE');
-  assert.equal(await isFreshlyConfirmed(app.ctx, otherFamily.caller), false);
-  await confirmWithManagerCode(app.ctx, family.caller, ` ${code.toLowerCase().replace('-', ' ')}`);
-  assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), true);
-  assert.equal(
-    await getErrorWithReason(confirmWithManagerCode(app.ctx, family.caller, code)),
-    'INVALID_CODE',
-    'a code can be used only once',
-  );
-  assert.equal(await getErrorWithReason(confirmWithManagerCode(app.ctx, family.caller, 'what?')), 'INVALID_CODE');
-});
+testWithRateLimits(
+  'a manager code confirms only sessions of the parent who generated it, and only once',
+  async (app) => {
+    const [family, otherFamily] = [
+      await registerFamilyWithPanelSession(app),
+      await registerFamilyWithPanelSession(app),
+    ];
+    app.advance(20 * MINUTE);
+    const code = await app.generateManagerCode(family.parent.token);
+    assert.equal(await getErrorWithReason(confirmWithManagerCode(app.ctx, otherFamily.caller, code)), 'INVALID_CODE');
+    assert.equal(await isFreshlyConfirmed(app.ctx, otherFamily.caller), false);
+    await confirmWithManagerCode(app.ctx, family.caller, ` ${code.toLowerCase().replace('-', ' ')}`);
+    assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), true);
+    assert.equal(
+      await getErrorWithReason(confirmWithManagerCode(app.ctx, family.caller, code)),
+      'INVALID_CODE',
+      'a code can be used only once',
+    );
+    assert.equal(await getErrorWithReason(confirmWithManagerCode(app.ctx, family.caller, 'what?')), 'INVALID_CODE');
+  },
+);
 
-testWithApp(
+testWithRateLimits(
   'an emailed confirmation code allows five wrong attempts and counts toward the email limit',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { addSeconds, DAY, HOUR, MINUTE } from '../../../src/core/time/instant.ts';
 import {
   assertError,
-  describeWithApp,
+  describeWithRateLimits,
   formatCookieHeader,
   type TestApp,
   type TestRequest,
@@ -41,7 +41,7 @@ async function canOpenPanel(app: TestApp, cookie: string): Promise<boolean> {
 /** Six digits that differ from the code. */
 const createWrongCode = (code: string, offset = 1) => String((Number(code) + offset) % 1_000_000).padStart(6, '0');
 
-describeWithApp('Manager codes', (getApp) => {
+describeWithRateLimits('Manager codes', (getApp) => {
   it('are formatted as XXXX-XXXX and expire after 5 minutes', async () => {
     const parent = await getApp().registerParent();
     const changes = await getApp().diffRowCounts(async () => {
@@ -153,7 +153,7 @@ describeWithApp('Manager codes', (getApp) => {
   });
 });
 
-describeWithApp('Emailed panel codes', (getApp) => {
+describeWithRateLimits('Emailed panel codes', (getApp) => {
   it('are sent to a registered email address', async () => {
     const { email } = await getApp().registerParent();
     const changes = await getApp().diffRowCounts(async () => {
@@ -254,7 +254,7 @@ describeWithApp('Emailed panel codes', (getApp) => {
   });
 });
 
-describeWithApp('Panel sessions', (getApp) => {
+describeWithRateLimits('Panel sessions', (getApp) => {
   it('use a SameSite cookie that is replaced at every sign-in', async () => {
     const parent = await getApp().registerParent();
     const response = await verifyManagerCode(getApp(), await getApp().generateManagerCode(parent.token));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PIN_HASH_COST } from '../../../src/features/access/index.ts';
 import { resetPin } from '../../../src/features/guardianship/index.ts';
 import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
-import { NEW_CHILD, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { NEW_CHILD, testWithApp } from '../../support/test-app.ts';
 
 // These tests hash PINs with the cost of the service, so that many PINs wait in the queues.
 
@@ -45,7 +45,7 @@ testWithApp(
     );
     await Promise.all(signIns);
   },
-  { ...WITHOUT_RATE_LIMITS, pinHashCost: PIN_HASH_COST },
+  { pinHashCost: PIN_HASH_COST },
 );
 
 testWithApp(

@@ -6,12 +6,12 @@ import { registerFamilyWithPanelSession } from '../../support/family/guardians.t
 import {
   assertError,
   describeWithApp,
+  describeWithRateLimits,
   NEW_CHILD,
   type TestApp,
   type TestRequest,
   type TestResponse,
   testWithApp,
-  WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
 /** Requests the caller's profile. */
@@ -38,7 +38,7 @@ async function listSavedProfileIds(app: TestApp, device: string): Promise<string
   return response.body.data.map(({ id }: { id: string }) => id);
 }
 
-describeWithApp('Registering a child', (getApp) => {
+describeWithRateLimits('Registering a child', (getApp) => {
   const register = (body: object, request: TestRequest = {}) =>
     getApp().call('POST', '/app/auth/register/child', {
       body: { ...NEW_CHILD, ...body },
@@ -140,7 +140,7 @@ describeWithApp('Registering a child', (getApp) => {
   });
 });
 
-describeWithApp('Signing in a child', (getApp) => {
+describeWithRateLimits('Signing in a child', (getApp) => {
   it('succeeds with the profile id and PIN, and does not end earlier sessions', async () => {
     const child = await getApp().registerChild({ pin: '4711' });
     let response: TestResponse | undefined;
@@ -193,7 +193,7 @@ describeWithApp('Signing in a child', (getApp) => {
   });
 });
 
-describeWithApp('A child’s session', (getApp) => {
+describeWithRateLimits('A child’s session', (getApp) => {
   it('ends on sign-out, without ending other sessions', async () => {
     const child = await getApp().registerChild();
     const otherToken = await signInOnDevice(getApp(), child.id, 'the-other-tablet');
@@ -236,7 +236,7 @@ describeWithApp('A child’s session', (getApp) => {
   });
 });
 
-describeWithApp(
+describeWithRateLimits(
   'Saved profiles of a device',
   (getApp) => {
     it('are listed with the latest sign-in first', async () => {
@@ -318,110 +318,102 @@ async function assertLockedFor(app: TestApp, id: string, minutes: number, reques
   app.advance(1);
 }
 
-describeWithApp(
-  'Wrong PINs',
-  (getApp) => {
-    it('on unknown devices are counted together and lock the sign-in after ten, for up to an hour', async () => {
-      const { id } = await getApp().registerChild();
-      await enterWrongPins(getApp(), id, 5);
-      await enterWrongPins(getApp(), id, 5, { device: 'a-stranger' });
-      for (const minutes of [1, 2, 5, 15, 30, 60, 60]) {
-        await assertLockedFor(getApp(), id, minutes);
-        await enterWrongPins(getApp(), id, 1, { device: `stranger-${minutes}` });
-      }
-      getApp().advance(HOUR);
-      const changes = await getApp().diffRowCounts(async () => {
-        assert.equal((await getApp().loginChild(id, '1234')).status, 200);
-      });
-      assert.deepEqual(changes, { sessions: 1, pin_locks: -1 });
-      await enterWrongPins(getApp(), id, 10);
-      await assertLockedFor(getApp(), id, 1);
-    });
-
-    it('on a known device lock the sign-in after ten, for up to 15 minutes', async () => {
-      const device = 'the-tablet';
-      const { id } = await getApp().registerChild({ device });
-      await enterWrongPins(getApp(), id, 10, { device });
-      for (const minutes of [1, 2, 5, 15, 15]) {
-        await assertLockedFor(getApp(), id, minutes, { device });
-        await enterWrongPins(getApp(), id, 1, { device });
-      }
-      getApp().advance(15 * MINUTE);
-      assert.equal((await getApp().loginChild(id, '1234', { device })).status, 200);
-      await enterWrongPins(getApp(), id, 10, { device });
-    });
-
-    it('on devices that have signed in only with an earlier PIN are counted together, but not with those on unknown devices', async () => {
-      const { child, caller } = await registerFamilyWithPanelSession(getApp());
-      await signInOnDevice(getApp(), child.id, 'the-tablet');
-      for (const device of ['a-former-friends-phone', 'another-phone-of-that-friend'])
-        await signInOnDevice(getApp(), child.id, device);
-      getApp().advance(1);
-      await resetPin(getApp().ctx, caller, child.id, '9876');
-      assert.equal((await getApp().loginChild(child.id, '9876', { device: 'the-tablet' })).status, 200);
-      await enterWrongPins(getApp(), child.id, 10, { device: 'a-stranger' });
-      await enterWrongPins(getApp(), child.id, 9, { device: 'a-former-friends-phone' });
-      await enterWrongPins(getApp(), child.id, 1, { device: 'another-phone-of-that-friend' });
-      await assertLockedFor(getApp(), child.id, 1, { device: 'a-former-friends-phone' });
-      assertError(
-        await getApp().loginChild(child.id, '0000', { device: 'another-phone-of-that-friend' }),
-        401,
-        'INVALID_PIN',
-      );
-      assertError(
-        await getApp().loginChild(child.id, '9876', { device: 'another-phone-of-that-friend' }),
-        429,
-        'RATE_LIMITED',
-      );
-      assert.equal((await getApp().loginChild(child.id, '9876', { device: 'the-tablet' })).status, 200);
-    });
-
-    it('are counted for each device, and a correct PIN resets only the count of its device', async () => {
-      const { id } = await getApp().registerChild({ device: 'mias-tablet' });
-      await signInOnDevice(getApp(), id, 'moms-phone');
-      await enterWrongPins(getApp(), id, 10);
-      await enterWrongPins(getApp(), id, 10, { device: 'moms-phone' });
-      await enterWrongPins(getApp(), id, 9, { device: 'mias-tablet' });
-      const changes = await getApp().diffRowCounts(() => signInOnDevice(getApp(), id, 'mias-tablet'));
-      assert.deepEqual(changes, { sessions: 1, pin_locks: -1 });
-      assertError(await getApp().loginChild(id, '1234'), 429, 'RATE_LIMITED');
-      assertError(await getApp().loginChild(id, '1234', { device: 'moms-phone' }), 429, 'RATE_LIMITED');
-    });
-
-    it('for one profile do not affect another profile on the same device', async () => {
-      const device = 'the-siblings-tablet';
-      const [mia, leo] = [await getApp().registerChild({ device }), await getApp().registerChild({ device })];
-      await enterWrongPins(getApp(), mia.id, 10, { device });
-      assertError(await getApp().loginChild(mia.id, '1234', { device }), 429, 'RATE_LIMITED');
-      assert.equal((await getApp().loginChild(leo.id, '1234', { device })).status, 200);
-    });
-
-    it('that were entered while the clock was far ahead do not lock the sign-in after the clock is corrected', async () => {
-      const { id } = await getApp().registerChild();
-      getApp().advanceWallClock(40 * DAY);
-      await enterWrongPins(getApp(), id, 10);
-      getApp().advanceWallClock(-40 * DAY);
+describeWithApp('Wrong PINs', (getApp) => {
+  it('on unknown devices are counted together and lock the sign-in after ten, for up to an hour', async () => {
+    const { id } = await getApp().registerChild();
+    await enterWrongPins(getApp(), id, 5);
+    await enterWrongPins(getApp(), id, 5, { device: 'a-stranger' });
+    for (const minutes of [1, 2, 5, 15, 30, 60, 60]) {
+      await assertLockedFor(getApp(), id, minutes);
+      await enterWrongPins(getApp(), id, 1, { device: `stranger-${minutes}` });
+    }
+    getApp().advance(HOUR);
+    const changes = await getApp().diffRowCounts(async () => {
       assert.equal((await getApp().loginChild(id, '1234')).status, 200);
     });
+    assert.deepEqual(changes, { sessions: 1, pin_locks: -1 });
+    await enterWrongPins(getApp(), id, 10);
+    await assertLockedFor(getApp(), id, 1);
+  });
 
-    it('do not end existing sessions', async () => {
-      const child = await getApp().registerChild();
-      await enterWrongPins(getApp(), child.id, 10);
-      assert.ok(await isSignedIn(getApp(), child.token));
-    });
-  },
-  WITHOUT_RATE_LIMITS,
-);
+  it('on a known device lock the sign-in after ten, for up to 15 minutes', async () => {
+    const device = 'the-tablet';
+    const { id } = await getApp().registerChild({ device });
+    await enterWrongPins(getApp(), id, 10, { device });
+    for (const minutes of [1, 2, 5, 15, 15]) {
+      await assertLockedFor(getApp(), id, minutes, { device });
+      await enterWrongPins(getApp(), id, 1, { device });
+    }
+    getApp().advance(15 * MINUTE);
+    assert.equal((await getApp().loginChild(id, '1234', { device })).status, 200);
+    await enterWrongPins(getApp(), id, 10, { device });
+  });
 
-testWithApp(
-  'a correct PIN resets the count of wrong PINs',
-  async (app) => {
-    const { id } = await app.registerChild();
-    await enterWrongPins(app, id, 9);
-    assert.equal((await app.loginChild(id, '1234')).status, 200);
-    await enterWrongPins(app, id, 9);
-    assert.equal((await app.loginChild(id, '1234')).status, 200);
-    assert.equal(await app.countRows('pin_locks'), 0);
-  },
-  WITHOUT_RATE_LIMITS,
-);
+  it('on devices that have signed in only with an earlier PIN are counted together, but not with those on unknown devices', async () => {
+    const { child, caller } = await registerFamilyWithPanelSession(getApp());
+    await signInOnDevice(getApp(), child.id, 'the-tablet');
+    for (const device of ['a-former-friends-phone', 'another-phone-of-that-friend'])
+      await signInOnDevice(getApp(), child.id, device);
+    getApp().advance(1);
+    await resetPin(getApp().ctx, caller, child.id, '9876');
+    assert.equal((await getApp().loginChild(child.id, '9876', { device: 'the-tablet' })).status, 200);
+    await enterWrongPins(getApp(), child.id, 10, { device: 'a-stranger' });
+    await enterWrongPins(getApp(), child.id, 9, { device: 'a-former-friends-phone' });
+    await enterWrongPins(getApp(), child.id, 1, { device: 'another-phone-of-that-friend' });
+    await assertLockedFor(getApp(), child.id, 1, { device: 'a-former-friends-phone' });
+    assertError(
+      await getApp().loginChild(child.id, '0000', { device: 'another-phone-of-that-friend' }),
+      401,
+      'INVALID_PIN',
+    );
+    assertError(
+      await getApp().loginChild(child.id, '9876', { device: 'another-phone-of-that-friend' }),
+      429,
+      'RATE_LIMITED',
+    );
+    assert.equal((await getApp().loginChild(child.id, '9876', { device: 'the-tablet' })).status, 200);
+  });
+
+  it('are counted for each device, and a correct PIN resets only the count of its device', async () => {
+    const { id } = await getApp().registerChild({ device: 'mias-tablet' });
+    await signInOnDevice(getApp(), id, 'moms-phone');
+    await enterWrongPins(getApp(), id, 10);
+    await enterWrongPins(getApp(), id, 10, { device: 'moms-phone' });
+    await enterWrongPins(getApp(), id, 9, { device: 'mias-tablet' });
+    const changes = await getApp().diffRowCounts(() => signInOnDevice(getApp(), id, 'mias-tablet'));
+    assert.deepEqual(changes, { sessions: 1, pin_locks: -1 });
+    assertError(await getApp().loginChild(id, '1234'), 429, 'RATE_LIMITED');
+    assertError(await getApp().loginChild(id, '1234', { device: 'moms-phone' }), 429, 'RATE_LIMITED');
+  });
+
+  it('for one profile do not affect another profile on the same device', async () => {
+    const device = 'the-siblings-tablet';
+    const [mia, leo] = [await getApp().registerChild({ device }), await getApp().registerChild({ device })];
+    await enterWrongPins(getApp(), mia.id, 10, { device });
+    assertError(await getApp().loginChild(mia.id, '1234', { device }), 429, 'RATE_LIMITED');
+    assert.equal((await getApp().loginChild(leo.id, '1234', { device })).status, 200);
+  });
+
+  it('that were entered while the clock was far ahead do not lock the sign-in after the clock is corrected', async () => {
+    const { id } = await getApp().registerChild();
+    getApp().advanceWallClock(40 * DAY);
+    await enterWrongPins(getApp(), id, 10);
+    getApp().advanceWallClock(-40 * DAY);
+    assert.equal((await getApp().loginChild(id, '1234')).status, 200);
+  });
+
+  it('do not end existing sessions', async () => {
+    const child = await getApp().registerChild();
+    await enterWrongPins(getApp(), child.id, 10);
+    assert.ok(await isSignedIn(getApp(), child.token));
+  });
+});
+
+testWithApp('a correct PIN resets the count of wrong PINs', async (app) => {
+  const { id } = await app.registerChild();
+  await enterWrongPins(app, id, 9);
+  assert.equal((await app.loginChild(id, '1234')).status, 200);
+  await enterWrongPins(app, id, 9);
+  assert.equal((await app.loginChild(id, '1234')).status, 200);
+  assert.equal(await app.countRows('pin_locks'), 0);
+});

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { addSeconds, DAY, HOUR, MINUTE } from '../../../src/core/time/instant.ts';
 import {
   assertError,
-  describeWithApp,
+  describeWithRateLimits,
   type TestApp,
   type TestRequest,
   type TestResponse,
@@ -44,7 +44,7 @@ function assertRateLimited(response: TestResponse, seconds: number): void {
   assert.equal(response.headers.get('retry-after'), String(seconds));
 }
 
-describeWithApp('Requesting a sign-in code', (getApp) => {
+describeWithRateLimits('Requesting a sign-in code', (getApp) => {
   it('sends one email with the code and creates no account yet', async () => {
     const email = createEmailAddress();
     const changes = await getApp().diffRowCounts(async () => {
@@ -133,7 +133,7 @@ describeWithApp('Requesting a sign-in code', (getApp) => {
   });
 });
 
-describeWithApp('Verifying a sign-in code', (getApp) => {
+describeWithRateLimits('Verifying a sign-in code', (getApp) => {
   it('creates an account and a 7-day session', async () => {
     const email = createEmailAddress();
     const code = await requestAndReadCode(getApp(), email);
@@ -275,7 +275,7 @@ describeWithApp('Verifying a sign-in code', (getApp) => {
   });
 });
 
-describeWithApp('Wrong sign-in codes', (getApp) => {
+describeWithRateLimits('Wrong sign-in codes', (getApp) => {
   const requester = { from: '203.0.113.7' };
 
   it('block the requesting client after five attempts until the code expires', async () => {
@@ -368,7 +368,7 @@ describeWithApp('Wrong sign-in codes', (getApp) => {
   });
 });
 
-describeWithApp('Emails with codes', (getApp) => {
+describeWithRateLimits('Emails with codes', (getApp) => {
   const requestCodes = async (email: string, count: number, request: TestRequest = {}) => {
     for (let i = 0; i < count; i += 1) {
       const response = await requestCode(getApp(), email, request, i % 2 ? 'login' : 'register');

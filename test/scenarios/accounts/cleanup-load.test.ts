@@ -9,7 +9,7 @@ import { deleteOldIdempotencyKeys } from '../../../src/platform/http/idempotency
 import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { measureEventLoopLoad } from '../../support/service/event-loop-load.ts';
-import { START_TIME, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { START_TIME, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 /** How many expired rows each table has: more than a batch, and on SQLite more than can be deleted in a turn of the event loop. */
 const EXPIRED_ROW_COUNT = { sqlite: 5000, postgres: 500 };
@@ -47,7 +47,6 @@ testWithApp(
     assert.equal(locks.length, 2);
     assert.ok(locks.some(({ lock_key }) => lock_key === UNKNOWN_DEVICE));
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 const CLEANED_TABLES = [

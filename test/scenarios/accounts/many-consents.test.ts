@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { measureLongestTurn } from '../../support/service/event-loop-load.ts';
-import { assertErrorReason, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertErrorReason, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 /** The longest time that one turn of the event loop may take. */
 const MAX_TURN_MS = 50;
@@ -21,7 +21,6 @@ testWithApp(
     assert.doesNotMatch(text, /January 2020/, 'no earlier consent is shown');
     assert.ok(longestTurnMs < MAX_TURN_MS, `the event loop was blocked for ${longestTurnMs} ms`);
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
@@ -34,7 +33,6 @@ testWithApp(
     await app.ctx.write(({ db }) => db.deleteFrom('guardians').where('child_id', '=', child.id).execute());
     assert.equal((await linkParentToChild(app, parent.token, child.token)).status, 200);
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 /** Creates a parent with as many stored consents as possible for each of `childCount` children. */

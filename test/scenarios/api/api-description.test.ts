@@ -16,7 +16,7 @@ import { surface } from '../../../src/app/surface.ts';
 import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
 import { defineJsonEndpoint } from '../../../src/platform/http/endpoint.ts';
 import { defineRoute, respondsWithJson } from '../../../src/platform/http/route.ts';
-import { describeWithApp, type TestApp, type TestRequest, type TestResponse } from '../../support/test-app.ts';
+import { describeWithRateLimits, type TestApp, type TestRequest, type TestResponse } from '../../support/test-app.ts';
 
 interface Operation {
   readonly parameters: readonly { readonly $ref?: string; readonly description?: string }[];
@@ -213,7 +213,7 @@ describe('OpenAPI document', () => {
   });
 });
 
-describeWithApp('The API description', (getApp) => {
+describeWithRateLimits('The API description', (getApp) => {
   it('matches the responses of successful requests', async () => {
     const call = createCheckedCall(getApp());
     const child = await call('POST', '/app/auth/register/child', 201, {

@@ -5,7 +5,7 @@ import { createResponseError } from '../../../clients/typescript/src/errors.ts';
 import { createClient, isRequestError } from '../../../clients/typescript/src/index.ts';
 import { HOUR } from '../../../src/core/time/instant.ts';
 import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
-import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { testWithApp } from '../../support/test-app.ts';
 
 // The child's app may repeat a request a day after the first try. By then, the service no longer stores the Idempotency-Key.
 
@@ -44,7 +44,6 @@ testWithApp(
       'a different text is not mistaken for the submission that the service has received',
     );
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 test('a write whose first attempt is still in progress is sent again', () => {

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Kysely, sql } from 'kysely';
 import { useWholeService } from '../../support/api/whole-service.ts';
 import { captureStatements } from '../../support/service/capture-statements.ts';
-import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const SCALING_PAGE = readFileSync(new URL('../../../docs/scaling.md', import.meta.url), 'utf8');
 /** The blocks of SQL on the page, in their order. */
@@ -40,7 +40,7 @@ describe('a database that is split by profile', () => {
   let placements: ReadonlyMap<string, Placement>;
 
   before(async () => {
-    app = await startTestApp('postgres', WITHOUT_RATE_LIMITS);
+    app = await startTestApp('postgres');
     unusedApp = await startTestApp('postgres');
     db = unusedApp.ctx.database.kysely as Kysely<unknown>;
     for (const { ctx } of [app, unusedApp])

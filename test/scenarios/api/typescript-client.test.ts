@@ -16,7 +16,7 @@ import { acceptsIdempotencyKey, type Method } from '../../../src/platform/http/r
 import { createPicture } from '../../support/files/media.ts';
 import { getCorrectAnswers } from '../../support/learning/learning-client.ts';
 import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
-import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { type TestApp, testWithApp, testWithRateLimits } from '../../support/test-app.ts';
 
 const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '4071' };
 const QUIZ = { path: { id: 'first-sums' } };
@@ -58,7 +58,6 @@ testWithApp(
     await child.post('/app/auth/logout');
     await assertRejects(child.get('/app/users/me'), 'UNAUTHORIZED');
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
@@ -77,7 +76,6 @@ testWithApp(
       [true, true],
     );
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 async function signInParent(app: TestApp, client: FamilyClient): Promise<FamilyClient> {
@@ -154,7 +152,7 @@ testWithApp(
   },
 );
 
-testWithApp(
+testWithRateLimits(
   'the TypeScript client retries neither a registration nor a request whose Retry-After is too long',
   async (app) => {
     let requestCount = 0;
@@ -178,7 +176,7 @@ testWithApp(
   },
 );
 
-testWithApp(
+testWithRateLimits(
   'the TypeScript client waits as long as Retry-After requires, or until the request is canceled',
   async (app) => {
     const { token } = await app.registerChild();

@@ -19,7 +19,7 @@ import {
 } from '../../support/family/guardians.ts';
 import { createTodoClient } from '../../support/family/todos.ts';
 import { findTablesMentioning } from '../../support/service/tables-mentioning.ts';
-import { assertError, assertErrorReason, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, assertErrorReason, testWithApp } from '../../support/test-app.ts';
 
 testWithApp(
   'deleting a child signs the child out immediately, keeps the data for seven days and then erases everything',
@@ -118,43 +118,35 @@ testWithApp(
     assert.ok(remainingTodo && 'assigned_by' in remainingTodo && remainingTodo.assigned_by === null);
   },
 );
-testWithApp(
-  'canceling a deletion while it runs either keeps or erases everything',
-  async (app) => {
-    let { email, token } = (await registerFamilyWithPanelSession(app)).parent;
-    for (let round = 0; round < 5; round += 1) {
-      const child = await app.registerChild();
-      await app.linkChild(token, child.token);
-      const caller = await signInToPanel(app, token);
-      await planChildDeletion(app.ctx, caller, child.id);
-      app.advance(7 * DAY - 60);
-      ({ email, token } = await app.registerParent(email)); // signs in again before the session ends after seven days
-      app.advance(60);
-      await Promise.all([
-        cancelChildDeletion(app.ctx, caller, child.id).catch(() => undefined), // fails if the child has been erased
-        eraseDueProfiles(app.ctx),
-        eraseDueProfiles(app.ctx),
-      ]);
-      assert.equal(await app.countRows('deletions'), 0);
-      const { status } = await app.loginChild(child.id);
-      assert.ok(status === 200 || status === 404, String(status));
-      if (status === 404) assert.deepEqual(await findTablesMentioning(app, [child.id]), []);
-    }
-  },
-  WITHOUT_RATE_LIMITS,
-);
-
-testWithApp(
-  'a child who is using the app while the deletion is planned is signed out without errors',
-  async (app) => {
-    const family = await registerFamilyWithPanelSession(app);
-    const todos = createTodoClient(app, family.child.token);
-    const [, ...responses] = await Promise.all([
-      planChildDeletion(app.ctx, family.caller, family.child.id),
-      ...Array.from({ length: 20 }, () => todos.call('POST', '/app/todos', { title: 'Read' })),
+testWithApp('canceling a deletion while it runs either keeps or erases everything', async (app) => {
+  let { email, token } = (await registerFamilyWithPanelSession(app)).parent;
+  for (let round = 0; round < 5; round += 1) {
+    const child = await app.registerChild();
+    await app.linkChild(token, child.token);
+    const caller = await signInToPanel(app, token);
+    await planChildDeletion(app.ctx, caller, child.id);
+    app.advance(7 * DAY - 60);
+    ({ email, token } = await app.registerParent(email)); // signs in again before the session ends after seven days
+    app.advance(60);
+    await Promise.all([
+      cancelChildDeletion(app.ctx, caller, child.id).catch(() => undefined), // fails if the child has been erased
+      eraseDueProfiles(app.ctx),
+      eraseDueProfiles(app.ctx),
     ]);
-    for (const { status } of responses) assert.ok(status === 201 || status === 401, String(status));
-    assert.equal((await todos.call('POST', '/app/todos', { title: 'Read' })).status, 401);
-  },
-  WITHOUT_RATE_LIMITS,
-);
+    assert.equal(await app.countRows('deletions'), 0);
+    const { status } = await app.loginChild(child.id);
+    assert.ok(status === 200 || status === 404, String(status));
+    if (status === 404) assert.deepEqual(await findTablesMentioning(app, [child.id]), []);
+  }
+});
+
+testWithApp('a child who is using the app while the deletion is planned is signed out without errors', async (app) => {
+  const family = await registerFamilyWithPanelSession(app);
+  const todos = createTodoClient(app, family.child.token);
+  const [, ...responses] = await Promise.all([
+    planChildDeletion(app.ctx, family.caller, family.child.id),
+    ...Array.from({ length: 20 }, () => todos.call('POST', '/app/todos', { title: 'Read' })),
+  ]);
+  for (const { status } of responses) assert.ok(status === 201 || status === 401, String(status));
+  assert.equal((await todos.call('POST', '/app/todos', { title: 'Read' })).status, 401);
+});

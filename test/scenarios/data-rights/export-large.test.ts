@@ -12,7 +12,7 @@ import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { addGuardian, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { unzip } from '../../support/files/unzip.ts';
 import { measureEventLoopLoad } from '../../support/service/event-loop-load.ts';
-import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { type TestApp, testWithApp, testWithRateLimits } from '../../support/test-app.ts';
 
 const LEDGER_ROW_COUNT = 20_000;
 /** The number of rows that each query of the export reads. The export reads every row twice. */
@@ -117,33 +117,29 @@ testWithApp('a HEAD request for an export reads no rows and notifies nobody', as
   assert.equal(queryCount, 1, 'the only query authenticates the caller');
 });
 
-testWithApp(
-  'a parent can run one export at a time, and another one after the client has disconnected',
-  async (app) => {
-    const { fetchExport } = await createChildWithLongLedger(app);
-    const running = await fetchExport();
-    assert.equal(running.status, 200);
-    const refused = await fetchExport();
-    assert.equal(refused.status, 429);
-    assert.equal(refused.headers.get('retry-after'), '10');
-    await running.body?.cancel();
-    for (let round = 0; round < 3; round += 1) {
-      const controller = new AbortController();
-      const abortedResponse = fetchExport('GET', controller.signal).catch(() => undefined);
-      await sleep(round * 3); // each round disconnects at another moment
-      controller.abort();
-      await (await abortedResponse)?.body?.cancel().catch(() => undefined);
-    }
-    let nextResponse = await fetchExport();
-    for (let retryCount = 0; nextResponse.status === 429 && retryCount < 50; retryCount += 1) {
-      await sleep(100);
-      nextResponse = await fetchExport();
-    }
-    assert.equal(nextResponse.status, 200);
-    await nextResponse.body?.cancel();
-  },
-  WITHOUT_RATE_LIMITS,
-);
+testWithApp('a parent can run one export at a time, and another one after the client has disconnected', async (app) => {
+  const { fetchExport } = await createChildWithLongLedger(app);
+  const running = await fetchExport();
+  assert.equal(running.status, 200);
+  const refused = await fetchExport();
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get('retry-after'), '10');
+  await running.body?.cancel();
+  for (let round = 0; round < 3; round += 1) {
+    const controller = new AbortController();
+    const abortedResponse = fetchExport('GET', controller.signal).catch(() => undefined);
+    await sleep(round * 3); // each round disconnects at another moment
+    controller.abort();
+    await (await abortedResponse)?.body?.cancel().catch(() => undefined);
+  }
+  let nextResponse = await fetchExport();
+  for (let retryCount = 0; nextResponse.status === 429 && retryCount < 50; retryCount += 1) {
+    await sleep(100);
+    nextResponse = await fetchExport();
+  }
+  assert.equal(nextResponse.status, 200);
+  await nextResponse.body?.cancel();
+});
 
 testWithApp(
   'one client IP address can run three exports at a time, which does not limit other addresses',
@@ -162,10 +158,9 @@ testWithApp(
     assert.equal(refused?.headers.get('retry-after'), '10');
     for (const response of responses) await response.body?.cancel();
   },
-  WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('a parent can request five exports of an account or a child per minute', async (app) => {
+testWithRateLimits('a parent can request five exports of an account or a child per minute', async (app) => {
   const { caller, child } = await registerFamilyWithPanelSession(app);
   const statuses = [];
   for (const path of ['account', `children/${child.id}`, 'account', 'account', 'account', 'account']) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DAY } from '../../../src/core/time/instant.ts';
-import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, testWithApp } from '../../support/test-app.ts';
 
 /** The same email address in different spellings, all of which are accepted. */
 const SPELLINGS = [
@@ -44,7 +44,6 @@ testWithApp(
     assert.equal(sentEmails.length, 10);
     for (const { to } of sentEmails) assert.equal(to?.[0]?.address, CANONICAL_EMAIL);
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 testWithApp('a full-width or invisible character before the @ and a dot at the end are rejected', async (app) => {

@@ -3,7 +3,7 @@ import { exportChild } from '../../../src/features/data-rights/index.ts';
 import { inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { addGuardian, fetchInvitationToken, signInToPanel } from '../../support/family/guardians.ts';
-import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const LINK_LIKE_EMAIL = 'www.evil.example/win-a-prize?x=@attacker.org';
 
@@ -33,7 +33,6 @@ testWithApp(
     assert.deepEqual(new Set(subjectsWithDomain), new Set(SUBJECTS_OF_EMAILS_ABOUT_PARENTS));
     for (const { text, html } of emails) assert.doesNotMatch(`${text} ${html}`, /evil/);
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 /** The subjects of the emails that mention another parent’s email address. */

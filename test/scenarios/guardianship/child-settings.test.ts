@@ -10,7 +10,7 @@ import {
 } from '../../../src/features/guardianship/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { fetchLatestEmail, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
-import { assertError, START_TIME, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, START_TIME, testWithApp, testWithRateLimits } from '../../support/test-app.ts';
 
 testWithApp('a guardian changes a child’s name and language, and a stranger gets 404', async (app) => {
   const { child, caller } = await registerFamilyWithPanelSession(app);
@@ -39,7 +39,7 @@ testWithApp('a guardian changes a child’s name and language, and a stranger ge
   assert.equal(me.body.data.display_name, 'Мія');
 });
 
-testWithApp('a new PIN replaces the old one, ends all sessions and removes the PIN lock', async (app) => {
+testWithRateLimits('a new PIN replaces the old one, ends all sessions and removes the PIN lock', async (app) => {
   const { child, caller } = await registerFamilyWithPanelSession(app);
   for (let i = 0; i < 10; i += 1) await app.loginChild(child.id, '9999');
   assertError(await app.loginChild(child.id), 429, 'RATE_LIMITED');
@@ -64,27 +64,23 @@ testWithApp('resetting a PIN needs a code entered in the last 15 minutes', async
   assert.equal((await app.loginChild(child.id, '1111')).status, 200);
 });
 
-testWithApp(
-  'signing in with the old PIN during a reset leaves no session',
-  async (app) => {
-    const { child, caller } = await registerFamilyWithPanelSession(app);
-    for (let round = 0; round < 5; round += 1) {
-      const [oldPin, newPin] = [`000${round}`, `000${round + 1}`];
-      await resetPin(app.ctx, caller, child.id, oldPin);
-      const [, ...responses] = await Promise.all([
-        resetPin(app.ctx, caller, child.id, newPin),
-        ...Array.from({ length: 6 }, () => app.loginChild(child.id, oldPin)),
-      ]);
-      for (const { body, status } of responses) {
-        assert.ok([200, 401].includes(status), String(status));
-        const me = await app.call('GET', '/app/users/me', { token: body.data?.token ?? 'none' });
-        assert.equal(me.status, 401, 'the old PIN leaves no session');
-      }
-      await clearChildPinLocks(app.ctx, caller, child.id);
+testWithApp('signing in with the old PIN during a reset leaves no session', async (app) => {
+  const { child, caller } = await registerFamilyWithPanelSession(app);
+  for (let round = 0; round < 5; round += 1) {
+    const [oldPin, newPin] = [`000${round}`, `000${round + 1}`];
+    await resetPin(app.ctx, caller, child.id, oldPin);
+    const [, ...responses] = await Promise.all([
+      resetPin(app.ctx, caller, child.id, newPin),
+      ...Array.from({ length: 6 }, () => app.loginChild(child.id, oldPin)),
+    ]);
+    for (const { body, status } of responses) {
+      assert.ok([200, 401].includes(status), String(status));
+      const me = await app.call('GET', '/app/users/me', { token: body.data?.token ?? 'none' });
+      assert.equal(me.status, 401, 'the old PIN leaves no session');
     }
-  },
-  WITHOUT_RATE_LIMITS,
-);
+    await clearChildPinLocks(app.ctx, caller, child.id);
+  }
+});
 
 testWithApp(
   'after ten wrong PINs, guardians receive at most one email an hour and can remove the PIN lock',

@@ -6,7 +6,7 @@ import {
   planChildDeletion,
 } from '../../../src/features/data-rights/index.ts';
 import { addGuardian, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
-import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 testWithApp(
   'repeatedly planning and canceling the deletion of a child emails each guardian at most five times a day',
@@ -21,7 +21,6 @@ testWithApp(
     await planChildDeletion(app.ctx, family.caller, family.child.id);
     assert.equal(await countQueuedEmails(app), 2 * 5 + 2, 'each guardian who plans deletions has a separate limit');
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
@@ -42,7 +41,6 @@ testWithApp(
       'five to the guardian who plans and cancels, and five to the other guardian',
     );
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 /** Counts the queued emails about deletions. None of them is sent during these tests. */

@@ -12,7 +12,7 @@ import {
   registerFamilyWithPanelSession,
   signInChild,
 } from '../../support/family/guardians.ts';
-import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 /** A child with two guardians. */
 async function createFamilyWithTwoGuardians(app: TestApp) {
@@ -51,7 +51,6 @@ testWithApp(
     assert.equal(notices.length, 2 * 4); // two actions in each of four languages
     assert.ok(notices.every(({ to }) => to?.[0]?.address === family.parent.email));
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 testWithApp('an account export sends one email to each other guardian, naming the children', async (app) => {
@@ -64,22 +63,18 @@ testWithApp('an account export sends one email to each other guardian, naming th
   assert.equal(notices.length, 1);
 });
 
-testWithApp(
-  'notices about a repeated action are limited to five a day',
-  async (app) => {
-    const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
-    const countNotices = () => countQueuedEmails(app, 'export');
-    const exportOnce = () =>
-      exportAndDiscard(exportChild(app.ctx, secondGuardian.caller, CLIENT_WITHOUT_DEVICE, family.child.id));
-    for (let i = 0; i < 7; i += 1) await exportOnce();
-    assert.equal(await countNotices(), 5);
-    app.advance(DAY);
-    await confirmSession(app, secondGuardian.caller);
-    await exportOnce();
-    assert.equal(await countNotices(), 6);
-  },
-  WITHOUT_RATE_LIMITS,
-);
+testWithApp('notices about a repeated action are limited to five a day', async (app) => {
+  const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
+  const countNotices = () => countQueuedEmails(app, 'export');
+  const exportOnce = () =>
+    exportAndDiscard(exportChild(app.ctx, secondGuardian.caller, CLIENT_WITHOUT_DEVICE, family.child.id));
+  for (let i = 0; i < 7; i += 1) await exportOnce();
+  assert.equal(await countNotices(), 5);
+  app.advance(DAY);
+  await confirmSession(app, secondGuardian.caller);
+  await exportOnce();
+  assert.equal(await countNotices(), 6);
+});
 
 testWithApp(
   'a parent who repeatedly links and unlinks a child receives at most five emails a day about it',
@@ -91,7 +86,6 @@ testWithApp(
     }
     assert.equal(await countQueuedEmails(app, 'guardian gone'), 5);
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 /** Discards an export and waits until it has ended, because a parent can run only one export at a time. */

@@ -35,7 +35,7 @@ import {
 } from '../../support/family/guardians.ts';
 import { createPlanetClient } from '../../support/family/planets.ts';
 import { createTodoClient } from '../../support/family/todos.ts';
-import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, testWithApp, testWithRateLimits } from '../../support/test-app.ts';
 
 testWithApp('a second guardian is invited by email and accepts, and the first guardian is notified', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
@@ -123,7 +123,7 @@ testWithApp(
   },
 );
 
-testWithApp('a parent can send at most ten invitations a day', async (app) => {
+testWithRateLimits('a parent can send at most ten invitations a day', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   for (let i = 0; i < 10; i += 1) {
     await confirmSession(app, family.caller);
@@ -134,20 +134,16 @@ testWithApp('a parent can send at most ten invitations a day', async (app) => {
   assert.equal(await getErrorWithReason(eleventhInvitation), 'RATE_LIMITED');
 });
 
-testWithApp(
-  'accepting an invitation twenty times concurrently creates one guardian and one consent',
-  async (app) => {
-    const family = await registerFamilyWithPanelSession(app);
-    const dad = await app.registerParent();
-    const dadCaller = await signInToPanel(app, dad.token);
-    await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
-    const token = await fetchInvitationToken(app, dad.email);
-    await Promise.all(Array.from({ length: 20 }, () => acceptInvitation(app.ctx, dadCaller, token)));
-    assert.equal(await app.countRows('guardians'), 2);
-    assert.equal(await app.countRows('consents'), 2);
-  },
-  WITHOUT_RATE_LIMITS,
-);
+testWithApp('accepting an invitation twenty times concurrently creates one guardian and one consent', async (app) => {
+  const family = await registerFamilyWithPanelSession(app);
+  const dad = await app.registerParent();
+  const dadCaller = await signInToPanel(app, dad.token);
+  await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
+  const token = await fetchInvitationToken(app, dad.email);
+  await Promise.all(Array.from({ length: 20 }, () => acceptInvitation(app.ctx, dadCaller, token)));
+  assert.equal(await app.countRows('guardians'), 2);
+  assert.equal(await app.countRows('consents'), 2);
+});
 
 testWithApp(
   'a guardian who unlinks loses access immediately, the next guardian moves up, and both are notified',
@@ -246,24 +242,20 @@ testWithApp('a failed unlinking changes nothing', async (app) => {
   assert.equal((await createPlanetClient(app, family.child.token).listMine())[0]?.id, planet.id);
 });
 
-testWithApp(
-  'a child also leaves planets joined while its guardian is being unlinked',
-  async (app) => {
-    for (let round = 0; round < 3; round += 1) {
-      const family = await registerFamilyWithPanelSession(app);
-      const { profileId } = family.caller;
-      const planets = await Promise.all(
-        ['a', 'b', 'c', 'd'].map((name) => createFamilyPlanet(app.ctx, profileId, { name })),
-      );
-      const join = ({ id }: { id: string }) => addChildToFoundedPlanet(app.ctx, profileId, family.child.id, id);
-      const unlink = unlinkGuardian(app.ctx, family.caller, family.child.id, profileId);
-      await Promise.allSettled([...planets.slice(0, 2).map(join), unlink, ...planets.slice(2).map(join)]);
-      assert.deepEqual(await listGuardianRanks(app, family.child.id), []);
-      assert.deepEqual(await listMemberships(app.ctx, family.child.id), []);
-    }
-  },
-  WITHOUT_RATE_LIMITS,
-);
+testWithApp('a child also leaves planets joined while its guardian is being unlinked', async (app) => {
+  for (let round = 0; round < 3; round += 1) {
+    const family = await registerFamilyWithPanelSession(app);
+    const { profileId } = family.caller;
+    const planets = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((name) => createFamilyPlanet(app.ctx, profileId, { name })),
+    );
+    const join = ({ id }: { id: string }) => addChildToFoundedPlanet(app.ctx, profileId, family.child.id, id);
+    const unlink = unlinkGuardian(app.ctx, family.caller, family.child.id, profileId);
+    await Promise.allSettled([...planets.slice(0, 2).map(join), unlink, ...planets.slice(2).map(join)]);
+    assert.deepEqual(await listGuardianRanks(app, family.child.id), []);
+    assert.deepEqual(await listMemberships(app.ctx, family.child.id), []);
+  }
+});
 
 testWithApp(
   'the first guardian can unlink other guardians but they cannot unlink the first, and unlinking needs a fresh code',
@@ -300,24 +292,20 @@ testWithApp('to-dos assigned by a parent who unlinks become the child’s own', 
   assert.equal((await clientAfter.setStatus(openId, 'done')).status, 'done');
 });
 
-testWithApp(
-  'guardians who unlink concurrently leave no gaps or duplicates in the ranks',
-  async (app) => {
-    for (let round = 0; round < 3; round += 1) {
-      const family = await registerFamilyWithPanelSession(app);
-      const leavingGuardians = [await addGuardian(app, family), await addGuardian(app, family)];
-      const lastGuardian = await addGuardian(app, family);
-      const leavingCallers = [family.caller, ...leavingGuardians.map(({ caller }) => caller)];
-      await Promise.all(
-        leavingCallers.map((caller) => unlinkGuardian(app.ctx, caller, family.child.id, caller.profileId)),
-      );
-      assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, lastGuardian.caller.profileId]]);
-      await unlinkGuardian(app.ctx, lastGuardian.caller, family.child.id, lastGuardian.caller.profileId);
-      assert.deepEqual(await listGuardianRanks(app, family.child.id), []);
-    }
-  },
-  WITHOUT_RATE_LIMITS,
-);
+testWithApp('guardians who unlink concurrently leave no gaps or duplicates in the ranks', async (app) => {
+  for (let round = 0; round < 3; round += 1) {
+    const family = await registerFamilyWithPanelSession(app);
+    const leavingGuardians = [await addGuardian(app, family), await addGuardian(app, family)];
+    const lastGuardian = await addGuardian(app, family);
+    const leavingCallers = [family.caller, ...leavingGuardians.map(({ caller }) => caller)];
+    await Promise.all(
+      leavingCallers.map((caller) => unlinkGuardian(app.ctx, caller, family.child.id, caller.profileId)),
+    );
+    assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, lastGuardian.caller.profileId]]);
+    await unlinkGuardian(app.ctx, lastGuardian.caller, family.child.id, lastGuardian.caller.profileId);
+    assert.deepEqual(await listGuardianRanks(app, family.child.id), []);
+  }
+});
 
 testWithApp(
   'to-dos assigned while the parent is being unlinked become the child’s own or are not created',
@@ -333,5 +321,4 @@ testWithApp(
       assert.equal(await getErrorWithReason(assign()), 'NOT_FOUND');
     }
   },
-  WITHOUT_RATE_LIMITS,
 );

@@ -24,7 +24,7 @@ import {
 } from '../../support/family/guardians.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { createCrashingContext } from '../../support/service/crash.ts';
-import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 // The clock starts on 20 November 2026, so deletions planned then are due on the 27th.
 
@@ -293,5 +293,4 @@ testWithApp(
       assert.equal(await readPlannedDeletionDay(app, childId), undefined);
     }
   },
-  WITHOUT_RATE_LIMITS,
 );

@@ -14,7 +14,7 @@ import {
 } from '../../support/family/guardians.ts';
 import { createPlanetClient, createPlanetEntry, earnXp, setPlanets } from '../../support/family/planets.ts';
 import { createTodoClient } from '../../support/family/todos.ts';
-import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const VISIBLE_SETTINGS = { appearsOnLeaderboards: true, mayJoinPlanets: true, hasAutoApproval: false };
 
@@ -110,7 +110,6 @@ testWithApp(
     await signInChild(app, child.id);
     assert.deepEqual(await readVisibleCounts(), countsBefore);
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 testWithApp('the weekly summary leaves out a child whose deletion is planned', async (app) => {

@@ -17,7 +17,7 @@ import {
   registerFamilyWithPanelSession,
   signInToPanel,
 } from '../../support/family/guardians.ts';
-import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 /** Issues codes of every purpose and two invitations. Returns a function that asserts that all of them are invalid. */
 async function issueCodesOfAllPurposes(app: TestApp, { parent, child, caller }: PanelFamily) {
@@ -57,17 +57,13 @@ function listUnspentCodes({ ctx }: TestApp) {
   return ctx.db.selectFrom('codes').select('purpose').where('spent_at', 'is', null).execute();
 }
 
-testWithApp(
-  'signing out everywhere invalidates codes of every purpose and open invitations',
-  async (app) => {
-    const family = await registerFamilyWithPanelSession(app);
-    const assertCodesInvalid = await issueCodesOfAllPurposes(app, family);
-    const browser = createFormBrowser(app, family.caller.cookie);
-    assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
-    await assertCodesInvalid();
-  },
-  WITHOUT_RATE_LIMITS,
-);
+testWithApp('signing out everywhere invalidates codes of every purpose and open invitations', async (app) => {
+  const family = await registerFamilyWithPanelSession(app);
+  const assertCodesInvalid = await issueCodesOfAllPurposes(app, family);
+  const browser = createFormBrowser(app, family.caller.cookie);
+  assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
+  await assertCodesInvalid();
+});
 
 testWithApp(
   'planning the deletion of an account invalidates codes of every purpose and keeps the panel session',
@@ -78,7 +74,6 @@ testWithApp(
     await assertCodesInvalid();
     assert.equal((await app.call('GET', '/panel', { cookie: family.caller.cookie })).status, 200);
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 testWithApp('planning the deletion of a child cancels the invitations to become its guardian', async (app) => {
@@ -89,31 +84,27 @@ testWithApp('planning the deletion of a child cancels the invitations to become 
   assert.equal(await getErrorWithReason(getInvitation(app.ctx, invitationToken)), 'NOT_FOUND');
 });
 
-testWithApp(
-  'signing out of one session invalidates codes of every purpose, including emailed ones',
-  async (app) => {
-    const { parent, caller } = await registerFamilyWithPanelSession(app);
-    const { email, token } = parent;
-    const generated = await app.call('POST', '/app/auth/manager-code', { token });
-    await app.call('POST', '/app/auth/link/generate', { token });
-    await sendConfirmationCode(app.ctx, caller, CLIENT_WITHOUT_DEVICE);
-    await app.call('POST', '/api/auth/send-email-code', { body: { email } });
-    const emailedCode = await app.fetchEmailedCode(email);
-    const { id } = await app.ctx.db
-      .selectFrom('sessions')
-      .select('id')
-      .where('profile_id', '=', caller.profileId)
-      .executeTakeFirstOrThrow();
-    await createFormBrowser(app, caller.cookie).submit('/panel/account/sign-out', { session: id });
-    const attempts = [
-      ['/api/auth/verify-code', { code: generated.body.data.code }],
-      ['/api/auth/verify-email-code', { email, code: emailedCode }],
-    ] as const;
-    for (const [path, body] of attempts) assertError(await app.call('POST', path, { body }), 400, 'INVALID_CODE');
-    assert.deepEqual(await listUnspentCodes(app), []);
-  },
-  WITHOUT_RATE_LIMITS,
-);
+testWithApp('signing out of one session invalidates codes of every purpose, including emailed ones', async (app) => {
+  const { parent, caller } = await registerFamilyWithPanelSession(app);
+  const { email, token } = parent;
+  const generated = await app.call('POST', '/app/auth/manager-code', { token });
+  await app.call('POST', '/app/auth/link/generate', { token });
+  await sendConfirmationCode(app.ctx, caller, CLIENT_WITHOUT_DEVICE);
+  await app.call('POST', '/api/auth/send-email-code', { body: { email } });
+  const emailedCode = await app.fetchEmailedCode(email);
+  const { id } = await app.ctx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('profile_id', '=', caller.profileId)
+    .executeTakeFirstOrThrow();
+  await createFormBrowser(app, caller.cookie).submit('/panel/account/sign-out', { session: id });
+  const attempts = [
+    ['/api/auth/verify-code', { code: generated.body.data.code }],
+    ['/api/auth/verify-email-code', { email, code: emailedCode }],
+  ] as const;
+  for (const [path, body] of attempts) assertError(await app.call('POST', path, { body }), 400, 'INVALID_CODE');
+  assert.deepEqual(await listUnspentCodes(app), []);
+});
 
 testWithApp(
   'codes used or generated while signing out everywhere leave neither a session nor a valid code',
@@ -145,7 +136,6 @@ testWithApp(
       app.advance(HOUR); // resets the limit of emails to one address
     }
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 testWithApp('a request authenticated before signing out everywhere generates no code afterward', async (app) => {

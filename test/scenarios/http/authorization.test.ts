@@ -25,13 +25,7 @@ import { getErrorWithReason } from '../../support/api-error.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
 import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { type PanelFamily, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
-import {
-  type TestApp,
-  type TestRequest,
-  type TestResponse,
-  testWithApp,
-  WITHOUT_RATE_LIMITS,
-} from '../../support/test-app.ts';
+import { type TestApp, type TestRequest, type TestResponse, testWithApp } from '../../support/test-app.ts';
 
 const METRICS_TOKEN = 'the-operators-own-token-of-2026';
 
@@ -112,58 +106,50 @@ const FRESH_CODE_ACTIONS: Readonly<
 /** The paths that sign out or ask for the fresh code. They are not tested, because they redirect or end the session. */
 const SESSION_PATHS = /logout|sign-out-everywhere|^\/panel\/confirm/;
 
-testWithApp(
-  'panel endpoints require a fresh code exactly where their routes declare it',
-  async (app) => {
-    const family = await registerFamilyWithPanelSession(app);
-    app.advance(15 * MINUTE); // the code of the sign-in is no longer fresh
-    for (const route of surface.filter(({ auth }) => auth === 'session')) {
-      const needsFreshCode = route.sessionPolicy === 'fresh-code';
-      if (!needsFreshCode && SESSION_PATHS.test(route.path)) continue;
-      const responses: TestResponse[] = [];
-      const changes = await app.diffRowCounts(async () => responses.push(await openOrSubmitRoute(app, route, family)));
-      const { status, headers, body } = responses[0] ?? assert.fail();
-      const isRedirected = status === 303 && headers.get('location')?.startsWith('/panel/confirm?next=') === true;
-      const isRefused = status === 403 && body?.error?.details?.reason === 'confirmation_required';
-      assert.equal(
-        route.endpoint.kind === 'page' ? isRedirected : isRefused,
-        needsFreshCode,
-        `${formatRoute(route)}: ${status}`,
-      );
-      if (needsFreshCode) assert.deepEqual(changes, {}, formatRoute(route));
-    }
-    // The functions that these routes call require a fresh code, too.
-    const actions = [
-      () => resetPin(app.ctx, family.caller, family.child.id, '0707'),
-      () => clearChildPinLocks(app.ctx, family.caller, family.child.id),
-      () => inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org'),
-      () => unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId),
-      () => planChildDeletion(app.ctx, family.caller, family.child.id),
-      () => planAccountDeletion(app.ctx, family.caller),
-      () => exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, family.child.id),
-      () => exportAccount(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE),
-    ];
-    for (const action of actions) assert.equal(await getErrorWithReason(action()), 'FORBIDDEN confirmation_required');
-  },
-  WITHOUT_RATE_LIMITS,
-);
+testWithApp('panel endpoints require a fresh code exactly where their routes declare it', async (app) => {
+  const family = await registerFamilyWithPanelSession(app);
+  app.advance(15 * MINUTE); // the code of the sign-in is no longer fresh
+  for (const route of surface.filter(({ auth }) => auth === 'session')) {
+    const needsFreshCode = route.sessionPolicy === 'fresh-code';
+    if (!needsFreshCode && SESSION_PATHS.test(route.path)) continue;
+    const responses: TestResponse[] = [];
+    const changes = await app.diffRowCounts(async () => responses.push(await openOrSubmitRoute(app, route, family)));
+    const { status, headers, body } = responses[0] ?? assert.fail();
+    const isRedirected = status === 303 && headers.get('location')?.startsWith('/panel/confirm?next=') === true;
+    const isRefused = status === 403 && body?.error?.details?.reason === 'confirmation_required';
+    assert.equal(
+      route.endpoint.kind === 'page' ? isRedirected : isRefused,
+      needsFreshCode,
+      `${formatRoute(route)}: ${status}`,
+    );
+    if (needsFreshCode) assert.deepEqual(changes, {}, formatRoute(route));
+  }
+  // The functions that these routes call require a fresh code, too.
+  const actions = [
+    () => resetPin(app.ctx, family.caller, family.child.id, '0707'),
+    () => clearChildPinLocks(app.ctx, family.caller, family.child.id),
+    () => inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org'),
+    () => unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId),
+    () => planChildDeletion(app.ctx, family.caller, family.child.id),
+    () => planAccountDeletion(app.ctx, family.caller),
+    () => exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, family.child.id),
+    () => exportAccount(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE),
+  ];
+  for (const action of actions) assert.equal(await getErrorWithReason(action()), 'FORBIDDEN confirmation_required');
+});
 
-testWithApp(
-  'panel endpoints that need a fresh code succeed with one',
-  async (app) => {
-    const routes = surface.filter(({ sessionPolicy }) => sessionPolicy === 'fresh-code');
-    const actions = routes.filter(({ method }) => method === 'POST').map(formatRoute);
-    assert.deepEqual(actions.sort(), Object.keys(FRESH_CODE_ACTIONS).sort());
-    for (const route of routes) {
-      const family = await registerFamilyWithPanelSession(app);
-      const response = await openOrSubmitRoute(app, route, family);
-      const expected = FRESH_CODE_ACTIONS[formatRoute(route)]?.redirect.replace(':id', family.child.id);
-      assert.equal(response.status, expected ? 303 : 200, formatRoute(route));
-      assert.equal(response.headers.get('location'), expected ?? null);
-    }
-  },
-  WITHOUT_RATE_LIMITS,
-);
+testWithApp('panel endpoints that need a fresh code succeed with one', async (app) => {
+  const routes = surface.filter(({ sessionPolicy }) => sessionPolicy === 'fresh-code');
+  const actions = routes.filter(({ method }) => method === 'POST').map(formatRoute);
+  assert.deepEqual(actions.sort(), Object.keys(FRESH_CODE_ACTIONS).sort());
+  for (const route of routes) {
+    const family = await registerFamilyWithPanelSession(app);
+    const response = await openOrSubmitRoute(app, route, family);
+    const expected = FRESH_CODE_ACTIONS[formatRoute(route)]?.redirect.replace(':id', family.child.id);
+    assert.equal(response.status, expected ? 303 : 200, formatRoute(route));
+    assert.equal(response.headers.get('location'), expected ?? null);
+  }
+});
 
 test('panel routes, and no others, declare a session policy', () => {
   for (const route of surface)

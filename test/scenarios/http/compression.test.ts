@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { getAssetUrl } from '../../../src/panel/assets.ts';
 import { measureEventLoopLoad } from '../../support/service/event-loop-load.ts';
-import { describeWithApp, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { describeWithApp, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 interface RawResponse {
   readonly status: number;
@@ -230,5 +230,4 @@ testWithApp(
       }
     }
   },
-  WITHOUT_RATE_LIMITS,
 );

@@ -6,7 +6,6 @@ import {
   type TestApp,
   type TestResponse,
   testWithApp,
-  WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
 // Another site can make a parent's browser send requests to the service. The tests of such requests run without rate limits, so
@@ -41,38 +40,34 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** Content types that a page can send to another site without a preflight request. */
 const SIMPLE_TYPES = [FORM_TYPE, 'multipart/form-data; boundary=x', 'text/plain', 'text/plain; application/json'];
 
-testWithApp(
-  'signing in with JSON is refused for cross-site requests and simple content types',
-  async (app) => {
-    const { email, token } = await app.registerParent();
-    const endpoints: [string, () => Promise<Record<string, string>>][] = [
-      ['/api/auth/verify-code', async () => ({ code: await app.generateManagerCode(token) })],
-      ['/api/auth/send-email-code', async () => ({ email })],
-      ['/api/auth/verify-email-code', async () => ({ email, code: await app.fetchEmailedCode(email) })],
-    ];
-    for (const [path, createBody] of endpoints) {
-      const body = await createBody();
-      const changes = await app.diffRowCounts(async () => {
-        for (const headers of listCrossSiteHeaders(app))
-          assertCrossSiteRejected(await app.call('POST', path, { body, headers }));
-        for (const type of SIMPLE_TYPES) {
-          const raw = type === FORM_TYPE ? String(new URLSearchParams(body)) : JSON.stringify(body);
-          const response = await app.call('POST', path, { raw, headers: { 'content-type': type } });
-          assert.ok([400, 403].includes(response.status), `${path} accepted ${type}: ${response.text}`);
-          assert.deepEqual(response.headers.getSetCookie(), []);
-        }
-      });
-      assert.deepEqual(changes, {}, `${path} changes nothing`);
-      const { status } = await app.call('POST', path, { body });
-      assert.equal(status, 200, `${path} accepts the same request from a page of the service`);
-    }
-    for (const headers of [...listSameOriginHeaders(app), { 'hx-request': 'true' }]) {
-      const body = { code: await app.generateManagerCode(token) };
-      assert.equal((await app.call('POST', '/api/auth/verify-code', { body, headers })).status, 200);
-    }
-  },
-  WITHOUT_RATE_LIMITS,
-);
+testWithApp('signing in with JSON is refused for cross-site requests and simple content types', async (app) => {
+  const { email, token } = await app.registerParent();
+  const endpoints: [string, () => Promise<Record<string, string>>][] = [
+    ['/api/auth/verify-code', async () => ({ code: await app.generateManagerCode(token) })],
+    ['/api/auth/send-email-code', async () => ({ email })],
+    ['/api/auth/verify-email-code', async () => ({ email, code: await app.fetchEmailedCode(email) })],
+  ];
+  for (const [path, createBody] of endpoints) {
+    const body = await createBody();
+    const changes = await app.diffRowCounts(async () => {
+      for (const headers of listCrossSiteHeaders(app))
+        assertCrossSiteRejected(await app.call('POST', path, { body, headers }));
+      for (const type of SIMPLE_TYPES) {
+        const raw = type === FORM_TYPE ? String(new URLSearchParams(body)) : JSON.stringify(body);
+        const response = await app.call('POST', path, { raw, headers: { 'content-type': type } });
+        assert.ok([400, 403].includes(response.status), `${path} accepted ${type}: ${response.text}`);
+        assert.deepEqual(response.headers.getSetCookie(), []);
+      }
+    });
+    assert.deepEqual(changes, {}, `${path} changes nothing`);
+    const { status } = await app.call('POST', path, { body });
+    assert.equal(status, 200, `${path} accepts the same request from a page of the service`);
+  }
+  for (const headers of [...listSameOriginHeaders(app), { 'hx-request': 'true' }]) {
+    const body = { code: await app.generateManagerCode(token) };
+    assert.equal((await app.call('POST', '/api/auth/verify-code', { body, headers })).status, 200);
+  }
+});
 
 testWithApp(
   'signing in with a form is refused for cross-site requests and without the CSRF token of the browser',
@@ -116,44 +111,39 @@ testWithApp(
       assert.equal((await postForm(app, '/login/manager-code', fields, browser.cookie, headers)).status, 303);
     }
   },
-  WITHOUT_RATE_LIMITS,
 );
 
-testWithApp(
-  'signing out is refused for cross-site requests and without the CSRF token',
-  async (app) => {
-    const { token } = await app.registerParent();
-    const cookie = await app.openPanelSession(token);
-    const page = await app.call('GET', '/panel', { cookie });
-    const form_token = getFormToken(page);
-    for (const headers of listCrossSiteHeaders(app)) {
-      assertCrossSiteRejected(await app.call('POST', '/api/auth/logout', { body: {}, cookie, headers }));
-      assertCrossSiteRejected(await app.call('POST', '/api/auth/logout', { cookie, headers }));
-      assertCrossSiteRejected(await postForm(app, '/logout', { form_token }, cookie, headers));
+testWithApp('signing out is refused for cross-site requests and without the CSRF token', async (app) => {
+  const { token } = await app.registerParent();
+  const cookie = await app.openPanelSession(token);
+  const page = await app.call('GET', '/panel', { cookie });
+  const form_token = getFormToken(page);
+  for (const headers of listCrossSiteHeaders(app)) {
+    assertCrossSiteRejected(await app.call('POST', '/api/auth/logout', { body: {}, cookie, headers }));
+    assertCrossSiteRejected(await app.call('POST', '/api/auth/logout', { cookie, headers }));
+    assertCrossSiteRejected(await postForm(app, '/logout', { form_token }, cookie, headers));
+  }
+  for (const type of SIMPLE_TYPES) {
+    for (const raw of ['', 'x=1']) {
+      const response = await app.call('POST', '/api/auth/logout', { raw, cookie, headers: { 'content-type': type } });
+      assert.ok([400, 403].includes(response.status), `${type}: ${response.text}`);
     }
-    for (const type of SIMPLE_TYPES) {
-      for (const raw of ['', 'x=1']) {
-        const response = await app.call('POST', '/api/auth/logout', { raw, cookie, headers: { 'content-type': type } });
-        assert.ok([400, 403].includes(response.status), `${type}: ${response.text}`);
-      }
-    }
-    assertFormExpired(await postForm(app, '/logout', {}, cookie));
-    assertFormExpired(await postForm(app, '/logout', { form_token: (await openLogin(app)).token }, cookie));
-    assert.equal((await app.call('GET', '/logout', { cookie })).status, 405);
-    assert.equal(
-      (await app.call('GET', '/panel', { cookie })).status,
-      200,
-      'a refused request does not sign the parent out',
-    );
+  }
+  assertFormExpired(await postForm(app, '/logout', {}, cookie));
+  assertFormExpired(await postForm(app, '/logout', { form_token: (await openLogin(app)).token }, cookie));
+  assert.equal((await app.call('GET', '/logout', { cookie })).status, 405);
+  assert.equal(
+    (await app.call('GET', '/panel', { cookie })).status,
+    200,
+    'a refused request does not sign the parent out',
+  );
 
-    assert.equal((await postForm(app, '/logout', { form_token }, cookie)).status, 303);
-    assert.equal((await app.call('GET', '/panel', { cookie })).status, 303, 'the parent is signed out');
-    const newCookie = await app.openPanelSession(token);
-    assert.equal((await app.call('POST', '/api/auth/logout', { cookie: newCookie })).status, 200); // without a body
-    assert.equal((await app.call('GET', '/panel', { cookie: newCookie })).status, 303);
-  },
-  WITHOUT_RATE_LIMITS,
-);
+  assert.equal((await postForm(app, '/logout', { form_token }, cookie)).status, 303);
+  assert.equal((await app.call('GET', '/panel', { cookie })).status, 303, 'the parent is signed out');
+  const newCookie = await app.openPanelSession(token);
+  assert.equal((await app.call('POST', '/api/auth/logout', { cookie: newCookie })).status, 200); // without a body
+  assert.equal((await app.call('GET', '/panel', { cookie: newCookie })).status, 303);
+});
 testWithApp('an empty device cookie is replaced by a new one', async (app) => {
   const { token } = await app.registerParent();
   const body = { code: await app.generateManagerCode(token) };
@@ -180,59 +170,55 @@ testWithApp('each sign-in creates a new session and ignores a planted cookie', a
   assert.equal((await app.call('GET', '/panel', { cookie: secondCookie })).status, 200);
 });
 
-testWithApp(
-  'after signing in, the redirect stays within the panel, whatever the next parameter is',
-  async (app) => {
-    const { token } = await app.registerParent();
-    const cookie = await app.openPanelSession(token);
-    const browser = await openLogin(app);
-    const unsafeTargets = [
-      'https://evil.example',
-      '//evil.example',
-      '/\\evil.example',
-      '\\\\evil.example',
-      '/panel//evil.example@x',
-      '/panel\\..\\..\\evil.example',
-      'javascript:alert(1)',
-      'data:text/html,<script>alert(1)</script>',
-      '/panel.evil.example',
-      '/panelevil',
-      ' /panel',
-      '/panel\r\nSet-Cookie: session=planted',
-      '/panel\n',
-      '/panel?next=https://evil.example',
-      'http:/panel',
-      '/login',
-      '/api/auth/logout',
-      '"><script>alert(1)</script>',
-      '',
-    ];
-    for (const next of unsafeTargets) {
-      const query = new URLSearchParams({ next });
-      const signedIn = await app.call('GET', `/login?${query}`, { cookie });
-      assert.equal(signedIn.headers.get('location'), '/panel', next);
-      assert.equal(signedIn.headers.getSetCookie().length, 0);
-      const page = await app.call('GET', `/login?${query}`);
-      assert.equal(getFieldValue(page, 'next'), '/panel', next);
-      assert.doesNotMatch(page.text, /alert\(1\)|evil\.example/);
-    }
-    // A sample is enough, because the form and the page above check the target with the same function.
-    for (const next of unsafeTargets.slice(0, 8)) {
-      const fields = { code: await app.generateManagerCode(token), form_token: browser.token, next };
-      const response = await postForm(app, '/login/manager-code', fields, browser.cookie);
-      assert.equal(response.headers.get('location'), '/panel', next);
-    }
-    for (const next of ['/panel', '/panel/children/abc-1', '/panel/approvals?page=2&per_page=10']) {
-      const signedIn = await app.call('GET', `/login?${new URLSearchParams({ next })}`, { cookie });
-      assert.equal(signedIn.headers.get('location'), next);
-    }
-    const responseWithTwoTargets = await app.call('GET', '/login?next=/panel&next=https://evil.example', { cookie });
-    assert.ok(responseWithTwoTargets.status === 400 || responseWithTwoTargets.headers.get('location') === '/panel');
-    const responseWithQuery = await app.call('GET', '/panel?page=2', {});
-    assert.equal(responseWithQuery.headers.get('location'), '/login?next=%2Fpanel%3Fpage%3D2');
-  },
-  WITHOUT_RATE_LIMITS,
-);
+testWithApp('after signing in, the redirect stays within the panel, whatever the next parameter is', async (app) => {
+  const { token } = await app.registerParent();
+  const cookie = await app.openPanelSession(token);
+  const browser = await openLogin(app);
+  const unsafeTargets = [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/panel//evil.example@x',
+    '/panel\\..\\..\\evil.example',
+    'javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    '/panel.evil.example',
+    '/panelevil',
+    ' /panel',
+    '/panel\r\nSet-Cookie: session=planted',
+    '/panel\n',
+    '/panel?next=https://evil.example',
+    'http:/panel',
+    '/login',
+    '/api/auth/logout',
+    '"><script>alert(1)</script>',
+    '',
+  ];
+  for (const next of unsafeTargets) {
+    const query = new URLSearchParams({ next });
+    const signedIn = await app.call('GET', `/login?${query}`, { cookie });
+    assert.equal(signedIn.headers.get('location'), '/panel', next);
+    assert.equal(signedIn.headers.getSetCookie().length, 0);
+    const page = await app.call('GET', `/login?${query}`);
+    assert.equal(getFieldValue(page, 'next'), '/panel', next);
+    assert.doesNotMatch(page.text, /alert\(1\)|evil\.example/);
+  }
+  // A sample is enough, because the form and the page above check the target with the same function.
+  for (const next of unsafeTargets.slice(0, 8)) {
+    const fields = { code: await app.generateManagerCode(token), form_token: browser.token, next };
+    const response = await postForm(app, '/login/manager-code', fields, browser.cookie);
+    assert.equal(response.headers.get('location'), '/panel', next);
+  }
+  for (const next of ['/panel', '/panel/children/abc-1', '/panel/approvals?page=2&per_page=10']) {
+    const signedIn = await app.call('GET', `/login?${new URLSearchParams({ next })}`, { cookie });
+    assert.equal(signedIn.headers.get('location'), next);
+  }
+  const responseWithTwoTargets = await app.call('GET', '/login?next=/panel&next=https://evil.example', { cookie });
+  assert.ok(responseWithTwoTargets.status === 400 || responseWithTwoTargets.headers.get('location') === '/panel');
+  const responseWithQuery = await app.call('GET', '/panel?page=2', {});
+  assert.equal(responseWithQuery.headers.get('location'), '/login?next=%2Fpanel%3Fpage%3D2');
+});
 
 testWithApp('GET and HEAD requests from another site change nothing', async (app) => {
   const { child, parent } = await app.registerFamily();

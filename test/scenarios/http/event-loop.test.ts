@@ -12,7 +12,7 @@ import { getBodyLimit, type Route } from '../../../src/platform/http/route.ts';
 import { createCsrfToken } from '../../../src/platform/http/security/cross-site.ts';
 import { createMultipartRequest } from '../../support/files/multipart.ts';
 import { measureEventLoopLoad } from '../../support/service/event-loop-load.ts';
-import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 /** The longest time that a request may block the event loop. */
 const MAX_BLOCKING_MS = 50;
@@ -57,7 +57,7 @@ test('bodies are limited to 8 KiB for signing in and to 64 KiB otherwise, except
 });
 
 test('no request blocks the event loop for more than 50 ms, whatever it contains', { timeout: 240_000 }, async () => {
-  const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+  const app = await startTestApp('sqlite');
   const slowRequests: string[] = [];
   try {
     for (const [name, request] of await buildRequests(app)) {

@@ -9,7 +9,7 @@ import { createMultipartRequest } from '../../support/files/multipart.ts';
 import { getCorrectAnswers } from '../../support/learning/learning-client.ts';
 import { createFilePart } from '../../support/learning/submissions.ts';
 import { createCrashingContext } from '../../support/service/crash.ts';
-import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 interface Case {
   /** Method and path, as in the surface. */
@@ -95,7 +95,6 @@ testWithApp(
     }
     await crashingProcess.server.close();
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
@@ -113,7 +112,6 @@ testWithApp(
     assert.equal(retry.response.headers['idempotency-replayed'], undefined);
     await crashingProcess.server.close();
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 /** Creates a server that simulates a process that crashes after the number of commits passed to `start`. */

@@ -19,7 +19,7 @@ import {
   type TestRequest,
   type TestResponse,
   testWithApp,
-  WITHOUT_RATE_LIMITS,
+  testWithRateLimits,
 } from '../../support/test-app.ts';
 
 const [OLD_KEY, NEW_KEY] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
@@ -144,7 +144,7 @@ testWithApp('a key is stored for 24 hours and then deleted', async (app) => {
   assert.equal(await app.countRows('idempotency_keys'), 0);
 });
 
-testWithApp('after 401, 429 or 500 the same key can be used again', async (app) => {
+testWithRateLimits('after 401, 429 or 500 the same key can be used again', async (app) => {
   const child = await app.registerChild();
   const requestWithoutToken = { token: undefined };
   assertError(await rename(app, requestWithoutToken, 'Mia', 'key-1'), 401, 'UNAUTHORIZED');
@@ -165,23 +165,19 @@ testWithApp('after 401, 429 or 500 the same key can be used again', async (app) 
   assertError(await rename(app, child, 'Oya', 'key-3'), 401, 'UNAUTHORIZED');
 });
 
-testWithApp(
-  'fifty identical concurrent requests are executed once and receive the same response',
-  async (app) => {
-    const child = await app.registerChild();
-    await startCountingProfileUpdates(app);
-    for (let round = 1; round <= 3; round += 1) {
-      const responses = await Promise.all(
-        Array.from({ length: 50 }, () => rename(app, child, `Mia ${round}`, `round-${round}`)),
-      );
-      assert.equal(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size, 1);
-      assert.equal(responses[0]?.body.data.display_name, `Mia ${round}`);
-      assert.equal(responses.filter(({ headers }) => headers.get('idempotency-replayed') === null).length, 1);
-      assert.equal(await readUpdateCount(app), round);
-    }
-  },
-  WITHOUT_RATE_LIMITS,
-);
+testWithApp('fifty identical concurrent requests are executed once and receive the same response', async (app) => {
+  const child = await app.registerChild();
+  await startCountingProfileUpdates(app);
+  for (let round = 1; round <= 3; round += 1) {
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => rename(app, child, `Mia ${round}`, `round-${round}`)),
+    );
+    assert.equal(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size, 1);
+    assert.equal(responses[0]?.body.data.display_name, `Mia ${round}`);
+    assert.equal(responses.filter(({ headers }) => headers.get('idempotency-replayed') === null).length, 1);
+    assert.equal(await readUpdateCount(app), round);
+  }
+});
 
 testWithApp(
   'of fifty concurrent requests with one key and different bodies, one is executed and the others receive 409',
@@ -195,7 +191,6 @@ testWithApp(
     assert.equal(await readUpdateCount(app), 1);
     assert.equal(await readName(app, child), successful[0]?.body.data.display_name);
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
@@ -230,7 +225,7 @@ testWithApp('a repeated request waits for the response of the first', async (app
     assertError(response, 409, 'CONFLICT');
 });
 
-testWithApp(
+testWithRateLimits(
   'a request that waits longer than PostgreSQL allows receives 409, and the first request succeeds',
   async (app) => {
     if (app.database === 'sqlite') return; // on SQLite, requests wait within the process
@@ -249,7 +244,7 @@ testWithApp(
   },
 );
 
-testWithApp('an endpoint cannot commit after one of its writes has failed', async (app) => {
+testWithRateLimits('an endpoint cannot commit after one of its writes has failed', async (app) => {
   const child = await app.registerChild();
   const patchMe = surface.find(({ method, path }) => `${method} ${path}` === 'PATCH /app/users/me') ?? assert.fail();
   const endpointIgnoringErrors: typeof patchMe.endpoint = {

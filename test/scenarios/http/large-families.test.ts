@@ -17,7 +17,7 @@ import {
 import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { measureEventLoopLoad, measureLongestTurn } from '../../support/service/event-loop-load.ts';
-import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const CHILD_COUNT = 50;
 const OTHER_GUARDIANS_PER_CHILD = 3;
@@ -32,7 +32,7 @@ const ASSIGNED_TODOS = 1490;
 const MAX_TURN_MS = 50;
 
 test('no action of a parent of 50 children with long to-do lists blocks the event loop', async (t) => {
-  const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+  const app = await startTestApp('sqlite');
   t.after(() => app.close());
   const family = await registerFamilyWithPanelSession(app);
   const { caller, child } = family;

@@ -9,7 +9,7 @@ import {
   type TestRequest,
   type TestResponse,
   testWithApp,
-  WITHOUT_RATE_LIMITS,
+  testWithRateLimits,
 } from '../../support/test-app.ts';
 
 const SAME_ADDRESS = { from: '203.0.113.7' };
@@ -30,7 +30,7 @@ for (const name of Object.keys(RATE_LIMIT_BY_GROUP) as RateLimitGroup[]) {
   if (routes.length === 0) continue;
   const { requests, seconds } = RATE_LIMIT_BY_GROUP[name];
 
-  testWithApp(`${name}: allows ${requests} requests across all its endpoints`, async (app) => {
+  testWithRateLimits(`${name}: allows ${requests} requests across all its endpoints`, async (app) => {
     const sendRequest = (i: number) => {
       const route = routes[i % routes.length] ?? assert.fail();
       const path = route.path.replace(/:\w+/g, 'x');
@@ -55,7 +55,7 @@ for (const name of Object.keys(RATE_LIMIT_BY_GROUP) as RateLimitGroup[]) {
   });
 }
 
-testWithApp(
+testWithRateLimits(
   'verify-code: allows five attempts a minute, whether correct, wrong or malformed, by API or page',
   async (app) => {
     const parent = await app.registerParent();
@@ -93,7 +93,7 @@ testWithApp(
   },
 );
 
-testWithApp(
+testWithRateLimits(
   'send-email-code: allows three emails in ten minutes to each address, counting only sent ones',
   async (app) => {
     const { email } = await app.registerParent();
@@ -123,7 +123,7 @@ testWithApp(
   },
 );
 
-testWithApp('requests are counted per profile, across all its tokens and IP addresses', async (app) => {
+testWithRateLimits('requests are counted per profile, across all its tokens and IP addresses', async (app) => {
   const child = await app.registerChild({ pin: '1234' });
   const secondLogin = await app.loginChild(child.id);
   const otherChild = await app.registerChild();
@@ -137,7 +137,7 @@ testWithApp('requests are counted per profile, across all its tokens and IP addr
   assert.equal((await app.call('GET', '/app/auth/profiles', { device: 'any', ...SAME_ADDRESS })).status, 200);
 });
 
-testWithApp('profile and avatar changes share one rate limit, which does not count reads', async (app) => {
+testWithRateLimits('profile and avatar changes share one rate limit, which does not count reads', async (app) => {
   const { token } = await app.registerChild();
   for (let i = 0; i < 100; i += 1) {
     const [path, body] = i % 2 === 0 ? ['/app/users/me', { language: 'uk' }] : ['/app/avatar', { hat: null }];
@@ -152,7 +152,7 @@ testWithApp('profile and avatar changes share one rate limit, which does not cou
   );
 });
 
-testWithApp(
+testWithRateLimits(
   'the requests of a known device are counted for the device, those of an unknown one for its IP address',
   async (app) => {
     await app.registerChild({ device: 'tablet-one' });
@@ -171,7 +171,7 @@ testWithApp(
   },
 );
 
-testWithApp('a browser that has signed in to the panel is a known device', async (app) => {
+testWithRateLimits('a browser that has signed in to the panel is a known device', async (app) => {
   const parent = await app.registerParent();
   const cookie = (await app.openPanelSession(parent.token))
     .split('; ')
@@ -183,7 +183,7 @@ testWithApp('a browser that has signed in to the panel is a known device', async
   assert.equal((await attempt({ ...SAME_ADDRESS, cookie })).status, 400);
 });
 
-testWithApp('an IPv6 /64 network counts as one client', async (app) => {
+testWithRateLimits('an IPv6 /64 network counts as one client', async (app) => {
   for (let i = 0; i < 10; i += 1)
     assert.equal((await sendInvalidLogin(app, { from: `2001:db8:1:2::${i + 1}` })).status, 400);
   assertGroupLimited(await sendInvalidLogin(app, { from: '2001:db8:1:2:ffff:ffff:ffff:ffff' }), 60, 'app-auth');
@@ -199,7 +199,7 @@ testWithApp('an IPv6 /64 network counts as one client', async (app) => {
   assert.equal((await sendInvalidLogin(app, { from: '198.51.100.5' })).status, 400);
 });
 
-testWithApp('only the IP address added by the trusted proxy counts', async (app) => {
+testWithRateLimits('only the IP address added by the trusted proxy counts', async (app) => {
   for (let i = 0; i < 10; i += 1) {
     assert.equal((await sendInvalidLogin(app, { from: `192.0.2.${i}, 203.0.113.7` })).status, 400);
   }
@@ -207,7 +207,7 @@ testWithApp('only the IP address added by the trusted proxy counts', async (app)
   assertGroupLimited(await sendInvalidLogin(app, SAME_ADDRESS), 60, 'app-auth');
 });
 
-testWithApp(
+testWithRateLimits(
   'X-Forwarded-For is ignored without TRUST_PROXY',
   async (app) => {
     assert.deepEqual(app.ctx.settings.trustProxy, []);
@@ -221,7 +221,7 @@ testWithApp(
   { env: { TRUST_PROXY: '' } },
 );
 
-testWithApp('alternative spellings of a path share its rate limit', async (app) => {
+testWithRateLimits('alternative spellings of a path share its rate limit', async (app) => {
   const { token } = await app.registerChild();
   for (let i = 0; i < 100; i += 1) assert.equal((await getMe(app, { token })).status, 200);
   const spellings = [
@@ -253,7 +253,7 @@ testWithApp('alternative spellings of a path share its rate limit', async (app) 
   }
 });
 
-testWithApp('HEAD requests count like GET requests', async (app) => {
+testWithRateLimits('HEAD requests count like GET requests', async (app) => {
   const { token } = await app.registerChild();
   for (let i = 0; i < 100; i += 1) {
     assert.equal((await app.call(i % 2 === 0 ? 'HEAD' : 'GET', '/app/users/me', { token })).status, 200);
@@ -261,7 +261,7 @@ testWithApp('HEAD requests count like GET requests', async (app) => {
   assertGroupLimited(await getMe(app, { token }), 60, 'app-read');
 });
 
-testWithApp(
+testWithRateLimits(
   '300 known tablets behind one IP address can sign in within a minute, and the 301st has to wait',
   async (app) => {
     const tablets = Array.from({ length: 301 }, (_, i) => `school-tablet-${i}`);
@@ -288,36 +288,32 @@ testWithApp(
   },
 );
 
-testWithApp(
-  'RATE_LIMITS=off disables rate limits but not the limits on codes, emails and PINs',
-  async (app) => {
-    const child = await app.registerChild({ pin: '4821' });
-    const { email } = await app.registerParent();
-    for (let i = 0; i < 101; i += 1) {
-      const response = await getMe(app, { token: child.token });
-      assert.equal(response.status, 200);
-      assert.equal(response.headers.get('ratelimit'), null);
-      assert.equal(response.headers.get('ratelimit-policy'), null);
-    }
-    for (let i = 0; i < 11; i += 1) {
-      const body = { code: 'AAAA-AAAA' };
-      assertError(await app.call('POST', '/api/auth/verify-code', { body, ...SAME_ADDRESS }), 400, 'INVALID_CODE');
-    }
-    // The registration of the parent has already sent one email.
-    for (let i = 0; i < 9; i += 1) {
-      assert.equal((await app.call('POST', '/api/auth/send-email-code', { body: { email } })).status, 200);
-    }
-    assertError(await app.call('POST', '/api/auth/send-email-code', { body: { email } }), 429, 'RATE_LIMITED');
-    assert.equal((await app.deliverEmails()).length, 10);
-    for (let i = 0; i < 5; i += 1) assertError(await verifyPanelCode(app, email, '000000'), 400, 'INVALID_CODE');
-    assertError(await verifyPanelCode(app, email, '000000'), 429, 'RATE_LIMITED');
-    const enterPin = (pin: string) => app.loginChild(child.id, pin);
-    for (let i = 0; i < 10; i += 1) assertError(await enterPin('0000'), 401, 'INVALID_PIN');
-    assertError(await enterPin('4821'), 429, 'RATE_LIMITED');
-  },
-  WITHOUT_RATE_LIMITS,
-);
-testWithApp('pictures, pages and health checks are not rate limited', async (app) => {
+testWithApp('RATE_LIMITS=off disables rate limits but not the limits on codes, emails and PINs', async (app) => {
+  const child = await app.registerChild({ pin: '4821' });
+  const { email } = await app.registerParent();
+  for (let i = 0; i < 101; i += 1) {
+    const response = await getMe(app, { token: child.token });
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('ratelimit'), null);
+    assert.equal(response.headers.get('ratelimit-policy'), null);
+  }
+  for (let i = 0; i < 11; i += 1) {
+    const body = { code: 'AAAA-AAAA' };
+    assertError(await app.call('POST', '/api/auth/verify-code', { body, ...SAME_ADDRESS }), 400, 'INVALID_CODE');
+  }
+  // The registration of the parent has already sent one email.
+  for (let i = 0; i < 9; i += 1) {
+    assert.equal((await app.call('POST', '/api/auth/send-email-code', { body: { email } })).status, 200);
+  }
+  assertError(await app.call('POST', '/api/auth/send-email-code', { body: { email } }), 429, 'RATE_LIMITED');
+  assert.equal((await app.deliverEmails()).length, 10);
+  for (let i = 0; i < 5; i += 1) assertError(await verifyPanelCode(app, email, '000000'), 400, 'INVALID_CODE');
+  assertError(await verifyPanelCode(app, email, '000000'), 429, 'RATE_LIMITED');
+  const enterPin = (pin: string) => app.loginChild(child.id, pin);
+  for (let i = 0; i < 10; i += 1) assertError(await enterPin('0000'), 401, 'INVALID_PIN');
+  assertError(await enterPin('4821'), 429, 'RATE_LIMITED');
+});
+testWithRateLimits('pictures, pages and health checks are not rate limited', async (app) => {
   const { token } = await app.registerChild();
   const { avatar_url } = (await getMe(app, { token })).body.data;
   const paths = [new URL(avatar_url).pathname, '/login', '/panel', '/', '/healthz', '/readyz', '/openapi.json'];
@@ -331,7 +327,7 @@ testWithApp('pictures, pages and health checks are not rate limited', async (app
   for (const { method, path } of unlimitedRoutes) assert.ok(method === 'GET' && !path.startsWith('/app/'), path);
 });
 
-testWithApp('a change of the wall clock does not affect rate limit windows', async (app) => {
+testWithRateLimits('a change of the wall clock does not affect rate limit windows', async (app) => {
   for (let i = 0; i < RATE_LIMIT_BY_GROUP['app-auth'].requests; i += 1) await sendInvalidLogin(app, SAME_ADDRESS);
   app.advanceWallClock(-2 * HOUR);
   assertGroupLimited(await sendInvalidLogin(app, SAME_ADDRESS), 60, 'app-auth');
@@ -343,16 +339,19 @@ testWithApp('a change of the wall clock does not affect rate limit windows', asy
   assert.equal((await sendInvalidLogin(app, SAME_ADDRESS)).status, 400);
 });
 
-testWithApp('after the wall clock is set back, nobody has to wait longer than the window of a limit', async (app) => {
-  const { email } = await app.registerParent();
-  const requestCode = () => app.call('POST', '/api/auth/send-email-code', { body: { email } });
-  for (let i = 0; i < 3; i += 1) assert.equal((await requestCode()).status, 200);
-  app.advance(60);
-  assertRetryAfter(await requestCode(), 540);
-  app.advanceWallClock(-2 * HOUR);
-  for (let i = 0; i < 3; i += 1) assert.equal((await requestCode()).status, 200, 'a new window has begun');
-  assertRetryAfter(await requestCode(), 600);
-});
+testWithRateLimits(
+  'after the wall clock is set back, nobody has to wait longer than the window of a limit',
+  async (app) => {
+    const { email } = await app.registerParent();
+    const requestCode = () => app.call('POST', '/api/auth/send-email-code', { body: { email } });
+    for (let i = 0; i < 3; i += 1) assert.equal((await requestCode()).status, 200);
+    app.advance(60);
+    assertRetryAfter(await requestCode(), 540);
+    app.advanceWallClock(-2 * HOUR);
+    for (let i = 0; i < 3; i += 1) assert.equal((await requestCode()).status, 200, 'a new window has begun');
+    assertRetryAfter(await requestCode(), 600);
+  },
+);
 
 /** Sends a request of the rate limit group app-auth that fails validation. */
 function sendInvalidLogin(app: TestApp, request: TestRequest): Promise<TestResponse> {

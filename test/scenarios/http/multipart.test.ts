@@ -19,7 +19,7 @@ import {
   type TestRequest,
   type TestResponse,
   testWithApp,
-  WITHOUT_RATE_LIMITS,
+  testWithRateLimits,
 } from '../../support/test-app.ts';
 
 // These tests define endpoints of their own, so that they test only how bodies are received and parsed.
@@ -122,57 +122,54 @@ const createFilePart = (body: Part['body'], overrides: Partial<Part> = {}): Part
 });
 const createTextPart = (name: string, body: string): Part => ({ name, body });
 
-testWithApp(
-  'text and files arrive unchanged, as JSON or multipart',
-  (app) =>
-    runWithUploadServer(app, async ({ send }) => {
-      const bytes = app.ctx.random.bytes(3_000_000);
-      const response = await send(
-        createMultipartRequest([
-          createTextPart('text', 'Їжак 🦔'),
-          createFilePart(bytes),
-          createFilePart('b', { filename: '../../x' }),
-        ]),
-      );
-      assert.equal(response.status, 200, response.text);
-      assert.deepEqual(response.body.data, {
-        text: 'Їжак 🦔',
-        files: [hash('sha256', bytes), hash('sha256', 'b')],
-        sizes: [3_000_000, 1],
-      });
-      assert.deepEqual((await send({ body: { text: 'x' } })).body.data, { text: 'x', files: [], sizes: [] });
-      const largest = await send(
-        createMultipartRequest(Array.from({ length: MAX_FILES }, () => createFilePart(new Uint8Array(MAX_FILE_BYTES)))),
-      );
-      assert.deepEqual(largest.body.data.sizes, [MAX_FILE_BYTES, MAX_FILE_BYTES, MAX_FILE_BYTES]);
+testWithApp('text and files arrive unchanged, as JSON or multipart', (app) =>
+  runWithUploadServer(app, async ({ send }) => {
+    const bytes = app.ctx.random.bytes(3_000_000);
+    const response = await send(
+      createMultipartRequest([
+        createTextPart('text', 'Їжак 🦔'),
+        createFilePart(bytes),
+        createFilePart('b', { filename: '../../x' }),
+      ]),
+    );
+    assert.equal(response.status, 200, response.text);
+    assert.deepEqual(response.body.data, {
+      text: 'Їжак 🦔',
+      files: [hash('sha256', bytes), hash('sha256', 'b')],
+      sizes: [3_000_000, 1],
+    });
+    assert.deepEqual((await send({ body: { text: 'x' } })).body.data, { text: 'x', files: [], sizes: [] });
+    const largest = await send(
+      createMultipartRequest(Array.from({ length: MAX_FILES }, () => createFilePart(new Uint8Array(MAX_FILE_BYTES)))),
+    );
+    assert.deepEqual(largest.body.data.sizes, [MAX_FILE_BYTES, MAX_FILE_BYTES, MAX_FILE_BYTES]);
 
-      const form = new FormData();
-      form.set('text', 'from a browser');
-      form.append('files', new File(['one'], 'one.png'));
-      form.append('files', new File([], ''));
-      assert.deepEqual((await send({ raw: form })).body.data.sizes, [3], 'an empty file field is ignored');
-      for (const unknownField of [createTextPart('more', 'x'), createTextPart('', 'x')]) {
-        assert.equal(
-          (await send(createMultipartRequest([unknownField, createFilePart('x')]))).status,
-          200,
-          'an unknown text field is ignored',
-        );
-      }
-      const partWithThousandHeaders: Part = {
-        headers: `${'X-A: b\r\n'.repeat(1000)}Content-Disposition: form-data; name="text"`,
-        body: 'x',
-      };
-      assert.deepEqual(
-        (await send(createMultipartRequest([partWithThousandHeaders]))).body.data,
-        { text: '', files: [], sizes: [] },
-        'only the first headers of a part are read, so this part has no name and is ignored',
+    const form = new FormData();
+    form.set('text', 'from a browser');
+    form.append('files', new File(['one'], 'one.png'));
+    form.append('files', new File([], ''));
+    assert.deepEqual((await send({ raw: form })).body.data.sizes, [3], 'an empty file field is ignored');
+    for (const unknownField of [createTextPart('more', 'x'), createTextPart('', 'x')]) {
+      assert.equal(
+        (await send(createMultipartRequest([unknownField, createFilePart('x')]))).status,
+        200,
+        'an unknown text field is ignored',
       );
-      // This boundary contains every special character that RFC 2046 allows.
-      const quotedBoundaryBody = encodeMultipart([createFilePart('x')], "odd'()+_,-./:=? b");
-      const headers = { 'content-type': `Multipart/Form-Data; charset=utf-8; boundary="odd'()+_,-./:=? b"` };
-      assert.deepEqual((await send({ raw: quotedBoundaryBody, headers })).body.data.sizes, [1]);
-    }),
-  WITHOUT_RATE_LIMITS,
+    }
+    const partWithThousandHeaders: Part = {
+      headers: `${'X-A: b\r\n'.repeat(1000)}Content-Disposition: form-data; name="text"`,
+      body: 'x',
+    };
+    assert.deepEqual(
+      (await send(createMultipartRequest([partWithThousandHeaders]))).body.data,
+      { text: '', files: [], sizes: [] },
+      'only the first headers of a part are read, so this part has no name and is ignored',
+    );
+    // This boundary contains every special character that RFC 2046 allows.
+    const quotedBoundaryBody = encodeMultipart([createFilePart('x')], "odd'()+_,-./:=? b");
+    const headers = { 'content-type': `Multipart/Form-Data; charset=utf-8; boundary="odd'()+_,-./:=? b"` };
+    assert.deepEqual((await send({ raw: quotedBoundaryBody, headers })).body.data.sizes, [1]);
+  }),
 );
 
 const refusedRequests: Record<string, () => { request: TestRequest; fields?: string[]; message?: string }> = {
@@ -282,21 +279,18 @@ const refusedRequests: Record<string, () => { request: TestRequest; fields?: str
   }),
 };
 
-testWithApp(
-  'invalid multipart bodies give 400 with the field, and the next request works',
-  (app) =>
-    runWithUploadServer(app, async ({ send }) => {
-      runCount = 0;
-      for (const [name, createRefusedRequest] of Object.entries(refusedRequests)) {
-        const { request, fields, message } = createRefusedRequest();
-        const response = await send(request);
-        assert.equal(response.status, 400, `${name}: ${response.text}`);
-        assertError(response, 400, 'VALIDATION_ERROR', fields);
-        if (message) assert.equal(response.body.error.message, message);
-        assert.equal((await send({ body: { text: name } })).status, 200, name);
-      }
-    }),
-  WITHOUT_RATE_LIMITS,
+testWithApp('invalid multipart bodies give 400 with the field, and the next request works', (app) =>
+  runWithUploadServer(app, async ({ send }) => {
+    runCount = 0;
+    for (const [name, createRefusedRequest] of Object.entries(refusedRequests)) {
+      const { request, fields, message } = createRefusedRequest();
+      const response = await send(request);
+      assert.equal(response.status, 400, `${name}: ${response.text}`);
+      assertError(response, 400, 'VALIDATION_ERROR', fields);
+      if (message) assert.equal(response.body.error.message, message);
+      assert.equal((await send({ body: { text: name } })).status, 200, name);
+    }
+  }),
 );
 
 /** Invalid boundaries in the Content-Type header, each with the boundary that the parser would search for instead. */
@@ -307,29 +301,26 @@ const misreadBoundaries = [
   ['"b\\', 'b'],
 ] as const;
 
-testWithApp(
-  'bodies with thousands of empty parts are refused without blocking the event loop',
-  (app) =>
-    runWithUploadServer(app, async ({ send }) => {
-      const bodies = [
-        ...['', 'a:b\r\n', 'Content-Disposition: form-data; name="text"\r\n'].map((partHeaders) => [
-          BOUNDARY,
-          BOUNDARY,
-          partHeaders,
-        ]),
-        ...misreadBoundaries.map(([headerBoundary, bodyBoundary]) => [headerBoundary, bodyBoundary, '']),
-      ];
-      for (const [headerBoundary, bodyBoundary, partHeaders] of bodies) {
-        const headers = { 'content-type': `multipart/form-data; boundary=${headerBoundary}` };
-        const raw = `--${bodyBoundary}\r\n${partHeaders}\r\n\r\n`.repeat(6000);
-        const longestTurnMs = await measureLongestTurn(async () => {
-          const responses = await Promise.all(Array.from({ length: 20 }, () => send({ raw, headers })));
-          for (const response of responses) assertError(response, 400, 'VALIDATION_ERROR', ['files']);
-        });
-        assert.ok(longestTurnMs < MAX_TURN_MS, `${headerBoundary}: the event loop was blocked for ${longestTurnMs} ms`);
-      }
-    }),
-  WITHOUT_RATE_LIMITS,
+testWithApp('bodies with thousands of empty parts are refused without blocking the event loop', (app) =>
+  runWithUploadServer(app, async ({ send }) => {
+    const bodies = [
+      ...['', 'a:b\r\n', 'Content-Disposition: form-data; name="text"\r\n'].map((partHeaders) => [
+        BOUNDARY,
+        BOUNDARY,
+        partHeaders,
+      ]),
+      ...misreadBoundaries.map(([headerBoundary, bodyBoundary]) => [headerBoundary, bodyBoundary, '']),
+    ];
+    for (const [headerBoundary, bodyBoundary, partHeaders] of bodies) {
+      const headers = { 'content-type': `multipart/form-data; boundary=${headerBoundary}` };
+      const raw = `--${bodyBoundary}\r\n${partHeaders}\r\n\r\n`.repeat(6000);
+      const longestTurnMs = await measureLongestTurn(async () => {
+        const responses = await Promise.all(Array.from({ length: 20 }, () => send({ raw, headers })));
+        for (const response of responses) assertError(response, 400, 'VALIDATION_ERROR', ['files']);
+      });
+      assert.ok(longestTurnMs < MAX_TURN_MS, `${headerBoundary}: the event loop was blocked for ${longestTurnMs} ms`);
+    }
+  }),
 );
 
 let keyCount = 0;
@@ -341,28 +332,25 @@ function createSlowJson(): string {
 /** Headers of a part that are slow to parse, because they have hundreds of parameters that must be decoded. */
 const slowPartHeaders = `Content-Disposition: form-data; name="text"${";a*=''\xe9".repeat(400)}`;
 
-testWithApp(
-  'a body that is slow to parse does not block the event loop',
-  (app) =>
-    runWithUploadServer(app, async ({ send }) => {
-      const requestCreators: Readonly<Record<string, () => TestRequest>> = {
-        'long JSON bodies': () => ({ raw: createSlowJson(), headers: { 'content-type': 'application/json' } }),
-        'JSON in parts': () =>
-          createMultipartRequest([{ name: 'text', type: 'application/json', body: createSlowJson() }]),
-        'long headers of parts': () =>
-          createMultipartRequest(Array.from({ length: 10 }, () => ({ headers: slowPartHeaders, body: 'x' }))),
-      };
-      for (const [name, createRequest] of Object.entries(requestCreators)) {
-        const longestTurnMs = await measureLongestTurn(async () => {
-          assert.ok((await send(createRequest())).status <= 400, name);
-        });
-        assert.ok(longestTurnMs < MAX_TURN_MS, `${name}: the event loop was blocked for ${longestTurnMs} ms`);
-      }
-    }),
-  WITHOUT_RATE_LIMITS,
+testWithApp('a body that is slow to parse does not block the event loop', (app) =>
+  runWithUploadServer(app, async ({ send }) => {
+    const requestCreators: Readonly<Record<string, () => TestRequest>> = {
+      'long JSON bodies': () => ({ raw: createSlowJson(), headers: { 'content-type': 'application/json' } }),
+      'JSON in parts': () =>
+        createMultipartRequest([{ name: 'text', type: 'application/json', body: createSlowJson() }]),
+      'long headers of parts': () =>
+        createMultipartRequest(Array.from({ length: 10 }, () => ({ headers: slowPartHeaders, body: 'x' }))),
+    };
+    for (const [name, createRequest] of Object.entries(requestCreators)) {
+      const longestTurnMs = await measureLongestTurn(async () => {
+        assert.ok((await send(createRequest())).status <= 400, name);
+      });
+      assert.ok(longestTurnMs < MAX_TURN_MS, `${name}: the event loop was blocked for ${longestTurnMs} ms`);
+    }
+  }),
 );
 
-testWithApp(
+testWithRateLimits(
   'an endpoint without files refuses multipart bodies, and multipart requests have a rate limit of their own',
   (app) =>
     runWithUploadServer(app, async ({ port, token, send }) => {
@@ -396,70 +384,64 @@ testWithApp(
     }),
 );
 
-testWithApp(
-  'the same parts with the same Idempotency-Key are handled once, whatever their boundary',
-  (app) =>
-    runWithUploadServer(app, async ({ send }) => {
-      const parts = [createTextPart('text', 'x'), createFilePart('one'), createFilePart('two')];
-      const sendWithKey = (key: string, partsToSend: readonly Part[], boundary?: string) => {
-        const { raw, headers } = createMultipartRequest(partsToSend, boundary);
-        return send({ raw, headers: { ...headers, 'idempotency-key': key } });
-      };
-      runCount = 0;
-      const first = await sendWithKey('a', parts);
-      const replay = await sendWithKey('a', parts, 'another-boundary');
-      assert.equal(replay.text, first.text);
-      assert.equal(replay.headers.get('idempotency-replayed'), 'true');
-      assert.equal(runCount, 1);
-      const otherBodies: (readonly Part[])[] = [
-        [createTextPart('text', 'x'), createFilePart('two'), createFilePart('one')],
-        [createTextPart('text', 'x'), createFilePart('one')],
-        [createTextPart('text', 'y'), createFilePart('one'), createFilePart('two')],
-        [createFilePart('one'), createFilePart('two')],
-        [],
-      ];
-      for (const otherParts of otherBodies) assertError(await sendWithKey('a', otherParts), 409, 'CONFLICT');
-      const jsonResponse = await send({ body: { text: 'x' }, headers: { 'idempotency-key': 'a' } });
-      assertError(jsonResponse, 409, 'CONFLICT');
-      assert.equal(runCount, 1);
+testWithApp('the same parts with the same Idempotency-Key are handled once, whatever their boundary', (app) =>
+  runWithUploadServer(app, async ({ send }) => {
+    const parts = [createTextPart('text', 'x'), createFilePart('one'), createFilePart('two')];
+    const sendWithKey = (key: string, partsToSend: readonly Part[], boundary?: string) => {
+      const { raw, headers } = createMultipartRequest(partsToSend, boundary);
+      return send({ raw, headers: { ...headers, 'idempotency-key': key } });
+    };
+    runCount = 0;
+    const first = await sendWithKey('a', parts);
+    const replay = await sendWithKey('a', parts, 'another-boundary');
+    assert.equal(replay.text, first.text);
+    assert.equal(replay.headers.get('idempotency-replayed'), 'true');
+    assert.equal(runCount, 1);
+    const otherBodies: (readonly Part[])[] = [
+      [createTextPart('text', 'x'), createFilePart('two'), createFilePart('one')],
+      [createTextPart('text', 'x'), createFilePart('one')],
+      [createTextPart('text', 'y'), createFilePart('one'), createFilePart('two')],
+      [createFilePart('one'), createFilePart('two')],
+      [],
+    ];
+    for (const otherParts of otherBodies) assertError(await sendWithKey('a', otherParts), 409, 'CONFLICT');
+    const jsonResponse = await send({ body: { text: 'x' }, headers: { 'idempotency-key': 'a' } });
+    assertError(jsonResponse, 409, 'CONFLICT');
+    assert.equal(runCount, 1);
 
-      const concurrentResponses = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => sendWithKey('b', parts, `boundary-${i}`)),
-      );
-      assert.deepEqual([...new Set(concurrentResponses.map((response) => response.text))], [first.text]);
-      assert.equal(runCount, 2);
-      // `runWithUploadServer` asserts that the files of a request that fails are deleted.
-      assert.equal((await sendWithKey('c', [createTextPart('caption', 'fail'), createFilePart('x')])).status, 500);
-    }),
-  WITHOUT_RATE_LIMITS,
+    const concurrentResponses = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => sendWithKey('b', parts, `boundary-${i}`)),
+    );
+    assert.deepEqual([...new Set(concurrentResponses.map((response) => response.text))], [first.text]);
+    assert.equal(runCount, 2);
+    // `runWithUploadServer` asserts that the files of a request that fails are deleted.
+    assert.equal((await sendWithKey('c', [createTextPart('caption', 'fail'), createFilePart('x')])).status, 500);
+  }),
 );
 
-testWithApp(
-  'clients that disconnect during or after an upload do not affect other clients',
-  (app) =>
-    runWithUploadServer(app, async ({ port, token, send }) => {
-      const body = Buffer.from(
-        encodeMultipart([createTextPart('text', 'x'), createFilePart(new Uint8Array(500_000)), createFilePart('last')]),
-      );
-      const createRequestHead = (length: number) =>
-        `POST /app/files HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\nContent-Length: ${length}\r\n\r\n`;
-      runCount = 0;
-      for (const byteCount of [0, 30, 150, 400, 100_000, body.length - 50, body.length - 1]) {
-        const socket = connect({ host: '127.0.0.1', port });
-        socket.on('error', () => {});
-        socket.write(createRequestHead(body.length));
-        socket.write(body.subarray(0, byteCount));
-        await sleep(60); // so that the service receives these bytes before the disconnection
-        socket.destroy();
-      }
-      await sleep(200); // so that an endpoint that runs by mistake is counted
-      assert.equal(runCount, 0);
-      const socketWithWholeBody = connect({ host: '127.0.0.1', port });
-      socketWithWholeBody.end(Buffer.concat([Buffer.from(createRequestHead(body.length)), body]));
-      socketWithWholeBody.resume();
-      socketWithWholeBody.destroySoon();
-      await sleep(300); // so that the service has handled the request
-      assert.equal((await send(createMultipartRequest([createFilePart('x')]))).status, 200);
-    }),
-  WITHOUT_RATE_LIMITS,
+testWithApp('clients that disconnect during or after an upload do not affect other clients', (app) =>
+  runWithUploadServer(app, async ({ port, token, send }) => {
+    const body = Buffer.from(
+      encodeMultipart([createTextPart('text', 'x'), createFilePart(new Uint8Array(500_000)), createFilePart('last')]),
+    );
+    const createRequestHead = (length: number) =>
+      `POST /app/files HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\nContent-Length: ${length}\r\n\r\n`;
+    runCount = 0;
+    for (const byteCount of [0, 30, 150, 400, 100_000, body.length - 50, body.length - 1]) {
+      const socket = connect({ host: '127.0.0.1', port });
+      socket.on('error', () => {});
+      socket.write(createRequestHead(body.length));
+      socket.write(body.subarray(0, byteCount));
+      await sleep(60); // so that the service receives these bytes before the disconnection
+      socket.destroy();
+    }
+    await sleep(200); // so that an endpoint that runs by mistake is counted
+    assert.equal(runCount, 0);
+    const socketWithWholeBody = connect({ host: '127.0.0.1', port });
+    socketWithWholeBody.end(Buffer.concat([Buffer.from(createRequestHead(body.length)), body]));
+    socketWithWholeBody.resume();
+    socketWithWholeBody.destroySoon();
+    await sleep(300); // so that the service has handled the request
+    assert.equal((await send(createMultipartRequest([createFilePart('x')]))).status, 200);
+  }),
 );

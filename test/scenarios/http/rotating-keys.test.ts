@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, createContext } from '../../../src/app/build.ts';
-import { type TestApp, testWithApp } from '../../support/test-app.ts';
+import { type TestApp, testWithRateLimits } from '../../support/test-app.ts';
 
 const [OLD_KEY, NEW_KEY] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
 const DEVICE = 'kitchen-tablet';
@@ -26,7 +26,7 @@ type Call = (
   body: any;
 }>;
 
-testWithApp(
+testWithRateLimits(
   'while the secret key is replaced, processes with the old and the new key accept the same tokens, codes and PINs',
   async (app) => {
     const newProcess = buildServiceWithNewKey(app);

@@ -8,7 +8,7 @@ import {
   getCorrectAnswers,
   type LearningClient,
 } from '../../support/learning/learning-client.ts';
-import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const TIME_ZONES = ['Europe/Kyiv', 'America/Mexico_City', 'Asia/Kathmandu'];
 
@@ -70,7 +70,6 @@ testWithApp(
       .executeTakeFirst();
     assert.deepEqual(repairedTotals, firstTotals);
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 /** Performs a random action of a child, in most cases the start and completion of a task. The service may refuse it. */

@@ -18,7 +18,7 @@ import {
   type TestApp,
   type TestRequest,
   testWithApp,
-  WITHOUT_RATE_LIMITS,
+  testWithRateLimits,
 } from '../../support/test-app.ts';
 
 async function createFamilyWithBrowser(app: TestApp) {
@@ -62,7 +62,6 @@ testWithApp(
     });
     assert.deepEqual(formChanges, {});
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 testWithApp('a guardian saves a child’s name, language and permissions', async (app) => {
@@ -146,7 +145,7 @@ testWithApp('a page that needs a fresh code redirects to the confirmation page a
   assert.equal((await browser.open('/panel/account/export.zip')).status, 200);
 });
 
-testWithApp(
+testWithRateLimits(
   'a manager code can be tried five times a minute, and confirming redirects only within the panel',
   async (app) => {
     const { browser, parent } = await createFamilyWithBrowser(app);
@@ -415,26 +414,22 @@ testWithApp(
   },
 );
 
-testWithApp(
-  'unusual text in any panel form or URL never causes a server error',
-  async (app) => {
-    const { browser, childId } = await createFamilyWithBrowser(app);
-    const routes = surface.filter(({ path, auth }) => auth === 'session' && /^\/panel\//.test(path));
-    const excludedPaths = /sign-out-everywhere|\/(delete|unlink|pin)$/; // these forms would end the session or the access to the child
-    for (const text of ['a\0b', 'a\ud800b', '\u202e', '-1', '99999999999999999999', '٣', "'--", '']) {
-      for (const { method, path, endpoint } of routes.filter((route) => !excludedPaths.test(route.path))) {
-        const names = Object.keys((method === 'GET' ? endpoint.query : endpoint.body)?.properties ?? {});
-        const fields = Object.fromEntries(names.filter((name) => name !== 'form_token').map((name) => [name, text]));
-        const filledPath = path.replace(':id', childId).replace(':token', encodeURIComponent(text.toWellFormed()));
-        const response = await (method === 'GET'
-          ? browser.open(`${filledPath}?${new URLSearchParams(fields)}`)
-          : browser.submit(filledPath, fields));
-        assert.ok(response.status < 500, `${method} ${path} with ${JSON.stringify(text)}: ${response.status}`);
-      }
+testWithApp('unusual text in any panel form or URL never causes a server error', async (app) => {
+  const { browser, childId } = await createFamilyWithBrowser(app);
+  const routes = surface.filter(({ path, auth }) => auth === 'session' && /^\/panel\//.test(path));
+  const excludedPaths = /sign-out-everywhere|\/(delete|unlink|pin)$/; // these forms would end the session or the access to the child
+  for (const text of ['a\0b', 'a\ud800b', '\u202e', '-1', '99999999999999999999', '٣', "'--", '']) {
+    for (const { method, path, endpoint } of routes.filter((route) => !excludedPaths.test(route.path))) {
+      const names = Object.keys((method === 'GET' ? endpoint.query : endpoint.body)?.properties ?? {});
+      const fields = Object.fromEntries(names.filter((name) => name !== 'form_token').map((name) => [name, text]));
+      const filledPath = path.replace(':id', childId).replace(':token', encodeURIComponent(text.toWellFormed()));
+      const response = await (method === 'GET'
+        ? browser.open(`${filledPath}?${new URLSearchParams(fields)}`)
+        : browser.submit(filledPath, fields));
+      assert.ok(response.status < 500, `${method} ${path} with ${JSON.stringify(text)}: ${response.status}`);
     }
-  },
-  WITHOUT_RATE_LIMITS,
-);
+  }
+});
 
 testWithApp('any language tag is shown on the settings pages', async (app) => {
   const { browser, childId, child } = await createFamilyWithBrowser(app);

@@ -4,241 +4,227 @@ import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { createSampleFamily } from '../../support/family/sample-family.ts';
 import { registerTodoFamily } from '../../support/family/todos.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
-import {
-  assertError,
-  describeWithApp,
-  type TestResponse,
-  testWithApp,
-  WITHOUT_RATE_LIMITS,
-} from '../../support/test-app.ts';
+import { assertError, describeWithApp, type TestResponse, testWithApp } from '../../support/test-app.ts';
 
 const ACCEPT_JSON = { accept: 'application/json' };
 const ACCEPT_HTML = { accept: 'text/html' };
 const ACCEPT_CSV = { accept: 'text/csv' };
 
-describeWithApp(
-  'The panel’s lists',
-  (getApp) => {
-    let family: Awaited<ReturnType<typeof createSampleFamily>>;
-    let get: (path: string, headers?: Record<string, string>) => Promise<TestResponse>;
-    let listPaths: string[];
+describeWithApp('The panel’s lists', (getApp) => {
+  let family: Awaited<ReturnType<typeof createSampleFamily>>;
+  let get: (path: string, headers?: Record<string, string>) => Promise<TestResponse>;
+  let listPaths: string[];
 
-    before(async () => {
-      family = await createSampleFamily(getApp(), { weeks: 3 });
-      const cookie = await getApp().openPanelSession(family.token);
-      get = (path, headers = ACCEPT_JSON) => getApp().call('GET', path, { cookie, headers });
-      const miaId = family.children[0]?.id;
-      listPaths = [
-        '/api/children',
-        '/api/approvals',
-        `/api/children/${miaId}/activity`,
-        `/api/children/${miaId}/answers`,
-        `/api/children/${miaId}/submissions`,
-        `/api/children/${miaId}/todos`,
-        `/api/children/${miaId}/badges`,
-        `/api/children/${miaId}/ledger`,
-      ];
-    });
+  before(async () => {
+    family = await createSampleFamily(getApp(), { weeks: 3 });
+    const cookie = await getApp().openPanelSession(family.token);
+    get = (path, headers = ACCEPT_JSON) => getApp().call('GET', path, { cookie, headers });
+    const miaId = family.children[0]?.id;
+    listPaths = [
+      '/api/children',
+      '/api/approvals',
+      `/api/children/${miaId}/activity`,
+      `/api/children/${miaId}/answers`,
+      `/api/children/${miaId}/submissions`,
+      `/api/children/${miaId}/todos`,
+      `/api/children/${miaId}/badges`,
+      `/api/children/${miaId}/ledger`,
+    ];
+  });
 
-    it('show each badge as a medal of its rarity', async () => {
-      const badgesPath = listPaths.find((path) => path.endsWith('/badges')) ?? '';
-      const { data }: { data: { rarity: string }[] } = (await get(badgesPath)).body;
-      const { text } = await get(badgesPath, ACCEPT_HTML);
-      assert.deepEqual(
-        [...text.matchAll(/class="medal (\w+)"/g)].map(([, rarity]) => rarity),
-        data.map(({ rarity }) => rarity),
-      );
-    });
+  it('show each badge as a medal of its rarity', async () => {
+    const badgesPath = listPaths.find((path) => path.endsWith('/badges')) ?? '';
+    const { data }: { data: { rarity: string }[] } = (await get(badgesPath)).body;
+    const { text } = await get(badgesPath, ACCEPT_HTML);
+    assert.deepEqual(
+      [...text.matchAll(/class="medal (\w+)"/g)].map(([, rarity]) => rarity),
+      data.map(({ rarity }) => rarity),
+    );
+  });
 
-    it('give the same rows as JSON, HTML and CSV, with headers for the total count and the page', async () => {
-      for (const path of listPaths) {
-        const json = await get(`${path}?per_page=2`);
-        assert.equal(json.status, 200, json.text);
-        assert.deepEqual(Object.keys(json.body), ['data']);
-        const { data } = json.body;
-        assert.ok(data.length > 0 && data.length <= 2, path);
-        const html = await get(`${path}?per_page=2`, ACCEPT_HTML);
-        const csv = await get(`${path}?per_page=2`, ACCEPT_CSV);
-        const pageHeaders = [json, html, csv].map(({ headers }) => [
-          headers.get('x-total-count'),
-          headers.get('x-page'),
-          headers.get('x-per-page'),
-        ]);
-        assert.deepEqual(new Set(pageHeaders.map(String)).size, 1, path);
-        assert.equal(pageHeaders[0]?.[1], '1');
-        assert.equal(pageHeaders[0]?.[2], '2');
-        assert.match(html.headers.get('content-type') ?? '', /^text\/html/);
-        assert.equal(countOutermostListItems(html.text), data.length, path);
-        assert.doesNotMatch(html.text, /<html|<body/);
-        assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
-        const [header, ...csvRows] = parseCsv(csv.text);
-        assert.deepEqual(header, Object.keys(data[0]));
-        assert.equal(csvRows.length, data.length);
-        const idIndex = header?.indexOf('id') ?? -1;
-        if (idIndex >= 0)
-          assert.deepEqual(
-            csvRows.map((csvRow) => csvRow[idIndex]),
-            data.map((row: { id: string }) => row.id),
-          );
-      }
-    });
-
-    it('are paged without gaps or repetitions and end with an empty page', async () => {
-      for (const path of listPaths) {
-        const allRows = (await get(`${path}?per_page=100`)).body.data;
-        const total = Number((await get(path)).headers.get('x-total-count'));
-        assert.equal(allRows.length, Math.min(100, total), path);
-        const pagedRows = [];
-        for (let page = 1; page <= Math.ceil(allRows.length / 3); page += 1)
-          pagedRows.push(...(await get(`${path}?page=${page}&per_page=3`)).body.data);
-        assert.deepEqual(pagedRows.slice(0, allRows.length), allRows, path);
-        for (const accept of [ACCEPT_JSON, ACCEPT_HTML, ACCEPT_CSV]) {
-          const emptyPage = await get(`${path}?page=1000000000&per_page=100`, accept);
-          assert.equal(emptyPage.status, 200);
-          assert.equal(emptyPage.headers.get('x-total-count'), String(total));
-          if (accept === ACCEPT_JSON) assert.deepEqual(emptyPage.body.data, []);
-        }
-      }
-    });
-
-    it('refuse invalid page parameters', async () => {
-      for (const path of listPaths)
-        for (const query of [
-          'page=0',
-          'page=-1',
-          'page=x',
-          'page=1.5',
-          'page=',
-          'per_page=0',
-          'per_page=101',
-          'page=1&page=2',
-        ])
-          assertError(await get(`${path}?${query}`), 400, 'VALIDATION_ERROR');
-    });
-
-    it('show the same rows on their page as in their fragment, also with a number of rows per page', async () => {
-      for (const path of listPaths) {
-        const pagePath = path.replace('/api/children', '/panel/children');
-        const pageUrl = { '/api/children': '/panel', '/api/approvals': '/panel/approvals' }[path] ?? pagePath;
-        for (const query of ['page=2&per_page=1', 'page=1&per_page=2']) {
-          const [fragment, page] = [await get(`${path}?${query}`, ACCEPT_HTML), await get(`${pageUrl}?${query}`)];
-          const list = page.text.slice(page.text.indexOf('<div class="list"')).split('</nav>')[0] ?? '';
-          assert.equal(countOutermostListItems(list), countOutermostListItems(fragment.text), `${pageUrl}?${query}`);
-          assert.deepEqual(listItemTitles(list), listItemTitles(fragment.text), `${pageUrl}?${query}`);
-        }
-        assert.ok(countOutermostListItems((await get(path, ACCEPT_HTML)).text) > 0, path);
-      }
-    });
-
-    it('require a session and give 404 for another family’s child', async () => {
-      const strangerCookie = await getApp().openPanelSession((await getApp().registerParent()).token);
-      for (const path of listPaths) {
-        const responseWithoutSession = await getApp().call('GET', path, { headers: ACCEPT_JSON });
-        assertError(responseWithoutSession, 401, 'UNAUTHORIZED');
-        const fragment = await getApp().call('GET', `${path}?page=2`, {
-          headers: { 'hx-request': 'true', 'hx-current-url': `${getApp().url}/panel/approvals?page=2` },
-        });
-        assert.equal(fragment.status, 401);
-        assert.equal(fragment.headers.get('hx-redirect'), '/login?next=%2Fpanel%2Fapprovals%3Fpage%3D2');
-        assert.equal(
-          (await getApp().call('GET', path, { headers: ACCEPT_HTML })).headers.get('hx-redirect'),
-          '/login?next=%2Fpanel',
+  it('give the same rows as JSON, HTML and CSV, with headers for the total count and the page', async () => {
+    for (const path of listPaths) {
+      const json = await get(`${path}?per_page=2`);
+      assert.equal(json.status, 200, json.text);
+      assert.deepEqual(Object.keys(json.body), ['data']);
+      const { data } = json.body;
+      assert.ok(data.length > 0 && data.length <= 2, path);
+      const html = await get(`${path}?per_page=2`, ACCEPT_HTML);
+      const csv = await get(`${path}?per_page=2`, ACCEPT_CSV);
+      const pageHeaders = [json, html, csv].map(({ headers }) => [
+        headers.get('x-total-count'),
+        headers.get('x-page'),
+        headers.get('x-per-page'),
+      ]);
+      assert.deepEqual(new Set(pageHeaders.map(String)).size, 1, path);
+      assert.equal(pageHeaders[0]?.[1], '1');
+      assert.equal(pageHeaders[0]?.[2], '2');
+      assert.match(html.headers.get('content-type') ?? '', /^text\/html/);
+      assert.equal(countOutermostListItems(html.text), data.length, path);
+      assert.doesNotMatch(html.text, /<html|<body/);
+      assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
+      const [header, ...csvRows] = parseCsv(csv.text);
+      assert.deepEqual(header, Object.keys(data[0]));
+      assert.equal(csvRows.length, data.length);
+      const idIndex = header?.indexOf('id') ?? -1;
+      if (idIndex >= 0)
+        assert.deepEqual(
+          csvRows.map((csvRow) => csvRow[idIndex]),
+          data.map((row: { id: string }) => row.id),
         );
-        if (!/children\/./.test(path)) continue;
-        for (const headers of [ACCEPT_JSON, ACCEPT_HTML, ACCEPT_CSV]) {
-          const response = await getApp().call('GET', path, { cookie: strangerCookie, headers });
-          assert.equal(response.status, 404, path);
-          assert.ok(!response.text.includes('Mia'));
-        }
-      }
-      const miaId = family.children[0]?.id;
-      const pages = [
-        `/panel/children/${miaId}`,
-        `/panel/children/${miaId}/activity`,
-        `/panel/children/${miaId}/answers`,
-        `/panel/children/${miaId}/submissions`,
-        `/panel/children/${miaId}/todos`,
-        `/panel/children/${miaId}/badges`,
-        `/panel/children/${miaId}/ledger`,
-      ];
-      for (const path of pages) {
-        assert.equal((await getApp().call('GET', path, { cookie: strangerCookie })).status, 404, path);
-        assert.equal(
-          (await getApp().call('GET', path)).headers.get('location'),
-          `/login?next=${encodeURIComponent(path)}`,
-        );
-      }
-    });
-
-    it('explain each XP entry in each language', async () => {
-      const miaId = family.children[0]?.id;
-      const token = family.token;
-      const explanations = new Set<string>();
-      for (const language of ['en', 'es', 'uk', 'pl']) {
-        await getApp().call('PATCH', '/app/users/me', { token, body: { language } });
-        const { data } = (await get(`/api/children/${miaId}/ledger?per_page=100`)).body;
-        for (const { reason, why } of data) explanations.add(`${reason}: ${why}`);
-        // A full page of the ledger may not contain all explanations.
-        for (const row of (await get(`/api/children/${miaId}/activity?per_page=100`)).body.data)
-          for (const { why } of row.xp)
-            assert.ok(data.length === 100 || data.some((entry: { why: string }) => entry.why === why), why);
-      }
-      await getApp().call('PATCH', '/app/users/me', { token, body: { language: 'en' } });
-      for (const explanation of [
-        'daily_first: First activity of the day',
-        'daily_first: Primera actividad del día',
-        'daily_first: Перша активність дня',
-        'daily_first: Pierwsza aktywność dnia',
-      ])
-        assert.ok(explanations.has(explanation), explanation);
-      assert.ok([...explanations].some((explanation) => /^quiz_passed: Passed “.+”$/.test(explanation)));
-      assert.ok([...explanations].some((explanation) => /^quiz_passed: Пройдено «.+»$/.test(explanation)));
-    });
-
-    it('list the most missed questions first', async () => {
-      const { data } = (await get(`/api/children/${family.children[0]?.id}/answers?per_page=100`)).body;
-      const misses = data.map((row: { misses: number }) => row.misses);
-      assert.deepEqual(
-        misses,
-        misses.toSorted((a: number, b: number) => b - a),
-      );
-      for (const row of data) {
-        assert.notEqual(row.answer, row.right_answer);
-        assert.ok(row.question.length > 3);
-      }
-    });
-  },
-  WITHOUT_RATE_LIMITS,
-);
-
-testWithApp(
-  'user text is escaped in HTML and CSV lists',
-  async (app) => {
-    const { child, parent, assign, todos } = await registerTodoFamily(app);
-    const cookie = await app.openPanelSession(parent.token);
-    const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\uff1dcmd']; // U+FF1D is the full-width equals sign
-    const otherTexts = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', 'a,"b"'];
-    const unsafeTexts = [...formulas, ...otherTexts];
-    for (const title of unsafeTexts) {
-      await assign({ title });
-      await todos.add({ title, notes: title });
     }
-    const path = `/api/children/${child.id}/todos?per_page=100`;
-    const csv = await app.call('GET', path, { cookie, headers: ACCEPT_CSV });
-    const [header = [], ...csvRows] = parseCsv(csv.text);
-    const titles = csvRows.map((csvRow) => csvRow[header.indexOf('title')] ?? '');
-    assert.equal(titles.length, 2 * unsafeTexts.length);
-    for (const cell of csvRows.flat()) assert.doesNotMatch(cell, /^[=+\-@\uff1d]/);
-    for (const title of formulas) assert.ok(titles.includes(`'${title}`), title);
-    for (const title of otherTexts) assert.ok(titles.includes(title), title);
-    const html = await app.call('GET', path, { cookie, headers: ACCEPT_HTML });
-    assert.doesNotMatch(html.text, /<script|<img src=x/);
-    assert.match(html.text, /&lt;script&gt;alert\(1\)/);
-    const page = await app.call('GET', `/panel/children/${child.id}/todos`, { cookie });
-    assert.doesNotMatch(page.text, /<script>|<img src=x/);
-  },
-  WITHOUT_RATE_LIMITS,
-);
+  });
+
+  it('are paged without gaps or repetitions and end with an empty page', async () => {
+    for (const path of listPaths) {
+      const allRows = (await get(`${path}?per_page=100`)).body.data;
+      const total = Number((await get(path)).headers.get('x-total-count'));
+      assert.equal(allRows.length, Math.min(100, total), path);
+      const pagedRows = [];
+      for (let page = 1; page <= Math.ceil(allRows.length / 3); page += 1)
+        pagedRows.push(...(await get(`${path}?page=${page}&per_page=3`)).body.data);
+      assert.deepEqual(pagedRows.slice(0, allRows.length), allRows, path);
+      for (const accept of [ACCEPT_JSON, ACCEPT_HTML, ACCEPT_CSV]) {
+        const emptyPage = await get(`${path}?page=1000000000&per_page=100`, accept);
+        assert.equal(emptyPage.status, 200);
+        assert.equal(emptyPage.headers.get('x-total-count'), String(total));
+        if (accept === ACCEPT_JSON) assert.deepEqual(emptyPage.body.data, []);
+      }
+    }
+  });
+
+  it('refuse invalid page parameters', async () => {
+    for (const path of listPaths)
+      for (const query of [
+        'page=0',
+        'page=-1',
+        'page=x',
+        'page=1.5',
+        'page=',
+        'per_page=0',
+        'per_page=101',
+        'page=1&page=2',
+      ])
+        assertError(await get(`${path}?${query}`), 400, 'VALIDATION_ERROR');
+  });
+
+  it('show the same rows on their page as in their fragment, also with a number of rows per page', async () => {
+    for (const path of listPaths) {
+      const pagePath = path.replace('/api/children', '/panel/children');
+      const pageUrl = { '/api/children': '/panel', '/api/approvals': '/panel/approvals' }[path] ?? pagePath;
+      for (const query of ['page=2&per_page=1', 'page=1&per_page=2']) {
+        const [fragment, page] = [await get(`${path}?${query}`, ACCEPT_HTML), await get(`${pageUrl}?${query}`)];
+        const list = page.text.slice(page.text.indexOf('<div class="list"')).split('</nav>')[0] ?? '';
+        assert.equal(countOutermostListItems(list), countOutermostListItems(fragment.text), `${pageUrl}?${query}`);
+        assert.deepEqual(listItemTitles(list), listItemTitles(fragment.text), `${pageUrl}?${query}`);
+      }
+      assert.ok(countOutermostListItems((await get(path, ACCEPT_HTML)).text) > 0, path);
+    }
+  });
+
+  it('require a session and give 404 for another family’s child', async () => {
+    const strangerCookie = await getApp().openPanelSession((await getApp().registerParent()).token);
+    for (const path of listPaths) {
+      const responseWithoutSession = await getApp().call('GET', path, { headers: ACCEPT_JSON });
+      assertError(responseWithoutSession, 401, 'UNAUTHORIZED');
+      const fragment = await getApp().call('GET', `${path}?page=2`, {
+        headers: { 'hx-request': 'true', 'hx-current-url': `${getApp().url}/panel/approvals?page=2` },
+      });
+      assert.equal(fragment.status, 401);
+      assert.equal(fragment.headers.get('hx-redirect'), '/login?next=%2Fpanel%2Fapprovals%3Fpage%3D2');
+      assert.equal(
+        (await getApp().call('GET', path, { headers: ACCEPT_HTML })).headers.get('hx-redirect'),
+        '/login?next=%2Fpanel',
+      );
+      if (!/children\/./.test(path)) continue;
+      for (const headers of [ACCEPT_JSON, ACCEPT_HTML, ACCEPT_CSV]) {
+        const response = await getApp().call('GET', path, { cookie: strangerCookie, headers });
+        assert.equal(response.status, 404, path);
+        assert.ok(!response.text.includes('Mia'));
+      }
+    }
+    const miaId = family.children[0]?.id;
+    const pages = [
+      `/panel/children/${miaId}`,
+      `/panel/children/${miaId}/activity`,
+      `/panel/children/${miaId}/answers`,
+      `/panel/children/${miaId}/submissions`,
+      `/panel/children/${miaId}/todos`,
+      `/panel/children/${miaId}/badges`,
+      `/panel/children/${miaId}/ledger`,
+    ];
+    for (const path of pages) {
+      assert.equal((await getApp().call('GET', path, { cookie: strangerCookie })).status, 404, path);
+      assert.equal(
+        (await getApp().call('GET', path)).headers.get('location'),
+        `/login?next=${encodeURIComponent(path)}`,
+      );
+    }
+  });
+
+  it('explain each XP entry in each language', async () => {
+    const miaId = family.children[0]?.id;
+    const token = family.token;
+    const explanations = new Set<string>();
+    for (const language of ['en', 'es', 'uk', 'pl']) {
+      await getApp().call('PATCH', '/app/users/me', { token, body: { language } });
+      const { data } = (await get(`/api/children/${miaId}/ledger?per_page=100`)).body;
+      for (const { reason, why } of data) explanations.add(`${reason}: ${why}`);
+      // A full page of the ledger may not contain all explanations.
+      for (const row of (await get(`/api/children/${miaId}/activity?per_page=100`)).body.data)
+        for (const { why } of row.xp)
+          assert.ok(data.length === 100 || data.some((entry: { why: string }) => entry.why === why), why);
+    }
+    await getApp().call('PATCH', '/app/users/me', { token, body: { language: 'en' } });
+    for (const explanation of [
+      'daily_first: First activity of the day',
+      'daily_first: Primera actividad del día',
+      'daily_first: Перша активність дня',
+      'daily_first: Pierwsza aktywność dnia',
+    ])
+      assert.ok(explanations.has(explanation), explanation);
+    assert.ok([...explanations].some((explanation) => /^quiz_passed: Passed “.+”$/.test(explanation)));
+    assert.ok([...explanations].some((explanation) => /^quiz_passed: Пройдено «.+»$/.test(explanation)));
+  });
+
+  it('list the most missed questions first', async () => {
+    const { data } = (await get(`/api/children/${family.children[0]?.id}/answers?per_page=100`)).body;
+    const misses = data.map((row: { misses: number }) => row.misses);
+    assert.deepEqual(
+      misses,
+      misses.toSorted((a: number, b: number) => b - a),
+    );
+    for (const row of data) {
+      assert.notEqual(row.answer, row.right_answer);
+      assert.ok(row.question.length > 3);
+    }
+  });
+});
+
+testWithApp('user text is escaped in HTML and CSV lists', async (app) => {
+  const { child, parent, assign, todos } = await registerTodoFamily(app);
+  const cookie = await app.openPanelSession(parent.token);
+  const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\uff1dcmd']; // U+FF1D is the full-width equals sign
+  const otherTexts = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', 'a,"b"'];
+  const unsafeTexts = [...formulas, ...otherTexts];
+  for (const title of unsafeTexts) {
+    await assign({ title });
+    await todos.add({ title, notes: title });
+  }
+  const path = `/api/children/${child.id}/todos?per_page=100`;
+  const csv = await app.call('GET', path, { cookie, headers: ACCEPT_CSV });
+  const [header = [], ...csvRows] = parseCsv(csv.text);
+  const titles = csvRows.map((csvRow) => csvRow[header.indexOf('title')] ?? '');
+  assert.equal(titles.length, 2 * unsafeTexts.length);
+  for (const cell of csvRows.flat()) assert.doesNotMatch(cell, /^[=+\-@\uff1d]/);
+  for (const title of formulas) assert.ok(titles.includes(`'${title}`), title);
+  for (const title of otherTexts) assert.ok(titles.includes(title), title);
+  const html = await app.call('GET', path, { cookie, headers: ACCEPT_HTML });
+  assert.doesNotMatch(html.text, /<script|<img src=x/);
+  assert.match(html.text, /&lt;script&gt;alert\(1\)/);
+  const page = await app.call('GET', `/panel/children/${child.id}/todos`, { cookie });
+  assert.doesNotMatch(page.text, /<script>|<img src=x/);
+});
 testWithApp('the format of a list follows Accept, with JSON as the default', async (app) => {
   const { parent } = await app.registerFamily();
   const cookie = await app.openPanelSession(parent.token);
@@ -259,25 +245,21 @@ testWithApp('the format of a list follows Accept, with JSON as the default', asy
   assert.equal(await getContentType('application/json', { 'hx-request': 'true' }), 'text/html');
 });
 
-testWithApp(
-  'the weekly figures of a child use the child’s time zone',
-  async (app) => {
-    const { child, parent } = await app.registerFamily();
-    app.advance(2 * DAY + 15.5 * HOUR); // Sunday, 22 November, 23:30 UTC; Monday in Auckland
-    const learner = createLearningClient(app, child, 'Pacific/Auckland');
-    const lesson = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'lesson');
-    await learner.startAndComplete(lesson?.id ?? '');
-    const cookie = await app.openPanelSession(parent.token);
-    const { body } = await app.call('GET', '/api/children', { cookie, headers: ACCEPT_JSON });
-    const [row] = body.data;
-    assert.equal(row.time_zone, 'Pacific/Auckland');
-    assert.equal(row.this_week.xp, row.xp_total);
-    assert.equal(row.last_week.xp, 0);
-    assert.equal(row.current_streak_days, 1);
-    assert.equal(row.this_week.minutes, 1, 'the lesson took 30 seconds, which are rounded up');
-  },
-  WITHOUT_RATE_LIMITS,
-);
+testWithApp('the weekly figures of a child use the child’s time zone', async (app) => {
+  const { child, parent } = await app.registerFamily();
+  app.advance(2 * DAY + 15.5 * HOUR); // Sunday, 22 November, 23:30 UTC; Monday in Auckland
+  const learner = createLearningClient(app, child, 'Pacific/Auckland');
+  const lesson = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'lesson');
+  await learner.startAndComplete(lesson?.id ?? '');
+  const cookie = await app.openPanelSession(parent.token);
+  const { body } = await app.call('GET', '/api/children', { cookie, headers: ACCEPT_JSON });
+  const [row] = body.data;
+  assert.equal(row.time_zone, 'Pacific/Auckland');
+  assert.equal(row.this_week.xp, row.xp_total);
+  assert.equal(row.last_week.xp, 0);
+  assert.equal(row.current_streak_days, 1);
+  assert.equal(row.this_week.minutes, 1, 'the lesson took 30 seconds, which are rounded up');
+});
 
 testWithApp(
   'any time spent in a week is shown as at least one minute, in the list of children and in the overview of a child',

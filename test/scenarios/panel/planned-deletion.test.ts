@@ -5,7 +5,7 @@ import { createFormBrowser, formatStatusAndLocation } from '../../support/browse
 import { addGuardian, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { createTodoClient } from '../../support/family/todos.ts';
 import { CREATIVE_TASK_ID, submitText } from '../../support/learning/submissions.ts';
-import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 type Browser = ReturnType<typeof createFormBrowser>;
 
@@ -116,7 +116,6 @@ testWithApp(
     await browser.submit(`/panel/children/${child.id}/cancel-deletion`);
     assert.deepEqual(await listActionTargets(browser, pages), targetsBefore);
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
@@ -190,5 +189,4 @@ testWithApp(
       'there is no other session to sign out',
     );
   },
-  WITHOUT_RATE_LIMITS,
 );

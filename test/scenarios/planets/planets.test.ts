@@ -6,14 +6,7 @@ import { countPlanetsJoined, leaveAllPlanets } from '../../../src/features/plane
 import { createPlanetClient, createPlanetEntry, earnXp, setPlanets } from '../../support/family/planets.ts';
 import { setTotals } from '../../support/learning/set-totals.ts';
 import { fetchAllPages } from '../../support/service/requests.ts';
-import {
-  assertError,
-  assertErrorReason,
-  describeWithApp,
-  type TestApp,
-  testWithApp,
-  WITHOUT_RATE_LIMITS,
-} from '../../support/test-app.ts';
+import { assertError, assertErrorReason, describeWithApp, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 // The clock starts on Friday, 20 November 2026, at 08:00 UTC.
 
@@ -403,57 +396,49 @@ testWithApp('when an open planet is full, another one opens and stays open', asy
   await first.joinSuccessfully('pair');
 });
 
-testWithApp(
-  'fifty children who join concurrently never exceed the capacity',
-  async (app) => {
-    setPlanets(app, [createPlanetEntry('small', { capacity: 7 })]);
-    const children = await Promise.all(Array.from({ length: 50 }, () => createChild(app)));
-    const responses = await Promise.all(children.map((child) => child.join('small')));
-    const statuses = responses.map(({ status }) => status);
-    assert.deepEqual(
-      [200, 409].map((status) => statuses.filter((actualStatus) => actualStatus === status).length),
-      [7, 43],
-    );
-    assert.equal(await app.countRows('planet_members'), 7);
-    for (const response of responses.filter(({ status }) => status === 409))
-      assert.equal(response.body.error.details.reason, 'full');
-    const members = children.filter((_, i) => statuses[i] === 200);
-    const lastMember = members.at(-1);
-    assert.ok(lastMember);
-    const refusedChildren = children.filter((_, i) => statuses[i] === 409);
-    const mixedResponses = await Promise.all([
-      ...members.slice(0, 4).map((child) => child.leave('small')),
-      ...refusedChildren.map((child) => child.join('small')),
-    ]);
-    const joinedCount = mixedResponses.slice(4).filter(({ status }) => status === 200).length;
-    assert.ok(joinedCount <= 4, `${joinedCount} joined after four had left`);
-    const [planet] = await lastMember.listMine();
-    assert.equal(planet?.member_count, 3 + joinedCount);
-  },
-  WITHOUT_RATE_LIMITS,
-);
+testWithApp('fifty children who join concurrently never exceed the capacity', async (app) => {
+  setPlanets(app, [createPlanetEntry('small', { capacity: 7 })]);
+  const children = await Promise.all(Array.from({ length: 50 }, () => createChild(app)));
+  const responses = await Promise.all(children.map((child) => child.join('small')));
+  const statuses = responses.map(({ status }) => status);
+  assert.deepEqual(
+    [200, 409].map((status) => statuses.filter((actualStatus) => actualStatus === status).length),
+    [7, 43],
+  );
+  assert.equal(await app.countRows('planet_members'), 7);
+  for (const response of responses.filter(({ status }) => status === 409))
+    assert.equal(response.body.error.details.reason, 'full');
+  const members = children.filter((_, i) => statuses[i] === 200);
+  const lastMember = members.at(-1);
+  assert.ok(lastMember);
+  const refusedChildren = children.filter((_, i) => statuses[i] === 409);
+  const mixedResponses = await Promise.all([
+    ...members.slice(0, 4).map((child) => child.leave('small')),
+    ...refusedChildren.map((child) => child.join('small')),
+  ]);
+  const joinedCount = mixedResponses.slice(4).filter(({ status }) => status === 200).length;
+  assert.ok(joinedCount <= 4, `${joinedCount} joined after four had left`);
+  const [planet] = await lastMember.listMine();
+  assert.equal(planet?.member_count, 3 + joinedCount);
+});
 
-testWithApp(
-  'concurrent joins create one membership for each planet, and five at most',
-  async (app) => {
-    setPlanets(
-      app,
-      Array.from({ length: 10 }, (_, i) => createPlanetEntry(`p${i}`)),
-    );
-    const child = await createChild(app);
-    const responses = await Promise.all(Array.from({ length: 20 }, () => child.join('p0')));
-    assert.equal(responses.filter(({ status }) => status === 200).length, 1);
-    const joinResponses = await Promise.all(Array.from({ length: 10 }, (_, i) => child.join(`p${i}`)));
-    assert.equal(joinResponses.filter(({ status }) => status === 200).length, 4);
-    assert.equal((await child.listMine()).length, 5);
-    const { planets_joined } = await app.ctx.db.selectFrom('totals').select('planets_joined').executeTakeFirstOrThrow();
-    assert.equal(planets_joined, 5);
-    const leaveResponses = await Promise.all(Array.from({ length: 20 }, () => child.leave('p0')));
-    assert.equal(leaveResponses.filter(({ status }) => status === 200).length, 1);
-    assert.equal((await child.listMine()).length, 4);
-  },
-  WITHOUT_RATE_LIMITS,
-);
+testWithApp('concurrent joins create one membership for each planet, and five at most', async (app) => {
+  setPlanets(
+    app,
+    Array.from({ length: 10 }, (_, i) => createPlanetEntry(`p${i}`)),
+  );
+  const child = await createChild(app);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => child.join('p0')));
+  assert.equal(responses.filter(({ status }) => status === 200).length, 1);
+  const joinResponses = await Promise.all(Array.from({ length: 10 }, (_, i) => child.join(`p${i}`)));
+  assert.equal(joinResponses.filter(({ status }) => status === 200).length, 4);
+  assert.equal((await child.listMine()).length, 5);
+  const { planets_joined } = await app.ctx.db.selectFrom('totals').select('planets_joined').executeTakeFirstOrThrow();
+  assert.equal(planets_joined, 5);
+  const leaveResponses = await Promise.all(Array.from({ length: 20 }, () => child.leave('p0')));
+  assert.equal(leaveResponses.filter(({ status }) => status === 200).length, 1);
+  assert.equal((await child.listMine()).length, 4);
+});
 
 testWithApp(
   'a child who may no longer join planets has no membership, even if the child joins at the same moment',
@@ -476,7 +461,6 @@ testWithApp(
       assert.deepEqual(await child.listMine(), []);
     }
   },
-  WITHOUT_RATE_LIMITS,
 );
 
 testWithApp('deleting a child makes room for another member of the planet', async (app) => {
@@ -504,91 +488,87 @@ testWithApp('a planet removed from its pack is not listed and does not count tow
   assertError(await child.leave('p0'), 404, 'NOT_FOUND');
 });
 
-describeWithApp(
-  'Lists of planets',
-  (getApp) => {
-    it('return each planet once for any page size', async () => {
-      const entries = Array.from({ length: 23 }, (_, i) =>
-        createPlanetEntry(`w${i}`, i % 3 === 0 ? { min_level: 9 } : {}),
-      );
-      setPlanets(getApp(), entries);
-      const child = await createChild(getApp());
-      for (const id of ['w1', 'w4', 'w5']) {
-        await child.joinSuccessfully(id);
-        getApp().advance(60);
-      }
-      const openPlanets = await child.listOpen();
-      assert.equal(openPlanets.length, 20);
-      for (const limit of [1, 2, 3, 7, 19, 20, 21, 100]) {
-        const { items, pages } = await fetchAllPages(getApp(), child.token, '/app/planets/open', limit);
-        assert.deepEqual(items, openPlanets);
-        assert.equal(pages.length, Math.max(1, Math.ceil(20 / limit)));
-        assert.deepEqual(
-          (await fetchAllPages(getApp(), child.token, '/app/planets/mine', limit)).items,
-          await child.listMine(),
-        );
-      }
+describeWithApp('Lists of planets', (getApp) => {
+  it('return each planet once for any page size', async () => {
+    const entries = Array.from({ length: 23 }, (_, i) =>
+      createPlanetEntry(`w${i}`, i % 3 === 0 ? { min_level: 9 } : {}),
+    );
+    setPlanets(getApp(), entries);
+    const child = await createChild(getApp());
+    for (const id of ['w1', 'w4', 'w5']) {
+      await child.joinSuccessfully(id);
+      getApp().advance(60);
+    }
+    const openPlanets = await child.listOpen();
+    assert.equal(openPlanets.length, 20);
+    for (const limit of [1, 2, 3, 7, 19, 20, 21, 100]) {
+      const { items, pages } = await fetchAllPages(getApp(), child.token, '/app/planets/open', limit);
+      assert.deepEqual(items, openPlanets);
+      assert.equal(pages.length, Math.max(1, Math.ceil(20 / limit)));
       assert.deepEqual(
-        (await child.listMine()).map(({ id }) => id),
-        ['w5', 'w4', 'w1'],
+        (await fetchAllPages(getApp(), child.token, '/app/planets/mine', limit)).items,
+        await child.listMine(),
       );
-    });
+    }
+    assert.deepEqual(
+      (await child.listMine()).map(({ id }) => id),
+      ['w5', 'w4', 'w1'],
+    );
+  });
 
-    it('refuse invalid cursors', async () => {
-      const child = await createChild(getApp());
-      for (const path of ['open', 'mine']) {
-        for (const cursor of [
-          'x',
-          Buffer.from('[]').toString('base64url'),
-          Buffer.from('["a"]').toString('base64url'),
-          Buffer.from('[1,2,3]').toString('base64url'),
-        ]) {
-          assertError(await child.call('GET', `${path}?cursor=${cursor}`), 400, 'VALIDATION_ERROR', ['cursor']);
-        }
-      }
-    });
-
-    it('reveal no profile ids and no display names', async () => {
-      setPlanets(getApp(), [createPlanetEntry('private')]);
-      const children = [];
-      for (let i = 0; i < 7; i += 1) {
-        const child = await createChild(getApp());
-        const body = { display_name: `Realname${i}` };
-        await getApp().call('PATCH', '/app/users/me', { token: child.token, body });
-        await child.joinSuccessfully('private');
-        children.push(child);
-      }
-      const visitor = await createChild(getApp());
-      const [firstMember] = children;
-      assert.ok(firstMember);
-      const responseTexts = [
-        (await visitor.call('GET', 'open')).text,
-        (await firstMember.call('GET', 'mine')).text,
-        (await visitor.join('private')).text,
-      ];
-      const cursors = (await fetchAllPages(getApp(), visitor.token, '/app/planets/mine', 1)).pages.flatMap(
-        ({ next_cursor }) => next_cursor ?? [],
-      );
-      const allTexts = [...responseTexts, ...cursors.map((cursor) => Buffer.from(cursor, 'base64url').toString())].join(
-        '\n',
-      );
-      const [planet] = JSON.parse(responseTexts[0] ?? '').data;
-      assert.equal(planet.members_preview.length, 5, 'a preview shows at most five members');
-      assert.doesNotMatch(allTexts, /Realname/);
-      for (const { id } of [...children, visitor]) assert.ok(!allTexts.includes(id));
-    });
-
-    it('are for children only, and so are joining and leaving', async () => {
-      const { token } = await getApp().registerParent();
-      for (const [method, path] of [
-        ['GET', 'open'],
-        ['GET', 'mine'],
-        ['POST', 'otters/join'],
-        ['POST', 'otters/leave'],
+  it('refuse invalid cursors', async () => {
+    const child = await createChild(getApp());
+    for (const path of ['open', 'mine']) {
+      for (const cursor of [
+        'x',
+        Buffer.from('[]').toString('base64url'),
+        Buffer.from('["a"]').toString('base64url'),
+        Buffer.from('[1,2,3]').toString('base64url'),
       ]) {
-        assertError(await getApp().call(method ?? '', `/app/planets/${path}`, { token }), 403, 'FORBIDDEN');
+        assertError(await child.call('GET', `${path}?cursor=${cursor}`), 400, 'VALIDATION_ERROR', ['cursor']);
       }
-    });
-  },
-  WITHOUT_RATE_LIMITS,
-);
+    }
+  });
+
+  it('reveal no profile ids and no display names', async () => {
+    setPlanets(getApp(), [createPlanetEntry('private')]);
+    const children = [];
+    for (let i = 0; i < 7; i += 1) {
+      const child = await createChild(getApp());
+      const body = { display_name: `Realname${i}` };
+      await getApp().call('PATCH', '/app/users/me', { token: child.token, body });
+      await child.joinSuccessfully('private');
+      children.push(child);
+    }
+    const visitor = await createChild(getApp());
+    const [firstMember] = children;
+    assert.ok(firstMember);
+    const responseTexts = [
+      (await visitor.call('GET', 'open')).text,
+      (await firstMember.call('GET', 'mine')).text,
+      (await visitor.join('private')).text,
+    ];
+    const cursors = (await fetchAllPages(getApp(), visitor.token, '/app/planets/mine', 1)).pages.flatMap(
+      ({ next_cursor }) => next_cursor ?? [],
+    );
+    const allTexts = [...responseTexts, ...cursors.map((cursor) => Buffer.from(cursor, 'base64url').toString())].join(
+      '\n',
+    );
+    const [planet] = JSON.parse(responseTexts[0] ?? '').data;
+    assert.equal(planet.members_preview.length, 5, 'a preview shows at most five members');
+    assert.doesNotMatch(allTexts, /Realname/);
+    for (const { id } of [...children, visitor]) assert.ok(!allTexts.includes(id));
+  });
+
+  it('are for children only, and so are joining and leaving', async () => {
+    const { token } = await getApp().registerParent();
+    for (const [method, path] of [
+      ['GET', 'open'],
+      ['GET', 'mine'],
+      ['POST', 'otters/join'],
+      ['POST', 'otters/leave'],
+    ]) {
+      assertError(await getApp().call(method ?? '', `/app/planets/${path}`, { token }), 403, 'FORBIDDEN');
+    }
+  });
+});

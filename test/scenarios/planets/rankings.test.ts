@@ -7,13 +7,7 @@ import { createPlanetClient, createPlanetEntry, earnXp, setPlanets } from '../..
 import { setTotals } from '../../support/learning/set-totals.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { fetchAllPages } from '../../support/service/requests.ts';
-import {
-  assertError,
-  describeWithApp,
-  type TestApp,
-  testWithApp,
-  WITHOUT_RATE_LIMITS,
-} from '../../support/test-app.ts';
+import { assertError, describeWithApp, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 // The clock starts on Friday, 20 November 2026, at 08:00 UTC.
 
@@ -266,172 +260,164 @@ testWithApp('a planet’s leaderboard is visible to its members and their parent
   assertError(await app.call('GET', `/app/rankings?${query}`, { token: firstChild.token }), 404, 'NOT_FOUND');
 });
 
-testWithApp(
-  'ranks beyond 10,000 are null, and participants are counted up to 10,000',
-  async (app) => {
-    const [leader, lastChild] = [await app.registerChild(), await app.registerChild()];
-    const commonTotals = { week: WEEK, month: MONTH, listed: 1 };
-    await setTotals(app, leader.id, { ...commonTotals, xp_total: 51, week_xp: 51, month_xp: 51 });
-    await copyRows(app, 'profiles', { id: leader.id }, 10_000, (i) => ({ id: `tied ${i}` }));
-    await copyRows(app, 'totals', { profile_id: leader.id }, 10_000, (i) => {
-      return { profile_id: `tied ${i}`, xp_total: 50, week_xp: 50, month_xp: 50 };
-    });
-    await setTotals(app, lastChild.id, { ...commonTotals, xp_total: 49, week_xp: 49, month_xp: 49 });
-    for (const period of ['week', 'month', 'all']) {
-      const query = `scope=global&period=${period}`;
-      const { data, meta } = await getLeaderboard(app, lastChild, query);
-      assert.deepEqual(meta.participants, 10_000);
-      assert.deepEqual(meta.me, { rank: null, rank_over: 10_000, level: 1, xp: 49, is_listed: true });
-      assert.deepEqual([data[0]?.rank, data[1]?.rank, data[19]?.rank], [1, 2, 2]);
+testWithApp('ranks beyond 10,000 are null, and participants are counted up to 10,000', async (app) => {
+  const [leader, lastChild] = [await app.registerChild(), await app.registerChild()];
+  const commonTotals = { week: WEEK, month: MONTH, listed: 1 };
+  await setTotals(app, leader.id, { ...commonTotals, xp_total: 51, week_xp: 51, month_xp: 51 });
+  await copyRows(app, 'profiles', { id: leader.id }, 10_000, (i) => ({ id: `tied ${i}` }));
+  await copyRows(app, 'totals', { profile_id: leader.id }, 10_000, (i) => {
+    return { profile_id: `tied ${i}`, xp_total: 50, week_xp: 50, month_xp: 50 };
+  });
+  await setTotals(app, lastChild.id, { ...commonTotals, xp_total: 49, week_xp: 49, month_xp: 49 });
+  for (const period of ['week', 'month', 'all']) {
+    const query = `scope=global&period=${period}`;
+    const { data, meta } = await getLeaderboard(app, lastChild, query);
+    assert.deepEqual(meta.participants, 10_000);
+    assert.deepEqual(meta.me, { rank: null, rank_over: 10_000, level: 1, xp: 49, is_listed: true });
+    assert.deepEqual([data[0]?.rank, data[1]?.rank, data[19]?.rank], [1, 2, 2]);
+  }
+  const { items } = await fetchAllPages(app, lastChild.token, '/app/rankings?scope=global&period=week', 100);
+  assert.equal(items.length, 10_002); // the leader, ten thousand tied children and the last child
+  assert.deepEqual([items[10_000].rank, items[10_000].xp], [2, 50], 'all ties share a rank');
+  assert.deepEqual([items[10_001].rank, items[10_001].is_me], [null, true]);
+});
+
+describeWithApp('A leaderboard', (getApp) => {
+  const CHILD_COUNT = 24;
+  const FAMILY_SIZE = 12;
+  const children: Child[] = [];
+  before(async () => {
+    setPlanets(getApp(), [createPlanetEntry('otters', { capacity: 500 })]);
+    const parent = await getApp().registerParent();
+    for (let i = 0; i < CHILD_COUNT; i += 1) {
+      const child = await registerNamedChild(getApp(), `Realname${i}`);
+      await createPlanetClient(getApp(), child.token).joinSuccessfully('otters');
+      if (i < FAMILY_SIZE) await getApp().linkChild(parent.token, child.token);
+      children.push(child);
     }
-    const { items } = await fetchAllPages(app, lastChild.token, '/app/rankings?scope=global&period=week', 100);
-    assert.equal(items.length, 10_002); // the leader, ten thousand tied children and the last child
-    assert.deepEqual([items[10_000].rank, items[10_000].xp], [2, 50], 'all ties share a rank');
-    assert.deepEqual([items[10_001].rank, items[10_001].is_me], [null, true]);
-  },
-  WITHOUT_RATE_LIMITS,
-);
+  });
 
-describeWithApp(
-  'A leaderboard',
-  (getApp) => {
-    const CHILD_COUNT = 24;
-    const FAMILY_SIZE = 12;
-    const children: Child[] = [];
-    before(async () => {
-      setPlanets(getApp(), [createPlanetEntry('otters', { capacity: 500 })]);
-      const parent = await getApp().registerParent();
-      for (let i = 0; i < CHILD_COUNT; i += 1) {
-        const child = await registerNamedChild(getApp(), `Realname${i}`);
-        await createPlanetClient(getApp(), child.token).joinSuccessfully('otters');
-        if (i < FAMILY_SIZE) await getApp().linkChild(parent.token, child.token);
-        children.push(child);
-      }
+  it('lists each child once in order with the correct rank, for any page size', async () => {
+    const arbitraryTotals = fc.array(fc.record({ xp: fc.integer({ min: -1, max: 6 }), listed: fc.boolean() }), {
+      minLength: CHILD_COUNT,
+      maxLength: CHILD_COUNT,
     });
-
-    it('lists each child once in order with the correct rank, for any page size', async () => {
-      const arbitraryTotals = fc.array(fc.record({ xp: fc.integer({ min: -1, max: 6 }), listed: fc.boolean() }), {
-        minLength: CHILD_COUNT,
-        maxLength: CHILD_COUNT,
-      });
-      const arbitraryScope = fc.constantFrom('family', 'planet', 'global');
-      const arbitraryPeriod = fc.constantFrom('week', 'month', 'all');
-      await fc.assert(
-        fc.asyncProperty(
-          arbitraryTotals,
-          arbitraryScope,
-          arbitraryPeriod,
-          fc.integer({ min: 1, max: 25 }),
-          async (totals, scope, period, limit) => {
-            for (const [i, { xp, listed }] of totals.entries()) {
-              const periodTotals = { week_xp: xp, month_xp: xp, xp_total: Math.max(0, xp), listed: Number(listed) };
-              await setTotals(getApp(), children[i]?.id ?? '', { week: WEEK, month: MONTH, ...periodTotals });
-            }
-            const participants =
-              scope === 'family' ? totals.slice(0, FAMILY_SIZE) : totals.filter(({ xp, listed }) => listed && xp > 0);
-            const expectedXp = participants.map(({ xp }) => Math.max(0, xp)).sort((a, b) => b - a);
-            const listedXp = scope === 'family' || expectedXp.length >= MIN_PARTICIPANTS ? expectedXp : [];
-            const path = `/app/rankings?scope=${scope}&period=${period}&planet_id=otters`;
-            const { items, pages } = await fetchAllPages(getApp(), children[0]?.token ?? '', path, limit);
-            assert.deepEqual(
-              items.map(({ xp }) => xp),
-              listedXp,
-            );
-            assert.deepEqual(
-              items.map(({ rank }) => rank),
-              listedXp.map((xp) => expectedXp.filter((otherXp) => otherXp > xp).length + 1),
-            );
-            const ownEntries = items.filter(({ is_me }) => is_me);
-            assert.ok(ownEntries.length <= 1);
-            for (const { meta, data } of pages) {
-              assert.ok(data.length <= limit);
-              assert.equal(meta.participants, expectedXp.length);
-              assert.equal(meta.me.rank, ownEntries[0]?.rank ?? null);
-              if (ownEntries[0]) assert.equal(meta.me.xp, ownEntries[0].xp);
-            }
-          },
-        ),
-        { numRuns: 40, seed: 20_261_120 },
-      );
-    });
-
-    it('reveals no ids, not even in cursors, and shows strangers by pseudonym only', async () => {
-      for (const [i, { id }] of children.entries()) {
-        await setTotals(getApp(), id, {
-          week: WEEK,
-          week_xp: i + 1,
-          month: MONTH,
-          month_xp: i + 1,
-          xp_total: i + 1,
-          listed: 1,
-        });
-      }
-      for (const scope of ['family', 'planet', 'global']) {
-        const path = `/app/rankings?scope=${scope}&planet_id=otters`;
-        const { pages } = await fetchAllPages(getApp(), children[3]?.token ?? '', path, 4);
-        assert.ok(pages.length > 2);
-        const strings = [...listStrings(pages)];
-        const decodedTexts = strings.flatMap((text) => [text, ...listDecodings(text)]);
-        for (const { id } of children) assert.ok(!decodedTexts.some((text) => text.includes(id)), scope);
-        assert.equal(
-          decodedTexts.some((text) => text.includes('Realname')),
-          scope === 'family',
-        );
-        for (const { data } of pages) {
-          for (const entry of data) {
-            assert.deepEqual(Object.keys(entry), ['rank', 'display_name', 'avatar_url', 'level', 'xp', 'is_me']);
+    const arbitraryScope = fc.constantFrom('family', 'planet', 'global');
+    const arbitraryPeriod = fc.constantFrom('week', 'month', 'all');
+    await fc.assert(
+      fc.asyncProperty(
+        arbitraryTotals,
+        arbitraryScope,
+        arbitraryPeriod,
+        fc.integer({ min: 1, max: 25 }),
+        async (totals, scope, period, limit) => {
+          for (const [i, { xp, listed }] of totals.entries()) {
+            const periodTotals = { week_xp: xp, month_xp: xp, xp_total: Math.max(0, xp), listed: Number(listed) };
+            await setTotals(getApp(), children[i]?.id ?? '', { week: WEEK, month: MONTH, ...periodTotals });
           }
+          const participants =
+            scope === 'family' ? totals.slice(0, FAMILY_SIZE) : totals.filter(({ xp, listed }) => listed && xp > 0);
+          const expectedXp = participants.map(({ xp }) => Math.max(0, xp)).sort((a, b) => b - a);
+          const listedXp = scope === 'family' || expectedXp.length >= MIN_PARTICIPANTS ? expectedXp : [];
+          const path = `/app/rankings?scope=${scope}&period=${period}&planet_id=otters`;
+          const { items, pages } = await fetchAllPages(getApp(), children[0]?.token ?? '', path, limit);
+          assert.deepEqual(
+            items.map(({ xp }) => xp),
+            listedXp,
+          );
+          assert.deepEqual(
+            items.map(({ rank }) => rank),
+            listedXp.map((xp) => expectedXp.filter((otherXp) => otherXp > xp).length + 1),
+          );
+          const ownEntries = items.filter(({ is_me }) => is_me);
+          assert.ok(ownEntries.length <= 1);
+          for (const { meta, data } of pages) {
+            assert.ok(data.length <= limit);
+            assert.equal(meta.participants, expectedXp.length);
+            assert.equal(meta.me.rank, ownEntries[0]?.rank ?? null);
+            if (ownEntries[0]) assert.equal(meta.me.xp, ownEntries[0].xp);
+          }
+        },
+      ),
+      { numRuns: 40, seed: 20_261_120 },
+    );
+  });
+
+  it('reveals no ids, not even in cursors, and shows strangers by pseudonym only', async () => {
+    for (const [i, { id }] of children.entries()) {
+      await setTotals(getApp(), id, {
+        week: WEEK,
+        week_xp: i + 1,
+        month: MONTH,
+        month_xp: i + 1,
+        xp_total: i + 1,
+        listed: 1,
+      });
+    }
+    for (const scope of ['family', 'planet', 'global']) {
+      const path = `/app/rankings?scope=${scope}&planet_id=otters`;
+      const { pages } = await fetchAllPages(getApp(), children[3]?.token ?? '', path, 4);
+      assert.ok(pages.length > 2);
+      const strings = [...listStrings(pages)];
+      const decodedTexts = strings.flatMap((text) => [text, ...listDecodings(text)]);
+      for (const { id } of children) assert.ok(!decodedTexts.some((text) => text.includes(id)), scope);
+      assert.equal(
+        decodedTexts.some((text) => text.includes('Realname')),
+        scope === 'family',
+      );
+      for (const { data } of pages) {
+        for (const entry of data) {
+          assert.deepEqual(Object.keys(entry), ['rank', 'display_name', 'avatar_url', 'level', 'xp', 'is_me']);
         }
       }
-    });
+    }
+  });
 
-    it('refuses cursors of another leaderboard and altered cursors', async () => {
-      const token = children[0]?.token ?? '';
-      const fetchCursor = async (query: string) =>
-        (await getLeaderboard(getApp(), { token }, `limit=2&${query}`)).next_cursor ?? '';
-      const familyCursor = await fetchCursor('scope=family');
-      const globalCursor = await fetchCursor('scope=global');
-      const alteredCursor = `${familyCursor.slice(0, -6)}${familyCursor.at(-6) === 'A' ? 'B' : 'A'}${familyCursor.slice(-5)}`;
-      const encodeWithoutEncryption = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64url');
-      for (const [query, cursor] of [
-        ['scope=family', globalCursor],
-        ['scope=family&period=month', familyCursor],
-        ['scope=global&period=all', globalCursor],
-        ['scope=planet&planet_id=otters', globalCursor],
-        ['scope=family', alteredCursor],
-        ['scope=family', familyCursor.slice(0, 20)],
-        ['scope=family', `${familyCursor}AAAA`],
-        ['scope=family', 'x'],
-        ['scope=family', '-'.repeat(500)],
-        ['scope=family', encodeWithoutEncryption(['family week ', '3', children[2]?.id])],
-        ['scope=family', getApp().ctx.secrets.encrypt('another text')],
-        ['scope=family', getApp().ctx.secrets.encrypt(encodeWithoutEncryption(['family week ']))],
-      ]) {
-        const response = await getApp().call('GET', `/app/rankings?${query}&cursor=${cursor}`, { token });
-        assertError(response, 400, 'VALIDATION_ERROR', ['cursor']);
-      }
-      assert.equal(
-        (await getLeaderboard(getApp(), { token }, `limit=2&scope=family&cursor=${familyCursor}`)).data.length,
-        2,
-      );
-    });
+  it('refuses cursors of another leaderboard and altered cursors', async () => {
+    const token = children[0]?.token ?? '';
+    const fetchCursor = async (query: string) =>
+      (await getLeaderboard(getApp(), { token }, `limit=2&${query}`)).next_cursor ?? '';
+    const familyCursor = await fetchCursor('scope=family');
+    const globalCursor = await fetchCursor('scope=global');
+    const alteredCursor = `${familyCursor.slice(0, -6)}${familyCursor.at(-6) === 'A' ? 'B' : 'A'}${familyCursor.slice(-5)}`;
+    const encodeWithoutEncryption = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64url');
+    for (const [query, cursor] of [
+      ['scope=family', globalCursor],
+      ['scope=family&period=month', familyCursor],
+      ['scope=global&period=all', globalCursor],
+      ['scope=planet&planet_id=otters', globalCursor],
+      ['scope=family', alteredCursor],
+      ['scope=family', familyCursor.slice(0, 20)],
+      ['scope=family', `${familyCursor}AAAA`],
+      ['scope=family', 'x'],
+      ['scope=family', '-'.repeat(500)],
+      ['scope=family', encodeWithoutEncryption(['family week ', '3', children[2]?.id])],
+      ['scope=family', getApp().ctx.secrets.encrypt('another text')],
+      ['scope=family', getApp().ctx.secrets.encrypt(encodeWithoutEncryption(['family week ']))],
+    ]) {
+      const response = await getApp().call('GET', `/app/rankings?${query}&cursor=${cursor}`, { token });
+      assertError(response, 400, 'VALIDATION_ERROR', ['cursor']);
+    }
+    assert.equal(
+      (await getLeaderboard(getApp(), { token }, `limit=2&scope=family&cursor=${familyCursor}`)).data.length,
+      2,
+    );
+  });
 
-    it('refuses invalid scopes, periods and limits', async () => {
-      const token = children[0]?.token ?? '';
-      for (const [query, field] of [
-        ['scope=world', 'scope'],
-        ['scope=', 'scope'],
-        ['period=day', 'period'],
-        ['limit=0', 'limit'],
-        ['limit=101', 'limit'],
-        ['cursor=', 'cursor'],
-      ] as const) {
-        assertError(await getApp().call('GET', `/app/rankings?${query}`, { token }), 400, 'VALIDATION_ERROR', [field]);
-      }
-    });
-  },
-  WITHOUT_RATE_LIMITS,
-);
+  it('refuses invalid scopes, periods and limits', async () => {
+    const token = children[0]?.token ?? '';
+    for (const [query, field] of [
+      ['scope=world', 'scope'],
+      ['scope=', 'scope'],
+      ['period=day', 'period'],
+      ['limit=0', 'limit'],
+      ['limit=101', 'limit'],
+      ['cursor=', 'cursor'],
+    ] as const) {
+      assertError(await getApp().call('GET', `/app/rankings?${query}`, { token }), 400, 'VALIDATION_ERROR', [field]);
+    }
+  });
+});
 
 /** All texts in a JSON value, including the names of properties. */
 function* listStrings(value: unknown): Generator<string> {

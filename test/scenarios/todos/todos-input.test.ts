@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createTodoClient } from '../../support/family/todos.ts';
-import { assertError, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, describeWithApp } from '../../support/test-app.ts';
 
 /** Values that are invalid in every text field. */
 const INVALID_TEXT_VALUES = [null, 7, ['x'], { a: 1 }, true, 'a\0b', 'a\ud800b'];
@@ -41,67 +41,63 @@ const INVALID_FIELDS: readonly InvalidField[] = [
   ...listInvalid('position', [null, '1', 1.5, -1, 1_000_000_001, 1e300, true, [], {}, '']),
 ];
 
-describeWithApp(
-  'To-do input',
-  (getApp) => {
-    it('that is invalid is refused with the field name and changes nothing', async () => {
-      const todos = createTodoClient(getApp(), (await getApp().registerChild()).token);
-      const todo = await todos.add({ checklist: [{ text: 'x' }], recurrence: { freq: 'daily' } });
-      const changes = await getApp().diffRowCounts(async () => {
-        assertError(await todos.call('POST', '/app/todos', {}), 400, 'VALIDATION_ERROR', ['title']);
-        for (const [field, value, reportedField] of INVALID_FIELDS) {
-          const body = { title: 'Fine', [field]: value };
-          assertError(await todos.call('POST', '/app/todos', body), 400, 'VALIDATION_ERROR', [reportedField]);
-          assertError(await todos.patch(todo.id, body), 400, 'VALIDATION_ERROR', [reportedField]);
-        }
-        for (const status of [null, 7, '', 'open', 'DONE', 'done\0', '\ud800', OVERLONG_TEXT, ['done'], {}, true]) {
-          assertError(await todos.patch(todo.id, { status }), 400, 'VALIDATION_ERROR', ['status']);
-        }
-        for (const id of [null, 7, {}, [], true, '', 'x', '\ud800', OVERLONG_TEXT]) {
-          const response = await todos.patch(todo.id, { checklist: [{ id, text: 'x' }] });
-          assertError(response, 400, 'VALIDATION_ERROR', ['checklist.0.id']);
-        }
-        for (const body of [{}, { unknown: 1 }, { id: 'x', created_by: 'parent', xp_reward: 50, overdue: true }]) {
-          assertError(await todos.patch(todo.id, body), 400, 'VALIDATION_ERROR');
-        }
-        for (const body of [[], 'x', 7, null]) {
-          assertError(await todos.call('POST', '/app/todos', body), 400, 'VALIDATION_ERROR');
-          assertError(await todos.patch(todo.id, body), 400, 'VALIDATION_ERROR');
-        }
-      });
-      assert.deepEqual(changes, {});
-      assert.deepEqual(await todos.list(), [todo]);
-    });
-
-    it('is accepted with every field at its maximum length', async () => {
-      const todos = createTodoClient(getApp(), (await getApp().registerChild()).token);
-      const draft = {
-        title: '🧹'.repeat(120),
-        notes: 'é'.normalize('NFD').repeat(2000),
-        due_date: '2999-12-31',
-        recurrence: { freq: 'monthly', interval: 365, by_weekday: [], until_date: '2999-12-31' },
-        checklist: Array.from({ length: 30 }, () => ({ text: 'x'.repeat(200) })),
-        position: 1_000_000_000,
-      };
-      const todo = await todos.add(draft);
-      assert.equal(todo.title, draft.title);
-      assert.equal(todo.notes, 'é'.repeat(2000));
-      const today = getApp().ctx.now().slice(0, 10);
-      await todos.update(todo.id, { due_date: today, recurrence: { ...draft.recurrence, until_date: today } });
-      await todos.setStatus(todo.id, 'done');
-      assert.equal((await todos.list()).length, 1, 'there is no occurrence after until_date');
-    });
-
-    it('that is invalid is explained in the caller’s language', async () => {
-      const { token } = await getApp().registerChild();
-      const todos = createTodoClient(getApp(), token);
-      const messages = new Set<string>();
-      for (const language of ['en', 'es', 'uk', 'pl']) {
-        await getApp().call('PATCH', '/app/users/me', { token, body: { language } });
-        messages.add((await todos.call('POST', '/app/todos', { title: ' ' })).body.error.message);
+describeWithApp('To-do input', (getApp) => {
+  it('that is invalid is refused with the field name and changes nothing', async () => {
+    const todos = createTodoClient(getApp(), (await getApp().registerChild()).token);
+    const todo = await todos.add({ checklist: [{ text: 'x' }], recurrence: { freq: 'daily' } });
+    const changes = await getApp().diffRowCounts(async () => {
+      assertError(await todos.call('POST', '/app/todos', {}), 400, 'VALIDATION_ERROR', ['title']);
+      for (const [field, value, reportedField] of INVALID_FIELDS) {
+        const body = { title: 'Fine', [field]: value };
+        assertError(await todos.call('POST', '/app/todos', body), 400, 'VALIDATION_ERROR', [reportedField]);
+        assertError(await todos.patch(todo.id, body), 400, 'VALIDATION_ERROR', [reportedField]);
       }
-      assert.equal(messages.size, 4);
+      for (const status of [null, 7, '', 'open', 'DONE', 'done\0', '\ud800', OVERLONG_TEXT, ['done'], {}, true]) {
+        assertError(await todos.patch(todo.id, { status }), 400, 'VALIDATION_ERROR', ['status']);
+      }
+      for (const id of [null, 7, {}, [], true, '', 'x', '\ud800', OVERLONG_TEXT]) {
+        const response = await todos.patch(todo.id, { checklist: [{ id, text: 'x' }] });
+        assertError(response, 400, 'VALIDATION_ERROR', ['checklist.0.id']);
+      }
+      for (const body of [{}, { unknown: 1 }, { id: 'x', created_by: 'parent', xp_reward: 50, overdue: true }]) {
+        assertError(await todos.patch(todo.id, body), 400, 'VALIDATION_ERROR');
+      }
+      for (const body of [[], 'x', 7, null]) {
+        assertError(await todos.call('POST', '/app/todos', body), 400, 'VALIDATION_ERROR');
+        assertError(await todos.patch(todo.id, body), 400, 'VALIDATION_ERROR');
+      }
     });
-  },
-  WITHOUT_RATE_LIMITS,
-);
+    assert.deepEqual(changes, {});
+    assert.deepEqual(await todos.list(), [todo]);
+  });
+
+  it('is accepted with every field at its maximum length', async () => {
+    const todos = createTodoClient(getApp(), (await getApp().registerChild()).token);
+    const draft = {
+      title: '🧹'.repeat(120),
+      notes: 'é'.normalize('NFD').repeat(2000),
+      due_date: '2999-12-31',
+      recurrence: { freq: 'monthly', interval: 365, by_weekday: [], until_date: '2999-12-31' },
+      checklist: Array.from({ length: 30 }, () => ({ text: 'x'.repeat(200) })),
+      position: 1_000_000_000,
+    };
+    const todo = await todos.add(draft);
+    assert.equal(todo.title, draft.title);
+    assert.equal(todo.notes, 'é'.repeat(2000));
+    const today = getApp().ctx.now().slice(0, 10);
+    await todos.update(todo.id, { due_date: today, recurrence: { ...draft.recurrence, until_date: today } });
+    await todos.setStatus(todo.id, 'done');
+    assert.equal((await todos.list()).length, 1, 'there is no occurrence after until_date');
+  });
+
+  it('that is invalid is explained in the caller’s language', async () => {
+    const { token } = await getApp().registerChild();
+    const todos = createTodoClient(getApp(), token);
+    const messages = new Set<string>();
+    for (const language of ['en', 'es', 'uk', 'pl']) {
+      await getApp().call('PATCH', '/app/users/me', { token, body: { language } });
+      messages.add((await todos.call('POST', '/app/todos', { title: ' ' })).body.error.message);
+    }
+    assert.equal(messages.size, 4);
+  });
+});

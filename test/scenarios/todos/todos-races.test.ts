@@ -7,7 +7,7 @@ import type { Tx } from '../../../src/platform/database/index.ts';
 import { createTodoClient, registerTodoFamily } from '../../support/family/todos.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { countByStatus, runConcurrently } from '../../support/service/requests.ts';
-import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, testWithApp } from '../../support/test-app.ts';
 
 testWithApp(
   'fifty concurrent requests complete a to-do once, award XP once and create one next occurrence',
@@ -30,91 +30,74 @@ testWithApp(
     const removalResponses = await runConcurrently(50, () => todos.remove(id));
     assert.deepEqual(countByStatus(removalResponses), { 200: 1, 404: 49 });
   },
-  WITHOUT_RATE_LIMITS,
 );
 
-testWithApp(
-  'five to-dos a day award XP, even when twenty are done concurrently',
-  async (app) => {
-    const todos = createTodoClient(app, (await app.registerChild()).token);
-    await todos.earnDailyBonus();
-    const xpBefore = await todos.getXpTotal();
-    const addedTodos = await Promise.all(Array.from({ length: 20 }, () => todos.add()));
-    const positions = addedTodos.map(({ position }) => position);
-    assert.equal(new Set(positions).size, 20, 'each to-do has a different position');
-    const responses = await runConcurrently(20, (i) => todos.patch(addedTodos[i].id, { status: 'done' }));
-    assert.deepEqual(countByStatus(responses), { 200: 20 });
-    assert.equal(await todos.getXpTotal(), xpBefore + 4 * 2); // the first of the five is the one that earned the daily bonus
-  },
-  WITHOUT_RATE_LIMITS,
-);
+testWithApp('five to-dos a day award XP, even when twenty are done concurrently', async (app) => {
+  const todos = createTodoClient(app, (await app.registerChild()).token);
+  await todos.earnDailyBonus();
+  const xpBefore = await todos.getXpTotal();
+  const addedTodos = await Promise.all(Array.from({ length: 20 }, () => todos.add()));
+  const positions = addedTodos.map(({ position }) => position);
+  assert.equal(new Set(positions).size, 20, 'each to-do has a different position');
+  const responses = await runConcurrently(20, (i) => todos.patch(addedTodos[i].id, { status: 'done' }));
+  assert.deepEqual(countByStatus(responses), { 200: 20 });
+  assert.equal(await todos.getXpTotal(), xpBefore + 4 * 2); // the first of the five is the one that earned the daily bonus
+});
 
-testWithApp(
-  'a to-do that is concurrently approved, rejected and withdrawn awards XP at most once',
-  async (app) => {
-    const { assign, review, todos } = await registerTodoFamily(app);
-    await todos.earnDailyBonus();
-    const xpBefore = await todos.getXpTotal();
-    const id = await assign({ xp_reward: 20 });
-    await todos.setStatus(id, 'done');
-    const results = await Promise.allSettled([
-      ...Array.from({ length: 25 }, () => review(id, 'approved')),
-      ...Array.from({ length: 25 }, () => review(id, 'rejected')),
-      ...Array.from({ length: 25 }, () => todos.setStatus(id, 'pending')),
-    ]);
-    const status = (await todos.list()).at(-1)?.status;
-    assert.ok(results.some((result) => result.status === 'fulfilled'));
-    assert.equal(await todos.getXpTotal(), xpBefore + (status === 'approved' ? 20 : 0), `the to-do is ${status}`);
-  },
-  WITHOUT_RATE_LIMITS,
-);
+testWithApp('a to-do that is concurrently approved, rejected and withdrawn awards XP at most once', async (app) => {
+  const { assign, review, todos } = await registerTodoFamily(app);
+  await todos.earnDailyBonus();
+  const xpBefore = await todos.getXpTotal();
+  const id = await assign({ xp_reward: 20 });
+  await todos.setStatus(id, 'done');
+  const results = await Promise.allSettled([
+    ...Array.from({ length: 25 }, () => review(id, 'approved')),
+    ...Array.from({ length: 25 }, () => review(id, 'rejected')),
+    ...Array.from({ length: 25 }, () => todos.setStatus(id, 'pending')),
+  ]);
+  const status = (await todos.list()).at(-1)?.status;
+  assert.ok(results.some((result) => result.status === 'fulfilled'));
+  assert.equal(await todos.getXpTotal(), xpBefore + (status === 'approved' ? 20 : 0), `the to-do is ${status}`);
+});
 
-testWithApp(
-  'concurrent additions stop at 500 open to-dos, and closing one makes room',
-  async (app) => {
-    const { token } = await app.registerChild();
-    const todos = createTodoClient(app, token);
-    const firstTodo = await todos.add();
-    // With the first to-do, there is room for one more.
-    await copyRows(app, 'todos', { id: firstTodo.id }, QUOTAS.openTodos - 2, (i) => {
-      return { id: `more ${i}`, position: 2000 + i };
-    });
-    const responses = await runConcurrently(50, () => todos.call('POST', '/app/todos', { title: 'One more' }));
-    assert.deepEqual(countByStatus(responses), { 201: 1, 409: 49 });
-    for (const response of responses.filter(({ status }) => status === 409)) assertError(response, 409, 'CONFLICT');
-    assert.equal(await app.countRows('todos'), 500);
+testWithApp('concurrent additions stop at 500 open to-dos, and closing one makes room', async (app) => {
+  const { token } = await app.registerChild();
+  const todos = createTodoClient(app, token);
+  const firstTodo = await todos.add();
+  // With the first to-do, there is room for one more.
+  await copyRows(app, 'todos', { id: firstTodo.id }, QUOTAS.openTodos - 2, (i) => {
+    return { id: `more ${i}`, position: 2000 + i };
+  });
+  const responses = await runConcurrently(50, () => todos.call('POST', '/app/todos', { title: 'One more' }));
+  assert.deepEqual(countByStatus(responses), { 201: 1, 409: 49 });
+  for (const response of responses.filter(({ status }) => status === 409)) assertError(response, 409, 'CONFLICT');
+  assert.equal(await app.countRows('todos'), 500);
 
-    await todos.setStatus(firstTodo.id, 'done');
-    const { id } = await todos.add({ title: 'There is room again' });
-    const changes = await app.diffRowCounts(async () => {
-      assertError(await todos.patch(firstTodo.id, { status: 'pending' }), 409, 'CONFLICT');
-    });
-    assert.deepEqual(changes, {});
-    await todos.remove(id);
-    await todos.setStatus(firstTodo.id, 'pending');
-    const otherTodo = await createTodoClient(app, (await app.registerChild()).token).add();
-    assert.ok(otherTodo.id, 'the quota of another child is not affected');
-  },
-  WITHOUT_RATE_LIMITS,
-);
+  await todos.setStatus(firstTodo.id, 'done');
+  const { id } = await todos.add({ title: 'There is room again' });
+  const changes = await app.diffRowCounts(async () => {
+    assertError(await todos.patch(firstTodo.id, { status: 'pending' }), 409, 'CONFLICT');
+  });
+  assert.deepEqual(changes, {});
+  await todos.remove(id);
+  await todos.setStatus(firstTodo.id, 'pending');
+  const otherTodo = await createTodoClient(app, (await app.registerChild()).token).add();
+  assert.ok(otherTodo.id, 'the quota of another child is not affected');
+});
 
-testWithApp(
-  'an approval that waits while the parent is unlinked from the child is refused',
-  async (app) => {
-    const family = await registerTodoFamily(app);
-    const id = await family.assign({ requires_approval: true });
-    await family.todos.patch(id, { status: 'done' });
-    const { approval } = await app.ctx.write(async (ctx) => {
-      await lockList(ctx, family.child.id);
-      const approval = family.review(id, 'approved');
-      if (app.database === 'postgres') await waitUntilLockAwaited(ctx); // on SQLite, writes always wait for each other
-      await ctx.db.deleteFrom('guardians').where('child_id', '=', family.child.id).execute();
-      return { approval }; // not the promise itself, which the transaction would wait for
-    });
-    await assert.rejects(approval, { code: 'NOT_FOUND' });
-  },
-  WITHOUT_RATE_LIMITS,
-);
+testWithApp('an approval that waits while the parent is unlinked from the child is refused', async (app) => {
+  const family = await registerTodoFamily(app);
+  const id = await family.assign({ requires_approval: true });
+  await family.todos.patch(id, { status: 'done' });
+  const { approval } = await app.ctx.write(async (ctx) => {
+    await lockList(ctx, family.child.id);
+    const approval = family.review(id, 'approved');
+    if (app.database === 'postgres') await waitUntilLockAwaited(ctx); // on SQLite, writes always wait for each other
+    await ctx.db.deleteFrom('guardians').where('child_id', '=', family.child.id).execute();
+    return { approval }; // not the promise itself, which the transaction would wait for
+  });
+  await assert.rejects(approval, { code: 'NOT_FOUND' });
+});
 
 /** Waits until a statement of another connection waits for a lock. */
 async function waitUntilLockAwaited({ db }: Context<Tx>): Promise<void> {

@@ -26,7 +26,7 @@ import {
   submitParts,
   submitText,
 } from '../../../support/learning/submissions.ts';
-import { assertError, describeWithApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../../support/test-app.ts';
+import { assertError, describeWithApp, type TestApp } from '../../../support/test-app.ts';
 
 /** Submits a file as a new child. Returns the response and, if the file was accepted, the stored bytes. */
 async function submitFile(app: TestApp, body: Buffer, overrides: Partial<Part> = {}) {
@@ -44,160 +44,156 @@ const html = Buffer.from(`<!DOCTYPE html><html><body>${SCRIPT}</body></html>`);
 const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${SCRIPT}</svg>`);
 const zip = Buffer.from(`PK\x03\x04${'\0'.repeat(30)}${SECRET}`, 'latin1');
 
-describeWithApp(
-  'Uploaded pictures and recordings',
-  (getApp) => {
-    const photographFormats = ['png', 'jpeg', 'webp'] as const;
+describeWithApp('Uploaded pictures and recordings', (getApp) => {
+  const photographFormats = ['png', 'jpeg', 'webp'] as const;
 
-    it('from a phone are rotated upright and lose EXIF data, GPS data and color profile', async () => {
-      for (const format of photographFormats) {
-        const photo = await createPhotograph(format);
-        assert.ok(photo.includes(SECRET), `${format} contains the secret before the upload`);
-        const { response, mime, kind, bytes } = await submitFile(getApp(), photo);
-        assert.equal(response.status, 201, response.text);
-        assert.deepEqual([mime, kind], [`image/${format}`, 'image']);
-        const { width, height, exif, icc, xmp, orientation, comments } = await sharp(bytes).metadata();
-        assert.deepEqual([width, height], [40, 80], `${format}: 80 by 40 pixels before the rotation`);
-        assert.deepEqual([exif, icc, xmp, orientation, comments], Array(5).fill(undefined));
-        for (const metadata of [SECRET, 'Exif', 'GPS', 'xmpmeta'])
-          assert.ok(!bytes.includes(metadata), `${format}: ${metadata}`);
+  it('from a phone are rotated upright and lose EXIF data, GPS data and color profile', async () => {
+    for (const format of photographFormats) {
+      const photo = await createPhotograph(format);
+      assert.ok(photo.includes(SECRET), `${format} contains the secret before the upload`);
+      const { response, mime, kind, bytes } = await submitFile(getApp(), photo);
+      assert.equal(response.status, 201, response.text);
+      assert.deepEqual([mime, kind], [`image/${format}`, 'image']);
+      const { width, height, exif, icc, xmp, orientation, comments } = await sharp(bytes).metadata();
+      assert.deepEqual([width, height], [40, 80], `${format}: 80 by 40 pixels before the rotation`);
+      assert.deepEqual([exif, icc, xmp, orientation, comments], Array(5).fill(undefined));
+      for (const metadata of [SECRET, 'Exif', 'GPS', 'xmpmeta'])
+        assert.ok(!bytes.includes(metadata), `${format}: ${metadata}`);
+    }
+  });
+
+  it('have the type of their content, regardless of the file name and the declared type', async () => {
+    const misleadingParts: Partial<Part>[] = [
+      { filename: 'x.html', type: 'text/html' },
+      { filename: '../../../etc/passwd', type: 'image/svg+xml' },
+      { filename: '..\\..\\x.png' },
+      { filename: '\u202Egnp.exe', type: 'application/x-msdownload' },
+      { filename: 'a\u0000b.png' },
+      { filename: `${'x'.repeat(3000)}.png` },
+      { filename: 'файл 🦔.png', type: '' },
+      { filename: 'con.png' },
+      { filename: '%2e%2e%2fx.png' },
+      { filename: '.htaccess' },
+      { type: 'audio/mpeg' },
+      { type: 'image/png; charset="../../x"' },
+      { filename: '__proto__' },
+      { filename: 'x.png;.php' },
+      { type: 'multipart/mixed; boundary=x' },
+    ];
+    for (const part of misleadingParts) {
+      const { response, mime } = await submitFile(getApp(), await createPicture('png'), part);
+      assert.equal(response.status, 201, `${JSON.stringify(part).slice(0, 80)}: ${response.text}`);
+      assert.equal(mime, 'image/png');
+      assert.match(response.body.data.media[0].url, /\/files\/[0-9a-f]{32}\.png$/);
+    }
+  });
+
+  it('are scaled down to 2048 pixels, and animations are reduced to one frame', async () => {
+    const widePicture = await submitFile(getApp(), await createPicture('jpeg', 5000, 100));
+    assert.deepEqual(await readDimensions(widePicture.bytes), [2048, 41]);
+    const tallPicture = await submitFile(getApp(), await createPicture('webp', 10, 4096));
+    assert.deepEqual(await readDimensions(tallPicture.bytes), [5, 2048]);
+    const largestPicture = await submitFile(getApp(), await createPicture('png', 5000, 5000));
+    assert.deepEqual(await readDimensions(largestPicture.bytes), [2048, 2048]);
+    const pixels = Buffer.from(Array.from({ length: 20 * 30 * 3 }, (_, i) => (i * i) % 251)); // all frames differ
+    const animation = await sharp(pixels, { raw: { width: 20, height: 30, channels: 3, pageHeight: 10 } })
+      .webp({ loop: 0, delay: [100, 100, 100] })
+      .toBuffer();
+    assert.equal((await sharp(animation).metadata()).pages, 3);
+    const stillPicture = await submitFile(getApp(), animation);
+    assert.deepEqual(
+      [await readDimensions(stillPicture.bytes), (await sharp(stillPicture.bytes).metadata()).pages],
+      [[20, 10], undefined],
+    );
+    const smallPicture = await submitFile(getApp(), await createPicture('png', 1, 1));
+    assert.deepEqual(await readDimensions(smallPicture.bytes), [1, 1]);
+  });
+
+  it('that are also valid files of another format keep only the picture', async () => {
+    for (const format of photographFormats) {
+      for (const [name, appended] of Object.entries({ html, zip, svg, mp3: createMp3() })) {
+        const { response, bytes } = await submitFile(
+          getApp(),
+          Buffer.concat([await createPhotograph(format), appended]),
+        );
+        assert.equal(response.status, 201, `${format} and ${name}: ${response.text}`);
+        assert.ok(!bytes.includes(SECRET) && !bytes.includes('<script'), `${format} and ${name}`);
       }
-    });
+    }
+    const png = await createPicture('png');
+    const pngWithComment = Buffer.concat([
+      png.subarray(0, -12),
+      createPngChunk('tEXt', Buffer.from(`Comment\0${SCRIPT}`)),
+      png.subarray(-12),
+    ]);
+    const { bytes } = await submitFile(getApp(), pngWithComment);
+    assert.ok(!bytes.includes(SECRET));
+  });
 
-    it('have the type of their content, regardless of the file name and the declared type', async () => {
-      const misleadingParts: Partial<Part>[] = [
-        { filename: 'x.html', type: 'text/html' },
-        { filename: '../../../etc/passwd', type: 'image/svg+xml' },
-        { filename: '..\\..\\x.png' },
-        { filename: '\u202Egnp.exe', type: 'application/x-msdownload' },
-        { filename: 'a\u0000b.png' },
-        { filename: `${'x'.repeat(3000)}.png` },
-        { filename: 'файл 🦔.png', type: '' },
-        { filename: 'con.png' },
-        { filename: '%2e%2e%2fx.png' },
-        { filename: '.htaccess' },
-        { type: 'audio/mpeg' },
-        { type: 'image/png; charset="../../x"' },
-        { filename: '__proto__' },
-        { filename: 'x.png;.php' },
-        { type: 'multipart/mixed; boundary=x' },
-      ];
-      for (const part of misleadingParts) {
-        const { response, mime } = await submitFile(getApp(), await createPicture('png'), part);
-        assert.equal(response.status, 201, `${JSON.stringify(part).slice(0, 80)}: ${response.text}`);
-        assert.equal(mime, 'image/png');
-        assert.match(response.body.data.media[0].url, /\/files\/[0-9a-f]{32}\.png$/);
-      }
-    });
+  it('that contain sound keep the sound and lose their metadata', async () => {
+    const sounds: [Buffer, string, Buffer][] = [
+      [createMp3(), 'audio/mpeg', createMp3Frames()],
+      [createMp3Frames(), 'audio/mpeg', createMp3Frames()],
+      [Buffer.concat([createId3Tag(SECRET.repeat(1000)), createMp3Frames()]), 'audio/mpeg', createMp3Frames()],
+      [Buffer.concat([createMp3(), html, zip]), 'audio/mpeg', createMp3Frames()],
+      [createM4a(), 'audio/mp4', Buffer.from('the sound itself')],
+      [createM4a({ brand: 'mp42' }), 'audio/mp4', Buffer.from('the sound itself')],
+      [createM4a({ brand: 'isom' }), 'audio/mp4', Buffer.from('the sound itself')],
+      [createWebm(), 'audio/webm', Buffer.from('the sound itself')],
+      [createWebm({ hasUnknownSize: true }), 'audio/webm', Buffer.from('the sound itself')],
+    ];
+    for (const [recording, expectedMime, sound] of sounds) {
+      const { response, mime, kind, bytes } = await submitFile(getApp(), recording);
+      assert.equal(response.status, 201, response.text);
+      assert.deepEqual([mime, kind], [expectedMime, 'audio']);
+      assert.ok(bytes.includes(sound) && !bytes.includes(SECRET), expectedMime);
+    }
+  });
 
-    it('are scaled down to 2048 pixels, and animations are reduced to one frame', async () => {
-      const widePicture = await submitFile(getApp(), await createPicture('jpeg', 5000, 100));
-      assert.deepEqual(await readDimensions(widePicture.bytes), [2048, 41]);
-      const tallPicture = await submitFile(getApp(), await createPicture('webp', 10, 4096));
-      assert.deepEqual(await readDimensions(tallPicture.bytes), [5, 2048]);
-      const largestPicture = await submitFile(getApp(), await createPicture('png', 5000, 5000));
-      assert.deepEqual(await readDimensions(largestPicture.bytes), [2048, 2048]);
-      const pixels = Buffer.from(Array.from({ length: 20 * 30 * 3 }, (_, i) => (i * i) % 251)); // all frames differ
-      const animation = await sharp(pixels, { raw: { width: 20, height: 30, channels: 3, pageHeight: 10 } })
-        .webp({ loop: 0, delay: [100, 100, 100] })
-        .toBuffer();
-      assert.equal((await sharp(animation).metadata()).pages, 3);
-      const stillPicture = await submitFile(getApp(), animation);
-      assert.deepEqual(
-        [await readDimensions(stillPicture.bytes), (await sharp(stillPicture.bytes).metadata()).pages],
-        [[20, 10], undefined],
-      );
-      const smallPicture = await submitFile(getApp(), await createPicture('png', 1, 1));
-      assert.deepEqual(await readDimensions(smallPicture.bytes), [1, 1]);
-    });
+  it('can be submitted together with text', async () => {
+    const child = await getApp().registerChild();
+    const parts: Part[] = [
+      { name: 'text', body: 'Look and listen' },
+      { name: 'caption', body: 'A \u202Etrick\u202C' },
+      createFilePart(await createPicture('png')),
+      createFilePart(createMp3()),
+      createFilePart(createWebm()),
+    ];
+    const { data } = (await submitParts(getApp(), child, parts)).body;
+    assert.deepEqual([data.kind, data.text, data.caption], ['mixed', 'Look and listen', 'A \u202Etrick\u202C']);
+    assert.deepEqual(
+      data.media.map(({ mime }: { mime: string }) => mime),
+      ['image/png', 'audio/mpeg', 'audio/webm'],
+    );
+    assert.equal((await submitText(getApp(), child, { text: 'x' })).status, 409);
+  });
 
-    it('that are also valid files of another format keep only the picture', async () => {
-      for (const format of photographFormats) {
-        for (const [name, appended] of Object.entries({ html, zip, svg, mp3: createMp3() })) {
-          const { response, bytes } = await submitFile(
-            getApp(),
-            Buffer.concat([await createPhotograph(format), appended]),
-          );
-          assert.equal(response.status, 201, `${format} and ${name}: ${response.text}`);
-          assert.ok(!bytes.includes(SECRET) && !bytes.includes('<script'), `${format} and ${name}`);
-        }
-      }
-      const png = await createPicture('png');
-      const pngWithComment = Buffer.concat([
-        png.subarray(0, -12),
-        createPngChunk('tEXt', Buffer.from(`Comment\0${SCRIPT}`)),
-        png.subarray(-12),
-      ]);
-      const { bytes } = await submitFile(getApp(), pngWithComment);
-      assert.ok(!bytes.includes(SECRET));
-    });
-
-    it('that contain sound keep the sound and lose their metadata', async () => {
-      const sounds: [Buffer, string, Buffer][] = [
-        [createMp3(), 'audio/mpeg', createMp3Frames()],
-        [createMp3Frames(), 'audio/mpeg', createMp3Frames()],
-        [Buffer.concat([createId3Tag(SECRET.repeat(1000)), createMp3Frames()]), 'audio/mpeg', createMp3Frames()],
-        [Buffer.concat([createMp3(), html, zip]), 'audio/mpeg', createMp3Frames()],
-        [createM4a(), 'audio/mp4', Buffer.from('the sound itself')],
-        [createM4a({ brand: 'mp42' }), 'audio/mp4', Buffer.from('the sound itself')],
-        [createM4a({ brand: 'isom' }), 'audio/mp4', Buffer.from('the sound itself')],
-        [createWebm(), 'audio/webm', Buffer.from('the sound itself')],
-        [createWebm({ hasUnknownSize: true }), 'audio/webm', Buffer.from('the sound itself')],
-      ];
-      for (const [recording, expectedMime, sound] of sounds) {
-        const { response, mime, kind, bytes } = await submitFile(getApp(), recording);
-        assert.equal(response.status, 201, response.text);
-        assert.deepEqual([mime, kind], [expectedMime, 'audio']);
-        assert.ok(bytes.includes(sound) && !bytes.includes(SECRET), expectedMime);
-      }
-    });
-
-    it('can be submitted together with text', async () => {
-      const child = await getApp().registerChild();
-      const parts: Part[] = [
-        { name: 'text', body: 'Look and listen' },
-        { name: 'caption', body: 'A \u202Etrick\u202C' },
-        createFilePart(await createPicture('png')),
-        createFilePart(createMp3()),
-        createFilePart(createWebm()),
-      ];
-      const { data } = (await submitParts(getApp(), child, parts)).body;
-      assert.deepEqual([data.kind, data.text, data.caption], ['mixed', 'Look and listen', 'A \u202Etrick\u202C']);
-      assert.deepEqual(
-        data.media.map(({ mime }: { mime: string }) => mime),
-        ['image/png', 'audio/mpeg', 'audio/webm'],
-      );
-      assert.equal((await submitText(getApp(), child, { text: 'x' })).status, 409);
-    });
-
-    it('that have an unsupported format, are broken or are too large are refused and leave no files', async () => {
-      const child = await getApp().registerChild();
-      const filesBefore = listStoredFiles(getApp());
-      const refusedFiles = await createRefusedFiles();
-      assert.ok(Object.keys(refusedFiles).length >= 70, String(Object.keys(refusedFiles).length));
-      const slowFiles: string[] = [];
-      for (const [name, body] of Object.entries(refusedFiles)) {
-        const startedAt = performance.now();
-        const response = await submitParts(getApp(), child, [createFilePart(body)]);
-        const elapsedMs = performance.now() - startedAt;
-        assert.equal(response.status, 400, `${name}: ${response.text}`);
-        assertError(response, 400, 'VALIDATION_ERROR', ['files']);
-        if (elapsedMs > MAX_PROCESSING_MS) slowFiles.push(`${name}: ${Math.round(elapsedMs)} ms`);
-      }
-      assert.deepEqual(slowFiles, []);
-      assert.deepEqual(listStoredFiles(getApp()), filesBefore);
-      const acceptedResponse = await submitParts(getApp(), child, [createFilePart(await createPicture('png'))]);
-      assert.equal(acceptedResponse.status, 201, 'the child can submit another file');
-      const { log } = getApp();
-      assert.deepEqual(
-        log.filter((line) => /"level":(50|60)/.test(line)),
-        [],
-        'no error is logged',
-      );
-    });
-  },
-  WITHOUT_RATE_LIMITS,
-);
+  it('that have an unsupported format, are broken or are too large are refused and leave no files', async () => {
+    const child = await getApp().registerChild();
+    const filesBefore = listStoredFiles(getApp());
+    const refusedFiles = await createRefusedFiles();
+    assert.ok(Object.keys(refusedFiles).length >= 70, String(Object.keys(refusedFiles).length));
+    const slowFiles: string[] = [];
+    for (const [name, body] of Object.entries(refusedFiles)) {
+      const startedAt = performance.now();
+      const response = await submitParts(getApp(), child, [createFilePart(body)]);
+      const elapsedMs = performance.now() - startedAt;
+      assert.equal(response.status, 400, `${name}: ${response.text}`);
+      assertError(response, 400, 'VALIDATION_ERROR', ['files']);
+      if (elapsedMs > MAX_PROCESSING_MS) slowFiles.push(`${name}: ${Math.round(elapsedMs)} ms`);
+    }
+    assert.deepEqual(slowFiles, []);
+    assert.deepEqual(listStoredFiles(getApp()), filesBefore);
+    const acceptedResponse = await submitParts(getApp(), child, [createFilePart(await createPicture('png'))]);
+    assert.equal(acceptedResponse.status, 201, 'the child can submit another file');
+    const { log } = getApp();
+    assert.deepEqual(
+      log.filter((line) => /"level":(50|60)/.test(line)),
+      [],
+      'no error is logged',
+    );
+  });
+});
 
 async function readDimensions(bytes: Buffer): Promise<[number, number]> {
   const { width, height } = await sharp(bytes).metadata();

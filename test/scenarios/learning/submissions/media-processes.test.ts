@@ -10,7 +10,7 @@ import {
   submitParts,
 } from '../../../support/learning/submissions.ts';
 import { measureLongestTurn } from '../../../support/service/event-loop-load.ts';
-import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../../support/test-app.ts';
+import { assertError, testWithApp } from '../../../support/test-app.ts';
 
 /** A valid recording of almost the maximum size. It is slow to parse, because its clusters contain about five million empty blocks. */
 function createSlowRecording(): Buffer {
@@ -86,27 +86,23 @@ testWithApp('an upload whose client disconnected can be repeated with the same I
   assert.equal(await app.countRows('submissions'), 1);
 });
 
-testWithApp(
-  'the text fields of an upload share a size limit, and their memory is released',
-  async (app) => {
-    const child = await app.registerChild();
-    const createField = (name: string, byteCount: number) => ({ name, body: '\u0001'.repeat(byteCount) });
-    const refusedResponse = await submitParts(app, child, [
+testWithApp('the text fields of an upload share a size limit, and their memory is released', async (app) => {
+  const child = await app.registerChild();
+  const createField = (name: string, byteCount: number) => ({ name, body: '\u0001'.repeat(byteCount) });
+  const refusedResponse = await submitParts(app, child, [
+    createField('a', 60_000),
+    createField('b', 60_000),
+    createField('c', 60_000),
+  ]);
+  assertError(refusedResponse, 400, 'VALIDATION_ERROR', ['c']);
+  const headers = { 'x-forwarded-for': '203.0.113.77' };
+  for (let i = 0; i < 12; i += 1) {
+    const response = await submitParts(app, { ...child, headers }, [
       createField('a', 60_000),
       createField('b', 60_000),
-      createField('c', 60_000),
     ]);
-    assertError(refusedResponse, 400, 'VALIDATION_ERROR', ['c']);
-    const headers = { 'x-forwarded-for': '203.0.113.77' };
-    for (let i = 0; i < 12; i += 1) {
-      const response = await submitParts(app, { ...child, headers }, [
-        createField('a', 60_000),
-        createField('b', 60_000),
-      ]);
-      // The form contains nothing to submit. If the memory of earlier forms were not released, the memory quota of the address would
-      // be used up, which is refused with 429.
-      assertError(response, 400, 'VALIDATION_ERROR');
-    }
-  },
-  WITHOUT_RATE_LIMITS,
-);
+    // The form contains nothing to submit. If the memory of earlier forms were not released, the memory quota of the address would
+    // be used up, which is refused with 429.
+    assertError(response, 400, 'VALIDATION_ERROR');
+  }
+});
