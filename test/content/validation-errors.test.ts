@@ -29,605 +29,318 @@ loadAllPacks(); // creates the parse cache if it does not exist yet
 copyFileSync(PARSE_CACHE_FILE, CACHE_FILE); // only changed files of each copy are parsed
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/**
- * Replaces the first `oldText` in `file` with `newText`. The error is expected at `position`, or else on the line of `file` that
- * contains `lineContaining` (by default `newText`).
- */
-interface MistakeCase {
-  readonly file: string;
-  readonly oldText: string;
-  readonly newText: string;
-  /** A second replacement, in SUM_ANSWERS_FILE. */
-  readonly answersChange?: readonly [oldText: string, newText: string];
-  readonly lineContaining?: string;
-  /** A file, with or without a line, such as `base/skills.yaml:9`. */
-  readonly position?: string;
-  /** A pattern of the message of the error. */
-  readonly message: RegExp;
-}
+/** Replaces the first `oldText` of a file with `newText`, which gives an error that matches `message`. */
+type Mistake = readonly [
+  oldText: string,
+  newText: string,
+  message: RegExp,
+  details?: {
+    /** The error is expected `at` this file and line, or else on the line that contains `line`, by default `newText`. */
+    readonly at?: string;
+    readonly line?: string;
+    /** A second replacement, in SUM_ANSWERS_FILE. */
+    readonly answersChange?: readonly [oldText: string, newText: string];
+  },
+];
 
 const WORLD_FILE = `${GARDEN_FOLDER}/world.yaml`;
 
-/** Replaces an item and its answer with a generator. */
-function createGeneratorCase(answer: string, range = '{ from: 1, to: 20 }'): Omit<MistakeCase, 'message'> {
-  const draw = `draw: { a: ${range}, b: ${range} }\n    where: ["a + b < 40"]`;
-  return {
-    file: SUMS_FILE,
-    oldText: 'id: nine-and-six\n    kind: numeric',
-    newText: `id: nine-and-six\n    kind: generated\n    as: numeric\n    ${draw}`,
-    lineContaining: '- id: nine-and-six',
-    answersChange: [
-      'id: nine-and-six\n    kind: numeric\n    answer: 15',
-      `id: nine-and-six\n    kind: generated\n    answer: ${answer}`,
+const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
+  [SUMS_FILE]: [
+    ['skills: [addition', 'skills: [[addition', /./, { line: 'title:' }],
+    ['max_length', 'max_lenght', /"max_lenght" is not a valid key/],
+    ['difficulty: 1\n', '', /difficulty/, { line: 'kind: quiz' }],
+    [
+      'difficulty: 1\n',
+      'difficulty: 1\npre_reader: true\n',
+      /does not type: "nine-and-six" needs options/,
+      { line: 'kind: numeric' },
     ],
-  };
-}
-
-const cases: Readonly<Record<string, MistakeCase>> = {
-  'invalid YAML': {
-    file: SUMS_FILE,
-    oldText: 'skills: [addition',
-    newText: 'skills: [[addition',
-    lineContaining: 'title:',
-    message: /./,
-  },
-  'a misspelled key': {
-    file: SUMS_FILE,
-    oldText: 'max_length',
-    newText: 'max_lenght',
-    message: /"max_lenght" is not a valid key/,
-  },
-  'a missing key': {
-    file: SUMS_FILE,
-    oldText: 'difficulty: 1\n',
-    newText: '',
-    lineContaining: 'kind: quiz',
-    message: /difficulty/,
-  },
-  'a value outside its list': { file: WORLD_FILE, oldText: 'kind: boss', newText: 'kind: chief', message: /boss/ },
-  'a task with a typed answer for children who cannot read yet': {
-    file: SUMS_FILE,
-    oldText: 'difficulty: 1\n',
-    newText: 'difficulty: 1\npre_reader: true\n',
-    lineContaining: 'kind: numeric',
-    message: /does not type: "nine-and-six" needs options/,
-  },
-  'feedback with a plus sign in a task for children who cannot read yet': {
-    file: SUMS_FILE,
-    oldText: 'difficulty: 1\n',
-    newText: 'difficulty: 1\npre_reader: true\n',
-    answersChange: ['7 and 3 make 10, and 2 more make 12.', '7 + 3 + 2 = 12.'],
-    position: `${SUM_ANSWERS_FILE}:18`,
-    message: /feedback\.right has "\+" in "en", which a voice reads badly/,
-  },
-  'a recording that is a picture': {
-    file: SUMS_FILE,
-    oldText: '11", es: "11", uk: "11", pl: "11" } }',
-    newText: '11", es: "11", uk: "11", pl: "11" }, recording: { en: number-garden-cover } }',
-    message: /"number-garden-cover" must be a sound/,
-  },
-  'an unknown kind of item': {
-    file: SUMS_FILE,
-    oldText: 'kind: fill_in',
-    newText: 'kind: fill_out',
-    message: /kind|discriminator/,
-  },
-  'a map position outside 0 to 1': {
-    file: WORLD_FILE,
-    oldText: 'x: 0.14',
-    newText: 'x: 1.4',
-    message: /map\.x must be <= 1/,
-  },
-  'a badge with an unknown metric': {
-    file: 'base/badges.yaml',
-    oldText: 'metric: tasks_completed, op: ">=", value: 10 ',
-    newText: 'metric: task_completed, op: ">=", value: 10 ',
-    message: /criteria.metric must be equal to one of .*tasks_completed/,
-  },
-  'a quiz with a skill that has no name': {
-    file: SUMS_FILE,
-    oldText: 'skills: [addition',
-    newText: 'skills: [sums, addition',
-    message: /No skills\.yaml has a name for the skill "sums" in en, es, uk, pl/,
-  },
-  'a name of a skill that is missing in a language of a world': {
-    file: 'base/skills.yaml',
-    oldText: 'es: "la suma", uk: "додавання", ',
-    newText: 'es: "la suma", ',
-    position: `${SUMS_FILE}:5`,
-    message: /"addition" in uk/,
-  },
-  'a skill that is listed twice': {
-    file: 'base/skills.yaml',
-    oldText: '- id: alphabet',
-    newText: '- id: addition',
-    position: 'base/skills.yaml:9',
-    message: /"addition" is already defined/,
-  },
-  'an unknown prerequisite': {
-    file: WORLD_FILE,
-    oldText: 'prerequisite_ids: [garden-gate]',
-    newText: 'prerequisite_ids: [garden-door]',
-    message: /no location "garden-door"/,
-  },
-  'a cycle of prerequisites': {
-    file: WORLD_FILE,
-    oldText: 'tasks: [bundles-of-ten, first-sums]',
-    newText: 'prerequisite_ids: [old-tower]\n    tasks: [bundles-of-ten, first-sums]',
-    lineContaining: 'prerequisite_ids: [old-tower]',
-    message: /"garden-gate" is its own prerequisite: garden-gate → old-tower → little-market → garden-gate/,
-  },
-  'a level above the highest one': {
-    file: WORLD_FILE,
-    oldText: 'prerequisite_ids: [garden-gate]',
-    newText: 'required_level: 51',
-    message: /"little-market" cannot be unlocked: there are 50 levels/,
-  },
-  'a location whose prerequisite cannot be unlocked': {
-    file: WORLD_FILE,
-    oldText: 'prerequisite_ids: [garden-gate]',
-    newText: 'required_level: 51',
-    lineContaining: 'prerequisite_ids: [little-market]',
-    message: /"old-tower" cannot be unlocked, because one of its prerequisites cannot/,
-  },
-  'a cycle of worlds': {
-    file: WORLD_FILE,
-    oldText: 'order: 1',
-    newText: 'order: 1\nprerequisite_ids: [number-garden]',
-    lineContaining: 'prerequisite_ids: [number-garden]',
-    message: /"number-garden" is its own prerequisite/,
-  },
-  'a task that no location lists': {
-    file: WORLD_FILE,
-    oldText: 'tasks: [my-pattern]',
-    newText: 'tasks: [first-sums]',
-    position: `${GARDEN_FOLDER}/tasks/my-pattern.yaml:2`,
-    message: /The task "\S+" is in no location/,
-  },
-  'a task in two locations': {
-    file: WORLD_FILE,
-    oldText: 'tasks: [my-pattern]',
-    newText: 'tasks: [first-sums]',
-    message: /"first-sums" is already in "garden-gate"/,
-  },
-  'a task that does not exist': {
-    file: WORLD_FILE,
-    oldText: '[my-pattern]',
-    newText: '[your-pattern]',
-    message: /no task "your-pattern"/,
-  },
-  'a missing language': {
-    file: SUMS_FILE,
-    oldText: ', es: "Primeras sumas"',
-    newText: '',
-    lineContaining: 'title:',
-    message: /title is missing in "es"/,
-  },
-  'a language not declared by the pack': {
-    file: SUMS_FILE,
-    oldText: ', es: "Primeras sumas"',
-    newText: ', es: "Primeras sumas", de: "Summen"',
-    message: /title is in "de", which pack.yaml does not declare/,
-  },
-  'a hint that is missing in a language': {
-    file: SUM_ANSWERS_FILE,
-    oldText: '        es: "Primero ve del 7 al 10."\n',
-    newText: '',
-    lineContaining: 'en: "Go from 7 up',
-    message: /items\.0\.hints\.0 is missing in "es"/,
-  },
-  'a placeholder text': {
-    file: SUMS_FILE,
-    oldText: '"Primeras sumas"',
-    newText: '"…"',
-    message: /not written yet in "es"/,
-  },
-  'a text with a control character': {
-    file: SUMS_FILE,
-    oldText: '"Primeras sumas"',
-    newText: '"\\e[31mPrimeras sumas"',
-    message: /title is not printable in "es": it has a control character/,
-  },
-  'a key with a control character': {
-    file: SUMS_FILE,
-    oldText: 'title:',
-    newText: '"\\e[31mname": 1\ntitle:',
-    message: /^[^\p{Cc}]*\\u001b\[31mname/u,
-  },
-  'the same item twice': {
-    file: SUMS_FILE,
-    oldText: 'id: even-eight',
-    newText: 'id: seven-and-five',
-    lineContaining: '- id: seven-and-five\n    kind: true_false',
-    message: /item of first-sums "seven-and-five" is already defined/,
-  },
-  'the same option twice': {
-    file: SUMS_FILE,
-    oldText: '{ id: twelve',
-    newText: '{ id: eleven',
-    lineContaining: '{ id: eleven, text: { en: "12"',
-    message: /"eleven" is already defined/,
-  },
-  'the same location twice': {
-    file: `${MEADOW_FOLDER}/world.yaml`,
-    oldText: 'id: quiet-pond',
-    newText: 'id: garden-gate',
-    position: `${GARDEN_FOLDER}/world.yaml`,
-    message: /location "garden-gate" is already defined/,
-  },
-  'an answer that matches no option': {
-    file: SUM_ANSWERS_FILE,
-    oldText: 'answer: twelve',
-    newText: 'answer: twenty',
-    message: /"twenty" must be one of eleven, twelve/,
-  },
-  'a wrong option that is equal to the correct one': {
-    file: SUMS_FILE,
-    oldText: 'id: thirteen, text: { en: "13"',
-    newText: 'id: thirteen, text: { en: "12.0"',
-    position: `${SUM_ANSWERS_FILE}:4`,
-    message: /"12" and "12\.0" of the item "seven-and-five" say the same in "en", but they are not both right/,
-  },
-  'a mistake that is not an option': {
-    file: SUM_ANSWERS_FILE,
-    oldText: 'answer: eleven',
-    newText: 'answer: ten',
-    message: /The mistake "ten" must be one of eleven, twelve/,
-  },
-  'a mistake that is the correct answer': {
-    file: SUM_ANSWERS_FILE,
-    oldText: 'answer: eleven',
-    newText: 'answer: twelve # wrong',
-    message: /The mistake "twelve" is a right answer/,
-  },
-  'a wrong option without feedback in a pack that explains mistakes': {
-    file: SUMS_FILE,
-    oldText: '- { id: eleven,',
-    newText: '- { id: ten, text: { en: "10", es: "10", uk: "10", pl: "10" } }\n      - { id: eleven,',
-    position: SUM_ANSWERS_FILE,
-    message: /The wrong option "ten" of "seven-and-five" has no feedback under `mistakes`/,
-  },
-  'a number listed as both correct and a mistake': {
-    file: SUM_ANSWERS_FILE,
-    oldText: 'answer: 14',
-    newText: 'answer: 15 # wrong',
-    message: /The mistake 15 includes right answers/,
-  },
-  'a number in two mistakes': {
-    file: SUM_ANSWERS_FILE,
-    oldText: 'answer: 14',
-    newText: 'answer: 3 # again',
-    message: /The mistake 3 is part of an earlier one/,
-  },
-  'a word listed as both correct and a mistake': {
-    file: SUM_ANSWERS_FILE,
-    oldText: '"eigt"',
-    newText: '" EIGHT"',
-    message: /" EIGHT" is already a right answer or a mistake/,
-  },
-  'an expression that accesses a property': {
-    ...createGeneratorCase('a + b.constructor'),
-    message: /The generator "nine-and-six": MemberExpression is not allowed/,
-  },
-  'an expression with an unknown name': {
-    ...createGeneratorCase('a + c'),
-    message: /The generator "nine-and-six": There is no "c"/,
-  },
-  'a generated number below zero': {
-    ...createGeneratorCase('a - b - 50'),
-    message: /The answer -\d+ is not a number that a child can type/,
-  },
-  'a generated answer that no child can type': {
-    ...createGeneratorCase('(a + b) / 7'),
-    message: /The answer \d*\.\d+ is not a number that a child can type/,
-  },
-  'a generator with too few items': {
-    ...createGeneratorCase('a + b', '{ from: 1, to: 3 }'),
-    message: /has only \d+ different items in 200 draws/,
-  },
-  'a generator whose condition is rarely true': {
-    ...createGeneratorCase('a + b', '{ from: 1, to: 3000 }'),
-    message: /accepts \d+% of its draws/,
-  },
-  'a pair that matches no option': {
-    file: `${MEADOW_FOLDER}/answers/at-the-pond.yaml`,
-    oldText: 'tadpole: frog',
-    newText: 'tadpole: toad',
-    message: /"toad" must be one of frog, duck/,
-  },
-  'an option without a group': {
-    file: `${MEADOW_FOLDER}/answers/plants-and-animals.yaml`,
-    oldText: 'oak: plant, ',
-    newText: '',
-    lineContaining: 'groups:',
-    message: /"oak" has no answer/,
-  },
-  'an order with a missing option': {
-    file: `${MEADOW_FOLDER}/answers/how-things-grow.yaml`,
-    oldText: 'order: [egg, ',
-    newText: 'order: [',
-    message: /"egg" is missing/,
-  },
-  'an order revealed by sorted ids': {
-    file: `${MEADOW_FOLDER}/answers/how-things-grow.yaml`,
-    oldText: 'order: [egg, caterpillar, chrysalis, butterfly]',
-    newText: 'order: [butterfly, caterpillar, chrysalis, egg]',
-    message: /The ids in alphabetical order give the correct order/,
-  },
-  'an order revealed by the task file': {
-    file: `${MEADOW_FOLDER}/answers/how-things-grow.yaml`,
-    oldText: 'order: [egg, caterpillar, chrysalis, butterfly]',
-    newText: 'order: [chrysalis, butterfly, egg, caterpillar]',
-    message: /lists its options in the correct order/,
-  },
-  'an answer of another kind': {
-    file: SUM_ANSWERS_FILE,
-    oldText: 'kind: true_false',
-    newText: 'kind: single_choice # changed',
-    message: /"even-eight" is of the kind true_false, but its answer is of the kind single_choice/,
-  },
-  'an item without an answer': {
-    file: SUMS_FILE,
-    oldText: 'id: even-eight',
-    newText: 'id: odd-eight',
-    message: /"odd-eight" has no answer/,
-  },
-  'an answer without an item': {
-    file: SUMS_FILE,
-    oldText: 'id: even-eight',
-    newText: 'id: odd-eight',
-    position: SUM_ANSWERS_FILE,
-    message: /no graded item "even-eight"/,
-  },
-  'more correct answers than may be chosen': {
-    file: `${GARDEN_FOLDER}/tasks/market-sums.yaml`,
-    oldText: 'select_max: 4',
-    newText: 'select_max: 1',
-    position: `${GARDEN_FOLDER}/answers/market-sums.yaml`,
-    message: /2 options are correct, but a child can choose 1 to 1/,
-  },
-  'an accepted word that is too long': {
-    file: SUMS_FILE,
-    oldText: 'max_length: 20',
-    newText: 'max_length: 4',
-    position: SUM_ANSWERS_FILE,
-    message: /"eight" is longer/,
-  },
-  'a negative tolerance': {
-    file: SUM_ANSWERS_FILE,
-    oldText: 'answer: 15',
-    newText: 'answer: 15\n    tolerance: -1',
-    lineContaining: 'tolerance',
-    message: /must be >= 0/,
-  },
-  'an area outside the picture': {
-    file: `${MEADOW_FOLDER}/answers/at-the-pond.yaml`,
-    oldText: 'x: 0.6,',
-    newText: 'x: 0.9,',
-    message: /extends beyond the picture/,
-  },
-  'an area beyond 1': {
-    file: `${MEADOW_FOLDER}/answers/at-the-pond.yaml`,
-    oldText: 'x: 0.6,',
-    newText: 'x: 6,',
-    message: /must be <= 1/,
-  },
-  'four hints': {
-    file: SUM_ANSWERS_FILE,
-    oldText: '    hints:\n',
-    newText: '    hints:\n      - { en: "a", es: "a" }\n      - { en: "b", es: "b" }\n',
-    lineContaining: 'hints:',
-    message: /hints must NOT have more than 3 items/,
-  },
-  'no feedback': { file: SUM_ANSWERS_FILE, oldText: 'feedback:', newText: 'feedbacks:', message: /feedback/ },
-  'a graded item in a lesson': {
-    file: SUMS_FILE,
-    oldText: 'kind: quiz',
-    newText: 'kind: lesson',
-    lineContaining: 'kind: single_choice',
-    message: /lesson task is not graded/,
-  },
-  'a quiz without questions': {
-    file: `${GARDEN_FOLDER}/tasks/set-the-table.yaml`,
-    oldText: 'kind: real_world',
-    newText: 'kind: quiz',
-    message: /A quiz needs at least one graded item/,
-  },
-  'a media file that does not exist': {
-    file: WORLD_FILE,
-    oldText: 'cover: number-garden-cover',
-    newText: 'cover: no-cover',
-    message: /no "no-cover" in this pack's media/,
-  },
-  'an icon that does not exist': {
-    file: WORLD_FILE,
-    oldText: 'icon: castle',
-    newText: 'icon: palace',
-    message: /pictures\/palace\.svg does not exist/,
-  },
-  'a character without a picture of a mood': {
-    file: WORLD_FILE,
-    oldText: 'picture: mika }',
-    newText: 'picture: castle }',
-    message: /pictures\/castle-happy\.svg does not exist/,
-  },
-  'a picture of a story that does not exist': {
-    file: WORLD_FILE,
-    oldText: 'picture: story-garden-gate-1',
-    newText: 'picture: story-garden-gate-9',
-    message: /pictures\/story-garden-gate-9\.svg does not exist/,
-  },
-  'a long sentence next to a picture of a story': {
-    file: WORLD_FILE,
-    oldText: 'en: "Mika opens the garden gate.',
-    newText: `en: "Mika opens the garden gate.${' It squeaks.'.repeat(8)}`,
-    message: /a picture of a story has at most 120/,
-  },
-  'an unused picture': {
-    file: WORLD_FILE,
-    oldText: 'icon: castle',
-    newText: 'icon: seedling',
-    position: 'first-steps/pictures/castle.svg:1',
-    message: /The file is not used/,
-  },
-  'a media file not listed in media.yaml': {
-    file: 'first-steps/media.yaml',
-    oldText: 'file: "pond.svg"',
-    newText: 'file: "lake.svg"',
-    position: 'first-steps/media/pond.svg:1',
-    message: /neither an alternative text nor a license/,
-  },
-  'a media.yaml entry without a file': {
-    file: 'first-steps/media.yaml',
-    oldText: 'file: "pond.svg"',
-    newText: 'file: "lake.svg"',
-    message: /lake\.svg does not exist/,
-  },
-  'a media file without an alternative text': {
-    file: 'first-steps/media.yaml',
-    oldText: '    alt:',
-    newText: '    alternative:',
-    message: /alternative/,
-  },
-  'an SVG with a script': {
-    file: 'first-steps/media/pond.svg',
-    oldText: '<path',
-    newText: '<script>alert(1)</script><path',
-    position: 'first-steps/media/pond.svg:1',
-    message: /must not contain scripts/,
-  },
-  'a starter avatar with an unknown item': {
-    file: 'base/avatar.yaml',
-    oldText: 'hat: null',
-    newText: 'hat: no-hat',
-    message: /uses no-hat, which is not an item of the slot hat/,
-  },
-  'a starter avatar with an item that needs a badge': {
-    file: 'base/avatar.yaml',
-    oldText: 'hat: null',
-    newText: 'hat: wizard-hat',
-    message: /uses wizard-hat, which requires the badge ten-out-of-ten/,
-  },
-  'an avatar item with an unknown drawing': {
-    file: 'base/avatar.yaml',
-    oldText: 'top: cap',
-    newText: 'top: beret',
-    message: /"beret" is not one of hat, hijab/,
-  },
-  'an avatar item with an unknown badge': {
-    file: 'base/avatar.yaml',
-    oldText: 'required_badge: ten-out-of-ten',
-    newText: 'required_badge: eleven-out-of-ten',
-    message: /wizard-hat requires the badge "eleven-out-of-ten", which does not exist/,
-  },
-  'a planet with an empty age range': {
-    file: 'base/planets.yaml',
-    oldText: 'age_max: 8',
-    newText: 'age_min: 9\n    age_max: 8',
-    lineContaining: 'age_min: 9\n    age_max: 8',
-    message: /No child can join "little-explorers": age_min/,
-  },
-  'a planet above the highest level': {
-    file: 'base/planets.yaml',
-    oldText: 'min_level: 10',
-    newText: 'min_level: 51',
-    message: /No child can join "comet-crew": there are 50 levels/,
-  },
-  'a club with an end date': {
-    file: 'base/planets.yaml',
-    oldText: 'kind: event',
-    newText: 'kind: club',
-    lineContaining: 'kind: club\n    capacity: 200',
-    message: /"winter-lights" is a club/,
-  },
-  'an event without an end': {
-    file: 'base/planets.yaml',
-    oldText: '    ends_at: "2027-03-01T00:00:00.000Z"\n',
-    newText: '',
-    lineContaining: '- id: winter-lights',
-    message: /An event must have starts_at and ends_at/,
-  },
-  'an event with an invalid end date': {
-    file: 'base/planets.yaml',
-    oldText: 'ends_at: "2027-03-01T',
-    newText: 'ends_at: "2027-02-30T',
-    message: /2027-02-30T00:00:00.000Z is not a valid date/,
-  },
-  'a goal that ends before it starts': {
-    file: 'base/planets.yaml',
-    oldText: 'starts_at: "2026-12-01T00:00:00.000Z", ends_at: "2027-03-01',
-    newText: 'starts_at: "2026-12-01T00:00:00.000Z", ends_at: "2026-03-01',
-    message: /ends_at must be after starts_at/,
-  },
-  'a recurring goal with an end date': {
-    file: 'base/planets.yaml',
-    oldText: 'target: 5000, every: month',
-    newText: 'target: 5000, every: month, ends_at: "2027-03-01T00:00:00.000Z"',
-    message: /has either `every`, or starts_at and ends_at/,
-  },
-  'a planet without a picture': {
-    file: 'base/planets.yaml',
-    oldText: 'image: abacus',
-    newText: 'image: abakus',
-    message: /pictures\/abakus\.svg does not exist/,
-  },
-  'a language tag that is not canonical': {
-    file: 'first-steps/pack.yaml',
-    oldText: '[en, es, uk, pl]',
-    newText: '[en, es, uk, pl, es-mx]',
-    message: /not a canonical language tag/,
-  },
-  'a language listed twice': {
-    file: 'first-steps/pack.yaml',
-    oldText: '[en, es, uk, pl]',
-    newText: '[en, es, uk, pl]\nmore_languages: [es]',
-    lineContaining: 'more_languages',
-    message: /"es" is already in languages/,
-  },
-  'a title that is missing in a declared language': {
-    file: 'first-steps/pack.yaml',
-    oldText: '[en, es, uk, pl]',
-    newText: '[en, es, uk, pl]\nmore_languages: [de]',
-    position: `${SUMS_FILE}:6`,
-    message: /^\S+ title is missing in "de"/,
-  },
-  'a world without a language of its pack': {
-    file: WORLD_FILE,
-    oldText: 'order: 1',
-    newText: 'order: 1\nlanguages: [en]',
-    lineContaining: 'languages: [en]',
-    message: /"es" is missing, but the pack is complete in it/,
-  },
-  'a world in a language not declared by its pack': {
-    file: WORLD_FILE,
-    oldText: 'order: 1',
-    newText: 'order: 1\nlanguages: [en, es, uk, pl, de]',
-    lineContaining: 'languages: [en',
-    message: /pack.yaml does not declare "de"/,
-  },
-  'a pack id that differs from its folder': {
-    file: 'first-steps/pack.yaml',
-    oldText: 'id: first-steps',
-    newText: 'id: last-steps',
-    message: /its folder is "first-steps"/,
-  },
+    [
+      'difficulty: 1\n',
+      'difficulty: 1\npre_reader: true\n',
+      /feedback\.right has "\+" in "en", which a voice reads badly/,
+      { at: `${SUM_ANSWERS_FILE}:18`, answersChange: ['7 and 3 make 10, and 2 more make 12.', '7 + 3 + 2 = 12.'] },
+    ],
+    [
+      '11", es: "11", uk: "11", pl: "11" } }',
+      '11", es: "11", uk: "11", pl: "11" }, recording: { en: number-garden-cover } }',
+      /"number-garden-cover" must be a sound/,
+    ],
+    ['kind: fill_in', 'kind: fill_out', /kind|discriminator/],
+    [
+      'skills: [addition',
+      'skills: [sums, addition',
+      /No skills\.yaml has a name for the skill "sums" in en, es, uk, pl/,
+    ],
+    [', es: "Primeras sumas"', '', /title is missing in "es"/, { line: 'title:' }],
+    [
+      ', es: "Primeras sumas"',
+      ', es: "Primeras sumas", de: "Summen"',
+      /title is in "de", which pack.yaml does not declare/,
+    ],
+    ['"Primeras sumas"', '"…"', /not written yet in "es"/],
+    ['"Primeras sumas"', '"\\e[31mPrimeras sumas"', /title is not printable in "es": it has a control character/],
+    ['title:', '"\\e[31mname": 1\ntitle:', /^[^\p{Cc}]*\\u001b\[31mname/u],
+    [
+      'id: even-eight',
+      'id: seven-and-five',
+      /item of first-sums "seven-and-five" is already defined/,
+      { line: '- id: seven-and-five\n    kind: true_false' },
+    ],
+    ['{ id: twelve', '{ id: eleven', /"eleven" is already defined/, { line: '{ id: eleven, text: { en: "12"' }],
+    [
+      'id: thirteen, text: { en: "13"',
+      'id: thirteen, text: { en: "12.0"',
+      /"12" and "12\.0" of the item "seven-and-five" say the same in "en", but they are not both right/,
+      { at: `${SUM_ANSWERS_FILE}:4` },
+    ],
+    [
+      '- { id: eleven,',
+      '- { id: ten, text: { en: "10", es: "10", uk: "10", pl: "10" } }\n      - { id: eleven,',
+      /The wrong option "ten" of "seven-and-five" has no feedback under `mistakes`/,
+      { at: SUM_ANSWERS_FILE },
+    ],
+    ['id: even-eight', 'id: odd-eight', /"odd-eight" has no answer/],
+    ['id: even-eight', 'id: odd-eight', /no graded item "even-eight"/, { at: SUM_ANSWERS_FILE }],
+    ['max_length: 20', 'max_length: 4', /"eight" is longer/, { at: SUM_ANSWERS_FILE }],
+    ['kind: quiz', 'kind: lesson', /lesson task is not graded/, { line: 'kind: single_choice' }],
+  ],
+  [WORLD_FILE]: [
+    ['kind: boss', 'kind: chief', /boss/],
+    ['x: 0.14', 'x: 1.4', /map\.x must be <= 1/],
+    ['prerequisite_ids: [garden-gate]', 'prerequisite_ids: [garden-door]', /no location "garden-door"/],
+    [
+      'tasks: [bundles-of-ten, first-sums]',
+      'prerequisite_ids: [old-tower]\n    tasks: [bundles-of-ten, first-sums]',
+      /"garden-gate" is its own prerequisite: garden-gate → old-tower → little-market → garden-gate/,
+      { line: 'prerequisite_ids: [old-tower]' },
+    ],
+    [
+      'prerequisite_ids: [garden-gate]',
+      'required_level: 51',
+      /"little-market" cannot be unlocked: there are 50 levels/,
+    ],
+    [
+      'prerequisite_ids: [garden-gate]',
+      'required_level: 51',
+      /"old-tower" cannot be unlocked, because one of its prerequisites cannot/,
+      { line: 'prerequisite_ids: [little-market]' },
+    ],
+    [
+      'order: 1',
+      'order: 1\nprerequisite_ids: [number-garden]',
+      /"number-garden" is its own prerequisite/,
+      { line: 'prerequisite_ids: [number-garden]' },
+    ],
+    [
+      'tasks: [my-pattern]',
+      'tasks: [first-sums]',
+      /The task "\S+" is in no location/,
+      { at: `${GARDEN_FOLDER}/tasks/my-pattern.yaml:2` },
+    ],
+    ['tasks: [my-pattern]', 'tasks: [first-sums]', /"first-sums" is already in "garden-gate"/],
+    ['[my-pattern]', '[your-pattern]', /no task "your-pattern"/],
+    ['cover: number-garden-cover', 'cover: no-cover', /no "no-cover" in this pack's media/],
+    ['icon: castle', 'icon: palace', /pictures\/palace\.svg does not exist/],
+    ['picture: mika }', 'picture: castle }', /pictures\/castle-happy\.svg does not exist/],
+    [
+      'picture: story-garden-gate-1',
+      'picture: story-garden-gate-9',
+      /pictures\/story-garden-gate-9\.svg does not exist/,
+    ],
+    [
+      'en: "Mika opens the garden gate.',
+      `en: "Mika opens the garden gate.${' It squeaks.'.repeat(8)}`,
+      /a picture of a story has at most 120/,
+    ],
+    ['icon: castle', 'icon: seedling', /The file is not used/, { at: 'first-steps/pictures/castle.svg:1' }],
+    [
+      'order: 1',
+      'order: 1\nlanguages: [en]',
+      /"es" is missing, but the pack is complete in it/,
+      { line: 'languages: [en]' },
+    ],
+    [
+      'order: 1',
+      'order: 1\nlanguages: [en, es, uk, pl, de]',
+      /pack.yaml does not declare "de"/,
+      { line: 'languages: [en' },
+    ],
+  ],
+  'base/badges.yaml': [
+    [
+      'metric: tasks_completed, op: ">=", value: 10 ',
+      'metric: task_completed, op: ">=", value: 10 ',
+      /criteria.metric must be equal to one of .*tasks_completed/,
+    ],
+  ],
+  'base/skills.yaml': [
+    ['es: "la suma", uk: "додавання", ', 'es: "la suma", ', /"addition" in uk/, { at: `${SUMS_FILE}:5` }],
+    ['- id: alphabet', '- id: addition', /"addition" is already defined/, { at: 'base/skills.yaml:9' }],
+  ],
+  [SUM_ANSWERS_FILE]: [
+    [
+      '        es: "Primero ve del 7 al 10."\n',
+      '',
+      /items\.0\.hints\.0 is missing in "es"/,
+      { line: 'en: "Go from 7 up' },
+    ],
+    ['answer: twelve', 'answer: twenty', /"twenty" must be one of eleven, twelve/],
+    ['answer: eleven', 'answer: ten', /The mistake "ten" must be one of eleven, twelve/],
+    ['answer: eleven', 'answer: twelve # wrong', /The mistake "twelve" is a right answer/],
+    ['answer: 14', 'answer: 15 # wrong', /The mistake 15 includes right answers/],
+    ['answer: 14', 'answer: 3 # again', /The mistake 3 is part of an earlier one/],
+    ['"eigt"', '" EIGHT"', /" EIGHT" is already a right answer or a mistake/],
+    [
+      'kind: true_false',
+      'kind: single_choice # changed',
+      /"even-eight" is of the kind true_false, but its answer is of the kind single_choice/,
+    ],
+    ['answer: 15', 'answer: 15\n    tolerance: -1', /must be >= 0/, { line: 'tolerance' }],
+    [
+      '    hints:\n',
+      '    hints:\n      - { en: "a", es: "a" }\n      - { en: "b", es: "b" }\n',
+      /hints must NOT have more than 3 items/,
+      { line: 'hints:' },
+    ],
+    ['feedback:', 'feedbacks:', /feedback/],
+  ],
+  [`${MEADOW_FOLDER}/world.yaml`]: [
+    [
+      'id: quiet-pond',
+      'id: garden-gate',
+      /location "garden-gate" is already defined/,
+      { at: `${GARDEN_FOLDER}/world.yaml` },
+    ],
+  ],
+  [`${MEADOW_FOLDER}/answers/at-the-pond.yaml`]: [
+    ['tadpole: frog', 'tadpole: toad', /"toad" must be one of frog, duck/],
+    ['x: 0.6,', 'x: 0.9,', /extends beyond the picture/],
+    ['x: 0.6,', 'x: 6,', /must be <= 1/],
+  ],
+  [`${MEADOW_FOLDER}/answers/plants-and-animals.yaml`]: [
+    ['oak: plant, ', '', /"oak" has no answer/, { line: 'groups:' }],
+  ],
+  [`${MEADOW_FOLDER}/answers/how-things-grow.yaml`]: [
+    ['order: [egg, ', 'order: [', /"egg" is missing/],
+    [
+      'order: [egg, caterpillar, chrysalis, butterfly]',
+      'order: [butterfly, caterpillar, chrysalis, egg]',
+      /The ids in alphabetical order give the correct order/,
+    ],
+    [
+      'order: [egg, caterpillar, chrysalis, butterfly]',
+      'order: [chrysalis, butterfly, egg, caterpillar]',
+      /lists its options in the correct order/,
+    ],
+  ],
+  [`${GARDEN_FOLDER}/tasks/market-sums.yaml`]: [
+    [
+      'select_max: 4',
+      'select_max: 1',
+      /2 options are correct, but a child can choose 1 to 1/,
+      { at: `${GARDEN_FOLDER}/answers/market-sums.yaml` },
+    ],
+  ],
+  [`${GARDEN_FOLDER}/tasks/set-the-table.yaml`]: [
+    ['kind: real_world', 'kind: quiz', /A quiz needs at least one graded item/],
+  ],
+  'first-steps/media.yaml': [
+    [
+      'file: "pond.svg"',
+      'file: "lake.svg"',
+      /neither an alternative text nor a license/,
+      { at: 'first-steps/media/pond.svg:1' },
+    ],
+    ['file: "pond.svg"', 'file: "lake.svg"', /lake\.svg does not exist/],
+    ['    alt:', '    alternative:', /alternative/],
+  ],
+  'first-steps/media/pond.svg': [
+    ['<path', '<script>alert(1)</script><path', /must not contain scripts/, { at: 'first-steps/media/pond.svg:1' }],
+  ],
+  'base/avatar.yaml': [
+    ['hat: null', 'hat: no-hat', /uses no-hat, which is not an item of the slot hat/],
+    ['hat: null', 'hat: wizard-hat', /uses wizard-hat, which requires the badge ten-out-of-ten/],
+    ['top: cap', 'top: beret', /"beret" is not one of hat, hijab/],
+    [
+      'required_badge: ten-out-of-ten',
+      'required_badge: eleven-out-of-ten',
+      /wizard-hat requires the badge "eleven-out-of-ten", which does not exist/,
+    ],
+  ],
+  'base/planets.yaml': [
+    [
+      'age_max: 8',
+      'age_min: 9\n    age_max: 8',
+      /No child can join "little-explorers": age_min/,
+      { line: 'age_min: 9\n    age_max: 8' },
+    ],
+    ['min_level: 10', 'min_level: 51', /No child can join "comet-crew": there are 50 levels/],
+    ['kind: event', 'kind: club', /"winter-lights" is a club/, { line: 'kind: club\n    capacity: 200' }],
+    [
+      '    ends_at: "2027-03-01T00:00:00.000Z"\n',
+      '',
+      /An event must have starts_at and ends_at/,
+      { line: '- id: winter-lights' },
+    ],
+    ['ends_at: "2027-03-01T', 'ends_at: "2027-02-30T', /2027-02-30T00:00:00.000Z is not a valid date/],
+    [
+      'starts_at: "2026-12-01T00:00:00.000Z", ends_at: "2027-03-01',
+      'starts_at: "2026-12-01T00:00:00.000Z", ends_at: "2026-03-01',
+      /ends_at must be after starts_at/,
+    ],
+    [
+      'target: 5000, every: month',
+      'target: 5000, every: month, ends_at: "2027-03-01T00:00:00.000Z"',
+      /has either `every`, or starts_at and ends_at/,
+    ],
+    ['image: abacus', 'image: abakus', /pictures\/abakus\.svg does not exist/],
+  ],
+  'first-steps/pack.yaml': [
+    ['[en, es, uk, pl]', '[en, es, uk, pl, es-mx]', /not a canonical language tag/],
+    [
+      '[en, es, uk, pl]',
+      '[en, es, uk, pl]\nmore_languages: [es]',
+      /"es" is already in languages/,
+      { line: 'more_languages' },
+    ],
+    [
+      '[en, es, uk, pl]',
+      '[en, es, uk, pl]\nmore_languages: [de]',
+      /^\S+ title is missing in "de"/,
+      { at: `${SUMS_FILE}:6` },
+    ],
+    ['id: first-steps', 'id: last-steps', /its folder is "first-steps"/],
+  ],
 };
 
+/** Expressions and ranges of a generator, and the error that each gives. */
+const INVALID_GENERATORS: readonly (readonly [answer: string, message: RegExp, range?: string])[] = [
+  ['a + b.constructor', /MemberExpression is not allowed/],
+  ['a + c', /There is no "c"/],
+  ['a - b - 50', /The answer -\d+ is not a number that a child can type/],
+  ['(a + b) / 7', /The answer \d*\.\d+ is not a number that a child can type/],
+  ['a + b', /has only \d+ different items in 200 draws/, '{ from: 1, to: 3 }'],
+  ['a + b', /accepts \d+% of its draws/, '{ from: 1, to: 3000 }'],
+];
+
 suite('pack validation', () => {
-  for (const [
-    name,
-    { file, oldText, newText, answersChange, lineContaining = newText, position, message },
-  ] of Object.entries(cases)) {
-    test(`reports the file and line of ${name}`, () => {
+  for (const [file, mistakes] of Object.entries(MISTAKES))
+    for (const [oldText, newText, message, { at, line = newText, answersChange } = {}] of mistakes)
+      test(`reports the file and line of "${newText || oldText}" in ${file}: ${message.source}`, () => {
+        const copiedPacks = copyPacks();
+        const text = replaceInFile(copiedPacks, file, oldText, newText);
+        if (answersChange) replaceInFile(copiedPacks, SUM_ANSWERS_FILE, ...answersChange);
+        assertReported(copiedPacks, at ?? `${file}:${findLine(text, line)}`, message);
+      });
+
+  for (const [answer, message, range] of INVALID_GENERATORS)
+    test(`reports the file and line of a generator of ${answer}: ${message.source}`, () => {
       const copiedPacks = copyPacks();
-      const text = replaceInFile(copiedPacks, file, oldText, newText);
-      if (answersChange) replaceInFile(copiedPacks, SUM_ANSWERS_FILE, ...answersChange);
-      const expectedPosition = position ?? `${file}:${findLine(text, lineContaining)}`;
-      const errors = listErrors(copiedPacks);
-      const isReported = errors.some((error) => error.startsWith(`${expectedPosition}:`) && message.test(error));
-      assert.ok(isReported, `${expectedPosition}: ${message} is not among\n${errors.join('\n')}`);
+      const text = writeGenerator(copiedPacks, answer, range);
+      assertReported(copiedPacks, `${SUMS_FILE}:${findLine(text, '- id: nine-and-six')}`, message);
     });
-  }
 
   test('requires a language that a world declares in all its texts, accepted answers and image descriptions', () => {
     const copiedPacks = copyPacks();
@@ -644,9 +357,7 @@ suite('pack validation', () => {
 
   test('refuses a generated item that a child who cannot read yet cannot answer', () => {
     const copiedPacks = copyPacks();
-    const { file, oldText, newText, answersChange } = createGeneratorCase('a + b');
-    replaceInFile(copiedPacks, file, oldText, newText);
-    if (answersChange) replaceInFile(copiedPacks, SUM_ANSWERS_FILE, ...answersChange);
+    writeGenerator(copiedPacks, 'a + b');
     replaceInFile(copiedPacks, SUMS_FILE, 'difficulty: 1', 'difficulty: 1\npre_reader: true');
     assert.match(
       listErrors(copiedPacks).join('\n'),
@@ -749,6 +460,21 @@ function copyPacks(): string {
   for (const pack of ['base', 'first-steps'])
     cpSync(join(PACKS_FOLDER, pack), join(copiedPacks, pack), { recursive: true });
   return copiedPacks;
+}
+
+/** Replaces an item and its answer with a generator. Returns the text of the tasks. */
+function writeGenerator(packsFolder: string, answer: string, range = '{ from: 1, to: 20 }'): string {
+  const numeric = 'id: nine-and-six\n    kind: numeric';
+  const generated = 'id: nine-and-six\n    kind: generated';
+  replaceInFile(packsFolder, SUM_ANSWERS_FILE, `${numeric}\n    answer: 15`, `${generated}\n    answer: ${answer}`);
+  const draw = `draw: { a: ${range}, b: ${range} }\n    where: ["a + b < 40"]`;
+  return replaceInFile(packsFolder, SUMS_FILE, numeric, `${generated}\n    as: numeric\n    ${draw}`);
+}
+
+function assertReported(packsFolder: string, position: string, message: RegExp): void {
+  const errors = listErrors(packsFolder);
+  const isReported = errors.some((error) => error.startsWith(`${position}:`) && message.test(error));
+  assert.ok(isReported, `${position}: ${message} is not among\n${errors.join('\n')}`);
 }
 
 function replaceInFile(packsFolder: string, file: string, oldText: string, newText: string): string {
