@@ -15,7 +15,7 @@ type Approval = Partial<
   Pick<Submission, 'reviewer_id' | 'feedback_text' | 'feedback_sticker' | 'feedback_stars' | 'auto_approved'>
 >;
 
-interface ApprovalResult {
+export interface SubmissionResult {
   readonly submission: Submission;
   readonly attempt: Attempt;
   readonly taskResult: TaskResult;
@@ -30,16 +30,15 @@ export async function approveSubmission(
   learner: LockedLearner,
   submission: Submission,
   approval: Approval,
-): Promise<ApprovalResult> {
+): Promise<SubmissionResult> {
   const attempt = await findAttempt(ctx, submission.profile_id, submission.attempt_id);
   if (!attempt) throw new Error(`The submission ${submission.id} has no attempt.`); // a foreign key prevents this
   const stars = approval.feedback_stars ?? DEFAULT_STARS;
-  const entries = buildLedgerEntries(submission);
   const taskResult = await applyTaskChange(ctx, learner, {
     task: learner.content.tasks.get(submission.task_id) ?? { id: submission.task_id, ...NO_PLACES },
     event: { type: 'completed', stars, at: learner.now },
     source: `task ${submission.task_id}`,
-    entries,
+    entries: buildLedgerEntries(submission),
     timeZone: null,
     counts: submission.kind === 'real_world' ? {} : { creative_approved: 1 },
   });
@@ -51,20 +50,10 @@ export async function approveSubmission(
     reviewed_at: learner.now,
     xp_awarded: submission.xp_awarded + xp,
   } as const;
-  await saveReviewOrFail(ctx, reviewedSubmission);
+  await saveReview(ctx, reviewedSubmission);
   const passedAttempt = buildPassedAttempt(attempt, learner, stars, xp);
   await updateAttempt(ctx, passedAttempt);
   return { submission: reviewedSubmission, attempt: passedAttempt, taskResult };
-}
-
-/** Saves a review. Throws if the submission is not pending, which the caller must have checked under the lock. */
-export async function saveReviewOrFail(ctx: Context<Tx>, reviewedSubmission: Submission): Promise<void> {
-  const { status, reviewed_at, reviewer_id, feedback_text, feedback_sticker, feedback_stars } = reviewedSubmission;
-  const feedback = { feedback_text, feedback_sticker, feedback_stars };
-  const { auto_approved, xp_awarded } = reviewedSubmission;
-  const review = { status, reviewed_at, reviewer_id, ...feedback, auto_approved, xp_awarded };
-  if (!(await saveReview(ctx, reviewedSubmission, review)))
-    throw new Error(`The submission ${reviewedSubmission.id} is not pending.`);
 }
 
 /** The places of a task that the pack no longer contains. Such a task cannot complete a location or a world. */

@@ -4,12 +4,12 @@ import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { listGuardians } from '../../accounts/index.ts';
-import type { Activity, Award } from '../../progress/index.ts';
+import type { Activity } from '../../progress/index.ts';
 import { applyTaskChange, type TaskResult } from '../attempts/apply-task-change.ts';
 import { type Attempt, updateAttempt } from '../attempts/attempts-store.ts';
 import type { PlayedTask } from '../attempts/played-task.ts';
 import { CREATIVE_SUBMITTED_XP } from '../learner/rewards.ts';
-import { approveSubmission } from './approve-submission.ts';
+import { approveSubmission, type SubmissionResult } from './approve-submission.ts';
 import { findNewestSubmission, insertSubmission, type Submission } from './submissions-store.ts';
 
 /** What a child submits, apart from files. */
@@ -23,12 +23,6 @@ export interface SubmissionDraft {
   readonly attempt: Attempt;
   readonly content: SubmissionContent;
   readonly timeZone: string;
-}
-
-export interface SubmissionResult {
-  readonly submission: Submission;
-  readonly attempt: Attempt;
-  readonly taskResult: TaskResult;
 }
 
 /**
@@ -50,12 +44,11 @@ export async function createSubmission(
   }
   const revision = (previous?.revision ?? 0) + 1;
   const submission = buildSubmission(ctx, attempt, { ...content, revision, submitted_at: now });
-  const entries = buildLedgerEntries(submission);
   const taskResult = await applyTaskChange(ctx, learner, {
     task,
     event: { type: 'submitted' },
     source: `task ${task.id}`,
-    entries,
+    entries: buildLedgerEntries(submission),
     timeZone,
     counts: { seconds: attempt.time_spent_seconds },
   });
@@ -64,8 +57,9 @@ export async function createSubmission(
   await updateAttempt(ctx, submittedAttempt);
   await insertSubmission(ctx, { ...submission, xp_awarded });
   const pendingResult = { submission: { ...submission, xp_awarded }, attempt: submittedAttempt, taskResult };
-  const guardians = await listGuardians(ctx, profileId);
-  return guardians.length > 0 ? pendingResult : approveImmediately(ctx, pendingResult);
+  if ((await listGuardians(ctx, profileId)).length > 0) return pendingResult;
+  const approval = await approveSubmission(ctx, taskResult.learner, pendingResult.submission, { auto_approved: true });
+  return { ...approval, taskResult: mergeTaskResults(taskResult, approval.taskResult) };
 }
 
 /**
@@ -74,14 +68,6 @@ export async function createSubmission(
  */
 function buildLedgerEntries({ kind, revision }: Submission): Activity['entries'] {
   return kind === 'real_world' || revision > 1 ? [] : [{ reason: 'creative_submitted', amount: CREATIVE_SUBMITTED_XP }];
-}
-
-async function approveImmediately(
-  ctx: Context<Tx>,
-  { submission, taskResult }: SubmissionResult,
-): Promise<SubmissionResult> {
-  const approval = await approveSubmission(ctx, taskResult.learner, submission, { auto_approved: true });
-  return { ...approval, taskResult: mergeTaskResults(taskResult, approval.taskResult) };
 }
 
 /** Combines the results of two changes. `second`, an approval, was applied after `first`. */
@@ -97,16 +83,16 @@ function mergeTaskResults(first: TaskResult, second: TaskResult): TaskResult {
       xp_breakdown: [...first.award.xp_breakdown, ...second.award.xp_breakdown],
       level_up:
         firstLevelUp && lastLevelUp
-          ? { ...lastLevelUp, from: firstLevelUp.from, unlocked_items: listUnlockedItems(levelUps) }
+          ? {
+              ...lastLevelUp,
+              from: firstLevelUp.from,
+              unlocked_items: levelUps.flatMap((levelUp) => levelUp.unlocked_items),
+            }
           : null,
       badges_awarded: [...first.award.badges_awarded, ...second.award.badges_awarded],
       streak: first.award.streak, // an approval does not count for the streak
     },
   };
-}
-
-function listUnlockedItems(levelUps: readonly NonNullable<Award['level_up']>[]): string[] {
-  return levelUps.flatMap(({ unlocked_items }) => unlocked_items);
 }
 
 function buildSubmission(

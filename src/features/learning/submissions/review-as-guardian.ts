@@ -10,9 +10,9 @@ import { computeNextTaskState } from '../attempts/apply-task-change.ts';
 import { findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
 import { type Learner, lockLearner } from '../learner/learner.ts';
 import { saveTaskState } from '../learner/learner-store.ts';
-import { approveSubmission, saveReviewOrFail } from './approve-submission.ts';
+import { approveSubmission } from './approve-submission.ts';
 import { isSticker } from './stickers.ts';
-import { findSubmission, listSubmissionStatuses, type Submission } from './submissions-store.ts';
+import { findSubmission, listSubmissionStatuses, type Submission, saveReview } from './submissions-store.ts';
 
 export interface SubmissionReview {
   readonly decision: 'approved' | 'changes_requested';
@@ -100,7 +100,7 @@ async function requestChanges(
   submission: Submission,
 ): Promise<Submission> {
   const reviewedSubmission = { ...submission, status: 'changes_requested', reviewed_at: now } as const;
-  await saveReviewOrFail(ctx, reviewedSubmission);
+  await saveReview(ctx, reviewedSubmission);
   const attempt = await findAttempt(ctx, submission.profile_id, submission.attempt_id);
   if (attempt) await updateAttempt(ctx, { ...attempt, status: 'failed', completed_at: now });
   const state = taskStates.get(submission.task_id);

@@ -64,32 +64,19 @@ export async function insertSubmission(
     .execute();
 }
 
-type Review = Pick<
-  Submission,
-  | 'status'
-  | 'reviewed_at'
-  | 'reviewer_id'
-  | 'feedback_text'
-  | 'feedback_sticker'
-  | 'feedback_stars'
-  | 'auto_approved'
-  | 'xp_awarded'
->;
-
-/** Saves a review if the submission is still pending. Returns whether the review was saved. */
-export async function saveReview(
-  { db }: Context<Tx>,
-  { id, profile_id }: Pick<Submission, 'id' | 'profile_id'>,
-  { auto_approved, ...review }: Review,
-): Promise<boolean> {
+/** Saves a review. Throws if the submission is not pending, which the caller must have checked under the lock. */
+export async function saveReview({ db }: Context<Tx>, submission: Submission): Promise<void> {
+  const { id, profile_id, status, reviewed_at, reviewer_id, auto_approved, xp_awarded } = submission;
+  const { feedback_text, feedback_sticker, feedback_stars } = submission;
   const { numUpdatedRows } = await db
     .updateTable('submissions')
-    .set({ ...review, auto_approved: Number(auto_approved) })
+    .set({ status, reviewed_at, reviewer_id, feedback_text, feedback_sticker, feedback_stars, xp_awarded })
+    .set({ auto_approved: Number(auto_approved) })
     .where('id', '=', id)
     .where('profile_id', '=', profile_id)
     .where('status', '=', 'pending_review')
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  if (numUpdatedRows === 0n) throw new Error(`The submission ${id} is not pending.`);
 }
 
 /** A page of a child's submissions, the newest first. */

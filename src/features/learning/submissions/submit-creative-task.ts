@@ -16,7 +16,7 @@ import { createSubmission, type SubmissionContent } from './create-submission.ts
 import { loadSerializedSubmission, type SerializedSubmission } from './serializers.ts';
 import { checkStorageQuota, countUnlinkedChildBytes } from './storage-quota.ts';
 import { discardMedia, type StoredMediaFile, storeMedia } from './store-media.ts';
-import { insertSubmissionFiles, type SubmissionFile } from './submission-files-store.ts';
+import { insertSubmissionFiles } from './submission-files-store.ts';
 
 /** The maximum length of the text and of the caption, in characters. */
 export const MAX_TEXT_LENGTH = 5000;
@@ -27,14 +27,6 @@ export interface CreativeInput {
   readonly caption?: string;
   readonly uploads: readonly Upload[];
   /** The child's time zone, in which the day counts for the streak. */
-  readonly timeZone: string;
-  readonly client: Client;
-}
-
-/** A submission with validated texts and stored files. */
-interface PreparedSubmission {
-  readonly content: SubmissionContent;
-  readonly media: readonly StoredMediaFile[];
   readonly timeZone: string;
   readonly client: Client;
 }
@@ -61,36 +53,21 @@ export async function prepareCreativeSubmission(
   const content = { ...texts, kind: getContentKind(texts, media) };
   return {
     run: (ctx) =>
-      ctx.write((ctx) =>
-        submitPreparedSubmission(ctx, child, taskId, {
-          content,
-          media,
-          timeZone: input.timeZone,
-          client: input.client,
-        }),
-      ),
+      ctx.write(async (ctx) => {
+        if (!(await isSessionOpen(ctx, child))) throw createSignInRequiredError(); // the session may have ended while the files were converted
+        const { played, attempt } = await loadOrStartAttempt(ctx, child, taskId);
+        const bytes = media.reduce((sum, medium) => sum + medium.bytes, 0);
+        await checkStorageQuota(ctx, child.profileId, bytes);
+        await countUnlinkedChildBytes(ctx, child.profileId, bytes, input.client);
+        const { submission } = await createSubmission(ctx, played, { attempt, content, timeZone: input.timeZone });
+        const files = media.map(({ name, mime, bytes }, position) => {
+          return { id: ctx.random.timeOrderedId(), submission_id: submission.id, position, name, mime, bytes };
+        });
+        await insertSubmissionFiles(ctx, submission, files);
+        return loadSerializedSubmission(ctx, submission);
+      }),
     discard: () => discardMedia(ctx, media),
   };
-}
-
-async function submitPreparedSubmission(
-  ctx: Context<Tx>,
-  child: Child,
-  taskId: string,
-  { content, media, timeZone, client }: PreparedSubmission,
-): Promise<SerializedSubmission> {
-  if (!(await isSessionOpen(ctx, child))) throw createSignInRequiredError(); // the session may have ended while the files were converted
-  const { played, attempt } = await loadOrStartAttempt(ctx, child, taskId);
-  const bytes = media.reduce((sum, medium) => sum + medium.bytes, 0);
-  await checkStorageQuota(ctx, child.profileId, bytes);
-  await countUnlinkedChildBytes(ctx, child.profileId, bytes, client);
-  const { submission } = await createSubmission(ctx, played, { attempt, content, timeZone });
-  await insertSubmissionFiles(
-    ctx,
-    submission,
-    media.map((medium, position) => toSubmissionFile(ctx, submission.id, medium, position)),
-  );
-  return loadSerializedSubmission(ctx, submission);
 }
 
 function validateTexts({
@@ -139,13 +116,4 @@ function getContentKind(
     ...media.map((medium) => medium.kind),
   ]);
   return otherKinds.length > 0 ? 'mixed' : kind;
-}
-
-function toSubmissionFile(
-  ctx: Context,
-  submission_id: string,
-  { name, mime, bytes }: StoredMediaFile,
-  position: number,
-): SubmissionFile {
-  return { id: ctx.random.timeOrderedId(), submission_id, position, name, mime, bytes };
 }
