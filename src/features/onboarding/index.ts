@@ -1,2 +1,1 @@
-export { confirmPrivacyPage } from './privacy.ts';
-export { findPrivacyConfirmationTime } from './store.ts';
+export { confirmPrivacyPage, findPrivacyConfirmationTime } from './store.ts';

@@ -47,7 +47,7 @@ export const completeOnboarding = defineJsonEndpoint({
   description: 'This is never refused. Pending steps become skipped. Finishing twice changes nothing.',
   data: OnboardingSchema,
   run: async (ctx, caller: User) => {
-    await ctx.write((ctx) => insertCompletion(ctx, caller.profileId, ctx.now()));
+    await ctx.write((ctx) => insertCompletion(ctx, caller.profileId));
     return loadOnboarding(ctx, caller);
   },
 });

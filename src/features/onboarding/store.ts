@@ -12,10 +12,10 @@ export async function findCompletionTime({ db }: Context, profileId: string): Pr
 }
 
 /** Stores when a profile completed onboarding. An earlier time of completion does not change. */
-export async function insertCompletion({ db }: Context<Tx>, profileId: string, now: Instant): Promise<void> {
+export async function insertCompletion({ db, now }: Context<Tx>, profileId: string): Promise<void> {
   await db
     .insertInto('onboardings')
-    .values({ profile_id: profileId, completed_at: now })
+    .values({ profile_id: profileId, completed_at: now() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -30,11 +30,13 @@ export async function findPrivacyConfirmationTime({ db }: Context, profileId: st
   return row?.read_at ?? null;
 }
 
-/** Stores when a parent first confirmed having read the privacy page. */
-export async function insertPrivacyConfirmation({ db }: Context<Tx>, profileId: string, now: Instant): Promise<void> {
-  await db
-    .insertInto('privacy_readings')
-    .values({ profile_id: profileId, read_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/** Records that a parent has confirmed having read the privacy page, which completes the step `review_privacy`. */
+export async function confirmPrivacyPage(ctx: Context, profileId: string): Promise<void> {
+  await ctx.write(async ({ db, now }) => {
+    await db
+      .insertInto('privacy_readings')
+      .values({ profile_id: profileId, read_at: now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
 }

@@ -16,7 +16,7 @@ export const BADGE_FIELDS = {
 };
 
 export const BadgeSchema = Type.Object({ ...BADGE_FIELDS, earned_at: Timestamp }, { title: 'Badge' });
-export type SerializedBadge = Static<typeof BadgeSchema>;
+type SerializedBadge = Static<typeof BadgeSchema>;
 
 /** What a child has earned with an activity. */
 export const AwardSchema = Type.Object(

@@ -1,4 +1,5 @@
-import type { SerializedBadge } from '../serializers.ts';
+import type { Static } from 'typebox';
+import type { AwardSchema } from '../serializers.ts';
 import type { CounterChanges } from '../totals/totals.ts';
 import type { XpReason } from './xp-reasons.ts';
 
@@ -25,11 +26,4 @@ export interface Activity {
   readonly counts?: CounterChanges;
 }
 
-/** What a child has earned with an activity. `xp_awarded` is the sum of `xp_breakdown`. */
-export interface Award {
-  xp_awarded: number;
-  xp_breakdown: LedgerEntryInput[];
-  level_up: null | { from: number; to: number; level_name: string; unlocked_items: string[] };
-  badges_awarded: SerializedBadge[];
-  streak: { current: number; longest: number; extended: boolean };
-}
+export type Award = Static<typeof AwardSchema>;
