@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { loadPacks } from '../src/content/index.ts';
-import { MASTERY_LEVELS } from '../src/features/learning/memory/mastery.ts';
+import { MASTERY_LEVELS } from '../src/features/learning/memory/memory.ts';
 import { CHILD_KINDS, computeMean, createRandomNumberGenerator } from './learning/forgetting-child.ts';
 import { type SimulatedLearning, simulateLearner } from './learning/simulate-learner.ts';
 

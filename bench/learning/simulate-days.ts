@@ -4,7 +4,7 @@ import type { Learner } from '../../src/features/learning/learner/learner.ts';
 import type { TaskState } from '../../src/features/learning/learner/learner-store.ts';
 import { computeMaxXp } from '../../src/features/learning/learner/rewards.ts';
 import { computeTaskProgress } from '../../src/features/learning/learner/task-status.ts';
-import type { Memory } from '../../src/features/learning/memory/scheduler.ts';
+import type { Memory } from '../../src/features/learning/memory/memory.ts';
 import { toItemSubject, updateMemories } from '../../src/features/learning/memory/update-memories.ts';
 import { chooseItems } from '../../src/features/learning/practice/choose-items.ts';
 import { buildDailyPracticeTask } from '../../src/features/learning/practice/practice-task.ts';

@@ -3,8 +3,12 @@ import { addDays, countDaysBetween } from '../../src/core/time/days.ts';
 import type { PlannedItem } from '../../src/features/learning/attempts/attempts-store.ts';
 import type { Learner } from '../../src/features/learning/learner/learner.ts';
 import type { TaskState } from '../../src/features/learning/learner/learner-store.ts';
-import { computeMastery, type MasteryLevel } from '../../src/features/learning/memory/mastery.ts';
-import { computeRetrievability, type Memory } from '../../src/features/learning/memory/scheduler.ts';
+import {
+  computeMastery,
+  computeRetrievability,
+  type MasteryLevel,
+  type Memory,
+} from '../../src/features/learning/memory/memory.ts';
 import { type FirstAnswer, updateMemories } from '../../src/features/learning/memory/update-memories.ts';
 import { chooseItems } from '../../src/features/learning/practice/choose-items.ts';
 import { type ChildKind, ForgettingChild } from './forgetting-child.ts';

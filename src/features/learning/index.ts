@@ -4,9 +4,8 @@ export { findMistakeFeedback, formatAnswer, getCorrectResponse } from './grading
 export { type Learner, loadLearner } from './learner/learner.ts';
 export { listMemories } from './learner/learner-store.ts';
 export { computeLocationProgress, computeWorldProgress } from './learner/task-status.ts';
-export { MASTERY_LEVELS } from './memory/mastery.ts';
+export { MASTERY_LEVELS } from './memory/memory.ts';
 export { findDailyPracticeTitle } from './practice/practice-id.ts';
-export { findMissedItem } from './reports/find-missed-item.ts';
 export { computeLearningCounts } from './reports/learning-counts-store.ts';
 export {
   type AttemptSummary,
@@ -16,7 +15,7 @@ export {
   listMissedItems,
   type MissedItem,
 } from './reports/learning-reports-store.ts';
-export { listMissedQuestions } from './reports/list-missed-questions.ts';
+export { findMissedItem, listMissedQuestions } from './reports/missed-questions.ts';
 export { chooseTalkingPoints, listSkills, type SkillState } from './skills/list-skills.ts';
 export { cleanUpLearning } from './submissions/cleanup.ts';
 export {

@@ -4,7 +4,7 @@ import type { Activity } from '../../progress/index.ts';
 import type { gradeTask, TaskGrade } from '../grading/grade.ts';
 import type { LockedLearner } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
-import type { Memory } from '../memory/scheduler.ts';
+import type { Memory } from '../memory/memory.ts';
 import type { TaskResult } from './apply-task-change.ts';
 import type { Attempt, ItemSource } from './attempts-store.ts';
 

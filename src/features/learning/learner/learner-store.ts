@@ -11,7 +11,7 @@ import {
 import type { ItemRecordRow, MemoryRow, PlaceStateRow, TaskStateRow } from '../../../schema/tables.ts';
 import { type Attempt, type ItemSource, selectAttemptsAtTask, toAttempt } from '../attempts/attempts-store.ts';
 import type { GradedItem } from '../grading/grade.ts';
-import type { Memory } from '../memory/scheduler.ts';
+import type { Memory } from '../memory/memory.ts';
 
 export type TaskState = Omit<TaskStateRow, 'profile_id' | 'removed_seconds'>;
 export type PlaceState = Omit<PlaceStateRow, 'profile_id'>;

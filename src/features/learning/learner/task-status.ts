@@ -39,24 +39,7 @@ export function hasCompletedRequiredLocations(learner: Learner, world: World): b
   );
 }
 
-export interface PlaceProgress {
-  readonly status: PlaceStatus;
-  readonly lock: ContentLock | null;
-  readonly tasks_total: number;
-  readonly tasks_completed: number;
-  readonly progress_percent: number;
-  readonly completed_at: Instant | null;
-}
-
-export interface WorldProgress extends PlaceProgress {
-  readonly locations_total: number;
-  readonly locations_completed: number;
-  readonly xp_available: number;
-  readonly xp_earned: number;
-  readonly started_at: Instant | null;
-}
-
-export function computeWorldProgress(learner: Learner, world: World): WorldProgress {
+export function computeWorldProgress(learner: Learner, world: World) {
   const structure = getWorldStructure(learner.content, world);
   const { locations, tasks, requiredTaskIds } = structure;
   const states = listTaskStates(learner, tasks);
@@ -89,12 +72,7 @@ function computeAvailableXp(structure: WorldStructure): number {
   return xp;
 }
 
-export interface LocationProgress extends PlaceProgress {
-  readonly stars_earned: number;
-  readonly stars_total: number;
-}
-
-export function computeLocationProgress(learner: Learner, location: Location): LocationProgress {
+export function computeLocationProgress(learner: Learner, location: Location) {
   const { tasks } = getLocationStructure(learner.content, location);
   const states = listTaskStates(learner, tasks);
   const completed_at = learner.completedLocations.get(location.id)?.completed_at ?? null;
@@ -111,7 +89,7 @@ function computePlaceProgress(
   tasks_total: number,
   completed_at: Instant | null,
   findLock: () => ContentLock | null,
-): PlaceProgress {
+) {
   const tasks_completed = states.filter(isCompleted).length;
   const isStarted = states.length > 0;
   const lock = completed_at || isStarted ? null : findLock();
@@ -130,18 +108,12 @@ function computePlaceProgress(
   };
 }
 
-export interface TaskProgress {
-  readonly status: TaskStatus;
-  readonly lock: ContentLock | null;
-  readonly stars_best: number;
-  readonly attempts_count: number;
-}
-
-export function computeTaskProgress(learner: Learner, task: Task): TaskProgress {
+export function computeTaskProgress(learner: Learner, task: Task) {
   const state = learner.taskStates.get(task.id);
   const lock = state ? null : findTaskLock(learner, task);
+  const status: TaskStatus = state?.status ?? (lock ? 'locked' : 'available');
   return {
-    status: state?.status ?? (lock ? 'locked' : 'available'),
+    status,
     lock,
     stars_best: state?.stars_best ?? 0,
     attempts_count: state?.attempts_count ?? 0,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addDays, countDaysBetween } from '../../../core/time/days.ts';
-import type { Memory } from './scheduler.ts';
+import type { Memory } from './memory.ts';
 import { type FirstAnswer, updateMemories } from './update-memories.ts';
 
 const FIRST_DAY = '2026-03-01';

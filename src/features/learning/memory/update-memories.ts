@@ -1,7 +1,7 @@
 import type { Item, Task } from '../../../content/index.ts';
 import type { Attempt, ItemSource } from '../attempts/attempts-store.ts';
 import { countAnswers, type GradedItem } from '../grading/grade.ts';
-import { computeRetrievability, countDaysSince, type Memory, type ReviewContext, scheduleReview } from './scheduler.ts';
+import { computeRetrievability, countDaysSince, type Memory, type ReviewContext, scheduleReview } from './memory.ts';
 
 /** A child's first answer to an item in an attempt. */
 export interface FirstAnswer {

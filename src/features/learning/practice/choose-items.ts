@@ -4,7 +4,7 @@ import type { PlannedItem } from '../attempts/attempts-store.ts';
 import { shuffleBySeed } from '../grading/shuffle.ts';
 import { findTaskLock } from '../learner/content-locks.ts';
 import type { Learner } from '../learner/learner.ts';
-import { computeRetrievability, type Memory, type ReviewContext } from '../memory/scheduler.ts';
+import { computeRetrievability, type Memory, type ReviewContext } from '../memory/memory.ts';
 import { computeExpectedScore, computeGuessChance, toItemSubject } from '../memory/update-memories.ts';
 
 /** The minimum and the maximum number of items in a round. Info items do not count. */

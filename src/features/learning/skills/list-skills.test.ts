@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MasteryLevel } from '../memory/mastery.ts';
+import type { MasteryLevel } from '../memory/memory.ts';
 import { chooseTalkingPoints, type SkillState } from './list-skills.ts';
 
 const TODAY = '2026-03-20';

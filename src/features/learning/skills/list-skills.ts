@@ -1,7 +1,6 @@
 import { type Content, getWorldStructure, type MultilingualText } from '../../../content/index.ts';
 import { addDays, type Day } from '../../../core/time/days.ts';
-import { computeMastery, MASTERY_LEVELS, type MasteryLevel } from '../memory/mastery.ts';
-import type { Memory } from '../memory/scheduler.ts';
+import { computeMastery, MASTERY_LEVELS, type MasteryLevel, type Memory } from '../memory/memory.ts';
 
 /** A skill, and how well a child knows it. */
 export interface SkillState {

@@ -6,7 +6,7 @@ import { toLocalNow } from '../../../core/time/days.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { listMemories } from '../learner/learner-store.ts';
-import { MASTERY_LEVELS } from '../memory/mastery.ts';
+import { MASTERY_LEVELS } from '../memory/memory.ts';
 import { listSkills } from './list-skills.ts';
 
 const SkillSchema = Type.Object(

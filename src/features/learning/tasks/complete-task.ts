@@ -11,7 +11,7 @@ import type { PlayedTask } from '../attempts/played-task.ts';
 import type { TaskGrade } from '../grading/grade.ts';
 import { mergeAnswers, removeGradedResponses, validateAnswers } from '../grading/sent-answers.ts';
 import { recordItemResults, saveMemories } from '../learner/learner-store.ts';
-import { listMasteryGains, type MasteryGain } from '../memory/mastery.ts';
+import { listMasteryGains, type MasteryGain } from '../memory/memory.ts';
 import { listFirstAnswers, updateMemories } from '../memory/update-memories.ts';
 import { createSubmission, REAL_WORLD_CONTENT } from '../submissions/create-submission.ts';
 

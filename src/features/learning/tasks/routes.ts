@@ -9,14 +9,11 @@ import { AwardSchema } from '../../progress/index.ts';
 import { getCorrectResponse, getFeedback } from '../grading/grade.ts';
 import { AnswerValueSchema, GivenAnswerSchema } from '../grading/item-serializers.ts';
 import { suggestNextTask } from '../learner/task-status.ts';
-import { PROVEN_LEVELS } from '../memory/mastery.ts';
+import { PROVEN_LEVELS } from '../memory/memory.ts';
 import { AnswerSchema, AttemptSchema, GRADE_FIELDS, TASK_PARAMS, TaskSchema } from '../worlds/schemas.ts';
 import { serializeAnswerGrade, serializeAttempt, serializeTask } from '../worlds/serializers.ts';
 import { type Completion, completeTask } from './complete-task.ts';
-import { gradeSentAnswer } from './grade-sent-answer.ts';
-import { saveAnswers } from './save-answers.ts';
-import { startTask } from './start-task.ts';
-import { takeHint } from './take-hint.ts';
+import { gradeSentAnswer, saveAnswers, startTask, takeHint } from './play-task.ts';
 
 const ItemId = InputText(100, { description: 'The id of an item of the task.', examples: ['seven-and-five'] });
 

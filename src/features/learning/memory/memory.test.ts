@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { computeMastery } from './mastery.ts';
+import { computeMastery } from './memory.ts';
 
 const computeMasteryAfter = (proven_days: number, in_row = 2, ability = 0) =>
   computeMastery({ proven_days, in_row, ability });

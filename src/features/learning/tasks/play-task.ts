@@ -1,0 +1,127 @@
+import { localize } from '../../../content/index.ts';
+import { QUOTAS } from '../../../core/quotas.ts';
+import { createFieldError } from '../../../core/requests/api-error.ts';
+import type { Child } from '../../../core/requests/caller.ts';
+import { localized } from '../../../locales/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
+import { buildAttemptTask } from '../attempts/drawn-items.ts';
+import { getOpenAttempt, loadTask } from '../attempts/load-task.ts';
+import { gradeAnswer, parseResponse } from '../grading/grade.ts';
+import {
+  type Answer,
+  getAnsweredItem,
+  mergeAnswers,
+  removeGradedResponses,
+  validateAnswers,
+} from '../grading/sent-answers.ts';
+
+// What a child does between starting and completing a task. `attempt_id` is the attempt that the client expects to be open.
+
+/**
+ * Returns the open attempt or starts a new one, so that two taps on "start" create only one attempt. Refuses an unknown
+ * task (404), a locked task (403), and a task that cannot be started now (409).
+ */
+export function startTask(ctx: Context, child: Child, taskId: string): Promise<{ attempt: Attempt; isNew: boolean }> {
+  return ctx.write(async (ctx) => {
+    const played = await loadTask(ctx, child, taskId);
+    if (played.openAttempt) return { attempt: played.openAttempt, isNew: false };
+    return { attempt: await played.start(), isNew: true };
+  });
+}
+
+/**
+ * Saves answers of the open attempt, so that the child can continue later or on another device. A null response removes
+ * the answer. Refuses invalid answers (400), an unknown task or attempt (404), a locked task (403), and a task without
+ * an open attempt (409).
+ */
+export function saveAnswers(
+  ctx: Context,
+  child: Child,
+  taskId: string,
+  { attempt_id, answers }: { readonly attempt_id?: string; readonly answers: readonly SavedAnswer[] },
+): Promise<Attempt> {
+  return ctx.write(async (ctx) => {
+    const played = await loadTask(ctx, child, taskId);
+    const responses = validateAnswers(played.task, answers);
+    const attempt = await getOpenAttempt(ctx, played, attempt_id);
+    const updatedAttempt = {
+      ...attempt,
+      answers: mergeAnswers(played.task, attempt.answers, removeGradedResponses(responses, attempt.grades)),
+    };
+    await updateAttempt(ctx, updatedAttempt);
+    return updatedAttempt;
+  });
+}
+
+/**
+ * Takes the next hint of an item, if any is left. Returns all hints that the child has taken for the item. A hint does not change
+ * the score of the item; it costs only the bonus for a perfect attempt. Once the item is closed, all hints are returned and none
+ * is counted. Refuses
+ * an item that is unknown or has no hints (400), an unknown task or attempt (404), a locked task (403), and a task without
+ * an open attempt (409).
+ */
+export function takeHint(
+  ctx: Context,
+  child: Child,
+  taskId: string,
+  { attempt_id, item_id: itemId }: { readonly attempt_id?: string; readonly item_id: string },
+) {
+  return ctx.write(async (ctx) => {
+    const played = await loadTask(ctx, child, taskId);
+    if (!played.task.items.some(({ id }) => id === itemId))
+      throw createFieldError('item_id', localized.learning.unknownItem);
+    const attempt = await getOpenAttempt(ctx, played, attempt_id);
+    const allHints =
+      buildAttemptTask(played.learner.content, played.task, attempt.draws, child.language).itemKeys.get(itemId)
+        ?.hints ?? [];
+    if (allHints.length === 0) throw createFieldError('item_id', localized.learning.noHints);
+    const previousCount = attempt.hints[itemId] ?? 0;
+    const isClosed = attempt.grades[itemId]?.closed === true;
+    const shownCount = isClosed ? allHints.length : Math.min(previousCount + 1, allHints.length);
+    if (shownCount > previousCount && !isClosed)
+      await updateAttempt(ctx, { ...attempt, hints: { ...attempt.hints, [itemId]: shownCount } });
+    return {
+      item_id: itemId,
+      hints: allHints.slice(0, shownCount).map((hint) => localize(hint, child.language).text),
+      hints_left: allHints.length - shownCount,
+    };
+  });
+}
+
+/**
+ * Grades one answer of the open attempt and stores the grade, which counts when the attempt is completed. Refuses an invalid
+ * answer (400), an unknown task or attempt (404), a locked task (403), and a task without an open attempt (409). A response that is sent
+ * after the item was closed is not graded; `lastResponse` is the one that was graded last.
+ */
+export function gradeSentAnswer(
+  ctx: Context,
+  child: Child,
+  taskId: string,
+  { attempt_id, ...answer }: Answer & { readonly attempt_id?: string },
+) {
+  return ctx.write(async (ctx) => {
+    const played = await loadTask(ctx, child, taskId);
+    const attempt = await getOpenAttempt(ctx, played, attempt_id);
+    const { task, itemKeys } = buildAttemptTask(played.learner.content, played.task, attempt.draws, child.language);
+    const item = getAnsweredItem(task, answer);
+    const key = itemKeys.get(item.id);
+    const response = parseResponse(item, answer.response);
+    const previous = findPreviousGrade(attempt, item.id);
+    const grade = gradeAnswer(item, key, response, previous);
+    if (grade === previous?.grade) return { item, key, attempt, grade, lastResponse: previous.response }; // nothing was graded
+    const answers = mergeAnswers(played.task, attempt.answers, new Map([[item.id, response]]));
+    const grades = { ...attempt.grades, [item.id]: grade };
+    if (Buffer.byteLength(JSON.stringify(grades)) > QUOTAS.answerBytes)
+      throw createFieldError('response', localized.learning.tooLarge({ limit: QUOTAS.answerBytes / 1024 }));
+    const updatedAttempt = { ...attempt, answers, grades };
+    await updateAttempt(ctx, updatedAttempt);
+    return { item, key, attempt: updatedAttempt, grade, lastResponse: response };
+  });
+}
+
+function findPreviousGrade({ grades, answers }: Attempt, itemId: string) {
+  const grade = Object.hasOwn(grades, itemId) ? grades[itemId] : undefined;
+  const savedAnswer = answers.find(({ item_id }) => item_id === itemId);
+  return grade && { grade, response: savedAnswer ? savedAnswer.response : grade.first.response };
+}
