@@ -89,7 +89,7 @@ admin
   )
   .option('--check', 'only compare <from> and <to>; exit with code 1 if they differ')
   .action(async (from, to, { check = false }) => {
-    const { checkMove, moveService } = await import('./cli/move/move.ts');
+    const { checkMove, moveService } = await import('./cli/move.ts');
     return check ? checkMove(process.env, from, to) : moveService(process.env, from, to);
   });
 

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { hasProfiles } from '../../features/accounts/index.ts';
 import { hasSubmissionFiles, listReferencedSubmissionFileNames } from '../../features/learning/index.ts';
 import { type Database, migrate, redactDatabaseUrl } from '../../platform/database/index.ts';
-import { hasUnfinishedMove } from '../../platform/database/move/progress-store.ts';
+import { hasUnfinishedMove } from '../../platform/database/move.ts';
 import { createLocalFiles } from '../../platform/files/local-files.ts';
 import { restrictToOwner } from '../../platform/files/owner-only.ts';
 import type { Bucket } from '../../platform/files/s3-bucket.ts';

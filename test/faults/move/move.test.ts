@@ -8,15 +8,14 @@ import { after, before, describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
 import { sql } from 'kysely';
 import { createContext } from '../../../src/app/build.ts';
-import { checkMove } from '../../../src/app/cli/move/move.ts';
+import { checkMove } from '../../../src/app/cli/move.ts';
 import { openConfiguredBucket } from '../../../src/app/installation/configured-bucket.ts';
 import { openInstallation } from '../../../src/app/installation/installation.ts';
 import type { PanelParent } from '../../../src/core/requests/caller.ts';
 import { exportAccount } from '../../../src/features/data-rights/index.ts';
 import type { Context } from '../../../src/platform/context.ts';
 import { openDatabase } from '../../../src/platform/database/index.ts';
-import { openSource, openTarget } from '../../../src/platform/database/move/locked-databases.ts';
-import { listMovedTables } from '../../../src/platform/database/move/moved-tables.ts';
+import { listMovedTables, openSource, openTarget } from '../../../src/platform/database/move.ts';
 import { readSettings } from '../../../src/platform/settings.ts';
 import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { signInToPanel } from '../../support/family/guardians.ts';
@@ -194,14 +193,20 @@ describe('moving a service', () => {
   it('prevents other processes from writing to a PostgreSQL source or moving into the same target while it runs', async () => {
     const [url, targetUrl] = [await createMigratedDatabase(), await createMigratedDatabase()];
     const tables = await listMovedTables();
-    const [source, target] = [await openSource(url, tables), await openTarget(targetUrl)];
+    const resources = new AsyncDisposableStack();
+    await openSource(resources, url, tables);
+    await openTarget(resources, targetUrl);
+    const openTargetAgain = async () => {
+      await using otherResources = new AsyncDisposableStack();
+      await openTarget(otherResources, targetUrl);
+    };
     const otherProcess = await openDatabase(`${url}?options=-c%20lock_timeout%3D100`);
     const insertRow = () => otherProcess.kysely.insertInto('planet_locks').values({ name: 'x' }).execute();
     await assert.rejects(insertRow(), /lock timeout/);
-    await assert.rejects(openTarget(targetUrl), /Another process is moving rows into the target/);
-    for (const lockedDatabase of [source, target]) await lockedDatabase.close();
+    await assert.rejects(openTargetAgain(), /Another process is moving rows into the target/);
+    await resources.disposeAsync();
     await insertRow();
-    await (await openTarget(targetUrl)).close();
+    await openTargetAgain();
     await otherProcess.close();
   });
 

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createBackup } from '../../../src/app/cli/backup.ts';
-import { moveService } from '../../../src/app/cli/move/move.ts';
+import { moveService } from '../../../src/app/cli/move.ts';
 import { openInstallation } from '../../../src/app/installation/installation.ts';
 import type { TestApp } from '../test-app.ts';
 import { captureOutput, takeExitCode } from './console-output.ts';
