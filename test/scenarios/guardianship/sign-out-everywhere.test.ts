@@ -9,7 +9,7 @@ import {
   createPlanetInvitationCode,
 } from '../../../src/features/planets/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
-import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
+import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
 import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import {
   fetchInvitationToken,
@@ -61,7 +61,7 @@ testWithApp('signing out everywhere invalidates codes of every purpose and open 
   const family = await registerFamilyWithPanelSession(app);
   const assertCodesInvalid = await issueCodesOfAllPurposes(app, family);
   const browser = createFormBrowser(app, family.caller.cookie);
-  assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
+  assertRedirect(await browser.submit('/panel/account/sign-out-everywhere'), '/login');
   await assertCodesInvalid();
 });
 

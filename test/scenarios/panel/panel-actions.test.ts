@@ -3,7 +3,7 @@ import { surface } from '../../../src/app/surface.ts';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { DAY, MINUTE } from '../../../src/core/time/instant.ts';
 import { createUnsubscribeToken } from '../../../src/features/weekly-summary/weekly-summary-settings.ts';
-import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
+import { assertRedirect, createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
 import {
   fetchInvitationToken,
   fetchLatestEmail,
@@ -67,7 +67,7 @@ testWithApp(
 testWithApp('a guardian saves a child’s name, language and permissions', async (app) => {
   const { browser, childId, child } = await createFamilyWithBrowser(app);
   const saved = await browser.submit(`/panel/children/${childId}/settings`, { display_name: 'Mia', language: 'pl' });
-  assert.equal(formatStatusAndLocation(saved), `303 /panel/children/${childId}/settings?done=saved`);
+  assertRedirect(saved, `/panel/children/${childId}/settings?done=saved`);
   const page = await browser.open(`/panel/children/${childId}/settings?done=saved`);
   assert.match(page.text, /class="flash">Saved\./);
   assert.match(page.text, /<option value="pl" selected>Polski/);
@@ -85,17 +85,17 @@ testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', asyn
   const invalidPause = await browser.submit(`/panel/children/${childId}/pause`, { until: '2020-01-01' });
   assert.equal(invalidPause.status, 400);
   assert.match(invalidPause.text, /id="until-error">Must be a day between today/);
-  assert.equal(
-    formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/pause`, { until: '' })),
-    `303 /panel/children/${childId}/settings?done=paused`,
+  assertRedirect(
+    await browser.submit(`/panel/children/${childId}/pause`, { until: '' }),
+    `/panel/children/${childId}/settings?done=paused`,
   );
   assert.match(
     (await browser.open(`/panel/children/${childId}/settings`)).text,
     /The streak has been paused since 20 November 2026/,
   );
-  assert.equal(
-    formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/resume`)),
-    `303 /panel/children/${childId}/settings?done=resumed`,
+  assertRedirect(
+    await browser.submit(`/panel/children/${childId}/resume`),
+    `/panel/children/${childId}/settings?done=resumed`,
   );
   assert.equal(await app.countRows('streak_pauses'), 0, 'a pause that ends on its first day is not kept');
   for (let i = 0; i < 10; i += 1) await app.loginChild(child.id, '9999');
@@ -103,9 +103,9 @@ testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', asyn
     (await browser.open(`/panel/children/${childId}/settings`)).text,
     /Too many wrong PINs\. Next try possible/,
   );
-  assert.equal(
-    formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/unlock-pin`)),
-    `303 /panel/children/${childId}/settings?done=unlocked`,
+  assertRedirect(
+    await browser.submit(`/panel/children/${childId}/unlock-pin`),
+    `/panel/children/${childId}/settings?done=unlocked`,
   );
   assert.equal(await app.countRows('pin_locks'), 0);
 });
@@ -114,10 +114,7 @@ testWithApp('a page that needs a fresh code redirects to the confirmation page a
   const { browser, childId, child, parent } = await createFamilyWithBrowser(app);
   app.advance(20 * MINUTE); // the code of the sign-in is fresh for 15 minutes
   for (const path of [`/panel/children/${childId}/delete`, '/panel/account/export'])
-    assert.equal(
-      formatStatusAndLocation(await browser.open(path)),
-      `303 /panel/confirm?next=${encodeURIComponent(path)}`,
-    );
+    assertRedirect(await browser.open(path), `/panel/confirm?next=${encodeURIComponent(path)}`);
   const next = `/panel/children/${childId}/pin`;
   const response = await browser.submit('/panel/confirm/email', { next });
   assert.match(formatStatusAndLocation(response), /^303 \/panel\/confirm\?next=.*&sent=1$/);
@@ -125,15 +122,9 @@ testWithApp('a page that needs a fresh code redirects to the confirmation page a
   assert.equal(wrongCode.status, 400);
   assert.match(wrongCode.text, /id="code-error">This code is wrong/);
   const code = await app.fetchEmailedCode(parent.email);
-  assert.equal(
-    formatStatusAndLocation(await browser.submit('/panel/confirm/email-code', { next, code })),
-    `303 ${next}`,
-  );
+  assertRedirect(await browser.submit('/panel/confirm/email-code', { next, code }), `${next}`);
   assert.equal((await browser.open(next)).status, 200);
-  assert.equal(
-    formatStatusAndLocation(await browser.submit(next, { pin: '0707' })),
-    `303 /panel/children/${childId}/settings?done=pin`,
-  );
+  assertRedirect(await browser.submit(next, { pin: '0707' }), `/panel/children/${childId}/settings?done=pin`);
   const login = await app.loginChild(child.id, '0707');
   assert.equal(login.status, 200);
   const refused = await browser.submit(next, { pin: '07' });
@@ -155,16 +146,16 @@ testWithRateLimits(
     for (let i = 0; i < 5; i += 1) assert.equal((await submit('WRNG-C0DE')).status, 400);
     assert.equal((await submit('WRNG-C0DE')).status, 429);
     app.advance(MINUTE);
-    assert.equal(formatStatusAndLocation(await submit(await app.generateManagerCode(parent.token))), '303 /panel');
+    assertRedirect(await submit(await app.generateManagerCode(parent.token)), '/panel');
     assert.equal((await browser.open('/panel/account/delete')).status, 200);
   },
 );
 testWithApp('an invited person without an account signs in by email and becomes a guardian', async (app) => {
   const { browser, childId, child, caller } = await createFamilyWithBrowser(app);
   const email = 'grandma@example.org';
-  assert.equal(
-    formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/invitations`, { email })),
-    `303 /panel/children/${childId}/settings?done=invited`,
+  assertRedirect(
+    await browser.submit(`/panel/children/${childId}/invitations`, { email }),
+    `/panel/children/${childId}/settings?done=invited`,
   );
   const invalidEmail = await browser.submit(`/panel/children/${childId}/invitations`, { email: 'nobody' });
   assert.match(invalidEmail.text, /id="email-error">This isn’t a valid email address\./);
@@ -178,9 +169,9 @@ testWithApp('an invited person without an account signs in by email and becomes 
   assert.deepEqual(changes, {}, 'opening the link accepts nothing');
   assert.equal((await visitor.submitWithoutToken(`/invitations/${token}/accept`)).status, 403);
   assert.equal((await visitor.submit(`/invitations/${token}/accept`, { code: '000000' })).status, 400);
-  assert.equal(formatStatusAndLocation(await visitor.submit(`/invitations/${token}/code`)), `303 ${path}?sent=1`);
+  assertRedirect(await visitor.submit(`/invitations/${token}/code`), `${path}?sent=1`);
   const accepted = await visitor.submit(`/invitations/${token}/accept`, { code: await app.fetchEmailedCode(email) });
-  assert.equal(formatStatusAndLocation(accepted), '303 /panel');
+  assertRedirect(accepted, '/panel');
   const grandma = createFormBrowser(app, formatCookieHeader(accepted));
   const me = await app.call('GET', '/app/users/me', { token: child.token });
   assert.ok((await grandma.open('/panel')).text.includes(me.body.data.display_name));
@@ -200,7 +191,7 @@ testWithApp(
     assert.equal((await stranger.browser.submit(`/invitations/${token}/accept`)).status, 403);
     const dadBrowser = createFormBrowser(app, (await signInToPanel(app, dad.token)).cookie);
     assert.match((await dadBrowser.open(path)).text, /<button class="button">Accept</);
-    assert.equal(formatStatusAndLocation(await dadBrowser.submit(`/invitations/${token}/accept`)), '303 /panel');
+    assertRedirect(await dadBrowser.submit(`/invitations/${token}/accept`), '/panel');
     assert.equal((await listGuardianRanks(app, child.id)).length, 2);
     const settingsPage = await browser.open(`/panel/children/${childId}/settings`);
     const unlinkLink = /unlink\?guardian=([\w-]+)" aria-label="Remove access: [^"]*"/g;
@@ -211,7 +202,7 @@ testWithApp(
         (await browser.open(`/panel/children/${childId}/settings`)).text,
       )?.[1] ?? '';
     const canceled = await browser.submit(`/panel/children/${childId}/invitations/cancel`, { invitation: id });
-    assert.equal(formatStatusAndLocation(canceled), `303 /panel/children/${childId}/settings?done=canceled`);
+    assertRedirect(canceled, `/panel/children/${childId}/settings?done=canceled`);
     assert.equal(
       (await app.ctx.db.selectFrom('invitations').select('id').where('accepted_by', 'is', null).execute()).length,
       0,
@@ -268,10 +259,10 @@ testWithApp('a parent signs out one session, and then all of them', async (app) 
     .where('profile_id', '=', caller.profileId)
     .execute();
   const signOut = await browser.submit('/panel/account/sign-out', { session: appSession?.id ?? '' });
-  assert.equal(formatStatusAndLocation(signOut), '303 /panel/account?done=signed-out');
+  assertRedirect(signOut, '/panel/account?done=signed-out');
   assert.equal((await app.call('GET', '/app/users/me', { token: parent.token })).status, 401);
   assert.equal((await otherBrowser.open('/panel')).status, 200);
-  assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
+  assertRedirect(await browser.submit('/panel/account/sign-out-everywhere'), '/login');
   for (const signedOutBrowser of [browser, otherBrowser])
     assert.match(formatStatusAndLocation(await signedOutBrowser.open('/panel')), /^303 \/login/);
   assert.equal(
@@ -284,10 +275,7 @@ testWithApp('a parent signs out one session, and then all of them', async (app) 
 
 testWithApp('a parent changes the language and the weekly summary on the account page', async (app) => {
   const { browser } = await createFamilyWithBrowser(app);
-  assert.equal(
-    formatStatusAndLocation(await browser.submit('/panel/account/language', { language: 'uk' })),
-    '303 /panel/account?done=language',
-  );
+  assertRedirect(await browser.submit('/panel/account/language', { language: 'uk' }), '/panel/account?done=language');
   assert.match((await browser.open('/panel/account?done=language')).text, /Мову змінено на українську/);
   await browser.submit('/panel/account/weekly-summary', {});
   assert.doesNotMatch((await browser.open('/panel/account')).text, /name="weekly" value="on" checked/);
@@ -332,7 +320,7 @@ testWithApp('confirming the privacy page completes the onboarding step once', as
   await browser.open('/panel/privacy');
   assert.equal((await readStep()).status, 'pending');
   const confirmedAt = app.ctx.now();
-  assert.equal(formatStatusAndLocation(await browser.submit('/panel/privacy')), '303 /panel/privacy');
+  assertRedirect(await browser.submit('/panel/privacy'), '/panel/privacy');
   app.advance(DAY / 2);
   await browser.submit('/panel/privacy');
   assert.deepEqual([(await readStep()).status, (await readStep()).done_at], ['done', confirmedAt]);
@@ -348,7 +336,7 @@ testWithApp('the deletion of an account can be planned on the public page with a
   assert.match((await visitor.submit('/account-deletion', { email: parent.email })).text, /We’ve sent a code/);
   const code = await app.fetchEmailedCode(parent.email);
   const signedIn = await visitor.submit('/account-deletion/code', { email: parent.email, code });
-  assert.equal(formatStatusAndLocation(signedIn), '303 /panel/account/delete');
+  assertRedirect(signedIn, '/panel/account/delete');
   const browser = createFormBrowser(app, formatCookieHeader(signedIn), 'a new browser');
   assert.equal((await browser.open('/panel/account/delete')).status, 200, 'the emailed code counts as a fresh code');
   await browser.submit('/panel/account/delete');
@@ -360,14 +348,11 @@ testWithApp('a family planet is created, joined with an invitation code and clos
   const invalid = await family.browser.submit('/panel/planets', { name: '', capacity: '20', metric: 'none' });
   assert.match(invalid.text, /id="name-error">Must be 1 to 60 characters/);
   const draft = { name: 'Cousins', capacity: '20', metric: 'xp', target: '500', every: 'week' };
-  assert.equal(
-    formatStatusAndLocation(await family.browser.submit('/panel/planets', draft)),
-    '303 /panel/planets?done=created',
-  );
+  assertRedirect(await family.browser.submit('/panel/planets', draft), '/panel/planets?done=created');
   const page = await family.browser.open('/panel/planets');
   const planet = /name="planet" value="([\w-]+)"/.exec(page.text)?.[1] ?? '';
   const joinedOwn = await family.browser.submit('/panel/planets/add-child', { planet, child: family.child.id });
-  assert.equal(formatStatusAndLocation(joinedOwn), '303 /panel/planets?done=joined');
+  assertRedirect(joinedOwn, '/panel/planets?done=joined');
   const invitePage = await family.browser.submit('/panel/planets/invite', { planet });
   const code = /class="code-display" role="status"><b>([\w-]+)</.exec(invitePage.text)?.[1] ?? '';
   const wrongCode = await otherFamily.browser.submit('/panel/planets/join', {
@@ -377,12 +362,9 @@ testWithApp('a family planet is created, joined with an invitation code and clos
   assert.equal(wrongCode.status, 400);
   assert.match(wrongCode.text, /id="code-error"/);
   const joined = await otherFamily.browser.submit('/panel/planets/join', { child: otherFamily.child.id, code });
-  assert.equal(formatStatusAndLocation(joined), '303 /panel/planets?done=joined');
+  assertRedirect(joined, '/panel/planets?done=joined');
   assert.equal((await otherFamily.browser.submit('/panel/planets/end', { planet })).status, 404);
-  assert.equal(
-    formatStatusAndLocation(await family.browser.submit('/panel/planets/end', { planet })),
-    '303 /panel/planets?done=closed',
-  );
+  assertRedirect(await family.browser.submit('/panel/planets/end', { planet }), '/panel/planets?done=closed');
 });
 
 testWithApp(
@@ -406,11 +388,7 @@ testWithApp(
     });
     assert.match(secondResponse.text, /<h1>Settings for/);
     const signedOut = await app.call('GET', '/panel', { headers: { ...headers, 'sec-fetch-site': 'same-origin' } });
-    assert.equal(
-      formatStatusAndLocation(signedOut),
-      '303 /login?next=%2Fpanel',
-      'a request without a session is redirected to the login page',
-    );
+    assertRedirect(signedOut, '/login?next=%2Fpanel');
   },
 );
 
@@ -451,9 +429,9 @@ testWithApp('any language tag is shown on the settings pages', async (app) => {
     200,
     'an earlier release may have stored such a tag',
   );
-  assert.equal(
-    formatStatusAndLocation(await browser.submit('/panel/account/language', { language: 'en-u-ca-buddhist' })),
-    '303 /panel/account?done=language',
+  assertRedirect(
+    await browser.submit('/panel/account/language', { language: 'en-u-ca-buddhist' }),
+    '/panel/account?done=language',
   );
   assert.equal((await browser.open('/panel/account')).status, 200);
 });

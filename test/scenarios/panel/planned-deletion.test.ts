@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
-import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
+import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
 import { addGuardian, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { createTodoClient } from '../../support/family/todos.ts';
 import { CREATIVE_TASK_ID, submitText } from '../../support/learning/submissions.ts';
@@ -83,8 +83,7 @@ testWithApp(
       new RegExp(child.id),
       'a to-do for the sibling cannot be assigned to the child',
     );
-    for (const page of ['pin', 'delete'])
-      assert.equal(formatStatusAndLocation(await browser.open(`${path}/${page}`)), `303 ${path}/settings`);
+    for (const page of ['pin', 'delete']) assertRedirect(await browser.open(`${path}/${page}`), `${path}/settings`);
     assert.equal((await browser.open(`${path}/export.zip`)).status, 200);
 
     const changes = await app.diffRowCounts(async () => {
@@ -148,7 +147,7 @@ testWithApp(
     assert.doesNotMatch((await browser.open('/panel/planets')).text, /action="\/panel\/planets"/);
     assert.doesNotMatch((await browser.open('/panel')).text, /href="\/panel\/link"/);
     for (const page of ['/panel/add-child', '/panel/account/delete'])
-      assert.equal(formatStatusAndLocation(await browser.open(page)), '303 /panel/account');
+      assertRedirect(await browser.open(page), '/panel/account');
 
     const changes = await app.diffRowCounts(async () => {
       for (const [formPath, fields] of [

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { createCsrfToken } from '../../../src/platform/http/security/cross-site.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
@@ -31,4 +32,8 @@ function toPairs([name, values]: [string, string | readonly string[]]): [string,
 
 export function formatStatusAndLocation({ status, headers }: TestResponse): string {
   return `${status} ${headers.get('location') ?? ''}`;
+}
+
+export function assertRedirect(response: TestResponse, location: string): void {
+  assert.equal(formatStatusAndLocation(response), `303 ${location}`);
 }
