@@ -5,153 +5,145 @@ import { LANGUAGES } from '../../src/core/text/languages.ts';
 import { MINUTE } from '../../src/core/time/instant.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
-import {
-  openParentTab,
-  PANEL_MODES,
-  registerParentWithChildren,
-  signIn,
-  type TestParent,
-} from '../support/browser/panel-pages.ts';
+import { openParentTab, registerParentWithChildren, signIn, type TestParent } from '../support/browser/panel-pages.ts';
 import { fetchInvitationToken } from '../support/family/guardians.ts';
 import { startTestApp, type TestApp, testWithApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
-for (const { hasJavaScript, only } of PANEL_MODES) {
-  const mode = `${hasJavaScript ? 'with' : 'without'} JavaScript`;
-  const options = { only };
+// The same forms without JavaScript, on both databases: test/scenarios/panel/panel-actions.test.ts.
+const ON_SQLITE = { only: 'sqlite' } as const;
 
-  testWithApp(
-    `a guardian corrects a child’s name and sets a new PIN after a fresh code, ${mode}`,
-    async (app) => {
-      const parent = await registerParentWithChildren(app, ['Mia']);
-      const childId = await findFirstChildId(app, parent);
-      const { page, context, errors } = await openParentTab(app, getBrowser(), { hasJavaScript });
-      await signIn(app, page, parent);
-      await page.goto(`/panel/children/${childId}/settings`);
-      const settingsForm = page.locator('form[action$="/settings"]');
-      await settingsForm.getByLabel('Name').fill('   ');
-      await settingsForm.getByRole('button').click();
-      await page.getByText('Must be 1 to 40 characters').waitFor();
-      assert.equal(await page.locator('#display_name').getAttribute('aria-invalid'), 'true');
-      await page.locator('#display_name:focus').waitFor();
-      await settingsForm.getByLabel('Name').fill('Mia-Sophie');
-      await settingsForm.getByRole('button').click();
-      await page.locator('.flash').waitFor();
-      assert.match(page.url(), /\/settings\?done=saved$/, 'saving also changes the URL');
+testWithApp(
+  `a guardian corrects a child’s name and sets a new PIN after a fresh code`,
+  async (app) => {
+    const parent = await registerParentWithChildren(app, ['Mia']);
+    const childId = await findFirstChildId(app, parent);
+    const { page, context, errors } = await openParentTab(app, getBrowser());
+    await signIn(app, page, parent);
+    await page.goto(`/panel/children/${childId}/settings`);
+    const settingsForm = page.locator('form[action$="/settings"]');
+    await settingsForm.getByLabel('Name').fill('   ');
+    await settingsForm.getByRole('button').click();
+    await page.getByText('Must be 1 to 40 characters').waitFor();
+    assert.equal(await page.locator('#display_name').getAttribute('aria-invalid'), 'true');
+    await page.locator('#display_name:focus').waitFor();
+    await settingsForm.getByLabel('Name').fill('Mia-Sophie');
+    await settingsForm.getByRole('button').click();
+    await page.locator('.flash').waitFor();
+    assert.match(page.url(), /\/settings\?done=saved$/, 'saving also changes the URL');
 
-      app.advance(20 * MINUTE); // the code of the sign-in is no longer fresh
-      await page.getByRole('link', { name: 'Set a new PIN' }).click();
-      await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
-      await page.getByRole('button', { name: 'Send me a code' }).click();
-      await page.getByLabel('Six-digit code').waitFor(); // the field appears once the email has been enqueued
-      await page.getByLabel('Six-digit code').fill(await app.fetchEmailedCode(parent.email));
-      await page.locator('form[action$="/email-code"]').getByRole('button').click();
-      await page.getByLabel('New PIN').fill('0707');
-      await page.getByRole('button', { name: 'Set PIN' }).click();
-      await page.getByText('New PIN set.').waitFor();
-      const login = await app.loginChild(childId, '0707');
-      assert.equal(login.status, 200);
-      assert.deepEqual(errors, []);
-      await context.close();
-    },
-    options,
-  );
+    app.advance(20 * MINUTE); // the code of the sign-in is no longer fresh
+    await page.getByRole('link', { name: 'Set a new PIN' }).click();
+    await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
+    await page.getByRole('button', { name: 'Send me a code' }).click();
+    await page.getByLabel('Six-digit code').waitFor(); // the field appears once the email has been enqueued
+    await page.getByLabel('Six-digit code').fill(await app.fetchEmailedCode(parent.email));
+    await page.locator('form[action$="/email-code"]').getByRole('button').click();
+    await page.getByLabel('New PIN').fill('0707');
+    await page.getByRole('button', { name: 'Set PIN' }).click();
+    await page.getByText('New PIN set.').waitFor();
+    const login = await app.loginChild(childId, '0707');
+    assert.equal(login.status, 200);
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+  ON_SQLITE,
+);
 
-  testWithApp(
-    `a person without an account becomes a guardian from an invitation email, ${mode}`,
-    async (app) => {
-      const parent = await registerParentWithChildren(app, ['Mia']);
-      const childId = await findFirstChildId(app, parent);
-      const inviterTab = await openParentTab(app, getBrowser(), { hasJavaScript });
-      await signIn(app, inviterTab.page, parent);
-      await inviterTab.page.goto(`/panel/children/${childId}/settings`);
-      await inviterTab.page.getByLabel('Email address').fill('grandma@example.org');
-      await inviterTab.page.getByRole('button', { name: 'Send invitation' }).click();
-      await inviterTab.page.getByText('Invitation sent.').waitFor();
+testWithApp(
+  `a person without an account becomes a guardian from an invitation email`,
+  async (app) => {
+    const parent = await registerParentWithChildren(app, ['Mia']);
+    const childId = await findFirstChildId(app, parent);
+    const inviterTab = await openParentTab(app, getBrowser());
+    await signIn(app, inviterTab.page, parent);
+    await inviterTab.page.goto(`/panel/children/${childId}/settings`);
+    await inviterTab.page.getByLabel('Email address').fill('grandma@example.org');
+    await inviterTab.page.getByRole('button', { name: 'Send invitation' }).click();
+    await inviterTab.page.getByText('Invitation sent.').waitFor();
 
-      const invitedTab = await openParentTab(app, getBrowser(), { hasJavaScript });
-      await invitedTab.page.goto(`/invitations/${await fetchInvitationToken(app, 'grandma@example.org')}`);
-      await invitedTab.page.getByRole('button', { name: 'Send me a sign-in code' }).click();
-      await invitedTab.page.getByLabel('Six-digit code').fill(await app.fetchEmailedCode('grandma@example.org'));
-      await invitedTab.page.getByRole('button', { name: 'Sign in and accept' }).click();
-      await invitedTab.page.getByRole('heading', { name: 'Mia' }).waitFor();
-      assert.equal(new URL(invitedTab.page.url()).pathname, '/panel');
-      assert.deepEqual([...inviterTab.errors, ...invitedTab.errors], []);
-      await inviterTab.context.close();
-      await invitedTab.context.close();
-    },
-    options,
-  );
+    const invitedTab = await openParentTab(app, getBrowser());
+    await invitedTab.page.goto(`/invitations/${await fetchInvitationToken(app, 'grandma@example.org')}`);
+    await invitedTab.page.getByRole('button', { name: 'Send me a sign-in code' }).click();
+    await invitedTab.page.getByLabel('Six-digit code').fill(await app.fetchEmailedCode('grandma@example.org'));
+    await invitedTab.page.getByRole('button', { name: 'Sign in and accept' }).click();
+    await invitedTab.page.getByRole('heading', { name: 'Mia' }).waitFor();
+    assert.equal(new URL(invitedTab.page.url()).pathname, '/panel');
+    assert.deepEqual([...inviterTab.errors, ...invitedTab.errors], []);
+    await inviterTab.context.close();
+    await invitedTab.context.close();
+  },
+  ON_SQLITE,
+);
 
-  testWithApp(
-    `the deletion of an account is planned on the public page and then canceled, ${mode}`,
-    async (app) => {
-      const parent = await registerParentWithChildren(app, ['Mia']);
-      const { page, context, errors } = await openParentTab(app, getBrowser(), { hasJavaScript });
-      await page.goto('/account-deletion');
-      await page.getByLabel('Email address').fill(parent.email);
-      await page.getByRole('button', { name: 'Send me a code' }).click();
-      await page.getByLabel('Six-digit code').waitFor(); // the field appears once the email has been enqueued
-      await page.getByLabel('Six-digit code').fill(await app.fetchEmailedCode(parent.email));
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByRole('heading', { name: 'Delete your account?' }).waitFor();
-      assert.equal(await page.getByRole('listitem').filter({ hasText: 'Mia' }).count(), 1);
-      await page.getByRole('button', { name: 'Delete my account' }).click();
-      await page.getByText('Your account will be deleted on 27 November 2026.').waitFor();
-      await page.getByRole('button', { name: 'Keep my account' }).click();
-      await page.getByText('Deletion canceled.').waitFor();
-      assert.equal(await app.countRows('deletions'), 0);
-      assert.deepEqual(errors, []);
-      await context.close();
-    },
-    options,
-  );
+testWithApp(
+  `the deletion of an account is planned on the public page and then canceled`,
+  async (app) => {
+    const parent = await registerParentWithChildren(app, ['Mia']);
+    const { page, context, errors } = await openParentTab(app, getBrowser());
+    await page.goto('/account-deletion');
+    await page.getByLabel('Email address').fill(parent.email);
+    await page.getByRole('button', { name: 'Send me a code' }).click();
+    await page.getByLabel('Six-digit code').waitFor(); // the field appears once the email has been enqueued
+    await page.getByLabel('Six-digit code').fill(await app.fetchEmailedCode(parent.email));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Delete your account?' }).waitFor();
+    assert.equal(await page.getByRole('listitem').filter({ hasText: 'Mia' }).count(), 1);
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    await page.getByText('Your account will be deleted on 27 November 2026.').waitFor();
+    await page.getByRole('button', { name: 'Keep my account' }).click();
+    await page.getByText('Deletion canceled.').waitFor();
+    assert.equal(await app.countRows('deletions'), 0);
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+  ON_SQLITE,
+);
 
-  testWithApp(
-    `a parent links a child, creates and closes a planet, downloads an export and changes the language, ${mode}`,
-    async (app) => {
-      const parent = await registerParentWithChildren(app, []);
-      const { page, context, errors } = await openParentTab(app, getBrowser(), { hasJavaScript });
-      await signIn(app, page, parent);
-      await page.goto('/panel/add-child');
-      await page.getByRole('button', { name: 'Get a code' }).click();
-      await page.getByText('Expires in 15 minutes.').waitFor();
-      const code = /[A-Z0-9]{4}[ -]?[A-Z0-9]{4}/.exec(await page.locator('.code-display').innerText())?.[0] ?? '';
-      const child = await app.registerChild();
-      const linkResponse = await app.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
-      assert.equal(linkResponse.status, 200, linkResponse.text);
+testWithApp(
+  `a parent links a child, creates and closes a planet, downloads an export and changes the language`,
+  async (app) => {
+    const parent = await registerParentWithChildren(app, []);
+    const { page, context, errors } = await openParentTab(app, getBrowser());
+    await signIn(app, page, parent);
+    await page.goto('/panel/add-child');
+    await page.getByRole('button', { name: 'Get a code' }).click();
+    await page.getByText('Expires in 15 minutes.').waitFor();
+    const code = /[A-Z0-9]{4}[ -]?[A-Z0-9]{4}/.exec(await page.locator('.code-display').innerText())?.[0] ?? '';
+    const child = await app.registerChild();
+    const linkResponse = await app.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
+    assert.equal(linkResponse.status, 200, linkResponse.text);
 
-      await page.goto('/panel/planets');
-      await page.getByLabel('Name').fill('Kitchen table');
-      await page.getByRole('button', { name: 'Create planet' }).click();
-      await page.getByText('Planet created.').waitFor();
-      await page.getByRole('button', { name: 'Add this child' }).click();
-      await page.getByText('The child has joined the planet.').waitFor();
-      const planets = await app.call('GET', '/app/planets/mine', { token: child.token });
-      assert.equal(planets.body.data[0].name, 'Kitchen table');
-      await page.getByRole('button', { name: 'Get an invitation code' }).click();
-      await page.getByText('Give this code to other parents.').waitFor();
-      await page.locator('summary', { hasText: 'Close planet' }).click();
-      await page.getByRole('button', { name: 'Close planet' }).click();
-      await page.getByText('Planet closed.').waitFor();
+    await page.goto('/panel/planets');
+    await page.getByLabel('Name').fill('Kitchen table');
+    await page.getByRole('button', { name: 'Create planet' }).click();
+    await page.getByText('Planet created.').waitFor();
+    await page.getByRole('button', { name: 'Add this child' }).click();
+    await page.getByText('The child has joined the planet.').waitFor();
+    const planets = await app.call('GET', '/app/planets/mine', { token: child.token });
+    assert.equal(planets.body.data[0].name, 'Kitchen table');
+    await page.getByRole('button', { name: 'Get an invitation code' }).click();
+    await page.getByText('Give this code to other parents.').waitFor();
+    await page.locator('summary', { hasText: 'Close planet' }).click();
+    await page.getByRole('button', { name: 'Close planet' }).click();
+    await page.getByText('Planet closed.').waitFor();
 
-      await page.goto('/panel/account/export');
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.locator('a[href$="export.zip"]').click(),
-      ]);
-      assert.match(download.suggestedFilename(), /\.zip$/);
-      await page.goto('/panel/account');
-      await page.getByLabel('Language').selectOption('es');
-      await page.getByRole('button', { name: 'Save' }).first().click();
-      await page.getByText('Idioma cambiado a español.').waitFor();
-      assert.deepEqual(errors, []);
-      await context.close();
-    },
-    options,
-  );
-}
+    await page.goto('/panel/account/export');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('a[href$="export.zip"]').click(),
+    ]);
+    assert.match(download.suggestedFilename(), /\.zip$/);
+    await page.goto('/panel/account');
+    await page.getByLabel('Language').selectOption('es');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByText('Idioma cambiado a español.').waitFor();
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+  ON_SQLITE,
+);
 
 // SQLite only: the appearance of a page does not depend on the database.
 describe('pages of child settings and account', () => {
