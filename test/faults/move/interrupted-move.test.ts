@@ -44,6 +44,7 @@ describe('a move that is interrupted', () => {
     await killMove([sourceSettingsFile, targetSettingsFile], /Copying rows: /);
     const firstCount = await countCopiedLedgerRows(url);
     assert.ok(firstCount > 0 && firstCount < ROW_COUNT, `killed after ${firstCount} rows`);
+    assert.equal(firstCount % 200, 0, 'a batch of 200 rows is committed as a whole');
 
     const refused = await startService(settings);
     assert.equal(await refused.exited, 1);
