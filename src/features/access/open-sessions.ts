@@ -36,7 +36,7 @@ export interface OpenSession {
 /** The caller's open sessions: first the session of the current request, then the others from the newest to the oldest. */
 export async function listOpenSessions(ctx: Context, { profileId, sessionId }: PanelParent): Promise<OpenSession[]> {
   const now = ctx.now();
-  const appSessions = await listOpenAppSessions(ctx, profileId, now);
+  const appSessions = await listOpenAppSessions(ctx, profileId);
   const panelSessions = await listOpenPanelSessions(ctx, profileId, {
     seenAfter: addSeconds(now, -LIFETIME_SECONDS.panelIdle),
     createdAfter: addSeconds(now, -LIFETIME_SECONDS.panelAbsolute),
@@ -61,12 +61,11 @@ export async function listOpenSessions(ctx: Context, { profileId, sessionId }: P
 export async function endSession(ctx: Context, { profileId }: PanelParent, id: string): Promise<void> {
   if (!isStorable(id)) return; // a text that the database cannot store is no session's id
   await ctx.write(async (ctx) => {
-    const now = ctx.now();
     await lockProfile(ctx, profileId);
     await deleteAllCodes(ctx, profileId); // the ended session may have created or requested codes
-    const deviceKey = await revokeAppSession(ctx, profileId, id, now);
+    const deviceKey = await revokeAppSession(ctx, profileId, id);
     if (deviceKey) await forgetDevice(ctx, profileId, deviceKey);
-    await endPanelSession(ctx, profileId, id, now);
+    await endPanelSession(ctx, profileId, id);
   });
 }
 
@@ -76,11 +75,10 @@ export async function endSession(ctx: Context, { profileId }: PanelParent, id: s
  * one of the codes, so that the session of that sign-in is ended too.
  */
 export async function endParentSessions(ctx: Context<Tx>, parentId: string, keptSessionId?: string): Promise<void> {
-  const now = ctx.now();
   await lockProfile(ctx, parentId);
   await deleteAllCodes(ctx, parentId);
-  await revokeAppSessions(ctx, parentId, now);
-  await endPanelSessions(ctx, parentId, now, keptSessionId);
+  await revokeAppSessions(ctx, parentId);
+  await endPanelSessions(ctx, parentId, keptSessionId);
   await forgetDevices(ctx, parentId);
 }
 
@@ -106,5 +104,5 @@ export async function requireOpenSession(ctx: Context<Tx>, caller: Parent | Pane
 /** Signs a child out everywhere. The lock makes a concurrent sign-in finish before the sign-out or start after it. */
 export async function endChildSessions(ctx: Context<Tx>, childId: string): Promise<void> {
   await lockPinRow(ctx, childId);
-  await revokeAppSessions(ctx, childId, ctx.now());
+  await revokeAppSessions(ctx, childId);
 }

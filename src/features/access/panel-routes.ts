@@ -113,8 +113,7 @@ export async function signInWithManagerCode(ctx: Context, enteredCode: string, c
   const code = parseManagerCode(enteredCode);
   if (code === undefined) throw createWrongCodeError();
   return ctx.write(async (ctx) => {
-    const now = ctx.now();
-    const parentId = await spendCode(ctx, 'manager', computeParentCodeDigests(ctx, 'manager', code), now);
+    const parentId = await spendCode(ctx, 'manager', computeParentCodeDigests(ctx, 'manager', code));
     const parent = parentId && (await findProfile(ctx, parentId));
     if (!parent) throw createWrongCodeError();
     return openPanelSession(ctx, parent, client);
@@ -186,7 +185,7 @@ export async function signOutOfPanel(
   ctx: Context,
   { profileId, sessionId }: PanelParent,
 ): Promise<Record<string, string>> {
-  await ctx.write((ctx) => endPanelSession(ctx, profileId, sessionId, ctx.now()));
+  await ctx.write((ctx) => endPanelSession(ctx, profileId, sessionId));
   return buildClearSessionHeaders();
 }
 

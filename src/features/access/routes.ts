@@ -246,7 +246,7 @@ export const logout = defineJsonEndpoint({
   summary: 'Log out and revoke the token',
   data: MessageSchema,
   run: async (ctx, { profileId, sessionId, language }: User) => {
-    await ctx.write((ctx) => revokeAppSession(ctx, profileId, sessionId, ctx.now()));
+    await ctx.write((ctx) => revokeAppSession(ctx, profileId, sessionId));
     return { message: localized.access.signedOut[toLanguage(language)] };
   },
 });

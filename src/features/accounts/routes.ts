@@ -36,7 +36,7 @@ export const patchMe = defineJsonEndpoint({
   data: ProfileSchema,
   run: async (ctx, { profileId }: User, { body }) => {
     const change = validateChange(body);
-    await ctx.write((ctx) => updateProfile(ctx, profileId, change, ctx.now()));
+    await ctx.write((ctx) => updateProfile(ctx, profileId, change));
     return loadProfile(ctx, profileId);
   },
 });

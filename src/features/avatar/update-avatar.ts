@@ -20,7 +20,7 @@ export async function updateAvatar(ctx: Context, { profileId }: User, change: Av
   );
   for (const item of items) checkUnlocked(ctx, item, achievements);
   return ctx.write(async (ctx) => {
-    await updateProfile(ctx, profileId, validatedChange, ctx.now());
+    await updateProfile(ctx, profileId, validatedChange);
     const profile = await findProfile(ctx, profileId);
     if (!profile) throw createNotFoundError();
     return toAvatarLook(profile);

@@ -1,4 +1,3 @@
-import type { Instant } from '../../core/time/instant.ts';
 import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import { runInBatches } from '../../platform/concurrency/run-in-batches.ts';
 import type { Context } from '../../platform/context.ts';
@@ -40,7 +39,7 @@ export async function eraseDueProfiles(ctx: Context): Promise<void> {
   await cancelOrphanedDeletions(ctx);
   let lastId = '';
   for (;;) {
-    const profileIds = await listProfileIdsDueForDeletion(ctx, ctx.now(), lastId, PROFILES_PER_BATCH);
+    const profileIds = await listProfileIdsDueForDeletion(ctx, lastId, PROFILES_PER_BATCH);
     await forEachYieldingToEventLoop(profileIds, (profileId) => tryErase(ctx, profileId));
     const lastProfileId = profileIds.at(-1);
     if (lastProfileId === undefined || profileIds.length < PROFILES_PER_BATCH) return;
@@ -65,7 +64,7 @@ async function tryErase(ctx: Context, profileId: string): Promise<void> {
 async function eraseChild(ctx: Context, { id }: Profile): Promise<void> {
   const isDue = await ctx.write(async (ctx) => {
     await lockProfile(ctx, id);
-    return beginErasingChild(ctx, id, ctx.now());
+    return beginErasingChild(ctx, id);
   });
   if (isDue) await eraseRows(ctx, id);
 }
@@ -87,9 +86,8 @@ async function eraseAccount(ctx: Context, account: Profile): Promise<void> {
 
 /** Ensures that nobody can sign in to the account anymore. Returns false if its deletion is not due, or was canceled. */
 async function beginErasingAccount(ctx: Context<Tx>, accountId: string): Promise<boolean> {
-  const now = ctx.now();
   await lockProfile(ctx, accountId);
-  if (!(await beginErasing(ctx, accountId, now))) return false;
+  if (!(await beginErasing(ctx, accountId))) return false;
   await revokeParentAccess(ctx, accountId);
   await clearEmail(ctx, accountId);
   return true;
@@ -109,11 +107,10 @@ async function unassignTodos(ctx: Context, account: Profile, child: Profile): Pr
  * Otherwise unlinks the child. Returns whether the child is to be erased.
  */
 async function beginErasingOrUnlink(ctx: Context<Tx>, account: Profile, child: Profile): Promise<boolean> {
-  const now = ctx.now();
   await lockProfile(ctx, child.id);
   const guardians = await listGuardians(ctx, child.id); // a guardian may have been added or removed in the meantime
   if (!guardians.some(({ id }) => id === account.id)) return false;
-  if (guardians.length === 1 && (await beginErasingChild(ctx, child.id, now))) return true;
+  if (guardians.length === 1 && (await beginErasingChild(ctx, child.id))) return true;
   await removeLink(ctx, child, account);
   await updatePlannedDeletion(ctx, child); // the other guardians may all be deleting their accounts
   return false;
@@ -124,8 +121,8 @@ async function beginErasingOrUnlink(ctx: Context<Tx>, account: Profile, child: P
  * guardians could see the child, and nobody could sign in as the child. The caller must hold the lock on the child.
  * Returns false if the deletion is not due, or was canceled.
  */
-async function beginErasingChild(ctx: Context<Tx>, childId: string, now: Instant): Promise<boolean> {
-  if (!(await beginErasing(ctx, childId, now))) return false;
+async function beginErasingChild(ctx: Context<Tx>, childId: string): Promise<boolean> {
+  if (!(await beginErasing(ctx, childId))) return false;
   await deleteInvitationsToChild(ctx, childId);
   await removeAllGuardians(ctx, childId);
   return true;

@@ -68,7 +68,7 @@ export async function updateChild(
   input: { display_name: string; language: string },
 ): Promise<void> {
   const change = { display_name: validateName(input.display_name), language: validateLanguage(input.language) };
-  await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) => updateProfile(ctx, childId, change, ctx.now()));
+  await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) => updateProfile(ctx, childId, change));
 }
 
 /** Turns leaderboards, planets and automatic approval on or off. Turning planets off ends all memberships. */

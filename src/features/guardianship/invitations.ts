@@ -78,7 +78,7 @@ export async function inviteGuardian(
 
 /** The invitations to a child that can still be accepted, each with the invited email address. */
 export async function loadOpenInvitations(ctx: Context, childId: string) {
-  const rows = await listOpenInvitations(ctx, childId, ctx.now());
+  const rows = await listOpenInvitations(ctx, childId);
   return rows.map(({ id, sealed_email, expires_at }) => ({ id, email: decryptEmail(ctx, sealed_email), expires_at }));
 }
 
@@ -100,7 +100,7 @@ export interface InvitationDetails {
  * whose email address was encrypted with a removed key.
  */
 export async function getInvitation(ctx: Context, token: string): Promise<InvitationDetails> {
-  const invitation = await findInvitation(ctx, hashToken(token), ctx.now());
+  const invitation = await findInvitation(ctx, hashToken(token));
   const email = invitation?.accepted_by === null ? decryptEmail(ctx, invitation.sealed_email) : undefined;
   if (!invitation || !email) throw createInvalidInvitationError();
   const child = await getLinkedChild(ctx, invitation.inviter_id, invitation.child_id);
@@ -143,14 +143,13 @@ export async function signInAndAcceptInvitation(ctx: Context, token: string, cod
  * parent with another email address (403), and a child or parent at the limit of links (409).
  */
 async function acceptAsParent(ctx: Context<Tx>, parent: Profile, token: string): Promise<string> {
-  const now = ctx.now();
-  const invitation = await findInvitation(ctx, hashToken(token), now);
+  const invitation = await findInvitation(ctx, hashToken(token));
   if (!invitation) throw createInvalidInvitationError();
   await lockProfile(ctx, invitation.child_id);
   if (decryptEmail(ctx, invitation.sealed_email) !== parent.email) {
     throw new ApiError('FORBIDDEN', localized.guardianship.anotherAddress, { reason: 'another_address' });
   }
-  if (await markInvitationAccepted(ctx, hashToken(token), parent.id, now)) await addAsGuardian(ctx, parent, invitation);
+  if (await markInvitationAccepted(ctx, hashToken(token), parent.id)) await addAsGuardian(ctx, parent, invitation);
   return invitation.child_id;
 }
 
@@ -181,7 +180,7 @@ async function checkGuardianLimit(ctx: Context<Tx>, childId: string, email: stri
     throw new ApiError('ALREADY_LINKED', localized.guardianship.alreadyGuardian, { fields: ['email'] });
   }
   const emailKeys = computeEmailKeys(ctx, email);
-  const openInvitations = await listOpenInvitations(ctx, childId, ctx.now());
+  const openInvitations = await listOpenInvitations(ctx, childId);
   const otherInvitations = openInvitations.filter(({ email_key }) => !emailKeys.includes(email_key));
   if (guardians.length + otherInvitations.length >= MAX_GUARDIANS) throw createTooManyGuardiansError();
 }

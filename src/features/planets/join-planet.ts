@@ -89,7 +89,7 @@ export async function leavePlanet(ctx: Context, profileId: string, planetId: str
   return ctx.write(async (ctx) => {
     const planet = await findPlanet(ctx, planetId);
     if (!planet) throw createNotFoundError();
-    const wasMember = await endMembership(ctx, planetId, profileId, ctx.now());
+    const wasMember = await endMembership(ctx, planetId, profileId);
     if (!wasMember && planet.visibility === 'invite') throw createNotFoundError();
     if (!wasMember) throw new ApiError('CONFLICT', localized.planets.notMember, { reason: 'not_member' });
     return planet;
@@ -102,12 +102,12 @@ export async function leavePlanet(ctx: Context, profileId: string, planetId: str
  */
 export async function leaveAllPlanets(ctx: Context<Tx>, profileId: string): Promise<void> {
   await lockTotals(ctx, profileId); // a concurrent join has either finished already, or will read the new setting
-  await endMemberships(ctx, profileId, ctx.now());
+  await endMemberships(ctx, profileId);
 }
 
 /** Removes a child from the planets that a former guardian founded (gap 90). The caller must hold the lock on the child's profile. */
 export async function leavePlanetsFoundedBy(ctx: Context<Tx>, profileId: string, founderId: string): Promise<void> {
-  await endMembershipsOnPlanetsFoundedBy(ctx, profileId, founderId, ctx.now());
+  await endMembershipsOnPlanetsFoundedBy(ctx, profileId, founderId);
 }
 
 function checkMayJoin(ctx: Context, planet: Planet, child: PlanetChild): void {

@@ -143,16 +143,11 @@ export async function insertMember(
 }
 
 /** Ends a membership. Returns false if there was none. */
-export async function endMembership(
-  { db }: Context<Tx>,
-  planetId: string,
-  profileId: string,
-  now: Instant,
-): Promise<boolean> {
+export async function endMembership({ db, now }: Context<Tx>, planetId: string, profileId: string): Promise<boolean> {
   if (!isStorable(planetId)) return false;
   const { numUpdatedRows } = await db
     .updateTable('planet_members')
-    .set({ left_at: now })
+    .set({ left_at: now() })
     .where('planet_id', '=', planetId)
     .where('profile_id', '=', profileId)
     .where('left_at', 'is', null)
@@ -160,10 +155,10 @@ export async function endMembership(
   return numUpdatedRows === 1n;
 }
 
-export async function endMemberships({ db }: Context<Tx>, profileId: string, now: Instant): Promise<void> {
+export async function endMemberships({ db, now }: Context<Tx>, profileId: string): Promise<void> {
   await db
     .updateTable('planet_members')
-    .set({ left_at: now })
+    .set({ left_at: now() })
     .where('profile_id', '=', profileId)
     .where('left_at', 'is', null)
     .execute();
@@ -171,14 +166,13 @@ export async function endMemberships({ db }: Context<Tx>, profileId: string, now
 
 /** Ends a child's memberships on the planets that a parent founded. */
 export async function endMembershipsOnPlanetsFoundedBy(
-  { db }: Context<Tx>,
+  { db, now }: Context<Tx>,
   profileId: string,
   founderId: string,
-  now: Instant,
 ): Promise<void> {
   await db
     .updateTable('planet_members')
-    .set({ left_at: now })
+    .set({ left_at: now() })
     .where('profile_id', '=', profileId)
     .where('planet_id', 'in', db.selectFrom('family_planets').select('id').where('founder_id', '=', founderId))
     .where('left_at', 'is', null)

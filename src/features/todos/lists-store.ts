@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { QUOTAS } from '../../core/quotas.ts';
 import { isStorable } from '../../core/text/normalize-text.ts';
-import type { Instant } from '../../core/time/instant.ts';
 import type { Context } from '../../platform/context.ts';
 import { prepareQuery, type Tx } from '../../platform/database/index.ts';
 import { isClosed, isOpen, TODO_STATUSES } from './rules.ts';
@@ -123,9 +122,8 @@ export async function countTodosAssignedBy({ db }: Context, profileId: string, p
  * changed to-dos. Their revisions stay the same, so that an occurrence that nobody has edited still counts as unchanged.
  */
 export async function clearAssignedBy(
-  { db }: Context<Tx>,
+  { db, now }: Context<Tx>,
   { childId, parentId, limit }: { childId: string; parentId: string; limit: number | undefined },
-  now: Instant,
 ): Promise<number> {
   const assignedTodos = db
     .selectFrom('todos')
@@ -134,7 +132,7 @@ export async function clearAssignedBy(
     .where('assigned_by', '=', parentId);
   const { numUpdatedRows } = await db
     .updateTable('todos')
-    .set({ assigned_by: null, updated_at: now })
+    .set({ assigned_by: null, updated_at: now() })
     .where('profile_id', '=', childId)
     .where('id', 'in', limit === undefined ? assignedTodos : assignedTodos.limit(limit))
     .executeTakeFirst();

@@ -50,7 +50,7 @@ export const submitLanguage = definePanelForm({
   body: { language: TextField },
   run: async ({ ctx, parent }, { body }) => {
     const language = validateLanguage(body.language);
-    await ctx.write((ctx) => updateProfile(ctx, parent.profileId, { language }, ctx.now()));
+    await ctx.write((ctx) => updateProfile(ctx, parent.profileId, { language }));
     return redirectWithFlash('language');
   },
 });

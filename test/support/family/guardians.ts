@@ -33,7 +33,7 @@ export type PanelFamily = Awaited<ReturnType<typeof registerFamilyWithPanelSessi
 
 /** Confirms a panel session as a fresh code does, but without a code. */
 export async function confirmSession(app: TestApp, { profileId, sessionId }: PanelParent): Promise<void> {
-  await app.ctx.write((ctx) => confirmPanelSession(ctx, profileId, sessionId, app.ctx.now()));
+  await app.ctx.write((ctx) => confirmPanelSession(ctx, profileId, sessionId));
 }
 
 /** Invites a parent, by default a new one, who accepts and is signed in to the panel. */

@@ -34,12 +34,11 @@ export async function countCodeAttempt(
   ctx: Context<Tx>,
   { purpose, subject }: CodeKey,
   clientKeys: string[],
-  now: Instant,
 ): Promise<{ attemptCount: number; digest: string; expires_at: Instant } | undefined> {
   const row = await updateAttempts(ctx, purpose, clientKeys, 1)
     .where('subject', '=', subject)
     .where('spent_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', ctx.now())
     .returning(['requester', 'requester_attempts', 'other_attempts', 'digest', 'expires_at'])
     .executeTakeFirst();
   if (!row) return undefined;
@@ -81,14 +80,14 @@ function updateAttempts({ db }: Context<Tx>, purpose: CodePurpose, clientKeys: s
     .where('purpose', '=', purpose);
 }
 
-export async function findValidCode({ db }: Context, { purpose, subject }: CodeKey, now: Instant) {
+export async function findValidCode({ db, now }: Context, { purpose, subject }: CodeKey) {
   return db
     .selectFrom('codes')
     .select(['digest', 'expires_at'])
     .where('purpose', '=', purpose)
     .where('subject', '=', subject)
     .where('spent_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', now())
     .executeTakeFirst();
 }
 
@@ -97,10 +96,9 @@ export async function findValidCode({ db }: Context, { purpose, subject }: CodeK
  * for each secret of the key ring.
  */
 export async function findCodeOwner(
-  { db }: Context,
+  { db, now }: Context,
   purpose: CodePurpose,
   digests: string[],
-  now: Instant,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('codes')
@@ -108,7 +106,7 @@ export async function findCodeOwner(
     .where('purpose', '=', purpose)
     .where('digest', 'in', digests)
     .where('spent_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', now())
     .executeTakeFirst();
   return row?.subject;
 }
@@ -118,18 +116,17 @@ export async function findCodeOwner(
  * callers receives the owner.
  */
 export async function spendCode(
-  { db }: Context<Tx>,
+  { db, now }: Context<Tx>,
   purpose: CodePurpose,
   digests: string[],
-  now: Instant,
 ): Promise<string | undefined> {
   const row = await db
     .updateTable('codes')
-    .set({ spent_at: now })
+    .set({ spent_at: now() })
     .where('purpose', '=', purpose)
     .where('digest', 'in', digests)
     .where('spent_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', now())
     .returning('subject')
     .executeTakeFirst();
   return row?.subject;

@@ -47,7 +47,7 @@ export async function confirmWithEmailCode(ctx: Context, caller: PanelParent, en
   if (!parent?.email) throw createNotFoundError();
   const request = { purpose: 'confirm-email', email: parent.email, client } as const;
   await redeemEmailCode(ctx, request, enteredCode, (ctx) =>
-    confirmPanelSession(ctx, caller.profileId, caller.sessionId, ctx.now()),
+    confirmPanelSession(ctx, caller.profileId, caller.sessionId),
   );
 }
 
@@ -56,8 +56,8 @@ export async function confirmWithManagerCode(ctx: Context, caller: PanelParent, 
   const code = parseManagerCode(enteredCode);
   if (code === undefined) throw createWrongCodeError();
   await ctx.write(async (ctx) => {
-    const owner = await spendCode(ctx, 'manager', computeParentCodeDigests(ctx, 'manager', code), ctx.now());
+    const owner = await spendCode(ctx, 'manager', computeParentCodeDigests(ctx, 'manager', code));
     if (owner !== caller.profileId) throw createWrongCodeError(); // rolls back, so another parent's code stays unspent
-    await confirmPanelSession(ctx, caller.profileId, caller.sessionId, ctx.now());
+    await confirmPanelSession(ctx, caller.profileId, caller.sessionId);
   });
 }

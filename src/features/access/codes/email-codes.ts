@@ -62,7 +62,7 @@ export async function sendEmailCode(
     // A device that has signed in as this parent has its own limits, which other clients at the same IP address cannot
     // use up.
     if (isUnknownDevice) await countAgainstIpAddressLimit(ctx, 'codeSends', client);
-    await countOrRefuse(ctx, endpointLimit ? [endpointLimit, ...EMAIL_LIMITS] : EMAIL_LIMITS, limitKey, now);
+    await countOrRefuse(ctx, endpointLimit ? [endpointLimit, ...EMAIL_LIMITS] : EMAIL_LIMITS, limitKey);
     const [digest] = computeEmailCodeDigests(ctx, emailKey, code);
     await replaceCode(ctx, {
       purpose,
@@ -104,8 +104,7 @@ export async function redeemEmailCode<T>(
   const attempt = { purpose, subject: emailKey, limitKey, client, clientKeys: computeClientKeys(ctx, client) };
   const countedAttempt = await countAttemptOrRefuse(ctx, attempt);
   const spend = async (ctx: Context<Tx>) => {
-    const now = ctx.now();
-    const owner = await spendCode(ctx, purpose, computeEmailCodeDigests(ctx, emailKey, code), now);
+    const owner = await spendCode(ctx, purpose, computeEmailCodeDigests(ctx, emailKey, code));
     if (owner === undefined) throw createWrongCodeError();
     for (const limit of CODE_ATTEMPT_LIMITS) await refundAttempt(ctx, limit, limitKey); // only failed attempts count
     return work(ctx);
@@ -139,8 +138,8 @@ async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise
     const { subject, limitKey, client } = attempt;
     const isUnknownDevice = limitKey === subject;
     const countedAttempt = isUnknownDevice
-      ? await countUnknownDeviceAttempt(ctx, attempt, now)
-      : await countKnownDeviceAttempt(ctx, attempt, now);
+      ? await countUnknownDeviceAttempt(ctx, attempt)
+      : await countKnownDeviceAttempt(ctx, attempt);
     // Anybody can invent email addresses, and each has its own counters, so attempts at an address without a code count
     // against the IP address too. Beyond that limit, the error is that of a wrong code, because 429 would reveal which email
     // addresses have a code.
@@ -171,24 +170,20 @@ interface CountedAttempt {
 const NOTHING_COUNTED: CountedAttempt = { refund: async () => undefined };
 
 /** For a device that has not signed in as the parent: counts the attempt in the row of the code. */
-async function countUnknownDeviceAttempt(
-  ctx: Context<Tx>,
-  attempt: CodeAttempt,
-  now: Instant,
-): Promise<CountedAttempt> {
+async function countUnknownDeviceAttempt(ctx: Context<Tx>, attempt: CodeAttempt): Promise<CountedAttempt> {
   const { purpose, clientKeys } = attempt;
-  const code = await countCodeAttempt(ctx, attempt, clientKeys, now);
+  const code = await countCodeAttempt(ctx, attempt, clientKeys);
   if (!code) return NOTHING_COUNTED;
   const refusedUntil = code.attemptCount > ATTEMPTS_PER_CODE ? code.expires_at : undefined;
   return { refusedUntil, refund: (laterCtx) => refundCodeAttempt(laterCtx, purpose, code.digest, clientKeys) };
 }
 
 /** For a device that has signed in as the parent: counts the attempt separately, whichever client requested the code. */
-async function countKnownDeviceAttempt(ctx: Context<Tx>, attempt: CodeAttempt, now: Instant): Promise<CountedAttempt> {
-  const code = await findValidCode(ctx, attempt, now);
+async function countKnownDeviceAttempt(ctx: Context<Tx>, attempt: CodeAttempt): Promise<CountedAttempt> {
+  const code = await findValidCode(ctx, attempt);
   if (!code) return NOTHING_COUNTED;
   const limitKey = `${attempt.limitKey} at ${code.digest}`;
-  const { isWithinLimit } = await countAgainstLimit(ctx, KNOWN_DEVICE_ATTEMPT_LIMIT, limitKey, now);
+  const { isWithinLimit } = await countAgainstLimit(ctx, KNOWN_DEVICE_ATTEMPT_LIMIT, limitKey, ctx.now());
   const refusedUntil = isWithinLimit ? undefined : code.expires_at;
   return { refusedUntil, refund: (laterCtx) => refundAttempt(laterCtx, KNOWN_DEVICE_ATTEMPT_LIMIT, limitKey) };
 }
@@ -200,14 +195,15 @@ export async function countEmailOrRefuse(
   senderLimit: Limit,
   senderId: string,
 ): Promise<void> {
-  await countOrRefuse(ctx, [senderLimit], senderId, ctx.now());
-  await countOrRefuse(ctx, EMAIL_LIMITS, computeEmailKey(ctx, email), ctx.now());
+  await countOrRefuse(ctx, [senderLimit], senderId);
+  await countOrRefuse(ctx, EMAIL_LIMITS, computeEmailKey(ctx, email));
 }
 
-async function countOrRefuse(ctx: Context<Tx>, limits: readonly Limit[], key: string, now: Instant): Promise<void> {
+async function countOrRefuse(ctx: Context<Tx>, limits: readonly Limit[], key: string): Promise<void> {
   for (const limit of limits) {
-    const limitStatus = await countAgainstLimit(ctx, limit, key, now);
-    if (!limitStatus.isWithinLimit) throw createRateLimitedError(countSecondsUntil(now, limitStatus.windowEndsAt)); // rolls back the previous counts
+    const limitStatus = await countAgainstLimit(ctx, limit, key, ctx.now());
+    if (!limitStatus.isWithinLimit)
+      throw createRateLimitedError(countSecondsUntil(ctx.now(), limitStatus.windowEndsAt)); // rolls back the previous counts
   }
 }
 

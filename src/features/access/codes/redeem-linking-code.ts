@@ -56,15 +56,14 @@ async function countLinkAttempt(ctx: Context, childId: string): Promise<void> {
 }
 
 async function linkParent(ctx: Context<Tx>, child: Profile, digests: string[]): Promise<Profile | ApiError> {
-  const now = ctx.now();
-  const parentId = await findCodeOwner(ctx, 'linking', digests, now);
+  const parentId = await findCodeOwner(ctx, 'linking', digests);
   const parent = parentId && (await findProfile(ctx, parentId));
   if (!parent) throw createWrongCodeError();
   await refundAttempt(ctx, LINK_ATTEMPT_LIMIT, child.id);
-  if (!(await insertFirstGuardian(ctx, child.id, parent.id, now))) return refuseSecondParent(ctx, child, parent);
+  if (!(await insertFirstGuardian(ctx, child.id, parent.id))) return refuseSecondParent(ctx, child, parent);
   await checkChildLimit(ctx, parent.id);
   // Another child may have used the same code in the meantime. In that case, the error rolls back the link.
-  if ((await spendCode(ctx, 'linking', digests, now)) === undefined) throw createWrongCodeError();
+  if ((await spendCode(ctx, 'linking', digests)) === undefined) throw createWrongCodeError();
   await recordConsent(ctx, child.id, parent.id);
   return parent;
 }

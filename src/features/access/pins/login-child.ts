@@ -44,7 +44,7 @@ export async function loginChild(
 
   const device = await findSavedDevice(ctx, profile.id, computeDeviceKeys(ctx, client));
   const lockKey = getLockKey(device, storedPin.set_at, ctx.now());
-  const lockEnd = await findDeviceLockEnd(ctx, profile.id, lockKey, ctx.now());
+  const lockEnd = await findDeviceLockEnd(ctx, profile.id, lockKey);
   // Refused before the PIN is compared, so that a locked device does not occupy a slot in the queue for comparisons.
   if (lockEnd !== undefined) throw createRateLimitedError(countSecondsUntil(ctx.now(), lockEnd));
   const attempt: PinAttempt = { profile, lockKey, hash: storedPin.hash };
@@ -97,7 +97,7 @@ const attemptRunner = new SequentialRunner();
  */
 async function countAndComparePin(ctx: Context, { profile, lockKey, hash }: PinAttempt, pin: string, client: Client) {
   const now = ctx.now();
-  const { refusedUntil, lockedUntil } = await ctx.write((ctx) => countPinAttempt(ctx, profile.id, lockKey, now));
+  const { refusedUntil, lockedUntil } = await ctx.write((ctx) => countPinAttempt(ctx, profile.id, lockKey));
   if (refusedUntil !== undefined) throw createRateLimitedError(countSecondsUntil(now, refusedUntil));
   const isCorrect = await refundOnOutage(
     ctx,

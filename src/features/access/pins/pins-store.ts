@@ -24,7 +24,6 @@ export async function countPinAttempt(
   ctx: Context<Tx>,
   profileId: string,
   lockKey: string,
-  now: Instant,
 ): Promise<{ refusedUntil?: Instant; lockedUntil?: Instant }> {
   const row = await ctx.db
     .insertInto('pin_locks')
@@ -36,18 +35,18 @@ export async function countPinAttempt(
         .where((eb) =>
           eb.or([
             eb('pin_locks.locked_until', 'is', null),
-            eb('pin_locks.locked_until', '<=', now),
-            eb('pin_locks.locked_until', '>', addSeconds(now, MAX_LOCK_SECONDS)),
+            eb('pin_locks.locked_until', '<=', ctx.now()),
+            eb('pin_locks.locked_until', '>', addSeconds(ctx.now(), MAX_LOCK_SECONDS)),
           ]),
         ),
     )
     .returning('failures')
     .executeTakeFirst();
   // Without an updated row, the device is locked, so the end of its lock is found.
-  if (!row) return { refusedUntil: (await findDeviceLockEnd(ctx, profileId, lockKey, now)) ?? now };
+  if (!row) return { refusedUntil: (await findDeviceLockEnd(ctx, profileId, lockKey)) ?? ctx.now() };
   const waitSeconds = computePinWaitSeconds(row.failures, lockKey);
   if (waitSeconds === 0) return {};
-  const lockedUntil = addSeconds(now, waitSeconds);
+  const lockedUntil = addSeconds(ctx.now(), waitSeconds);
   await setDeviceLock(ctx, profileId, lockKey, lockedUntil);
   return { lockedUntil };
 }
@@ -74,18 +73,17 @@ export async function refundPinAttempt(
 
 /** When the lock of the device ends; undefined when the device is not locked. */
 export async function findDeviceLockEnd(
-  { db }: Context,
+  { db, now }: Context,
   profileId: string,
   lockKey: string,
-  now: Instant,
 ): Promise<Instant | undefined> {
   const row = await db
     .selectFrom('pin_locks')
     .select('locked_until')
     .where('profile_id', '=', profileId)
     .where('lock_key', '=', lockKey)
-    .where('locked_until', '>', now)
-    .where('locked_until', '<=', addSeconds(now, MAX_LOCK_SECONDS))
+    .where('locked_until', '>', now())
+    .where('locked_until', '<=', addSeconds(now(), MAX_LOCK_SECONDS))
     .executeTakeFirst();
   return row?.locked_until ?? undefined;
 }
@@ -110,24 +108,20 @@ export async function clearPinLocks({ db }: Context<Tx>, profileId: string): Pro
 }
 
 /** When the last lock of any device ends; undefined when no device is locked. */
-export async function findLastPinLockEnd(
-  { db }: Context,
-  profileId: string,
-  now: Instant,
-): Promise<Instant | undefined> {
+export async function findLastPinLockEnd({ db, now }: Context, profileId: string): Promise<Instant | undefined> {
   const row = await db
     .selectFrom('pin_locks')
     .select(({ fn }) => fn.max('locked_until').as('until'))
     .where('profile_id', '=', profileId)
-    .where('locked_until', '>', now)
-    .where('locked_until', '<=', addSeconds(now, MAX_LOCK_SECONDS))
+    .where('locked_until', '>', now())
+    .where('locked_until', '<=', addSeconds(now(), MAX_LOCK_SECONDS))
     .executeTakeFirst();
   return row?.until ?? undefined;
 }
 
 /** Replaces a child's PIN. */
-export async function updatePin({ db }: Context<Tx>, profileId: string, hash: string, now: Instant): Promise<void> {
-  await db.updateTable('pins').set({ hash, set_at: now }).where('profile_id', '=', profileId).execute();
+export async function updatePin({ db, now }: Context<Tx>, profileId: string, hash: string): Promise<void> {
+  await db.updateTable('pins').set({ hash, set_at: now() }).where('profile_id', '=', profileId).execute();
 }
 
 /**

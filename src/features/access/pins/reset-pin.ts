@@ -19,7 +19,7 @@ export async function preparePinReset(
   if (!isPin(pin)) throw createFieldError('pin', localized.access.invalidPin);
   const hash = await hashPin(ctx, pin);
   return async (ctx, childId) => {
-    await updatePin(ctx, childId, hash, ctx.now());
+    await updatePin(ctx, childId, hash);
     await clearPinLocks(ctx, childId);
     await endChildSessions(ctx, childId);
   };

@@ -1,6 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { QUOTAS } from '../../../core/quotas.ts';
-import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import type { PinLockRow, SavedProfileRow, Tables } from '../../../schema/tables.ts';
@@ -52,7 +51,6 @@ export async function saveProfileOnDevice(
   ctx: Context<Tx>,
   [deviceKey, ...olderKeys]: readonly string[],
   profileId: string,
-  now: Instant,
 ): Promise<void> {
   if (deviceKey === undefined) return;
   if (olderKeys.length > 0) {
@@ -64,8 +62,8 @@ export async function saveProfileOnDevice(
   }
   await ctx.db
     .insertInto('saved_profiles')
-    .values({ device_key: deviceKey, profile_id: profileId, saved_at: now })
-    .onConflict((conflict) => conflict.columns(['device_key', 'profile_id']).doUpdateSet({ saved_at: now }))
+    .values({ device_key: deviceKey, profile_id: profileId, saved_at: ctx.now() })
+    .onConflict((conflict) => conflict.columns(['device_key', 'profile_id']).doUpdateSet({ saved_at: ctx.now() }))
     .execute();
   const savedProfiles = ctx.db.selectFrom('saved_profiles').select(['device_key', 'profile_id']);
   await pruneSavedProfiles(

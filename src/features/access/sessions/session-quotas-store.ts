@@ -1,15 +1,14 @@
 import { QUOTAS } from '../../../core/quotas.ts';
-import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 
 /** Deletes the oldest ended app sessions beyond the quota. */
-export async function pruneAppSessions({ db }: Context<Tx>, profileId: string, now: Instant): Promise<void> {
+export async function pruneAppSessions({ db, now }: Context<Tx>, profileId: string): Promise<void> {
   const excessIds = db
     .selectFrom('sessions')
     .select('id')
     .where('profile_id', '=', profileId)
-    .where((eb) => eb.or([eb('revoked_at', 'is not', null), eb('expires_at', '<=', now)]))
+    .where((eb) => eb.or([eb('revoked_at', 'is not', null), eb('expires_at', '<=', now())]))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(NO_LIMIT)
@@ -18,7 +17,7 @@ export async function pruneAppSessions({ db }: Context<Tx>, profileId: string, n
 }
 
 /** Ends a parent's oldest open panel sessions and deletes the oldest ended ones, each beyond its quota. */
-export async function prunePanelSessions({ db }: Context<Tx>, profileId: string, now: Instant): Promise<void> {
+export async function prunePanelSessions({ db, now }: Context<Tx>, profileId: string): Promise<void> {
   const selectExcessIds = (operator: 'is' | 'is not', quota: number) =>
     db
       .selectFrom('panel_sessions')
@@ -31,7 +30,7 @@ export async function prunePanelSessions({ db }: Context<Tx>, profileId: string,
       .offset(quota);
   await db
     .updateTable('panel_sessions')
-    .set({ ended_at: now })
+    .set({ ended_at: now() })
     .where('profile_id', '=', profileId)
     .where('id', 'in', selectExcessIds('is', QUOTAS.openSessions))
     .execute();

@@ -35,10 +35,7 @@ export async function insertAppSession(
 ): Promise<void> {
   const { profile_id, created_at: now } = session;
   if (deviceKeys.length > 0) {
-    await updateOpenSessions(ctx, profile_id, now)
-      .set({ revoked_at: now })
-      .where('device_key', 'in', deviceKeys)
-      .execute();
+    await updateOpenSessions(ctx, profile_id).set({ revoked_at: now }).where('device_key', 'in', deviceKeys).execute();
   }
   // If two sign-ins on the same device are concurrent, neither finds the row of the other in the update above. In that case, the
   // later sign-in replaces the row of the earlier one.
@@ -63,15 +60,15 @@ export async function insertAppSession(
     .orderBy('id', 'desc')
     .limit(1000) // more rows than there can be; SQLite requires a limit for an offset
     .offset(QUOTAS.openSessions);
-  await updateOpenSessions(ctx, profile_id, now).set({ revoked_at: now }).where('id', 'in', excessIds).execute();
+  await updateOpenSessions(ctx, profile_id).set({ revoked_at: now }).where('id', 'in', excessIds).execute();
 }
 
-function updateOpenSessions({ db }: Context<Tx>, profileId: string, now: Instant) {
+function updateOpenSessions({ db, now }: Context<Tx>, profileId: string) {
   return db
     .updateTable('sessions')
     .where('profile_id', '=', profileId)
     .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now);
+    .where('expires_at', '>', now());
 }
 
 /** Finds a panel session by the hash of its cookie, with the language of the parent. The session may have ended or expired. */
@@ -101,21 +98,21 @@ export async function insertPanelSession(
     .execute();
 }
 
-export async function updateLastSeen({ db }: Context<Tx>, profileId: string, id: string, now: Instant): Promise<void> {
+export async function updateLastSeen({ db, now }: Context<Tx>, profileId: string, id: string): Promise<void> {
   await db
     .updateTable('panel_sessions')
-    .set({ last_seen_at: now })
+    .set({ last_seen_at: now() })
     .where('profile_id', '=', profileId)
     .where('id', '=', id)
-    .where('last_seen_at', '<', now)
+    .where('last_seen_at', '<', now())
     .execute();
 }
 
 /** Ends the panel session whose cookie has this hash, if there is one. */
-export async function endPanelSessionByHash({ db }: Context<Tx>, hash: string, now: Instant): Promise<void> {
+export async function endPanelSessionByHash({ db, now }: Context<Tx>, hash: string): Promise<void> {
   await db
     .updateTable('panel_sessions')
-    .set({ ended_at: now })
+    .set({ ended_at: now() })
     .where('token_hash', '=', hash)
     .where('ended_at', 'is', null)
     .execute();
@@ -141,15 +138,10 @@ export async function findConfirmationTime({ db }: Context, profileId: string, i
   return row?.confirmed_at;
 }
 
-export async function confirmPanelSession(
-  { db }: Context<Tx>,
-  profileId: string,
-  id: string,
-  now: Instant,
-): Promise<void> {
+export async function confirmPanelSession({ db, now }: Context<Tx>, profileId: string, id: string): Promise<void> {
   await db
     .updateTable('panel_sessions')
-    .set({ confirmed_at: now })
+    .set({ confirmed_at: now() })
     .where('profile_id', '=', profileId)
     .where('id', '=', id)
     .where('ended_at', 'is', null)
@@ -157,13 +149,13 @@ export async function confirmPanelSession(
 }
 
 /** The open app sessions of a profile, the oldest first (their ids start with the time of their creation). */
-export async function listOpenAppSessions({ db }: Context, profileId: string, now: Instant) {
+export async function listOpenAppSessions({ db, now }: Context, profileId: string) {
   return db
     .selectFrom('sessions')
     .select(['id', 'program', 'created_at'])
     .where('profile_id', '=', profileId)
     .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', now())
     .orderBy('id')
     .execute();
 }
@@ -187,14 +179,13 @@ export async function listOpenPanelSessions(
 
 /** Ends an app session if it belongs to this profile. Returns the key of its device, or null if there is none. */
 export async function revokeAppSession(
-  { db }: Context<Tx>,
+  { db, now }: Context<Tx>,
   profileId: string,
   id: string,
-  now: Instant,
 ): Promise<string | null> {
   const row = await db
     .updateTable('sessions')
-    .set({ revoked_at: now })
+    .set({ revoked_at: now() })
     .where('id', '=', id)
     .where('profile_id', '=', profileId)
     .where('revoked_at', 'is', null)
@@ -221,14 +212,14 @@ export async function isSessionOpen({ db }: Context, { role, profileId, sessionI
   return session?.ended_at === null;
 }
 
-export async function revokeAppSessions(ctx: Context<Tx>, profileId: string, now: Instant): Promise<void> {
-  await updateOpenSessions(ctx, profileId, now).set({ revoked_at: now }).execute();
+export async function revokeAppSessions(ctx: Context<Tx>, profileId: string): Promise<void> {
+  await updateOpenSessions(ctx, profileId).set({ revoked_at: ctx.now() }).execute();
 }
 
-export async function endPanelSession({ db }: Context<Tx>, profileId: string, id: string, now: Instant): Promise<void> {
+export async function endPanelSession({ db, now }: Context<Tx>, profileId: string, id: string): Promise<void> {
   await db
     .updateTable('panel_sessions')
-    .set({ ended_at: now })
+    .set({ ended_at: now() })
     .where('id', '=', id)
     .where('profile_id', '=', profileId)
     .where('ended_at', 'is', null)
@@ -236,15 +227,10 @@ export async function endPanelSession({ db }: Context<Tx>, profileId: string, id
 }
 
 /** Ends a parent's panel sessions, except for `keptSessionId`. */
-export async function endPanelSessions(
-  { db }: Context<Tx>,
-  profileId: string,
-  now: Instant,
-  keptSessionId = '',
-): Promise<void> {
+export async function endPanelSessions({ db, now }: Context<Tx>, profileId: string, keptSessionId = ''): Promise<void> {
   await db
     .updateTable('panel_sessions')
-    .set({ ended_at: now })
+    .set({ ended_at: now() })
     .where('profile_id', '=', profileId)
     .where('id', '!=', keptSessionId)
     .where('ended_at', 'is', null)

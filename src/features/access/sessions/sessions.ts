@@ -39,9 +39,9 @@ export async function signInToApp(ctx: Context<Tx>, profile: SignInProfile, clie
   const [newestDeviceKey] = deviceKeys;
   const session = { id: jti, profile_id: id, device_key: newestDeviceKey ?? null, created_at: now, expires_at };
   await insertAppSession(ctx, { ...session, program: client.program ?? null }, deviceKeys);
-  await pruneAppSessions(ctx, id, now);
+  await pruneAppSessions(ctx, id);
   await notifyOfNewDevice(ctx, profile, deviceKeys, client);
-  await saveProfileOnDevice(ctx, deviceKeys, id, now);
+  await saveProfileOnDevice(ctx, deviceKeys, id);
   return { token: ctx.tokens.sign({ sub: id, role, jti }, now, expires_at), expires_at };
 }
 
@@ -58,8 +58,7 @@ export async function signInToPanel(
   const now = ctx.now();
   const cookie = ctx.random.bytes(32).toString('base64url');
   const id = ctx.random.timeOrderedId();
-  if (client.panelSessionCookie !== undefined)
-    await endPanelSessionByHash(ctx, hashCookie(client.panelSessionCookie), now);
+  if (client.panelSessionCookie !== undefined) await endPanelSessionByHash(ctx, hashCookie(client.panelSessionCookie));
   await insertPanelSession(ctx, {
     id,
     token_hash: hashCookie(cookie),
@@ -69,10 +68,10 @@ export async function signInToPanel(
     confirmed_at: now, // signing in means that a code was just entered
     program: client.program ?? null,
   });
-  await prunePanelSessions(ctx, parent.id, now);
+  await prunePanelSessions(ctx, parent.id);
   const deviceKeys = computeDeviceKeys(ctx, { deviceId: undefined, panelDeviceCookie });
   await notifyOfNewDevice(ctx, parent, deviceKeys, client);
-  await saveProfileOnDevice(ctx, deviceKeys, parent.id, now);
+  await saveProfileOnDevice(ctx, deviceKeys, parent.id);
   return { cookie, session_id: id };
 }
 
@@ -109,7 +108,7 @@ export async function authenticatePanelSession(ctx: Context, cookie: string): Pr
   if (addSeconds(session.last_seen_at, LIFETIME_SECONDS.panelIdle) <= now) return undefined;
   if (addSeconds(session.created_at, LIFETIME_SECONDS.panelAbsolute) <= now) return undefined;
   if (addSeconds(session.last_seen_at, LAST_SEEN_INTERVAL_SECONDS) <= now)
-    await ctx.write((ctx) => updateLastSeen(ctx, session.profile_id, session.id, now));
+    await ctx.write((ctx) => updateLastSeen(ctx, session.profile_id, session.id));
   return { role: 'panel', profileId: session.profile_id, sessionId: session.id, language: session.language };
 }
 

@@ -17,12 +17,12 @@ export async function replaceInvitation({ db }: Context<Tx>, invitation: Invitat
 }
 
 /** The invitations to a child that can still be accepted, the oldest first. */
-export async function listOpenInvitations({ db }: Context, childId: string, now: Instant): Promise<Invitation[]> {
+export async function listOpenInvitations({ db, now }: Context, childId: string): Promise<Invitation[]> {
   return db
     .selectFrom('invitations')
     .selectAll()
     .where('child_id', '=', childId)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', now())
     .where('accepted_by', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
@@ -30,27 +30,26 @@ export async function listOpenInvitations({ db }: Context, childId: string, now:
 }
 
 /** Finds an invitation that has not expired. It may have been accepted already. */
-export async function findInvitation({ db }: Context, digest: string, now: Instant): Promise<Invitation | undefined> {
+export async function findInvitation({ db, now }: Context, digest: string): Promise<Invitation | undefined> {
   return db
     .selectFrom('invitations')
     .selectAll()
     .where('digest', '=', digest)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', now())
     .executeTakeFirst();
 }
 
 /** Marks an open invitation as accepted. Returns true for only one of several concurrent calls. */
 export async function markInvitationAccepted(
-  { db }: Context<Tx>,
+  { db, now }: Context<Tx>,
   digest: string,
   parentId: string,
-  now: Instant,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('invitations')
     .set({ accepted_by: parentId })
     .where('digest', '=', digest)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', now())
     .where('accepted_by', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;

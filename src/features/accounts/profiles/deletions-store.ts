@@ -70,15 +70,14 @@ export async function postponeDeletion({ db }: Context<Tx>, accountId: string, u
  * `limit` ids after `afterId`.
  */
 export async function listProfileIdsDueForDeletion(
-  { db }: Context,
-  now: Instant,
+  { db, now }: Context,
   afterId: string,
   limit: number,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('deletions')
     .select('profile_id')
-    .where('due_at', '<=', now)
+    .where('due_at', '<=', now())
     .where('with_account', 'is', null)
     .where('profile_id', '>', afterId)
     .orderBy('profile_id')
@@ -106,12 +105,12 @@ export async function listChildIdsOfOrphanedDeletions({ db }: Context): Promise<
  * Returns false if no deletion is due. A deletion that has begun cannot be canceled, and no longer depends on the deletion
  * of an account.
  */
-export async function beginErasing({ db }: Context<Tx>, profileId: string, now: Instant): Promise<boolean> {
+export async function beginErasing({ db, now }: Context<Tx>, profileId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('deletions')
-    .set((eb) => ({ erasing_since: eb.fn.coalesce('erasing_since', eb.val(now)), with_account: null }))
+    .set((eb) => ({ erasing_since: eb.fn.coalesce('erasing_since', eb.val(now())), with_account: null }))
     .where('profile_id', '=', profileId)
-    .where('due_at', '<=', now)
+    .where('due_at', '<=', now())
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

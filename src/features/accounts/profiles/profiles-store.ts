@@ -141,32 +141,30 @@ export async function insertOrFindParent(
 
 /** Changes a profile, and stores when its name and look were first chosen. */
 export async function updateProfile(
-  { db }: Context<Tx>,
+  { db, now }: Context<Tx>,
   id: string,
   change: Partial<Pick<Profile, 'display_name' | 'language' | keyof AvatarLook>>,
-  now: Instant,
 ): Promise<void> {
   const changesName = change.display_name !== undefined;
   const changesLook = AVATAR_SLOTS.some((slot) => change[slot] !== undefined);
   await db
     .updateTable('profiles')
     .set(change)
-    .$if(changesName, (update) => update.set((eb) => ({ named_at: eb.fn.coalesce('named_at', eb.val(now)) })))
-    .$if(changesLook, (update) => update.set((eb) => ({ dressed_at: eb.fn.coalesce('dressed_at', eb.val(now)) })))
+    .$if(changesName, (update) => update.set((eb) => ({ named_at: eb.fn.coalesce('named_at', eb.val(now())) })))
+    .$if(changesLook, (update) => update.set((eb) => ({ dressed_at: eb.fn.coalesce('dressed_at', eb.val(now())) })))
     .where('id', '=', id)
     .execute();
 }
 
 /** Makes a parent the child's first guardian. Returns false, without a change, if the child already has one. */
 export async function insertFirstGuardian(
-  { db }: Context<Tx>,
+  { db, now }: Context<Tx>,
   childId: string,
   parentId: string,
-  now: Instant,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('guardians')
-    .values({ child_id: childId, parent_id: parentId, rank: 1, linked_at: now })
+    .values({ child_id: childId, parent_id: parentId, rank: 1, linked_at: now() })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;

@@ -1,6 +1,5 @@
 import type { PlanetGoal } from '../../../content/index.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
-import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import type { FamilyPlanetRow } from '../../../schema/tables.ts';
@@ -50,15 +49,14 @@ export async function listPlanetsOfFounder({ db }: Context, founderId: string): 
 
 /** The id of the planet with an invitation code. `hashes` contains one hash of the code for each key of the key ring. */
 export async function findPlanetIdByInvitationCode(
-  { db }: Context,
+  { db, now }: Context,
   hashes: string[],
-  now: Instant,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('family_planets')
     .select('id')
     .where('invite_hash', 'in', hashes)
-    .where('invite_expires_at', '>', now)
+    .where('invite_expires_at', '>', now())
     .where('ended_at', 'is', null)
     .executeTakeFirst();
   return row?.id;

@@ -123,7 +123,7 @@ export async function addChildByInvitation(
     const now = ctx.now();
     await lockAsGuardian(ctx, parentId, childId);
     const hashes = code === undefined ? [] : ctx.secrets.hashWithAllKeys(INVITATION_HASH_PURPOSE, code);
-    const id = hashes.length > 0 ? await findPlanetIdByInvitationCode(ctx, hashes, now) : undefined;
+    const id = hashes.length > 0 ? await findPlanetIdByInvitationCode(ctx, hashes) : undefined;
     const planet = id === undefined ? undefined : await findPlanet(ctx, id);
     if (!planet) throw new ApiError('INVALID_CODE', localized.planets.invalidInvite);
     await addMember(ctx, childId, planet, { today: toUtcDay(now), isInvited: true });

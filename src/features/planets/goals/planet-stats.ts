@@ -1,4 +1,3 @@
-import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { buildAvatarUrl, listProfiles, toAvatarLook } from '../../accounts/index.ts';
 import { computeLevel, getUtcWeek, listXpTotals } from '../../progress/index.ts';
@@ -45,7 +44,7 @@ export async function loadPlanetStats(
   const [memberCounts, weekXp, goalTotals, previews] = await Promise.all([
     countVisibleMembers(ctx, ids),
     sumWeekXp(ctx, ids, getUtcWeek(now)),
-    sumGoalContributions(ctx, profileId, planets, now),
+    sumGoalContributions(ctx, profileId, planets),
     loadMemberPreviews(ctx, ids),
   ]);
   return ({ id }) => ({
@@ -61,10 +60,9 @@ async function sumGoalContributions(
   ctx: Context,
   profileId: string,
   planets: readonly Planet[],
-  now: Instant,
 ): Promise<Map<string, GoalTotals>> {
   const goals = planets.flatMap(({ id, goal }) =>
-    goal ? [{ id, metric: goal.metric, ...getGoalPeriod(goal, now) }] : [],
+    goal ? [{ id, metric: goal.metric, ...getGoalPeriod(goal, ctx.now()) }] : [],
   );
   const totalsByPlanet = new Map<string, GoalTotals>();
   for (const group of Map.groupBy(goals, ({ firstDay, lastDay }) => `${firstDay} ${lastDay}`).values()) {

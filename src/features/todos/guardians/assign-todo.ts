@@ -50,5 +50,5 @@ export async function unassignTodosOfFormerGuardian(
   limit?: number,
 ): Promise<number> {
   await lockList(ctx, childId);
-  return clearAssignedBy(ctx, { childId, parentId, limit }, ctx.now());
+  return clearAssignedBy(ctx, { childId, parentId, limit });
 }

@@ -77,7 +77,7 @@ ${renderSwitchRow('auto_approval', hasAutoApproval, { label: t.autoApproval, hin
 
 async function renderPinCard(props: CardProps): Promise<Html> {
   const { ctx, child, language, t, path } = props;
-  const lockedUntil = await findLastPinLockEnd(ctx, child.id, ctx.now());
+  const lockedUntil = await findLastPinLockEnd(ctx, child.id);
   const lockNotice = lockedUntil
     ? html`<p>${t.locked({ until: formatUtcDateTime(language, lockedUntil) })}</p>${renderButtonForm(props, `${path}/unlock-pin`, t.unlock, { variant: 'secondary' })}`
     : '';
