@@ -13,22 +13,13 @@ export interface StoredResponse {
 
 type StoredKey = Pick<IdempotencyKeyRow, 'body_hash'> & { readonly response: StoredResponse };
 
-/**
- * Finds a key that was stored after `since`, and its response. `hashes` are hashes of the same key with different secrets; if
- * several of them are stored, the newest counts.
- */
-export async function findKey(
-  { db }: Context,
-  hashes: readonly string[],
-  since: Instant,
-): Promise<StoredKey | undefined> {
+/** Finds a key that was stored after `since`, and its response. */
+export async function findKey({ db }: Context, keyHash: string, since: Instant): Promise<StoredKey | undefined> {
   const row = await db
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'status', 'content_type', 'response'])
-    .where('key_hash', 'in', hashes)
+    .where('key_hash', '=', keyHash)
     .where('created_at', '>', since)
-    .orderBy('created_at', 'desc')
-    .orderBy('key_hash')
     .$narrowType<{ status: number; content_type: string; response: string }>() // set before the transaction of the key ends
     .executeTakeFirst();
   if (!row) return undefined;

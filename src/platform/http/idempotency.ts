@@ -15,7 +15,6 @@ import {
   setSavepoint,
   storeResponse,
 } from '../idempotency-store.ts';
-import type { NonEmpty } from '../secrets/secrets.ts';
 import { toErrorBody, toErrorResponse } from './responses/error-response.ts';
 
 declare module 'fastify' {
@@ -63,7 +62,7 @@ export async function runIdempotently(
         return { response, isReplayed: true };
       }
       const newResult = await runOrStoreError(ctx, request, () => runInTransaction(ctx, prepared, work));
-      await storeResponse(ctx, request.keyHashes[0], newResult.response);
+      await storeResponse(ctx, request.keyHash, newResult.response);
       return newResult;
     });
     if (result.isReplayed || result.error) await prepared.discard();
@@ -88,16 +87,13 @@ export function isFinalStatus(status: number): boolean {
   return status < 500 && status !== 401 && status !== 429;
 }
 
-/**
- * A request with an Idempotency-Key. The first hash in each list is the one to store, and does not depend on the signing keys.
- * An earlier release may have stored the request under one of the other hashes.
- */
+/** A request with an Idempotency-Key. The hashes do not depend on the signing keys, which may change between two tries. */
 export interface KeyedRequest {
   readonly profileId: string;
   /** The language for error messages. */
   readonly language: string;
-  readonly keyHashes: NonEmpty<string>;
-  readonly bodyHashes: NonEmpty<string>;
+  readonly keyHash: string;
+  readonly bodyHash: string;
 }
 
 /**
@@ -115,12 +111,12 @@ export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): K
   const { profileId, language } = caller;
   const [path = ''] = url.split('?');
   const scope = [profileId, method, path, key].join('\0');
-  const computeHashes = (label: string, value: string): NonEmpty<string> => [
-    secrets.hashWithPepper(`idempotency ${label}`, value),
-    ...secrets.hashWithAllKeys(`idempotency ${label}`, value),
-  ];
-  const [keyHashes, bodyHashes] = [computeHashes('key', scope), computeHashes('body', bodyFingerprint)];
-  return { profileId, language, keyHashes, bodyHashes };
+  return {
+    profileId,
+    language,
+    keyHash: secrets.hashWithPepper('idempotency key', scope),
+    bodyHash: secrets.hashWithPepper('idempotency body', bodyFingerprint),
+  };
 }
 
 /** Runs the endpoint and serializes its result. All reads and writes happen in one transaction, so that the endpoint sees its own writes. */
@@ -167,9 +163,9 @@ async function runOrStoreError(
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-async function findResponse(ctx: Context, { keyHashes, bodyHashes }: KeyedRequest) {
-  const storedKey = await findKey(ctx, keyHashes, getOneDayAgo(ctx));
-  if (storedKey && !bodyHashes.includes(storedKey.body_hash))
+async function findResponse(ctx: Context, { keyHash, bodyHash }: KeyedRequest) {
+  const storedKey = await findKey(ctx, keyHash, getOneDayAgo(ctx));
+  if (storedKey && storedKey.body_hash !== bodyHash)
     throw new ApiError('CONFLICT', localized.http.idempotencyKeyReused, { reason: 'key_reused' });
   return storedKey?.response;
 }
@@ -178,14 +174,9 @@ async function findResponse(ctx: Context, { keyHashes, bodyHashes }: KeyedReques
  * Claims the key, and returns whether no other request has claimed it. Throws RATE_LIMITED if the key exceeds the profile's quota:
  * without a key, or a day later, the request is accepted.
  */
-async function claim(ctx: Context<Tx>, { profileId, keyHashes, bodyHashes }: KeyedRequest): Promise<boolean> {
+async function claim(ctx: Context<Tx>, { profileId, keyHash, bodyHash }: KeyedRequest): Promise<boolean> {
   const since = getOneDayAgo(ctx);
-  const row = {
-    key_hash: keyHashes[0],
-    subject: profileId,
-    body_hash: bodyHashes[0],
-    created_at: ctx.now(),
-  };
+  const row = { key_hash: keyHash, subject: profileId, body_hash: bodyHash, created_at: ctx.now() };
   const claimResult = await claimKey(ctx, row, since);
   if (claimResult === 'timeout') throw createInProgressError();
   if (!claimResult) return false;
