@@ -107,18 +107,9 @@ async function loadApprovals(request: PanelRequest, pageParams: OffsetParams): P
 }
 
 function fromSubmission(request: PanelRequest, child: Profile, submission: SubmissionDetails): PendingApproval {
-  const { id, task_id, text, caption, files, submitted_at: waiting_since } = submission;
-  return {
-    kind: 'work',
-    id,
-    child,
-    title: formatTaskTitle(request, task_id),
-    text,
-    caption,
-    files,
-    xp_reward: null,
-    waiting_since,
-  };
+  const { task_id, submitted_at: waiting_since } = submission;
+  const title = formatTaskTitle(request, task_id);
+  return { ...submission, kind: 'work', child, title, xp_reward: null, waiting_since }; // the serializer leaves out other fields
 }
 
 function fromTodo(child: Profile, todo: TodoAwaitingApproval): PendingApproval {

@@ -106,21 +106,16 @@ async function loadXpLookup(request: ChildPageRequest, attempts: readonly Attemp
 
 function toActivity({ ctx, locale }: ChildPageRequest, attempt: AttemptSummary, xp: Activity['xp']): Activity {
   const { tasks, worlds, locations } = ctx.content.current;
-  const { id, task_id, status, started_at, completed_at } = attempt;
+  const { task_id, completed_at } = attempt;
   const task = tasks.get(task_id);
   const places = task ? [worlds.get(task.world_id), locations.get(task.location_id)] : [];
   return {
-    id,
-    task_id,
+    ...attempt, // the serializer leaves out the columns that the schema does not contain
     title: localize(task?.title ?? findDailyPracticeTitle(task_id) ?? { en: task_id }, locale).text,
     place: places.flatMap((place) => (place ? localize(place.title, locale).text : [])).join(' · '),
     kind: task?.kind ?? null,
-    status,
     practice: attempt.practice === 1,
-    started_at,
-    completed_at,
     score: attempt.max_points > 0 && completed_at !== null ? attempt.score : null,
-    stars: attempt.stars,
     minutes: toWholeMinutes(attempt.time_spent_seconds),
     xp,
   };

@@ -88,22 +88,17 @@ function toMissedItemRow({ ctx, locale }: PanelRequest, row: MissedItem): Missed
   const task = ctx.content.current.tasks.get(row.task_id);
   const missedItem = findMissedItem(ctx.content.current, row, locale);
   const { item, key } = missedItem ?? {};
-  const { task_id, item_id, tries, misses, last_missed_at } = row;
   const response = JSON.parse(row.last_missed_response ?? 'null');
   const explanation = key && findMistakeFeedback(key, response);
   return {
-    task_id,
-    item_id,
-    title: task ? localize(task.title, locale).text : task_id,
-    question: item ? localize(item.prompt, locale).text : item_id,
+    ...row, // the serializer leaves out the columns that the schema does not contain
+    title: task ? localize(task.title, locale).text : row.task_id,
+    question: item ? localize(item.prompt, locale).text : row.item_id,
     answer: item ? formatAnswer(item, response, locale) : null,
     explanation: explanation ? localize(explanation, locale).text : null,
     right_answer: item ? formatAnswer(item, getCorrectResponse(item, key, locale), locale) : null,
     picture: missedItem ? serializeAnswerPicture(ctx, missedItem, response, locale) : null,
-    tries,
-    misses,
     known_now: row.last_score === 1,
-    last_missed_at,
   };
 }
 

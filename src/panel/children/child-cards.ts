@@ -80,12 +80,8 @@ export const listMyChildren = definePanelList(childList);
 function serializeChild(request: PanelRequest, { child, overview, deletedAt }: ChildRow): Static<typeof ChildSchema> {
   const { ctx } = request;
   const { level, missingXp } = overview.levelProgress;
-  const { id, display_name, birth_year, language } = child;
   return {
-    id,
-    display_name,
-    birth_year,
-    language,
+    ...child, // the serializer leaves out the fields that the schema does not contain
     avatar_url: ctx.settings.baseUrl + buildAvatarPath(ctx, child),
     level,
     level_name: getLevelName(request, level),
