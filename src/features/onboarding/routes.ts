@@ -2,13 +2,27 @@ import { Type } from 'typebox';
 import type { User } from '../../core/requests/caller.ts';
 import { Enum, Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 import { findFirstLinkTime, findProfile } from '../accounts/index.ts';
 import { findFirstTaskTime } from '../progress/index.ts';
-import { computeProgressPercent, getStepStatus, type OnboardingStep, STEP_IDS, STEP_STATUSES } from './rules.ts';
 import { findCompletionTime, findPrivacyConfirmationTime, insertCompletion } from './store.ts';
+
+/** All steps of children and of parents. */
+const STEP_IDS = ['pick_name', 'dress_avatar', 'first_task', 'link_parent', 'link_child', 'review_privacy'] as const;
+type StepId = (typeof STEP_IDS)[number];
+
+interface OnboardingStep {
+  readonly id: StepId;
+  readonly required: boolean;
+  /** When the step was done; null before that. */
+  readonly done_at: Instant | null;
+}
+
+const STEP_STATUSES = ['pending', 'done', 'skipped'] as const;
+type StepStatus = (typeof STEP_STATUSES)[number];
 
 const OnboardingSchema = Type.Object(
   {
@@ -83,4 +97,19 @@ async function loadSteps(ctx: Context, { role, profileId }: User): Promise<Onboa
     { id: 'first_task', required: true, done_at: await findFirstTaskTime(ctx, profileId) },
     { id: 'link_parent', required: false, done_at: await findFirstLinkTime(ctx, 'child_id', profileId) },
   ];
+}
+
+/**
+ * The status of a step. A step that is not done counts as skipped once onboarding is completed, but can still be done
+ * later.
+ */
+function getStepStatus({ done_at }: OnboardingStep, completedAt: Instant | null): StepStatus {
+  if (done_at !== null) return 'done';
+  return completedAt === null ? 'pending' : 'skipped';
+}
+
+/** The percentage of steps that are done or skipped, rounded down. */
+function computeProgressPercent(statuses: readonly StepStatus[]): number {
+  const doneOrSkippedCount = statuses.filter((status) => status !== 'pending').length;
+  return Math.floor((100 * doneOrSkippedCount) / statuses.length);
 }

@@ -83,7 +83,7 @@ export async function removeTodo(ctx: Context, { profileId }: User, id: string):
 
 /** Saves a change. Refuses if the to-do has changed since it was read (409). */
 export async function saveTodo(ctx: Context<Tx>, todo: Todo, change: Partial<Todo>): Promise<Todo> {
-  const savedTodo = await updateTodo(ctx, todo, change, ctx.now());
+  const savedTodo = await updateTodo(ctx, todo, change);
   if (!savedTodo) throw new ApiError('CONFLICT', localized.todos.changedMeanwhile);
   return savedTodo;
 }

@@ -1,4 +1,4 @@
-export { type AssignedTodoDraft, assignTodo, unassignTodosOfFormerGuardian } from './guardians/assign-todo.ts';
+export { type AssignedTodoDraft, assignTodo } from './guardians/assign-todo.ts';
 export {
   countTodosAwaitingApproval,
   listTodosAwaitingApproval,
@@ -7,7 +7,7 @@ export {
   type TodoAwaitingApproval,
 } from './guardians/guardian-todos-store.ts';
 export { approveTodos, reviewTodo, type TodoReview } from './guardians/review-todo.ts';
-export { countTodosAssignedBy } from './lists-store.ts';
+export { countTodosAssignedBy, unassignTodosOfFormerGuardian } from './lists-store.ts';
 export { FREQUENCIES, type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
 export { INITIAL_DAY_LIMIT, MAX_TODO_XP, TODO_PRIORITIES, TODO_STATUSES, type TodoStatus } from './rules.ts';
 export { serializeTodo, TodoSchema } from './serializers.ts';

@@ -118,21 +118,24 @@ export async function countTodosAssignedBy({ db }: Context, profileId: string, p
 }
 
 /**
- * Removes a parent from the to-dos that the parent assigned to a child, at most `limit` of them, and returns the number of
- * changed to-dos. Their revisions stay the same, so that an occurrence that nobody has edited still counts as unchanged.
+ * Turns to-dos that a former guardian assigned to the child into the child's own to-dos, at most `limit` of them (gap 40). Returns
+ * their number. Their revisions stay the same, so that an occurrence that nobody has edited still counts as unchanged.
  */
-export async function clearAssignedBy(
-  { db, now }: Context<Tx>,
-  { childId, parentId, limit }: { childId: string; parentId: string; limit: number | undefined },
+export async function unassignTodosOfFormerGuardian(
+  ctx: Context<Tx>,
+  childId: string,
+  parentId: string,
+  limit?: number,
 ): Promise<number> {
-  const assignedTodos = db
+  await lockList(ctx, childId);
+  const assignedTodos = ctx.db
     .selectFrom('todos')
     .select('id')
     .where('profile_id', '=', childId)
     .where('assigned_by', '=', parentId);
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await ctx.db
     .updateTable('todos')
-    .set({ assigned_by: null, updated_at: now() })
+    .set({ assigned_by: null, updated_at: ctx.now() })
     .where('profile_id', '=', childId)
     .where('id', 'in', limit === undefined ? assignedTodos : assignedTodos.limit(limit))
     .executeTakeFirst();

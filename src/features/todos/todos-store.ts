@@ -166,12 +166,11 @@ export async function deleteUnchangedNextOccurrence({ db }: Context<Tx>, { id, p
 
 /** Updates a to-do and returns it. Returns undefined and changes nothing if the to-do was changed or deleted since it was read. */
 export async function updateTodo(
-  { db }: Context<Tx>,
+  { db, now }: Context<Tx>,
   todo: Todo,
   change: Partial<Todo>,
-  now: Instant,
 ): Promise<Todo | undefined> {
-  const changedTodo = { ...todo, ...change, revision: todo.revision + 1, updated_at: now };
+  const changedTodo = { ...todo, ...change, revision: todo.revision + 1, updated_at: now() };
   const { id, profile_id, ...columns } = toRow(changedTodo);
   const { numUpdatedRows } = await db
     .updateTable('todos')

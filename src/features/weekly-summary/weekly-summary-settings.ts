@@ -1,22 +1,8 @@
 import { ApiError } from '../../core/requests/api-error.ts';
-import type { PanelParent } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { findProfile } from '../accounts/index.ts';
-import { saveWeeklySummarySetting, wantsWeeklySummary } from './weekly-summary-store.ts';
-
-/** Whether a parent wants the weekly summary, which is the only email that can be switched off (gap 98). */
-export function isWeeklySummaryEnabled(ctx: Context, { profileId }: PanelParent): Promise<boolean> {
-  return wantsWeeklySummary(ctx, profileId);
-}
-
-export async function setWeeklySummaryEnabled(
-  ctx: Context,
-  { profileId }: PanelParent,
-  isEnabled: boolean,
-): Promise<void> {
-  await ctx.write((ctx) => saveWeeklySummarySetting(ctx, profileId, isEnabled));
-}
+import { saveWeeklySummarySetting } from './weekly-summary-store.ts';
 
 // Part of links in emails that were already sent: do not change it.
 const TOKEN_PREFIX = 'no letter about the week: ';
@@ -41,8 +27,7 @@ export async function getUnsubscribingParentId(ctx: Context, token: string): Pro
 
 /** Turns off the weekly summary for the parent of an unsubscribe token. */
 export async function unsubscribe(ctx: Context, token: string): Promise<void> {
-  const parentId = await getUnsubscribingParentId(ctx, token);
-  await ctx.write((ctx) => saveWeeklySummarySetting(ctx, parentId, false));
+  await saveWeeklySummarySetting(ctx, await getUnsubscribingParentId(ctx, token), false);
 }
 
 function decryptToken({ secrets }: Context, token: string): string | undefined {

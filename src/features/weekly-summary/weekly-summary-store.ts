@@ -69,7 +69,7 @@ export async function claimWeeklySummary({ db }: Context<Tx>, parentId: string, 
   return row !== undefined;
 }
 
-/** Whether a parent wants the summary; true until the parent changes it. */
+/** Whether a parent wants the summary, which is the only email that can be switched off (gap 98); true until the parent changes it. */
 export async function wantsWeeklySummary({ db }: Context, parentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('weekly_summary_settings')
@@ -79,15 +79,13 @@ export async function wantsWeeklySummary({ db }: Context, parentId: string): Pro
   return row?.enabled !== 0;
 }
 
-export async function saveWeeklySummarySetting(
-  { db }: Context<Tx>,
-  parentId: string,
-  isEnabled: boolean,
-): Promise<void> {
+export async function saveWeeklySummarySetting(ctx: Context, parentId: string, isEnabled: boolean): Promise<void> {
   const enabled = Number(isEnabled);
-  await db
-    .insertInto('weekly_summary_settings')
-    .values({ profile_id: parentId, enabled, last_week: null })
-    .onConflict((conflict) => conflict.column('profile_id').doUpdateSet({ enabled }))
-    .execute();
+  await ctx.write(async ({ db }) => {
+    await db
+      .insertInto('weekly_summary_settings')
+      .values({ profile_id: parentId, enabled, last_week: null })
+      .onConflict((conflict) => conflict.column('profile_id').doUpdateSet({ enabled }))
+      .execute();
+  });
 }

@@ -7,7 +7,7 @@ import {
 import { listConsents, type PlannedDeletion, updateProfile, validateLanguage } from '../../features/accounts/index.ts';
 import { cancelAccountDeletion } from '../../features/data-rights/index.ts';
 import { signOutEverywhere } from '../../features/guardianship/index.ts';
-import { isWeeklySummaryEnabled, setWeeklySummaryEnabled } from '../../features/weekly-summary/index.ts';
+import { saveWeeklySummarySetting, wantsWeeklySummary } from '../../features/weekly-summary/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage, type PanelMessages, type PanelRequest } from '../endpoints.ts';
@@ -59,7 +59,7 @@ export const submitWeeklySummarySetting = definePanelForm({
   summary: 'Turn the weekly summary on or off',
   body: { weekly: OptionalField },
   run: async ({ ctx, parent }, { body }) => {
-    await setWeeklySummaryEnabled(ctx, parent, body.weekly !== undefined);
+    await saveWeeklySummarySetting(ctx, parent.profileId, body.weekly !== undefined);
     return redirectWithFlash('emails');
   },
 });
@@ -102,7 +102,7 @@ function renderLanguageCard(request: PanelRequest, t: AccountMessages): Html {
 }
 
 async function renderEmailsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
-  const isEnabled = await isWeeklySummaryEnabled(request.ctx, request.parent);
+  const isEnabled = await wantsWeeklySummary(request.ctx, request.parent.profileId);
   return html`<section class="card"><h2>${t.emails}</h2>
 <form method="post" action="/panel/account/weekly-summary">${renderCsrfField(request)}
 ${renderSwitchRow('weekly', isEnabled, { label: t.weekly, hint: t.weeklyHint })}

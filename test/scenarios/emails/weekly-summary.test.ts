@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
 import {
+  saveWeeklySummarySetting,
   sendWeeklySummaries,
-  setWeeklySummaryEnabled,
   unsubscribe,
 } from '../../../src/features/weekly-summary/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
@@ -119,7 +119,7 @@ testWithApp(
       (await app.deliverEmails()).slice(emailCountBefore).map(({ to }) => to?.[0]?.address),
       [otherFamily.parent.email],
     );
-    await setWeeklySummaryEnabled(app.ctx, family.caller, true);
+    await saveWeeklySummarySetting(app.ctx, family.caller.profileId, true);
     await sendWeeklySummaries(app.ctx);
     assert.equal(
       (await app.deliverEmails()).length,

@@ -2,10 +2,8 @@ import { createFieldError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
 import { listChildren, lockProfile, requireNoChildDeletion } from '../../accounts/index.ts';
 import { insertTodoInList } from '../add-todo.ts';
-import { clearAssignedBy, lockList } from '../lists-store.ts';
 import { MAX_TODO_XP } from '../rules.ts';
 import type { Todo } from '../todos-store.ts';
 import { type TodoDraft, validateTodoDraft } from '../validate-todo.ts';
@@ -37,18 +35,4 @@ export async function assignTodo(
     for (const id of ids) createdTodos.push(await insertTodoInList(ctx, id, todo));
     return createdTodos;
   });
-}
-
-/**
- * Turns to-dos that a former guardian assigned to the child into the child's own to-dos, at most `limit` of them (gap 40). Returns
- * their number.
- */
-export async function unassignTodosOfFormerGuardian(
-  ctx: Context<Tx>,
-  childId: string,
-  parentId: string,
-  limit?: number,
-): Promise<number> {
-  await lockList(ctx, childId);
-  return clearAssignedBy(ctx, { childId, parentId, limit });
 }
