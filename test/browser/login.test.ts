@@ -13,14 +13,14 @@ import {
   submitEmailCode,
   submitManagerCode,
 } from '../support/browser/panel-pages.ts';
-import { type TestApp, testWithApp } from '../support/test-app.ts';
+import { type TestApp, testWithRateLimits } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
 for (const { hasJavaScript, only } of PANEL_MODES) {
   /** A test with a new browser tab, which fails on any error that the browser reports. */
   const testJourney = (name: string, run: (page: Page, app: TestApp) => Promise<void>) =>
-    testWithApp(
+    testWithRateLimits(
       `${name}, ${hasJavaScript ? 'with' : 'without'} JavaScript`,
       async (app) => {
         const { page, context, errors } = await openParentTab(app, getBrowser(), { hasJavaScript });

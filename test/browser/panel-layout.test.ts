@@ -30,7 +30,7 @@ const TWENTY_NAMES = [...UNUSUAL_NAMES, ...Array.from({ length: 15 }, (_, i) => 
 // SQLite only: the appearance of a page does not depend on the database.
 describe('layout of pages', () => {
   before(async () => {
-    app = await startTestApp('sqlite');
+    app = await startTestApp('sqlite', { env: { RATE_LIMITS: 'on' } });
     app.ctx.content.current = loadAllPacks();
   });
   after(() => app.close());
