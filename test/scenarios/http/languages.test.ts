@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { RATE_LIMIT_BY_GROUP } from '../../../src/app/rate-limits.ts';
-import { describeWithApp, type TestResponse } from '../../support/test-app.ts';
+import { describeWithRateLimits, type TestResponse } from '../../support/test-app.ts';
 
 const LANGUAGES = ['en', 'es', 'uk', 'pl'] as const;
 type Language = (typeof LANGUAGES)[number];
 
-describeWithApp('Languages', (getApp) => {
+describeWithRateLimits('Languages', (getApp) => {
   const getMessage = ({ body, text }: TestResponse): string => {
     const message = body.error?.message ?? body.data?.message;
     assert.ok(typeof message === 'string' && message.length > 0, text);
