@@ -56,7 +56,7 @@ export function describeWithApp(
 }
 
 /** Most tests run without rate limits, which have their own tests. The limits of codes, emails and PINs always apply. */
-const withRateLimits = ({ env, ...options }: TestAppOptions): TestAppOptions => ({
+const withRateLimits = <Options extends TestAppOptions>({ env, ...options }: Options) => ({
   ...options,
   env: { RATE_LIMITS: 'on', ...env },
 });
@@ -64,7 +64,7 @@ const withRateLimits = ({ env, ...options }: TestAppOptions): TestAppOptions => 
 export function testWithRateLimits(
   name: string,
   run: (app: TestApp) => Promise<void>,
-  options: TestAppOptions = {},
+  options: Parameters<typeof testWithApp>[2] = {},
 ): void {
   testWithApp(name, run, withRateLimits(options));
 }
