@@ -18,7 +18,7 @@ const OTHER_CREATIVE_TASK_ID = 'my-pattern';
 const OTHER_LESSON_ID = 'what-is-alive';
 const OFFLINE_ERRORS = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
 
-describeWithApp("the child's app when a response is lost", (getApp) => {
+describeWithApp("the child's app when a response is lost", (app) => {
   it('sends a finished task once', async () => {
     const finishLessonWithoutResponse = async ({ page, context, child, open }: PlayTab) => {
       await open(`task/${LESSON_ID}`);
@@ -29,37 +29,33 @@ describeWithApp("the child's app when a response is lost", (getApp) => {
         hasReachedService = true;
         await route.abort('connectionfailed');
       });
-      await readLesson(getApp(), page);
+      await readLesson(app, page);
       await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
-      assert.deepEqual(await listAttemptStatuses(getApp(), child.id), ['passed']);
+      assert.deepEqual(await listAttemptStatuses(app, child.id), ['passed']);
       await context.setOffline(true);
       await page.unroute('**/complete');
       await context.setOffline(false);
       await page.getByRole('heading', { name: 'It has been sent' }).waitFor();
-      assert.deepEqual(await listAttemptStatuses(getApp(), child.id), ['passed']);
+      assert.deepEqual(await listAttemptStatuses(app, child.id), ['passed']);
       await page.getByRole('button', { name: 'Back to the map' }).click();
       await page.getByText('1 thing has been sent').waitFor();
     };
-    await runJourney(getApp(), finishLessonWithoutResponse, OFFLINE_ERRORS);
+    await runJourney(app, finishLessonWithoutResponse, OFFLINE_ERRORS);
   });
 });
 
-describeWithRateLimits("the child's app when a daily quota is used up", (getApp) => {
+describeWithRateLimits("the child's app when a daily quota is used up", (app) => {
   it('sends later work while a drawing waits', async () => {
     const sendTodoAfterDrawing = async ({ page, child, open }: PlayTab) => {
-      const otherChild = await getApp().registerChild();
+      const otherChild = await app.registerChild();
       const form = new FormData();
       form.append('files', new Blob([new Uint8Array(await createPicture('png'))]), 'picture.png');
-      const url = `${getApp().url}/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
+      const url = `${app.url}/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
       const headers = { authorization: `Bearer ${otherChild.token}` };
       await fetch(url, { method: 'POST', headers, body: form }); // counted for the IP address, which the browser shares
       const { name, maxCount: maxKilobytes } = IP_ADDRESS_LIMITS.unlinkedFileKilobytes;
       const setCount = (count: number) =>
-        getApp()
-          .ctx.database.kysely.updateTable('counters')
-          .set({ count })
-          .where('bucket', 'like', `${name}%`)
-          .execute();
+        app.ctx.database.kysely.updateTable('counters').set({ count }).where('bucket', 'like', `${name}%`).execute();
       await setCount(maxKilobytes);
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByRole('tab', { name: 'Draw' }).click();
@@ -70,7 +66,7 @@ describeWithRateLimits("the child's app when a daily quota is used up", (getApp)
       await page.getByRole('textbox').fill('Feed the cat');
       await page.keyboard.press('Enter');
       await waitFor(async () => {
-        const { data } = (await getApp().call('GET', '/app/todos', { token: child.token })).body;
+        const { data } = (await app.call('GET', '/app/todos', { token: child.token })).body;
         return data.length === 1;
       });
       await page.getByText('1 thing waits to be sent').waitFor();
@@ -78,7 +74,7 @@ describeWithRateLimits("the child's app when a daily quota is used up", (getApp)
       await page.reload();
       await page.getByText('1 thing has been sent').waitFor();
     };
-    await runJourney(getApp(), sendTodoAfterDrawing, OFFLINE_ERRORS);
+    await runJourney(app, sendTodoAfterDrawing, OFFLINE_ERRORS);
   });
 
   it('sends a drawing again after its own wait, while another drawing waits longer', async () => {
@@ -109,15 +105,15 @@ describeWithRateLimits("the child's app when a daily quota is used up", (getApp)
       await sendDrawing(OTHER_CREATIVE_TASK_ID);
       await page.clock.fastForward('11:00');
       const submission = await waitFor(() =>
-        getApp()
-          .ctx.database.kysely.selectFrom('submissions')
+        app.ctx.database.kysely
+          .selectFrom('submissions')
           .select(['task_id', 'status'])
           .where('profile_id', '=', child.id)
           .executeTakeFirst(),
       );
       assert.deepEqual(submission, { task_id: CREATIVE_TASK_ID, status: 'approved' }); // approved because there is no guardian
     };
-    await runJourney(getApp(), sendTwoDrawings, OFFLINE_ERRORS);
+    await runJourney(app, sendTwoDrawings, OFFLINE_ERRORS);
   });
 });
 

@@ -38,19 +38,13 @@ export function testWithApp(
 }
 
 /** Defines a block of tests that share one app on each database. A test must not change data that the other tests read. */
-export function describeWithApp(
-  name: string,
-  body: (getApp: () => TestApp) => void,
-  options: TestAppOptions = {},
-): void {
+export function describeWithApp(name: string, body: (app: TestApp) => void, options: TestAppOptions = {}): void {
   for (const database of ['sqlite', 'postgres'] as const) {
     describe(`${name} [${database}]`, () => {
-      let app: TestApp;
-      before(async () => {
-        app = await startTestApp(database, options);
-      });
+      const app = {} as TestApp; // its properties are set before the first test
+      before(async () => void Object.assign(app, await startTestApp(database, options)));
       after(() => app.close());
-      body(() => app);
+      body(app);
     });
   }
 }
@@ -69,11 +63,7 @@ export function testWithRateLimits(
   testWithApp(name, run, withRateLimits(options));
 }
 
-export function describeWithRateLimits(
-  name: string,
-  body: (getApp: () => TestApp) => void,
-  options: TestAppOptions = {},
-): void {
+export function describeWithRateLimits(name: string, body: (app: TestApp) => void, options: TestAppOptions = {}): void {
   describeWithApp(name, body, withRateLimits(options));
 }
 

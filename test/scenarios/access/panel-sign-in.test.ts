@@ -41,38 +41,38 @@ async function canOpenPanel(app: TestApp, cookie: string): Promise<boolean> {
 /** Six digits that differ from the code. */
 const createWrongCode = (code: string, offset = 1) => String((Number(code) + offset) % 1_000_000).padStart(6, '0');
 
-describeWithRateLimits('Manager codes', (getApp) => {
+describeWithRateLimits('Manager codes', (app) => {
   it('are formatted as XXXX-XXXX and expire after 5 minutes', async () => {
-    const parent = await getApp().registerParent();
-    const changes = await getApp().diffRowCounts(async () => {
-      const response = await getApp().call('POST', '/app/auth/manager-code', { token: parent.token });
+    const parent = await app.registerParent();
+    const changes = await app.diffRowCounts(async () => {
+      const response = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
       assert.equal(response.status, 201);
       const { code, expires_at, ...otherFields } = response.body.data;
       assert.match(code, /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
-      assert.equal(expires_at, addSeconds(getApp().ctx.now(), 5 * MINUTE));
+      assert.equal(expires_at, addSeconds(app.ctx.now(), 5 * MINUTE));
       assert.deepEqual(otherFields, {});
     });
     assert.deepEqual(changes, { codes: 1 });
   });
 
   it('can be generated only by parents', async () => {
-    const child = await getApp().registerChild();
-    const changes = await getApp().diffRowCounts(async () => {
+    const child = await app.registerChild();
+    const changes = await app.diffRowCounts(async () => {
       const path = '/app/auth/manager-code';
-      assertError(await getApp().call('POST', path, { token: child.token }), 403, 'FORBIDDEN');
-      assertError(await getApp().call('POST', path), 401, 'UNAUTHORIZED');
+      assertError(await app.call('POST', path, { token: child.token }), 403, 'FORBIDDEN');
+      assertError(await app.call('POST', path), 401, 'UNAUTHORIZED');
     });
     assert.deepEqual(changes, {});
   });
 
   it('open the panel', async () => {
-    const { child, parent } = await getApp().registerFamily();
-    const getProfile = async (token: string) => (await getApp().call('GET', '/app/users/me', { token })).body.data;
+    const { child, parent } = await app.registerFamily();
+    const getProfile = async (token: string) => (await app.call('GET', '/app/users/me', { token })).body.data;
     const [childProfile, parentProfile] = [await getProfile(child.token), await getProfile(parent.token)];
-    const code = await getApp().generateManagerCode(parent.token);
+    const code = await app.generateManagerCode(parent.token);
     let response: TestResponse | undefined;
-    const changes = await getApp().diffRowCounts(async () => {
-      response = await verifyManagerCode(getApp(), code);
+    const changes = await app.diffRowCounts(async () => {
+      response = await verifyManagerCode(app, code);
     });
     // An email reports the new device, and a counter counts such emails.
     assert.deepEqual(changes, { panel_sessions: 1, saved_profiles: 1, outbox: 1, counters: 1 });
@@ -90,21 +90,21 @@ describeWithRateLimits('Manager codes', (getApp) => {
       redirect_url: '/panel',
     });
     assert.match(session_id, /^[\w-]+$/);
-    const [, sentEmail, ...otherEmails] = await getApp().fetchEmailsTo(parent.email);
+    const [, sentEmail, ...otherEmails] = await app.fetchEmailsTo(parent.email);
     assert.match(sentEmail?.subject ?? '', /New sign-in/);
     assert.deepEqual(otherEmails, []);
   });
 
   it('open the panel after the parent has signed out of it', async () => {
-    const parent = await getApp().registerParent();
-    const cookie = await getApp().openPanelSession(parent.token);
-    const code = await getApp().generateManagerCode(parent.token);
-    assert.equal((await getApp().call('POST', '/api/auth/logout', { cookie })).status, 200);
-    assert.equal((await verifyManagerCode(getApp(), code)).status, 200);
+    const parent = await app.registerParent();
+    const cookie = await app.openPanelSession(parent.token);
+    const code = await app.generateManagerCode(parent.token);
+    assert.equal((await app.call('POST', '/api/auth/logout', { cookie })).status, 200);
+    assert.equal((await verifyManagerCode(app, code)).status, 200);
   });
 
   it('are accepted regardless of case, dashes and look-alike characters', async () => {
-    const parent = await getApp().registerParent();
+    const parent = await app.registerParent();
     const spellings = [
       (code: string) => code.toLowerCase(),
       (code: string) => code.replace('-', ''),
@@ -113,17 +113,14 @@ describeWithRateLimits('Manager codes', (getApp) => {
       (code: string) => code.replaceAll('0', 'O').replaceAll('1', 'I'),
     ];
     for (const spell of spellings)
-      assert.equal(
-        (await verifyManagerCode(getApp(), spell(await getApp().generateManagerCode(parent.token)))).status,
-        200,
-      );
+      assert.equal((await verifyManagerCode(app, spell(await app.generateManagerCode(parent.token)))).status, 200);
   });
 
   it('can be used once', async () => {
-    const code = await getApp().generateManagerCode((await getApp().registerParent()).token);
-    assert.equal((await verifyManagerCode(getApp(), code)).status, 200);
-    const changes = await getApp().diffRowCounts(async () => {
-      const response = await verifyManagerCode(getApp(), code);
+    const code = await app.generateManagerCode((await app.registerParent()).token);
+    assert.equal((await verifyManagerCode(app, code)).status, 200);
+    const changes = await app.diffRowCounts(async () => {
+      const response = await verifyManagerCode(app, code);
       assertError(response, 400, 'INVALID_CODE');
       assert.deepEqual(response.headers.getSetCookie(), []);
     });
@@ -131,33 +128,33 @@ describeWithRateLimits('Manager codes', (getApp) => {
   });
 
   it('expire after 300 seconds', async () => {
-    const [mom, dad] = [await getApp().registerParent(), await getApp().registerParent()];
+    const [mom, dad] = [await app.registerParent(), await app.registerParent()];
     const [firstCode, secondCode] = [
-      await getApp().generateManagerCode(mom.token),
-      await getApp().generateManagerCode(dad.token),
+      await app.generateManagerCode(mom.token),
+      await app.generateManagerCode(dad.token),
     ];
-    getApp().advance(299);
-    assert.equal((await verifyManagerCode(getApp(), firstCode)).status, 200);
-    getApp().advance(1);
-    assertError(await verifyManagerCode(getApp(), secondCode), 400, 'INVALID_CODE');
+    app.advance(299);
+    assert.equal((await verifyManagerCode(app, firstCode)).status, 200);
+    app.advance(1);
+    assertError(await verifyManagerCode(app, secondCode), 400, 'INVALID_CODE');
   });
 
   it('are replaced by a newer code', async () => {
-    const parent = await getApp().registerParent();
+    const parent = await app.registerParent();
     const [firstCode, secondCode] = [
-      await getApp().generateManagerCode(parent.token),
-      await getApp().generateManagerCode(parent.token),
+      await app.generateManagerCode(parent.token),
+      await app.generateManagerCode(parent.token),
     ];
-    assertError(await verifyManagerCode(getApp(), firstCode), 400, 'INVALID_CODE');
-    assert.equal((await verifyManagerCode(getApp(), secondCode)).status, 200);
+    assertError(await verifyManagerCode(app, firstCode), 400, 'INVALID_CODE');
+    assert.equal((await verifyManagerCode(app, secondCode)).status, 200);
   });
 });
 
-describeWithRateLimits('Emailed panel codes', (getApp) => {
+describeWithRateLimits('Emailed panel codes', (app) => {
   it('are sent to a registered email address', async () => {
-    const { email } = await getApp().registerParent();
-    const changes = await getApp().diffRowCounts(async () => {
-      const response = await requestCode(getApp(), ` ${email.toUpperCase()} `);
+    const { email } = await app.registerParent();
+    const changes = await app.diffRowCounts(async () => {
+      const response = await requestCode(app, ` ${email.toUpperCase()} `);
       assert.equal(response.status, 200);
       const { message, expires_in_seconds, ...otherFields } = response.body.data;
       assert.equal(typeof message, 'string');
@@ -166,33 +163,33 @@ describeWithRateLimits('Emailed panel codes', (getApp) => {
     });
     // The new counters count panel codes for the email address, and codes for the client IP address.
     assert.deepEqual(changes, { codes: 1, counters: 2, outbox: 1 });
-    assert.equal((await getApp().fetchEmailsTo(email)).length, 2);
+    assert.equal((await app.fetchEmailsTo(email)).length, 2);
   });
 
   it('give 404 for an unknown email address and 400 for an invalid one', async () => {
     const unverifiedEmail = 'not-yet-verified@example.org';
-    await getApp().call('POST', '/app/auth/register/parent', { body: { email: unverifiedEmail } });
-    const changes = await getApp().diffRowCounts(async () => {
-      assertError(await requestCode(getApp(), 'nobody@example.org'), 404, 'NOT_FOUND');
-      assertError(await requestCode(getApp(), unverifiedEmail), 404, 'NOT_FOUND');
+    await app.call('POST', '/app/auth/register/parent', { body: { email: unverifiedEmail } });
+    const changes = await app.diffRowCounts(async () => {
+      assertError(await requestCode(app, 'nobody@example.org'), 404, 'NOT_FOUND');
+      assertError(await requestCode(app, unverifiedEmail), 404, 'NOT_FOUND');
       for (const email of ['', 'nobody', 'a@b', 'a b@c.de'])
-        assertError(await requestCode(getApp(), email), 400, 'INVALID_EMAIL', ['email']);
-      const responseWithoutEmail = await getApp().call('POST', '/api/auth/send-email-code', { body: {} });
+        assertError(await requestCode(app, email), 400, 'INVALID_EMAIL', ['email']);
+      const responseWithoutEmail = await app.call('POST', '/api/auth/send-email-code', { body: {} });
       assertError(responseWithoutEmail, 400, 'VALIDATION_ERROR', ['email']);
     });
     assert.deepEqual(changes, {});
-    assert.deepEqual(await getApp().fetchEmailsTo('nobody@example.org'), []);
+    assert.deepEqual(await app.fetchEmailsTo('nobody@example.org'), []);
   });
   it('open the panel once, like a manager code', async () => {
-    const { child, parent } = await getApp().registerFamily();
-    const code = await requestAndReadCode(getApp(), parent.email);
-    const changes = await getApp().diffRowCounts(async () => {
-      const response = await verifyEmailCode(getApp(), parent.email, `${code.slice(0, 3)} ${code.slice(3)}`);
+    const { child, parent } = await app.registerFamily();
+    const code = await requestAndReadCode(app, parent.email);
+    const changes = await app.diffRowCounts(async () => {
+      const response = await verifyEmailCode(app, parent.email, `${code.slice(0, 3)} ${code.slice(3)}`);
       assert.equal(response.status, 200);
       assert.deepEqual(Object.keys(response.body.data), ['session_id', 'user', 'redirect_url']);
       assert.equal(response.body.data.user.children[0].profile_id, child.id);
-      assert.ok(await canOpenPanel(getApp(), formatCookieHeader(response)));
-      const secondResponse = await verifyEmailCode(getApp(), parent.email, code);
+      assert.ok(await canOpenPanel(app, formatCookieHeader(response)));
+      const secondResponse = await verifyEmailCode(app, parent.email, code);
       assertError(secondResponse, 400, 'INVALID_CODE');
       assert.deepEqual(secondResponse.headers.getSetCookie(), []);
     });
@@ -201,63 +198,61 @@ describeWithRateLimits('Emailed panel codes', (getApp) => {
   });
 
   it('expire after 600 seconds', async () => {
-    const [mom, dad] = [await getApp().registerParent(), await getApp().registerParent()];
+    const [mom, dad] = [await app.registerParent(), await app.registerParent()];
     const [firstCode, secondCode] = [
-      await requestAndReadCode(getApp(), mom.email),
-      await requestAndReadCode(getApp(), dad.email),
+      await requestAndReadCode(app, mom.email),
+      await requestAndReadCode(app, dad.email),
     ];
-    getApp().advance(599);
-    assert.equal((await verifyEmailCode(getApp(), mom.email, firstCode)).status, 200);
-    getApp().advance(1);
-    assertError(await verifyEmailCode(getApp(), dad.email, secondCode), 400, 'INVALID_CODE');
+    app.advance(599);
+    assert.equal((await verifyEmailCode(app, mom.email, firstCode)).status, 200);
+    app.advance(1);
+    assertError(await verifyEmailCode(app, dad.email, secondCode), 400, 'INVALID_CODE');
   });
 
   it('are not accepted as sign-in codes of the app, and the panel does not accept sign-in codes of the app', async () => {
-    const { email } = await getApp().registerParent();
-    const panelCode = await requestAndReadCode(getApp(), email);
-    await getApp().call('POST', '/app/auth/login/parent', { body: { email } });
-    const appCode = await getApp().fetchEmailedCode(email);
-    const verifyAppCode = (code: string) => getApp().call('POST', '/app/auth/verify-email', { body: { email, code } });
+    const { email } = await app.registerParent();
+    const panelCode = await requestAndReadCode(app, email);
+    await app.call('POST', '/app/auth/login/parent', { body: { email } });
+    const appCode = await app.fetchEmailedCode(email);
+    const verifyAppCode = (code: string) => app.call('POST', '/app/auth/verify-email', { body: { email, code } });
     if (panelCode !== appCode) {
-      const changes = await getApp().diffRowCounts(async () => {
-        assertError(await verifyEmailCode(getApp(), email, appCode), 400, 'INVALID_CODE');
+      const changes = await app.diffRowCounts(async () => {
+        assertError(await verifyEmailCode(app, email, appCode), 400, 'INVALID_CODE');
         assertError(await verifyAppCode(panelCode), 400, 'INVALID_CODE');
       });
       assert.deepEqual(changes, {});
     }
-    assert.equal((await verifyEmailCode(getApp(), email, panelCode)).status, 200);
+    assert.equal((await verifyEmailCode(app, email, panelCode)).status, 200);
     assert.equal((await verifyAppCode(appCode)).status, 200);
   });
 
   it('allow five attempts, and separate attempts for a browser that has signed in before', async () => {
-    const { email } = await getApp().registerParent();
-    const cookieHeader = formatCookieHeader(
-      await verifyEmailCode(getApp(), email, await requestAndReadCode(getApp(), email)),
-    );
+    const { email } = await app.registerParent();
+    const cookieHeader = formatCookieHeader(await verifyEmailCode(app, email, await requestAndReadCode(app, email)));
     const deviceCookie = cookieHeader.split('; ').find((cookie) => cookie.startsWith('__Host-device='));
     assert.ok(deviceCookie);
     for (let round = 0; round < 2; round += 1) {
-      const code = await requestAndReadCode(getApp(), email);
+      const code = await requestAndReadCode(app, email);
       for (let i = 1; i <= 5; i += 1)
-        assertError(await verifyEmailCode(getApp(), email, createWrongCode(code, i)), 400, 'INVALID_CODE');
+        assertError(await verifyEmailCode(app, email, createWrongCode(code, i)), 400, 'INVALID_CODE');
     }
-    const refusedResponse = await verifyEmailCode(getApp(), email, await getApp().fetchEmailedCode(email));
+    const refusedResponse = await verifyEmailCode(app, email, await app.fetchEmailedCode(email));
     assertError(refusedResponse, 429, 'RATE_LIMITED');
     assert.equal(refusedResponse.headers.get('retry-after'), '600'); // until the code expires, because it has no attempts left
-    assertError(await requestCode(getApp(), email), 429, 'RATE_LIMITED');
-    const code = await requestAndReadCode(getApp(), email, { cookie: deviceCookie });
-    const strangerResponse = await verifyEmailCode(getApp(), email, code);
+    assertError(await requestCode(app, email), 429, 'RATE_LIMITED');
+    const code = await requestAndReadCode(app, email, { cookie: deviceCookie });
+    const strangerResponse = await verifyEmailCode(app, email, code);
     assertError(strangerResponse, 429, 'RATE_LIMITED');
     // The email address has no attempts left in this hour.
     assert.equal(strangerResponse.headers.get('retry-after'), String(HOUR));
-    assert.equal((await verifyEmailCode(getApp(), email, code, { cookie: deviceCookie })).status, 200);
+    assert.equal((await verifyEmailCode(app, email, code, { cookie: deviceCookie })).status, 200);
   });
 });
 
-describeWithRateLimits('Panel sessions', (getApp) => {
+describeWithRateLimits('Panel sessions', (app) => {
   it('use a SameSite cookie that is replaced at every sign-in', async () => {
-    const parent = await getApp().registerParent();
-    const response = await verifyManagerCode(getApp(), await getApp().generateManagerCode(parent.token));
+    const parent = await app.registerParent();
+    const response = await verifyManagerCode(app, await app.generateManagerCode(parent.token));
     const [sessionCookie = '', deviceCookie = '', ...otherCookies] = response.headers.getSetCookie();
     assert.deepEqual(otherCookies, []);
     // The session cookie lasts 30 days, the device cookie 400 days.
@@ -268,24 +263,21 @@ describeWithRateLimits('Panel sessions', (getApp) => {
     );
     assert.equal(response.headers.get('cache-control'), 'no-store');
 
-    const secondResponse = await verifyManagerCode(getApp(), await getApp().generateManagerCode(parent.token), {
+    const secondResponse = await verifyManagerCode(app, await app.generateManagerCode(parent.token), {
       cookie: formatCookieHeader(response),
     });
     assert.notEqual(secondResponse.headers.getSetCookie()[0], sessionCookie);
     assert.equal(secondResponse.headers.getSetCookie()[1], deviceCookie, 'the device cookie is the same');
-    assert.equal(await canOpenPanel(getApp(), formatCookieHeader(response)), false, 'the earlier session has ended');
-    assert.ok(await canOpenPanel(getApp(), formatCookieHeader(secondResponse)));
+    assert.equal(await canOpenPanel(app, formatCookieHeader(response)), false, 'the earlier session has ended');
+    assert.ok(await canOpenPanel(app, formatCookieHeader(secondResponse)));
   });
 
   it('cannot be used with the session id or the stored token hash', async () => {
-    const response = await verifyManagerCode(
-      getApp(),
-      await getApp().generateManagerCode((await getApp().registerParent()).token),
-    );
+    const response = await verifyManagerCode(app, await app.generateManagerCode((await app.registerParent()).token));
     const sessionToken = formatCookieHeader(response).split('; ')[0]?.slice('session='.length) ?? '';
     const id = response.body.data.session_id;
-    const { token_hash } = await getApp()
-      .ctx.db.selectFrom('panel_sessions')
+    const { token_hash } = await app.ctx.db
+      .selectFrom('panel_sessions')
       .select('token_hash')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
@@ -298,52 +290,52 @@ describeWithRateLimits('Panel sessions', (getApp) => {
       sessionToken.slice(1),
       sessionToken.toLowerCase(),
     ])
-      assert.equal(await canOpenPanel(getApp(), `session=${wrongToken}`), false);
-    assert.ok(await canOpenPanel(getApp(), `session=${sessionToken}`));
+      assert.equal(await canOpenPanel(app, `session=${wrongToken}`), false);
+    assert.ok(await canOpenPanel(app, `session=${sessionToken}`));
   });
 
   it('give no access to the API of the app, and tokens of the app give no access to the panel', async () => {
-    const parent = await getApp().registerParent();
-    const cookie = await getApp().openPanelSession(parent.token);
-    assertError(await getApp().call('GET', '/app/users/me', { cookie }), 401, 'UNAUTHORIZED');
-    const page = await getApp().call('GET', '/panel', { token: parent.token });
+    const parent = await app.registerParent();
+    const cookie = await app.openPanelSession(parent.token);
+    assertError(await app.call('GET', '/app/users/me', { cookie }), 401, 'UNAUTHORIZED');
+    const page = await app.call('GET', '/panel', { token: parent.token });
     assert.equal(page.status, 303);
-    assertError(await getApp().call('POST', '/api/auth/logout', { token: parent.token }), 401, 'UNAUTHORIZED');
-    assert.equal(await canOpenPanel(getApp(), `session=${parent.token}`), false);
+    assertError(await app.call('POST', '/api/auth/logout', { token: parent.token }), 401, 'UNAUTHORIZED');
+    assert.equal(await canOpenPanel(app, `session=${parent.token}`), false);
   });
 
   it('end after 24 hours without a request', async () => {
-    const cookie = await getApp().openPanelSession((await getApp().registerParent()).token);
-    getApp().advance(DAY - 1);
-    assert.ok(await canOpenPanel(getApp(), cookie)); // this request restarts the 24 hours
-    getApp().advance(DAY - 1);
-    assert.ok(await canOpenPanel(getApp(), cookie));
-    getApp().advance(DAY);
-    assert.equal(await canOpenPanel(getApp(), cookie), false);
-    assertError(await getApp().call('POST', '/api/auth/logout', { cookie }), 401, 'UNAUTHORIZED');
+    const cookie = await app.openPanelSession((await app.registerParent()).token);
+    app.advance(DAY - 1);
+    assert.ok(await canOpenPanel(app, cookie)); // this request restarts the 24 hours
+    app.advance(DAY - 1);
+    assert.ok(await canOpenPanel(app, cookie));
+    app.advance(DAY);
+    assert.equal(await canOpenPanel(app, cookie), false);
+    assertError(await app.call('POST', '/api/auth/logout', { cookie }), 401, 'UNAUTHORIZED');
   });
 
   it('end after 30 days regardless of activity', async () => {
-    const cookie = await getApp().openPanelSession((await getApp().registerParent()).token);
+    const cookie = await app.openPanelSession((await app.registerParent()).token);
     for (let day = 0; day < 30; day += 1) {
-      getApp().advance(DAY - 1);
-      assert.ok(await canOpenPanel(getApp(), cookie), `on day ${day + 1}`);
+      app.advance(DAY - 1);
+      assert.ok(await canOpenPanel(app, cookie), `on day ${day + 1}`);
     }
-    getApp().advance(29); // to one second before the end of the 30 days
-    assert.ok(await canOpenPanel(getApp(), cookie));
-    getApp().advance(1);
-    assert.equal(await canOpenPanel(getApp(), cookie), false);
+    app.advance(29); // to one second before the end of the 30 days
+    assert.ok(await canOpenPanel(app, cookie));
+    app.advance(1);
+    assert.equal(await canOpenPanel(app, cookie), false);
   });
 
   it('end on sign-out, without ending other sessions', async () => {
-    const parent = await getApp().registerParent();
+    const parent = await app.registerParent();
     const [endedCookie, otherCookie] = [
-      await getApp().openPanelSession(parent.token),
-      await getApp().openPanelSession(parent.token),
+      await app.openPanelSession(parent.token),
+      await app.openPanelSession(parent.token),
     ];
     let response: TestResponse | undefined;
-    const changes = await getApp().diffRowCounts(async () => {
-      response = await getApp().call('POST', '/api/auth/logout', { cookie: endedCookie });
+    const changes = await app.diffRowCounts(async () => {
+      response = await app.call('POST', '/api/auth/logout', { cookie: endedCookie });
     });
     assert.deepEqual(changes, {});
     assert.equal(response?.status, 200);
@@ -353,9 +345,9 @@ describeWithRateLimits('Panel sessions', (getApp) => {
     ]);
     // Only the cache is cleared: the child's app on the same origin stores the children's work in the browser's storage.
     assert.equal(response.headers.get('clear-site-data'), '"cache"');
-    assert.equal(await canOpenPanel(getApp(), endedCookie), false);
-    assertError(await getApp().call('POST', '/api/auth/logout', { cookie: endedCookie }), 401, 'UNAUTHORIZED');
-    assert.ok(await canOpenPanel(getApp(), otherCookie));
-    assert.equal((await getApp().call('GET', '/app/users/me', { token: parent.token })).status, 200);
+    assert.equal(await canOpenPanel(app, endedCookie), false);
+    assertError(await app.call('POST', '/api/auth/logout', { cookie: endedCookie }), 401, 'UNAUTHORIZED');
+    assert.ok(await canOpenPanel(app, otherCookie));
+    assert.equal((await app.call('GET', '/app/users/me', { token: parent.token })).status, 200);
   });
 });

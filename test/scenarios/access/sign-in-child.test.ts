@@ -38,16 +38,16 @@ async function listSavedProfileIds(app: TestApp, device: string): Promise<string
   return response.body.data.map(({ id }: { id: string }) => id);
 }
 
-describeWithRateLimits('Registering a child', (getApp) => {
+describeWithRateLimits('Registering a child', (app) => {
   const register = (body: object, request: TestRequest = {}) =>
-    getApp().call('POST', '/app/auth/register/child', {
+    app.call('POST', '/app/auth/register/child', {
       body: { ...NEW_CHILD, ...body },
       ...request,
     });
 
   it('gives a 30-day session and a generated name', async () => {
     let response: TestResponse | undefined;
-    const changes = await getApp().diffRowCounts(async () => {
+    const changes = await app.diffRowCounts(async () => {
       response = await register({});
     });
     assert.equal(response?.status, 201);
@@ -55,12 +55,12 @@ describeWithRateLimits('Registering a child', (getApp) => {
     assert.deepEqual(Object.keys(response.body), ['data']);
     const { id, token, expires_at, ...otherFields } = response.body.data;
     assert.deepEqual(otherFields, {});
-    assert.equal(expires_at, addSeconds(getApp().ctx.now(), 30 * DAY));
+    assert.equal(expires_at, addSeconds(app.ctx.now(), 30 * DAY));
     // The counter counts registrations from the client IP address.
     assert.deepEqual(changes, { counters: 1, profiles: 1, pins: 1, sessions: 1 });
-    assert.equal((await getApp().deliverEmails()).length, 0);
+    assert.equal((await app.deliverEmails()).length, 0);
 
-    const me = (await requestMe(getApp(), token)).body.data;
+    const me = (await requestMe(app, token)).body.data;
     assert.equal(me.id, id);
     assert.match(me.display_name, /^[A-Z][a-z]+ [A-Z][a-z]+ \d\d$/);
     assert.equal(me.birth_year, 2017);
@@ -69,21 +69,21 @@ describeWithRateLimits('Registering a child', (getApp) => {
   });
 
   it('saves the profile on the device of the request', async () => {
-    const changes = await getApp().diffRowCounts(() => register({}, { device: 'the-registration-tablet' }));
+    const changes = await app.diffRowCounts(() => register({}, { device: 'the-registration-tablet' }));
     assert.deepEqual(changes, { counters: 1, profiles: 1, pins: 1, sessions: 1, saved_profiles: 1 });
-    assert.equal((await listSavedProfileIds(getApp(), 'the-registration-tablet')).length, 1);
+    assert.equal((await listSavedProfileIds(app, 'the-registration-tablet')).length, 1);
   });
 
   it('stores neither the PIN nor the device id in plain text', async () => {
     const { id } = (await register({ pin: '8642' }, { device: 'a-secret-device-id' })).body.data;
-    const { hash } = await getApp()
-      .ctx.db.selectFrom('pins')
+    const { hash } = await app.ctx.db
+      .selectFrom('pins')
       .select('hash')
       .where('profile_id', '=', id)
       .executeTakeFirstOrThrow();
     assert.match(hash, /^\$argon2id\$v=19\$/);
-    const savedProfile = await getApp()
-      .ctx.db.selectFrom('saved_profiles')
+    const savedProfile = await app.ctx.db
+      .selectFrom('saved_profiles')
       .select('device_key')
       .where('profile_id', '=', id)
       .executeTakeFirstOrThrow();
@@ -93,7 +93,7 @@ describeWithRateLimits('Registering a child', (getApp) => {
   it('applies the chosen starter look, and always the same look for an unknown avatar id', async () => {
     const registerWithAvatar = async (avatar_id: string) => {
       const { token } = (await register({ avatar_id })).body.data;
-      return (await requestMe(getApp(), token)).body.data.avatar;
+      return (await requestMe(app, token)).body.data.avatar;
     };
     assert.deepEqual(await registerWithAvatar('rose'), {
       skin: 'skin-honey',
@@ -118,7 +118,7 @@ describeWithRateLimits('Registering a child', (getApp) => {
   it('accepts any language tag and stores it in canonical form', async () => {
     const registerWithLanguage = async (language: string) => {
       const { token } = (await register({ language })).body.data;
-      return (await requestMe(getApp(), token)).body.data.language;
+      return (await requestMe(app, token)).body.data.language;
     };
     assert.equal(await registerWithLanguage('UK'), 'uk');
     assert.equal(await registerWithLanguage('PT-br'), 'pt-BR');
@@ -130,8 +130,8 @@ describeWithRateLimits('Registering a child', (getApp) => {
 
   it('accepts any PIN of four digits and nothing else', async () => {
     const { id } = (await register({ pin: '0007' })).body.data;
-    assert.equal((await getApp().loginChild(id, '0007')).status, 200);
-    assertError(await getApp().loginChild(id, '7'), 401, 'INVALID_PIN');
+    assert.equal((await app.loginChild(id, '0007')).status, 200);
+    assertError(await app.loginChild(id, '7'), 401, 'INVALID_PIN');
     for (const pin of ['123', '12345', '12a4', ' 1234', '1234\n', '-123', '1.23', '١٢٣٤']) {
       const response = await register({ pin });
       assertError(response, 400, 'VALIDATION_ERROR', ['pin']);
@@ -140,122 +140,122 @@ describeWithRateLimits('Registering a child', (getApp) => {
   });
 });
 
-describeWithRateLimits('Signing in a child', (getApp) => {
+describeWithRateLimits('Signing in a child', (app) => {
   it('succeeds with the profile id and PIN, and does not end earlier sessions', async () => {
-    const child = await getApp().registerChild({ pin: '4711' });
+    const child = await app.registerChild({ pin: '4711' });
     let response: TestResponse | undefined;
-    const changes = await getApp().diffRowCounts(async () => {
-      response = await getApp().loginChild(child.id, '4711');
+    const changes = await app.diffRowCounts(async () => {
+      response = await app.loginChild(child.id, '4711');
     });
     assert.deepEqual(changes, { sessions: 1 });
     assert.equal(response?.status, 200);
     const { token, expires_at, profile, ...otherFields } = response.body.data;
     assert.deepEqual(otherFields, {});
-    assert.equal(expires_at, addSeconds(getApp().ctx.now(), 30 * DAY));
-    const me = (await requestMe(getApp(), token)).body.data;
+    assert.equal(expires_at, addSeconds(app.ctx.now(), 30 * DAY));
+    const me = (await requestMe(app, token)).body.data;
     assert.deepEqual(profile, { id: child.id, display_name: me.display_name, avatar_url: me.avatar_url });
     assert.notEqual(token, child.token);
-    assert.ok(await isSignedIn(getApp(), child.token));
-    assert.equal((await getApp().deliverEmails()).length, 0);
+    assert.ok(await isSignedIn(app, child.token));
+    assert.equal((await app.deliverEmails()).length, 0);
   });
 
   it('fails with a wrong PIN', async () => {
-    const child = await getApp().registerChild();
-    const changes = await getApp().diffRowCounts(async () => {
-      const response = await getApp().loginChild(child.id, '4321', { device: 'the-tablet' });
+    const child = await app.registerChild();
+    const changes = await app.diffRowCounts(async () => {
+      const response = await app.loginChild(child.id, '4321', { device: 'the-tablet' });
       assertError(response, 401, 'INVALID_PIN');
       assert.match(response.body.error.message, /A PIN has 4 digits/);
       assert.equal(response.headers.get('www-authenticate'), null);
     });
     assert.deepEqual(changes, { pin_locks: 1 });
-    assert.deepEqual(await listSavedProfileIds(getApp(), 'the-tablet'), []);
+    assert.deepEqual(await listSavedProfileIds(app, 'the-tablet'), []);
   });
 
   it('gives 401 for a malformed PIN without counting it', async () => {
-    const child = await getApp().registerChild();
-    const changes = await getApp().diffRowCounts(async () => {
+    const child = await app.registerChild();
+    const changes = await app.diffRowCounts(async () => {
       for (const pin of ['', '123', '12345', 'abcd', '1234 ', '１２３４'])
-        assertError(await getApp().loginChild(child.id, pin), 401, 'INVALID_PIN');
+        assertError(await app.loginChild(child.id, pin), 401, 'INVALID_PIN');
     });
     assert.deepEqual(changes, {});
   });
 
   it('gives 404 for an unknown profile and for a parent’s profile', async () => {
-    const parent = await getApp().registerParent();
-    const parentId = (await requestMe(getApp(), parent.token)).body.data.id;
-    const changes = await getApp().diffRowCounts(async () => {
+    const parent = await app.registerParent();
+    const parentId = (await requestMe(app, parent.token)).body.data.id;
+    const changes = await app.diffRowCounts(async () => {
       for (const id of [parentId, 'nobody', '', '../x', 'f'.repeat(32)]) {
-        assertError(await getApp().loginChild(id, '1234'), 404, 'NOT_FOUND');
-        assertError(await getApp().loginChild(id, 'x'), 404, 'NOT_FOUND');
+        assertError(await app.loginChild(id, '1234'), 404, 'NOT_FOUND');
+        assertError(await app.loginChild(id, 'x'), 404, 'NOT_FOUND');
       }
     });
     assert.deepEqual(changes, {});
   });
 });
 
-describeWithRateLimits('A child’s session', (getApp) => {
+describeWithRateLimits('A child’s session', (app) => {
   it('ends on sign-out, without ending other sessions', async () => {
-    const child = await getApp().registerChild();
-    const otherToken = await signInOnDevice(getApp(), child.id, 'the-other-tablet');
-    const changes = await getApp().diffRowCounts(async () => {
-      const response = await getApp().call('POST', '/app/auth/logout', { token: child.token });
+    const child = await app.registerChild();
+    const otherToken = await signInOnDevice(app, child.id, 'the-other-tablet');
+    const changes = await app.diffRowCounts(async () => {
+      const response = await app.call('POST', '/app/auth/logout', { token: child.token });
       assert.equal(response.status, 200);
       assert.deepEqual(Object.keys(response.body.data), ['message']);
     });
     assert.deepEqual(changes, {});
-    assert.equal(await isSignedIn(getApp(), child.token), false);
-    assertError(await getApp().call('POST', '/app/auth/logout', { token: child.token }), 401, 'UNAUTHORIZED');
-    assert.ok(await isSignedIn(getApp(), otherToken));
+    assert.equal(await isSignedIn(app, child.token), false);
+    assertError(await app.call('POST', '/app/auth/logout', { token: child.token }), 401, 'UNAUTHORIZED');
+    assert.ok(await isSignedIn(app, otherToken));
     assert.deepEqual(
-      await listSavedProfileIds(getApp(), 'the-other-tablet'),
+      await listSavedProfileIds(app, 'the-other-tablet'),
       [child.id],
       'the profile is still saved on the device',
     );
   });
 
   it('is replaced by a newer session of the same profile on the same device', async () => {
-    const [mia, leo] = [await getApp().registerChild(), await getApp().registerChild()];
-    const firstToken = await signInOnDevice(getApp(), mia.id, 'the-shared-tablet');
-    const phoneToken = await signInOnDevice(getApp(), mia.id, 'the-phone');
-    const leosToken = await signInOnDevice(getApp(), leo.id, 'the-shared-tablet');
-    const changes = await getApp().diffRowCounts(() => signInOnDevice(getApp(), mia.id, 'the-shared-tablet'));
+    const [mia, leo] = [await app.registerChild(), await app.registerChild()];
+    const firstToken = await signInOnDevice(app, mia.id, 'the-shared-tablet');
+    const phoneToken = await signInOnDevice(app, mia.id, 'the-phone');
+    const leosToken = await signInOnDevice(app, leo.id, 'the-shared-tablet');
+    const changes = await app.diffRowCounts(() => signInOnDevice(app, mia.id, 'the-shared-tablet'));
     assert.deepEqual(changes, { sessions: 1 });
-    assert.equal(await isSignedIn(getApp(), firstToken), false);
-    for (const token of [phoneToken, leosToken, mia.token]) assert.ok(await isSignedIn(getApp(), token));
+    assert.equal(await isSignedIn(app, firstToken), false);
+    for (const token of [phoneToken, leosToken, mia.token]) assert.ok(await isSignedIn(app, token));
   });
   it('lasts exactly 30 days', async () => {
-    const child = await getApp().registerChild();
-    getApp().advance(30 * DAY - 1);
-    assert.ok(await isSignedIn(getApp(), child.token));
-    getApp().advance(1);
-    const response = await requestMe(getApp(), child.token);
+    const child = await app.registerChild();
+    app.advance(30 * DAY - 1);
+    assert.ok(await isSignedIn(app, child.token));
+    app.advance(1);
+    const response = await requestMe(app, child.token);
     assertError(response, 401, 'UNAUTHORIZED');
     const challenge = 'Bearer realm="family-learning", error="invalid_token"';
     assert.equal(response.headers.get('www-authenticate'), challenge);
-    assert.equal((await getApp().loginChild(child.id, '1234')).status, 200);
+    assert.equal((await app.loginChild(child.id, '1234')).status, 200);
   });
 });
 
 describeWithRateLimits(
   'Saved profiles of a device',
-  (getApp) => {
+  (app) => {
     it('are listed with the latest sign-in first', async () => {
       const device = 'the-family-tablet';
-      assert.deepEqual(await listSavedProfileIds(getApp(), device), []);
-      const mia = await getApp().registerChild({ device });
-      getApp().advance(1);
-      const parent = await getApp().registerParent('mom@example.org', { device });
-      getApp().advance(1);
-      const leo = await getApp().registerChild();
-      await signInOnDevice(getApp(), leo.id, device);
-      const parentMe = (await requestMe(getApp(), parent.token)).body.data;
-      assert.deepEqual(await listSavedProfileIds(getApp(), device), [leo.id, parentMe.id, mia.id]);
-      getApp().advance(1);
-      await signInOnDevice(getApp(), mia.id, device);
-      assert.deepEqual(await listSavedProfileIds(getApp(), device), [mia.id, leo.id, parentMe.id]);
+      assert.deepEqual(await listSavedProfileIds(app, device), []);
+      const mia = await app.registerChild({ device });
+      app.advance(1);
+      const parent = await app.registerParent('mom@example.org', { device });
+      app.advance(1);
+      const leo = await app.registerChild();
+      await signInOnDevice(app, leo.id, device);
+      const parentMe = (await requestMe(app, parent.token)).body.data;
+      assert.deepEqual(await listSavedProfileIds(app, device), [leo.id, parentMe.id, mia.id]);
+      app.advance(1);
+      await signInOnDevice(app, mia.id, device);
+      assert.deepEqual(await listSavedProfileIds(app, device), [mia.id, leo.id, parentMe.id]);
 
-      const changes = await getApp().diffRowCounts(async () => {
-        const response = await getApp().call('GET', '/app/auth/profiles', { device });
+      const changes = await app.diffRowCounts(async () => {
+        const response = await app.call('GET', '/app/auth/profiles', { device });
         assert.deepEqual(response.body.data[2], {
           id: parentMe.id,
           display_name: 'Parent',
@@ -266,29 +266,29 @@ describeWithRateLimits(
         assert.equal(response.body.data[0].role, 'child');
       });
       assert.deepEqual(changes, {});
-      assert.deepEqual(await listSavedProfileIds(getApp(), 'the-neighbors-tablet'), []);
+      assert.deepEqual(await listSavedProfileIds(app, 'the-neighbors-tablet'), []);
     });
 
     it('cannot be listed without a Device-Id', async () => {
-      assertError(await getApp().call('GET', '/app/auth/profiles'), 400, 'VALIDATION_ERROR', ['Device-Id']);
+      assertError(await app.call('GET', '/app/auth/profiles'), 400, 'VALIDATION_ERROR', ['Device-Id']);
     });
 
     it('contain a profile only once after the secret key has changed', async () => {
       const device = 'the-old-tablet';
-      const { id } = await getApp().registerChild({ device });
-      const [, device_key = ''] = getApp().ctx.secrets.hashWithAllKeys('device', device);
-      const earlierColumns = { device_key, saved_at: addSeconds(getApp().ctx.now(), -DAY) };
-      await getApp().ctx.write(({ db }) =>
+      const { id } = await app.registerChild({ device });
+      const [, device_key = ''] = app.ctx.secrets.hashWithAllKeys('device', device);
+      const earlierColumns = { device_key, saved_at: addSeconds(app.ctx.now(), -DAY) };
+      await app.ctx.write(({ db }) =>
         db.updateTable('saved_profiles').set(earlierColumns).where('profile_id', '=', id).execute(),
       );
       assert.deepEqual(
-        await listSavedProfileIds(getApp(), device),
+        await listSavedProfileIds(app, device),
         [id],
         'a profile that was saved with the previous secret is listed',
       );
-      const changes = await getApp().diffRowCounts(() => signInOnDevice(getApp(), id, device));
+      const changes = await app.diffRowCounts(() => signInOnDevice(app, id, device));
       assert.deepEqual(changes, { sessions: 1 });
-      assert.deepEqual(await listSavedProfileIds(getApp(), device), [id]);
+      assert.deepEqual(await listSavedProfileIds(app, device), [id]);
     });
   },
   { env: { SECRET_KEYS: 'nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u,Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv' } },
@@ -318,94 +318,90 @@ async function assertLockedFor(app: TestApp, id: string, minutes: number, reques
   app.advance(1);
 }
 
-describeWithApp('Wrong PINs', (getApp) => {
+describeWithApp('Wrong PINs', (app) => {
   it('on unknown devices are counted together and lock the sign-in after ten, for up to an hour', async () => {
-    const { id } = await getApp().registerChild();
-    await enterWrongPins(getApp(), id, 5);
-    await enterWrongPins(getApp(), id, 5, { device: 'a-stranger' });
+    const { id } = await app.registerChild();
+    await enterWrongPins(app, id, 5);
+    await enterWrongPins(app, id, 5, { device: 'a-stranger' });
     for (const minutes of [1, 2, 5, 15, 30, 60, 60]) {
-      await assertLockedFor(getApp(), id, minutes);
-      await enterWrongPins(getApp(), id, 1, { device: `stranger-${minutes}` });
+      await assertLockedFor(app, id, minutes);
+      await enterWrongPins(app, id, 1, { device: `stranger-${minutes}` });
     }
-    getApp().advance(HOUR);
-    const changes = await getApp().diffRowCounts(async () => {
-      assert.equal((await getApp().loginChild(id, '1234')).status, 200);
+    app.advance(HOUR);
+    const changes = await app.diffRowCounts(async () => {
+      assert.equal((await app.loginChild(id, '1234')).status, 200);
     });
     assert.deepEqual(changes, { sessions: 1, pin_locks: -1 });
-    await enterWrongPins(getApp(), id, 10);
-    await assertLockedFor(getApp(), id, 1);
+    await enterWrongPins(app, id, 10);
+    await assertLockedFor(app, id, 1);
   });
 
   it('on a known device lock the sign-in after ten, for up to 15 minutes', async () => {
     const device = 'the-tablet';
-    const { id } = await getApp().registerChild({ device });
-    await enterWrongPins(getApp(), id, 10, { device });
+    const { id } = await app.registerChild({ device });
+    await enterWrongPins(app, id, 10, { device });
     for (const minutes of [1, 2, 5, 15, 15]) {
-      await assertLockedFor(getApp(), id, minutes, { device });
-      await enterWrongPins(getApp(), id, 1, { device });
+      await assertLockedFor(app, id, minutes, { device });
+      await enterWrongPins(app, id, 1, { device });
     }
-    getApp().advance(15 * MINUTE);
-    assert.equal((await getApp().loginChild(id, '1234', { device })).status, 200);
-    await enterWrongPins(getApp(), id, 10, { device });
+    app.advance(15 * MINUTE);
+    assert.equal((await app.loginChild(id, '1234', { device })).status, 200);
+    await enterWrongPins(app, id, 10, { device });
   });
 
   it('on devices that have signed in only with an earlier PIN are counted together, but not with those on unknown devices', async () => {
-    const { child, caller } = await registerFamilyWithPanelSession(getApp());
-    await signInOnDevice(getApp(), child.id, 'the-tablet');
+    const { child, caller } = await registerFamilyWithPanelSession(app);
+    await signInOnDevice(app, child.id, 'the-tablet');
     for (const device of ['a-former-friends-phone', 'another-phone-of-that-friend'])
-      await signInOnDevice(getApp(), child.id, device);
-    getApp().advance(1);
-    await resetPin(getApp().ctx, caller, child.id, '9876');
-    assert.equal((await getApp().loginChild(child.id, '9876', { device: 'the-tablet' })).status, 200);
-    await enterWrongPins(getApp(), child.id, 10, { device: 'a-stranger' });
-    await enterWrongPins(getApp(), child.id, 9, { device: 'a-former-friends-phone' });
-    await enterWrongPins(getApp(), child.id, 1, { device: 'another-phone-of-that-friend' });
-    await assertLockedFor(getApp(), child.id, 1, { device: 'a-former-friends-phone' });
+      await signInOnDevice(app, child.id, device);
+    app.advance(1);
+    await resetPin(app.ctx, caller, child.id, '9876');
+    assert.equal((await app.loginChild(child.id, '9876', { device: 'the-tablet' })).status, 200);
+    await enterWrongPins(app, child.id, 10, { device: 'a-stranger' });
+    await enterWrongPins(app, child.id, 9, { device: 'a-former-friends-phone' });
+    await enterWrongPins(app, child.id, 1, { device: 'another-phone-of-that-friend' });
+    await assertLockedFor(app, child.id, 1, { device: 'a-former-friends-phone' });
+    assertError(await app.loginChild(child.id, '0000', { device: 'another-phone-of-that-friend' }), 401, 'INVALID_PIN');
     assertError(
-      await getApp().loginChild(child.id, '0000', { device: 'another-phone-of-that-friend' }),
-      401,
-      'INVALID_PIN',
-    );
-    assertError(
-      await getApp().loginChild(child.id, '9876', { device: 'another-phone-of-that-friend' }),
+      await app.loginChild(child.id, '9876', { device: 'another-phone-of-that-friend' }),
       429,
       'RATE_LIMITED',
     );
-    assert.equal((await getApp().loginChild(child.id, '9876', { device: 'the-tablet' })).status, 200);
+    assert.equal((await app.loginChild(child.id, '9876', { device: 'the-tablet' })).status, 200);
   });
 
   it('are counted for each device, and a correct PIN resets only the count of its device', async () => {
-    const { id } = await getApp().registerChild({ device: 'mias-tablet' });
-    await signInOnDevice(getApp(), id, 'moms-phone');
-    await enterWrongPins(getApp(), id, 10);
-    await enterWrongPins(getApp(), id, 10, { device: 'moms-phone' });
-    await enterWrongPins(getApp(), id, 9, { device: 'mias-tablet' });
-    const changes = await getApp().diffRowCounts(() => signInOnDevice(getApp(), id, 'mias-tablet'));
+    const { id } = await app.registerChild({ device: 'mias-tablet' });
+    await signInOnDevice(app, id, 'moms-phone');
+    await enterWrongPins(app, id, 10);
+    await enterWrongPins(app, id, 10, { device: 'moms-phone' });
+    await enterWrongPins(app, id, 9, { device: 'mias-tablet' });
+    const changes = await app.diffRowCounts(() => signInOnDevice(app, id, 'mias-tablet'));
     assert.deepEqual(changes, { sessions: 1, pin_locks: -1 });
-    assertError(await getApp().loginChild(id, '1234'), 429, 'RATE_LIMITED');
-    assertError(await getApp().loginChild(id, '1234', { device: 'moms-phone' }), 429, 'RATE_LIMITED');
+    assertError(await app.loginChild(id, '1234'), 429, 'RATE_LIMITED');
+    assertError(await app.loginChild(id, '1234', { device: 'moms-phone' }), 429, 'RATE_LIMITED');
   });
 
   it('for one profile do not affect another profile on the same device', async () => {
     const device = 'the-siblings-tablet';
-    const [mia, leo] = [await getApp().registerChild({ device }), await getApp().registerChild({ device })];
-    await enterWrongPins(getApp(), mia.id, 10, { device });
-    assertError(await getApp().loginChild(mia.id, '1234', { device }), 429, 'RATE_LIMITED');
-    assert.equal((await getApp().loginChild(leo.id, '1234', { device })).status, 200);
+    const [mia, leo] = [await app.registerChild({ device }), await app.registerChild({ device })];
+    await enterWrongPins(app, mia.id, 10, { device });
+    assertError(await app.loginChild(mia.id, '1234', { device }), 429, 'RATE_LIMITED');
+    assert.equal((await app.loginChild(leo.id, '1234', { device })).status, 200);
   });
 
   it('that were entered while the clock was far ahead do not lock the sign-in after the clock is corrected', async () => {
-    const { id } = await getApp().registerChild();
-    getApp().advanceWallClock(40 * DAY);
-    await enterWrongPins(getApp(), id, 10);
-    getApp().advanceWallClock(-40 * DAY);
-    assert.equal((await getApp().loginChild(id, '1234')).status, 200);
+    const { id } = await app.registerChild();
+    app.advanceWallClock(40 * DAY);
+    await enterWrongPins(app, id, 10);
+    app.advanceWallClock(-40 * DAY);
+    assert.equal((await app.loginChild(id, '1234')).status, 200);
   });
 
   it('do not end existing sessions', async () => {
-    const child = await getApp().registerChild();
-    await enterWrongPins(getApp(), child.id, 10);
-    assert.ok(await isSignedIn(getApp(), child.token));
+    const child = await app.registerChild();
+    await enterWrongPins(app, child.id, 10);
+    assert.ok(await isSignedIn(app, child.token));
   });
 });
 

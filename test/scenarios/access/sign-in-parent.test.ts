@@ -44,11 +44,11 @@ function assertRateLimited(response: TestResponse, seconds: number): void {
   assert.equal(response.headers.get('retry-after'), String(seconds));
 }
 
-describeWithRateLimits('Requesting a sign-in code', (getApp) => {
+describeWithRateLimits('Requesting a sign-in code', (app) => {
   it('sends one email with the code and creates no account yet', async () => {
     const email = createEmailAddress();
-    const changes = await getApp().diffRowCounts(async () => {
-      const response = await requestCode(getApp(), email);
+    const changes = await app.diffRowCounts(async () => {
+      const response = await requestCode(app, email);
       assert.equal(response.status, 200);
       assert.equal(response.headers.get('cache-control'), 'no-store');
       assert.deepEqual(Object.keys(response.body), ['data']);
@@ -59,25 +59,25 @@ describeWithRateLimits('Requesting a sign-in code', (getApp) => {
     });
     // Two counters of emails to the address, and one of codes for the client IP address.
     assert.deepEqual(changes, { codes: 1, counters: 3, outbox: 1 });
-    const [sentEmail, ...otherEmails] = await getApp().fetchEmailsTo(email);
+    const [sentEmail, ...otherEmails] = await app.fetchEmailsTo(email);
     assert.deepEqual(otherEmails, []);
     assert.equal(sentEmail?.subject, 'Your sign-in code');
     assert.match(sentEmail?.text ?? '', /\n\n\d{6}\n\n/, 'the code is on a separate line');
     assert.match(sentEmail?.html ?? '', /\d{6}/);
-    assert.equal(await getApp().countRows('outbox'), 0);
+    assert.equal(await app.countRows('outbox'), 0);
   });
 
   it('gives the same response for known and unknown email addresses, whether registering or signing in', async () => {
-    const { email: knownEmail } = await getApp().registerParent();
+    const { email: knownEmail } = await app.registerParent();
     const toComparable = ({ status, text, headers }: TestResponse) => {
       const comparableHeaders = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
       return { status, text, comparableHeaders };
     };
     const responses = [
-      await requestCode(getApp(), knownEmail),
-      await requestCode(getApp(), createEmailAddress()),
-      await requestCode(getApp(), knownEmail, {}, 'login'),
-      await requestCode(getApp(), createEmailAddress(), {}, 'login'),
+      await requestCode(app, knownEmail),
+      await requestCode(app, createEmailAddress()),
+      await requestCode(app, knownEmail, {}, 'login'),
+      await requestCode(app, createEmailAddress(), {}, 'login'),
     ].map(toComparable);
     assert.equal(responses[0]?.status, 200);
     for (const response of responses) assert.deepEqual(response, responses[0]);
@@ -85,15 +85,11 @@ describeWithRateLimits('Requesting a sign-in code', (getApp) => {
 
   it('trims and lower-cases the email address', async () => {
     const email = createEmailAddress();
-    const { status } = await requestCode(getApp(), `  ${email.toUpperCase()}\n`);
+    const { status } = await requestCode(app, `  ${email.toUpperCase()}\n`);
     assert.equal(status, 200);
-    const firstResponse = await verifyCode(
-      getApp(),
-      ` ${email.replace('p', 'P')}`,
-      await getApp().fetchEmailedCode(email),
-    );
+    const firstResponse = await verifyCode(app, ` ${email.replace('p', 'P')}`, await app.fetchEmailedCode(email));
     assert.equal(firstResponse.body.data.is_new_user, true);
-    const secondResponse = await verifyCode(getApp(), email, await requestAndReadCode(getApp(), email));
+    const secondResponse = await verifyCode(app, email, await requestAndReadCode(app, email));
     assert.equal(secondResponse.body.data.is_new_user, false);
   });
 
@@ -105,7 +101,7 @@ describeWithRateLimits('Requesting a sign-in code', (getApp) => {
       'a@1.2.3.de',
       `${'a'.repeat(64)}@b.co`,
     ];
-    for (const email of validAddresses) assert.equal((await requestCode(getApp(), email)).status, 200, email);
+    for (const email of validAddresses) assert.equal((await requestCode(app, email)).status, 200, email);
     const invalidAddresses = [
       'nobody',
       '@b.co',
@@ -122,55 +118,55 @@ describeWithRateLimits('Requesting a sign-in code', (getApp) => {
       `${'a'.repeat(65)}@b.co`,
       `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(20)}`,
     ];
-    const changes = await getApp().diffRowCounts(async () => {
+    const changes = await app.diffRowCounts(async () => {
       for (const email of invalidAddresses) {
-        assertError(await requestCode(getApp(), email), 400, 'VALIDATION_ERROR', ['email']);
-        assertError(await requestCode(getApp(), email, {}, 'login'), 400, 'VALIDATION_ERROR', ['email']);
-        assertError(await verifyCode(getApp(), email, '123456'), 400, 'VALIDATION_ERROR', ['email']);
+        assertError(await requestCode(app, email), 400, 'VALIDATION_ERROR', ['email']);
+        assertError(await requestCode(app, email, {}, 'login'), 400, 'VALIDATION_ERROR', ['email']);
+        assertError(await verifyCode(app, email, '123456'), 400, 'VALIDATION_ERROR', ['email']);
       }
     });
     assert.deepEqual(changes, {});
   });
 });
 
-describeWithRateLimits('Verifying a sign-in code', (getApp) => {
+describeWithRateLimits('Verifying a sign-in code', (app) => {
   it('creates an account and a 7-day session', async () => {
     const email = createEmailAddress();
-    const code = await requestAndReadCode(getApp(), email);
+    const code = await requestAndReadCode(app, email);
     let response: TestResponse | undefined;
-    const changes = await getApp().diffRowCounts(async () => {
-      response = await verifyCode(getApp(), email, code);
+    const changes = await app.diffRowCounts(async () => {
+      response = await verifyCode(app, email, code);
     });
     assert.equal(response?.status, 200);
     const { token, expires_at, is_new_user, ...otherFields } = response.body.data;
     assert.deepEqual(otherFields, {});
     assert.equal(is_new_user, true);
-    assert.equal(expires_at, addSeconds(getApp().ctx.now(), 7 * DAY));
+    assert.equal(expires_at, addSeconds(app.ctx.now(), 7 * DAY));
     assert.deepEqual(changes, { profiles: 1, sessions: 1, counters: 2 }); // attempts in an hour and in a day
-    assert.equal((await getApp().fetchEmailsTo(email)).length, 1, 'the first sign-in sends no other email');
+    assert.equal((await app.fetchEmailsTo(email)).length, 1, 'the first sign-in sends no other email');
 
-    const { avatar, avatar_url, id, ...me } = (await getApp().call('GET', '/app/users/me', { token })).body.data;
+    const { avatar, avatar_url, id, ...me } = (await app.call('GET', '/app/users/me', { token })).body.data;
     assert.deepEqual(me, {
       display_name: 'Parent',
       birth_year: null,
       language: 'en',
       role: 'parent',
       linked_parent_email: null,
-      created_at: getApp().ctx.now(),
+      created_at: app.ctx.now(),
     });
     assert.ok(id && avatar.skin && avatar_url);
   });
 
   it('signs in to the same account after registering again or logging in', async () => {
-    const { email, token } = await getApp().registerParent();
-    const { id } = (await getApp().call('GET', '/app/users/me', { token })).body.data;
+    const { email, token } = await app.registerParent();
+    const { id } = (await app.call('GET', '/app/users/me', { token })).body.data;
     for (const endpoint of ['login', 'register']) {
-      await requestCode(getApp(), email, {}, endpoint);
-      const code = await getApp().fetchEmailedCode(email);
-      const changes = await getApp().diffRowCounts(async () => {
-        const response = await verifyCode(getApp(), email, code);
+      await requestCode(app, email, {}, endpoint);
+      const code = await app.fetchEmailedCode(email);
+      const changes = await app.diffRowCounts(async () => {
+        const response = await verifyCode(app, email, code);
         assert.equal(response.body.data.is_new_user, false);
-        const me = await getApp().call('GET', '/app/users/me', { token: response.body.data.token });
+        const me = await app.call('GET', '/app/users/me', { token: response.body.data.token });
         assert.equal(me.body.data.id, id);
       });
       // An email reports a new device, because the request has no Device-Id. The first such email creates a counter.
@@ -185,31 +181,31 @@ describeWithRateLimits('Verifying a sign-in code', (getApp) => {
       ['\t', ' – '],
     ]) {
       const email = createEmailAddress();
-      const code = await requestAndReadCode(getApp(), email);
+      const code = await requestAndReadCode(app, email);
       const typedCode = `${prefix}${code.slice(0, 3)}${separator}${code.slice(3)} `;
-      assert.equal((await verifyCode(getApp(), email, typedCode)).status, 200, typedCode);
+      assert.equal((await verifyCode(app, email, typedCode)).status, 200, typedCode);
     }
   });
 
   it('works once', async () => {
     const email = createEmailAddress();
-    const code = await requestAndReadCode(getApp(), email);
-    assert.equal((await verifyCode(getApp(), email, code)).status, 200);
-    const changes = await getApp().diffRowCounts(async () => {
-      assertError(await verifyCode(getApp(), email, code), 400, 'INVALID_CODE');
+    const code = await requestAndReadCode(app, email);
+    assert.equal((await verifyCode(app, email, code)).status, 200);
+    const changes = await app.diffRowCounts(async () => {
+      assertError(await verifyCode(app, email, code), 400, 'INVALID_CODE');
     });
     assert.deepEqual(changes, { counters: 1 }); // attempts without a valid code from the client IP address
   });
 
   it('works within 600 seconds', async () => {
     const [firstEmail, secondEmail] = [createEmailAddress(), createEmailAddress()];
-    const firstCode = await requestAndReadCode(getApp(), firstEmail);
-    const secondCode = await requestAndReadCode(getApp(), secondEmail);
-    getApp().advance(599);
-    assert.equal((await verifyCode(getApp(), firstEmail, firstCode)).status, 200);
-    getApp().advance(1);
-    const changes = await getApp().diffRowCounts(async () => {
-      assertError(await verifyCode(getApp(), secondEmail, secondCode), 400, 'INVALID_CODE');
+    const firstCode = await requestAndReadCode(app, firstEmail);
+    const secondCode = await requestAndReadCode(app, secondEmail);
+    app.advance(599);
+    assert.equal((await verifyCode(app, firstEmail, firstCode)).status, 200);
+    app.advance(1);
+    const changes = await app.diffRowCounts(async () => {
+      assertError(await verifyCode(app, secondEmail, secondCode), 400, 'INVALID_CODE');
     });
     // Attempts in an hour and in a day, and attempts without a valid code from the client IP address.
     assert.deepEqual(changes, { counters: 3 });
@@ -217,77 +213,73 @@ describeWithRateLimits('Verifying a sign-in code', (getApp) => {
 
   it('works only for the newest code', async () => {
     const email = createEmailAddress();
-    const [firstCode, secondCode] = [
-      await requestAndReadCode(getApp(), email),
-      await requestAndReadCode(getApp(), email),
-    ];
-    if (firstCode !== secondCode) assertError(await verifyCode(getApp(), email, firstCode), 400, 'INVALID_CODE');
-    assert.equal((await verifyCode(getApp(), email, secondCode)).status, 200);
-    assert.equal((await getApp().fetchEmailsTo(email)).length, 2);
+    const [firstCode, secondCode] = [await requestAndReadCode(app, email), await requestAndReadCode(app, email)];
+    if (firstCode !== secondCode) assertError(await verifyCode(app, email, firstCode), 400, 'INVALID_CODE');
+    assert.equal((await verifyCode(app, email, secondCode)).status, 200);
+    assert.equal((await app.fetchEmailsTo(email)).length, 2);
   });
 
   it('works only for the email address that the code was sent to', async () => {
     const [email, otherEmail] = [createEmailAddress(), createEmailAddress()];
-    const code = await requestAndReadCode(getApp(), email);
-    await requestCode(getApp(), otherEmail);
-    if (code !== (await getApp().fetchEmailedCode(otherEmail)))
-      assertError(await verifyCode(getApp(), otherEmail, code), 400, 'INVALID_CODE');
-    assertError(await verifyCode(getApp(), createEmailAddress(), code), 400, 'INVALID_CODE');
-    assert.equal((await verifyCode(getApp(), email, code)).status, 200);
+    const code = await requestAndReadCode(app, email);
+    await requestCode(app, otherEmail);
+    if (code !== (await app.fetchEmailedCode(otherEmail)))
+      assertError(await verifyCode(app, otherEmail, code), 400, 'INVALID_CODE');
+    assertError(await verifyCode(app, createEmailAddress(), code), 400, 'INVALID_CODE');
+    assert.equal((await verifyCode(app, email, code)).status, 200);
   });
 
   it('creates nothing when the code is wrong', async () => {
     const email = createEmailAddress();
-    const code = await requestAndReadCode(getApp(), email);
-    const changes = await getApp().diffRowCounts(async () => {
-      await enterWrongCodes(getApp(), email, code, 1, { device: 'a-device-that-guesses' });
+    const code = await requestAndReadCode(app, email);
+    const changes = await app.diffRowCounts(async () => {
+      await enterWrongCodes(app, email, code, 1, { device: 'a-device-that-guesses' });
     });
     assert.deepEqual(changes, { counters: 2 }); // attempts in an hour and in a day
-    const savedProfilesResponse = await getApp().call('GET', '/app/auth/profiles', { device: 'a-device-that-guesses' });
+    const savedProfilesResponse = await app.call('GET', '/app/auth/profiles', { device: 'a-device-that-guesses' });
     assert.deepEqual(savedProfilesResponse.body.data, []);
   });
 
   it('gives a session that lasts exactly 7 days', async () => {
-    const { token } = await getApp().registerParent();
-    getApp().advance(7 * DAY - 1);
-    assert.equal((await getApp().call('GET', '/app/users/me', { token })).status, 200);
-    getApp().advance(1);
-    assertError(await getApp().call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
+    const { token } = await app.registerParent();
+    app.advance(7 * DAY - 1);
+    assert.equal((await app.call('GET', '/app/users/me', { token })).status, 200);
+    app.advance(1);
+    assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
   });
 
   it('gives a session that can be signed out without ending others', async () => {
-    const parentOnPhone = await getApp().registerParent(undefined, { device: 'the-phone' });
-    const code = await requestAndReadCode(getApp(), parentOnPhone.email, { device: 'the-laptop' });
-    const laptopToken = (await verifyCode(getApp(), parentOnPhone.email, code, { device: 'the-laptop' })).body.data
-      .token;
-    assert.equal((await getApp().call('POST', '/app/auth/logout', { token: parentOnPhone.token })).status, 200);
-    assertError(await getApp().call('GET', '/app/users/me', { token: parentOnPhone.token }), 401, 'UNAUTHORIZED');
-    assert.equal((await getApp().call('GET', '/app/users/me', { token: laptopToken })).status, 200);
+    const parentOnPhone = await app.registerParent(undefined, { device: 'the-phone' });
+    const code = await requestAndReadCode(app, parentOnPhone.email, { device: 'the-laptop' });
+    const laptopToken = (await verifyCode(app, parentOnPhone.email, code, { device: 'the-laptop' })).body.data.token;
+    assert.equal((await app.call('POST', '/app/auth/logout', { token: parentOnPhone.token })).status, 200);
+    assertError(await app.call('GET', '/app/users/me', { token: parentOnPhone.token }), 401, 'UNAUTHORIZED');
+    assert.equal((await app.call('GET', '/app/users/me', { token: laptopToken })).status, 200);
   });
 
   it('replaces an earlier session on the same device', async () => {
     const device = 'the-only-phone';
-    const { email, token } = await getApp().registerParent(undefined, { device });
-    const code = await requestAndReadCode(getApp(), email, { device });
-    const newToken = (await verifyCode(getApp(), email, code, { device })).body.data.token;
-    assertError(await getApp().call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
-    assert.equal((await getApp().call('GET', '/app/users/me', { token: newToken })).status, 200);
+    const { email, token } = await app.registerParent(undefined, { device });
+    const code = await requestAndReadCode(app, email, { device });
+    const newToken = (await verifyCode(app, email, code, { device })).body.data.token;
+    assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
+    assert.equal((await app.call('GET', '/app/users/me', { token: newToken })).status, 200);
   });
 });
 
-describeWithRateLimits('Wrong sign-in codes', (getApp) => {
+describeWithRateLimits('Wrong sign-in codes', (app) => {
   const requester = { from: '203.0.113.7' };
 
   it('block the requesting client after five attempts until the code expires', async () => {
     const email = createEmailAddress();
-    const code = await requestAndReadCode(getApp(), email, requester);
-    getApp().advance(61); // more than a minute, so that the rate limit does not refuse the attempts
-    await enterWrongCodes(getApp(), email, code, 5, requester);
-    assertRateLimited(await verifyCode(getApp(), email, code, requester), 600 - 61);
-    getApp().advance(61);
-    assertRateLimited(await verifyCode(getApp(), email, code, requester), 600 - 122);
+    const code = await requestAndReadCode(app, email, requester);
+    app.advance(61); // more than a minute, so that the rate limit does not refuse the attempts
+    await enterWrongCodes(app, email, code, 5, requester);
+    assertRateLimited(await verifyCode(app, email, code, requester), 600 - 61);
+    app.advance(61);
+    assertRateLimited(await verifyCode(app, email, code, requester), 600 - 122);
     assert.equal(
-      (await verifyCode(getApp(), email, code)).status,
+      (await verifyCode(app, email, code)).status,
       200,
       'the attempts of each client are counted separately',
     );
@@ -295,132 +287,132 @@ describeWithRateLimits('Wrong sign-in codes', (getApp) => {
 
   it('from all other clients share a limit of five attempts, which does not count those of the requester', async () => {
     const email = createEmailAddress();
-    const code = await requestAndReadCode(getApp(), email, { device: 'the-requesting-phone' });
-    await enterWrongCodes(getApp(), email, code, 5);
-    assertRateLimited(await verifyCode(getApp(), email, code), 600);
-    assert.equal((await verifyCode(getApp(), email, code, { device: 'the-requesting-phone' })).status, 200);
+    const code = await requestAndReadCode(app, email, { device: 'the-requesting-phone' });
+    await enterWrongCodes(app, email, code, 5);
+    assertRateLimited(await verifyCode(app, email, code), 600);
+    assert.equal((await verifyCode(app, email, code, { device: 'the-requesting-phone' })).status, 200);
   });
 
   it('allow five new attempts with a new code, up to ten in an hour', async () => {
     const email = createEmailAddress();
-    await enterWrongCodes(getApp(), email, await requestAndReadCode(getApp(), email), 5);
-    await enterWrongCodes(getApp(), email, await requestAndReadCode(getApp(), email), 5);
-    const thirdCode = await requestAndReadCode(getApp(), email);
-    assertRateLimited(await verifyCode(getApp(), email, thirdCode), HOUR);
-    getApp().advance(HOUR - 1);
-    assertRateLimited(await verifyCode(getApp(), email, await requestAndReadCode(getApp(), email)), 1);
-    getApp().advance(1);
-    assert.equal((await verifyCode(getApp(), email, await getApp().fetchEmailedCode(email))).status, 200);
+    await enterWrongCodes(app, email, await requestAndReadCode(app, email), 5);
+    await enterWrongCodes(app, email, await requestAndReadCode(app, email), 5);
+    const thirdCode = await requestAndReadCode(app, email);
+    assertRateLimited(await verifyCode(app, email, thirdCode), HOUR);
+    app.advance(HOUR - 1);
+    assertRateLimited(await verifyCode(app, email, await requestAndReadCode(app, email)), 1);
+    app.advance(1);
+    assert.equal((await verifyCode(app, email, await app.fetchEmailedCode(email))).status, 200);
   });
 
   it('allow twenty attempts in a day', async () => {
     const email = createEmailAddress();
     for (let hour = 0; hour < 2; hour += 1) {
-      await enterWrongCodes(getApp(), email, await requestAndReadCode(getApp(), email), 5);
-      await enterWrongCodes(getApp(), email, await requestAndReadCode(getApp(), email), 5);
-      getApp().advance(HOUR);
+      await enterWrongCodes(app, email, await requestAndReadCode(app, email), 5);
+      await enterWrongCodes(app, email, await requestAndReadCode(app, email), 5);
+      app.advance(HOUR);
     }
-    assertRateLimited(await verifyCode(getApp(), email, await requestAndReadCode(getApp(), email)), DAY - 2 * HOUR);
-    getApp().advance(DAY - 2 * HOUR);
-    assert.equal((await verifyCode(getApp(), email, await requestAndReadCode(getApp(), email))).status, 200);
+    assertRateLimited(await verifyCode(app, email, await requestAndReadCode(app, email)), DAY - 2 * HOUR);
+    app.advance(DAY - 2 * HOUR);
+    assert.equal((await verifyCode(app, email, await requestAndReadCode(app, email))).status, 200);
   });
 
   it('still count after correct codes, and correct codes do not count', async () => {
     const email = createEmailAddress();
-    await enterWrongCodes(getApp(), email, await requestAndReadCode(getApp(), email), 5);
+    await enterWrongCodes(app, email, await requestAndReadCode(app, email), 5);
     for (let i = 0; i < 3; i += 1) {
-      assert.equal((await verifyCode(getApp(), email, await requestAndReadCode(getApp(), email))).status, 200);
+      assert.equal((await verifyCode(app, email, await requestAndReadCode(app, email))).status, 200);
     }
-    await enterWrongCodes(getApp(), email, await requestAndReadCode(getApp(), email), 5);
-    assertRateLimited(await verifyCode(getApp(), email, await requestAndReadCode(getApp(), email)), HOUR);
+    await enterWrongCodes(app, email, await requestAndReadCode(app, email), 5);
+    assertRateLimited(await verifyCode(app, email, await requestAndReadCode(app, email)), HOUR);
   });
 
   it('from unknown devices do not use up the attempts of a known device', async () => {
     const device = 'dads-phone';
-    const { email } = await getApp().registerParent(undefined, { device });
-    const code = await requestAndReadCode(getApp(), email, { device: 'a-stranger' });
-    await enterWrongCodes(getApp(), email, code, 5, { device: 'another-stranger' });
-    assertRateLimited(await verifyCode(getApp(), email, code, { device: 'a-third-stranger' }), 600);
-    await enterWrongCodes(getApp(), email, code, 4, { device });
-    assert.equal((await verifyCode(getApp(), email, code, { device })).status, 200);
+    const { email } = await app.registerParent(undefined, { device });
+    const code = await requestAndReadCode(app, email, { device: 'a-stranger' });
+    await enterWrongCodes(app, email, code, 5, { device: 'another-stranger' });
+    assertRateLimited(await verifyCode(app, email, code, { device: 'a-third-stranger' }), 600);
+    await enterWrongCodes(app, email, code, 4, { device });
+    assert.equal((await verifyCode(app, email, code, { device })).status, 200);
 
-    getApp().advance(61); // resets the rate limit of the device
-    const nextCode = await requestAndReadCode(getApp(), email, { device: 'a-stranger' });
-    await enterWrongCodes(getApp(), email, nextCode, 5, { device });
-    assertRateLimited(await verifyCode(getApp(), email, nextCode, { device }), 600);
+    app.advance(61); // resets the rate limit of the device
+    const nextCode = await requestAndReadCode(app, email, { device: 'a-stranger' });
+    await enterWrongCodes(app, email, nextCode, 5, { device });
+    assertRateLimited(await verifyCode(app, email, nextCode, { device }), 600);
   });
 
   it('from unknown devices lock out only devices that have not signed in as this parent', async () => {
     const device = 'moms-phone';
-    const { email } = await getApp().registerParent(undefined, { device });
-    await enterWrongCodes(getApp(), email, await requestAndReadCode(getApp(), email), 5);
-    await enterWrongCodes(getApp(), email, await requestAndReadCode(getApp(), email), 5);
-    const code = await requestAndReadCode(getApp(), email, { device });
-    assertRateLimited(await verifyCode(getApp(), email, code), HOUR);
-    await enterWrongCodes(getApp(), email, code, 4, { device });
-    assert.equal((await verifyCode(getApp(), email, code, { device })).status, 200);
+    const { email } = await app.registerParent(undefined, { device });
+    await enterWrongCodes(app, email, await requestAndReadCode(app, email), 5);
+    await enterWrongCodes(app, email, await requestAndReadCode(app, email), 5);
+    const code = await requestAndReadCode(app, email, { device });
+    assertRateLimited(await verifyCode(app, email, code), HOUR);
+    await enterWrongCodes(app, email, code, 4, { device });
+    assert.equal((await verifyCode(app, email, code, { device })).status, 200);
 
-    const { email: otherEmail } = await getApp().registerParent();
-    await enterWrongCodes(getApp(), otherEmail, await requestAndReadCode(getApp(), otherEmail), 5);
-    await enterWrongCodes(getApp(), otherEmail, await requestAndReadCode(getApp(), otherEmail), 5);
-    const otherCode = await requestAndReadCode(getApp(), otherEmail, { device });
-    assertRateLimited(await verifyCode(getApp(), otherEmail, otherCode, { device }), HOUR);
+    const { email: otherEmail } = await app.registerParent();
+    await enterWrongCodes(app, otherEmail, await requestAndReadCode(app, otherEmail), 5);
+    await enterWrongCodes(app, otherEmail, await requestAndReadCode(app, otherEmail), 5);
+    const otherCode = await requestAndReadCode(app, otherEmail, { device });
+    assertRateLimited(await verifyCode(app, otherEmail, otherCode, { device }), HOUR);
   });
 });
 
-describeWithRateLimits('Emails with codes', (getApp) => {
+describeWithRateLimits('Emails with codes', (app) => {
   const requestCodes = async (email: string, count: number, request: TestRequest = {}) => {
     for (let i = 0; i < count; i += 1) {
-      const response = await requestCode(getApp(), email, request, i % 2 ? 'login' : 'register');
+      const response = await requestCode(app, email, request, i % 2 ? 'login' : 'register');
       assert.equal(response.status, 200, response.text);
-      await getApp().deliverEmails(); // sends each email before requesting the next one
+      await app.deliverEmails(); // sends each email before requesting the next one
     }
   };
 
   it('are limited to ten in ten minutes per email address across all endpoints', async () => {
-    const { email } = await getApp().registerParent(); // counts as the first email
+    const { email } = await app.registerParent(); // counts as the first email
     for (let i = 0; i < 3; i += 1) {
-      const { status } = await getApp().call('POST', '/api/auth/send-email-code', { body: { email } });
+      const { status } = await app.call('POST', '/api/auth/send-email-code', { body: { email } });
       assert.equal(status, 200);
     }
     await requestCodes(email, 6);
-    const changes = await getApp().diffRowCounts(async () => {
-      assertRateLimited(await requestCode(getApp(), email), 10 * MINUTE);
-      assertRateLimited(await requestCode(getApp(), email, {}, 'login'), 10 * MINUTE);
-      assertRateLimited(await getApp().call('POST', '/api/auth/send-email-code', { body: { email } }), 10 * MINUTE);
+    const changes = await app.diffRowCounts(async () => {
+      assertRateLimited(await requestCode(app, email), 10 * MINUTE);
+      assertRateLimited(await requestCode(app, email, {}, 'login'), 10 * MINUTE);
+      assertRateLimited(await app.call('POST', '/api/auth/send-email-code', { body: { email } }), 10 * MINUTE);
     });
     assert.deepEqual(changes, {});
-    assert.equal((await getApp().fetchEmailsTo(email)).length, 10);
+    assert.equal((await app.fetchEmailsTo(email)).length, 10);
     assert.equal(
-      (await verifyCode(getApp(), email, await getApp().fetchEmailedCode(email))).status,
+      (await verifyCode(app, email, await app.fetchEmailedCode(email))).status,
       200,
       'the last code is still valid',
     );
-    getApp().advance(10 * MINUTE);
+    app.advance(10 * MINUTE);
     await requestCodes(email, 1);
-    assert.equal((await getApp().fetchEmailsTo(email)).length, 12); // 11 codes, and an email about the sign-in on a new device
+    assert.equal((await app.fetchEmailsTo(email)).length, 12); // 11 codes, and an email about the sign-in on a new device
   });
 
   it('are limited to forty a day per email address', async () => {
     const email = createEmailAddress();
     for (let i = 0; i < 4; i += 1) {
       await requestCodes(email, 10);
-      getApp().advance(10 * MINUTE);
+      app.advance(10 * MINUTE);
     }
-    assertRateLimited(await requestCode(getApp(), email), DAY - 40 * MINUTE);
-    assert.equal((await getApp().fetchEmailsTo(email)).length, 40);
-    getApp().advance(DAY - 40 * MINUTE);
+    assertRateLimited(await requestCode(app, email), DAY - 40 * MINUTE);
+    assert.equal((await app.fetchEmailsTo(email)).length, 40);
+    app.advance(DAY - 40 * MINUTE);
     await requestCodes(email, 1);
   });
 
   it('are counted separately for a device that has signed in as this parent', async () => {
     const device = 'dads-phone';
-    const { email } = await getApp().registerParent(undefined, { device }); // requests a code while the device is still unknown
+    const { email } = await app.registerParent(undefined, { device }); // requests a code while the device is still unknown
     await requestCodes(email, 9);
-    assertRateLimited(await requestCode(getApp(), email), 10 * MINUTE);
+    assertRateLimited(await requestCode(app, email), 10 * MINUTE);
     await requestCodes(email, 10, { device });
-    getApp().advance(61); // resets the rate limit of the device
-    assertRateLimited(await requestCode(getApp(), email, { device }), 10 * MINUTE - 61);
-    assert.equal((await getApp().fetchEmailsTo(email)).length, 20);
+    app.advance(61); // resets the rate limit of the device
+    assertRateLimited(await requestCode(app, email, { device }), 10 * MINUTE - 61);
+    assert.equal((await app.fetchEmailsTo(email)).length, 20);
   });
 });

@@ -35,12 +35,12 @@ async function linkParentToChild(app: TestApp, parentToken: string, childToken: 
   return app.redeemLinkingCode(childToken, await app.generateLinkingCode(parentToken));
 }
 
-describeWithApp('Quotas of a profile', (getApp) => {
+describeWithApp('Quotas of a profile', (app) => {
   it('limit stored Idempotency-Keys to 1000 rows and 4 MB, and do not refuse requests without a key', async () => {
     for (const limit of ['rows', 'bytes'] as const) {
-      const { id, token } = await getApp().registerChild();
+      const { id, token } = await app.registerChild();
       const addTodo = (key?: string) =>
-        getApp().call('POST', '/app/todos', {
+        app.call('POST', '/app/todos', {
           token,
           body: { title: 'Feed the cat' },
           headers: key === undefined ? {} : { 'idempotency-key': key },
@@ -52,7 +52,7 @@ describeWithApp('Quotas of a profile', (getApp) => {
         ...(limit === 'bytes' && { response: 'x'.repeat(QUOTAS.idempotencyBytes - firstResponse.text.length) }),
       });
       await copyRows(
-        getApp(),
+        app,
         'idempotency_keys',
         { subject: id },
         limit === 'rows' ? QUOTAS.idempotencyKeys - 2 : 1, // the first and the last key are the other two
@@ -68,102 +68,98 @@ describeWithApp('Quotas of a profile', (getApp) => {
   });
 
   it('limit the stored sessions of the app to 100 open and 100 ended ones, without the oldest', async () => {
-    const { id, token } = await getApp().registerChild();
-    const getStatus = async () => (await getApp().call('GET', '/app/users/me', { token })).status;
+    const { id, token } = await app.registerChild();
+    const getStatus = async () => (await app.call('GET', '/app/users/me', { token })).status;
     const countSessions = async () => {
-      const rows = await getApp().ctx.db.selectFrom('sessions').selectAll().where('profile_id', '=', id).execute();
+      const rows = await app.ctx.db.selectFrom('sessions').selectAll().where('profile_id', '=', id).execute();
       return { open: rows.filter((row) => row.revoked_at === null).length, all: rows.length };
     };
-    getApp().advance(1);
-    const now = getApp().ctx.now();
+    app.advance(1);
+    const now = app.ctx.now();
     // With the sessions of the registration and of the next sign-in, a hundred are open.
-    await copyRows(getApp(), 'sessions', { profile_id: id }, QUOTAS.openSessions - 2, (i) => {
+    await copyRows(app, 'sessions', { profile_id: id }, QUOTAS.openSessions - 2, (i) => {
       return { id: `${id} ${i}`, created_at: now };
     });
-    await copyRows(getApp(), 'sessions', { profile_id: id }, QUOTAS.endedSessions - 1, (i) => {
+    await copyRows(app, 'sessions', { profile_id: id }, QUOTAS.endedSessions - 1, (i) => {
       return { id: `${id} ended ${i}`, revoked_at: now };
     });
-    getApp().advance(1);
-    assert.equal((await loginOnDevice(getApp(), id, 'a-tablet')).status, 200);
+    app.advance(1);
+    assert.equal((await loginOnDevice(app, id, 'a-tablet')).status, 200);
     assert.deepEqual(await countSessions(), { open: 100, all: 199 });
     assert.equal(await getStatus(), 200);
     for (const device of ['another', 'a-third']) {
-      assert.equal((await loginOnDevice(getApp(), id, device)).status, 200);
+      assert.equal((await loginOnDevice(app, id, device)).status, 200);
       assert.deepEqual(await countSessions(), { open: 100, all: 200 });
       assert.equal(await getStatus(), 401, 'the oldest session has ended');
     }
   });
 
   it('limit the stored sessions of the panel to 100 open and 100 ended ones', async () => {
-    const { token } = await getApp().registerParent();
-    const id = await getProfileId(getApp(), token);
+    const { token } = await app.registerParent();
+    const id = await getProfileId(app, token);
     const countSessions = async () => {
-      const rows = await getApp()
-        .ctx.db.selectFrom('panel_sessions')
-        .selectAll()
-        .where('profile_id', '=', id)
-        .execute();
+      const rows = await app.ctx.db.selectFrom('panel_sessions').selectAll().where('profile_id', '=', id).execute();
       return { open: rows.filter((row) => row.ended_at === null).length, all: rows.length };
     };
-    const oldestCookie = await getApp().openPanelSession(token);
-    getApp().advance(1);
-    const now = getApp().ctx.now();
+    const oldestCookie = await app.openPanelSession(token);
+    app.advance(1);
+    const now = app.ctx.now();
     for (const [name, count, overrides] of [
       ['open', QUOTAS.openSessions - 1, { created_at: now }],
       ['ended', QUOTAS.endedSessions, { ended_at: now }],
     ] as const) {
-      await copyRows(getApp(), 'panel_sessions', { profile_id: id }, count, (i) => {
+      await copyRows(app, 'panel_sessions', { profile_id: id }, count, (i) => {
         return { id: `${id} ${name} ${i}`, token_hash: `${id} ${name} ${i}`, ...overrides };
       });
     }
     assert.deepEqual(await countSessions(), { open: 100, all: 200 });
-    assert.equal((await getApp().call('GET', '/api/children', { cookie: oldestCookie })).status, 200);
-    await getApp().openPanelSession(token);
+    assert.equal((await app.call('GET', '/api/children', { cookie: oldestCookie })).status, 200);
+    await app.openPanelSession(token);
     assert.deepEqual(await countSessions(), { open: 100, all: 200 });
-    assert.equal((await getApp().call('GET', '/api/children', { cookie: oldestCookie })).status, 401);
+    assert.equal((await app.call('GET', '/api/children', { cookie: oldestCookie })).status, 401);
   });
 
   it('limit devices per profile and profiles per device to 100, and the cleanup deletes PIN locks of removed devices', async () => {
-    const { id } = await getApp().registerChild();
-    const countDevices = () => countRowsOfProfile(getApp(), 'saved_profiles', id);
-    assert.equal((await loginOnDevice(getApp(), id, 'the-first')).status, 200);
-    await copyRows(getApp(), 'saved_profiles', { profile_id: id }, QUOTAS.devicesPerProfile - 1, (i) => {
-      return { device_key: `device ${i}`, saved_at: getApp().ctx.now() };
+    const { id } = await app.registerChild();
+    const countDevices = () => countRowsOfProfile(app, 'saved_profiles', id);
+    assert.equal((await loginOnDevice(app, id, 'the-first')).status, 200);
+    await copyRows(app, 'saved_profiles', { profile_id: id }, QUOTAS.devicesPerProfile - 1, (i) => {
+      return { device_key: `device ${i}`, saved_at: app.ctx.now() };
     });
-    await getApp().loginChild(id, '0000', { device: 'the-first' });
-    getApp().advance(1);
-    await getApp().ctx.write(({ db }) =>
+    await app.loginChild(id, '0000', { device: 'the-first' });
+    app.advance(1);
+    await app.ctx.write(({ db }) =>
       db
         .updateTable('saved_profiles')
-        .set({ saved_at: getApp().ctx.now() })
+        .set({ saved_at: app.ctx.now() })
         .where('device_key', 'like', 'device %')
         .execute(),
     );
     assert.equal(await countDevices(), 100);
-    assert.equal((await loginOnDevice(getApp(), id, 'one-more')).status, 200);
+    assert.equal((await loginOnDevice(app, id, 'one-more')).status, 200);
     assert.equal(await countDevices(), 100);
     const listProfiles = (device: string) =>
-      getApp().call('GET', '/app/auth/profiles', { headers: { 'device-id': device } });
+      app.call('GET', '/app/auth/profiles', { headers: { 'device-id': device } });
     assert.deepEqual(
       (await listProfiles('the-first')).body.data,
       [],
       'the device that signed in longest ago is removed',
     );
-    assert.equal(await countRowsOfProfile(getApp(), 'pin_locks', id), 1);
-    await cleanUpAccess(getApp().ctx);
-    assert.equal(await countRowsOfProfile(getApp(), 'pin_locks', id), 0);
+    assert.equal(await countRowsOfProfile(app, 'pin_locks', id), 1);
+    await cleanUpAccess(app.ctx);
+    assert.equal(await countRowsOfProfile(app, 'pin_locks', id), 0);
 
     const schoolHeaders = { 'device-id': `a-school-${id}` };
-    const device_key = getApp().ctx.secrets.hash('device', schoolHeaders['device-id']);
-    assert.equal((await loginOnDevice(getApp(), id, schoolHeaders['device-id'])).status, 200);
+    const device_key = app.ctx.secrets.hash('device', schoolHeaders['device-id']);
+    assert.equal((await loginOnDevice(app, id, schoolHeaders['device-id'])).status, 200);
     const otherIds = Array.from({ length: QUOTAS.profilesPerDevice - 1 }, (_, i) => `${id} ${i}`);
-    await copyRows(getApp(), 'profiles', { id }, otherIds.length, (i) => ({ id: otherIds[i] ?? '' }));
-    getApp().advance(1);
-    await copyRows(getApp(), 'saved_profiles', { profile_id: id, device_key }, otherIds.length, (i) => {
-      return { profile_id: otherIds[i] ?? '', saved_at: getApp().ctx.now() };
+    await copyRows(app, 'profiles', { id }, otherIds.length, (i) => ({ id: otherIds[i] ?? '' }));
+    app.advance(1);
+    await copyRows(app, 'saved_profiles', { profile_id: id, device_key }, otherIds.length, (i) => {
+      return { profile_id: otherIds[i] ?? '', saved_at: app.ctx.now() };
     });
     assert.equal((await listProfiles(schoolHeaders['device-id'])).body.data.length, 100);
-    const { id: newId } = await getApp().registerChild({ headers: schoolHeaders });
+    const { id: newId } = await app.registerChild({ headers: schoolHeaders });
     const { data } = (await listProfiles(schoolHeaders['device-id'])).body;
     const savedIds: string[] = data.map((profile: { id: string }) => profile.id);
     assert.equal(savedIds.length, 100);
@@ -172,26 +168,26 @@ describeWithApp('Quotas of a profile', (getApp) => {
   });
 
   it('allow a parent 50 children', async () => {
-    const { child, parent } = await getApp().registerFamily();
-    const parentId = await getProfileId(getApp(), parent.token);
-    await copyRows(getApp(), 'profiles', { id: child.id }, QUOTAS.childrenPerParent - 2, (i) => ({
+    const { child, parent } = await app.registerFamily();
+    const parentId = await getProfileId(app, parent.token);
+    await copyRows(app, 'profiles', { id: child.id }, QUOTAS.childrenPerParent - 2, (i) => ({
       id: `${child.id} ${i}`,
     }));
-    await copyRows(getApp(), 'guardians', { child_id: child.id }, QUOTAS.childrenPerParent - 2, (i) => {
+    await copyRows(app, 'guardians', { child_id: child.id }, QUOTAS.childrenPerParent - 2, (i) => {
       return { child_id: `${child.id} ${i}` };
     });
-    const [lastChild, extraChild] = [await getApp().registerChild(), await getApp().registerChild()];
-    assert.equal((await linkParentToChild(getApp(), parent.token, lastChild.token)).status, 200);
+    const [lastChild, extraChild] = [await app.registerChild(), await app.registerChild()];
+    assert.equal((await linkParentToChild(app, parent.token, lastChild.token)).status, 200);
     assertErrorReason(
-      await linkParentToChild(getApp(), parent.token, extraChild.token),
+      await linkParentToChild(app, parent.token, extraChild.token),
       409,
       'CONFLICT',
       'too_many_children',
     );
-    assertError(await linkParentToChild(getApp(), parent.token, lastChild.token), 409, 'ALREADY_LINKED');
+    assertError(await linkParentToChild(app, parent.token, lastChild.token), 409, 'ALREADY_LINKED');
     assert.equal(
-      await getApp()
-        .ctx.db.selectFrom('guardians')
+      await app.ctx.db
+        .selectFrom('guardians')
         .selectAll()
         .where('parent_id', '=', parentId)
         .execute()
@@ -201,30 +197,30 @@ describeWithApp('Quotas of a profile', (getApp) => {
   });
 
   it('limit the stored consents of a parent to 20 for each child', async () => {
-    const { child, parent } = await getApp().registerFamily();
+    const { child, parent } = await app.registerFamily();
     const countConsents = () =>
-      getApp()
-        .ctx.db.selectFrom('consents')
+      app.ctx.db
+        .selectFrom('consents')
         .select('id')
         .where('child_id', '=', child.id)
         .execute()
         .then(({ length }) => length);
-    await copyRows(getApp(), 'consents', { child_id: child.id }, QUOTAS.consentsPerChild - 1, (i) => {
+    await copyRows(app, 'consents', { child_id: child.id }, QUOTAS.consentsPerChild - 1, (i) => {
       return { id: `${child.id} ${i}`, given_at: `2020-01-${String(i + 1).padStart(2, '0')}T00:00:00.000Z` };
     });
     assert.equal(await countConsents(), 20);
-    await getApp().ctx.write(({ db }) => db.deleteFrom('guardians').where('child_id', '=', child.id).execute());
-    assert.equal((await linkParentToChild(getApp(), parent.token, child.token)).status, 200);
+    await app.ctx.write(({ db }) => db.deleteFrom('guardians').where('child_id', '=', child.id).execute());
+    assert.equal((await linkParentToChild(app, parent.token, child.token)).status, 200);
     assert.equal(await countConsents(), 20);
   });
 
   it('allow a parent 100 founded planets, including ended ones', async () => {
-    const { token } = await getApp().registerParent();
-    const id = await getProfileId(getApp(), token);
-    const createPlanet = () => createFamilyPlanet(getApp().ctx, id, { name: 'Our Hill' });
+    const { token } = await app.registerParent();
+    const id = await getProfileId(app, token);
+    const createPlanet = () => createFamilyPlanet(app.ctx, id, { name: 'Our Hill' });
     await createPlanet();
-    const ended_at = getApp().ctx.now();
-    await copyRows(getApp(), 'family_planets', { founder_id: id }, QUOTAS.planetsPerFounder - 2, (i) => {
+    const ended_at = app.ctx.now();
+    await copyRows(app, 'family_planets', { founder_id: id }, QUOTAS.planetsPerFounder - 2, (i) => {
       return { id: `${id} ${i}`, ended_at };
     });
     await createPlanet();
@@ -232,13 +228,13 @@ describeWithApp('Quotas of a profile', (getApp) => {
   });
 
   it('allow a child to join 500 different planets in total', async () => {
-    setPlanets(getApp(), [createPlanetEntry('first'), createPlanetEntry('second'), createPlanetEntry('third')]);
-    const { id, token } = await getApp().registerChild();
+    setPlanets(app, [createPlanetEntry('first'), createPlanetEntry('second'), createPlanetEntry('third')]);
+    const { id, token } = await app.registerChild();
     const joinOrLeave = (planetId: string, action: 'join' | 'leave') =>
-      getApp().call('POST', `/app/planets/${planetId}/${action}`, { token });
+      app.call('POST', `/app/planets/${planetId}/${action}`, { token });
     assert.equal((await joinOrLeave('first', 'join')).status, 200);
     await joinOrLeave('first', 'leave');
-    await copyRows(getApp(), 'planet_members', { profile_id: id }, QUOTAS.planetsPerChild - 2, (i) => ({
+    await copyRows(app, 'planet_members', { profile_id: id }, QUOTAS.planetsPerChild - 2, (i) => ({
       planet_id: `gone ${i}`,
     }));
     assert.equal((await joinOrLeave('second', 'join')).status, 200);

@@ -45,11 +45,11 @@ async function listItems(app: TestApp, token: string, query = ''): Promise<Avata
   return response.body.data;
 }
 
-describeWithApp('GET /app/avatar/items', (getApp) => {
+describeWithApp('GET /app/avatar/items', (app) => {
   it('lists 113 items with all their fields', async () => {
-    const { token } = await getApp().registerChild();
-    const changes = await getApp().diffRowCounts(async () => {
-      const items = await listItems(getApp(), token);
+    const { token } = await app.registerChild();
+    const changes = await app.diffRowCounts(async () => {
+      const items = await listItems(app, token);
       assert.equal(items.length, 113);
       assert.equal(new Set(items.map(({ id }) => id)).size, 113);
       for (const item of items) {
@@ -60,7 +60,7 @@ describeWithApp('GET /app/avatar/items', (getApp) => {
         if (item.unlock_condition !== null) assert.match(item.unlock_condition, conditionPattern, item.id);
         if (item.required_level !== null)
           assert.equal(item.unlock_condition, `Reach level ${item.required_level}`, item.id);
-        assert.ok(item.preview_url.startsWith(`${getApp().url}/avatars/items/${item.id}.png?v=`));
+        assert.ok(item.preview_url.startsWith(`${app.url}/avatars/items/${item.id}.png?v=`));
         assert.ok(item.name.length > 0);
       }
     });
@@ -68,10 +68,10 @@ describeWithApp('GET /app/avatar/items', (getApp) => {
   });
 
   it('filters by category', async () => {
-    const { token } = await getApp().registerChild();
-    const allItems = await listItems(getApp(), token);
+    const { token } = await app.registerChild();
+    const allItems = await listItems(app, token);
     for (const [category, count] of Object.entries(ITEM_COUNT_BY_CATEGORY)) {
-      const items = await listItems(getApp(), token, `?category=${category}`);
+      const items = await listItems(app, token, `?category=${category}`);
       assert.equal(items.length, count, category);
       assert.deepEqual(
         items,
@@ -81,25 +81,25 @@ describeWithApp('GET /app/avatar/items', (getApp) => {
   });
 
   it('gives 400 for an unknown category', async () => {
-    const { token } = await getApp().registerChild();
+    const { token } = await app.registerChild();
     for (const category of ['', 'shoes', 'HAT', 'hat,hair', 'hat%00', '__proto__', 'hat&category=hair']) {
-      const response = await getApp().call('GET', `/app/avatar/items?category=${category}`, { token });
+      const response = await app.call('GET', `/app/avatar/items?category=${category}`, { token });
       assertError(response, 400, 'VALIDATION_ERROR', ['category']);
     }
   });
 
   it('unlocks items by level, and a parent has level 1', async () => {
-    const { child, parent } = await getApp().registerFamily();
+    const { child, parent } = await app.registerFamily();
     const listUnlockedIds = async (token: string) =>
-      (await listItems(getApp(), token)).filter((item) => item.unlocked).map(({ id }) => id);
-    const itemsWithoutBadge = (await listItems(getApp(), child.token)).filter(
+      (await listItems(app, token)).filter((item) => item.unlocked).map(({ id }) => id);
+    const itemsWithoutBadge = (await listItems(app, child.token)).filter(
       (item) => !NEEDS_BADGE.test(item.unlock_condition ?? ''),
     );
     const requiredLevels = new Map(itemsWithoutBadge.map((item) => [item.id, item.required_level ?? 1]));
     const listIdsUpToLevel = (level: number) =>
       [...requiredLevels].filter(([, requiredLevel]) => requiredLevel <= level).map(([id]) => id);
     for (const level of [1, 2, 4, 29, 30, 50]) {
-      await setLevelAndBadges(getApp(), child.id, level);
+      await setLevelAndBadges(app, child.id, level);
       assert.deepEqual(await listUnlockedIds(child.token), listIdsUpToLevel(level), `level ${level}`);
     }
     assert.equal(listIdsUpToLevel(50).length, 99); // of 113 items, 14 need a badge
@@ -108,17 +108,17 @@ describeWithApp('GET /app/avatar/items', (getApp) => {
   });
 
   it('unlocks items by badge, and a parent has no badges', async () => {
-    const { child, parent } = await getApp().registerFamily();
+    const { child, parent } = await app.registerFamily();
     const findWizardHat = async (token: string) =>
-      (await listItems(getApp(), token, '?category=hat')).find(({ id }) => id === 'wizard-hat');
+      (await listItems(app, token, '?category=hat')).find(({ id }) => id === 'wizard-hat');
     const lockedHat = await findWizardHat(child.token);
     assert.deepEqual([lockedHat?.unlocked, lockedHat?.unlock_condition], [false, 'Earn the badge “Ten Out of Ten”']);
-    await setLevelAndBadges(getApp(), child.id, 50);
+    await setLevelAndBadges(app, child.id, 50);
     assert.equal((await findWizardHat(child.token))?.unlocked, false, 'a level does not unlock the item');
-    await setLevelAndBadges(getApp(), child.id, 1, ['spot-on']);
+    await setLevelAndBadges(app, child.id, 1, ['spot-on']);
     assert.equal((await findWizardHat(child.token))?.unlocked, false, 'another badge does not unlock the item');
-    await setLevelAndBadges(getApp(), child.id, 50, ['spot-on', 'ten-out-of-ten']);
-    const items = await listItems(getApp(), child.token);
+    await setLevelAndBadges(app, child.id, 50, ['spot-on', 'ten-out-of-ten']);
+    const items = await listItems(app, child.token);
     assert.equal(items.filter((item) => !item.unlocked).length, 13); // the badge unlocks one item of fourteen
     const unlockedHat = await findWizardHat(child.token);
     assert.deepEqual([unlockedHat?.unlocked, unlockedHat?.unlock_condition], [true, 'Earn the badge “Ten Out of Ten”']);
@@ -126,9 +126,9 @@ describeWithApp('GET /app/avatar/items', (getApp) => {
   });
 
   it('uses the child’s language', async () => {
-    const { token } = await getApp().registerChild();
-    await getApp().call('PATCH', '/app/users/me', { token, body: { language: 'es' } });
-    const crown = (await listItems(getApp(), token, '?category=hat')).find(({ id }) => id === 'crown-gold');
+    const { token } = await app.registerChild();
+    await app.call('PATCH', '/app/users/me', { token, body: { language: 'es' } });
+    const crown = (await listItems(app, token, '?category=hat')).find(({ id }) => id === 'crown-gold');
     assert.equal(crown?.unlock_condition, 'Llega al nivel 30');
     for (const [language, condition] of [
       ['es', 'Gana la insignia «Diez de diez»'],
@@ -137,16 +137,16 @@ describeWithApp('GET /app/avatar/items', (getApp) => {
       ['fr', 'Earn the badge “Ten Out of Ten”'],
       ['es', 'Gana la insignia «Diez de diez»'],
     ] as const) {
-      await getApp().call('PATCH', '/app/users/me', { token, body: { language } });
-      const wizardHat = (await listItems(getApp(), token, '?category=hat')).find(({ id }) => id === 'wizard-hat');
+      await app.call('PATCH', '/app/users/me', { token, body: { language } });
+      const wizardHat = (await listItems(app, token, '?category=hat')).find(({ id }) => id === 'wizard-hat');
       assert.equal(wizardHat?.unlock_condition, condition);
     }
-    const creamSkin = (await listItems(getApp(), token, '?category=skin')).find(({ id }) => id === 'skin-cream');
+    const creamSkin = (await listItems(app, token, '?category=skin')).find(({ id }) => id === 'skin-cream');
     assert.equal(creamSkin?.name, 'Crema');
   });
 });
 
-describeWithApp('PATCH /app/avatar', (getApp) => {
+describeWithApp('PATCH /app/avatar', (app) => {
   /** The starter look that `registerChild` chooses. */
   const FOX_LOOK = {
     skin: 'skin-sand',
@@ -156,20 +156,20 @@ describeWithApp('PATCH /app/avatar', (getApp) => {
     accessory: null,
   };
   const patch = (token: string, body: unknown): Promise<TestResponse> =>
-    getApp().call('PATCH', '/app/avatar', { token, body });
+    app.call('PATCH', '/app/avatar', { token, body });
   const patchSuccessfully = async (token: string, body: unknown) => {
     const response = await patch(token, body);
     assert.equal(response.status, 200, response.text);
     assert.deepEqual(Object.keys(response.body.data), ['avatar_url', 'avatar']);
     return response.body.data;
   };
-  const getMe = async (token: string) => (await getApp().call('GET', '/app/users/me', { token })).body.data;
+  const getMe = async (token: string) => (await app.call('GET', '/app/users/me', { token })).body.data;
   const getVersion = (url: string) => new URL(url).searchParams.get('v');
 
   it('changes the given slots and no others', async () => {
-    const { token } = await getApp().registerChild();
-    const otherChild = await getApp().registerChild();
-    const changes = await getApp().diffRowCounts(async () => {
+    const { token } = await app.registerChild();
+    const otherChild = await app.registerChild();
+    const changes = await app.diffRowCounts(async () => {
       assert.deepEqual((await patchSuccessfully(token, { hat: 'turban-saffron' })).avatar, {
         ...FOX_LOOK,
         hat: 'turban-saffron',
@@ -192,13 +192,13 @@ describeWithApp('PATCH /app/avatar', (getApp) => {
   });
 
   it('works for parents', async () => {
-    const { token } = await getApp().registerParent();
+    const { token } = await app.registerParent();
     assert.equal((await patchSuccessfully(token, { shirt: 'tee-sky' })).avatar.shirt, 'tee-sky');
     assertError(await patch(token, { hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
   });
 
   it('removes hat and accessory with null, but not skin, hair or shirt', async () => {
-    const { token } = await getApp().registerChild();
+    const { token } = await app.registerChild();
     await patchSuccessfully(token, { hat: 'hijab-rose', accessory: 'glasses-round' });
     assert.deepEqual((await patchSuccessfully(token, { hat: null, accessory: null })).avatar, FOX_LOOK);
     assert.deepEqual((await patchSuccessfully(token, { hat: null })).avatar, FOX_LOOK); // a repetition changes nothing
@@ -209,7 +209,7 @@ describeWithApp('PATCH /app/avatar', (getApp) => {
   });
 
   it('gives 404 for an unknown item and for an item of another slot', async () => {
-    const { token } = await getApp().registerChild();
+    const { token } = await app.registerChild();
     for (const slot of ['skin', 'hair', 'hat', 'shirt', 'accessory']) {
       const itemOfOtherSlot = slot === 'skin' ? 'tee-sky' : 'skin-mint';
       for (const id of ['no-such-thing', itemOfOtherSlot, '', '_', '__proto__', 'constructor', slot])
@@ -219,31 +219,31 @@ describeWithApp('PATCH /app/avatar', (getApp) => {
   });
 
   it('accepts items that the child’s level has unlocked', async () => {
-    const { id, token } = await getApp().registerChild();
+    const { id, token } = await app.registerChild();
     const response = await patch(token, { hat: 'crown-gold' });
     assertError(response, 403, 'ITEM_LOCKED');
     assert.match(response.body.error.message, /level 30/);
-    await setLevelAndBadges(getApp(), id, 29);
+    await setLevelAndBadges(app, id, 29);
     assertError(await patch(token, { hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
-    await setLevelAndBadges(getApp(), id, 30);
+    await setLevelAndBadges(app, id, 30);
     assert.equal((await patchSuccessfully(token, { hat: 'crown-gold' })).avatar.hat, 'crown-gold');
   });
 
   it('accepts items that the child’s badges have unlocked', async () => {
-    const { id, token } = await getApp().registerChild();
-    await setLevelAndBadges(getApp(), id, 50);
+    const { id, token } = await app.registerChild();
+    await setLevelAndBadges(app, id, 50);
     const response = await patch(token, { hat: 'wizard-hat' });
     assertError(response, 403, 'ITEM_LOCKED');
     assert.equal(response.body.error.message, '“Wizard hat” unlocks with the badge “Ten Out of Ten”.');
-    await setLevelAndBadges(getApp(), id, 1, ['ten-out-of-ten']);
+    await setLevelAndBadges(app, id, 1, ['ten-out-of-ten']);
     assert.equal((await patchSuccessfully(token, { hat: 'wizard-hat' })).avatar.hat, 'wizard-hat');
     assertError(await patch(token, { shirt: 'tee-rocket' }), 403, 'ITEM_LOCKED');
-    const parent = await getApp().registerParent();
+    const parent = await app.registerParent();
     assertError(await patch(parent.token, { hat: 'wizard-hat' }), 403, 'ITEM_LOCKED');
   });
 
   it('changes nothing when one of the items is refused', async () => {
-    const { token } = await getApp().registerChild();
+    const { token } = await app.registerChild();
     const profileBefore = await getMe(token);
     const validItems = { skin: 'skin-mint', shirt: 'tee-sky' };
     assertError(await patch(token, { ...validItems, hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
@@ -255,7 +255,7 @@ describeWithApp('PATCH /app/avatar', (getApp) => {
   });
 
   it('gives 400 without any of the five slots and ignores unknown keys', async () => {
-    const { token } = await getApp().registerChild();
+    const { token } = await app.registerChild();
     const profileBefore = await getMe(token);
     for (const body of [{}, { shoes: 'boots' }, { Skin: 'skin-mint' }, { avatar: { skin: 'skin-mint' } }])
       assertError(await patch(token, body), 400, 'VALIDATION_ERROR');
@@ -267,17 +267,17 @@ describeWithApp('PATCH /app/avatar', (getApp) => {
   });
 
   it('gives each look a different picture URL, at which the picture can be fetched', async () => {
-    const { token } = await getApp().registerChild();
+    const { token } = await app.registerChild();
     const foxUrl = (await getMe(token)).avatar_url;
     const changedUrl = (await patchSuccessfully(token, { shirt: 'tee-sky' })).avatar_url;
     assert.match(getVersion(foxUrl) ?? '', /^[\w-]{10}$/);
     assert.notEqual(getVersion(changedUrl), getVersion(foxUrl));
     const restoredUrl = (await patchSuccessfully(token, { shirt: 'hoodie-turquoise' })).avatar_url;
     assert.equal(restoredUrl, foxUrl);
-    const otherChild = await getApp().registerChild();
+    const otherChild = await app.registerChild();
     assert.equal((await getMe(otherChild.token)).avatar_url, foxUrl, 'the same look has the same picture URL');
     for (const url of [foxUrl, changedUrl]) {
-      const picture = await getApp().call('GET', url.slice(getApp().url.length));
+      const picture = await app.call('GET', url.slice(app.url.length));
       assert.equal(picture.status, 200);
       assert.equal(picture.headers.get('content-type'), 'image/png');
     }

@@ -11,10 +11,10 @@ const AVATAR_PATH = '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._'
 /** The Cache-Control headers of a URL with the current version, and of any other URL. */
 const [IMMUTABLE, REVALIDATED] = ['public, max-age=31536000, immutable', 'public, no-cache'];
 
-describeWithApp('Pictures', (getApp) => {
+describeWithApp('Pictures', (app) => {
   /** Fetches a picture as an <img> element does: without a token or a cookie. */
   const fetchPicture = async (path: string) => {
-    const response = await fetch(getApp().url + path);
+    const response = await fetch(app.url + path);
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
   };
   const fetchPng = async (path: string) => {
@@ -39,7 +39,7 @@ describeWithApp('Pictures', (getApp) => {
   };
 
   it('of an avatar are public PNGs of 512 by 512 pixels', async () => {
-    const changes = await getApp().diffRowCounts(async () => {
+    const changes = await app.diffRowCounts(async () => {
       const { width, height } = await fetchPng(`${AVATAR_PATH}.png`);
       assert.deepEqual([width, height], [512, 512]);
     });
@@ -57,7 +57,7 @@ describeWithApp('Pictures', (getApp) => {
   it('give 400 for other sizes', async () => {
     for (const size of ['63', '513', '0', '-64', '1e9', '64.5', 'big', '', '64&size=128', '%00']) {
       for (const path of [AVATAR_PATH, '/avatars/items/crown-gold']) {
-        const response = await getApp().call('GET', `${path}.png?size=${size}`);
+        const response = await app.call('GET', `${path}.png?size=${size}`);
         assertError(response, 400, 'VALIDATION_ERROR', ['size']);
         assert.equal(response.headers.get('cache-control'), 'no-store');
       }
@@ -81,7 +81,7 @@ describeWithApp('Pictures', (getApp) => {
   });
 
   it('of every avatar item, badge and level can be fetched', async () => {
-    const { avatarItems, badges, levels } = getApp().ctx.content.current;
+    const { avatarItems, badges, levels } = app.ctx.content.current;
     for (const { id } of avatarItems.values()) await fetchSvg(`/avatars/items/${id}.svg`);
     const { width } = await fetchPng('/avatars/items/crown-gold.png');
     assert.equal(width, 512);
@@ -89,9 +89,9 @@ describeWithApp('Pictures', (getApp) => {
   });
 
   it('of every world, location and media file can be fetched at their URLs', async () => {
-    const { media, worlds, locations } = getApp().ctx.content.current;
+    const { media, worlds, locations } = app.ctx.content.current;
     for (const { id } of media.values()) {
-      const path = buildMediaUrl(getApp().ctx, id).replace(getApp().url, '');
+      const path = buildMediaUrl(app.ctx, id).replace(app.url, '');
       await fetchSvg(path, IMMUTABLE);
     }
     for (const { theme } of worlds.values()) await fetchSvg(`/pictures/${theme.icon}.svg`);
@@ -134,7 +134,7 @@ describeWithApp('Pictures', (getApp) => {
       `/avatars/${'x'.repeat(400)}.png`,
     ];
     for (const path of paths) {
-      const response = await getApp().call('GET', path);
+      const response = await app.call('GET', path);
       assertError(response, 404, 'NOT_FOUND');
       assert.equal(response.headers.get('cache-control'), 'no-store', path);
     }

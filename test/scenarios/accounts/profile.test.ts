@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { assertError, describeWithApp, type TestResponse } from '../../support/test-app.ts';
 
-describeWithApp('A profile', (getApp) => {
+describeWithApp('A profile', (app) => {
   const getMe = async (token: string) => {
-    const response = await getApp().call('GET', '/app/users/me', { token });
+    const response = await app.call('GET', '/app/users/me', { token });
     assert.equal(response.status, 200, response.text);
     return response.body.data;
   };
   const patch = (token: string, body: unknown): Promise<TestResponse> =>
-    getApp().call('PATCH', '/app/users/me', { token, body });
+    app.call('PATCH', '/app/users/me', { token, body });
 
   it('has nine fields', async () => {
-    const { child, parent } = await getApp().registerFamily();
-    const now = getApp().ctx.now();
+    const { child, parent } = await app.registerFamily();
+    const now = app.ctx.now();
     const { display_name, avatar_url, ...childProfile } = await getMe(child.token);
     assert.deepEqual(childProfile, {
       id: child.id,
@@ -31,7 +31,7 @@ describeWithApp('A profile', (getApp) => {
       created_at: now,
     });
     assert.match(display_name, /^\S+ \S+ \d\d$/);
-    assert.ok(avatar_url.startsWith(`${getApp().url}/avatars/`), avatar_url);
+    assert.ok(avatar_url.startsWith(`${app.url}/avatars/`), avatar_url);
     assert.ok(!avatar_url.includes(child.id));
 
     const parentProfile = await getMe(parent.token);
@@ -44,9 +44,9 @@ describeWithApp('A profile', (getApp) => {
   });
 
   it('can be read without side effects and only by its owner', async () => {
-    const [mia, leo] = [await getApp().registerChild(), await getApp().registerChild()];
-    const changes = await getApp().diffRowCounts(async () => {
-      const response = await getApp().call('GET', '/app/users/me', { token: mia.token });
+    const [mia, leo] = [await app.registerChild(), await app.registerChild()];
+    const changes = await app.diffRowCounts(async () => {
+      const response = await app.call('GET', '/app/users/me', { token: mia.token });
       assert.equal(response.headers.get('cache-control'), 'no-store');
       assert.equal(response.body.data.id, mia.id);
       assert.equal((await getMe(leo.token)).id, leo.id);
@@ -55,10 +55,10 @@ describeWithApp('A profile', (getApp) => {
   });
 
   it('accepts a new name and language, which change nothing else', async () => {
-    const child = await getApp().registerChild();
-    const otherChild = await getApp().registerChild();
+    const child = await app.registerChild();
+    const otherChild = await app.registerChild();
     const [profileBefore, otherProfileBefore] = [await getMe(child.token), await getMe(otherChild.token)];
-    const changes = await getApp().diffRowCounts(async () => {
+    const changes = await app.diffRowCounts(async () => {
       const nameResponse = await patch(child.token, { display_name: 'Mia' });
       assert.equal(nameResponse.status, 200);
       assert.deepEqual(nameResponse.body.data, { ...profileBefore, display_name: 'Mia' });
@@ -73,15 +73,15 @@ describeWithApp('A profile', (getApp) => {
   });
 
   it('accepts a parent’s changes', async () => {
-    const { token } = await getApp().registerParent();
-    getApp().advance(1);
+    const { token } = await app.registerParent();
+    app.advance(1);
     const { body } = await patch(token, { display_name: 'Mom', language: 'pl' });
     assert.equal(body.data.display_name, 'Mom');
     assert.equal(body.data.language, 'pl');
   });
 
   it('has a display name of 1 to 40 characters', async () => {
-    const { token } = await getApp().registerChild();
+    const { token } = await app.registerChild();
     const saveName = async (display_name: string) => {
       const response = await patch(token, { display_name });
       assert.equal(response.status, 200, response.text);
@@ -112,7 +112,7 @@ describeWithApp('A profile', (getApp) => {
   });
 
   it('has a valid language tag that starts with two or three letters', async () => {
-    const { token } = await getApp().registerChild();
+    const { token } = await app.registerChild();
     for (const [sent, stored] of [
       ['DE', 'de'],
       ['sr-latn-rs', 'sr-Latn-RS'],
@@ -126,7 +126,7 @@ describeWithApp('A profile', (getApp) => {
   });
 
   it('changes nothing when one of the fields is invalid', async () => {
-    const { token } = await getApp().registerChild();
+    const { token } = await app.registerChild();
     const profileBefore = await getMe(token);
     assertError(await patch(token, { display_name: 'Mia', language: '??' }), 400, 'VALIDATION_ERROR', ['language']);
     assertError(await patch(token, { display_name: 7, language: 'es' }), 400, 'VALIDATION_ERROR', ['display_name']);
@@ -135,7 +135,7 @@ describeWithApp('A profile', (getApp) => {
   });
 
   it('ignores keys that cannot be changed, and gives 400 when there are no others', async () => {
-    const { token } = await getApp().registerChild();
+    const { token } = await app.registerChild();
     const profileBefore = await getMe(token);
     const readOnlyKeys = {
       id: 'me',

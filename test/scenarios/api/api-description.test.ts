@@ -213,14 +213,14 @@ describe('OpenAPI document', () => {
   });
 });
 
-describeWithRateLimits('The API description', (getApp) => {
+describeWithRateLimits('The API description', (app) => {
   it('matches the responses of successful requests', async () => {
-    const call = createCheckedCall(getApp());
+    const call = createCheckedCall(app);
     const child = await call('POST', '/app/auth/register/child', 201, {
       body: { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' },
       device: 'a-tablet',
     });
-    const parent = await getApp().registerParent();
+    const parent = await app.registerParent();
     const { token } = child.body.data;
     const linkingCode = await call('POST', '/app/auth/link/generate', 201, parent);
     await call('POST', '/app/auth/link/redeem', 200, { token, body: { code: linkingCode.body.data.linking_code } });
@@ -245,8 +245,8 @@ describeWithRateLimits('The API description', (getApp) => {
   });
 
   it('matches the responses of failed requests', async () => {
-    const call = createCheckedCall(getApp());
-    const { child, parent } = await getApp().registerFamily();
+    const call = createCheckedCall(app);
+    const { child, parent } = await app.registerFamily();
     const linkingCode = await call('POST', '/app/auth/link/generate', 201, parent);
     await call('POST', '/app/auth/link/redeem', 409, { ...child, body: { code: linkingCode.body.data.linking_code } });
     await call('POST', '/app/auth/link/generate', 403, child);
@@ -267,7 +267,7 @@ describeWithRateLimits('The API description', (getApp) => {
   });
 
   it('is a page at /docs with valid links, ids and headings', async () => {
-    const { status, headers, text } = await getApp().call('GET', '/docs');
+    const { status, headers, text } = await app.call('GET', '/docs');
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^text\/html/);
     assert.doesNotMatch(

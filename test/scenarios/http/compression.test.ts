@@ -70,35 +70,35 @@ function replaceCsrfTokens(page: Buffer, otherPage: Buffer): string {
   return page.toString().replaceAll(tokenPattern, otherToken);
 }
 
-describeWithApp('Compression', (getApp) => {
+describeWithApp('Compression', (app) => {
   it('of JSON of at least 1 KB gives the same content in each encoding', async () => {
-    const { token } = await getApp().registerChild();
+    const { token } = await app.registerChild();
     const headers = { authorization: `Bearer ${token}` };
     for (const path of ['/app/levels', '/app/avatar/items', '/app/worlds', '/app/tasks/first-sums', '/openapi.json'])
-      JSON.parse((await fetchInAllEncodings(getApp(), path, headers)).bytes.toString());
+      JSON.parse((await fetchInAllEncodings(app, path, headers)).bytes.toString());
   });
 
   it('of pages, fragments, CSV, scripts, style sheets and SVG pictures gives the same content in each encoding', async () => {
-    const { child, parent } = await getApp().registerFamily();
-    const cookie = `${await getApp().openPanelSession(parent.token)}; __Host-device=${'d'.repeat(32)}`;
+    const { child, parent } = await app.registerFamily();
+    const cookie = `${await app.openPanelSession(parent.token)}; __Host-device=${'d'.repeat(32)}`;
     for (let i = 0; i < 10; i += 1) {
       const body = { title: 'Water the plants', notes: 'The blue can is behind the door. '.repeat(4) };
-      assert.equal((await getApp().call('POST', '/app/todos', { token: child.token, body })).status, 201);
+      assert.equal((await app.call('POST', '/app/todos', { token: child.token, body })).status, 201);
     }
     const listPath = `/api/children/${child.id}/todos`;
     for (const path of ['/docs', '/panel', `/panel/children/${child.id}/settings`])
-      await fetchInAllEncodings(getApp(), path, { cookie, accept: 'text/html' });
-    for (const path of ['/login', '/no-such-page']) await fetchInAllEncodings(getApp(), path, { accept: 'text/html' });
-    await fetchInAllEncodings(getApp(), listPath, { cookie });
-    await fetchInAllEncodings(getApp(), listPath, { cookie, accept: 'text/csv' });
-    await fetchInAllEncodings(getApp(), listPath, { cookie, 'hx-request': 'true' });
+      await fetchInAllEncodings(app, path, { cookie, accept: 'text/html' });
+    for (const path of ['/login', '/no-such-page']) await fetchInAllEncodings(app, path, { accept: 'text/html' });
+    await fetchInAllEncodings(app, listPath, { cookie });
+    await fetchInAllEncodings(app, listPath, { cookie, accept: 'text/csv' });
+    await fetchInAllEncodings(app, listPath, { cookie, 'hx-request': 'true' });
     for (const path of ['/assets/panel.css', '/assets/panel.js', '/assets/stickers.svg', '/pictures/fox.svg'])
-      await fetchInAllEncodings(getApp(), path);
+      await fetchInAllEncodings(app, path);
   });
 
   it('prefers Brotli to gzip, and is not used when the client accepts neither', async () => {
     const fetchEncoding = async (accepted: string) =>
-      (await fetchUndecoded(getApp(), '/openapi.json', { 'accept-encoding': accepted })).headers['content-encoding'];
+      (await fetchUndecoded(app, '/openapi.json', { 'accept-encoding': accepted })).headers['content-encoding'];
     assert.equal(await fetchEncoding('gzip, deflate, br, zstd'), 'br');
     assert.equal(await fetchEncoding('*'), 'br');
     assert.equal(await fetchEncoding('gzip, br;q=0'), 'gzip');
@@ -107,8 +107,8 @@ describeWithApp('Compression', (getApp) => {
   });
 
   it('is not used for short responses, pictures, fonts and archives', async () => {
-    const { child, parent } = await getApp().registerFamily();
-    const cookie = await getApp().openPanelSession(parent.token);
+    const { child, parent } = await app.registerFamily();
+    const cookie = await app.openPanelSession(parent.token);
     const paths = [
       '/healthz',
       '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._.png',
@@ -116,40 +116,33 @@ describeWithApp('Compression', (getApp) => {
       `/panel/children/${child.id}/export.zip`,
     ];
     for (const path of paths) {
-      const { status, headers } = await fetchUndecoded(getApp(), path, { cookie, 'accept-encoding': 'br, gzip' });
+      const { status, headers } = await fetchUndecoded(app, path, { cookie, 'accept-encoding': 'br, gzip' });
       assert.equal(status, 200, path);
       assert.equal(headers['content-encoding'], undefined, path);
     }
-    assert.doesNotMatch((await fetchUndecoded(getApp(), '/healthz')).headers.vary ?? '', /Accept-Encoding/);
+    assert.doesNotMatch((await fetchUndecoded(app, '/healthz')).headers.vary ?? '', /Accept-Encoding/);
   });
 
   it('does not change ETags, so that a client receives 304 whichever encoding it has stored', async () => {
-    const { token } = await getApp().registerChild();
+    const { token } = await app.registerChild();
     const headers = { authorization: `Bearer ${token}` };
     for (const path of ['/app/levels', '/app/avatar/items', '/openapi.json', '/docs', '/assets/panel.css']) {
-      const { etag = '' } = (await fetchInAllEncodings(getApp(), path, headers)).headers;
+      const { etag = '' } = (await fetchInAllEncodings(app, path, headers)).headers;
       assert.match(etag, /^W\/"[\w-]{20,}"$/, path);
       for (const accepted of ['br', 'gzip', 'identity']) {
         const conditionalHeaders = { ...headers, 'accept-encoding': accepted, 'if-none-match': etag };
-        const { status, headers: received, bytes } = await fetchUndecoded(getApp(), path, conditionalHeaders);
+        const { status, headers: received, bytes } = await fetchUndecoded(app, path, conditionalHeaders);
         assert.deepEqual([status, bytes.length, received.etag], [304, 0, etag], path);
         assert.equal(received['content-encoding'], undefined, path);
       }
-      assert.equal(
-        (await fetchUndecoded(getApp(), path, { ...headers, 'if-none-match': 'W/"other"' })).status,
-        200,
-        path,
-      );
+      assert.equal((await fetchUndecoded(app, path, { ...headers, 'if-none-match': 'W/"other"' })).status, 200, path);
     }
   });
 
   it('gives HEAD responses the headers of GET responses and no body', async () => {
     for (const path of ['/openapi.json', '/assets/panel.js', '/login']) {
       const headers = { 'accept-encoding': 'br' };
-      const [get, head] = [
-        await fetchUndecoded(getApp(), path, headers),
-        await fetchUndecoded(getApp(), path, headers, 'HEAD'),
-      ];
+      const [get, head] = [await fetchUndecoded(app, path, headers), await fetchUndecoded(app, path, headers, 'HEAD')];
       assert.equal(head.bytes.length, 0, path);
       for (const name of ['content-encoding', 'content-type', 'vary', 'etag', 'cache-control'])
         assert.equal(head.headers[name], get.headers[name], `${path} ${name}`);
@@ -158,25 +151,25 @@ describeWithApp('Compression', (getApp) => {
 
   it('does not block the event loop when the largest responses are compressed for the first time', async () => {
     for (const path of ['/openapi.json', '/docs', '/assets/panel.js']) {
-      await fetchUndecoded(getApp(), path); // generates the response, which happens only once
+      await fetchUndecoded(app, path); // generates the response, which happens only once
       const sendRequests = () =>
-        Promise.all(Array.from({ length: 5 }, () => fetchUndecoded(getApp(), path, { 'accept-encoding': 'gzip' })));
+        Promise.all(Array.from({ length: 5 }, () => fetchUndecoded(app, path, { 'accept-encoding': 'gzip' })));
       const { longestTurnMs } = await measureEventLoopLoad(sendRequests);
       assert.ok(longestTurnMs < 50, `${path}: ${longestTurnMs} ms`);
     }
   });
 
   it('is not used for pages that contain text from the URL, so that their size reveals nothing', async () => {
-    const { parent } = await getApp().registerFamily();
-    const cookie = await getApp().openPanelSession(parent.token);
+    const { parent } = await app.registerFamily();
+    const cookie = await app.openPanelSession(parent.token);
     for (const [path, containsUrlText] of [
       ['/panel/confirm?next=/panel/children/', true],
       ['/login?next=/panel/children/', true],
       ['/panel?x=', false],
     ] as const) {
       const headers = { ...(path.startsWith('/panel') && { cookie }), accept: 'text/html', 'accept-encoding': 'br' };
-      assert.equal((await fetchUndecoded(getApp(), path, headers)).headers['content-encoding'], 'br', path);
-      const { status, headers: received } = await fetchUndecoded(getApp(), `${path}${'a'.repeat(20)}`, headers);
+      assert.equal((await fetchUndecoded(app, path, headers)).headers['content-encoding'], 'br', path);
+      const { status, headers: received } = await fetchUndecoded(app, `${path}${'a'.repeat(20)}`, headers);
       assert.deepEqual([status, received['content-encoding']], [200, containsUrlText ? undefined : 'br'], path);
     }
   });
@@ -185,7 +178,7 @@ describeWithApp('Compression', (getApp) => {
     const device = `__Host-device=${'d'.repeat(32)}`;
     const tokens = await Promise.all(
       Array.from({ length: 5 }, async () => {
-        const { bytes } = await fetchUndecoded(getApp(), '/login', { cookie: device });
+        const { bytes } = await fetchUndecoded(app, '/login', { cookie: device });
         return /name="form_token" value="([^"]+)"/.exec(bytes.toString())?.[1] ?? '';
       }),
     );
@@ -195,7 +188,7 @@ describeWithApp('Compression', (getApp) => {
     const send = async (form_token: string) => {
       const raw = String(new URLSearchParams({ form_token, email: 'somebody@example.org' }));
       const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
-      return (await getApp().call('POST', '/login/email', { raw, cookie: device, headers })).status;
+      return (await app.call('POST', '/login/email', { raw, cookie: device, headers })).status;
     };
     for (const token of tokens) assert.notEqual(await send(token), 403);
     const [first = '', second = ''] = tokens;

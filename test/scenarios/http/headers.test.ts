@@ -28,13 +28,13 @@ const HTML_VARY = 'Accept, HX-Request, Accept-Encoding';
 
 describeWithApp(
   'Headers',
-  (getApp) => {
+  (app) => {
     it('depend on the class of the response', async () => {
-      const { child, parent } = await getApp().registerFamily();
-      const cookie = await getApp().openPanelSession(parent.token);
-      const me = (await getApp().call('GET', '/app/users/me', child)).body.data;
-      const toPath = (url: string) => url.replace(getApp().url, '');
-      const submission = await submitPicture(getApp(), child);
+      const { child, parent } = await app.registerFamily();
+      const cookie = await app.openPanelSession(parent.token);
+      const me = (await app.call('GET', '/app/users/me', child)).body.data;
+      const toPath = (url: string) => url.replace(app.url, '');
+      const submission = await submitPicture(app, child);
       const [avatar, upload] = [toPath(me.avatar_url), toPath(submission.media[0].url)];
       const classes: readonly [name: string, path: string, request: TestRequest, expected: ExpectedHeaders][] = [
         ['data that changes often', '/app/users/me', child, { cacheControl: NO_STORE, vary: 'Origin' }],
@@ -86,7 +86,7 @@ describeWithApp(
         ['the health check', '/healthz', {}, { cacheControl: NO_STORE }],
       ];
       for (const [name, path, request, expected] of classes) {
-        const { status, headers } = await getApp().call('GET', path, request);
+        const { status, headers } = await app.call('GET', path, request);
         const {
           status: expectedStatus = 200,
           cacheControl,
@@ -104,12 +104,12 @@ describeWithApp(
         assert.equal(headers.get('cross-origin-resource-policy'), embedding, name);
         assert.deepEqual(securityHeaders, security === 'page' ? PAGE_HEADERS : DATA_HEADERS, name);
         const conditionalRequest = { ...request, headers: { 'if-none-match': headers.get('etag') ?? '' } };
-        if (headers.has('etag')) assert.equal((await getApp().call('GET', path, conditionalRequest)).status, 304, name);
+        if (headers.has('etag')) assert.equal((await app.call('GET', path, conditionalRequest)).status, 304, name);
       }
     });
 
     it('are the same for HEAD as for GET', async () => {
-      const { child } = await getApp().registerFamily();
+      const { child } = await app.registerFamily();
       for (const path of [
         '/app/users/me',
         '/app/levels',
@@ -119,7 +119,7 @@ describeWithApp(
         '/robots.txt',
         '/healthz',
       ]) {
-        const [get, head] = [await getApp().call('GET', path, child), await getApp().call('HEAD', path, child)];
+        const [get, head] = [await app.call('GET', path, child), await app.call('HEAD', path, child)];
         assert.equal(head.status, get.status, path);
         assert.equal(head.text, '');
         for (const name of ['content-type', 'cache-control', 'vary', 'etag'])
@@ -135,7 +135,7 @@ describeWithApp(
           (method) => !supportedMethods.includes(method),
         );
         for (const method of otherMethods.slice(0, 2)) {
-          const response = await getApp().call(method, path);
+          const response = await app.call(method, path);
           assertError(response, 405, 'NOT_FOUND');
           const allowedMethods = response.headers.get('allow')?.split(', ') ?? [];
           assert.deepEqual(
@@ -144,26 +144,26 @@ describeWithApp(
             `${method} ${path}`,
           );
         }
-        const optionsResponse = await getApp().call('OPTIONS', path);
+        const optionsResponse = await app.call('OPTIONS', path);
         assert.deepEqual([optionsResponse.status, optionsResponse.text], [204, ''], path);
       }
-      assertError(await getApp().call('PUT', '/app/none'), 404, 'NOT_FOUND');
-      assertError(await getApp().call('OPTIONS', '/app/none'), 404, 'NOT_FOUND');
+      assertError(await app.call('PUT', '/app/none'), 404, 'NOT_FOUND');
+      assertError(await app.call('OPTIONS', '/app/none'), 404, 'NOT_FOUND');
     });
 
     it('allow pages from CORS_ORIGINS, and no others, to use the API of the app', async () => {
-      const { token } = await getApp().registerChild();
+      const { token } = await app.registerChild();
       const createRequestFromOrigin = (origin: string) => ({ token, headers: { origin } });
-      const { headers } = await getApp().call('GET', '/app/users/me', createRequestFromOrigin(ORIGIN));
+      const { headers } = await app.call('GET', '/app/users/me', createRequestFromOrigin(ORIGIN));
       assert.equal(headers.get('access-control-allow-origin'), ORIGIN);
       assert.match(headers.get('access-control-expose-headers') ?? '', /Retry-After/);
       assert.equal(headers.get('access-control-allow-credentials'), null);
-      const refused = await getApp().call('POST', '/app/todos', { ...createRequestFromOrigin(ORIGIN), body: {} });
+      const refused = await app.call('POST', '/app/todos', { ...createRequestFromOrigin(ORIGIN), body: {} });
       assert.equal(refused.status, 400);
       assert.equal(refused.headers.get('access-control-allow-origin'), ORIGIN);
 
       const sendPreflight = (path: string, origin: string) =>
-        getApp().call('OPTIONS', path, { headers: { origin, 'access-control-request-method': 'POST' } });
+        app.call('OPTIONS', path, { headers: { origin, 'access-control-request-method': 'POST' } });
       const allowed = await sendPreflight('/app/tasks/first-sums/start', ORIGIN);
       assert.equal(allowed.status, 204);
       assert.equal(allowed.headers.get('access-control-allow-origin'), ORIGIN);
@@ -173,7 +173,7 @@ describeWithApp(
       for (const origin of ['https://evil.example', `${ORIGIN}.evil.example`, 'http://app.example.org', 'null'])
         for (const response of [
           await sendPreflight('/app/todos', origin),
-          await getApp().call('GET', '/app/levels', createRequestFromOrigin(origin)),
+          await app.call('GET', '/app/levels', createRequestFromOrigin(origin)),
         ])
           assert.equal(response.headers.get('access-control-allow-origin'), null, origin);
       for (const path of ['/api/children', '/panel', '/login'])
@@ -183,12 +183,12 @@ describeWithApp(
   { env: { CORS_ORIGINS: ORIGIN, SECURITY_CONTACT: CONTACT, RATE_LIMITS: 'off' } },
 );
 
-describeWithApp('Without CORS_ORIGINS and SECURITY_CONTACT', (getApp) => {
+describeWithApp('Without CORS_ORIGINS and SECURITY_CONTACT', (app) => {
   it('no page of another origin can use the API of the app, and there is no security.txt', async () => {
-    const { headers } = await getApp().call('GET', '/app/auth/profiles', { device: 'a', headers: { origin: ORIGIN } });
+    const { headers } = await app.call('GET', '/app/auth/profiles', { device: 'a', headers: { origin: ORIGIN } });
     assert.equal(headers.get('access-control-allow-origin'), null);
     assert.equal(headers.get('vary'), null);
-    assert.equal((await getApp().call('GET', '/.well-known/security.txt')).status, 404);
+    assert.equal((await app.call('GET', '/.well-known/security.txt')).status, 404);
   });
 });
 

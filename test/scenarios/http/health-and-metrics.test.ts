@@ -5,24 +5,24 @@ import { it } from 'node:test';
 import { parse } from 'yaml';
 import { describeWithApp, testWithApp } from '../../support/test-app.ts';
 
-describeWithApp('Health, readiness, metrics and the log', (getApp) => {
+describeWithApp('Health, readiness, metrics and the log', (app) => {
   it('/healthz and /readyz report that the process is alive and ready', async () => {
-    const health = await getApp().call('GET', '/healthz');
+    const health = await app.call('GET', '/healthz');
     assert.deepEqual([health.status, health.body], [200, { data: { status: 'ok' } }]);
-    const ready = await getApp().call('GET', '/readyz');
+    const ready = await app.call('GET', '/readyz');
     assert.deepEqual([ready.status, ready.body], [200, { data: { status: 'ready' } }]);
   });
 
   it('each request has an id and is logged without the query string or the bearer token', async () => {
-    const response = await getApp().call('GET', '/app/users/me?email=canary@example.org', {
+    const response = await app.call('GET', '/app/users/me?email=canary@example.org', {
       token: 'canary-token-canary',
     });
     const id = response.headers.get('x-request-id') ?? '';
     assert.match(id, /^[\w-]{12}-[0-9a-z]+$/);
-    const logLine = getApp().log.find((line) => line.includes(id)) ?? '';
+    const logLine = app.log.find((line) => line.includes(id)) ?? '';
     const { route, status, method } = JSON.parse(logLine);
     assert.deepEqual({ route, status, method }, { route: '/app/users/me', status: 401, method: 'GET' });
-    assert.ok(!getApp().log.join('').includes('canary'));
+    assert.ok(!app.log.join('').includes('canary'));
   });
 });
 

@@ -309,23 +309,23 @@ testWithApp(
   { env: { SECRET_KEYS: OLD_KEY } },
 );
 
-describeWithApp('The Idempotency-Key header', (getApp) => {
+describeWithApp('The Idempotency-Key header', (app) => {
   it('must be 1 to 200 visible ASCII characters', async () => {
-    const child = await getApp().registerChild();
+    const child = await app.registerChild();
     for (const key of ['', 'x'.repeat(201), 'two words', 'clé', 'a\tb', 'one,  two']) {
-      assertError(await rename(getApp(), child, 'Mia', key), 400, 'VALIDATION_ERROR', ['Idempotency-Key']);
+      assertError(await rename(app, child, 'Mia', key), 400, 'VALIDATION_ERROR', ['Idempotency-Key']);
     }
-    assert.equal(await getApp().countRows('idempotency_keys'), 0);
-    assert.notEqual(await readName(getApp(), child), 'Mia');
+    assert.equal(await app.countRows('idempotency_keys'), 0);
+    assert.notEqual(await readName(app, child), 'Mia');
     for (const key of ['x', 'x'.repeat(200), '"8e03978e-40d5-43dd-bc93-6894a57f9324"', '!~', "';drop"]) {
-      assertNotReplayed(await rename(getApp(), child, 'Mia', key), 200);
+      assertNotReplayed(await rename(app, child, 'Mia', key), 200);
     }
   });
 
   it('is ignored by reads, sign-in and the panel', async () => {
-    const { child, parent } = await getApp().registerFamily();
+    const { child, parent } = await app.registerFamily();
     const headers = { 'idempotency-key': 'not a valid key, which is ignored' };
-    const countBefore = await getApp().countRows('idempotency_keys');
+    const countBefore = await app.countRows('idempotency_keys');
     const calls: [string, string, TestRequest][] = [
       ['GET', '/app/users/me', child],
       ['POST', '/app/auth/manager-code', { token: parent.token }],
@@ -333,27 +333,27 @@ describeWithApp('The Idempotency-Key header', (getApp) => {
       ['POST', '/api/auth/send-email-code', { body: { email: parent.email } }],
     ];
     for (const [method, path, request] of calls) {
-      const requests = [1, 2].map(() => getApp().call(method, path, { ...request, headers }));
+      const requests = [1, 2].map(() => app.call(method, path, { ...request, headers }));
       for (const response of await Promise.all(requests)) {
         assert.ok(response.status < 300, `${path}: ${response.text}`);
         assert.equal(response.headers.get('idempotency-replayed'), null);
       }
     }
-    assert.equal(await getApp().countRows('idempotency_keys'), countBefore);
+    assert.equal(await app.countRows('idempotency_keys'), countBefore);
   });
 
   it('is optional', async () => {
-    const child = await getApp().registerChild();
-    const countBefore = await getApp().countRows('idempotency_keys');
-    assertNotReplayed(await rename(getApp(), child, 'Mia'), 200);
-    assert.equal(await getApp().countRows('idempotency_keys'), countBefore);
+    const child = await app.registerChild();
+    const countBefore = await app.countRows('idempotency_keys');
+    assertNotReplayed(await rename(app, child, 'Mia'), 200);
+    assert.equal(await app.countRows('idempotency_keys'), countBefore);
   });
 
   it('is not used up by a malformed body', async () => {
-    const child = await getApp().registerChild();
+    const child = await app.registerChild();
     const malformed = { ...child, raw: '{"display_name":', headers: { 'content-type': 'application/json' } };
-    assertError(await sendPatch(getApp(), '/app/users/me', malformed, 'key-1'), 400, 'VALIDATION_ERROR');
-    assertNotReplayed(await rename(getApp(), child, 'Mia', 'key-1'), 200);
+    assertError(await sendPatch(app, '/app/users/me', malformed, 'key-1'), 400, 'VALIDATION_ERROR');
+    assertNotReplayed(await rename(app, child, 'Mia', 'key-1'), 200);
   });
 });
 

@@ -108,21 +108,21 @@ async function assertChangesNothing(app: TestApp, people: People, action: () => 
   assert.deepEqual(await readProfiles(app, people), profilesBefore);
 }
 
-describeWithApp('Invalid or unusual input', (getApp) => {
+describeWithApp('Invalid or unusual input', (app) => {
   let people: People;
   before(async () => {
-    people = await getApp().registerFamily();
+    people = await app.registerFamily();
   });
 
   describe('in a field', () => {
     for (const { route, name, role, body, errorCode, except = [] } of FIELDS) {
       const send = (overrides: object) => {
         const validBody = typeof body === 'function' ? body(people.child) : body;
-        return call(getApp(), route, { body: { ...validBody, ...overrides }, token: role && people[role].token });
+        return call(app, route, { body: { ...validBody, ...overrides }, token: role && people[role].token });
       };
 
       it(`${route} ${name}: a missing or non-text value gives VALIDATION_ERROR, an invalid text ${errorCode}`, async () => {
-        await assertChangesNothing(getApp(), people, async () => {
+        await assertChangesNothing(app, people, async () => {
           if (!except.includes('missing')) assertRefused(await send({ [name]: undefined }), 'VALIDATION_ERROR', [name]);
           for (const [kind, value] of Object.entries(NON_TEXT_VALUES)) {
             if (except.includes(kind as InputKind)) continue; // the keys are of type InputKind
@@ -138,7 +138,7 @@ describeWithApp('Invalid or unusual input', (getApp) => {
     }
 
     it('is reported for every invalid field', async () => {
-      const response = await call(getApp(), 'POST /app/auth/register/child', {
+      const response = await call(app, 'POST /app/auth/register/child', {
         body: { birth_year: '2017', pin: 1234 },
       });
       assertRefused(response, 'VALIDATION_ERROR');
@@ -148,7 +148,7 @@ describeWithApp('Invalid or unusual input', (getApp) => {
 
     it('in a list is reported for the first invalid entry, or for the list when it is too long', async () => {
       const save = (answers: unknown[]) =>
-        getApp().call('PATCH', '/app/tasks/first-sums/attempt', { ...people.child, body: { answers } });
+        app.call('PATCH', '/app/tasks/first-sums/attempt', { ...people.child, body: { answers } });
       assertRefused(await save([{ item_id: 'x' }, 1, 2, 3]), 'VALIDATION_ERROR', ['answers.1']);
       const tooLong = await save(Array.from({ length: 30_000 }, () => 1));
       assertRefused(tooLong, 'VALIDATION_ERROR', ['answers']);
@@ -157,7 +157,7 @@ describeWithApp('Invalid or unusual input', (getApp) => {
 
     it('is reported without a field if it concerns no single field', async () => {
       for (const route of ['PATCH /app/users/me', 'PATCH /app/avatar']) {
-        const response = await call(getApp(), route, { body: {}, token: people.child.token });
+        const response = await call(app, route, { body: {}, token: people.child.token });
         assertRefused(response, 'VALIDATION_ERROR');
         assert.ok(!response.body.error.details?.fields?.includes(''), response.text);
       }
@@ -173,13 +173,13 @@ describeWithApp('Invalid or unusual input', (getApp) => {
         constructor: 'x',
         '': 0,
       };
-      const changes = await getApp().diffRowCounts(async () => {
-        const response = await call(getApp(), 'POST /app/auth/register/child', {
+      const changes = await app.diffRowCounts(async () => {
+        const response = await call(app, 'POST /app/auth/register/child', {
           body: { ...NEW_CHILD, ...unknownFields },
         });
         assert.equal(response.status, 201, response.text);
         assert.notEqual(response.body.data.id, 'x');
-        const me = await call(getApp(), 'GET /app/users/me', { token: response.body.data.token });
+        const me = await call(app, 'GET /app/users/me', { token: response.body.data.token });
         assert.equal(me.body.data.role, 'child');
       });
       assert.deepEqual(changes, { profiles: 1, pins: 1, sessions: 1 });
@@ -196,7 +196,7 @@ describeWithApp('Invalid or unusual input', (getApp) => {
       return role === 'child' || role === 'parent' ? people[role].token : undefined;
     };
     const sendRaw = (route: string, raw: string, headers: Record<string, string> = JSON_HEADERS) =>
-      call(getApp(), route, { raw, headers, token: getTokenFor(route) });
+      call(app, route, { raw, headers, token: getTokenFor(route) });
 
     it('that is not JSON is refused', async () => {
       const malformedTexts = [
@@ -209,14 +209,14 @@ describeWithApp('Invalid or unusual input', (getApp) => {
         '\u0000',
         '{"a":"\n"}',
       ];
-      await assertChangesNothing(getApp(), people, async () => {
+      await assertChangesNothing(app, people, async () => {
         for (const route of routesWithBody)
           for (const raw of malformedTexts) assertRefused(await sendRaw(route, raw), 'VALIDATION_ERROR');
       });
     });
 
     it('that is not an object is refused', async () => {
-      await assertChangesNothing(getApp(), people, async () => {
+      await assertChangesNothing(app, people, async () => {
         for (const route of routesWithBody)
           for (const raw of ['[]', '"x"', 'null', '7', 'true', '[{"pin":"1234"}]', ''])
             assertRefused(await sendRaw(route, raw), 'VALIDATION_ERROR');
@@ -232,7 +232,7 @@ describeWithApp('Invalid or unusual input', (getApp) => {
         'json',
         '',
       ];
-      await assertChangesNothing(getApp(), people, async () => {
+      await assertChangesNothing(app, people, async () => {
         for (const route of routesWithBody.filter((candidate) => candidate.includes(' /app/')))
           for (const type of types)
             assertRefused(await sendRaw(route, '{"email":"a@b.co"}', { 'content-type': type }), 'VALIDATION_ERROR');
@@ -249,9 +249,9 @@ describeWithApp('Invalid or unusual input', (getApp) => {
     });
 
     it('without a media type is refused', async () => {
-      await assertChangesNothing(getApp(), people, async () => {
+      await assertChangesNothing(app, people, async () => {
         const { status, body } = await sendWithoutContentType(
-          getApp(),
+          app,
           'POST',
           '/app/auth/login/child',
           '{"profile_id":"x","pin":"1234"}',
@@ -273,14 +273,14 @@ describeWithApp('Invalid or unusual input', (getApp) => {
         return JSON.stringify({ ...body, padding: 'x'.repeat(bytes - JSON.stringify(body).length) });
       };
       const token = people.child.token;
-      const largest = await call(getApp(), 'PATCH /app/users/me', {
+      const largest = await call(app, 'PATCH /app/users/me', {
         raw: createPaddedBody(64 * 1024),
         headers: JSON_HEADERS,
         token,
       });
       assert.equal(largest.status, 200, largest.text);
       const isAuth = (route: string) => route.includes('/auth/');
-      await assertChangesNothing(getApp(), people, async () => {
+      await assertChangesNothing(app, people, async () => {
         for (const route of routesWithBody) {
           const maxBytes = (isAuth(route) ? 8 : 64) * 1024;
           if (isAuth(route)) {
@@ -304,7 +304,7 @@ describeWithApp('Invalid or unusual input', (getApp) => {
         '{"constructor":{"prototype":{"polluted":true}}}',
         '{"__proto__":null}',
       ];
-      await assertChangesNothing(getApp(), people, async () => {
+      await assertChangesNothing(app, people, async () => {
         for (const route of routesWithBody)
           for (const raw of pollutingBodies) assertRefused(await sendRaw(route, raw), 'VALIDATION_ERROR');
       });
@@ -315,39 +315,39 @@ describeWithApp('Invalid or unusual input', (getApp) => {
       const arrays = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
       const objects = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
       const token = people.child.token;
-      await assertChangesNothing(getApp(), people, async () => {
+      await assertChangesNothing(app, people, async () => {
         for (const nested of [arrays, objects]) {
           for (const route of routesWithBody) assertRefused(await sendRaw(route, nested), 'VALIDATION_ERROR');
           const raw = `{"display_name":${nested}}`;
-          const response = await call(getApp(), 'PATCH /app/users/me', { raw, headers: JSON_HEADERS, token });
+          const response = await call(app, 'PATCH /app/users/me', { raw, headers: JSON_HEADERS, token });
           assertRefused(response, 'VALIDATION_ERROR', ['display_name']);
         }
       });
       const raw = `{"display_name":"Deep","ignored":${objects}}`;
-      assert.equal((await call(getApp(), 'PATCH /app/users/me', { raw, headers: JSON_HEADERS, token })).status, 200);
+      assert.equal((await call(app, 'PATCH /app/users/me', { raw, headers: JSON_HEADERS, token })).status, 200);
     });
 
     it('that is missing or empty is accepted where no fields are required', async () => {
       for (const route of routesWithoutBody) {
         for (const request of [{}, { raw: '', headers: JSON_HEADERS }, { body: {} }, { body: { unknown: 1 } }]) {
-          const { token } = await getApp().registerParent();
-          const response = await call(getApp(), route, { ...request, token });
+          const { token } = await app.registerParent();
+          const response = await call(app, route, { ...request, token });
           assert.equal(response.status, route.endsWith('logout') ? 200 : 201, response.text);
         }
       }
       for (const request of [{}, { raw: '', headers: JSON_HEADERS }, { body: {} }]) {
-        const cookie = await getApp().openPanelSession(people.parent.token);
-        assert.equal((await call(getApp(), 'POST /api/auth/logout', { ...request, cookie })).status, 200);
+        const cookie = await app.openPanelSession(people.parent.token);
+        assert.equal((await call(app, 'POST /api/auth/logout', { ...request, cookie })).status, 200);
       }
     });
 
     it('that is malformed is refused even where a body is optional', async () => {
-      await assertChangesNothing(getApp(), people, async () => {
+      await assertChangesNothing(app, people, async () => {
         for (const route of routesWithoutBody) {
           const token = people.parent.token;
-          const malformed = await call(getApp(), route, { raw: '{', headers: JSON_HEADERS, token });
+          const malformed = await call(app, route, { raw: '{', headers: JSON_HEADERS, token });
           assertRefused(malformed, 'VALIDATION_ERROR');
-          const plainText = await call(getApp(), route, {
+          const plainText = await call(app, route, {
             raw: 'x',
             headers: { 'content-type': 'text/plain' },
             token,
@@ -367,24 +367,24 @@ describeWithApp('Invalid or unusual input', (getApp) => {
         ...'/api /api/auth /api/auth/login /api/auth/verify-code/ /nowhere'.split(' '),
         `/app/users/${'x'.repeat(3000)}`,
       ];
-      await assertChangesNothing(getApp(), people, async () => {
+      await assertChangesNothing(app, people, async () => {
         for (const path of paths) {
           const token = people.child.token;
-          assertRefused(await getApp().call('GET', path), 'NOT_FOUND');
-          assertRefused(await getApp().call('GET', path, { token }), 'NOT_FOUND');
-          assertRefused(await getApp().call('POST', path, { token, body: { a: 1 } }), 'NOT_FOUND');
+          assertRefused(await app.call('GET', path), 'NOT_FOUND');
+          assertRefused(await app.call('GET', path, { token }), 'NOT_FOUND');
+          assertRefused(await app.call('POST', path, { token, body: { a: 1 } }), 'NOT_FOUND');
         }
       });
     });
 
     it('with an overlong id gives 404', async () => {
       for (const path of [`/avatars/${'x'.repeat(500)}.png`, `/pictures/${'x'.repeat(4000)}.svg`])
-        assertRefused(await getApp().call('GET', path), 'NOT_FOUND');
+        assertRefused(await app.call('GET', path), 'NOT_FOUND');
     });
 
     it('that cannot be decoded gives VALIDATION_ERROR', async () => {
       for (const path of ['/app/%zz', '/%', '/app/users/%c3%28', '/app/users/%ed%a0%80', '/avatars/%ff.png'])
-        assertRefused(await getApp().call('GET', path), 'VALIDATION_ERROR');
+        assertRefused(await app.call('GET', path), 'VALIDATION_ERROR');
     });
 
     it('with percent-encoding leads to the same endpoint and requires the same authentication', async () => {
@@ -395,39 +395,39 @@ describeWithApp('Invalid or unusual input', (getApp) => {
         '/app/users/me?',
         '/app/users/me?x=%zz&__proto__=1',
       ]) {
-        assertRefused(await getApp().call('GET', path), 'UNAUTHORIZED');
-        assert.equal((await getApp().call('GET', path, { token })).body.data?.id, people.child.id, path);
+        assertRefused(await app.call('GET', path), 'UNAUTHORIZED');
+        assert.equal((await app.call('GET', path, { token })).body.data?.id, people.child.id, path);
       }
     });
   });
 
   describe('in a Device-Id', () => {
-    const register = (device: string) => call(getApp(), 'POST /app/auth/register/child', { body: NEW_CHILD, device });
+    const register = (device: string) => call(app, 'POST /app/auth/register/child', { body: NEW_CHILD, device });
 
     it('of 1 to 200 visible ASCII characters is accepted', async () => {
       for (const device of ['!', 'x'.repeat(200), "~!@#$%^&*()_+{}|:<>?'"]) {
         assert.equal((await register(device)).status, 201);
-        assert.equal((await call(getApp(), 'GET /app/auth/profiles', { device })).body.data.length, 1);
+        assert.equal((await call(app, 'GET /app/auth/profiles', { device })).body.data.length, 1);
       }
     });
 
     it('of any other form is refused by every endpoint that uses it', async () => {
-      await assertChangesNothing(getApp(), people, async () => {
+      await assertChangesNothing(app, people, async () => {
         for (const device of ['', ' ', 'x'.repeat(201), 'x'.repeat(5000), 'my tablet', 'tablét', '\u00a0', 'a\tb']) {
           assertRefused(await register(device), 'VALIDATION_ERROR', ['Device-Id']);
           const body = { profile_id: people.child.id, pin: '1234' };
-          const login = await call(getApp(), 'POST /app/auth/login/child', { body, device });
+          const login = await call(app, 'POST /app/auth/login/child', { body, device });
           assertRefused(login, 'VALIDATION_ERROR', ['Device-Id']);
-          const response = await call(getApp(), 'POST /app/auth/register/parent', {
+          const response = await call(app, 'POST /app/auth/register/parent', {
             body: { email: UNKNOWN_EMAIL },
             device,
           });
           assertRefused(response, 'VALIDATION_ERROR', ['Device-Id']);
-          const saved = await call(getApp(), 'GET /app/auth/profiles', { device });
+          const saved = await call(app, 'GET /app/auth/profiles', { device });
           assertRefused(saved, 'VALIDATION_ERROR', ['Device-Id']);
         }
       });
-      assert.ok((await getApp().deliverEmails()).every(({ to }) => to?.[0]?.address !== UNKNOWN_EMAIL));
+      assert.ok((await app.deliverEmails()).every(({ to }) => to?.[0]?.address !== UNKNOWN_EMAIL));
     });
   });
 
@@ -441,21 +441,21 @@ describeWithApp('Invalid or unusual input', (getApp) => {
         'POST /app/auth/login/child HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
       ];
       for (const text of malformedRequests) {
-        const response = await sendRawText(getApp(), text);
+        const response = await sendRawText(app, text);
         assert.match(response, /^HTTP\/1\.1 400 /, text.slice(0, 60));
         const { error } = JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4));
         assert.equal(error.code, 'VALIDATION_ERROR');
         assert.ok(error.message);
       }
-      assert.equal((await getApp().call('GET', '/healthz')).status, 200);
+      assert.equal((await app.call('GET', '/healthz')).status, 200);
     });
   });
 });
 
-describeWithApp('Bearer tokens', (getApp) => {
+describeWithApp('Bearer tokens', (app) => {
   let people: People;
   before(async () => {
-    people = await getApp().registerFamily();
+    people = await app.registerFamily();
   });
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   /** Decodes the header (0) or the claims (1) of a token. */
@@ -472,7 +472,7 @@ describeWithApp('Bearer tokens', (getApp) => {
   }) => {
     const header = encode({ ...decodeSegment(people.child.token, 0), ...changes.header });
     const claims = encode({ ...decodeSegment(people.child.token, 1), ...changes.claims });
-    const key = changes.key ?? getApp().ctx.secrets.tokenKeys[0]?.key ?? Buffer.alloc(0);
+    const key = changes.key ?? app.ctx.secrets.tokenKeys[0]?.key ?? Buffer.alloc(0);
     const validSignature = createHmac(changes.hash ?? 'sha256', key)
       .update(`${header}.${claims}`)
       .digest('base64url');
@@ -480,7 +480,7 @@ describeWithApp('Bearer tokens', (getApp) => {
   };
 
   const assertUnauthorized = async (authorization: string, route = 'GET /app/users/me') => {
-    const response = await call(getApp(), route, { headers: { authorization } });
+    const response = await call(app, route, { headers: { authorization } });
     assertRefused(response, 'UNAUTHORIZED');
     assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer realm="family-learning"/);
   };
@@ -490,7 +490,7 @@ describeWithApp('Bearer tokens', (getApp) => {
     assert.deepEqual(header, { alg: 'HS256', typ: 'at+jwt' });
     assert.equal(typeof kid, 'string');
     const { jti, ...claims } = decodeSegment(people.child.token, 1);
-    const now = toEpochSeconds(getApp().ctx.now());
+    const now = toEpochSeconds(app.ctx.now());
     assert.equal(typeof jti, 'string');
     assert.deepEqual(claims, {
       sub: people.child.id,
@@ -504,9 +504,9 @@ describeWithApp('Bearer tokens', (getApp) => {
   it('are accepted after Bearer in upper, lower and mixed case, and after several spaces', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  ']) {
       const headers = { authorization: `${scheme} ${people.child.token}` };
-      assert.equal((await call(getApp(), 'GET /app/users/me', { headers })).body.data.id, people.child.id);
+      assert.equal((await call(app, 'GET /app/users/me', { headers })).body.data.id, people.child.id);
     }
-    const { status } = await call(getApp(), 'GET /app/users/me', { token: forgeToken({}) });
+    const { status } = await call(app, 'GET /app/users/me', { token: forgeToken({}) });
     assert.equal(status, 200, 'a token from `forgeToken` without changes is accepted');
   });
 
@@ -536,9 +536,9 @@ describeWithApp('Bearer tokens', (getApp) => {
   });
 
   it('that are forged give 401', async () => {
-    const otherChild = await getApp().registerChild();
+    const otherChild = await app.registerChild();
     const { sub, jti } = decodeSegment(otherChild.token, 1);
-    const now = toEpochSeconds(getApp().ctx.now());
+    const now = toEpochSeconds(app.ctx.now());
     const unsigned = ['none', 'None'].map((alg) => ({ header: { alg }, signature: '' }));
     const wronglySigned = [
       { signature: '' },
@@ -583,14 +583,14 @@ describeWithApp('Bearer tokens', (getApp) => {
 
   it('have the role of their session, whatever they claim', async () => {
     const token = forgeToken({ claims: { role: 'parent' } });
-    assertRefused(await call(getApp(), 'POST /app/auth/manager-code', { token }), 'FORBIDDEN');
+    assertRefused(await call(app, 'POST /app/auth/manager-code', { token }), 'FORBIDDEN');
   });
 
   it('are accepted only in the Authorization header', async () => {
     const { token } = people.child;
-    assertRefused(await call(getApp(), `GET /app/users/me?access_token=${token}`), 'UNAUTHORIZED');
-    assertRefused(await call(getApp(), 'GET /app/users/me', { cookie: `session=${token}` }), 'UNAUTHORIZED');
-    const logout = await call(getApp(), 'POST /app/auth/logout', { body: { token } });
+    assertRefused(await call(app, `GET /app/users/me?access_token=${token}`), 'UNAUTHORIZED');
+    assertRefused(await call(app, 'GET /app/users/me', { cookie: `session=${token}` }), 'UNAUTHORIZED');
+    const logout = await call(app, 'POST /app/auth/logout', { body: { token } });
     assertRefused(logout, 'UNAUTHORIZED');
   });
 });

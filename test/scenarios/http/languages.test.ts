@@ -6,7 +6,7 @@ import { describeWithRateLimits, type TestResponse } from '../../support/test-ap
 const LANGUAGES = ['en', 'es', 'uk', 'pl'] as const;
 type Language = (typeof LANGUAGES)[number];
 
-describeWithRateLimits('Languages', (getApp) => {
+describeWithRateLimits('Languages', (app) => {
   const getMessage = ({ body, text }: TestResponse): string => {
     const message = body.error?.message ?? body.data?.message;
     assert.ok(typeof message === 'string' && message.length > 0, text);
@@ -21,7 +21,7 @@ describeWithRateLimits('Languages', (getApp) => {
     pl: getMessage(await sendRequest('pl')),
   });
   const post = (path: string, body: unknown, language: string) =>
-    getApp().call('POST', path, { body, headers: { 'accept-language': language } });
+    app.call('POST', path, { body, headers: { 'accept-language': language } });
 
   it('messages without a session are in the language of Accept-Language', async () => {
     const messages = await getMessagesInEachLanguage((language) =>
@@ -54,11 +54,11 @@ describeWithRateLimits('Languages', (getApp) => {
   });
 
   it('messages to a signed-in profile are in the language of the profile', async () => {
-    const { token } = await getApp().registerChild();
+    const { token } = await app.registerChild();
     const headers = { 'accept-language': 'pl' };
     const messages = await getMessagesInEachLanguage(async (language) => {
-      await getApp().call('PATCH', '/app/users/me', { token, body: { language } });
-      return getApp().call('PATCH', '/app/avatar', { token, body: { hat: 'crown-gold' }, headers });
+      await app.call('PATCH', '/app/users/me', { token, body: { language } });
+      return app.call('PATCH', '/app/avatar', { token, body: { hat: 'crown-gold' }, headers });
     });
     assert.equal(messages.en, '“Golden crown” unlocks at level 30.');
     assert.equal(new Set(Object.values(messages)).size, 4);
@@ -69,7 +69,7 @@ describeWithRateLimits('Languages', (getApp) => {
   });
 
   it('messages about an invalid PIN mention its 4 digits in each language', async () => {
-    const { id } = await getApp().registerChild();
+    const { id } = await app.registerChild();
     const loginMessages = await getMessagesInEachLanguage((language) =>
       post('/app/auth/login/child', { profile_id: id, pin: 'x' }, language),
     );
@@ -95,7 +95,7 @@ describeWithRateLimits('Languages', (getApp) => {
   });
 
   it('messages about codes, email addresses, paths and bodies are different in each language', async () => {
-    const { email } = await getApp().registerParent();
+    const { email } = await app.registerParent();
     const refusedRequests: ((language: string) => Promise<TestResponse>)[] = [
       (language) => post('/app/auth/verify-email', { email, code: 'x' }, language),
       (language) => post('/app/auth/register/parent', { email: 'x' }, language),
@@ -105,16 +105,15 @@ describeWithRateLimits('Languages', (getApp) => {
       (language) => post('/app/nowhere', {}, language),
       (language) => post('/app/auth/link/generate', {}, language),
       (language) => post('/app/auth/login/child', [], language),
-      (language) => getApp().call('GET', '/app/auth/profiles', { headers: { 'accept-language': language } }),
+      (language) => app.call('GET', '/app/auth/profiles', { headers: { 'accept-language': language } }),
+      (language) => app.call('GET', '/app/auth/profiles', { device: ' ', headers: { 'accept-language': language } }),
       (language) =>
-        getApp().call('GET', '/app/auth/profiles', { device: ' ', headers: { 'accept-language': language } }),
-      (language) =>
-        getApp().call('POST', '/app/auth/login/child', {
+        app.call('POST', '/app/auth/login/child', {
           raw: '{',
           headers: { 'content-type': 'application/json', 'accept-language': language },
         }),
       (language) =>
-        getApp().call('POST', '/app/auth/login/child', {
+        app.call('POST', '/app/auth/login/child', {
           raw: 'x',
           headers: { 'content-type': 'text/plain', 'accept-language': language },
         }),
@@ -126,17 +125,17 @@ describeWithRateLimits('Languages', (getApp) => {
   });
 
   it('messages about a wrong role are in the language of the profile', async () => {
-    const child = await getApp().registerChild();
-    const parent = await getApp().registerParent();
+    const child = await app.registerChild();
+    const parent = await app.registerParent();
     const setLanguage = (token: string, language: string) =>
-      getApp().call('PATCH', '/app/users/me', { token, body: { language } });
+      app.call('PATCH', '/app/users/me', { token, body: { language } });
     const childMessages = await getMessagesInEachLanguage(async (language) => {
       await setLanguage(child.token, language);
-      return getApp().call('POST', '/app/auth/manager-code', { token: child.token });
+      return app.call('POST', '/app/auth/manager-code', { token: child.token });
     });
     const parentMessages = await getMessagesInEachLanguage(async (language) => {
       await setLanguage(parent.token, language);
-      return getApp().call('POST', '/app/auth/link/redeem', { token: parent.token, body: { code: 'x' } });
+      return app.call('POST', '/app/auth/link/redeem', { token: parent.token, body: { code: 'x' } });
     });
     assert.equal(childMessages.en, 'Only a parent can do this.');
     assert.equal(parentMessages.en, 'Only a child can do this.');
@@ -146,7 +145,7 @@ describeWithRateLimits('Languages', (getApp) => {
   it('messages about rate limits are in the language of the request', async () => {
     const messages = await getMessagesInEachLanguage(async (language) => {
       const sendRequest = () =>
-        getApp().call('POST', '/app/auth/login/child', {
+        app.call('POST', '/app/auth/login/child', {
           body: { profile_id: 'x', pin: '1' },
           from: `198.51.100.${LANGUAGES.indexOf(language)}`,
           headers: { 'accept-language': language },
@@ -171,13 +170,13 @@ describeWithRateLimits('Languages', (getApp) => {
     const messages = await getMessagesInEachLanguage(async (language) => {
       const email = `speaks-${language}@example.org`;
       const headers = { 'accept-language': `${language}-XX, en;q=0.1` };
-      const response = await getApp().call('POST', '/app/auth/register/parent', { body: { email }, headers });
-      const body = { email, code: await getApp().fetchEmailedCode(email) };
-      const sentEmail = (await getApp().deliverEmails()).at(-1);
+      const response = await app.call('POST', '/app/auth/register/parent', { body: { email }, headers });
+      const body = { email, code: await app.fetchEmailedCode(email) };
+      const sentEmail = (await app.deliverEmails()).at(-1);
       assert.equal(sentEmail?.subject, subjects[language]);
       assert.match(sentEmail?.html ?? '', new RegExp(`<html lang="${language}"`));
-      const { token } = (await getApp().call('POST', '/app/auth/verify-email', { body, headers })).body.data;
-      const me = (await getApp().call('GET', '/app/users/me', { token })).body.data;
+      const { token } = (await app.call('POST', '/app/auth/verify-email', { body, headers })).body.data;
+      const me = (await app.call('GET', '/app/users/me', { token })).body.data;
       assert.equal(me.language, `${language}-XX`);
       assert.equal(me.display_name, defaultNames[language]);
       return response;
@@ -187,18 +186,18 @@ describeWithRateLimits('Languages', (getApp) => {
 
   it('a parent with an unsupported language receives English texts, and the language is stored', async () => {
     const headers = { 'accept-language': 'fr-CA, de;q=0.8' };
-    const { token } = await getApp().registerParent('french@example.org', { headers });
-    assert.equal((await getApp().deliverEmails()).at(-1)?.subject, 'Your sign-in code');
-    const me = (await getApp().call('GET', '/app/users/me', { token })).body.data;
+    const { token } = await app.registerParent('french@example.org', { headers });
+    assert.equal((await app.deliverEmails()).at(-1)?.subject, 'Your sign-in code');
+    const me = (await app.call('GET', '/app/users/me', { token })).body.data;
     assert.deepEqual([me.language, me.display_name], ['fr-CA', 'Parent']);
   });
 
   it('later emails are in the parent’s language, even if the request is in another language', async () => {
-    const { email, token } = await getApp().registerParent();
-    await getApp().call('PATCH', '/app/users/me', { token, body: { language: 'uk' } });
+    const { email, token } = await app.registerParent();
+    await app.call('PATCH', '/app/users/me', { token, body: { language: 'uk' } });
     for (const path of ['/app/auth/login/parent', '/api/auth/send-email-code']) {
       await post(path, { email }, 'es');
-      assert.equal((await getApp().deliverEmails()).at(-1)?.subject, 'Ваш код для входу', path);
+      assert.equal((await app.deliverEmails()).at(-1)?.subject, 'Ваш код для входу', path);
     }
   });
 
@@ -211,7 +210,7 @@ describeWithRateLimits('Languages', (getApp) => {
     ] as const) {
       const body = { birth_year: 2017, language, avatar_id: 'fox', pin: '1234' };
       const { token } = (await post('/app/auth/register/child', body, 'pl')).body.data;
-      assert.match((await getApp().call('GET', '/app/users/me', { token })).body.data.display_name, pattern);
+      assert.match((await app.call('GET', '/app/users/me', { token })).body.data.display_name, pattern);
     }
   });
 });

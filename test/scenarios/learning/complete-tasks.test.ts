@@ -5,8 +5,8 @@ import { reviewSubmission } from '../../../src/features/learning/index.ts';
 import { createLearningClient, getCorrectAnswers } from '../../support/learning/learning-client.ts';
 import { assertError, describeWithApp, type TestApp, testWithApp } from '../../support/test-app.ts';
 
-describeWithApp('A task', (getApp) => {
-  const createChild = async () => createLearningClient(getApp(), await getApp().registerChild());
+describeWithApp('A task', (app) => {
+  const createChild = async () => createLearningClient(app, await app.registerChild());
 
   it('is started once, even if the start is requested again', async () => {
     const child = await createChild();
@@ -38,10 +38,10 @@ describeWithApp('A task', (getApp) => {
   it('is graded on the server and reports score, feedback and XP', async () => {
     const child = await createChild();
     const { id } = await child.start('first-sums');
-    getApp().advance(40);
+    app.advance(40);
     const result = await child.complete('first-sums', {
       attempt_id: id,
-      answers: getCorrectAnswers(getApp(), 'first-sums', { unansweredCount: 1 }),
+      answers: getCorrectAnswers(app, 'first-sums', { unansweredCount: 1 }),
       time_spent_seconds: 25,
     });
     assert.equal(result.passed, true);
@@ -77,7 +77,7 @@ describeWithApp('A task', (getApp) => {
     assert.equal(result.task.status, 'completed');
     const { status, time_spent_seconds, xp_awarded, completed_at } = result.attempt;
     assert.deepEqual([status, time_spent_seconds, xp_awarded], ['passed', 25, 17]);
-    assert.equal(completed_at, getApp().ctx.now());
+    assert.equal(completed_at, app.ctx.now());
   });
 
   it('awards no XP when failed, reveals no answers and can be retried', async () => {
@@ -115,7 +115,7 @@ describeWithApp('A task', (getApp) => {
     assert.deepEqual([stars_best, attempts_count, status], [3, 8, 'completed']);
     const { tasks_completed, tasks_in_progress } = await child.getStats();
     assert.deepEqual([tasks_completed, tasks_in_progress], [1, 0]);
-    getApp().advance(DAY);
+    app.advance(DAY);
     assert.deepEqual((await child.startAndComplete('first-sums')).xp_breakdown, [
       { reason: 'practice', amount: 2 },
       { reason: 'daily_first', amount: 5 },
@@ -154,7 +154,7 @@ describeWithApp('A task', (getApp) => {
     assert.deepEqual(lessonResult.level_up, {
       from: 1,
       to: 2,
-      level_name: getApp().ctx.content.current.levels[1]?.name.en,
+      level_name: app.ctx.content.current.levels[1]?.name.en,
       unlocked_items: lessonResult.level_up.unlocked_items,
     });
     assert.ok(lessonResult.level_up.unlocked_items.length > 0);
@@ -166,7 +166,7 @@ describeWithApp('A task', (getApp) => {
   it('saves answers for later and grades the saved ones', async () => {
     const child = await createChild();
     await child.start('first-sums');
-    const [first, second, third, fourth] = getCorrectAnswers(getApp(), 'first-sums');
+    const [first, second, third, fourth] = getCorrectAnswers(app, 'first-sums');
     assert.ok(first && second && third && fourth);
     await child.saveAnswers('first-sums', [first, { ...second, response: 'not-so' }]);
     const deletionOfFirst = { item_id: first.item_id, response: null }; // `null` deletes the saved answer
@@ -204,7 +204,7 @@ describeWithApp('A task', (getApp) => {
     const child = await createChild();
     await child.start('first-sums');
     const { items } = await child.getTask('first-sums');
-    await child.saveAnswers('first-sums', getCorrectAnswers(getApp(), 'first-sums'));
+    await child.saveAnswers('first-sums', getCorrectAnswers(app, 'first-sums'));
     assert.deepEqual((await child.getTask('first-sums')).items, items);
   });
 
@@ -212,7 +212,7 @@ describeWithApp('A task', (getApp) => {
     const completeAndGetSeconds = async (reportedSeconds: number | undefined, elapsedSeconds: number) => {
       const child = await createChild();
       await child.start('bundles-of-ten');
-      getApp().advance(elapsedSeconds);
+      app.advance(elapsedSeconds);
       const body = reportedSeconds === undefined ? {} : { time_spent_seconds: reportedSeconds };
       return (await child.complete('bundles-of-ten', body)).attempt.time_spent_seconds;
     };

@@ -19,39 +19,37 @@ interface ItemResponse {
   readonly hints_available: number;
 }
 
-describeWithApp('The daily practice', (getApp) => {
+describeWithApp('The daily practice', (app) => {
   before(() => {
-    getApp().ctx.content.current = loadAllPacks();
+    app.ctx.content.current = loadAllPacks();
   });
   const getTodaysPractice = async (child: LearningClient, timeZone = 'UTC') => {
     const headers = { 'x-timezone': timeZone };
-    const response = await getApp().call('GET', '/app/practice/today', { token: child.token, headers });
+    const response = await app.call('GET', '/app/practice/today', { token: child.token, headers });
     assert.equal(response.status, 200, response.text);
     return response.body.data;
   };
   /** A child who completed three quizzes `days` days ago and answered the items `wrongItemIds` wrongly. */
   const createChildAfterQuizzes = async (days = 4, wrongItemIds: readonly string[] = []) => {
-    const child = createLearningClient(getApp(), await getApp().registerChild());
+    const child = createLearningClient(app, await app.registerChild());
     for (const taskId of QUIZ_IDS) {
       await child.start(taskId);
-      const answers = getCorrectAnswers(getApp(), taskId).filter(({ item_id }) => !wrongItemIds.includes(item_id));
+      const answers = getCorrectAnswers(app, taskId).filter(({ item_id }) => !wrongItemIds.includes(item_id));
       const wrongAnswers = wrongItemIds.flatMap((itemId) => listWrongAnswers(taskId, itemId));
       await child.complete(taskId, { answers: [...answers, ...wrongAnswers] });
     }
-    getApp().advance(days * DAY);
+    app.advance(days * DAY);
     return child;
   };
   /** Returns a wrong answer to an item if the item belongs to the task. */
   const listWrongAnswers = (taskId: string, itemId: string) =>
-    getApp()
-      .ctx.content.current.tasks.get(taskId)
-      ?.items.some((item) => item.id === itemId)
+    app.ctx.content.current.tasks.get(taskId)?.items.some((item) => item.id === itemId)
       ? [{ item_id: itemId, response: '0' }]
       : [];
   /** Reads the plan of the newest attempt at a practice: its items and the tasks that they come from. */
   const getPlan = async (child: LearningClient, taskId: string) => {
-    const rows = await getApp()
-      .ctx.db.selectFrom('attempts')
+    const rows = await app.ctx.db
+      .selectFrom('attempts')
       .select(['plan', 'number'])
       .where('profile_id', '=', child.id)
       .where('task_id', '=', taskId)
@@ -76,7 +74,7 @@ describeWithApp('The daily practice', (getApp) => {
     child.call('POST', `/app/tasks/${taskId}/complete`, body);
 
   it('is not available to a child who has learned nothing yet', async () => {
-    const child = createLearningClient(getApp(), await getApp().registerChild());
+    const child = createLearningClient(app, await app.registerChild());
     const { task_id, status, items_total } = await getTodaysPractice(child);
     assert.deepEqual([status, items_total], ['unavailable', 0]);
     assertError(await child.call('GET', `/app/tasks/${task_id}`), 404, 'NOT_FOUND');
@@ -100,7 +98,7 @@ describeWithApp('The daily practice', (getApp) => {
       unstartedTask.items.map(({ prompt }: ItemResponse) => prompt),
     );
     const plan = await getPlan(child, practice.task_id);
-    const sourceTasks = plan.map(({ task_id }) => getApp().ctx.content.current.tasks.get(task_id));
+    const sourceTasks = plan.map(({ task_id }) => app.ctx.content.current.tasks.get(task_id));
     assert.ok(sourceTasks.some((task) => QUIZ_IDS.includes(task?.id ?? '')));
     assert.equal(sourceTasks.filter((task) => !QUIZ_IDS.includes(task?.id ?? '')).length, 1, 'one new item');
     assert.equal(new Set(plan.map(({ task_id, item_id }) => `${task_id}/${item_id}`)).size, plan.length);
@@ -117,15 +115,15 @@ describeWithApp('The daily practice', (getApp) => {
     assertError(await complete(child, practice.task_id, {}), 409, 'CONFLICT');
     const { status, rounds_completed, xp_reward } = await getTodaysPractice(child);
     assert.deepEqual([status, rounds_completed, xp_reward], ['completed', 1, 0]);
-    const records = await getApp()
-      .ctx.db.selectFrom('item_records')
+    const records = await app.ctx.db
+      .selectFrom('item_records')
       .select(['task_id', 'item_id'])
       .where('profile_id', '=', child.id)
       .where('task_id', 'like', 'practice-%')
       .execute();
     assert.deepEqual(records, [], 'the records name the tasks that the items come from');
-    const memories = await getApp()
-      .ctx.db.selectFrom('memories')
+    const memories = await app.ctx.db
+      .selectFrom('memories')
       .select('subject')
       .where('profile_id', '=', child.id)
       .where('reviewed_on', '=', practice.day)
@@ -172,8 +170,8 @@ describeWithApp('The daily practice', (getApp) => {
     const answers = createArbitraryAnswers((await child.getTask(task_id)).items);
     const completionResponses = await Promise.all([1, 2, 3].map(() => complete(child, task_id, { answers })));
     assert.deepEqual(completionResponses.map(({ status }) => status).sort(), [200, 409, 409]);
-    const rows = await getApp()
-      .ctx.db.selectFrom('xp_ledger')
+    const rows = await app.ctx.db
+      .selectFrom('xp_ledger')
       .select('amount')
       .where('profile_id', '=', child.id)
       .where('reason', '=', 'daily_practice')
@@ -182,17 +180,17 @@ describeWithApp('The daily practice', (getApp) => {
   });
 
   it('includes the info item that a question is about, and needs no answer to the info item', async () => {
-    const content = getApp().ctx.content.current;
+    const content = app.ctx.content.current;
     try {
       // Makes all locations available, because the task of this test is in a locked one.
       const locations = [...content.locations].map(
         ([id, location]) => [id, { ...location, prerequisite_ids: [] }] as const,
       );
-      getApp().ctx.content.current = { ...content, locations: new Map(locations) };
+      app.ctx.content.current = { ...content, locations: new Map(locations) };
       const child = await createChildAfterQuizzes();
       await child.start('life-colour-lab');
-      await child.complete('life-colour-lab', { answers: getCorrectAnswers(getApp(), 'life-colour-lab') });
-      getApp().advance(20 * DAY);
+      await child.complete('life-colour-lab', { answers: getCorrectAnswers(app, 'life-colour-lab') });
+      app.advance(20 * DAY);
       const { task_id, items_total } = await getTodaysPractice(child);
       await child.start(task_id);
       const { items }: { items: ItemResponse[] } = await child.getTask(task_id);
@@ -202,15 +200,15 @@ describeWithApp('The daily practice', (getApp) => {
       const answers = createArbitraryAnswers(items.filter(({ kind }) => kind !== 'info'));
       const result = await child.complete(task_id, { answers });
       assert.equal(result.items.length, items_total);
-      const memories = await getApp()
-        .ctx.db.selectFrom('memories')
+      const memories = await app.ctx.db
+        .selectFrom('memories')
         .select('subject')
         .where('profile_id', '=', child.id)
         .where('subject', '=', 'life-colour-lab/how')
         .execute();
       assert.deepEqual(memories, [], 'an info item has no memory');
     } finally {
-      getApp().ctx.content.current = content;
+      app.ctx.content.current = content;
     }
   });
 
@@ -228,8 +226,8 @@ describeWithApp('The daily practice', (getApp) => {
       await child.complete(task_id, {});
     }
     assertError(await child.call('POST', `/app/tasks/${task_id}/start`), 409, 'CONFLICT');
-    const { perfect_quizzes } = await getApp()
-      .ctx.db.selectFrom('totals')
+    const { perfect_quizzes } = await app.ctx.db
+      .selectFrom('totals')
       .select('perfect_quizzes')
       .where('profile_id', '=', child.id)
       .executeTakeFirstOrThrow();
@@ -238,12 +236,12 @@ describeWithApp('The daily practice', (getApp) => {
 
   it('uses the day in the time zone of the child, and can be finished until the end of the next day', async () => {
     const child = await createChildAfterQuizzes();
-    getApp().advance(DAY - ((Date.parse(getApp().ctx.now()) / 1000) % DAY) + 11 * HOUR); // to 11:00 UTC, when the next day has begun in Auckland
+    app.advance(DAY - ((Date.parse(app.ctx.now()) / 1000) % DAY) + 11 * HOUR); // to 11:00 UTC, when the next day has begun in Auckland
     const practiceInUtc = await getTodaysPractice(child);
     const practiceInAuckland = await getTodaysPractice(child, 'Pacific/Auckland');
     assert.ok(practiceInAuckland.task_id > practiceInUtc.task_id, 'the ids end with the date');
     await child.start(practiceInAuckland.task_id);
-    getApp().advance(2 * DAY); // in UTC, the time zone of the requests below, the practice is now one day old
+    app.advance(2 * DAY); // in UTC, the time zone of the requests below, the practice is now one day old
     const { items } = await child.getTask(practiceInAuckland.task_id);
     assert.equal(
       (await child.complete(practiceInAuckland.task_id, { answers: createArbitraryAnswers(items) })).passed,
@@ -251,7 +249,7 @@ describeWithApp('The daily practice', (getApp) => {
     );
     const nextPractice = await getTodaysPractice(child);
     await child.start(nextPractice.task_id);
-    getApp().advance(3 * DAY);
+    app.advance(3 * DAY);
     assertError(await complete(child, nextPractice.task_id, {}), 409, 'CONFLICT');
     assertError(await child.call('POST', `/app/tasks/${practiceInUtc.task_id}/start`), 409, 'CONFLICT');
     assertError(await child.call('POST', '/app/tasks/practice-2090-01-01/start'), 404, 'NOT_FOUND');
@@ -264,11 +262,11 @@ describeWithApp('The daily practice', (getApp) => {
     const { task_id } = await getTodaysPractice(child);
     await child.start(task_id);
     const plan = await getPlan(child, task_id);
-    const content = getApp().ctx.content.current;
+    const content = app.ctx.content.current;
     try {
-      getApp().ctx.content.current = removeWorld(content, 'nature-and-body');
+      app.ctx.content.current = removeWorld(content, 'nature-and-body');
       const { items } = await child.getTask(task_id);
-      const remainingPlan = plan.filter((planned) => getApp().ctx.content.current.tasks.has(planned.task_id));
+      const remainingPlan = plan.filter((planned) => app.ctx.content.current.tasks.has(planned.task_id));
       assert.ok(remainingPlan.length < plan.length, 'the practice had an item of that world');
       assert.deepEqual(
         items.map(({ id }: ItemResponse) => id),
@@ -277,20 +275,20 @@ describeWithApp('The daily practice', (getApp) => {
       const result = await child.complete(task_id, { answers: createArbitraryAnswers(items) });
       assert.equal(result.items.length, remainingPlan.length);
     } finally {
-      getApp().ctx.content.current = content;
+      app.ctx.content.current = content;
     }
   });
 
   it('has only items in the language of the child', async () => {
     const child = await createChildAfterQuizzes();
-    const content = getApp().ctx.content.current;
+    const content = app.ctx.content.current;
     try {
       const worlds = new Map(content.worlds);
       // Two of the three worlds in which the child has completed a quiz remain in the child's language.
       const readableWorldIds = ['number-garden', 'numberwood'];
       for (const world of worlds.values())
         if (!readableWorldIds.includes(world.id)) worlds.set(world.id, { ...world, languages: ['uk'] });
-      getApp().ctx.content.current = { ...content, worlds };
+      app.ctx.content.current = { ...content, worlds };
       const { task_id } = await getTodaysPractice(child);
       await child.start(task_id);
       const plan = await getPlan(child, task_id);
@@ -301,7 +299,7 @@ describeWithApp('The daily practice', (getApp) => {
         [],
       );
     } finally {
-      getApp().ctx.content.current = content;
+      app.ctx.content.current = content;
     }
   });
 });

@@ -55,8 +55,8 @@ interface ItemResponse {
   readonly media: readonly { url: string; alt_text: string }[];
 }
 
-describeWithApp('A generated item', (getApp) => {
-  const createChild = async () => createLearningClient(getApp(), await getApp().registerChild());
+describeWithApp('A generated item', (app) => {
+  const createChild = async () => createLearningClient(app, await app.registerChild());
   const getGeneratedItem = async (child: Awaited<ReturnType<typeof createChild>>): Promise<ItemResponse> => {
     const { items }: { items: ItemResponse[] } = await child.getTask(TASK_ID);
     return items.find(({ id }) => id === 'carry') as ItemResponse;
@@ -66,17 +66,17 @@ describeWithApp('A generated item', (getApp) => {
     options.find((option) => option.text === String(number))?.id ?? '';
 
   it('keeps its numbers when the task is started and when the packs are reloaded, and each attempt has new numbers', async () => {
-    getApp().ctx.content.current = loadPacksWithGenerator();
+    app.ctx.content.current = loadPacksWithGenerator();
     const child = await createChild();
     const itemBeforeStart = await getGeneratedItem(child);
     await child.start(TASK_ID);
     const item = await getGeneratedItem(child);
     assert.deepEqual([item.prompt, item.media], [itemBeforeStart.prompt, itemBeforeStart.media]);
-    getApp().ctx.content.current = loadPacksWithGenerator();
+    app.ctx.content.current = loadPacksWithGenerator();
     assert.deepEqual(await getGeneratedItem(child), item);
     const prompts = new Set([item.prompt]);
     for (let number = 1; number <= 4; number += 1) {
-      const correctAnswers = getCorrectAnswersOfAttempt(getApp(), { profileId: child.id, taskId: TASK_ID, number });
+      const correctAnswers = getCorrectAnswersOfAttempt(app, { profileId: child.id, taskId: TASK_ID, number });
       assert.equal((await child.complete(TASK_ID, { answers: correctAnswers })).score, 1);
       prompts.add((await getGeneratedItem(child)).prompt);
       await child.start(TASK_ID);
@@ -85,7 +85,7 @@ describeWithApp('A generated item', (getApp) => {
   });
 
   it('is graded with its own numbers, and its hints and feedback contain them', async () => {
-    getApp().ctx.content.current = loadPacksWithGenerator();
+    app.ctx.content.current = loadPacksWithGenerator();
     const child = await createChild();
     await child.start(TASK_ID);
     const item = await getGeneratedItem(child);
@@ -104,8 +104,8 @@ describeWithApp('A generated item', (getApp) => {
     const result = await child.complete(TASK_ID);
     const itemResult = result.items.find(({ item_id }: { item_id: string }) => item_id === 'carry');
     assert.deepEqual([itemResult.score, itemResult.feedback], [0.5, `Yes: ${a + b}.`]);
-    const record = await getApp()
-      .ctx.db.selectFrom('item_records')
+    const record = await app.ctx.db
+      .selectFrom('item_records')
       .select('last_missed_draw')
       .where('profile_id', '=', child.id)
       .where('item_id', '=', 'carry')
@@ -114,27 +114,27 @@ describeWithApp('A generated item', (getApp) => {
   });
 
   it('has a picture of its numbers, and requests for pictures with invalid numbers get 404', async () => {
-    getApp().ctx.content.current = loadPacksWithGenerator();
+    app.ctx.content.current = loadPacksWithGenerator();
     const child = await createChild();
     const item = await getGeneratedItem(child);
     const [a] = readNumbers(item);
     const [picture] = item.media;
     assert.equal(picture?.alt_text, `Blocks: ${a}`);
     const { pathname, search } = new URL(picture?.url ?? '');
-    const response = await fetch(`${getApp().url}${pathname}${search}`);
+    const response = await fetch(`${app.url}${pathname}${search}`);
     assert.equal(response.headers.get('content-type'), 'image/svg+xml');
     assert.match(response.headers.get('cache-control') ?? '', /immutable/);
     assert.match(await response.text(), /^<svg /);
     for (const draw of ['{"a":9999999,"b":20}', '{"a":20}', '[]', '"', '{"a":16,"b":14,"c":1}']) {
       const path = `/drawn/${TASK_ID}/carry/${Buffer.from(draw).toString('base64url')}.svg`;
-      assert.equal((await fetch(`${getApp().url}${path}`)).status, 404, draw);
+      assert.equal((await fetch(`${app.url}${path}`)).status, 404, draw);
     }
     // A property that every object inherits is not an item. `e30` is {} in base64url.
-    assert.equal((await fetch(`${getApp().url}/drawn/${TASK_ID}/toString/e30.svg`)).status, 404);
+    assert.equal((await fetch(`${app.url}/drawn/${TASK_ID}/toString/e30.svg`)).status, 404);
   });
 
   it('keeps its numbers when the pack changes and still allows them; otherwise it has new numbers and loses its saved answer', async () => {
-    getApp().ctx.content.current = loadPacksWithGenerator();
+    app.ctx.content.current = loadPacksWithGenerator();
     const child = await createChild();
     await child.start(TASK_ID);
     const item = await getGeneratedItem(child);
@@ -142,9 +142,9 @@ describeWithApp('A generated item', (getApp) => {
       { item_id: 'carry', response: 'o1' },
       { item_id: 'nine-and-six', response: 15 },
     ]);
-    getApp().ctx.content.current = loadPacksWithGenerator(GENERATOR.replace('{a} + {b} = ?', 'How much is {a} + {b}?'));
+    app.ctx.content.current = loadPacksWithGenerator(GENERATOR.replace('{a} + {b} = ?', 'How much is {a} + {b}?'));
     assert.equal((await getGeneratedItem(child)).prompt, `How much is ${item.prompt.replace(' = ', '')}`);
-    getApp().ctx.content.current = loadPacksWithGenerator(
+    app.ctx.content.current = loadPacksWithGenerator(
       GENERATOR.replace('from: 16, to: 68', 'from: 169, to: 269').replace('"a + b < 100"', '"a < 300"'),
     );
     const redrawnItem = await getGeneratedItem(child);

@@ -10,9 +10,9 @@ import { assertError, describeWithApp } from '../../support/test-app.ts';
 const TASK_ID = 'first-sums';
 const ANSWER_PATH = `/app/tasks/${TASK_ID}/answer`;
 
-describeWithApp('An answer that is graded immediately', (getApp) => {
+describeWithApp('An answer that is graded immediately', (app) => {
   const createChildWithStartedTask = async () => {
-    const child = createLearningClient(getApp(), await getApp().registerChild());
+    const child = createLearningClient(app, await app.registerChild());
     await child.start(TASK_ID);
     return child;
   };
@@ -83,12 +83,12 @@ describeWithApp('An answer that is graded immediately', (getApp) => {
     await sendAnswer(child, 'nine-and-six', 14);
     await sendAnswer(child, 'nine-and-six', 15);
     await child.saveAnswers(TASK_ID, [{ item_id: 'nine-and-six', response: 1 }]);
-    const result = await child.complete(TASK_ID, { answers: getCorrectAnswers(getApp(), TASK_ID) });
+    const result = await child.complete(TASK_ID, { answers: getCorrectAnswers(app, TASK_ID) });
     assert.deepEqual([result.passed, result.score, result.attempt.points], [true, 0.875, 3.5]);
     const itemResult = result.items.find(({ item_id }: { item_id: string }) => item_id === 'nine-and-six');
     assert.deepEqual([itemResult.correct, itemResult.score, itemResult.correct_response], [true, 0.5, 15]);
-    const record = await getApp()
-      .ctx.db.selectFrom('item_records')
+    const record = await app.ctx.db
+      .selectFrom('item_records')
       .select(['tries', 'misses', 'last_score', 'last_missed_response'])
       .where('profile_id', '=', child.id)
       .where('item_id', '=', 'nine-and-six')
@@ -98,7 +98,7 @@ describeWithApp('An answer that is graded immediately', (getApp) => {
   });
 
   it('reveals the correct answer after a wrong second try in practice', async () => {
-    const child = createLearningClient(getApp(), await getApp().registerChild());
+    const child = createLearningClient(app, await app.registerChild());
     await child.startAndComplete(TASK_ID);
     await child.start(TASK_ID);
     const firstGrade = await child.answer(TASK_ID, 'nine-and-six', 14);
@@ -130,7 +130,7 @@ describeWithApp('An answer that is graded immediately', (getApp) => {
   });
 
   it('is refused without an attempt, for an unknown item or task, and with a response of the wrong type', async () => {
-    const child = createLearningClient(getApp(), await getApp().registerChild());
+    const child = createLearningClient(app, await app.registerChild());
     const send = (body: object, path = ANSWER_PATH) => child.call('POST', path, body);
     const answer = { item_id: 'nine-and-six', response: 15 };
     assertError(await send(answer), 409, 'CONFLICT');

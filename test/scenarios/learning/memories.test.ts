@@ -6,20 +6,19 @@ import { describeWithApp } from '../../support/test-app.ts';
 
 const TASK_ID = 'first-sums'; // its skills are addition and counting
 
-describeWithApp('The memories of a child', (getApp) => {
+describeWithApp('The memories of a child', (app) => {
   const listMemories = (profileId: string) =>
-    getApp().ctx.db.selectFrom('memories').selectAll().where('profile_id', '=', profileId).orderBy('subject').execute();
+    app.ctx.db.selectFrom('memories').selectAll().where('profile_id', '=', profileId).orderBy('subject').execute();
   const getPace = async (profileId: string) =>
-    (await getApp().ctx.db.selectFrom('totals').select('pace').where('profile_id', '=', profileId).executeTakeFirst())
-      ?.pace;
+    (await app.ctx.db.selectFrom('totals').select('pace').where('profile_id', '=', profileId).executeTakeFirst())?.pace;
   const completeTask = async (child: ReturnType<typeof createLearningClient>, wrongItemIds: readonly string[] = []) => {
     await child.call('POST', `/app/tasks/${TASK_ID}/start`);
-    const answers = getCorrectAnswers(getApp(), TASK_ID).filter(({ item_id }) => !wrongItemIds.includes(item_id));
+    const answers = getCorrectAnswers(app, TASK_ID).filter(({ item_id }) => !wrongItemIds.includes(item_id));
     return child.complete(TASK_ID, {
       answers: [...answers, ...wrongItemIds.map((item_id) => ({ item_id, response: '0' }))],
     });
   };
-  const createChild = async () => createLearningClient(getApp(), await getApp().registerChild());
+  const createChild = async () => createLearningClient(app, await app.registerChild());
 
   it('have a row for each skill of a completed task, and for each item that was missed', async () => {
     const child = await createChild();
@@ -29,7 +28,7 @@ describeWithApp('The memories of a child', (getApp) => {
       memories.map(({ subject }) => subject),
       ['addition', 'counting', 'first-sums/nine-and-six'],
     );
-    const today = getApp().ctx.now().slice(0, 10);
+    const today = app.ctx.now().slice(0, 10);
     assert.ok(memories.every(({ reviewed_on, due_on }) => reviewed_on === today && due_on > today));
   });
 
@@ -43,7 +42,7 @@ describeWithApp('The memories of a child', (getApp) => {
     // Each answer changes `ability` and `asked`, even without a review.
     assert.deepEqual({ ...unchangedMemory, ability: 0, asked: 0 }, { ...firstMemory, ability: 0, asked: 0 });
     assert.equal(await getPace(child.id), 0.7);
-    getApp().advance(5 * DAY);
+    app.advance(5 * DAY);
     await completeTask(child);
     const [laterMemory] = await listMemories(child.id);
     assert.ok(laterMemory && laterMemory.stability > firstMemory.stability && laterMemory.proven_days === 5);
@@ -69,7 +68,7 @@ describeWithApp('The memories of a child', (getApp) => {
     const [child, otherChild] = [await createChild(), await createChild()];
     await completeTask(child);
     await otherChild.start(TASK_ID);
-    const body = { answers: getCorrectAnswers(getApp(), TASK_ID) };
+    const body = { answers: getCorrectAnswers(app, TASK_ID) };
     const statuses = await Promise.all(
       [1, 2, 3].map(async () => (await otherChild.call('POST', `/app/tasks/${TASK_ID}/complete`, body)).status),
     );

@@ -15,13 +15,13 @@ interface ItemResponse {
   }[];
 }
 
-describeWithApp('Tasks for children who cannot read yet', (getApp) => {
+describeWithApp('Tasks for children who cannot read yet', (app) => {
   before(() => {
-    getApp().ctx.content.current = loadAllPacks();
+    app.ctx.content.current = loadAllPacks();
   });
 
   it('have a spoken form of texts with mathematical signs, in the language of the child', async () => {
-    const child = createLearningClient(getApp(), await getApp().registerChild());
+    const child = createLearningClient(app, await app.registerChild());
     await child.call('PATCH', '/app/users/me', { language: 'pl' });
     const task = await child.getTask('first-wheel-sums');
     assert.equal(task.pre_reader, true);
@@ -40,7 +40,7 @@ describeWithApp('Tasks for children who cannot read yet', (getApp) => {
   });
 
   it('have a spoken form of the prompt of a generated item', async () => {
-    const child = createLearningClient(getApp(), await getApp().registerChild());
+    const child = createLearningClient(app, await app.registerChild());
     const { items }: { items: readonly ItemResponse[] } = await child.getTask('endless-sums');
     const [sum] = items;
     const [, a, b] = /^(\d+) \+ (\d+) = \?$/.exec(sum?.prompt ?? '') ?? [];

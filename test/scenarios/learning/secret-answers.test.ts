@@ -17,13 +17,10 @@ const SECRET_FIELD_NAMES = [
   'key',
 ];
 
-describeWithApp('Before grading', (getApp) => {
+describeWithApp('Before grading', (app) => {
   it('no response contains answers, hints or feedback', async () => {
-    const { current } = getApp().ctx.content;
-    const child = createLearningClient(
-      getApp(),
-      await getApp().registerChild({ body: { ...NEW_CHILD, language: 'es' } }),
-    );
+    const { current } = app.ctx.content;
+    const child = createLearningClient(app, await app.registerChild({ body: { ...NEW_CHILD, language: 'es' } }));
     const responses: unknown[] = [];
     const request = async (method: string, path: string, body?: unknown) => {
       const response = await child.call(method, path, body);
@@ -64,7 +61,7 @@ describeWithApp('Before grading', (getApp) => {
   });
 
   it('sequencing options are never sent in the correct order', async () => {
-    const { current } = getApp().ctx.content;
+    const { current } = app.ctx.content;
     const sequences = [...current.taskKeys.values()].flatMap(({ task_id, itemKeys }) =>
       [...itemKeys.values()].flatMap((key) =>
         key.kind === 'sequencing' ? [{ task_id, id: key.id, order: key.order }] : [],
@@ -72,7 +69,7 @@ describeWithApp('Before grading', (getApp) => {
     );
     assert.ok(sequences.length > 0);
     for (let i = 0; i < 20; i += 1) {
-      const child = createLearningClient(getApp(), await getApp().registerChild());
+      const child = createLearningClient(app, await app.registerChild());
       for (const { task_id, id, order } of sequences) {
         const { items } = await child.getTask(task_id);
         const options = items.find((item: { id: string }) => item.id === id).options;

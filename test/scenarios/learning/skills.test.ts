@@ -17,24 +17,24 @@ interface SkillResponse {
   readonly due: boolean;
 }
 
-describeWithApp('The skills of a child', (getApp) => {
+describeWithApp('The skills of a child', (app) => {
   const getSkills = async ({ token }: { token: string }, timeZone = 'UTC'): Promise<SkillResponse[]> => {
-    const response = await getApp().call('GET', '/app/skills', { token, headers: { 'x-timezone': timeZone } });
+    const response = await app.call('GET', '/app/skills', { token, headers: { 'x-timezone': timeZone } });
     assert.equal(response.status, 200, response.text);
     return response.body.data;
   };
   const findSkill = (skills: readonly SkillResponse[], id: string) => skills.find((skill) => skill.id === id);
-  const createChild = async () => createLearningClient(getApp(), await getApp().registerChild());
+  const createChild = async () => createLearningClient(app, await app.registerChild());
   const completeQuiz = async (child: LearningClient) => {
     await child.start('first-sums'); // its skills are addition and counting
-    await child.complete('first-sums', { answers: getCorrectAnswers(getApp(), 'first-sums') });
+    await child.complete('first-sums', { answers: getCorrectAnswers(app, 'first-sums') });
   };
 
   it('are the skills of the quizzes, each listed once, as new, with its name in the language of the child', async () => {
     const child = await createChild();
-    await getApp().call('PATCH', '/app/users/me', { token: child.token, body: { language: 'uk' } });
+    await app.call('PATCH', '/app/users/me', { token: child.token, body: { language: 'uk' } });
     const skills = await getSkills(child);
-    const { tasks } = getApp().ctx.content.current;
+    const { tasks } = app.ctx.content.current;
     const quizzes = [...tasks.values()].filter(({ kind }) => kind === 'quiz');
     assert.deepEqual(skills.map(({ id }) => id).sort(), [...new Set(quizzes.flatMap((task) => task.skills))].sort());
     assert.deepEqual(findSkill(skills, 'addition'), {
@@ -51,23 +51,23 @@ describeWithApp('The skills of a child', (getApp) => {
     const child = await createChild();
     /** Completes a quiz about addition `days` days later. Returns the level of that skill. */
     const completeQuizAfter = async (days: number) => {
-      getApp().advance(days * DAY);
+      app.advance(days * DAY);
       await completeQuiz(child);
       const skill = findSkill(await getSkills(child), 'addition');
-      assert.equal(skill?.last_practised_on, getApp().ctx.now().slice(0, 10));
+      assert.equal(skill?.last_practised_on, app.ctx.now().slice(0, 10));
       assert.equal(skill?.due, false);
       return skill?.level;
     };
     assert.equal(await completeQuizAfter(0), 'growing');
-    const [memory] = await getApp()
-      .ctx.db.selectFrom('memories')
+    const [memory] = await app.ctx.db
+      .selectFrom('memories')
       .select('due_on')
       .where('profile_id', '=', child.id)
       .where('subject', '=', 'addition')
       .execute();
     assert.ok(memory);
     const oneHourBeforeDueMs = Date.parse(`${memory.due_on}T00:00:00Z`) - HOUR * 1000;
-    getApp().advance((oneHourBeforeDueMs - Date.parse(getApp().ctx.now())) / 1000);
+    app.advance((oneHourBeforeDueMs - Date.parse(app.ctx.now())) / 1000);
     assert.equal(findSkill(await getSkills(child), 'addition')?.due, false);
     assert.equal(findSkill(await getSkills(child, 'Asia/Tokyo'), 'addition')?.due, true);
     assert.equal(await completeQuizAfter(5), 'steady');
@@ -81,19 +81,19 @@ describeWithApp('The skills of a child', (getApp) => {
 
   it('are reported by the completion that makes them steady or mastered, and again only when this completion is replayed', async () => {
     const child = await createChild();
-    await getApp().call('PATCH', '/app/users/me', { token: child.token, body: { language: 'uk' } });
+    await app.call('PATCH', '/app/users/me', { token: child.token, body: { language: 'uk' } });
     /** Completes the quiz `days` days later with two equal requests. Returns the gains that both responses report. */
     const completeAndReplayAfter = async (days: number) => {
-      getApp().advance(days * DAY);
+      app.advance(days * DAY);
       await child.call('POST', '/app/tasks/first-sums/start');
       const request = {
         token: child.token,
         headers: { 'idempotency-key': `after-${days}-days` },
-        body: { answers: getCorrectAnswers(getApp(), 'first-sums') },
+        body: { answers: getCorrectAnswers(app, 'first-sums') },
       };
       const [first, replay] = [
-        await getApp().call('POST', '/app/tasks/first-sums/complete', request),
-        await getApp().call('POST', '/app/tasks/first-sums/complete', request),
+        await app.call('POST', '/app/tasks/first-sums/complete', request),
+        await app.call('POST', '/app/tasks/first-sums/complete', request),
       ];
       assert.equal(first.status, 200, first.text);
       assert.equal(replay.text, first.text);
@@ -111,17 +111,17 @@ describeWithApp('The skills of a child', (getApp) => {
 
   it('are listed for children only, with 304 for an unchanged list, and require at most 2 SQL statements', async () => {
     const child = await createChild();
-    const countBefore = getApp().ctx.database.getQueryCount();
-    const response = await getApp().call('GET', '/app/skills', { token: child.token });
-    const statementCount = getApp().ctx.database.getQueryCount() - countBefore;
+    const countBefore = app.ctx.database.getQueryCount();
+    const response = await app.call('GET', '/app/skills', { token: child.token });
+    const statementCount = app.ctx.database.getQueryCount() - countBefore;
     assert.ok(statementCount <= 2, `${statementCount} statements`);
     const etag = response.headers.get('etag') ?? '';
-    const unchangedResponse = await getApp().call('GET', '/app/skills', {
+    const unchangedResponse = await app.call('GET', '/app/skills', {
       token: child.token,
       headers: { 'if-none-match': etag },
     });
     assert.equal(unchangedResponse.status, 304);
-    const parent = await getApp().registerParent();
-    assertError(await getApp().call('GET', '/app/skills', { token: parent.token }), 403, 'FORBIDDEN');
+    const parent = await app.registerParent();
+    assertError(await app.call('GET', '/app/skills', { token: parent.token }), 403, 'FORBIDDEN');
   });
 });

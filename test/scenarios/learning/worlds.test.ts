@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { assertError, describeWithApp, NEW_CHILD, testWithApp } from '../../support/test-app.ts';
 
-describeWithApp('Worlds, locations and tasks', (getApp) => {
+describeWithApp('Worlds, locations and tasks', (app) => {
   it('are listed in order with a new child’s progress', async () => {
-    const { token } = await getApp().registerChild();
-    const { body } = await getApp().call('GET', '/app/worlds', { token });
+    const { token } = await app.registerChild();
+    const { body } = await app.call('GET', '/app/worlds', { token });
     assert.deepEqual(
       body.data.map(({ id }: { id: string }) => id),
       ['number-garden', 'living-meadow', 'story-hills'],
@@ -48,7 +48,7 @@ describeWithApp('Worlds, locations and tasks', (getApp) => {
   it('use the profile’s language and report the language served', async () => {
     const readTitleAndLanguage = async (language: string) => {
       const body = { ...NEW_CHILD, language };
-      const child = createLearningClient(getApp(), await getApp().registerChild({ body }));
+      const child = createLearningClient(app, await app.registerChild({ body }));
       const { title, language_served } = await child.getWorld('number-garden');
       return { title, language_served };
     };
@@ -60,7 +60,7 @@ describeWithApp('Worlds, locations and tasks', (getApp) => {
   });
 
   it('can be read while locked, with the reason, but not played', async () => {
-    const child = createLearningClient(getApp(), await getApp().registerChild());
+    const child = createLearningClient(app, await app.registerChild());
     const { body } = await child.call('GET', '/app/worlds/number-garden/locations');
     assert.deepEqual(
       body.data.map(({ id, status }: { id: string; status: string }) => [id, status]),
@@ -95,7 +95,7 @@ describeWithApp('Worlds, locations and tasks', (getApp) => {
 
   it('include locations with a story in pictures, in the language of the child', async () => {
     const body = { ...NEW_CHILD, language: 'es' };
-    const child = createLearningClient(getApp(), await getApp().registerChild({ body }));
+    const child = createLearningClient(app, await app.registerChild({ body }));
     const { story } = await child.getLocation('garden-gate');
     assert.deepEqual(
       story.map(({ text }: { text: string }) => text),
@@ -105,7 +105,7 @@ describeWithApp('Worlds, locations and tasks', (getApp) => {
   });
 
   it('can be filtered by status and subject, and paged', async () => {
-    const child = createLearningClient(getApp(), await getApp().registerChild());
+    const child = createLearningClient(app, await app.registerChild());
     await child.start('bundles-of-ten');
     const listIds = async (query: string) =>
       (await child.call('GET', `/app/worlds?${query}`)).body.data.map(({ id }: { id: string }) => id);
@@ -127,7 +127,7 @@ describeWithApp('Worlds, locations and tasks', (getApp) => {
   });
 
   it('are not found (404) when they do not exist', async () => {
-    const child = createLearningClient(getApp(), await getApp().registerChild());
+    const child = createLearningClient(app, await app.registerChild());
     for (const id of ['x', '__proto__', '%00', 'number-garden%20']) {
       assertError(await child.call('GET', `/app/worlds/${id}`), 404, 'NOT_FOUND');
       assertError(await child.call('GET', `/app/worlds/${id}/locations`), 404, 'NOT_FOUND');
@@ -141,17 +141,17 @@ describeWithApp('Worlds, locations and tasks', (getApp) => {
   });
 
   it('are shown to parents without progress and cannot be played', async () => {
-    const { token } = await getApp().registerParent();
-    const parent = createLearningClient(getApp(), { id: '', token }); // only `startAndComplete` uses the id
+    const { token } = await app.registerParent();
+    const parent = createLearningClient(app, { id: '', token }); // only `startAndComplete` uses the id
     assert.equal((await parent.getWorld('number-garden')).status, 'available');
     assert.equal((await parent.getTask('first-sums')).attempt, null);
     assertError(await parent.call('POST', '/app/tasks/first-sums/start'), 403, 'FORBIDDEN');
   });
 
   it('support ETags', async () => {
-    const child = createLearningClient(getApp(), await getApp().registerChild());
+    const child = createLearningClient(app, await app.registerChild());
     const getWorlds = (etag = '') =>
-      getApp().call('GET', '/app/worlds', { token: child.token, headers: { 'if-none-match': etag } });
+      app.call('GET', '/app/worlds', { token: child.token, headers: { 'if-none-match': etag } });
     const response = await getWorlds();
     const etag = response.headers.get('etag') ?? '';
     assert.match(etag, /^W\/"[\w-]{20,}"$/);

@@ -10,15 +10,15 @@ const ACCEPT_JSON = { accept: 'application/json' };
 const ACCEPT_HTML = { accept: 'text/html' };
 const ACCEPT_CSV = { accept: 'text/csv' };
 
-describeWithApp('The panel’s lists', (getApp) => {
+describeWithApp('The panel’s lists', (app) => {
   let family: Awaited<ReturnType<typeof createSampleFamily>>;
   let get: (path: string, headers?: Record<string, string>) => Promise<TestResponse>;
   let listPaths: string[];
 
   before(async () => {
-    family = await createSampleFamily(getApp(), { weeks: 3 });
-    const cookie = await getApp().openPanelSession(family.token);
-    get = (path, headers = ACCEPT_JSON) => getApp().call('GET', path, { cookie, headers });
+    family = await createSampleFamily(app, { weeks: 3 });
+    const cookie = await app.openPanelSession(family.token);
+    get = (path, headers = ACCEPT_JSON) => app.call('GET', path, { cookie, headers });
     const miaId = family.children[0]?.id;
     listPaths = [
       '/api/children',
@@ -123,22 +123,22 @@ describeWithApp('The panel’s lists', (getApp) => {
   });
 
   it('require a session and give 404 for another family’s child', async () => {
-    const strangerCookie = await getApp().openPanelSession((await getApp().registerParent()).token);
+    const strangerCookie = await app.openPanelSession((await app.registerParent()).token);
     for (const path of listPaths) {
-      const responseWithoutSession = await getApp().call('GET', path, { headers: ACCEPT_JSON });
+      const responseWithoutSession = await app.call('GET', path, { headers: ACCEPT_JSON });
       assertError(responseWithoutSession, 401, 'UNAUTHORIZED');
-      const fragment = await getApp().call('GET', `${path}?page=2`, {
-        headers: { 'hx-request': 'true', 'hx-current-url': `${getApp().url}/panel/approvals?page=2` },
+      const fragment = await app.call('GET', `${path}?page=2`, {
+        headers: { 'hx-request': 'true', 'hx-current-url': `${app.url}/panel/approvals?page=2` },
       });
       assert.equal(fragment.status, 401);
       assert.equal(fragment.headers.get('hx-redirect'), '/login?next=%2Fpanel%2Fapprovals%3Fpage%3D2');
       assert.equal(
-        (await getApp().call('GET', path, { headers: ACCEPT_HTML })).headers.get('hx-redirect'),
+        (await app.call('GET', path, { headers: ACCEPT_HTML })).headers.get('hx-redirect'),
         '/login?next=%2Fpanel',
       );
       if (!/children\/./.test(path)) continue;
       for (const headers of [ACCEPT_JSON, ACCEPT_HTML, ACCEPT_CSV]) {
-        const response = await getApp().call('GET', path, { cookie: strangerCookie, headers });
+        const response = await app.call('GET', path, { cookie: strangerCookie, headers });
         assert.equal(response.status, 404, path);
         assert.ok(!response.text.includes('Mia'));
       }
@@ -154,11 +154,8 @@ describeWithApp('The panel’s lists', (getApp) => {
       `/panel/children/${miaId}/ledger`,
     ];
     for (const path of pages) {
-      assert.equal((await getApp().call('GET', path, { cookie: strangerCookie })).status, 404, path);
-      assert.equal(
-        (await getApp().call('GET', path)).headers.get('location'),
-        `/login?next=${encodeURIComponent(path)}`,
-      );
+      assert.equal((await app.call('GET', path, { cookie: strangerCookie })).status, 404, path);
+      assert.equal((await app.call('GET', path)).headers.get('location'), `/login?next=${encodeURIComponent(path)}`);
     }
   });
 
@@ -167,7 +164,7 @@ describeWithApp('The panel’s lists', (getApp) => {
     const token = family.token;
     const explanations = new Set<string>();
     for (const language of ['en', 'es', 'uk', 'pl']) {
-      await getApp().call('PATCH', '/app/users/me', { token, body: { language } });
+      await app.call('PATCH', '/app/users/me', { token, body: { language } });
       const { data } = (await get(`/api/children/${miaId}/ledger?per_page=100`)).body;
       for (const { reason, why } of data) explanations.add(`${reason}: ${why}`);
       // A full page of the ledger may not contain all explanations.
@@ -175,7 +172,7 @@ describeWithApp('The panel’s lists', (getApp) => {
         for (const { why } of row.xp)
           assert.ok(data.length === 100 || data.some((entry: { why: string }) => entry.why === why), why);
     }
-    await getApp().call('PATCH', '/app/users/me', { token, body: { language: 'en' } });
+    await app.call('PATCH', '/app/users/me', { token, body: { language: 'en' } });
     for (const explanation of [
       'daily_first: First activity of the day',
       'daily_first: Primera actividad del día',

@@ -488,25 +488,25 @@ testWithApp('a planet removed from its pack is not listed and does not count tow
   assertError(await child.leave('p0'), 404, 'NOT_FOUND');
 });
 
-describeWithApp('Lists of planets', (getApp) => {
+describeWithApp('Lists of planets', (app) => {
   it('return each planet once for any page size', async () => {
     const entries = Array.from({ length: 23 }, (_, i) =>
       createPlanetEntry(`w${i}`, i % 3 === 0 ? { min_level: 9 } : {}),
     );
-    setPlanets(getApp(), entries);
-    const child = await createChild(getApp());
+    setPlanets(app, entries);
+    const child = await createChild(app);
     for (const id of ['w1', 'w4', 'w5']) {
       await child.joinSuccessfully(id);
-      getApp().advance(60);
+      app.advance(60);
     }
     const openPlanets = await child.listOpen();
     assert.equal(openPlanets.length, 20);
     for (const limit of [1, 2, 3, 7, 19, 20, 21, 100]) {
-      const { items, pages } = await fetchAllPages(getApp(), child.token, '/app/planets/open', limit);
+      const { items, pages } = await fetchAllPages(app, child.token, '/app/planets/open', limit);
       assert.deepEqual(items, openPlanets);
       assert.equal(pages.length, Math.max(1, Math.ceil(20 / limit)));
       assert.deepEqual(
-        (await fetchAllPages(getApp(), child.token, '/app/planets/mine', limit)).items,
+        (await fetchAllPages(app, child.token, '/app/planets/mine', limit)).items,
         await child.listMine(),
       );
     }
@@ -517,7 +517,7 @@ describeWithApp('Lists of planets', (getApp) => {
   });
 
   it('refuse invalid cursors', async () => {
-    const child = await createChild(getApp());
+    const child = await createChild(app);
     for (const path of ['open', 'mine']) {
       for (const cursor of [
         'x',
@@ -531,16 +531,16 @@ describeWithApp('Lists of planets', (getApp) => {
   });
 
   it('reveal no profile ids and no display names', async () => {
-    setPlanets(getApp(), [createPlanetEntry('private')]);
+    setPlanets(app, [createPlanetEntry('private')]);
     const children = [];
     for (let i = 0; i < 7; i += 1) {
-      const child = await createChild(getApp());
+      const child = await createChild(app);
       const body = { display_name: `Realname${i}` };
-      await getApp().call('PATCH', '/app/users/me', { token: child.token, body });
+      await app.call('PATCH', '/app/users/me', { token: child.token, body });
       await child.joinSuccessfully('private');
       children.push(child);
     }
-    const visitor = await createChild(getApp());
+    const visitor = await createChild(app);
     const [firstMember] = children;
     assert.ok(firstMember);
     const responseTexts = [
@@ -548,7 +548,7 @@ describeWithApp('Lists of planets', (getApp) => {
       (await firstMember.call('GET', 'mine')).text,
       (await visitor.join('private')).text,
     ];
-    const cursors = (await fetchAllPages(getApp(), visitor.token, '/app/planets/mine', 1)).pages.flatMap(
+    const cursors = (await fetchAllPages(app, visitor.token, '/app/planets/mine', 1)).pages.flatMap(
       ({ next_cursor }) => next_cursor ?? [],
     );
     const allTexts = [...responseTexts, ...cursors.map((cursor) => Buffer.from(cursor, 'base64url').toString())].join(
@@ -561,14 +561,14 @@ describeWithApp('Lists of planets', (getApp) => {
   });
 
   it('are for children only, and so are joining and leaving', async () => {
-    const { token } = await getApp().registerParent();
+    const { token } = await app.registerParent();
     for (const [method, path] of [
       ['GET', 'open'],
       ['GET', 'mine'],
       ['POST', 'otters/join'],
       ['POST', 'otters/leave'],
     ]) {
-      assertError(await getApp().call(method ?? '', `/app/planets/${path}`, { token }), 403, 'FORBIDDEN');
+      assertError(await app.call(method ?? '', `/app/planets/${path}`, { token }), 403, 'FORBIDDEN');
     }
   });
 });

@@ -282,17 +282,17 @@ testWithApp('ranks beyond 10,000 are null, and participants are counted up to 10
   assert.deepEqual([items[10_001].rank, items[10_001].is_me], [null, true]);
 });
 
-describeWithApp('A leaderboard', (getApp) => {
+describeWithApp('A leaderboard', (app) => {
   const CHILD_COUNT = 24;
   const FAMILY_SIZE = 12;
   const children: Child[] = [];
   before(async () => {
-    setPlanets(getApp(), [createPlanetEntry('otters', { capacity: 500 })]);
-    const parent = await getApp().registerParent();
+    setPlanets(app, [createPlanetEntry('otters', { capacity: 500 })]);
+    const parent = await app.registerParent();
     for (let i = 0; i < CHILD_COUNT; i += 1) {
-      const child = await registerNamedChild(getApp(), `Realname${i}`);
-      await createPlanetClient(getApp(), child.token).joinSuccessfully('otters');
-      if (i < FAMILY_SIZE) await getApp().linkChild(parent.token, child.token);
+      const child = await registerNamedChild(app, `Realname${i}`);
+      await createPlanetClient(app, child.token).joinSuccessfully('otters');
+      if (i < FAMILY_SIZE) await app.linkChild(parent.token, child.token);
       children.push(child);
     }
   });
@@ -313,14 +313,14 @@ describeWithApp('A leaderboard', (getApp) => {
         async (totals, scope, period, limit) => {
           for (const [i, { xp, listed }] of totals.entries()) {
             const periodTotals = { week_xp: xp, month_xp: xp, xp_total: Math.max(0, xp), listed: Number(listed) };
-            await setTotals(getApp(), children[i]?.id ?? '', { week: WEEK, month: MONTH, ...periodTotals });
+            await setTotals(app, children[i]?.id ?? '', { week: WEEK, month: MONTH, ...periodTotals });
           }
           const participants =
             scope === 'family' ? totals.slice(0, FAMILY_SIZE) : totals.filter(({ xp, listed }) => listed && xp > 0);
           const expectedXp = participants.map(({ xp }) => Math.max(0, xp)).sort((a, b) => b - a);
           const listedXp = scope === 'family' || expectedXp.length >= MIN_PARTICIPANTS ? expectedXp : [];
           const path = `/app/rankings?scope=${scope}&period=${period}&planet_id=otters`;
-          const { items, pages } = await fetchAllPages(getApp(), children[0]?.token ?? '', path, limit);
+          const { items, pages } = await fetchAllPages(app, children[0]?.token ?? '', path, limit);
           assert.deepEqual(
             items.map(({ xp }) => xp),
             listedXp,
@@ -345,7 +345,7 @@ describeWithApp('A leaderboard', (getApp) => {
 
   it('reveals no ids, not even in cursors, and shows strangers by pseudonym only', async () => {
     for (const [i, { id }] of children.entries()) {
-      await setTotals(getApp(), id, {
+      await setTotals(app, id, {
         week: WEEK,
         week_xp: i + 1,
         month: MONTH,
@@ -356,7 +356,7 @@ describeWithApp('A leaderboard', (getApp) => {
     }
     for (const scope of ['family', 'planet', 'global']) {
       const path = `/app/rankings?scope=${scope}&planet_id=otters`;
-      const { pages } = await fetchAllPages(getApp(), children[3]?.token ?? '', path, 4);
+      const { pages } = await fetchAllPages(app, children[3]?.token ?? '', path, 4);
       assert.ok(pages.length > 2);
       const strings = [...listStrings(pages)];
       const decodedTexts = strings.flatMap((text) => [text, ...listDecodings(text)]);
@@ -376,7 +376,7 @@ describeWithApp('A leaderboard', (getApp) => {
   it('refuses cursors of another leaderboard and altered cursors', async () => {
     const token = children[0]?.token ?? '';
     const fetchCursor = async (query: string) =>
-      (await getLeaderboard(getApp(), { token }, `limit=2&${query}`)).next_cursor ?? '';
+      (await getLeaderboard(app, { token }, `limit=2&${query}`)).next_cursor ?? '';
     const familyCursor = await fetchCursor('scope=family');
     const globalCursor = await fetchCursor('scope=global');
     const alteredCursor = `${familyCursor.slice(0, -6)}${familyCursor.at(-6) === 'A' ? 'B' : 'A'}${familyCursor.slice(-5)}`;
@@ -392,16 +392,13 @@ describeWithApp('A leaderboard', (getApp) => {
       ['scope=family', 'x'],
       ['scope=family', '-'.repeat(500)],
       ['scope=family', encodeWithoutEncryption(['family week ', '3', children[2]?.id])],
-      ['scope=family', getApp().ctx.secrets.encrypt('another text')],
-      ['scope=family', getApp().ctx.secrets.encrypt(encodeWithoutEncryption(['family week ']))],
+      ['scope=family', app.ctx.secrets.encrypt('another text')],
+      ['scope=family', app.ctx.secrets.encrypt(encodeWithoutEncryption(['family week ']))],
     ]) {
-      const response = await getApp().call('GET', `/app/rankings?${query}&cursor=${cursor}`, { token });
+      const response = await app.call('GET', `/app/rankings?${query}&cursor=${cursor}`, { token });
       assertError(response, 400, 'VALIDATION_ERROR', ['cursor']);
     }
-    assert.equal(
-      (await getLeaderboard(getApp(), { token }, `limit=2&scope=family&cursor=${familyCursor}`)).data.length,
-      2,
-    );
+    assert.equal((await getLeaderboard(app, { token }, `limit=2&scope=family&cursor=${familyCursor}`)).data.length, 2);
   });
 
   it('refuses invalid scopes, periods and limits', async () => {
@@ -414,7 +411,7 @@ describeWithApp('A leaderboard', (getApp) => {
       ['limit=101', 'limit'],
       ['cursor=', 'cursor'],
     ] as const) {
-      assertError(await getApp().call('GET', `/app/rankings?${query}`, { token }), 400, 'VALIDATION_ERROR', [field]);
+      assertError(await app.call('GET', `/app/rankings?${query}`, { token }), 400, 'VALIDATION_ERROR', [field]);
     }
   });
 });

@@ -15,9 +15,9 @@ interface LevelResponse {
   unlocks: { id: string; name: string }[];
 }
 
-describeWithApp('GET /app/levels', (getApp) => {
+describeWithApp('GET /app/levels', (app) => {
   const getLevels = async (token: string): Promise<LevelResponse[]> => {
-    const response = await getApp().call('GET', '/app/levels', { token });
+    const response = await app.call('GET', '/app/levels', { token });
     assert.equal(response.status, 200, response.text);
     assert.deepEqual(Object.keys(response.body), ['data']);
     return response.body.data;
@@ -28,8 +28,8 @@ describeWithApp('GET /app/levels', (getApp) => {
   ];
 
   it('lists fifty levels with all their fields and increasing XP', async () => {
-    const { token } = await getApp().registerChild();
-    const changes = await getApp().diffRowCounts(async () => {
+    const { token } = await app.registerChild();
+    const changes = await app.diffRowCounts(async () => {
       const levels = await getLevels(token);
       assert.equal(levels.length, 50);
       let xpOfLowerLevels = 0;
@@ -48,7 +48,7 @@ describeWithApp('GET /app/levels', (getApp) => {
   });
 
   it('marks the levels that the caller has reached', async () => {
-    const { id, token } = await getApp().registerChild();
+    const { id, token } = await app.registerChild();
     assert.deepEqual(countReachedAndListCurrent(await getLevels(token)), [1, [1]]);
     for (const [xp_total, level] of [
       [49, 1],
@@ -56,19 +56,19 @@ describeWithApp('GET /app/levels', (getApp) => {
       [1400, 10],
       [1_000_000, 50],
     ] as const) {
-      await setTotals(getApp(), id, { xp_total });
+      await setTotals(app, id, { xp_total });
       assert.deepEqual(countReachedAndListCurrent(await getLevels(token)), [level, [level]]);
     }
     assert.deepEqual(
-      countReachedAndListCurrent(await getLevels((await getApp().registerParent()).token)),
+      countReachedAndListCurrent(await getLevels((await app.registerParent()).token)),
       [1, [1]],
       'a parent is at the first level',
     );
   });
 
   it('lists every avatar item that needs a level exactly once', async () => {
-    const { token } = await getApp().registerChild();
-    const { body } = await getApp().call('GET', '/app/avatar/items', { token });
+    const { token } = await app.registerChild();
+    const { body } = await app.call('GET', '/app/avatar/items', { token });
     const itemsWithLevel = body.data.filter((item: { required_level: number | null }) => item.required_level !== null);
     const unlockedItems = (await getLevels(token)).flatMap(({ level, unlocks }) =>
       unlocks.map(({ id, name }) => ({ id, name, required_level: level })),
@@ -83,8 +83,8 @@ describeWithApp('GET /app/levels', (getApp) => {
   });
 
   it('returns names in the child’s language and icons that load', async () => {
-    const { token } = await getApp().registerChild();
-    await getApp().call('PATCH', '/app/users/me', { token, body: { language: 'pl' } });
+    const { token } = await app.registerChild();
+    await app.call('PATCH', '/app/users/me', { token, body: { language: 'pl' } });
     const [firstLevel] = await getLevels(token);
     assert.equal(firstLevel?.name, 'Małe ziarenko');
     assert.equal((await fetch(firstLevel?.icon_url ?? '')).status, 200);

@@ -21,27 +21,27 @@ const ZERO_STATS = {
   total_time_minutes: 0,
 };
 
-describeWithApp('Stats', (getApp) => {
+describeWithApp('Stats', (app) => {
   const getStats = async (token: string, timeZone?: string) => {
     const headers: Record<string, string> = timeZone === undefined ? {} : { 'x-timezone': timeZone };
-    const response = await getApp().call('GET', '/app/users/me/stats', { token, headers });
+    const response = await app.call('GET', '/app/users/me/stats', { token, headers });
     assert.equal(response.status, 200, response.text);
     return response.body.data;
   };
 
   it('are zero at level 1 for a new child', async () => {
-    const { token } = await getApp().registerChild();
-    const changes = await getApp().diffRowCounts(async () => assert.deepEqual(await getStats(token), ZERO_STATS));
+    const { token } = await app.registerChild();
+    const changes = await app.diffRowCounts(async () => assert.deepEqual(await getStats(token), ZERO_STATS));
     assert.deepEqual(changes, {});
   });
 
   it('are zero for a parent', async () => {
-    assert.deepEqual(await getStats((await getApp().registerParent()).token), ZERO_STATS);
+    assert.deepEqual(await getStats((await app.registerParent()).token), ZERO_STATS);
   });
 
   it('report all totals', async () => {
-    const { id, token } = await getApp().registerChild();
-    await setTotals(getApp(), id, {
+    const { id, token } = await app.registerChild();
+    await setTotals(app, id, {
       xp_total: 1400,
       tasks_completed: 41,
       tasks_in_progress: 3,
@@ -68,18 +68,14 @@ describeWithApp('Stats', (getApp) => {
       longest_streak_days: 12,
       total_time_minutes: 120,
     });
-    assert.deepEqual(
-      await getStats((await getApp().registerChild()).token),
-      ZERO_STATS,
-      'another child has separate stats',
-    );
+    assert.deepEqual(await getStats((await app.registerChild()).token), ZERO_STATS, 'another child has separate stats');
   });
 
   it('report the level: 50 XP for level 2, 25 XP more for each further level, up to level 50', async () => {
-    const { id, token } = await getApp().registerChild();
+    const { id, token } = await app.registerChild();
     /** Returns the level, the XP collected in it, and the XP missing to the next level. */
     const readLevelAndXp = async (xp_total: number) => {
-      await setTotals(getApp(), id, { xp_total });
+      await setTotals(app, id, { xp_total });
       const { level, xp_in_current_level, xp_to_next_level } = await getStats(token);
       return [level, xp_in_current_level, xp_to_next_level];
     };
@@ -100,45 +96,45 @@ describeWithApp('Stats', (getApp) => {
   });
 
   it('name the level in the child’s language', async () => {
-    const { token } = await getApp().registerChild();
+    const { token } = await app.registerChild();
     for (const [language, name] of [
       ['es', 'Semilla pequeña'],
       ['uk-UA', 'Маленька насінинка'],
       ['pl', 'Małe ziarenko'],
       ['fr', 'Little Seed'],
     ]) {
-      await getApp().call('PATCH', '/app/users/me', { token, body: { language } });
+      await app.call('PATCH', '/app/users/me', { token, body: { language } });
       assert.equal((await getStats(token)).level_name, name);
     }
   });
 
   it('count full minutes', async () => {
-    const { id, token } = await getApp().registerChild();
+    const { id, token } = await app.registerChild();
     for (const [total_time_seconds, minutes] of [
       [59, 0],
       [60, 1],
       [3599, 59],
     ] as const) {
-      await setTotals(getApp(), id, { total_time_seconds });
+      await setTotals(app, id, { total_time_seconds });
       assert.equal((await getStats(token)).total_time_minutes, minutes);
     }
   });
 });
 
-describeWithApp('The current streak', (getApp) => {
+describeWithApp('The current streak', (app) => {
   /** Returns the lengths of the current and the longest streak in days. */
   const readStreaks = async (token: string, timeZone?: string) => {
     const headers: Record<string, string> = timeZone === undefined ? {} : { 'x-timezone': timeZone };
-    const { body } = await getApp().call('GET', '/app/users/me/stats', { token, headers });
+    const { body } = await app.call('GET', '/app/users/me/stats', { token, headers });
     return [body.data.current_streak_days, body.data.longest_streak_days];
   };
 
   // The clock starts on Friday, 20 November 2026, at 08:00 UTC.
   it('lasts while its last day is today or yesterday, and the longest streak is kept', async () => {
     assert.match(START_TIME, /^2026-11-20T08:00/);
-    const { id, token } = await getApp().registerChild();
+    const { id, token } = await app.registerChild();
     const readStreaksWithLastDate = async (streak_last_date: string | null) => {
-      await setTotals(getApp(), id, { streak_days: 6, streak_last_date, longest_streak_days: 9 });
+      await setTotals(app, id, { streak_days: 6, streak_last_date, longest_streak_days: 9 });
       return readStreaks(token);
     };
     assert.deepEqual(await readStreaksWithLastDate('2026-11-20'), [6, 9]);
@@ -154,8 +150,8 @@ describeWithApp('The current streak', (getApp) => {
   });
 
   it('depends on the client’s time zone', async () => {
-    const { id, token } = await getApp().registerChild();
-    await setTotals(getApp(), id, { streak_days: 3, streak_last_date: '2026-11-18', longest_streak_days: 3 });
+    const { id, token } = await app.registerChild();
+    await setTotals(app, id, { streak_days: 3, streak_last_date: '2026-11-18', longest_streak_days: 3 });
     assert.deepEqual(await readStreaks(token, 'UTC'), [0, 3]);
     assert.deepEqual(await readStreaks(token, 'Pacific/Kiritimati'), [0, 3], '22:00 on the 20th');
     assert.deepEqual(await readStreaks(token, 'Pacific/Pago_Pago'), [3, 3], '21:00 on the 19th');
@@ -164,17 +160,17 @@ describeWithApp('The current streak', (getApp) => {
   });
 
   it('ends at local midnight after a missed day', async () => {
-    const { id, token } = await getApp().registerChild();
-    await setTotals(getApp(), id, { streak_days: 2, streak_last_date: '2026-11-20', longest_streak_days: 2 });
-    getApp().advance(38 * HOUR - 1); // 21:59:59 UTC on the 21st, one second before midnight in Kyiv
+    const { id, token } = await app.registerChild();
+    await setTotals(app, id, { streak_days: 2, streak_last_date: '2026-11-20', longest_streak_days: 2 });
+    app.advance(38 * HOUR - 1); // 21:59:59 UTC on the 21st, one second before midnight in Kyiv
     assert.deepEqual(await readStreaks(token, 'Europe/Kyiv'), [2, 2]);
-    getApp().advance(1);
+    app.advance(1);
     assert.deepEqual(await readStreaks(token, 'Europe/Kyiv'), [0, 2]);
     assert.deepEqual(await readStreaks(token), [2, 2], 'in UTC it is still the 21st');
   });
 
   it('gives 400 for an invalid time zone', async () => {
-    const { token } = await getApp().registerChild();
+    const { token } = await app.registerChild();
     for (const timeZone of [
       '',
       'Mars/Olympus',
@@ -184,7 +180,7 @@ describeWithApp('The current streak', (getApp) => {
       "'; drop table totals",
       'x'.repeat(2000),
     ]) {
-      const response = await getApp().call('GET', '/app/users/me/stats', {
+      const response = await app.call('GET', '/app/users/me/stats', {
         token,
         headers: { 'x-timezone': timeZone },
       });
@@ -202,9 +198,9 @@ function createEarnedBadgeRows(profile_id: string, ids: readonly string[]): Earn
   }));
 }
 
-describeWithApp('Badges', (getApp) => {
+describeWithApp('Badges', (app) => {
   const getPage = async (token: string, query = '') => {
-    const response = await getApp().call('GET', `/app/users/me/badges${query}`, { token });
+    const response = await app.call('GET', `/app/users/me/badges${query}`, { token });
     assert.equal(response.status, 200, response.text);
     assert.deepEqual(Object.keys(response.body).sort(), ['data', 'has_more', 'next_cursor']);
     return response.body as {
@@ -214,15 +210,15 @@ describeWithApp('Badges', (getApp) => {
     };
   };
   const createChildWithBadges = async (ids: readonly string[]) => {
-    const child = await getApp().registerChild();
+    const child = await app.registerChild();
     const rows = createEarnedBadgeRows(child.id, ids);
-    if (rows.length > 0) await getApp().ctx.write(({ db }) => db.insertInto('earned_badges').values(rows).execute());
+    if (rows.length > 0) await app.ctx.write(({ db }) => db.insertInto('earned_badges').values(rows).execute());
     return child;
   };
-  const listAllBadgeIds = () => [...getApp().ctx.content.current.badges.keys()];
+  const listAllBadgeIds = () => [...app.ctx.content.current.badges.keys()];
 
   it('are an empty list for a new child and a parent', async () => {
-    for (const { token } of [await getApp().registerChild(), await getApp().registerParent()])
+    for (const { token } of [await app.registerChild(), await app.registerParent()])
       assert.deepEqual(await getPage(token), { data: [], next_cursor: null, has_more: false });
   });
 
@@ -239,11 +235,11 @@ describeWithApp('Badges', (getApp) => {
       typeof badge & { icon_url: string },
     ];
     assert.deepEqual(firstBadge, badge);
-    assert.ok(icon_url.startsWith(`${getApp().url}/pictures/`));
-    const picture = await getApp().call('GET', icon_url.slice(getApp().url.length));
+    assert.ok(icon_url.startsWith(`${app.url}/pictures/`));
+    const picture = await app.call('GET', icon_url.slice(app.url.length));
     assert.equal(picture.status, 200);
     assert.equal(picture.headers.get('content-type'), 'image/svg+xml');
-    await getApp().call('PATCH', '/app/users/me', { token, body: { language: 'uk' } });
+    await app.call('PATCH', '/app/users/me', { token, body: { language: 'uk' } });
     const translatedBadges = (await getPage(token)).data as unknown as { name: string }[];
     assert.equal(translatedBadges[0]?.name, 'Перші кроки');
   });
@@ -279,7 +275,7 @@ describeWithApp('Badges', (getApp) => {
         cursor = response.next_cursor;
       } while (cursor !== null);
       assert.deepEqual(seenIds.toSorted(), listAllBadgeIds().toSorted(), `pages of ${limit}`);
-      getApp().advance(61); // resets the rate limit
+      app.advance(61); // resets the rate limit
     }
   });
 
@@ -287,7 +283,7 @@ describeWithApp('Badges', (getApp) => {
     const { id, token } = await createChildWithBadges(listAllBadgeIds().slice(0, 6));
     const firstPage = await getPage(token, '?limit=3');
     const newerBadge = { profile_id: id, badge_id: listAllBadgeIds()[10] ?? '', earned_at: '2026-11-19T10:00:00.000Z' };
-    await getApp().ctx.write(({ db }) => db.insertInto('earned_badges').values(newerBadge).execute());
+    await app.ctx.write(({ db }) => db.insertInto('earned_badges').values(newerBadge).execute());
     const secondPage = await getPage(token, `?limit=3&cursor=${firstPage.next_cursor}`);
     const seenIds = [...firstPage.data, ...secondPage.data].map((badge) => badge.id);
     assert.deepEqual(seenIds.toSorted(), listAllBadgeIds().slice(0, 6).toSorted());
@@ -321,7 +317,7 @@ describeWithApp('Badges', (getApp) => {
     assert.equal((await getPage(token, '?limit=1')).data.length, 1);
     assert.equal((await getPage(token, '?limit=100')).data.length, listAllBadgeIds().length);
     for (const limit of ['0', '101', '-1', '1.5', 'ten', '', '１２', '1e99', 'NaN', '5&limit=6']) {
-      const response = await getApp().call('GET', `/app/users/me/badges?limit=${encodeURI(limit)}`, { token });
+      const response = await app.call('GET', `/app/users/me/badges?limit=${encodeURI(limit)}`, { token });
       assertError(response, 400, 'VALIDATION_ERROR', ['limit']);
     }
   });
@@ -346,7 +342,7 @@ describeWithApp('Badges', (getApp) => {
       'x'.repeat(5000),
     ];
     for (const cursor of cursors) {
-      const response = await getApp().call('GET', `/app/users/me/badges?cursor=${cursor}`, { token });
+      const response = await app.call('GET', `/app/users/me/badges?cursor=${cursor}`, { token });
       assertError(response, 400, 'VALIDATION_ERROR', ['cursor']);
     }
   });

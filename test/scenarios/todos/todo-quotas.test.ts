@@ -6,15 +6,15 @@ import { createTodoClient, registerTodoFamily } from '../../support/family/todos
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { assertErrorReason, describeWithApp } from '../../support/test-app.ts';
 
-describeWithApp('Quotas of a to-do list', (getApp) => {
+describeWithApp('Quotas of a to-do list', (app) => {
   const createChildWithTodoClient = async () => {
-    const { id, token } = await getApp().registerChild();
-    return { id, todos: createTodoClient(getApp(), token) };
+    const { id, token } = await app.registerChild();
+    return { id, todos: createTodoClient(app, token) };
   };
   const copyTodo = (id: string, count: number, overrides: object) =>
-    copyRows(getApp(), 'todos', { id }, count, (i) => ({ id: `${id} ${i}`, ...overrides }));
+    copyRows(app, 'todos', { id }, count, (i) => ({ id: `${id} ${i}`, ...overrides }));
   const countTodos = async (profileId: string) => {
-    const rows = await getApp().ctx.db.selectFrom('todos').select('id').where('profile_id', '=', profileId).execute();
+    const rows = await app.ctx.db.selectFrom('todos').select('id').where('profile_id', '=', profileId).execute();
     return rows.length;
   };
   /** A to-do with the longest texts allowed. */
@@ -25,10 +25,10 @@ describeWithApp('Quotas of a to-do list', (getApp) => {
     await todos.earnDailyBonus();
     const [firstTodo] = await todos.list();
     assert.ok(firstTodo);
-    getApp().advance(60);
+    app.advance(60);
     const xpBefore = await todos.getXpTotal();
     const openTodo = await todos.add();
-    await copyTodo(firstTodo.id, QUOTAS.closedTodos - 2, { updated_at: getApp().ctx.now() });
+    await copyTodo(firstTodo.id, QUOTAS.closedTodos - 2, { updated_at: app.ctx.now() });
     await todos.setStatus((await todos.add()).id, 'done');
     assert.equal(await countTodos(id), QUOTAS.closedTodos + 1);
     assert.ok(
@@ -44,8 +44,8 @@ describeWithApp('Quotas of a to-do list', (getApp) => {
   it('keep 1 MB of closed to-dos', async () => {
     const { id, todos } = await createChildWithTodoClient();
     const measureBytes = async () => {
-      const rows = await getApp()
-        .ctx.db.selectFrom('todos')
+      const rows = await app.ctx.db
+        .selectFrom('todos')
         .select(['notes', 'checklist'])
         .where('profile_id', '=', id)
         .execute();
@@ -55,7 +55,7 @@ describeWithApp('Quotas of a to-do list', (getApp) => {
     await todos.setStatus(firstTodo.id, 'done');
     await copyTodo(firstTodo.id, 70, {});
     assert.ok((await measureBytes()) > QUOTAS.closedTodoBytes);
-    getApp().advance(1);
+    app.advance(1);
     await todos.setStatus((await todos.add()).id, 'skipped');
     assert.ok((await measureBytes()) <= QUOTAS.closedTodoBytes);
     const maxBytesPerTodo = 40_000; // `largestDraft` has fewer
@@ -87,19 +87,19 @@ describeWithApp('Quotas of a to-do list', (getApp) => {
   });
 
   it('allow 500 to-dos waiting for approval', async () => {
-    const { assign, todos } = await registerTodoFamily(getApp());
+    const { assign, todos } = await registerTodoFamily(app);
     const waitingId = await assign();
     const openId = await assign();
     await todos.setStatus(waitingId, 'done');
     await copyTodo(waitingId, QUOTAS.waitingTodos - 1, {});
     const response = await todos.patch(openId, { status: 'done' });
     assertErrorReason(response, 409, 'CONFLICT', 'too_many_waiting');
-    await getApp().ctx.write(({ db }) => db.deleteFrom('todos').where('id', '=', `${waitingId} 1`).execute());
+    await app.ctx.write(({ db }) => db.deleteFrom('todos').where('id', '=', `${waitingId} 1`).execute());
     await todos.setStatus(openId, 'done');
   });
 
   it('reward 100 assigned to-dos a day: more can be approved and done, without XP', async () => {
-    const { child, assign, review, todos } = await registerTodoFamily(getApp());
+    const { child, assign, review, todos } = await registerTodoFamily(app);
     await todos.earnDailyBonus();
     const ids: string[] = [];
     for (let i = 0; i < 4; i += 1) ids.push(await assign({ xp_reward: 5 }));
@@ -108,15 +108,9 @@ describeWithApp('Quotas of a to-do list', (getApp) => {
     const xpBefore = await todos.getXpTotal();
     await review(firstId, 'approved');
     // The source in the ledger contains the id and the revision of the to-do: 2 after it was done and approved.
-    await copyRows(
-      getApp(),
-      'xp_ledger',
-      { source: `todo ${firstId} 2` },
-      QUOTAS.rewardedAssignedTodosPerDay - 2,
-      (i) => {
-        return { id: `${firstId} ${i}`, source: `todo ${firstId} more ${i}` };
-      },
-    );
+    await copyRows(app, 'xp_ledger', { source: `todo ${firstId} 2` }, QUOTAS.rewardedAssignedTodosPerDay - 2, (i) => {
+      return { id: `${firstId} ${i}`, source: `todo ${firstId} more ${i}` };
+    });
     await Promise.all([review(secondId, 'approved'), review(thirdId, 'approved')]);
     assert.equal(await todos.getXpTotal(), xpBefore + 10, 'only one of the two awards XP');
     const idWithoutApproval = await assign({ requires_approval: false, xp_reward: 5 });
@@ -124,19 +118,19 @@ describeWithApp('Quotas of a to-do list', (getApp) => {
     assert.equal(await todos.getXpTotal(), xpBefore + 10);
     await todos.setStatus(idWithoutApproval, 'pending');
     assert.equal(await todos.getXpTotal(), xpBefore + 10, 'undoing a to-do that awarded no XP takes none back');
-    const { todos_done } = await getApp()
-      .ctx.db.selectFrom('totals')
+    const { todos_done } = await app.ctx.db
+      .selectFrom('totals')
       .select('todos_done')
       .where('profile_id', '=', child.id)
       .executeTakeFirstOrThrow();
     assert.equal(todos_done, 4, 'including the to-do that earned the daily bonus');
-    getApp().advance(DAY);
+    app.advance(DAY);
     await review(lastId, 'approved');
     assert.equal(await todos.getXpTotal(), xpBefore + 15, 'to-dos award XP again on the next day');
   });
 
   it('allow undoing rewarded to-dos 50 times a day', async () => {
-    const { assign, todos } = await registerTodoFamily(getApp());
+    const { assign, todos } = await registerTodoFamily(app);
     const id = await assign({ requires_approval: false, xp_reward: 5 });
     for (let i = 0; i < 2; i += 1) {
       await todos.setStatus(id, 'done');
@@ -144,13 +138,13 @@ describeWithApp('Quotas of a to-do list', (getApp) => {
     }
     await todos.setStatus(id, 'done');
     // Copies the row of the first undoing, after which the revision of the to-do was 2.
-    await copyRows(getApp(), 'xp_ledger', { source: `todo ${id} 2` }, QUOTAS.undoneTodosPerDay - 3, (i) => {
+    await copyRows(app, 'xp_ledger', { source: `todo ${id} 2` }, QUOTAS.undoneTodosPerDay - 3, (i) => {
       return { id: `${id} ${i}`, source: `todo ${id} more ${i}` };
     });
     await todos.setStatus(id, 'pending');
     await todos.setStatus(id, 'done');
     assertErrorReason(await todos.patch(id, { status: 'pending' }), 409, 'CONFLICT', 'too_many_undone');
-    getApp().advance(DAY - 60); // still within the 24 hours in which the to-do can be undone
+    app.advance(DAY - 60); // still within the 24 hours in which the to-do can be undone
     await todos.setStatus(id, 'pending');
   });
 });

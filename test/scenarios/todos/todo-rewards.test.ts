@@ -52,9 +52,9 @@ testWithApp(
   },
 );
 
-describeWithApp('Assigned to-dos', (getApp) => {
+describeWithApp('Assigned to-dos', (app) => {
   it('wait for the parent’s approval and then award their XP', async () => {
-    const { parentId, assign, review, todos } = await registerTodoFamily(getApp());
+    const { parentId, assign, review, todos } = await registerTodoFamily(app);
     await todos.earnDailyBonus();
     const xpBefore = await todos.getXpTotal();
     const id = await assign({ xp_reward: 30, notes: 'The whole room' });
@@ -67,16 +67,16 @@ describeWithApp('Assigned to-dos', (getApp) => {
     const submittedTodo = await todos.setStatus(id, 'done');
     assert.deepEqual(
       [submittedTodo.status, submittedTodo.completed_at, submittedTodo.allowed_transitions],
-      ['awaiting_approval', getApp().ctx.now(), ['pending']],
+      ['awaiting_approval', app.ctx.now(), ['pending']],
     );
     assert.deepEqual(await todos.setStatus(id, 'done'), submittedTodo, 'a repeated request changes nothing');
     assert.deepEqual(await todos.setStatus(id, 'awaiting_approval'), submittedTodo);
     assert.equal(await todos.getXpTotal(), xpBefore);
-    getApp().advance(60);
+    app.advance(60);
     const decidedTodo = await review(id, 'approved', ' Well done! ');
     assert.deepEqual(
       [decidedTodo.status, decidedTodo.decision_note, decidedTodo.decided_at],
-      ['approved', 'Well done!', getApp().ctx.now()],
+      ['approved', 'Well done!', app.ctx.now()],
     );
     assert.deepEqual(await review(id, 'approved', 'again'), decidedTodo);
     assert.equal(await todos.getXpTotal(), xpBefore + 30);
@@ -86,7 +86,7 @@ describeWithApp('Assigned to-dos', (getApp) => {
   });
 
   it('can be submitted again after rejection and withdrawn before a decision', async () => {
-    const { assign, review, todos } = await registerTodoFamily(getApp());
+    const { assign, review, todos } = await registerTodoFamily(app);
     await todos.earnDailyBonus();
     const xpBefore = await todos.getXpTotal();
     const id = await assign({ xp_reward: 10 });
@@ -112,17 +112,17 @@ describeWithApp('Assigned to-dos', (getApp) => {
   });
 
   it('extend the streak on the day of submission, not on the day of approval', async () => {
-    const { assign, review, todos } = await registerTodoFamily(getApp());
+    const { assign, review, todos } = await registerTodoFamily(app);
     const id = await assign();
     await todos.setStatus(id, 'done');
     assert.equal(await todos.getCurrentStreak(), 1);
-    getApp().advance(120 * HOUR); // more missed days than a freeze protects
+    app.advance(120 * HOUR); // more missed days than a freeze protects
     await review(id, 'approved');
     assert.equal(await todos.getCurrentStreak(), 0, 'an approval is not an activity of the child');
   });
 
   it('cannot be edited, deleted or approved by the child', async () => {
-    const { assign, todos } = await registerTodoFamily(getApp());
+    const { assign, todos } = await registerTodoFamily(app);
     const id = await assign({ checklist: [{ text: 'Floor' }, { text: 'Desk' }] });
     const todo = (await todos.list()).find((candidate) => candidate.id === id);
     assert.ok(todo);
@@ -143,7 +143,7 @@ describeWithApp('Assigned to-dos', (getApp) => {
       { status: 'rejected' },
       { status: 'done', title: 'Play' },
     ];
-    const changes = await getApp().diffRowCounts(async () => {
+    const changes = await app.diffRowCounts(async () => {
       for (const body of forbiddenChanges) assertError(await todos.patch(id, body), 403, 'FORBIDDEN');
       assertError(await todos.remove(id), 403, 'FORBIDDEN');
     });
@@ -161,7 +161,7 @@ describeWithApp('Assigned to-dos', (getApp) => {
   });
 
   it('that need no approval award XP when done, and undoing takes the XP back', async () => {
-    const { assign, todos } = await registerTodoFamily(getApp());
+    const { assign, todos } = await registerTodoFamily(app);
     await todos.earnDailyBonus();
     const xpBefore = await todos.getXpTotal();
     const id = await assign({ requires_approval: false, xp_reward: 7 });
@@ -172,9 +172,9 @@ describeWithApp('Assigned to-dos', (getApp) => {
   });
 
   it('create the next occurrence when submitted, if they recur', async () => {
-    const { assign, review, todos } = await registerTodoFamily(getApp());
+    const { assign, review, todos } = await registerTodoFamily(app);
     const id = await assign({
-      due_date: getApp().ctx.now().slice(0, 10),
+      due_date: app.ctx.now().slice(0, 10),
       recurrence: { freq: 'daily' },
       xp_reward: 1,
     });
@@ -197,12 +197,12 @@ describeWithApp('Assigned to-dos', (getApp) => {
   });
 
   it('can be assigned only to the parent’s own children: to all of those listed or to none', async () => {
-    const [family, otherFamily] = [await registerTodoFamily(getApp()), await registerTodoFamily(getApp())];
+    const [family, otherFamily] = [await registerTodoFamily(app), await registerTodoFamily(app)];
     const assignTo = (ids: string[], draft: Partial<AssignedTodoDraft> = {}) =>
-      assignTodo(getApp().ctx, family.parentId, ids, { title: 'Tidy up', ...draft });
+      assignTodo(app.ctx, family.parentId, ids, { title: 'Tidy up', ...draft });
     const id = await family.assign();
     await family.todos.setStatus(id, 'done');
-    const changes = await getApp().diffRowCounts(async () => {
+    const changes = await app.diffRowCounts(async () => {
       assert.equal(await getErrorWithFields(assignTo([family.child.id, otherFamily.child.id])), 'NOT_FOUND');
       assert.equal(await getErrorWithFields(assignTo(['nobody'])), 'NOT_FOUND');
       assert.equal(await getErrorWithFields(assignTo([])), 'VALIDATION_ERROR child_ids');
@@ -224,9 +224,9 @@ describeWithApp('Assigned to-dos', (getApp) => {
   });
 
   it('become the child’s own when the parent is deleted', async () => {
-    const { parentId, assign, todos } = await registerTodoFamily(getApp());
+    const { parentId, assign, todos } = await registerTodoFamily(app);
     const id = await assign({ xp_reward: 50 });
-    await getApp().ctx.write(({ db }) => db.deleteFrom('profiles').where('id', '=', parentId).execute());
+    await app.ctx.write(({ db }) => db.deleteFrom('profiles').where('id', '=', parentId).execute());
     await todos.earnDailyBonus();
     const xpBefore = await todos.getXpTotal();
     await todos.update(id, { title: 'For myself' });

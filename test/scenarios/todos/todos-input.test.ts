@@ -41,11 +41,11 @@ const INVALID_FIELDS: readonly InvalidField[] = [
   ...listInvalid('position', [null, '1', 1.5, -1, 1_000_000_001, 1e300, true, [], {}, '']),
 ];
 
-describeWithApp('To-do input', (getApp) => {
+describeWithApp('To-do input', (app) => {
   it('that is invalid is refused with the field name and changes nothing', async () => {
-    const todos = createTodoClient(getApp(), (await getApp().registerChild()).token);
+    const todos = createTodoClient(app, (await app.registerChild()).token);
     const todo = await todos.add({ checklist: [{ text: 'x' }], recurrence: { freq: 'daily' } });
-    const changes = await getApp().diffRowCounts(async () => {
+    const changes = await app.diffRowCounts(async () => {
       assertError(await todos.call('POST', '/app/todos', {}), 400, 'VALIDATION_ERROR', ['title']);
       for (const [field, value, reportedField] of INVALID_FIELDS) {
         const body = { title: 'Fine', [field]: value };
@@ -72,7 +72,7 @@ describeWithApp('To-do input', (getApp) => {
   });
 
   it('is accepted with every field at its maximum length', async () => {
-    const todos = createTodoClient(getApp(), (await getApp().registerChild()).token);
+    const todos = createTodoClient(app, (await app.registerChild()).token);
     const draft = {
       title: '🧹'.repeat(120),
       notes: 'é'.normalize('NFD').repeat(2000),
@@ -84,18 +84,18 @@ describeWithApp('To-do input', (getApp) => {
     const todo = await todos.add(draft);
     assert.equal(todo.title, draft.title);
     assert.equal(todo.notes, 'é'.repeat(2000));
-    const today = getApp().ctx.now().slice(0, 10);
+    const today = app.ctx.now().slice(0, 10);
     await todos.update(todo.id, { due_date: today, recurrence: { ...draft.recurrence, until_date: today } });
     await todos.setStatus(todo.id, 'done');
     assert.equal((await todos.list()).length, 1, 'there is no occurrence after until_date');
   });
 
   it('that is invalid is explained in the caller’s language', async () => {
-    const { token } = await getApp().registerChild();
-    const todos = createTodoClient(getApp(), token);
+    const { token } = await app.registerChild();
+    const todos = createTodoClient(app, token);
     const messages = new Set<string>();
     for (const language of ['en', 'es', 'uk', 'pl']) {
-      await getApp().call('PATCH', '/app/users/me', { token, body: { language } });
+      await app.call('PATCH', '/app/users/me', { token, body: { language } });
       messages.add((await todos.call('POST', '/app/todos', { title: ' ' })).body.error.message);
     }
     assert.equal(messages.size, 4);

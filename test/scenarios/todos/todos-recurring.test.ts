@@ -4,9 +4,9 @@ import { HOUR } from '../../../src/core/time/instant.ts';
 import { createTodoClient } from '../../support/family/todos.ts';
 import { describeWithApp } from '../../support/test-app.ts';
 
-describeWithApp('Recurring to-dos', (getApp) => {
+describeWithApp('Recurring to-dos', (app) => {
   const createTodoClientForNewChild = async (timeZone?: string) =>
-    createTodoClient(getApp(), (await getApp().registerChild()).token, timeZone);
+    createTodoClient(app, (await app.registerChild()).token, timeZone);
   const DAILY_DRAFT = { title: 'Water the fern', due_date: '2026-11-20', recurrence: { freq: 'daily' } };
 
   it('create the next occurrence when closed, with the same content and an unchecked checklist', async () => {
@@ -95,7 +95,7 @@ describeWithApp('Recurring to-dos', (getApp) => {
 
   it('use the child’s local date', async () => {
     const todos = await createTodoClientForNewChild('Pacific/Kiritimati');
-    getApp().advance(3 * HOUR); // 11:00 UTC on the 20th is 01:00 on the 21st there
+    app.advance(3 * HOUR); // 11:00 UTC on the 20th is 01:00 on the 21st there
     const { id } = await todos.add({ ...DAILY_DRAFT, due_date: '2026-11-15' });
     await todos.setStatus(id, 'done');
     assert.equal((await todos.list())[1]?.due_date, '2026-11-22');

@@ -111,9 +111,9 @@ testWithApp('a daily assigned to-do awards XP once per local day, from any time 
   assert.ok(xpGain === 20 || xpGain === 25, `two occurrences award 20 XP, or 25 with the daily bonus, not ${xpGain}`);
 });
 
-describeWithApp('A series of recurring to-dos', (getApp) => {
+describeWithApp('A series of recurring to-dos', (app) => {
   const createTodoClientForNewChild = async (timeZone?: string) =>
-    createTodoClient(getApp(), (await getApp().registerChild()).token, timeZone);
+    createTodoClient(app, (await app.registerChild()).token, timeZone);
 
   it('cannot be finished or skipped before its due date, unlike a single to-do', async () => {
     for (const [recurrence, nextDueDate] of [
@@ -206,15 +206,15 @@ describeWithApp('A series of recurring to-dos', (getApp) => {
   });
 
   it('in a parent’s own list follows the same rules', async () => {
-    const { parent } = await getApp().registerFamily();
-    const todos = createTodoClient(getApp(), parent.token);
+    const { parent } = await app.registerFamily();
+    const todos = createTodoClient(app, parent.token);
     await todos.add(DAILY_DRAFT);
     assert.equal(await closeUntilRefused(todos), 1);
   });
 
   it('is deleted with its last to-do', async () => {
     const todos = await createTodoClientForNewChild();
-    const countSeries = () => getApp().countRows('todo_series');
+    const countSeries = () => app.countRows('todo_series');
     const countBefore = await countSeries();
     const { id } = await todos.add({ ...DAILY_DRAFT, recurrence: { freq: 'daily', until_date: TODAY } });
     await todos.setStatus(id, 'done');

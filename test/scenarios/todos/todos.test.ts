@@ -9,9 +9,9 @@ import { assertError, describeWithApp, START_TIME, testWithRateLimits } from '..
 
 const TODAY = START_TIME.slice(0, 10);
 
-describeWithApp('A to-do', (getApp) => {
+describeWithApp('A to-do', (app) => {
   const createTodoClientForNewChild = async (timeZone?: string) =>
-    createTodoClient(getApp(), (await getApp().registerChild()).token, timeZone);
+    createTodoClient(app, (await app.registerChild()).token, timeZone);
 
   it('needs only a title', async () => {
     const { id, position, ...todo } = await (await createTodoClientForNewChild()).add({ title: '  Feed the cat ' });
@@ -34,8 +34,8 @@ describeWithApp('A to-do', (getApp) => {
       completed_at: null,
       decided_at: null,
       decision_note: null,
-      created_at: getApp().ctx.now(),
-      updated_at: getApp().ctx.now(),
+      created_at: app.ctx.now(),
+      updated_at: app.ctx.now(),
     });
   });
 
@@ -75,7 +75,7 @@ describeWithApp('A to-do', (getApp) => {
       notes: '',
       checklist: [],
       allowed_transitions: ['done', 'skipped'],
-      updated_at: getApp().ctx.now(),
+      updated_at: app.ctx.now(),
     });
   });
 
@@ -126,12 +126,12 @@ describeWithApp('A to-do', (getApp) => {
   it('can be undone for exactly 24 hours', async () => {
     const todos = await createTodoClientForNewChild();
     const [{ id: firstId }, { id: secondId }] = [await todos.add(), await todos.add()];
-    assert.equal((await todos.setStatus(firstId, 'done')).completed_at, getApp().ctx.now());
+    assert.equal((await todos.setStatus(firstId, 'done')).completed_at, app.ctx.now());
     await todos.setStatus(secondId, 'done');
-    getApp().advance(DAY);
+    app.advance(DAY);
     const undoneTodo = await todos.setStatus(firstId, 'pending');
     assert.deepEqual([undoneTodo.status, undoneTodo.completed_at], ['pending', null]);
-    getApp().advance(1);
+    app.advance(1);
     assertError(await todos.patch(secondId, { status: 'pending' }), 409, 'CONFLICT');
     assert.deepEqual((await todos.setStatus(secondId, 'done')).allowed_transitions, []);
   });
@@ -149,7 +149,7 @@ describeWithApp('A to-do', (getApp) => {
   it('of another profile gives 404, like an unknown one', async () => {
     const [ownTodos, otherTodos] = [await createTodoClientForNewChild(), await createTodoClientForNewChild()];
     const { id } = await otherTodos.add();
-    const changes = await getApp().diffRowCounts(async () => {
+    const changes = await app.diffRowCounts(async () => {
       for (const otherId of [id, 'x', '%00', '%ED%A0%80', "x'--", id.toUpperCase()]) {
         const responses = [await ownTodos.patch(otherId, { status: 'done' }), await ownTodos.remove(otherId)];
         for (const response of responses) {
@@ -164,7 +164,7 @@ describeWithApp('A to-do', (getApp) => {
   });
 
   it('in a parent’s own list earns no XP', async () => {
-    const todos = createTodoClient(getApp(), (await getApp().registerParent()).token);
+    const todos = createTodoClient(app, (await app.registerParent()).token);
     const todo = await todos.add({ recurrence: { freq: 'daily' } });
     assert.deepEqual([todo.created_by, todo.xp_reward, todo.assigned_by], ['parent', 0, null]);
     await todos.update(todo.id, { title: 'A new title' });
@@ -188,9 +188,9 @@ describeWithApp('A to-do', (getApp) => {
   });
 });
 
-describeWithApp('A to-do list', (getApp) => {
+describeWithApp('A to-do list', (app) => {
   const createTodoClientForNewChild = async (timeZone?: string) =>
-    createTodoClient(getApp(), (await getApp().registerChild()).token, timeZone);
+    createTodoClient(app, (await app.registerChild()).token, timeZone);
   const listIdsOfAllPages = async (
     todos: ReturnType<typeof createTodoClient>,
     limit: number,
@@ -242,7 +242,7 @@ describeWithApp('A to-do list', (getApp) => {
   });
 
   it('can be sorted by completion, with the most recently finished to-do first and without open or skipped ones', async () => {
-    const { child, assign, review, todos } = await registerTodoFamily(getApp());
+    const { child, assign, review, todos } = await registerTodoFamily(app);
     const ids: Record<string, string> = {
       rejected: await assign(),
       approved: await assign(),
@@ -252,7 +252,7 @@ describeWithApp('A to-do list', (getApp) => {
       ids[title] = (await todos.add({ title })).id;
     const getIds = (...titles: string[]) => titles.map((title) => ids[title] ?? '');
     for (const id of getIds('rejected', 'undone', 'waiting', 'done', 'approved')) {
-      getApp().advance(1);
+      app.advance(1);
       await todos.setStatus(id, 'done');
     }
     await todos.setStatus(ids['same instant'] ?? '', 'done');
@@ -264,7 +264,7 @@ describeWithApp('A to-do list', (getApp) => {
     const finishedIds = [...simultaneousIds, ...getIds('done', 'waiting')];
     for (const limit of [1, 2, 3, 4, 100])
       assert.deepEqual(await listIdsOfAllPages(todos, limit, { sort: 'completed' }), finishedIds);
-    const { body } = await getApp().call('GET', '/app/todos?sort=completed&status=approved', child);
+    const { body } = await app.call('GET', '/app/todos?sort=completed&status=approved', child);
     assert.deepEqual(
       body.data.map(({ id }: Todo) => id),
       [ids.approved],
@@ -273,8 +273,8 @@ describeWithApp('A to-do list', (getApp) => {
 
   it('reads the finished to-dos from an index, without sorting', async () => {
     const query = { sort: 'completed', today: TODAY, limit: 21 } as const; // a page of 20, and one more row to see whether there is a next page
-    for (const after of [undefined, [getApp().ctx.now(), 'x']]) {
-      const plan = await explainQuery(getApp(), (tx) => listTodos(tx, 'somebody', { ...query, after }));
+    for (const after of [undefined, [app.ctx.now(), 'x']]) {
+      const plan = await explainQuery(app, (tx) => listTodos(tx, 'somebody', { ...query, after }));
       assert.match(plan, /todos_finished/);
       assert.doesNotMatch(plan, /sort|b-tree/i);
     }
@@ -292,11 +292,11 @@ describeWithApp('A to-do list', (getApp) => {
     }
     const doneTodo = await todos.add({ title: 'done yesterday', due_date: '2026-11-19' });
     await todos.setStatus(doneTodo.id, 'done');
-    const now = getApp().ctx.now();
+    const now = app.ctx.now();
     /** Returns a function that lists titles, those of overdue to-dos with an exclamation mark. */
     const createTitleLister = (timeZone: string) => async (query: string) => {
       const token = todos.token;
-      const response = await getApp().call('GET', `/app/todos?${query}`, {
+      const response = await app.call('GET', `/app/todos?${query}`, {
         token,
         headers: { 'x-timezone': timeZone },
       });

@@ -44,14 +44,14 @@ const html = Buffer.from(`<!DOCTYPE html><html><body>${SCRIPT}</body></html>`);
 const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${SCRIPT}</svg>`);
 const zip = Buffer.from(`PK\x03\x04${'\0'.repeat(30)}${SECRET}`, 'latin1');
 
-describeWithApp('Uploaded pictures and recordings', (getApp) => {
+describeWithApp('Uploaded pictures and recordings', (app) => {
   const photographFormats = ['png', 'jpeg', 'webp'] as const;
 
   it('from a phone are rotated upright and lose EXIF data, GPS data and color profile', async () => {
     for (const format of photographFormats) {
       const photo = await createPhotograph(format);
       assert.ok(photo.includes(SECRET), `${format} contains the secret before the upload`);
-      const { response, mime, kind, bytes } = await submitFile(getApp(), photo);
+      const { response, mime, kind, bytes } = await submitFile(app, photo);
       assert.equal(response.status, 201, response.text);
       assert.deepEqual([mime, kind], [`image/${format}`, 'image']);
       const { width, height, exif, icc, xmp, orientation, comments } = await sharp(bytes).metadata();
@@ -81,7 +81,7 @@ describeWithApp('Uploaded pictures and recordings', (getApp) => {
       { type: 'multipart/mixed; boundary=x' },
     ];
     for (const part of misleadingParts) {
-      const { response, mime } = await submitFile(getApp(), await createPicture('png'), part);
+      const { response, mime } = await submitFile(app, await createPicture('png'), part);
       assert.equal(response.status, 201, `${JSON.stringify(part).slice(0, 80)}: ${response.text}`);
       assert.equal(mime, 'image/png');
       assert.match(response.body.data.media[0].url, /\/files\/[0-9a-f]{32}\.png$/);
@@ -89,33 +89,30 @@ describeWithApp('Uploaded pictures and recordings', (getApp) => {
   });
 
   it('are scaled down to 2048 pixels, and animations are reduced to one frame', async () => {
-    const widePicture = await submitFile(getApp(), await createPicture('jpeg', 5000, 100));
+    const widePicture = await submitFile(app, await createPicture('jpeg', 5000, 100));
     assert.deepEqual(await readDimensions(widePicture.bytes), [2048, 41]);
-    const tallPicture = await submitFile(getApp(), await createPicture('webp', 10, 4096));
+    const tallPicture = await submitFile(app, await createPicture('webp', 10, 4096));
     assert.deepEqual(await readDimensions(tallPicture.bytes), [5, 2048]);
-    const largestPicture = await submitFile(getApp(), await createPicture('png', 5000, 5000));
+    const largestPicture = await submitFile(app, await createPicture('png', 5000, 5000));
     assert.deepEqual(await readDimensions(largestPicture.bytes), [2048, 2048]);
     const pixels = Buffer.from(Array.from({ length: 20 * 30 * 3 }, (_, i) => (i * i) % 251)); // all frames differ
     const animation = await sharp(pixels, { raw: { width: 20, height: 30, channels: 3, pageHeight: 10 } })
       .webp({ loop: 0, delay: [100, 100, 100] })
       .toBuffer();
     assert.equal((await sharp(animation).metadata()).pages, 3);
-    const stillPicture = await submitFile(getApp(), animation);
+    const stillPicture = await submitFile(app, animation);
     assert.deepEqual(
       [await readDimensions(stillPicture.bytes), (await sharp(stillPicture.bytes).metadata()).pages],
       [[20, 10], undefined],
     );
-    const smallPicture = await submitFile(getApp(), await createPicture('png', 1, 1));
+    const smallPicture = await submitFile(app, await createPicture('png', 1, 1));
     assert.deepEqual(await readDimensions(smallPicture.bytes), [1, 1]);
   });
 
   it('that are also valid files of another format keep only the picture', async () => {
     for (const format of photographFormats) {
       for (const [name, appended] of Object.entries({ html, zip, svg, mp3: createMp3() })) {
-        const { response, bytes } = await submitFile(
-          getApp(),
-          Buffer.concat([await createPhotograph(format), appended]),
-        );
+        const { response, bytes } = await submitFile(app, Buffer.concat([await createPhotograph(format), appended]));
         assert.equal(response.status, 201, `${format} and ${name}: ${response.text}`);
         assert.ok(!bytes.includes(SECRET) && !bytes.includes('<script'), `${format} and ${name}`);
       }
@@ -126,7 +123,7 @@ describeWithApp('Uploaded pictures and recordings', (getApp) => {
       createPngChunk('tEXt', Buffer.from(`Comment\0${SCRIPT}`)),
       png.subarray(-12),
     ]);
-    const { bytes } = await submitFile(getApp(), pngWithComment);
+    const { bytes } = await submitFile(app, pngWithComment);
     assert.ok(!bytes.includes(SECRET));
   });
 
@@ -143,7 +140,7 @@ describeWithApp('Uploaded pictures and recordings', (getApp) => {
       [createWebm({ hasUnknownSize: true }), 'audio/webm', Buffer.from('the sound itself')],
     ];
     for (const [recording, expectedMime, sound] of sounds) {
-      const { response, mime, kind, bytes } = await submitFile(getApp(), recording);
+      const { response, mime, kind, bytes } = await submitFile(app, recording);
       assert.equal(response.status, 201, response.text);
       assert.deepEqual([mime, kind], [expectedMime, 'audio']);
       assert.ok(bytes.includes(sound) && !bytes.includes(SECRET), expectedMime);
@@ -151,7 +148,7 @@ describeWithApp('Uploaded pictures and recordings', (getApp) => {
   });
 
   it('can be submitted together with text', async () => {
-    const child = await getApp().registerChild();
+    const child = await app.registerChild();
     const parts: Part[] = [
       { name: 'text', body: 'Look and listen' },
       { name: 'caption', body: 'A \u202Etrick\u202C' },
@@ -159,34 +156,34 @@ describeWithApp('Uploaded pictures and recordings', (getApp) => {
       createFilePart(createMp3()),
       createFilePart(createWebm()),
     ];
-    const { data } = (await submitParts(getApp(), child, parts)).body;
+    const { data } = (await submitParts(app, child, parts)).body;
     assert.deepEqual([data.kind, data.text, data.caption], ['mixed', 'Look and listen', 'A \u202Etrick\u202C']);
     assert.deepEqual(
       data.media.map(({ mime }: { mime: string }) => mime),
       ['image/png', 'audio/mpeg', 'audio/webm'],
     );
-    assert.equal((await submitText(getApp(), child, { text: 'x' })).status, 409);
+    assert.equal((await submitText(app, child, { text: 'x' })).status, 409);
   });
 
   it('that have an unsupported format, are broken or are too large are refused and leave no files', async () => {
-    const child = await getApp().registerChild();
-    const filesBefore = listStoredFiles(getApp());
+    const child = await app.registerChild();
+    const filesBefore = listStoredFiles(app);
     const refusedFiles = await createRefusedFiles();
     assert.ok(Object.keys(refusedFiles).length >= 70, String(Object.keys(refusedFiles).length));
     const slowFiles: string[] = [];
     for (const [name, body] of Object.entries(refusedFiles)) {
       const startedAt = performance.now();
-      const response = await submitParts(getApp(), child, [createFilePart(body)]);
+      const response = await submitParts(app, child, [createFilePart(body)]);
       const elapsedMs = performance.now() - startedAt;
       assert.equal(response.status, 400, `${name}: ${response.text}`);
       assertError(response, 400, 'VALIDATION_ERROR', ['files']);
       if (elapsedMs > MAX_PROCESSING_MS) slowFiles.push(`${name}: ${Math.round(elapsedMs)} ms`);
     }
     assert.deepEqual(slowFiles, []);
-    assert.deepEqual(listStoredFiles(getApp()), filesBefore);
-    const acceptedResponse = await submitParts(getApp(), child, [createFilePart(await createPicture('png'))]);
+    assert.deepEqual(listStoredFiles(app), filesBefore);
+    const acceptedResponse = await submitParts(app, child, [createFilePart(await createPicture('png'))]);
     assert.equal(acceptedResponse.status, 201, 'the child can submit another file');
-    const { log } = getApp();
+    const { log } = app;
     assert.deepEqual(
       log.filter((line) => /"level":(50|60)/.test(line)),
       [],

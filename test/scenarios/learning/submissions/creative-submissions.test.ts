@@ -52,11 +52,11 @@ function isApiError(code: string) {
   return (error: unknown) => error instanceof ApiError && error.code === code;
 }
 
-describeWithApp('A creative submission', (getApp) => {
+describeWithApp('A creative submission', (app) => {
   it('waits for review, awards XP for submitting and extends the streak', async () => {
-    const { child } = await createFamilyWithLearner(getApp());
+    const { child } = await createFamilyWithLearner(app);
     const body = { text: '  Then the wolf baked a cake. 🍰\nThe end. ', caption: 'My ending' };
-    const response = await submitText(getApp(), child, body);
+    const response = await submitText(app, child, body);
     assert.equal(response.status, 201, response.text);
     const { id, attempt_id, ...submission } = response.body.data;
     assert.deepEqual(submission, {
@@ -82,35 +82,32 @@ describeWithApp('A creative submission', (getApp) => {
     assert.deepEqual(latest_submission, response.body.data);
     const { xp_total, current_streak_days, tasks_completed, tasks_in_progress } = await child.getStats();
     assert.deepEqual([xp_total, current_streak_days, tasks_completed, tasks_in_progress], [15, 1, 0, 0]);
-    assertError(await submitText(getApp(), child, { text: 'again' }), 409, 'CONFLICT');
+    assertError(await submitText(app, child, { text: 'again' }), 409, 'CONFLICT');
     assertError(await child.call('POST', `/app/tasks/${CREATIVE_TASK_ID}/start`), 409, 'CONFLICT');
   });
 
   it('continues the attempt that was started', async () => {
-    const { child } = await createFamilyWithLearner(getApp());
+    const { child } = await createFamilyWithLearner(app);
     const { id } = await child.start(CREATIVE_TASK_ID);
-    const response = await submitText(getApp(), child, { text: 'x' });
+    const response = await submitText(app, child, { text: 'x' });
     assert.equal(response.body.data.attempt_id, id);
     assert.equal((await child.getStats()).tasks_in_progress, 0);
   });
 
   it('is approved once by a guardian, who can add a comment and a sticker', async () => {
-    const { child, guardian } = await createFamilyWithLearner(getApp());
-    const { id } = (await submitText(getApp(), child, { text: 'x' })).body.data;
+    const { child, guardian } = await createFamilyWithLearner(app);
+    const { id } = (await submitText(app, child, { text: 'x' })).body.data;
     const review = { decision: 'approved', text: ' Well done! ', sticker: 'rocket', stars: 2 } as const;
-    const reviewed = await reviewSubmission(getApp().ctx, guardian.profileId, id, review);
+    const reviewed = await reviewSubmission(app.ctx, guardian.profileId, id, review);
     assert.deepEqual([reviewed.status, reviewed.auto_approved], ['approved', false]);
     assert.equal(
       reviewed.xp_awarded,
       15 + 30 + 25,
       'for submitting, for the approval, and for the location that it completes',
     );
-    const changes = await getApp().diffRowCounts(async () => {
-      assert.deepEqual(
-        await reviewSubmission(getApp().ctx, guardian.profileId, id, { decision: 'approved' }),
-        reviewed,
-      );
-      const contraryReview = reviewSubmission(getApp().ctx, guardian.profileId, id, {
+    const changes = await app.diffRowCounts(async () => {
+      assert.deepEqual(await reviewSubmission(app.ctx, guardian.profileId, id, { decision: 'approved' }), reviewed);
+      const contraryReview = reviewSubmission(app.ctx, guardian.profileId, id, {
         decision: 'changes_requested',
       });
       await assert.rejects(contraryReview, isApiError('CONFLICT'));
@@ -122,31 +119,31 @@ describeWithApp('A creative submission', (getApp) => {
     assert.deepEqual([latest_submission.status, latest_submission.reviewer], ['approved', 'Parent']);
     const { tasks_completed, locations_completed, xp_total } = await child.getStats();
     assert.deepEqual([tasks_completed, locations_completed, xp_total], [1, 1, 70]);
-    assertError(await submitText(getApp(), child, { text: 'again' }), 409, 'CONFLICT');
+    assertError(await submitText(app, child, { text: 'again' }), 409, 'CONFLICT');
   });
 
   it('after a request for changes is a new revision and awards no XP for submitting again', async () => {
-    const { child, guardian } = await createFamilyWithLearner(getApp());
-    const firstRevision = (await submitText(getApp(), child, { text: 'x' })).body.data;
+    const { child, guardian } = await createFamilyWithLearner(app);
+    const firstRevision = (await submitText(app, child, { text: 'x' })).body.data;
     const review = { decision: 'changes_requested', text: 'What does she wear?' } as const;
-    const reviewed = await reviewSubmission(getApp().ctx, guardian.profileId, firstRevision.id, review);
+    const reviewed = await reviewSubmission(app.ctx, guardian.profileId, firstRevision.id, review);
     assert.deepEqual([reviewed.status, reviewed.feedback_text], ['changes_requested', 'What does she wear?']);
     assert.equal((await child.getTask(CREATIVE_TASK_ID)).status, 'changes_requested');
-    getApp().advance(DAY);
-    const secondRevision = (await submitText(getApp(), child, { text: 'a red coat' })).body.data;
+    app.advance(DAY);
+    const secondRevision = (await submitText(app, child, { text: 'a red coat' })).body.data;
     assert.deepEqual(
       [secondRevision.revision, secondRevision.xp_awarded, secondRevision.status],
       [2, 5, 'pending_review'],
     ); // 5 for the new day
     assert.equal((await child.getStats()).current_streak_days, 2, 'submitting makes the day count for the streak');
-    const pendingPage = await listPendingSubmissions(getApp().ctx, [child.id], FIRST_PAGE);
+    const pendingPage = await listPendingSubmissions(app.ctx, [child.id], FIRST_PAGE);
     assert.deepEqual(
       pendingPage.rows.map(({ id }) => id),
       [secondRevision.id],
     );
-    await reviewSubmission(getApp().ctx, guardian.profileId, secondRevision.id, { decision: 'approved' });
-    const ledgerRows = await getApp()
-      .ctx.db.selectFrom('xp_ledger')
+    await reviewSubmission(app.ctx, guardian.profileId, secondRevision.id, { decision: 'approved' });
+    const ledgerRows = await app.ctx.db
+      .selectFrom('xp_ledger')
       .select(['reason', 'amount'])
       .where('profile_id', '=', child.id)
       .orderBy('id')
@@ -158,17 +155,17 @@ describeWithApp('A creative submission', (getApp) => {
       'daily_first 5',
       'location_completed 25',
     ]);
-    const submissions = await listChildSubmissions(getApp().ctx, child.id, FIRST_PAGE);
+    const submissions = await listChildSubmissions(app.ctx, child.id, FIRST_PAGE);
     assert.deepEqual([submissions.total, submissions.rows.map(({ revision }) => revision)], [2, [2, 1]]);
     const [latest] = submissions.rows;
     assert.deepEqual([latest?.task_id, latest?.profile_id], [CREATIVE_TASK_ID, child.id]);
-    const emptyPage = await listChildSubmissions(getApp().ctx, child.id, { page: 3, per_page: 1 });
+    const emptyPage = await listChildSubmissions(app.ctx, child.id, { page: 3, per_page: 1 });
     assert.deepEqual(emptyPage, { rows: [], total: 2 });
   });
 
   it('of a child without a guardian is approved immediately', async () => {
-    const child = createLearningClient(getApp(), await getApp().registerChild());
-    const response = await submitText(getApp(), child, { text: 'x' });
+    const child = createLearningClient(app, await app.registerChild());
+    const response = await submitText(app, child, { text: 'x' });
     const { status, auto_approved, reviewed_at, submitted_at, reviewer, xp_awarded } = response.body.data;
     assert.deepEqual([status, auto_approved, reviewer, xp_awarded], ['approved', true, null, 70]);
     assert.equal(reviewed_at, submitted_at);
@@ -178,40 +175,40 @@ describeWithApp('A creative submission', (getApp) => {
   });
 
   it('that is invalid is refused and stores nothing', async () => {
-    const { child, parent } = await createFamilyWithLearner(getApp());
-    const filesBefore = listStoredFiles(getApp());
-    const changes = await getApp().diffRowCounts(async () => {
+    const { child, parent } = await createFamilyWithLearner(app);
+    const filesBefore = listStoredFiles(app);
+    const changes = await app.diffRowCounts(async () => {
       for (const body of [{}, { text: '' }, { text: ' \n ' }, { caption: 'only that' }, { text: null }])
-        assertError(await submitText(getApp(), child, body), 400, 'VALIDATION_ERROR', ['text']);
+        assertError(await submitText(app, child, body), 400, 'VALIDATION_ERROR', ['text']);
       for (const text of ['x'.repeat(5001), 'a\0b', 'a\u0007', '\ud800'])
-        assertError(await submitText(getApp(), child, { text }), 400, 'VALIDATION_ERROR', ['text']);
-      const longCaptionResponse = await submitText(getApp(), child, { text: 'x', caption: 'x'.repeat(501) });
+        assertError(await submitText(app, child, { text }), 400, 'VALIDATION_ERROR', ['text']);
+      const longCaptionResponse = await submitText(app, child, { text: 'x', caption: 'x'.repeat(501) });
       assertError(longCaptionResponse, 400, 'VALIDATION_ERROR', ['caption']);
       const childWithInvalidTimeZone = { ...child, headers: { 'x-timezone': 'Mars/Olympus' } };
-      assertError(await submitText(getApp(), childWithInvalidTimeZone, { text: 'x' }), 400, 'VALIDATION_ERROR', [
+      assertError(await submitText(app, childWithInvalidTimeZone, { text: 'x' }), 400, 'VALIDATION_ERROR', [
         'X-Timezone',
       ]);
-      assertError(await submitText(getApp(), { ...child, taskId: 'no-such-task' }, { text: 'x' }), 404, 'NOT_FOUND');
-      assertError(await submitText(getApp(), { ...child, taskId: 'x\0' }, { text: 'x' }), 404, 'NOT_FOUND');
-      assertError(await submitText(getApp(), { ...child, taskId: 'first-sums' }, { text: 'x' }), 409, 'CONFLICT');
-      assertError(await submitText(getApp(), { ...child, taskId: 'tower-locks' }, { text: 'x' }), 403, 'FORBIDDEN');
-      assertError(await submitText(getApp(), parent, { text: 'x' }), 403, 'FORBIDDEN');
-      assertError(await submitText(getApp(), { token: 'x' }, { text: 'x' }), 401, 'UNAUTHORIZED');
+      assertError(await submitText(app, { ...child, taskId: 'no-such-task' }, { text: 'x' }), 404, 'NOT_FOUND');
+      assertError(await submitText(app, { ...child, taskId: 'x\0' }, { text: 'x' }), 404, 'NOT_FOUND');
+      assertError(await submitText(app, { ...child, taskId: 'first-sums' }, { text: 'x' }), 409, 'CONFLICT');
+      assertError(await submitText(app, { ...child, taskId: 'tower-locks' }, { text: 'x' }), 403, 'FORBIDDEN');
+      assertError(await submitText(app, parent, { text: 'x' }), 403, 'FORBIDDEN');
+      assertError(await submitText(app, { token: 'x' }, { text: 'x' }), 401, 'UNAUTHORIZED');
       const parts = [createFilePart(await createPicture('png')), createFilePart(Buffer.from('no picture'))];
-      assertError(await submitParts(getApp(), child, parts), 400, 'VALIDATION_ERROR', ['files']);
+      assertError(await submitParts(app, child, parts), 400, 'VALIDATION_ERROR', ['files']);
     });
     assert.deepEqual(changes, { totals: 1 }, 'only the totals row is created, in order to lock it');
-    assert.deepEqual(listStoredFiles(getApp()), filesBefore);
-    const longestResponse = await submitText(getApp(), child, { text: '😀'.repeat(5000), caption: 'é'.repeat(500) });
+    assert.deepEqual(listStoredFiles(app), filesBefore);
+    const longestResponse = await submitText(app, child, { text: '😀'.repeat(5000), caption: 'é'.repeat(500) });
     assert.equal(longestResponse.status, 201);
   });
 
   it('can be reviewed only by the child’s guardian, with valid feedback', async () => {
-    const [family, otherFamily] = [await createFamilyWithLearner(getApp()), await createFamilyWithLearner(getApp())];
-    const { id } = (await submitText(getApp(), family.child, { text: 'x' })).body.data;
+    const [family, otherFamily] = [await createFamilyWithLearner(app), await createFamilyWithLearner(app)];
+    const { id } = (await submitText(app, family.child, { text: 'x' })).body.data;
     const approve = (guardianId: string, feedback: object = {}, submissionId = id) =>
-      reviewSubmission(getApp().ctx, guardianId, submissionId, { decision: 'approved', ...feedback });
-    const changes = await getApp().diffRowCounts(async () => {
+      reviewSubmission(app.ctx, guardianId, submissionId, { decision: 'approved', ...feedback });
+    const changes = await app.diffRowCounts(async () => {
       await assert.rejects(approve(otherFamily.guardian.profileId), isApiError('NOT_FOUND'));
       await assert.rejects(approve(family.child.id), isApiError('NOT_FOUND'));
       for (const submissionId of ['x', '', 'a\0b'])
@@ -230,12 +227,12 @@ describeWithApp('A creative submission', (getApp) => {
   });
 
   it('is accepted once, even if it is sent many times simultaneously', async () => {
-    const { child, guardian } = await createFamilyWithLearner(getApp());
-    const filesBefore = listStoredFiles(getApp());
+    const { child, guardian } = await createFamilyWithLearner(app);
+    const filesBefore = listStoredFiles(app);
     const png = await createPicture('png');
     const responses = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
-        i % 5 === 0 ? submitParts(getApp(), child, [createFilePart(png)]) : submitText(getApp(), child, { text: 'x' }),
+        i % 5 === 0 ? submitParts(app, child, [createFilePart(png)]) : submitText(app, child, { text: 'x' }),
       ),
     );
     const acceptedResponses = responses.filter(({ status }) => status === 201);
@@ -244,10 +241,10 @@ describeWithApp('A creative submission', (getApp) => {
       assertError(refusedResponse, 409, 'CONFLICT');
     assert.equal((await child.getStats()).xp_total, 15);
     const { id, media } = acceptedResponses[0]?.body.data ?? {};
-    assert.equal(listStoredFiles(getApp()).length, filesBefore.length + media.length, 'late uploads leave no files');
+    assert.equal(listStoredFiles(app).length, filesBefore.length + media.length, 'late uploads leave no files');
 
     const reviews = Array.from({ length: 20 }, (_, i) =>
-      reviewSubmission(getApp().ctx, guardian.profileId, id, {
+      reviewSubmission(app.ctx, guardian.profileId, id, {
         decision: i % 2 === 0 ? 'approved' : 'changes_requested',
       }).then(
         ({ status }) => status,
@@ -261,19 +258,16 @@ describeWithApp('A creative submission', (getApp) => {
   });
 
   it('that is sent again with the same Idempotency-Key receives the same response', async () => {
-    const { child } = await createFamilyWithLearner(getApp());
+    const { child } = await createFamilyWithLearner(app);
     const requestWithKey = { ...child, headers: { 'idempotency-key': 'one' } };
     const parts = [createFilePart(await createPicture('png'))];
-    const responses = [
-      await submitParts(getApp(), requestWithKey, parts),
-      await submitParts(getApp(), requestWithKey, parts),
-    ];
+    const responses = [await submitParts(app, requestWithKey, parts), await submitParts(app, requestWithKey, parts)];
     assert.deepEqual(
       responses.map(({ status }) => status),
       [201, 201],
     );
     assert.equal(responses[0]?.text, responses[1]?.text);
-    assertError(await submitParts(getApp(), requestWithKey, [...parts, ...parts]), 409, 'CONFLICT');
+    assertError(await submitParts(app, requestWithKey, [...parts, ...parts]), 409, 'CONFLICT');
   });
 });
 

@@ -13,16 +13,16 @@ import {
 import { measureRetainedMemory } from '../../../support/service/event-loop-load.ts';
 import { assertError, describeWithApp } from '../../../support/test-app.ts';
 
-describeWithApp('Uploaded files of a child', (getApp) => {
+describeWithApp('Uploaded files of a child', (app) => {
   it('are served to the child and the guardians, and refused with 404 to anyone else', async () => {
-    const [family, otherFamily] = [await getApp().registerFamily(), await getApp().registerFamily()];
-    const { media } = await submitPicture(getApp(), family.child);
+    const [family, otherFamily] = [await app.registerFamily(), await app.registerFamily()];
+    const { media } = await submitPicture(app, family.child);
     const [{ url, mime }] = media;
-    assert.match(url, new RegExp(`^${getApp().url}/files/[0-9a-f]{32}\\.png$`));
-    const signedOutParent = await getApp().registerParent(family.parent.email);
-    await getApp().call('POST', '/app/auth/logout', signedOutParent);
+    assert.match(url, new RegExp(`^${app.url}/files/[0-9a-f]{32}\\.png$`));
+    const signedOutParent = await app.registerParent(family.parent.email);
+    await app.call('POST', '/app/auth/logout', signedOutParent);
     const createBearerHeader = (token: string) => ({ authorization: `Bearer ${token}` });
-    const createPanelCookieHeader = async (token: string) => ({ cookie: await getApp().openPanelSession(token) });
+    const createPanelCookieHeader = async (token: string) => ({ cookie: await app.openPanelSession(token) });
 
     const allowedHeaders = {
       'the child': createBearerHeader(family.child.token),
@@ -30,7 +30,7 @@ describeWithApp('Uploaded files of a child', (getApp) => {
       'the guardian on the panel': await createPanelCookieHeader(family.parent.token),
     };
     for (const [who, headers] of Object.entries(allowedHeaders)) {
-      const response = await fetchFile(getApp(), url, headers);
+      const response = await fetchFile(app, url, headers);
       assert.equal(response.status, 200, who);
       assert.equal(response.headers.get('content-type'), mime);
       assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
@@ -55,7 +55,7 @@ describeWithApp('Uploaded files of a child', (getApp) => {
       },
     };
     for (const [who, headers] of Object.entries(refusedHeaders)) {
-      const { status, bytes, headers: responseHeaders } = await fetchFile(getApp(), url, headers);
+      const { status, bytes, headers: responseHeaders } = await fetchFile(app, url, headers);
       assert.equal(status, 404, who);
       assert.equal(JSON.parse(bytes.toString()).error.code, 'NOT_FOUND');
       assert.equal(responseHeaders.get('www-authenticate'), null);
@@ -63,18 +63,18 @@ describeWithApp('Uploaded files of a child', (getApp) => {
   });
 
   it('are refused with 404 to a parent who is no longer a guardian', async () => {
-    const { child, parent } = await getApp().registerFamily();
-    const { media } = await submitPicture(getApp(), child);
+    const { child, parent } = await app.registerFamily();
+    const { media } = await submitPicture(app, child);
     const headers = { authorization: `Bearer ${parent.token}` };
-    assert.equal((await fetchFile(getApp(), media[0].url, headers)).status, 200);
-    await getApp().ctx.write(({ db }) => db.deleteFrom('guardians').where('child_id', '=', child.id).execute());
-    assert.equal((await fetchFile(getApp(), media[0].url, headers)).status, 404);
+    assert.equal((await fetchFile(app, media[0].url, headers)).status, 200);
+    await app.ctx.write(({ db }) => db.deleteFrom('guardians').where('child_id', '=', child.id).execute());
+    assert.equal((await fetchFile(app, media[0].url, headers)).status, 404);
   });
 
   it('are not served under any other name', async () => {
-    const { child } = await getApp().registerFamily();
-    await submitPicture(getApp(), child);
-    const [storedName = ''] = listStoredFiles(getApp());
+    const { child } = await app.registerFamily();
+    await submitPicture(app, child);
+    const [storedName = ''] = listStoredFiles(app);
     const unrelatedNames = [
       'x',
       '..%2ffamily.db',
@@ -93,16 +93,16 @@ describeWithApp('Uploaded files of a child', (getApp) => {
       storedName.replace('png', 'jpg'),
     ];
     for (const name of [...unrelatedNames, ...similarNames, '__proto__', 'x'.repeat(5000)]) {
-      assertError(await getApp().call('GET', `/files/${name}`, child), 404, 'NOT_FOUND');
+      assertError(await app.call('GET', `/files/${name}`, child), 404, 'NOT_FOUND');
     }
   });
 
   it('support range requests', async () => {
-    const { child } = await getApp().registerFamily();
-    const response = await submitParts(getApp(), child, [createFilePart(createMp3(), 'a.mp3', 'audio/mpeg')]);
+    const { child } = await app.registerFamily();
+    const response = await submitParts(app, child, [createFilePart(createMp3(), 'a.mp3', 'audio/mpeg')]);
     const [{ url }] = response.body.data.media;
     const sound = createMp3Frames(); // what is stored: the upload without its ID3 tags
-    const fetchRange = (range: string) => fetchFile(getApp(), url, { authorization: `Bearer ${child.token}`, range });
+    const fetchRange = (range: string) => fetchFile(app, url, { authorization: `Bearer ${child.token}`, range });
     const partialResponse = await fetchRange('bytes=0-1');
     assert.equal(partialResponse.status, 206);
     assert.equal(partialResponse.headers.get('content-range'), `bytes 0-1/${sound.length}`);
@@ -113,7 +113,7 @@ describeWithApp('Uploaded files of a child', (getApp) => {
       [fullResponse.status, fullResponse.headers.get('accept-ranges'), fullResponse.bytes],
       [200, 'bytes', sound],
     );
-    const headResponse = await getApp().call('HEAD', new URL(url).pathname, child);
+    const headResponse = await app.call('HEAD', new URL(url).pathname, child);
     assert.deepEqual(
       [headResponse.status, headResponse.text, headResponse.headers.get('content-length')],
       [200, '', String(sound.length)],
@@ -121,10 +121,8 @@ describeWithApp('Uploaded files of a child', (getApp) => {
   });
 
   it('are streamed from disk to slow clients', async () => {
-    const { child } = await getApp().registerFamily();
-    const response = await submitParts(getApp(), child, [
-      createFilePart(createMp3Frames(20_000), 'a.mp3', 'audio/mpeg'),
-    ]);
+    const { child } = await app.registerFamily();
+    const response = await submitParts(app, child, [createFilePart(createMp3Frames(20_000), 'a.mp3', 'audio/mpeg')]);
     const { pathname, port } = new URL(response.body.data.media[0].url);
     const sockets: Socket[] = [];
     const memoryBefore = measureRetainedMemory();

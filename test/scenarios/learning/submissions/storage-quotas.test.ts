@@ -17,13 +17,13 @@ import {
 import { copyRows } from '../../../support/service/copy-rows.ts';
 import { assertError, assertErrorReason, describeWithApp, testWithRateLimits } from '../../../support/test-app.ts';
 
-describeWithApp('Learning quotas', (getApp) => {
+describeWithApp('Learning quotas', (app) => {
   /**
    * Inserts the rows of a submission with a file of this many bytes, but does not store a file. Returns a function that
    * deletes the rows.
    */
   const insertSubmission = async (profileId: string, fileBytes: number) => {
-    const now = getApp().ctx.now();
+    const now = app.ctx.now();
     const id = `inserted ${profileId} ${fileBytes}`;
     const submission = {
       id,
@@ -60,7 +60,7 @@ describeWithApp('Learning quotas', (getApp) => {
       draws: '{}',
       plan: '[]',
     } as const;
-    await getApp().ctx.write(async ({ db }) => {
+    await app.ctx.write(async ({ db }) => {
       await db.insertInto('attempts').values(attempt).execute();
       await db.insertInto('submissions').values(submission).execute();
       const file = { id, profile_id: profileId, submission_id: id, position: 0, name: id, mime: 'image/png' };
@@ -69,16 +69,16 @@ describeWithApp('Learning quotas', (getApp) => {
         .values({ ...file, bytes: fileBytes })
         .execute();
     });
-    return () => getApp().ctx.write(({ db }) => db.deleteFrom('submissions').where('id', '=', id).execute());
+    return () => app.ctx.write(({ db }) => db.deleteFrom('submissions').where('id', '=', id).execute());
   };
   const uploadPicture = async (token: string) =>
-    submitParts(getApp(), { token }, [createFilePart(await createPicture('png'))]);
+    submitParts(app, { token }, [createFilePart(await createPicture('png'))]);
   /** Uploads a picture as a new child, and returns the size of the stored picture in bytes. */
   const measurePictureBytes = async () => {
-    const { token, id } = await getApp().registerChild();
-    await submitPicture(getApp(), { token });
-    const { bytes } = await getApp()
-      .ctx.db.selectFrom('submission_files as f')
+    const { token, id } = await app.registerChild();
+    await submitPicture(app, { token });
+    const { bytes } = await app.ctx.db
+      .selectFrom('submission_files as f')
       .innerJoin('submissions as s', 's.id', 'f.submission_id')
       .select('bytes')
       .where('s.profile_id', '=', id)
@@ -86,48 +86,48 @@ describeWithApp('Learning quotas', (getApp) => {
     return bytes;
   };
   const registerLinkedChild = async (parent: { token: string }) => {
-    const child = await getApp().registerChild();
-    await getApp().linkChild(parent.token, child.token);
+    const child = await app.registerChild();
+    await app.linkChild(parent.token, child.token);
     return child;
   };
 
   it('limit a child’s files to 200 MB, and deleting a submission makes room', async () => {
     const pictureBytes = await measurePictureBytes();
-    const { id, token } = (await getApp().registerFamily()).child;
+    const { id, token } = (await app.registerFamily()).child;
     const deleteSubmission = await insertSubmission(id, QUOTAS.childFileBytes - pictureBytes + 1);
-    const filesBefore = listStoredFiles(getApp());
+    const filesBefore = listStoredFiles(app);
     // The request creates the child's row of totals if there is none, in order to lock it.
-    const { totals: _lockedRow, ...changes } = await getApp().diffRowCounts(async () =>
+    const { totals: _lockedRow, ...changes } = await app.diffRowCounts(async () =>
       assertErrorReason(await uploadPicture(token), 409, 'CONFLICT', 'storage_full'),
     );
     assert.deepEqual(changes, {}, 'nothing is stored');
-    assert.deepEqual(listStoredFiles(getApp()), filesBefore, 'no file is left');
+    assert.deepEqual(listStoredFiles(app), filesBefore, 'no file is left');
     await deleteSubmission();
     await insertSubmission(id, QUOTAS.childFileBytes - pictureBytes);
     assert.equal((await uploadPicture(token)).status, 201);
 
-    const otherChild = (await getApp().registerFamily()).child;
+    const otherChild = (await app.registerFamily()).child;
     await insertSubmission(otherChild.id, QUOTAS.childFileBytes);
     // A message in another language states the limit, too.
-    await getApp().call('PATCH', '/app/users/me', { token: otherChild.token, body: { language: 'pl' } });
+    await app.call('PATCH', '/app/users/me', { token: otherChild.token, body: { language: 'pl' } });
     assert.match((await uploadPicture(otherChild.token)).body.error.message, /200 MB/);
-    assert.equal((await submitText(getApp(), otherChild, { text: 'Text needs no storage.' })).status, 201);
+    assert.equal((await submitText(app, otherChild, { text: 'Text needs no storage.' })).status, 201);
   });
 
   it('limit the files of a child without a guardian to 30 MB, until a guardian is linked', async () => {
     const pictureBytes = await measurePictureBytes();
-    const { id, token } = await getApp().registerChild();
+    const { id, token } = await app.registerChild();
     await insertSubmission(id, QUOTAS.unlinkedChildFileBytes - pictureBytes + 1);
     const refusedResponse = await uploadPicture(token);
     assertErrorReason(refusedResponse, 409, 'CONFLICT', 'storage_full');
     assert.match(refusedResponse.body.error.message, /30 MB/);
-    await getApp().linkChild((await getApp().registerParent()).token, token);
+    await app.linkChild((await app.registerParent()).token, token);
     assert.equal((await uploadPicture(token)).status, 201);
   });
 
   it('limit a family’s files to 1 GB, even for concurrent uploads', async () => {
     const pictureBytes = await measurePictureBytes();
-    const { child, parent } = await getApp().registerFamily();
+    const { child, parent } = await app.registerFamily();
     const children = [child];
     for (let i = 0; i < 7; i += 1) children.push(await registerLinkedChild(parent));
     const bytesPerChild = Math.floor(QUOTAS.familyFileBytes / 8);
@@ -145,40 +145,40 @@ describeWithApp('Learning quotas', (getApp) => {
     const refusedChild = children[responses.findIndex(({ status }) => status === 409)];
     assert.equal((await uploadPicture(refusedChild?.token ?? '')).status, 201);
     assert.equal(
-      (await uploadPicture((await getApp().registerChild()).token)).status,
+      (await uploadPicture((await app.registerChild()).token)).status,
       201,
       'other children have their own quota',
     );
   });
 
   it('limit a task to 50 revisions', async () => {
-    const { child } = await getApp().registerFamily();
-    assert.equal((await submitText(getApp(), child, { text: 'First' })).status, 201);
+    const { child } = await app.registerFamily();
+    assert.equal((await submitText(app, child, { text: 'First' })).status, 201);
     const requestChanges = () =>
-      getApp().ctx.write(async ({ db }) => {
+      app.ctx.write(async ({ db }) => {
         const change = { status: 'changes_requested' } as const;
         await db.updateTable('submissions').set(change).where('profile_id', '=', child.id).execute();
         await db.updateTable('task_states').set(change).where('profile_id', '=', child.id).execute();
       });
-    await copyRows(getApp(), 'submissions', { profile_id: child.id }, QUOTAS.revisionsPerTask - 2, (i) => {
+    await copyRows(app, 'submissions', { profile_id: child.id }, QUOTAS.revisionsPerTask - 2, (i) => {
       return { id: `${child.id} ${i}`, revision: i + 2 };
     });
     await requestChanges();
-    assert.equal((await submitText(getApp(), child, { text: 'The 50th' })).body.data.revision, QUOTAS.revisionsPerTask);
+    assert.equal((await submitText(app, child, { text: 'The 50th' })).body.data.revision, QUOTAS.revisionsPerTask);
     await requestChanges();
-    assertErrorReason(await submitText(getApp(), child, { text: 'The 51st' }), 409, 'CONFLICT', 'too_many_revisions');
+    assertErrorReason(await submitText(app, child, { text: 'The 51st' }), 409, 'CONFLICT', 'too_many_revisions');
   });
 
   it('keep the first and the 19 newest attempts at a task, and deleting the others does not change the totals', async () => {
-    const child = await getApp().registerChild();
-    const client = createLearningClient(getApp(), child);
-    const [taskId] = [...getApp().ctx.content.current.tasks.values()].flatMap(({ id, kind }) =>
+    const child = await app.registerChild();
+    const client = createLearningClient(app, child);
+    const [taskId] = [...app.ctx.content.current.tasks.values()].flatMap(({ id, kind }) =>
       kind === 'quiz' ? [id] : [],
     );
     assert.ok(taskId);
     const listAttemptNumbers = async () => {
-      const rows = await getApp()
-        .ctx.db.selectFrom('attempts')
+      const rows = await app.ctx.db
+        .selectFrom('attempts')
         .select('number')
         .where('profile_id', '=', child.id)
         .orderBy('number')
@@ -198,7 +198,7 @@ describeWithApp('Learning quotas', (getApp) => {
     const totalSeconds = (QUOTAS.attemptsPerTask + 2) * 30; // `startAndComplete` takes 30 seconds by default
     assert.equal((await client.getStats()).total_time_minutes, Math.floor(totalSeconds / 60));
     const differences = await Array.fromAsync(
-      rebuildTotals(getApp().ctx.database, { dryRun: true, counters: [computeLearningCounts] }),
+      rebuildTotals(app.ctx.database, { dryRun: true, counters: [computeLearningCounts] }),
     );
     assert.deepEqual(
       differences.filter(({ profileId }) => profileId === child.id),
