@@ -53,17 +53,30 @@ export async function applyTaskChange(
     entries: [...change.entries, ...places.map(toLedgerEntry)],
     counts: { ...change.counts, ...computeTaskCountChanges(learner, state), ...countPlacesByKind(places) },
   };
-  const { award, lockedTotals } = await recordActivityUnderLock(ctx, activity, learner.lockedTotals);
-  const { level } = computeLevel(lockedTotals.totals.xp_total, learner.content.levels.length);
-  const learnerAfter: LockedLearner = { ...copyWithPlaceStates(learnerWithState, places), level, lockedTotals };
-  const location = learnerAfter.content.locations.get(change.task.location_id);
-  return { award, unlocked: listNewlyOpenPlaces(learner, learnerAfter, location), learner: learnerAfter };
+  return recordTaskActivity(ctx, learner, copyWithPlaceStates(learnerWithState, places), {
+    ...activity,
+    task: change.task,
+  });
+}
+
+/** Records the activity of a task, which may raise the level. `before` and `after` are the child's states without and with the change. */
+export async function recordTaskActivity(
+  ctx: Context<Tx>,
+  before: LockedLearner,
+  after: LockedLearner,
+  { task, ...activity }: Activity & Pick<TaskChange, 'task'>,
+): Promise<TaskResult> {
+  const { award, lockedTotals } = await recordActivityUnderLock(ctx, activity, after.lockedTotals);
+  const { level } = computeLevel(lockedTotals.totals.xp_total, after.content.levels.length);
+  const learner = { ...after, level, lockedTotals };
+  const location = learner.content.locations.get(task.location_id);
+  return { award, unlocked: listNewlyOpenPlaces(before, learner, location), learner };
 }
 
 /** The XP in a task's state includes neither the bonus for a perfect attempt nor the XP for practice. */
 const REASONS_OUTSIDE_TASK_XP: readonly XpReason[] = ['quiz_perfect', 'practice'];
 
-function sumTaskXp(entries: Activity['entries']): number {
+export function sumTaskXp(entries: Activity['entries']): number {
   return entries
     .filter(({ reason }) => !REASONS_OUTSIDE_TASK_XP.includes(reason))
     .reduce((sum, { amount }) => sum + amount, 0);

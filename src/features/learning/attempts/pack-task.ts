@@ -51,9 +51,9 @@ export async function loadPackTask(
     memories,
     start: () => startAttempt(ctx, { learner, task, state }),
     grade: gradeTask,
-    getReviewDay: (timeZone) => toLocalNow(learner.now, timeZone).today,
+    getMemoryDay: (timeZone) => toLocalNow(learner.now, timeZone).today,
     computeReward: (attempt, timeZone) => computeReward(ctx, { learner, task, state }, attempt, timeZone),
-    saveState({ status, practice, stars }, { pace, ...activity }) {
+    saveResult({ status, practice, stars }, { pace, ...activity }) {
       const isFirstPass = status === 'passed' && !practice;
       const event = isFirstPass
         ? ({ type: 'completed', stars, at: learner.now } as const)

@@ -9,7 +9,7 @@ import type { TaskResult } from './apply-task-change.ts';
 import type { Attempt, ItemSource } from './attempts-store.ts';
 
 /**
- * A task that is not locked for a child, and the child's state, read under the lock on the child's totals: a task of a pack
+ * A task that a child may play, and the child's state. The row of the child's totals is locked, so that changes wait: a task of a pack
  * (`loadPackTask`), or the daily practice (`loadPracticeTask`). Its methods belong to the transaction that has loaded it.
  */
 export interface PlayedTask {
@@ -26,12 +26,12 @@ export interface PlayedTask {
   /** Starts an attempt when none is open. Refuses when the task cannot be started now (409). */
   start(): Promise<Attempt>;
   grade(...args: Parameters<typeof gradeTask>): TaskGrade;
-  /** The day on which an attempt counts as a review. */
-  getReviewDay(timeZone: string): Day;
+  /** The day on which an attempt counts as a review of the child's memories. */
+  getMemoryDay(timeZone: string): Day;
   /** Computes what a graded attempt itself earns. Completed places earn XP in addition. */
   computeReward(attempt: Attempt, timeZone: string): Promise<Reward> | Reward;
-  /** Saves the state of the task after a graded attempt, and records the activity. */
-  saveState(attempt: Attempt, change: StateChange): Promise<TaskResult>;
+  /** Saves the state of the task after a graded attempt, and records the activity, which adds its XP to the ledger. */
+  saveResult(attempt: Attempt, change: StateChange): Promise<TaskResult>;
 }
 
 export type Reward = Pick<Activity, 'source' | 'entries' | 'counts'>;

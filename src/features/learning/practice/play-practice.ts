@@ -5,13 +5,11 @@ import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { computeLevel, recordActivityUnderLock } from '../../progress/index.ts';
-import { computeNextTaskState, type TaskResult } from '../attempts/apply-task-change.ts';
+import { computeNextTaskState, recordTaskActivity, sumTaskXp, type TaskResult } from '../attempts/apply-task-change.ts';
 import { type Attempt, insertAttempt } from '../attempts/attempts-store.ts';
 import { createAttempt, findOpenAttempt } from '../attempts/drawn-items.ts';
 import type { LoadOptions, PlayedTask, StateChange } from '../attempts/played-task.ts';
 import { gradeTask, type TaskGrade } from '../grading/grade.ts';
-import { listNewlyOpenPlaces } from '../learner/content-locks.ts';
 import { copyWithPace, copyWithTaskState, type LockedLearner, lockLearner } from '../learner/learner.ts';
 import { listMemoriesOfSubjects } from '../learner/learner-store.ts';
 import { DAILY_PRACTICE_XP } from '../learner/rewards.ts';
@@ -46,13 +44,13 @@ export async function loadPracticeTask(
     grade: (...args) => toRoundGrade(gradeTask(...args)),
     // A round that is finished after midnight counts as a review on its own day. Otherwise its skills would count as reviewed
     // today, and today's practice would have no items.
-    getReviewDay: () => day,
+    getMemoryDay: () => day,
     computeReward({ status }) {
       const isRewarded = status === 'passed' && state?.status !== 'completed'; // the first round of the day
       const entries = isRewarded ? [{ reason: 'daily_practice', amount: DAILY_PRACTICE_XP } as const] : [];
       return { source: `task ${task.id}`, entries };
     },
-    saveState: (attempt, change) => saveRound(ctx, practice, attempt, change),
+    saveResult: (attempt, change) => saveRound(ctx, practice, attempt, change),
   };
 }
 
@@ -95,19 +93,11 @@ async function saveRound(
   { status, stars }: Attempt,
   { pace, ...activity }: StateChange,
 ): Promise<TaskResult> {
-  const learnerWithPace = copyWithPace(learner, pace);
-  const { award, lockedTotals } = await recordActivityUnderLock(
-    ctx,
-    { ...activity, profileId: learner.profileId },
-    learnerWithPace.lockedTotals,
-  );
-  const xp = activity.entries.reduce((sum, { amount }) => sum + amount, 0);
   const state = computeNextTaskState(
     learner.taskStates.get(task.id),
     status === 'passed' ? { type: 'completed', stars, at: learner.now } : { type: 'attempt_ended', stars },
-    xp,
+    sumTaskXp(activity.entries),
   );
-  const { level } = computeLevel(lockedTotals.totals.xp_total, learner.content.levels.length);
-  const learnerAfter = { ...copyWithTaskState(learnerWithPace, state), level, lockedTotals };
-  return { award, unlocked: listNewlyOpenPlaces(learner, learnerAfter, undefined), learner: learnerAfter };
+  const learnerAfter = copyWithPace(copyWithTaskState(learner, state), pace);
+  return recordTaskActivity(ctx, learner, learnerAfter, { ...activity, profileId: learner.profileId, task });
 }

@@ -2,12 +2,10 @@ import type { Task } from '../../../content/index.ts';
 import type { Child } from '../../../core/requests/caller.ts';
 import { type Instant, MINUTE } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
 import type { TaskResult } from '../attempts/apply-task-change.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
 import { type AttemptTask, buildAttemptTask } from '../attempts/drawn-items.ts';
 import { getOpenAttempt, loadTask } from '../attempts/load-task.ts';
-import type { PlayedTask } from '../attempts/played-task.ts';
 import type { TaskGrade } from '../grading/grade.ts';
 import { mergeAnswers, removeGradedResponses, validateAnswers } from '../grading/sent-answers.ts';
 import { recordItemResults, saveMemories } from '../learner/learner-store.ts';
@@ -54,9 +52,10 @@ export function completeTask(ctx: Context, child: Child, taskId: string, input: 
     const grade = played.grade(attemptTask, answers, grades);
     const time_spent_seconds = computeSpentSeconds(openAttempt, learner.now, input.time_spent_seconds);
     const answeredAttempt = { ...openAttempt, answers, time_spent_seconds, completed_at: learner.now };
-    if (isReviewRequired(task, openAttempt)) {
-      const result = await submitForReview(ctx, played, answeredAttempt, timeZone);
-      return { ...result, task, attemptTask, grade, masteryGains: [] };
+    if (needsApproval(task, openAttempt)) {
+      const draft = { attempt: answeredAttempt, content: REAL_WORLD_CONTENT, timeZone };
+      const { taskResult, attempt } = await createSubmission(ctx, played, draft);
+      return { ...taskResult, task, attempt, attemptTask, grade, masteryGains: [] };
     }
     const gradedAttempt = applyGrade(answeredAttempt, task, grade);
 
@@ -64,10 +63,10 @@ export function completeTask(ctx: Context, child: Child, taskId: string, input: 
     const reward = await played.computeReward(gradedAttempt, timeZone);
     const firstAnswers = listFirstAnswers(sources, attemptTask.task, openAttempt, grade.items);
     const { pace } = learner.lockedTotals.totals;
-    const memoryUpdate = updateMemories(memories, firstAnswers, { today: played.getReviewDay(timeZone), pace });
+    const memoryUpdate = updateMemories(memories, firstAnswers, { today: played.getMemoryDay(timeZone), pace });
 
     // Save
-    const result = await played.saveState(gradedAttempt, {
+    const result = await played.saveResult(gradedAttempt, {
       ...reward,
       pace: memoryUpdate.pace,
       timeZone: grade.passed ? timeZone : null, // a failed attempt does not count for the streak
@@ -84,20 +83,9 @@ export function completeTask(ctx: Context, child: Child, taskId: string, input: 
   });
 }
 
-/** Whether a guardian has to review the attempt. Practice is never reviewed. */
-function isReviewRequired({ kind, requires_review }: Task, { practice }: Attempt): boolean {
+/** Whether a guardian has to approve the attempt. Practice needs no approval. */
+function needsApproval({ kind, requires_review }: Task, { practice }: Attempt): boolean {
   return kind === 'real_world' && requires_review && !practice;
-}
-
-async function submitForReview(
-  ctx: Context<Tx>,
-  played: PlayedTask,
-  answeredAttempt: Attempt,
-  timeZone: string,
-): Promise<TaskResult & Pick<Completion, 'attempt'>> {
-  const draft = { attempt: answeredAttempt, content: REAL_WORLD_CONTENT, timeZone };
-  const { taskResult, attempt } = await createSubmission(ctx, played, draft);
-  return { ...taskResult, attempt };
 }
 
 /** The shortest of the time that the client reports, the time since the start and half an hour, in seconds (gap 55). */
