@@ -11,14 +11,12 @@ import { signOutEverywhere, unlinkGuardian } from '../../../src/features/guardia
 import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { addGuardian, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { unzip } from '../../support/files/unzip.ts';
-import { measureEventLoopLoad } from '../../support/service/event-loop-load.ts';
+import { MAX_TURN_MS, measureEventLoopLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, testWithRateLimits } from '../../support/test-app.ts';
 
 const LEDGER_ROW_COUNT = 20_000;
 /** The number of rows that each query of the export reads. The export reads every row twice. */
 const ROWS_PER_PAGE = 100;
-/** The longest time that one turn of the event loop may take. */
-const MAX_TURN_MS = 50;
 
 /** Registers a child with a very long ledger. Returns a function that requests the export of the child. */
 async function createChildWithLongLedger(app: TestApp) {
