@@ -109,13 +109,13 @@ export async function updateLastSeen({ db, now }: Context<Tx>, profileId: string
 }
 
 /** Ends the panel session whose cookie has this hash, if there is one. */
-export async function endPanelSessionByHash({ db, now }: Context<Tx>, hash: string): Promise<void> {
-  await db
-    .updateTable('panel_sessions')
-    .set({ ended_at: now() })
-    .where('token_hash', '=', hash)
-    .where('ended_at', 'is', null)
-    .execute();
+export async function endPanelSessionByHash(ctx: Context<Tx>, hash: string): Promise<void> {
+  await updateOpenPanelSessions(ctx).set({ ended_at: ctx.now() }).where('token_hash', '=', hash).execute();
+}
+
+function updateOpenPanelSessions({ db }: Context<Tx>, profileId?: string) {
+  const open = db.updateTable('panel_sessions').where('ended_at', 'is', null);
+  return profileId === undefined ? open : open.where('profile_id', '=', profileId);
 }
 
 /** Selects the app sessions that expired, and the panel sessions that were last used, before `cutoff`. */
@@ -138,14 +138,8 @@ export async function findConfirmationTime({ db }: Context, profileId: string, i
   return row?.confirmed_at;
 }
 
-export async function confirmPanelSession({ db, now }: Context<Tx>, profileId: string, id: string): Promise<void> {
-  await db
-    .updateTable('panel_sessions')
-    .set({ confirmed_at: now() })
-    .where('profile_id', '=', profileId)
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .execute();
+export async function confirmPanelSession(ctx: Context<Tx>, profileId: string, id: string): Promise<void> {
+  await updateOpenPanelSessions(ctx, profileId).set({ confirmed_at: ctx.now() }).where('id', '=', id).execute();
 }
 
 /** The open app sessions of a profile, the oldest first (their ids start with the time of their creation). */
@@ -216,23 +210,11 @@ export async function revokeAppSessions(ctx: Context<Tx>, profileId: string): Pr
   await updateOpenSessions(ctx, profileId).set({ revoked_at: ctx.now() }).execute();
 }
 
-export async function endPanelSession({ db, now }: Context<Tx>, profileId: string, id: string): Promise<void> {
-  await db
-    .updateTable('panel_sessions')
-    .set({ ended_at: now() })
-    .where('id', '=', id)
-    .where('profile_id', '=', profileId)
-    .where('ended_at', 'is', null)
-    .execute();
+export async function endPanelSession(ctx: Context<Tx>, profileId: string, id: string): Promise<void> {
+  await updateOpenPanelSessions(ctx, profileId).set({ ended_at: ctx.now() }).where('id', '=', id).execute();
 }
 
 /** Ends a parent's panel sessions, except for `keptSessionId`. */
-export async function endPanelSessions({ db, now }: Context<Tx>, profileId: string, keptSessionId = ''): Promise<void> {
-  await db
-    .updateTable('panel_sessions')
-    .set({ ended_at: now() })
-    .where('profile_id', '=', profileId)
-    .where('id', '!=', keptSessionId)
-    .where('ended_at', 'is', null)
-    .execute();
+export async function endPanelSessions(ctx: Context<Tx>, profileId: string, keptSessionId = ''): Promise<void> {
+  await updateOpenPanelSessions(ctx, profileId).set({ ended_at: ctx.now() }).where('id', '!=', keptSessionId).execute();
 }
