@@ -10,7 +10,7 @@ import {
   buildChild,
   findOrCreateParent,
   findParentByEmail,
-  insertChild,
+  insertProfile,
   normalizeEmail,
 } from '../accounts/index.ts';
 import { redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
@@ -80,7 +80,7 @@ export const registerChild = defineJsonEndpoint({
     const hash = await hashPin(ctx, body.pin, { client: client.address, waitedMs: client.msSinceArrival });
     return ctx.write(async (ctx) => {
       await countAgainstIpAddressLimit(ctx, 'registrations', client);
-      await insertChild(ctx, child);
+      await insertProfile(ctx, child);
       await insertPin(ctx, child.id, hash, child.created_at);
       return { id: child.id, ...(await signInToApp(ctx, child, client)) };
     });

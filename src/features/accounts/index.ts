@@ -6,7 +6,7 @@ export {
   findLinkedChild,
   type GuardianWithDeletion,
   listConsents,
-  listGuardianships,
+  listGuardians,
   listGuardiansWithDeletion,
   removeAllGuardians,
   removeGuardian,
@@ -23,7 +23,7 @@ export {
   replaceInvitation,
   selectExpiredInvitations,
 } from './guardians/invitations-store.ts';
-export { buildChild, type ChildDraft, findOrCreateParent, insertChild } from './profiles/create-profile.ts';
+export { buildChild, type ChildDraft, findOrCreateParent } from './profiles/create-profile.ts';
 export {
   beginErasing,
   cancelDeletion,
@@ -50,9 +50,9 @@ export {
   findProfileWithGuardian,
   hasProfiles,
   insertFirstGuardian,
+  insertProfile,
   listChildAndSiblings,
   listChildren,
-  listGuardians,
   listProfiles,
   loadFamily,
   lockProfile,

@@ -25,7 +25,7 @@ import {
   findPlannedDeletion,
   findProfile,
   type Invitation,
-  listGuardianships,
+  listGuardians,
   listOpenInvitations,
   lockProfile,
   MAX_GUARDIANS,
@@ -155,7 +155,7 @@ async function acceptAsParent(ctx: Context<Tx>, parent: Profile, token: string):
 
 async function addAsGuardian(ctx: Context<Tx>, parent: Profile, { child_id }: Invitation): Promise<void> {
   const now = ctx.now();
-  const previousGuardians = await listGuardianships(ctx, child_id);
+  const previousGuardians = await listGuardians(ctx, child_id);
   const child = await findProfile(ctx, child_id);
   const outcome = await addGuardian(ctx, child_id, parent.id, now);
   if (outcome === 'full') throw createTooManyGuardiansError();
@@ -175,7 +175,7 @@ async function addAsGuardian(ctx: Context<Tx>, parent: Profile, { child_id }: In
  * reach the limit (409).
  */
 async function checkGuardianLimit(ctx: Context<Tx>, childId: string, email: string): Promise<void> {
-  const guardians = await listGuardianships(ctx, childId);
+  const guardians = await listGuardians(ctx, childId);
   if (guardians.some((guardian) => guardian.email === email)) {
     throw new ApiError('ALREADY_LINKED', localized.guardianship.alreadyGuardian, { fields: ['email'] });
   }

@@ -10,7 +10,6 @@ import {
   deleteSentInvitations,
   getChildSettings,
   listGuardians,
-  listGuardianships,
   type Profile,
   removeGuardian,
   saveChildSettings,
@@ -71,7 +70,7 @@ async function getRemovableGuardian(
   childId: string,
   guardianId: string,
 ): Promise<Profile> {
-  const guardians = await listGuardianships(ctx, childId);
+  const guardians = await listGuardians(ctx, childId);
   const leavingGuardian = guardians.find(({ id }) => id === guardianId);
   if (!leavingGuardian) throw createNotFoundError();
   const isAllowed = guardianId === profileId || guardians[0]?.id === profileId;

@@ -45,7 +45,7 @@ export async function listGuardiansWithDeletion({ db }: Context, childId: string
 }
 
 /** The guardians of a child and when each was linked, starting with the first guardian. */
-export async function listGuardianships(
+export async function listGuardians(
   { db }: Context,
   childId: string,
 ): Promise<(Profile & { rank: number; linked_at: Instant })[]> {
@@ -66,7 +66,7 @@ export async function addGuardian(
   parentId: string,
   now: Instant,
 ): Promise<'added' | 'already-guardian' | 'full'> {
-  const guardians = await listGuardianships(ctx, childId);
+  const guardians = await listGuardians(ctx, childId);
   if (guardians.some(({ id }) => id === parentId)) return 'already-guardian';
   if (guardians.length >= MAX_GUARDIANS) return 'full';
   const rank = (guardians.at(-1)?.rank ?? 0) + 1;
@@ -99,7 +99,7 @@ export async function removeGuardian(ctx: Context<Tx>, childId: string, parentId
     .where('parent_id', '=', parentId)
     .executeTakeFirst();
   if (numDeletedRows === 0n) return false;
-  const remainingGuardians = await listGuardianships(ctx, childId);
+  const remainingGuardians = await listGuardians(ctx, childId);
   for (const [i, { id, rank }] of remainingGuardians.entries()) {
     // The ranks change one at a time, the lowest first, so that no two guardians ever have the same rank.
     if (rank !== i + 1) await setRank(ctx, childId, id, i + 1);

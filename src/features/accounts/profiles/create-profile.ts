@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/database/index.ts';
 import { validateLanguage } from '../routes.ts';
 import { chooseStarterLook } from '../rules.ts';
 import { toAvatarLook } from '../serializers.ts';
-import { insertOrFindParent, insertProfile, type Profile } from './profiles-store.ts';
+import { insertOrFindParent, type Profile } from './profiles-store.ts';
 import { generatePseudonym } from './pseudonyms.ts';
 
 export interface ChildDraft {
@@ -28,10 +28,6 @@ export function buildChild(ctx: Context, { birth_year, language, avatar_id }: Ch
     pseudonym: name,
     birth_year,
   };
-}
-
-export async function insertChild(ctx: Context<Tx>, child: Profile): Promise<void> {
-  await insertProfile(ctx, child);
 }
 
 /** Returns the parent with a verified email address. The first verification creates the profile, with `language`. */

@@ -208,17 +208,6 @@ export async function findFirstLinkTime(
   return row?.linked_at ?? null;
 }
 
-/** The child's guardians, starting with the first guardian. */
-export async function listGuardians({ db }: Context, childId: string): Promise<Profile[]> {
-  return db
-    .selectFrom('guardians')
-    .innerJoin('profiles', 'profiles.id', 'guardians.parent_id')
-    .select(PROFILE_COLUMNS.map((column) => `profiles.${column}` as const))
-    .where('child_id', '=', childId)
-    .orderBy('rank')
-    .execute();
-}
-
 /** The children of a parent, in the order in which they were linked. */
 export async function listChildren({ db }: Context, parentId: string): Promise<Profile[]> {
   return db

@@ -1,5 +1,5 @@
 import { findLastPinLockEnd, isFreshlyConfirmed } from '../../../features/access/index.ts';
-import { formatEmailForDisplay, getChildSettings, listGuardianships } from '../../../features/accounts/index.ts';
+import { formatEmailForDisplay, getChildSettings, listGuardians } from '../../../features/accounts/index.ts';
 import { loadOpenInvitations } from '../../../features/guardianship/index.ts';
 import { findCurrentOrNextPause } from '../../../features/progress/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
@@ -101,7 +101,7 @@ ${renderField(language, { id: 'until', label: t.until, error }, (attributes) => 
 
 async function renderGuardiansCard(props: CardProps): Promise<Html> {
   const { ctx, parent, child, language, t, path } = props;
-  const guardians = await listGuardianships(ctx, child.id);
+  const guardians = await listGuardians(ctx, child.id);
   const invitations = await loadOpenInvitations(ctx, child.id);
   const isFirstGuardian = guardians[0]?.id === parent.profileId;
   const guardianRows = guardians.map(({ id, email, rank, linked_at }) => {
