@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
-import { prepareQuery, type Reader } from '../../../platform/database/index.ts';
+import { prepareMultiRowQuery, prepareQuery, type Reader } from '../../../platform/database/index.ts';
 import type { TotalsRow } from '../../../schema/tables.ts';
 
 // The leaderboard of all children who may be shown outside their family (`listed`). Each read uses a partial index of listed
@@ -132,10 +132,20 @@ export type XpTotals = Pick<
 
 /** The XP of these children. A child without a row of totals is omitted. */
 export async function listXpTotals({ db }: Context, profileIds: readonly string[]): Promise<XpTotals[]> {
-  if (profileIds.length === 0) return [];
-  return db
+  return listXpTotalsQuery(
+    db,
+    profileIds.map((profile_id) => ({ profile_id })),
+  );
+}
+
+/** A query is prepared for each number of profiles, which is at most 500, the maximum capacity of a planet. */
+const listXpTotalsQuery = prepareMultiRowQuery((db: Reader, rows: Pick<TotalsRow, 'profile_id'>[]) =>
+  db
     .selectFrom('totals')
     .select(['profile_id', 'xp_total', 'week', 'week_xp', 'month', 'month_xp', 'listed'])
-    .where('profile_id', 'in', profileIds)
-    .execute();
-}
+    .where(
+      'profile_id',
+      'in',
+      rows.map(({ profile_id }) => profile_id),
+    ),
+);

@@ -1,6 +1,6 @@
 import type { DayLimit } from '../../../core/time/day-limit.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import { prepareMultiRowQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { TodoRow, TodoSeriesRow } from '../../../schema/tables.ts';
 import { INITIAL_DAY_LIMIT } from '../rules.ts';
 
@@ -11,15 +11,25 @@ export type SeriesById = ReadonlyMap<string, TodoSeriesRow>;
 export async function listSeriesById({ db }: Context, todos: readonly SeriesMember[]): Promise<SeriesById> {
   const ids = [...new Set(todos.map(getSeriesId))];
   const profile_id = todos[0]?.profile_id ?? '';
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('todo_series')
-    .selectAll()
-    .where('profile_id', '=', profile_id)
-    .where('id', 'in', ids)
-    .execute();
+  const rows = await listSeriesQuery(
+    db,
+    ids.map((id) => ({ profile_id, id })),
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+/** A query is prepared for each number of to-dos, which is at most one page. */
+const listSeriesQuery = prepareMultiRowQuery((db: Reader, keys: Pick<TodoSeriesRow, 'profile_id' | 'id'>[]) =>
+  db
+    .selectFrom('todo_series')
+    .selectAll()
+    .where('profile_id', '=', keys[0]?.profile_id ?? '')
+    .where(
+      'id',
+      'in',
+      keys.map(({ id }) => id),
+    ),
+);
 
 /** The limit on the days on which occurrences of a to-do's series can be completed (gap 129). */
 export function getDayLimit(series: SeriesById, todo: SeriesMember): DayLimit {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { readClient } from '../client.ts';
 
 /** How many requests of one address run at a time in this process. Further ones wait in the order of their arrival. */
-const MAX_RUNNING_PER_ADDRESS = 8;
+const MAX_RUNNING_PER_ADDRESS = 16;
 
 /**
  * Limits the running requests of each address, so that an address with hundreds of requests hardly delays those of others: on
