@@ -61,8 +61,8 @@ export async function runJobs(ctx: Context, jobs = JOBS): Promise<void> {
  * every process cleans up the uploads in its data folder. If the process that runs a job dies, a later hourly run runs the job
  * again. On SQLite there is only one process.
  */
-async function claimJob({ database, now }: Context, job: Job): Promise<boolean> {
-  if (database.dialect === 'sqlite' || job === cleanUpUploads) return true;
-  const { isWithinLimit } = await database.write((tx) => countAgainstLimit(tx, CLAIM_LIMIT, job.name, now()));
+async function claimJob(ctx: Context, job: Job): Promise<boolean> {
+  if (ctx.database.dialect === 'sqlite' || job === cleanUpUploads) return true;
+  const { isWithinLimit } = await ctx.write((ctx) => countAgainstLimit(ctx, CLAIM_LIMIT, job.name));
   return isWithinLimit;
 }

@@ -43,7 +43,7 @@ export async function notifyOfAction(
 ): Promise<void> {
   // The key is hashed because the id of a deleted profile must not remain anywhere (gap 96).
   const limitKey = ctx.secrets.hashWithPepper('notice', `${topic} by ${actorId} to ${recipient.id}`);
-  const { isWithinLimit } = await countAgainstLimit(ctx, GUARDIAN_NOTICE_LIMIT, limitKey, ctx.now());
+  const { isWithinLimit } = await countAgainstLimit(ctx, GUARDIAN_NOTICE_LIMIT, limitKey);
   if (isWithinLimit) await notifyParent(ctx, recipient, { topic, kind: 'security' }, compose);
 }
 

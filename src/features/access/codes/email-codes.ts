@@ -150,7 +150,7 @@ async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise
     // The code of an attempt that was refused above is not compared, so it does not count against CODE_ATTEMPT_LIMITS.
     if (countedAttempt.refusedUntil !== undefined) return countedAttempt;
     for (const limit of CODE_ATTEMPT_LIMITS) {
-      const limitStatus = await countAgainstLimit(ctx, limit, limitKey, now);
+      const limitStatus = await countAgainstLimit(ctx, limit, limitKey);
       if (!limitStatus.isWithinLimit) return { ...countedAttempt, refusedUntil: limitStatus.windowEndsAt };
     }
     return countedAttempt;
@@ -183,7 +183,7 @@ async function countKnownDeviceAttempt(ctx: Context<Tx>, attempt: CodeAttempt): 
   const code = await findValidCode(ctx, attempt);
   if (!code) return NOTHING_COUNTED;
   const limitKey = `${attempt.limitKey} at ${code.digest}`;
-  const { isWithinLimit } = await countAgainstLimit(ctx, KNOWN_DEVICE_ATTEMPT_LIMIT, limitKey, ctx.now());
+  const { isWithinLimit } = await countAgainstLimit(ctx, KNOWN_DEVICE_ATTEMPT_LIMIT, limitKey);
   const refusedUntil = isWithinLimit ? undefined : code.expires_at;
   return { refusedUntil, refund: (laterCtx) => refundAttempt(laterCtx, KNOWN_DEVICE_ATTEMPT_LIMIT, limitKey) };
 }
@@ -201,7 +201,7 @@ export async function countEmailOrRefuse(
 
 async function countOrRefuse(ctx: Context<Tx>, limits: readonly Limit[], key: string): Promise<void> {
   for (const limit of limits) {
-    const limitStatus = await countAgainstLimit(ctx, limit, key, ctx.now());
+    const limitStatus = await countAgainstLimit(ctx, limit, key);
     if (!limitStatus.isWithinLimit)
       throw createRateLimitedError(countSecondsUntil(ctx.now(), limitStatus.windowEndsAt)); // rolls back the previous counts
   }

@@ -35,13 +35,7 @@ export async function countAgainstIpAddressLimit(
   const limits: (readonly [key: string, limit: Limit])[] = [[address, limit]];
   if (site !== address) limits.push([site, { ...limit, maxCount: limit.maxCount * SITE_LIMIT_FACTOR }]);
   for (const [key, keyLimit] of limits) {
-    const status = await countAgainstLimit(
-      ctx,
-      keyLimit,
-      ctx.secrets.hashWithPepper('address', key),
-      ctx.now(),
-      amount,
-    );
+    const status = await countAgainstLimit(ctx, keyLimit, ctx.secrets.hashWithPepper('address', key), amount);
     if (!status.isWithinLimit) throw createError(countSecondsUntil(ctx.now(), status.windowEndsAt));
   }
 }

@@ -1,6 +1,6 @@
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
-import { type Handle, type RowSelection, selectRowsUpTo, type Tx } from '../../../platform/database/index.ts';
+import { type RowSelection, selectRowsUpTo, type Tx } from '../../../platform/database/index.ts';
 import type { Limit } from '../rules.ts';
 
 /** The state of a limit after an action was counted. */
@@ -18,15 +18,10 @@ const MAX_CLOCK_SKEW_SECONDS = 60;
  * stored window may end later than a new window would. Such a window counts as ended. A difference of up to a minute is
  * ignored, because the clocks of machines differ.
  */
-export async function countAgainstLimit(
-  { db }: Handle<Tx>,
-  limit: Limit,
-  key: string,
-  now: Instant,
-  amount = 1,
-): Promise<LimitStatus> {
+export async function countAgainstLimit(ctx: Context<Tx>, limit: Limit, key: string, amount = 1): Promise<LimitStatus> {
+  const now = ctx.now();
   const newWindowEndsAt = addSeconds(now, limit.windowSeconds);
-  const row = await db
+  const row = await ctx.db
     .insertInto('counters')
     .values({ bucket: toBucket(limit, key), count: amount, window_ends_at: newWindowEndsAt })
     .onConflict((conflict) =>

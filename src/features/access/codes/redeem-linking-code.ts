@@ -49,9 +49,7 @@ export async function linkChildByCode(
 
 async function countLinkAttempt(ctx: Context, childId: string): Promise<void> {
   const now = ctx.now();
-  const { isWithinLimit, windowEndsAt } = await ctx.write((ctx) =>
-    countAgainstLimit(ctx, LINK_ATTEMPT_LIMIT, childId, now),
-  );
+  const { isWithinLimit, windowEndsAt } = await ctx.write((ctx) => countAgainstLimit(ctx, LINK_ATTEMPT_LIMIT, childId));
   if (!isWithinLimit) throw createRateLimitedError(countSecondsUntil(now, windowEndsAt));
 }
 
@@ -77,7 +75,7 @@ async function refuseSecondParent(ctx: Context<Tx>, child: Profile, parent: Prof
   if (guardians.some((guardian) => guardian.id === parent.id))
     return new ApiError('ALREADY_LINKED', localized.access.alreadyLinked);
   const [firstGuardian] = guardians;
-  if (firstGuardian?.email && (await countAgainstLimit(ctx, CONFLICT_EMAIL_LIMIT, child.id, ctx.now())).isWithinLimit) {
+  if (firstGuardian?.email && (await countAgainstLimit(ctx, CONFLICT_EMAIL_LIMIT, child.id)).isWithinLimit) {
     const recipient = { email: firstGuardian.email, language: toLanguage(firstGuardian.language) };
     const email = composeLinkConflictEmail(recipient, formatNameForEmail(child));
     const expiresAt = addSeconds(ctx.now(), DAY);

@@ -126,7 +126,7 @@ async function signInAfterCorrectPin(ctx: Context<Tx>, { profile, lockKey, hash 
 async function notifyGuardiansOfLock(ctx: Context, child: Profile, lockedUntil: Instant): Promise<void> {
   const now = ctx.now();
   await ctx.write(async (ctx) => {
-    if (!(await countAgainstLimit(ctx, LOCK_EMAIL_LIMIT, child.id, now)).isWithinLimit) return;
+    if (!(await countAgainstLimit(ctx, LOCK_EMAIL_LIMIT, child.id)).isWithinLimit) return;
     for (const guardian of await listGuardians(ctx, child.id)) {
       if (guardian.email === null) continue;
       const recipient = { email: guardian.email, language: toLanguage(guardian.language) };

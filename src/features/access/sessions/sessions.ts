@@ -79,12 +79,7 @@ export async function signInToPanel(
 async function notifyOfNewDevice(ctx: Context<Tx>, profile: SignInProfile, deviceKeys: string[], { program }: Client) {
   if (profile.email === null || profile.isNew || (await findDeviceKey(ctx, profile.id, deviceKeys)) !== undefined)
     return;
-  const { isWithinLimit } = await countAgainstLimit(
-    ctx,
-    NEW_DEVICE_EMAIL_LIMIT,
-    computeEmailKey(ctx, profile.email),
-    ctx.now(),
-  );
+  const { isWithinLimit } = await countAgainstLimit(ctx, NEW_DEVICE_EMAIL_LIMIT, computeEmailKey(ctx, profile.email));
   if (!isWithinLimit) return;
   const recipient = { email: profile.email, language: toLanguage(profile.language) };
   const email = composeNewDeviceEmail(ctx, recipient, { at: ctx.now(), program });
