@@ -123,27 +123,32 @@ function redirectWithFlash(done: keyof PanelMessages['planets']['done']): Redire
   return new Redirect(`/panel/planets?done=${done}`);
 }
 
+/** Renders the parent's planets, the form to join another family's planet, and the form to create a planet. */
 async function renderPlanetsPage(
   request: PanelRequest,
-  { notice, ...props }: Pick<PlanetsProps, 'refused' | 'invitation'> & { notice?: Html },
+  { notice, ...state }: Pick<PlanetsProps, 'refused' | 'invitation'> & { notice?: Html },
 ): Promise<Html> {
-  const { ctx, parent } = request;
+  const { ctx, parent, language } = request;
+  const t = request.t.planets;
   const planets = await listFamilyPlanets(ctx, parent.profileId);
   const { childrenWithoutDeletion: children, deletions } = await request.loadFamily();
   const isDeletionPlanned = deletions.has(parent.profileId);
-  const main = renderPlanets(request, { ...props, planets, children, isDeletionPlanned });
-  return renderPanelLayout(request, {
-    title: request.t.planets.title,
-    section: 'account',
-    notice,
-    main,
-  });
+  const props = { ...state, children, isDeletionPlanned };
+  const { refused } = state;
+  const isErrorInForm = refused?.form === 'join' || (refused?.form === 'create' && !isDeletionPlanned);
+  const cards = planets.map((planet) => renderPlanetCard(request, planet, props));
+  const main = html`<a class="back-link" href="/panel/account">${t.back}</a>
+<h1>${t.title}</h1><p class="intro">${t.intro}</p>
+${isErrorInForm ? '' : renderFormError(language, refused?.error)}
+<h2>${t.ownPlanets}</h2>
+${planets.length > 0 ? html`<div class="settings">${cards}</div>` : html`<p class="hint">${t.none}</p>`}
+<div class="settings spaced">${renderJoinCard(request, props)}${isDeletionPlanned ? '' : renderCreateCard(request, props)}</div>`;
+  return renderPanelLayout(request, { title: t.title, section: 'account', notice, main });
 }
 
 type Planet = Awaited<ReturnType<typeof listFamilyPlanets>>[number];
 
 interface PlanetsProps {
-  readonly planets: readonly Planet[];
   readonly children: readonly Profile[];
   /**
    * Whether the deletion of the parent's account and planets is planned. Then no planet can be created, and no child can be added
@@ -153,21 +158,6 @@ interface PlanetsProps {
   readonly refused?: RefusedForm & { readonly form: 'create' | 'join' | 'planets' };
   /** An invitation code that was just created, and the id of its planet. */
   readonly invitation?: { readonly planet: string; readonly code: string; readonly expires_at: Instant };
-}
-
-/** Renders the parent's planets, the form to join another family's planet, and the form to create a planet. */
-function renderPlanets(request: PanelRequest, props: PlanetsProps): Html {
-  const { language } = request;
-  const t = request.t.planets;
-  const { planets, refused, isDeletionPlanned } = props;
-  const isErrorInForm = refused?.form === 'join' || (refused?.form === 'create' && !isDeletionPlanned);
-  const cards = planets.map((planet) => renderPlanetCard(request, planet, props));
-  return html`<a class="back-link" href="/panel/account">${t.back}</a>
-<h1>${t.title}</h1><p class="intro">${t.intro}</p>
-${isErrorInForm ? '' : renderFormError(language, refused?.error)}
-<h2>${t.ownPlanets}</h2>
-${planets.length > 0 ? html`<div class="settings">${cards}</div>` : html`<p class="hint">${t.none}</p>`}
-<div class="settings spaced">${renderJoinCard(request, props)}${isDeletionPlanned ? '' : renderCreateCard(request, props)}</div>`;
 }
 
 function renderPlanetCard(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
