@@ -21,6 +21,7 @@ import {
 import { type Redirect, ResponseWithHeaders } from '../platform/http/responses/responses.ts';
 import { checkCsrfToken } from '../platform/http/security/cross-site.ts';
 import { CSRF_TOKEN_FIELD } from './parts/forms/field.ts';
+import { getChildPath } from './parts/paths.ts';
 
 /** A request for a page: who sends it, from which browser and in which language. */
 export interface PageRequest {
@@ -47,6 +48,8 @@ export interface PanelRequest extends PageRequest {
 /** A request for a page about one child of the parent. */
 export interface ChildPageRequest extends PanelRequest {
   readonly child: Profile;
+  /** The path of the child's overview, with which the paths of the child's other pages begin. */
+  readonly path: string;
   /**
    * The planned deletion of the child. While a deletion is planned, the child's pages can be read but offer no changes
    * (gap 127).
@@ -191,7 +194,7 @@ async function createChildRequest(
   const { children, deletions } = await request.loadFamily();
   const child = children.find((candidate) => candidate.id === id);
   if (!child) throw createNotFoundError();
-  return { ...request, child, deletion: deletions.get(id) };
+  return { ...request, child, path: getChildPath(child), deletion: deletions.get(id) };
 }
 
 /** Adds the status and the Retry-After of an error to the page that shows a refused form again. */

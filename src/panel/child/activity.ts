@@ -48,7 +48,6 @@ const ActivitySchema = Type.Object(
 type Activity = Static<typeof ActivitySchema>;
 
 const activityList = createChildList({
-  name: 'activity',
   tab: 'activity',
   operationId: 'listChildActivity',
   summary: "List a child's attempts and the XP that they earned",

@@ -48,7 +48,6 @@ const MissedItemSchema = Type.Object(
 type MissedItemRow = Static<typeof MissedItemSchema>;
 
 const answersList = createChildList({
-  name: 'answers',
   tab: 'answers',
   operationId: 'listChildAnswers',
   summary: "List the questions that a child found difficult, with the child's answer and the correct one",

@@ -8,7 +8,6 @@ import { formatDateTime } from '../parts/format.ts';
 import { createChildList, defineChildListPage } from './child-list.ts';
 
 const badgesList = createChildList({
-  name: 'badges',
   tab: 'badges',
   operationId: 'listChildBadges',
   summary: "List a child's badges",

@@ -3,7 +3,6 @@ import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { formatLongDate } from '../parts/format.ts';
-import { getChildPath } from '../parts/paths.ts';
 import { addAvatarSize, renderIcon } from '../parts/pictures.ts';
 
 /** The tabs. Each except `overview` is the last segment of the path of its page. */
@@ -44,16 +43,15 @@ ${main}`,
 /**
  * Renders a notice that the child's deletion is planned, with a link to the settings, where a guardian can cancel the deletion.
  */
-function renderDeletionNotice({ language, child, deletion, t }: ChildPageRequest): Html | string {
+function renderDeletionNotice({ language, path, deletion, t }: ChildPageRequest): Html | string {
   if (!deletion) return '';
   return html`<section class="card deletion-notice"><p>${t.child.settings.plannedDeletion({ day: formatLongDate(language, deletion.due_at) })}</p>
-<a class="button outline" href="${getChildPath(child)}/settings">${t.child.overview.settings}</a></section>`;
+<a class="button outline" href="${path}/settings">${t.child.overview.settings}</a></section>`;
 }
 
-function renderTabs({ child, t }: ChildPageRequest, currentTab: ChildTab): Html {
-  const childPath = getChildPath(child);
+function renderTabs({ path, t }: ChildPageRequest, currentTab: ChildTab): Html {
   const links = TABS.map((tab) => {
-    const target = tab === 'overview' ? childPath : `${childPath}/${tab}`;
+    const target = tab === 'overview' ? path : `${path}/${tab}`;
     return html`<li><a href="${target}"${tab === currentTab ? html` aria-current="page"` : ''}>${t.child.overview[tab]}</a></li>`;
   });
   return html`<nav class="tabs" aria-label="${t.child.overview.sections}"><ul>${links}</ul></nav>`;

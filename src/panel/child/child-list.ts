@@ -7,7 +7,6 @@ import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { type ChildPageRequest, defineChildPage, type PanelList, type PanelMessages } from '../endpoints.ts';
 import { findFlash } from '../layout/panel-layout.ts';
 import { LIST_PAGE_QUERY, type ListTexts, parsePageParams, renderList } from '../parts/paged-list.ts';
-import { getChildPath } from '../parts/paths.ts';
 import { type ChildTab, renderChildLayout } from './child-layout.ts';
 
 export interface ChildListRequest extends ChildPageRequest {
@@ -16,13 +15,11 @@ export interface ChildListRequest extends ChildPageRequest {
 }
 
 type ChildList<Row, RowSchema extends TObject> = PanelList<ChildPageRequest, Row, RowSchema> & {
-  /** The tab of the list's page, and the last segment of the page's path. */
+  /** The tab of the list's page, and the last segment of the paths of the page and of the API. */
   readonly tab: ChildTab;
 };
 
 interface ChildListSpec<Row, RowSchema extends TObject> extends Omit<ChildList<Row, RowSchema>, 'render'> {
-  /** The last segment of the list's API path. */
-  readonly name: string;
   readonly className: string;
   readonly getTexts: (t: PanelMessages) => ListTexts;
   readonly renderRow: (request: ChildListRequest, row: Row) => Html;
@@ -30,7 +27,6 @@ interface ChildListSpec<Row, RowSchema extends TObject> extends Omit<ChildList<R
 
 /** Creates a list about one child. `defineChildListEndpoint` and `defineChildListPage` define its endpoint and its page. */
 export function createChildList<Row, RowSchema extends TObject>({
-  name,
   className,
   getTexts,
   renderRow,
@@ -39,13 +35,13 @@ export function createChildList<Row, RowSchema extends TObject>({
   return {
     ...list,
     async render(request, page, mode) {
-      const { ctx, child, t } = request;
+      const { ctx, child, path, t } = request;
       const listRequest = { ...request, timeZone: await getChildTimeZone(ctx, child.id) };
       const props = {
         t,
         className,
-        fragmentPath: `/api/children/${child.id}/${name}`,
-        pagePath: `${getChildPath(child)}/${list.tab}`,
+        fragmentPath: `/api/children/${child.id}/${list.tab}`,
+        pagePath: `${path}/${list.tab}`,
         texts: getTexts(t),
         renderRow: (row: Row) => renderRow(listRequest, row),
       };

@@ -21,7 +21,6 @@ const EntrySchema = Type.Object(
 );
 
 const ledgerList = createChildList({
-  name: 'ledger',
   tab: 'ledger',
   operationId: 'listChildLedger',
   summary: "List every change of a child's XP with its reason",

@@ -10,7 +10,6 @@ import { renderSticker, renderSubmissionContent, renderSubmissionReviewForm } fr
 import { defineChildListEndpoint } from '../endpoints.ts';
 import { renderStars } from '../parts/charts/stars.ts';
 import { formatDateTime, formatTaskTitle } from '../parts/format.ts';
-import { getChildPath } from '../parts/paths.ts';
 import { type ChildListRequest, createChildList, defineChildListPage } from './child-list.ts';
 
 const ListedSubmissionSchema = Type.Object(
@@ -22,7 +21,6 @@ const ListedSubmissionSchema = Type.Object(
 );
 
 const submissionsList = createChildList({
-  name: 'submissions',
   tab: 'submissions',
   operationId: 'listChildSubmissions',
   summary: "List a child's submissions",
@@ -42,10 +40,10 @@ export const listChildSubmissions = defineChildListEndpoint(submissionsList);
 export const showSubmissions = defineChildListPage(submissionsList, "Show a child's submissions");
 
 function renderSubmissionCard(request: ChildListRequest, submission: SubmissionDetails): Html {
-  const { child, deletion, language, timeZone } = request;
+  const { deletion, language, timeZone } = request;
   const { id, task_id, submitted_at, status, auto_approved } = submission;
   const title = formatTaskTitle(request, task_id);
-  const renderReviewForm = () => renderSubmissionReviewForm(request, id, `${getChildPath(child)}/submissions`);
+  const renderReviewForm = () => renderSubmissionReviewForm(request, id, `${request.path}/submissions`);
   return html`<article class="submission" id="submission-${id}">
 <h2 class="item-title">${title}</h2>
 <p class="hint">${formatDateTime(language, submitted_at, timeZone)}</p>

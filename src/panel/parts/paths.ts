@@ -1,4 +1,4 @@
-/** Returns the path of a child's overview, with which the paths of the child's other pages begin. */
+/** Returns the path of a child's overview. */
 export function getChildPath({ id }: { readonly id: string }): string {
   return `/panel/children/${id}`;
 }

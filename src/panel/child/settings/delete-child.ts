@@ -6,7 +6,6 @@ import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../e
 import { renderDangerZonePage } from '../../parts/danger-zone.ts';
 import { formatLongDate } from '../../parts/format.ts';
 import { renderButtonForm } from '../../parts/forms/form.ts';
-import { getChildPath } from '../../parts/paths.ts';
 import { runWithFreshCode } from '../../sign-in/confirm.ts';
 
 export const showChildDelete = defineChildPage({
@@ -14,8 +13,8 @@ export const showChildDelete = defineChildPage({
   description:
     'If no fresh code has been entered, redirects to the page that asks for one. Redirects to the settings if the deletion is already planned.',
   run: (request) => {
-    if (request.deletion?.with_account === null) return new Redirect(`${getChildPath(request.child)}/settings`);
-    return runWithFreshCode(request, getDeletePath(request), () => renderDeletePage(request));
+    if (request.deletion?.with_account === null) return new Redirect(`${request.path}/settings`);
+    return runWithFreshCode(request, `${request.path}/delete`, () => renderDeletePage(request));
   },
 });
 
@@ -25,16 +24,12 @@ export const submitChildDelete = defineChildForm({
     'The profile is closed immediately and deleted after seven days. Until then, a guardian can cancel the deletion.',
   run: (request) => {
     const { ctx, parent, child } = request;
-    return runWithFreshCode(request, getDeletePath(request), async () => {
+    return runWithFreshCode(request, `${request.path}/delete`, async () => {
       await planChildDeletion(ctx, parent, child.id);
-      return new Redirect(`${getChildPath(child)}/settings`);
+      return new Redirect(`${request.path}/settings`);
     });
   },
 });
-
-function getDeletePath({ child }: ChildPageRequest): string {
-  return `${getChildPath(child)}/delete`;
-}
 
 function renderDeletePage(request: ChildPageRequest): Promise<Html> {
   const { ctx, child, language } = request;
@@ -42,6 +37,6 @@ function renderDeletePage(request: ChildPageRequest): Promise<Html> {
     child,
     title: request.t.dangerZone.remove.title({ name: child.display_name }),
     intro: request.t.dangerZone.remove.intro({ day: formatLongDate(language, computeDeletionTime(ctx)) }),
-    card: html`<div class="card">${renderButtonForm(request, getDeletePath(request), request.t.dangerZone.remove.submit, { variant: 'danger' })}</div>`,
+    card: html`<div class="card">${renderButtonForm(request, `${request.path}/delete`, request.t.dangerZone.remove.submit, { variant: 'danger' })}</div>`,
   });
 }

@@ -3,23 +3,18 @@ import { exportChild } from '../../../features/data-rights/index.ts';
 import { defineFileEndpoint } from '../../../platform/http/endpoint.ts';
 import { CHILD_PARAMS, defineChildPage } from '../../endpoints.ts';
 import { createZipResponse, renderDangerZonePage, renderDownloadCard } from '../../parts/danger-zone.ts';
-import { getChildPath } from '../../parts/paths.ts';
 import { runWithFreshCode } from '../../sign-in/confirm.ts';
 
 export const showChildExport = defineChildPage({
   summary: 'Show the page for downloading everything stored about a child',
   description: 'If no fresh code has been entered, redirects to the page that asks for one.',
-  run: (request) => {
-    const { child } = request;
-    return runWithFreshCode(request, `${getChildPath(child)}/export`, () =>
-      renderDangerZonePage(request, {
-        child,
-        title: request.t.dangerZone.export.title({ name: child.display_name }),
-        intro: request.t.dangerZone.export.intro,
-        card: renderDownloadCard(getChildPath(child), request.t.dangerZone.export.submit),
-      }),
-    );
-  },
+  run: (request) =>
+    runWithFreshCode(request, `${request.path}/export`, () => {
+      const { child, path } = request;
+      const { title, intro, submit } = request.t.dangerZone.export;
+      const card = renderDownloadCard(path, submit);
+      return renderDangerZonePage(request, { child, title: title({ name: child.display_name }), intro, card });
+    }),
 });
 
 export const getChildExport = defineFileEndpoint({

@@ -6,7 +6,6 @@ import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../e
 import { renderDangerZonePage } from '../../parts/danger-zone.ts';
 import { findShortFieldError, renderField, renderFormError, TextField } from '../../parts/forms/field.ts';
 import { renderCsrfField } from '../../parts/forms/form.ts';
-import { getChildPath } from '../../parts/paths.ts';
 import { runWithFreshCode } from '../../sign-in/confirm.ts';
 
 export const showNewPin = defineChildPage({
@@ -14,8 +13,8 @@ export const showNewPin = defineChildPage({
   description:
     'If no fresh code has been entered, redirects to the page that asks for one. Redirects to the settings if the deletion of the child is planned.',
   run: (request) => {
-    if (request.deletion) return new Redirect(`${getChildPath(request.child)}/settings`);
-    return runWithFreshCode(request, `${getChildPath(request.child)}/pin`, () => renderPinPage(request));
+    if (request.deletion) return new Redirect(`${request.path}/settings`);
+    return runWithFreshCode(request, `${request.path}/pin`, () => renderPinPage(request));
   },
 });
 
@@ -24,9 +23,9 @@ export const submitNewPin = defineChildForm({
   body: { pin: TextField },
   run: (request, { body }) => {
     const { ctx, parent, child } = request;
-    return runWithFreshCode(request, `${getChildPath(child)}/pin`, async () => {
+    return runWithFreshCode(request, `${request.path}/pin`, async () => {
       await resetPin(ctx, parent, child.id, body.pin.trim());
-      return new Redirect(`${getChildPath(child)}/settings?done=pin`);
+      return new Redirect(`${request.path}/settings?done=pin`);
     });
   },
   renderRefused: renderPinPage,
@@ -38,7 +37,7 @@ function renderPinPage(request: ChildPageRequest, error?: ApiError): Promise<Htm
   const fieldError = findShortFieldError('pin', error);
   const renderInput = (attributes: Html) =>
     html`<input class="code" id="pin" name="pin" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" autofocus ${attributes}>`;
-  const card = html`<form class="card" method="post" action="${getChildPath(child)}/pin">${renderCsrfField(request)}
+  const card = html`<form class="card" method="post" action="${request.path}/pin">${renderCsrfField(request)}
 ${fieldError ? '' : renderFormError(language, error)}
 ${renderField(language, { id: 'pin', label: t.label, error: fieldError }, renderInput)}
 <button class="button">${t.submit}</button></form>`;

@@ -14,7 +14,6 @@ import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage, type PanelMessages } from '../../endpoints.ts';
 import { findFlash } from '../../layout/panel-layout.ts';
 import { OptionalField, type RefusedForm, TextField } from '../../parts/forms/field.ts';
-import { getChildPath } from '../../parts/paths.ts';
 import { runWithFreshCode } from '../../sign-in/confirm.ts';
 import { renderChildLayout } from '../child-layout.ts';
 import { renderSettings } from './settings-view.ts';
@@ -31,7 +30,7 @@ export const showSettings = defineChildPage({
   run: (request, { query }) => {
     const notice = findFlash(request.t.child.settings.done, query.done);
     if (query.done !== UNLINKED) return renderSettingsPage(request, { notice });
-    const newPin = html`<p><a class="button secondary" href="${getChildPath(request.child)}/pin">${request.t.child.settings.newPin}</a></p>`;
+    const newPin = html`<p><a class="button secondary" href="${request.path}/pin">${request.t.child.settings.newPin}</a></p>`;
     return renderSettingsPage(request, { notice: html`${notice}${newPin}` });
   },
 });
@@ -55,7 +54,7 @@ function defineSettingsForm<B extends TProperties>(spec: SettingsFormSpec<B>) {
     summary: spec.summary,
     body: spec.body,
     run(request, { body }) {
-      const path = `${getChildPath(request.child)}/settings`;
+      const path = `${request.path}/settings`;
       const submit = async () => {
         await spec.run(request, body as Static<TObject<B>>);
         return new Redirect(`${path}?done=${spec.done}`);

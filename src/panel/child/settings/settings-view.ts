@@ -8,13 +8,10 @@ import { formatLongDate, formatUtcDateTime } from '../../parts/format.ts';
 import { renderLanguageOptions, renderSettingsRow, renderSwitchRow } from '../../parts/forms/controls.ts';
 import { findShortFieldError, type RefusedForm, renderField, renderFormError } from '../../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField } from '../../parts/forms/form.ts';
-import { getChildPath } from '../../parts/paths.ts';
 
 /** The request, and the values that all cards use. */
 interface CardProps extends Omit<ChildPageRequest, 't'> {
   readonly t: PanelMessages['child']['settings'];
-  /** The path of the child's pages. */
-  readonly path: string;
   readonly refused: RefusedForm | undefined;
 }
 
@@ -23,8 +20,8 @@ interface CardProps extends Omit<ChildPageRequest, 't'> {
  * planned, only the cards about guardians and data are shown.
  */
 export async function renderSettings(request: ChildPageRequest, refused?: RefusedForm): Promise<Html> {
-  const { language, child } = request;
-  const props = { ...request, t: request.t.child.settings, path: getChildPath(child), refused };
+  const { language } = request;
+  const props = { ...request, t: request.t.child.settings, refused };
   const isFieldError = refused?.error.details.fields?.some((name) => FIELDS_WITH_ERRORS.includes(name));
   const renderEditableCards = () => [
     renderProfileCard(props),

@@ -8,7 +8,6 @@ import { renderDangerZonePage } from '../../parts/danger-zone.ts';
 import { formatLongDate } from '../../parts/format.ts';
 import { TextField } from '../../parts/forms/field.ts';
 import { renderButtonForm } from '../../parts/forms/form.ts';
-import { getChildPath } from '../../parts/paths.ts';
 import { runWithFreshCode } from '../../sign-in/confirm.ts';
 
 export const showUnlink = defineChildPage({
@@ -26,13 +25,13 @@ export const submitUnlink = defineChildForm({
     const { ctx, parent, child } = request;
     return runWithFreshCode(request, getUnlinkPath(request, guardianId), async () => {
       await unlinkGuardian(ctx, parent, child.id, guardianId);
-      return new Redirect(guardianId === parent.profileId ? '/panel' : `${getChildPath(child)}/settings?done=unlinked`);
+      return new Redirect(guardianId === parent.profileId ? '/panel' : `${request.path}/settings?done=unlinked`);
     });
   },
 });
 
-function getUnlinkPath({ child }: ChildPageRequest, guardianId: string): string {
-  return `${getChildPath(child)}/unlink?${new URLSearchParams({ guardian: guardianId })}`;
+function getUnlinkPath({ path }: ChildPageRequest, guardianId: string): string {
+  return `${path}/unlink?${new URLSearchParams({ guardian: guardianId })}`;
 }
 
 async function renderUnlinkPage(request: ChildPageRequest, guardianId: string): Promise<Html> {
@@ -40,7 +39,7 @@ async function renderUnlinkPage(request: ChildPageRequest, guardianId: string): 
   const guardian = (await listGuardiansWithDeletion(ctx, child.id)).find(({ id }) => id === guardianId);
   if (!guardian) throw createNotFoundError();
   const fields = { guardian: guardianId };
-  const button = renderButtonForm(request, `${getChildPath(child)}/unlink`, request.t.dangerZone.unlink.submit, {
+  const button = renderButtonForm(request, `${request.path}/unlink`, request.t.dangerZone.unlink.submit, {
     variant: 'danger',
     fields,
   });

@@ -11,9 +11,15 @@ import {
 import { type Html, html } from '../../../platform/html.ts';
 import type { ChildPageRequest } from '../../endpoints.ts';
 import { listWeekdayNames } from '../../parts/format.ts';
-import { CheckboxesField, findFieldError, OptionalField, renderField, TextField } from '../../parts/forms/field.ts';
+import {
+  CheckboxesField,
+  findFieldError,
+  OptionalField,
+  type RefusedForm,
+  renderField,
+  TextField,
+} from '../../parts/forms/field.ts';
 import { renderCsrfField } from '../../parts/forms/form.ts';
-import { getChildPath } from '../../parts/paths.ts';
 
 /** The fields of the form with which a parent assigns a to-do. */
 export const ASSIGN_FORM_FIELDS = {
@@ -27,13 +33,7 @@ export const ASSIGN_FORM_FIELDS = {
   no_approval: OptionalField,
   child_ids: CheckboxesField,
 };
-type AssignForm = Static<TObject<typeof ASSIGN_FORM_FIELDS>>;
-
-/** A form that was refused: the reason, and the values to show in the form again. */
-export interface RefusedAssignForm {
-  readonly error: ApiError;
-  readonly values: AssignForm;
-}
+export type AssignForm = Static<TObject<typeof ASSIGN_FORM_FIELDS>>;
 
 /** Returns the draft of the to-do, which the to-dos feature validates. */
 export function toTodoDraft({ title, notes, due_date, xp_reward, ...form }: AssignForm): AssignedTodoDraft {
@@ -60,14 +60,14 @@ interface FormState {
 }
 
 /** Renders the form for a new to-do. Fields that are rarely needed are inside a <details>. */
-export async function renderAssignForm(request: ChildPageRequest, refused?: RefusedAssignForm): Promise<Html> {
-  const { child, language } = request;
+export async function renderAssignForm(request: ChildPageRequest, refused?: RefusedForm<AssignForm>): Promise<Html> {
+  const { language } = request;
   const t = request.t.child.todos.assign;
   const { childrenWithoutDeletion: children } = await request.loadFamily();
   const error = refused?.error;
   const state: FormState = { request, values: refused?.values ?? {}, error };
   const { values } = state;
-  const action = `${getChildPath(child)}/todos`;
+  const action = `${request.path}/todos`;
   const formError = error && !TEXT_FIELDS.some((name) => findFieldError(name, error)) ? error : undefined;
   return html`<details class="card assign" id="assign"${error ? html` open` : ''}>
 <summary class="button">${t.addTodo}</summary>

@@ -12,7 +12,6 @@ import { type Html, html } from '../../../platform/html.ts';
 import { renderTodoReviewForm } from '../../approvals/review-forms.ts';
 import { defineChildListEndpoint } from '../../endpoints.ts';
 import { formatDay, listWeekdayNames } from '../../parts/format.ts';
-import { getChildPath } from '../../parts/paths.ts';
 import { type ChildListRequest, createChildList } from '../child-list.ts';
 
 // The list omits two properties that only the app needs.
@@ -27,7 +26,6 @@ const ListedTodoSchema = Type.Object(
 type ListedTodo = Static<typeof ListedTodoSchema>;
 
 export const todosList = createChildList({
-  name: 'todos',
   tab: 'todos',
   operationId: 'listChildTodos',
   summary: "List a child's to-dos",
@@ -49,8 +47,7 @@ export const todosList = createChildList({
 export const listChildTodos = defineChildListEndpoint(todosList);
 
 function renderTodoRow(request: ChildListRequest, todo: ListedTodo): Html {
-  const { child, deletion } = request;
-  const renderReviewForm = () => renderTodoReviewForm(request, todo.id, `${getChildPath(child)}/todos`);
+  const renderReviewForm = () => renderTodoReviewForm(request, todo.id, `${request.path}/todos`);
   return html`<div class="line todo" id="todo-${todo.id}">
 <div>
 <p class="item-title">${todo.title}</p>
@@ -59,7 +56,7 @@ ${renderTags(request, todo)}
 ${todo.decision_note ? html`<p class="hint user-text">${todo.decision_note}</p>` : ''}
 </div>
 ${todo.xp_reward > 0 && todo.assigned_by !== null ? html`<p class="amount">${request.t.child.todos.list.xp({ n: todo.xp_reward })}</p>` : ''}
-${todo.status === 'awaiting_approval' && !deletion ? renderReviewForm() : ''}
+${todo.status === 'awaiting_approval' && !request.deletion ? renderReviewForm() : ''}
 </div>`;
 }
 

@@ -3,12 +3,11 @@ import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../endpoints.ts';
 import { addFlash, findFlash, renderNotice } from '../../layout/panel-layout.ts';
-import { renderFormError } from '../../parts/forms/field.ts';
+import { type RefusedForm, renderFormError } from '../../parts/forms/field.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../../parts/paged-list.ts';
-import { getChildPath } from '../../parts/paths.ts';
 import { renderChildLayout } from '../child-layout.ts';
 import { renderChildList } from '../child-list.ts';
-import { ASSIGN_FORM_FIELDS, type RefusedAssignForm, renderAssignForm, toTodoDraft } from './assign-form.ts';
+import { ASSIGN_FORM_FIELDS, type AssignForm, renderAssignForm, toTodoDraft } from './assign-form.ts';
 import { todosList } from './todo-list.ts';
 
 export const showTodos = defineChildPage({
@@ -26,7 +25,7 @@ export const submitTodo = defineChildForm({
     const childIds = body.child_ids.length > 0 ? body.child_ids : [child.id];
     await assignTodo(ctx, parent.profileId, childIds, toTodoDraft(body));
     if (client.wantsFragment) return renderAssignedFragment(request);
-    return new Redirect(addFlash(`${getChildPath(child)}/todos`, 'assigned'));
+    return new Redirect(addFlash(`${request.path}/todos`, 'assigned'));
   },
   renderRefused: (request, error, { body: values }) =>
     request.client.wantsFragment
@@ -37,7 +36,7 @@ export const submitTodo = defineChildForm({
 async function renderTodosPage(
   request: ChildPageRequest,
   query: { readonly page?: string; readonly per_page?: string; readonly done?: string },
-  refused?: RefusedAssignForm,
+  refused?: RefusedForm<AssignForm>,
 ): Promise<Html> {
   const main = html`${request.deletion ? renderFormError(request.language, refused?.error) : await renderAssignForm(request, refused)}
 ${await renderChildList(todosList, request, parsePageParams(query))}`;

@@ -19,9 +19,9 @@ export const CheckboxesField = Type.Array(Type.String({ maxLength: 200 }), { max
 export const CSRF_TOKEN_FIELD = { form_token: OptionalField };
 
 /** A form that was refused: the reason, and the values to show in the form again. */
-export interface RefusedForm {
+export interface RefusedForm<Values = Readonly<Record<string, string | undefined>>> {
   readonly error: ApiError;
-  readonly values: Readonly<Record<string, string | undefined>>;
+  readonly values: Values;
 }
 
 interface Field {
