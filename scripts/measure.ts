@@ -11,7 +11,7 @@ import { measureRequests } from './measure-requests.ts';
 const MIN_DUPLICATE_LINES = 6;
 const MAX_PARAMETERS = 4;
 /** Through these types, functions read and change data. */
-const DATA_ACCESS_TYPES = ['Reader', 'Tx', 'UnitOfWork', 'Context', 'Handle'];
+const DATA_ACCESS_TYPES = ['Reader', 'Tx', 'UnitOfWork', 'Context', 'TxContext', 'Handle'];
 
 interface FunctionSize {
   readonly location: string;
@@ -84,7 +84,7 @@ if (process.argv.includes('--list')) {
     console.log(`${parameterCount} parameters: ${location}`);
   for (const location of genericDeclarations) console.log(`more than ${MAX_PARAMETERS} type parameters: ${location}`);
   for (const { location, firstType } of functions)
-    if (DATA_ACCESS_TYPES.includes(firstType) && firstType !== 'Context')
+    if (DATA_ACCESS_TYPES.includes(firstType) && !firstType.endsWith('Context'))
       console.log(`first parameter ${firstType}: ${location}`);
   for (const path of listHttpImporters()) console.log(`imports HTTP: ${path}`);
   for (const cycle of listImportCycles()) console.log(`cycle: ${cycle}`);

@@ -15,7 +15,8 @@ import type { Settings } from './settings.ts';
 
 /**
  * What requests and jobs use: the database, settings, services, the clock and the source of randomness. It is the first parameter of
- * every function that reads or writes. A `Context<Tx>` exists only inside `write`: its `db` is the open transaction.
+ * every function that reads or writes. A `TxContext` exists only inside `write`: its `db`
+ * is the open transaction.
  */
 export interface Context<Db extends Reader = Reader> extends Handle<Db> {
   readonly settings: Settings;
@@ -26,7 +27,7 @@ export interface Context<Db extends Reader = Reader> extends Handle<Db> {
    * Runs `work` in one transaction, which is committed when `work` returns and rolled back when it throws (`Database.write`). Inside a
    * transaction, such as that of a request with an Idempotency-Key, `work` runs in this transaction.
    */
-  write<T>(work: (ctx: Context<Tx>) => Promise<T>): Promise<T>;
+  write<T>(work: (ctx: TxContext) => Promise<T>): Promise<T>;
   readonly outbox: Outbox;
   readonly files: Files;
   /** Processes pictures and recordings that people upload. */
@@ -45,6 +46,8 @@ export interface Context<Db extends Reader = Reader> extends Handle<Db> {
   readonly random: Random;
   readonly pinHashCost: HashCost;
 }
+
+export type TxContext = Context<Tx>;
 
 /** The cost parameters of argon2id. */
 export interface HashCost {
@@ -90,9 +93,9 @@ export function withWrite(base: Omit<Context, 'write'>): Context {
 }
 
 /** Creates the context of work in an open transaction. */
-function inTransaction(ctx: Context, db: Tx): Context<Tx> {
+function inTransaction(ctx: Context, db: Tx): TxContext {
   const now = ctx.now();
-  const txContext: Context<Tx> = { ...ctx, db, now: () => now, write: (work) => work(txContext) };
+  const txContext: TxContext = { ...ctx, db, now: () => now, write: (work) => work(txContext) };
   return txContext;
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { getErrorCode } from '../core/error-code.ts';
 import type { Instant } from '../core/time/instant.ts';
 import type { IdempotencyKeyRow } from '../schema/tables.ts';
-import type { Context } from './context.ts';
-import { deleteSelectedRows, type RowSelection, selectRowsUpTo, type Tx } from './database/index.ts';
+import type { Context, TxContext } from './context.ts';
+import { deleteSelectedRows, type RowSelection, selectRowsUpTo } from './database/index.ts';
 
 export interface StoredResponse {
   readonly status: number;
@@ -34,7 +34,7 @@ type NewKey = Omit<IdempotencyKeyRow, 'status' | 'content_type' | 'response'>;
  * Returns false if the key is in use. On PostgreSQL the claim waits while another transaction has locked the key, and returns
  * 'timeout' if that takes too long.
  */
-export async function claimKey({ db }: Context<Tx>, key: NewKey, since: Instant): Promise<boolean | 'timeout'> {
+export async function claimKey({ db }: TxContext, key: NewKey, since: Instant): Promise<boolean | 'timeout'> {
   const row = { ...key, status: null, content_type: null, response: null };
   const { key_hash: _, ...updatedColumns } = row;
   try {
@@ -75,7 +75,7 @@ export async function measureKeys(
 
 /** Stores the response for a key that this transaction has claimed. */
 export async function storeResponse(
-  { db }: Context<Tx>,
+  { db }: TxContext,
   key_hash: string,
   { status, contentType, body }: StoredResponse,
 ): Promise<void> {
@@ -87,7 +87,7 @@ export async function storeResponse(
 }
 
 /** Sets a savepoint in a transaction. Returns a function that rolls back to it. */
-export async function setSavepoint({ db }: Context<Tx>): Promise<() => Promise<void>> {
+export async function setSavepoint({ db }: TxContext): Promise<() => Promise<void>> {
   await sql`savepoint request`.execute(db);
   return async () => void (await sql`rollback to savepoint request`.execute(db));
 }
@@ -98,7 +98,7 @@ export function selectOldKeys(until: Instant): RowSelection {
 }
 
 /** Deletes up to `limit` keys of a profile and returns how many it deleted. */
-export async function deleteIdempotencyKeys({ db }: Context<Tx>, profileId: string, limit: number): Promise<number> {
+export async function deleteIdempotencyKeys({ db }: TxContext, profileId: string, limit: number): Promise<number> {
   return deleteSelectedRows(
     db,
     { table: 'idempotency_keys', keyColumns: ['key_hash'], condition: sql`subject = ${profileId}` },

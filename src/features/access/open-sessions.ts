@@ -2,8 +2,7 @@ import type { PanelParent, Parent } from '../../core/requests/caller.ts';
 import { isStorable } from '../../core/text/normalize-text.ts';
 import { addSeconds, type Instant } from '../../core/time/instant.ts';
 import { createSignInRequiredError } from '../../platform/api-errors.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
 import { findProfile, lockProfile } from '../accounts/index.ts';
 import { deleteCodes } from './codes/codes-store.ts';
 import { computeEmailKey } from './codes/email-codes.ts';
@@ -74,7 +73,7 @@ export async function endSession(ctx: Context, { profileId }: PanelParent, id: s
  * and codes of every purpose are deleted. The codes are deleted first: the deletion waits for a concurrent sign-in with
  * one of the codes, so that the session of that sign-in is ended too.
  */
-export async function endParentSessions(ctx: Context<Tx>, parentId: string, keptSessionId?: string): Promise<void> {
+export async function endParentSessions(ctx: TxContext, parentId: string, keptSessionId?: string): Promise<void> {
   await lockProfile(ctx, parentId);
   await deleteAllCodes(ctx, parentId);
   await revokeAppSessions(ctx, parentId);
@@ -86,7 +85,7 @@ export async function endParentSessions(ctx: Context<Tx>, parentId: string, kept
  * Deletes a parent's codes of every purpose. Codes sent by email are stored under the hash of the email address, the others
  * under the profile id.
  */
-async function deleteAllCodes(ctx: Context<Tx>, parentId: string): Promise<void> {
+async function deleteAllCodes(ctx: TxContext, parentId: string): Promise<void> {
   const email = (await findProfile(ctx, parentId))?.email;
   await deleteCodes(ctx, [parentId, ...(email ? [computeEmailKey(ctx, email)] : [])]);
 }
@@ -96,13 +95,13 @@ async function deleteAllCodes(ctx: Context<Tx>, parentId: string): Promise<void>
  * until this transaction ends. Therefore a code, for example, is created either before the sign-out, which deletes it, or not
  * at all.
  */
-export async function requireOpenSession(ctx: Context<Tx>, caller: Parent | PanelParent): Promise<void> {
+export async function requireOpenSession(ctx: TxContext, caller: Parent | PanelParent): Promise<void> {
   await lockProfile(ctx, caller.profileId);
   if (!(await isSessionOpen(ctx, caller))) throw createSignInRequiredError();
 }
 
 /** Signs a child out everywhere. The lock makes a concurrent sign-in finish before the sign-out or start after it. */
-export async function endChildSessions(ctx: Context<Tx>, childId: string): Promise<void> {
+export async function endChildSessions(ctx: TxContext, childId: string): Promise<void> {
   await lockPinRow(ctx, childId);
   await revokeAppSessions(ctx, childId);
 }

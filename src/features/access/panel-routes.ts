@@ -8,8 +8,7 @@ import { LenientText } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { DAY } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
 import { DEVICE_COOKIE, SESSION_COOKIE } from '../../platform/http/client.ts';
 import { defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
@@ -162,7 +161,7 @@ interface EnteredEmailCode {
 export async function signInWithInvitedAddress(
   ctx: Context,
   { email, code, client }: EnteredEmailCode,
-  work: (ctx: Context<Tx>, parent: Profile) => Promise<unknown>,
+  work: (ctx: TxContext, parent: Profile) => Promise<unknown>,
 ) {
   return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, code, async (ctx) => {
     const parent = await findOrCreateParent(ctx, email, client.locale);
@@ -202,7 +201,7 @@ function serializeDeviceCookie(value: string): string {
   return stringifySetCookie({ ...COOKIE_OPTIONS, name: DEVICE_COOKIE, value, maxAge: DEVICE_COOKIE_MAX_AGE_SECONDS });
 }
 
-async function openPanelSession(ctx: Context<Tx>, parent: Profile & { isNew?: boolean }, client: Client) {
+async function openPanelSession(ctx: TxContext, parent: Profile & { isNew?: boolean }, client: Client) {
   const deviceCookie = client.panelDeviceCookie ?? createDeviceCookie(ctx).value;
   const { cookie, session_id } = await signInToPanel(ctx, parent, deviceCookie, client);
   const children = (await listChildren(ctx, parent.id)).map((child) => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '../../platform/context.ts';
-import { deleteSelectedRows, type Tx } from '../../platform/database/index.ts';
+import type { TxContext } from '../../platform/context.ts';
+import { deleteSelectedRows } from '../../platform/database/index.ts';
 import { PERSONAL_DATA_TABLES, type PersonalDataTable } from './personal-data-tables.ts';
 
 /**
@@ -11,7 +11,7 @@ export const ERASED_TABLES = PERSONAL_DATA_TABLES.filter(({ table }) => table !=
 
 /** Deletes up to `limit` rows of a profile in one table and returns the number of deleted rows. */
 export async function deleteRows(
-  { db }: Context<Tx>,
+  { db }: TxContext,
   { table, ownerColumn, sortColumns }: PersonalDataTable,
   profileId: string,
   limit: number,

@@ -1,7 +1,7 @@
 import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import { runInBatches } from '../../platform/concurrency/run-in-batches.ts';
-import type { Context } from '../../platform/context.ts';
-import { deleteInBatches, type Tx } from '../../platform/database/index.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
+import { deleteInBatches } from '../../platform/database/index.ts';
 import { deleteIdempotencyKeys } from '../../platform/idempotency-store.ts';
 import {
   beginErasing,
@@ -85,7 +85,7 @@ async function eraseAccount(ctx: Context, account: Profile): Promise<void> {
 }
 
 /** Ensures that nobody can sign in to the account anymore. Returns false if its deletion is not due, or was canceled. */
-async function beginErasingAccount(ctx: Context<Tx>, accountId: string): Promise<boolean> {
+async function beginErasingAccount(ctx: TxContext, accountId: string): Promise<boolean> {
   await lockProfile(ctx, accountId);
   if (!(await beginErasing(ctx, accountId))) return false;
   await revokeParentAccess(ctx, accountId);
@@ -106,7 +106,7 @@ async function unassignTodos(ctx: Context, account: Profile, child: Profile): Pr
  * Starts to erase a child of the account if the child has no other guardian and the child's own deletion is due too.
  * Otherwise unlinks the child. Returns whether the child is to be erased.
  */
-async function beginErasingOrUnlink(ctx: Context<Tx>, account: Profile, child: Profile): Promise<boolean> {
+async function beginErasingOrUnlink(ctx: TxContext, account: Profile, child: Profile): Promise<boolean> {
   await lockProfile(ctx, child.id);
   const guardians = await listGuardians(ctx, child.id); // a guardian may have been added or removed in the meantime
   if (!guardians.some(({ id }) => id === account.id)) return false;
@@ -121,7 +121,7 @@ async function beginErasingOrUnlink(ctx: Context<Tx>, account: Profile, child: P
  * guardians could see the child, and nobody could sign in as the child. The caller must hold the lock on the child.
  * Returns false if the deletion is not due, or was canceled.
  */
-async function beginErasingChild(ctx: Context<Tx>, childId: string): Promise<boolean> {
+async function beginErasingChild(ctx: TxContext, childId: string): Promise<boolean> {
   if (!(await beginErasing(ctx, childId))) return false;
   await deleteInvitationsToChild(ctx, childId);
   await removeAllGuardians(ctx, childId);
@@ -133,7 +133,7 @@ async function beginErasingChild(ctx: Context<Tx>, childId: string): Promise<boo
  * leaves no file behind.
  */
 async function eraseRows(ctx: Context, profileId: string): Promise<void> {
-  const runIfErasing = <T>(work: (ctx: Context<Tx>) => Promise<T>, fallback: T) =>
+  const runIfErasing = <T>(work: (ctx: TxContext) => Promise<T>, fallback: T) =>
     ctx.write(async (ctx) => ((await lockBegunDeletion(ctx, profileId)) ? work(ctx) : fallback));
   await runInBatches(async (limit) => {
     const fileNames = await listSubmissionFileNamesOfChild(ctx, profileId, limit);
@@ -146,7 +146,7 @@ async function eraseRows(ctx: Context, profileId: string): Promise<void> {
   await runIfErasing((ctx) => deleteProfile(ctx, profileId), undefined);
 }
 
-type DeleteBatch = (ctx: Context<Tx>, limit: number) => Promise<number>;
+type DeleteBatch = (ctx: TxContext, limit: number) => Promise<number>;
 
 /**
  * Returns functions that delete the rows of a profile in batches. Rows that are written in the meantime are deleted together

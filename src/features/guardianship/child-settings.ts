@@ -1,8 +1,7 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
 import type { Day } from '../../core/time/days.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
 import { clearPinLocks, preparePinReset, requireFreshCode, requireOpenSession } from '../access/index.ts';
 import {
   type ChildSettings,
@@ -35,7 +34,7 @@ export async function updateAsGuardian<T>(
   ctx: Context,
   caller: PanelParent,
   childId: string,
-  work: (ctx: Context<Tx>, child: Profile) => Promise<T>,
+  work: (ctx: TxContext, child: Profile) => Promise<T>,
 ): Promise<T> {
   return ctx.write(async (ctx) => {
     const { profileId } = caller;
@@ -52,7 +51,7 @@ export function updateUnlessDeletionPlanned<T>(
   ctx: Context,
   caller: PanelParent,
   childId: string,
-  work: (ctx: Context<Tx>, child: Profile) => Promise<T>,
+  work: (ctx: TxContext, child: Profile) => Promise<T>,
 ): Promise<T> {
   return updateAsGuardian(ctx, caller, childId, async (ctx, child) => {
     await requireNoChildDeletion(ctx, childId);

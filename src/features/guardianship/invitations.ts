@@ -5,8 +5,7 @@ import type { Client } from '../../core/requests/client.ts';
 import { addSeconds, DAY, type Instant } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
 import type { NonEmpty } from '../../platform/secrets/secrets.ts';
 import {
   countEmailOrRefuse,
@@ -142,7 +141,7 @@ export async function signInAndAcceptInvitation(ctx: Context, token: string, cod
  * Accepts an invitation and returns the child's id. Accepting it again changes nothing. Refuses an invalid token (404), a
  * parent with another email address (403), and a child or parent at the limit of links (409).
  */
-async function acceptAsParent(ctx: Context<Tx>, parent: Profile, token: string): Promise<string> {
+async function acceptAsParent(ctx: TxContext, parent: Profile, token: string): Promise<string> {
   const invitation = await findInvitation(ctx, hashToken(token));
   if (!invitation) throw createInvalidInvitationError();
   await lockProfile(ctx, invitation.child_id);
@@ -153,7 +152,7 @@ async function acceptAsParent(ctx: Context<Tx>, parent: Profile, token: string):
   return invitation.child_id;
 }
 
-async function addAsGuardian(ctx: Context<Tx>, parent: Profile, { child_id }: Invitation): Promise<void> {
+async function addAsGuardian(ctx: TxContext, parent: Profile, { child_id }: Invitation): Promise<void> {
   const now = ctx.now();
   const previousGuardians = await listGuardians(ctx, child_id);
   const child = await findProfile(ctx, child_id);
@@ -174,7 +173,7 @@ async function addAsGuardian(ctx: Context<Tx>, parent: Profile, { child_id }: In
  * Refuses to invite a guardian of the child (409), and to invite anybody when the guardians and the other open invitations
  * reach the limit (409).
  */
-async function checkGuardianLimit(ctx: Context<Tx>, childId: string, email: string): Promise<void> {
+async function checkGuardianLimit(ctx: TxContext, childId: string, email: string): Promise<void> {
   const guardians = await listGuardians(ctx, childId);
   if (guardians.some((guardian) => guardian.email === email)) {
     throw new ApiError('ALREADY_LINKED', localized.guardianship.alreadyGuardian, { fields: ['email'] });

@@ -2,8 +2,7 @@ import type { PanelParent } from '../../core/requests/caller.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { addSeconds, DAY } from '../../core/time/instant.ts';
 import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
 
 import type { EmailRecipient } from '../../platform/email/compose.ts';
 import type { EmailKind } from '../../platform/email/rules.ts';
@@ -16,7 +15,7 @@ type ComposeEmail = (recipient: EmailRecipient) => Email;
 
 /** Enqueues an email to a parent, in the parent's language. The topic is unique, so that no email replaces another. */
 export async function notifyParent(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   { email, language }: Pick<Profile, 'email' | 'language'>,
   { topic, kind }: { readonly topic: string; readonly kind: EmailKind },
   compose: ComposeEmail,
@@ -36,7 +35,7 @@ export async function notifyParent(
  * delay other emails to the recipient.
  */
 export async function notifyOfAction(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   recipient: Pick<Profile, 'id' | 'email' | 'language'>,
   { topic, actorId }: { readonly topic: string; readonly actorId: string },
   compose: ComposeEmail,
@@ -48,7 +47,7 @@ export async function notifyOfAction(
 }
 
 /** Notifies a child's other guardians of a new PIN. */
-export async function notifyOfNewPin(ctx: Context<Tx>, { profileId }: PanelParent, child: Profile): Promise<void> {
+export async function notifyOfNewPin(ctx: TxContext, { profileId }: PanelParent, child: Profile): Promise<void> {
   const notice = { topic: 'new pin', actorId: profileId };
   for (const { guardian, action } of await listAffectedGuardians(ctx, profileId, [child]))
     await notifyOfAction(ctx, guardian, notice, (recipient) =>

@@ -1,6 +1,5 @@
 import { addSeconds, DAY, type Instant } from '../../core/time/instant.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
 import { endChildSessions } from '../access/index.ts';
 import {
   cancelDeletion,
@@ -40,7 +39,7 @@ export interface RecipientChanges {
  * no longer has a guardian, cancels a deletion that was planned in this way. The caller must hold the lock on the child.
  */
 export async function updatePlannedDeletion(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   child: Profile,
   recipientChanges: RecipientChanges = {},
 ): Promise<void> {
@@ -86,7 +85,7 @@ function findLastToLeave(guardians: readonly GuardianWithDeletion[]): GuardianWi
  * deletion is already planned.
  */
 export async function markForDeletion(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   childId: string,
   plan: Pick<PlannedDeletion, 'planned_by' | 'with_account' | 'due_at'>,
 ): Promise<boolean> {
@@ -98,7 +97,7 @@ export async function markForDeletion(
 }
 
 /** Cancels a child's planned deletion, and shows the child on leaderboards again if the settings allow that. */
-export async function unmarkForDeletion(ctx: Context<Tx>, childId: string): Promise<void> {
+export async function unmarkForDeletion(ctx: TxContext, childId: string): Promise<void> {
   if (!(await cancelDeletion(ctx, childId))) return;
   const { appearsOnLeaderboards } = await getChildSettings(ctx, childId);
   if (appearsOnLeaderboards) await setListedOnLeaderboards(ctx, childId, true);

@@ -1,6 +1,5 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
 import { endParentSessions } from '../access/index.ts';
 import { deleteSentInvitations } from '../accounts/index.ts';
 import { withdrawPlanetInvitations } from '../planets/index.ts';
@@ -17,7 +16,7 @@ export async function signOutEverywhere(ctx: Context, { profileId }: PanelParent
  * Ends the sessions of a parent, except for the panel session `keptSessionId`, and deletes the parent's codes, known devices and
  * invitations.
  */
-export async function revokeParentAccess(ctx: Context<Tx>, parentId: string, keptSessionId?: string): Promise<void> {
+export async function revokeParentAccess(ctx: TxContext, parentId: string, keptSessionId?: string): Promise<void> {
   await endParentSessions(ctx, parentId, keptSessionId);
   await deleteSentInvitations(ctx, parentId);
   await withdrawPlanetInvitations(ctx, parentId);

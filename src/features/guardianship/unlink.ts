@@ -3,8 +3,7 @@ import type { PanelParent } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import { BATCH_ROWS, runInBatches } from '../../platform/concurrency/run-in-batches.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
 import { endChildSessions, requireFreshCode } from '../access/index.ts';
 import {
   deleteSentInvitations,
@@ -65,7 +64,7 @@ async function unassignTodosInBatches(ctx: Context, caller: PanelParent, childId
 
 /** The guardian to remove. Refuses a parent who is not a guardian (404), and a guardian whom the caller may not remove (403). */
 async function getRemovableGuardian(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   { profileId }: PanelParent,
   childId: string,
   guardianId: string,
@@ -83,7 +82,7 @@ async function getRemovableGuardian(
  * on the child. The removed guardian may have the child's tokens and PIN, so the child is signed out and the email suggests
  * a new PIN.
  */
-export async function removeLink(ctx: Context<Tx>, child: Profile, guardian: Profile): Promise<void> {
+export async function removeLink(ctx: TxContext, child: Profile, guardian: Profile): Promise<void> {
   await removeGuardian(ctx, child.id, guardian.id);
   await deleteSentInvitations(ctx, guardian.id, child.id);
   await endChildSessions(ctx, child.id);
@@ -108,7 +107,7 @@ function createRemovalNotice(leavingGuardian: Profile) {
 }
 
 /** Only a guardian may allow leaderboards outside the family, so a child without a guardian appears on none of them. */
-async function hideFromLeaderboards(ctx: Context<Tx>, childId: string): Promise<void> {
+async function hideFromLeaderboards(ctx: TxContext, childId: string): Promise<void> {
   const settings = await getChildSettings(ctx, childId);
   if (!settings.appearsOnLeaderboards) return;
   await saveChildSettings(ctx, childId, { ...settings, appearsOnLeaderboards: false });

@@ -1,6 +1,5 @@
 import type { Instant } from '../../core/time/instant.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
 
 export async function findCompletionTime({ db }: Context, profileId: string): Promise<Instant | null> {
   const row = await db
@@ -12,7 +11,7 @@ export async function findCompletionTime({ db }: Context, profileId: string): Pr
 }
 
 /** Stores when a profile completed onboarding. An earlier time of completion does not change. */
-export async function insertCompletion({ db, now }: Context<Tx>, profileId: string): Promise<void> {
+export async function insertCompletion({ db, now }: TxContext, profileId: string): Promise<void> {
   await db
     .insertInto('onboardings')
     .values({ profile_id: profileId, completed_at: now() })

@@ -3,8 +3,7 @@ import { ApiError } from '../../core/requests/api-error.ts';
 import { type Day, toClampedLocalDay } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
 import { lockTotals, recordActivity } from '../progress/index.ts';
 import {
   acquireLock,
@@ -40,7 +39,7 @@ export async function joinPlanet(ctx: Context, profileId: string, planetId: stri
  * (409).
  */
 export async function addMember(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   profileId: string,
   planet: Planet,
   { today, isInvited }: { readonly today: Day; readonly isInvited: boolean },
@@ -72,7 +71,7 @@ export async function addMember(
 }
 
 /** Limits the number of planets that a child can ever join, because the rows of ended memberships are kept. */
-async function checkPlanetsEverJoined(ctx: Context<Tx>, profileId: string): Promise<void> {
+async function checkPlanetsEverJoined(ctx: TxContext, profileId: string): Promise<void> {
   const { planets_joined = 0 } = (await countPlanetsJoined(ctx, [profileId])).get(profileId) ?? {};
   if (planets_joined > QUOTAS.planetsPerChild) {
     throw new ApiError('CONFLICT', localized.planets.tooManyJoined({ limit: QUOTAS.planetsPerChild }), {
@@ -100,13 +99,13 @@ export async function leavePlanet(ctx: Context, profileId: string, planetId: str
  * Ends all memberships of a child whose parent has turned planets off. The caller must save the setting in the same
  * transaction.
  */
-export async function leaveAllPlanets(ctx: Context<Tx>, profileId: string): Promise<void> {
+export async function leaveAllPlanets(ctx: TxContext, profileId: string): Promise<void> {
   await lockTotals(ctx, profileId); // a concurrent join has either finished already, or will read the new setting
   await endMemberships(ctx, profileId);
 }
 
 /** Removes a child from the planets that a former guardian founded (gap 90). The caller must hold the lock on the child's profile. */
-export async function leavePlanetsFoundedBy(ctx: Context<Tx>, profileId: string, founderId: string): Promise<void> {
+export async function leavePlanetsFoundedBy(ctx: TxContext, profileId: string, founderId: string): Promise<void> {
   await endMembershipsOnPlanetsFoundedBy(ctx, profileId, founderId);
 }
 
@@ -118,7 +117,7 @@ function checkMayJoin(ctx: Context, planet: Planet, child: PlanetChild): void {
   if (planetLock) throw new ApiError('FORBIDDEN', describePlanetLock(planetLock), { reason: planetLock.reason });
 }
 
-async function countCurrentPlanets(ctx: Context<Tx>, { memberships }: PlanetChild): Promise<number> {
+async function countCurrentPlanets(ctx: TxContext, { memberships }: PlanetChild): Promise<number> {
   const ids = memberships.map(({ planet_id }) => planet_id);
   const planets = await findPlanets(ctx, ids);
   return [...planets.values()].filter((planet) => getPlanetStatus(planet, ctx.now()) !== 'ended').length;

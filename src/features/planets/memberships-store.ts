@@ -1,7 +1,7 @@
 import { isStorable } from '../../core/text/normalize-text.ts';
 import type { Instant } from '../../core/time/instant.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Handle, Tx } from '../../platform/database/index.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
+import type { Handle } from '../../platform/database/index.ts';
 import type { PlanetMemberRow } from '../../schema/tables.ts';
 import { hasNoPlannedDeletion } from '../accounts/index.ts';
 
@@ -11,7 +11,7 @@ export interface Membership {
 }
 
 /** Acquires the lock with this name until the transaction ends. */
-export async function acquireLock({ db }: Context<Tx>, name: string): Promise<void> {
+export async function acquireLock({ db }: TxContext, name: string): Promise<void> {
   await db
     .insertInto('planet_locks')
     .values({ name })
@@ -20,7 +20,7 @@ export async function acquireLock({ db }: Context<Tx>, name: string): Promise<vo
 }
 
 /** Deletes the row of a lock whose name contains a person's id, because the id must not remain in the table. */
-export async function deleteLock({ db }: Context<Tx>, name: string): Promise<void> {
+export async function deleteLock({ db }: TxContext, name: string): Promise<void> {
   await db.deleteFrom('planet_locks').where('name', '=', name).execute();
 }
 
@@ -124,7 +124,7 @@ export async function countPlanetsJoined(
 
 /** Adds a member, or restores an ended membership. Returns false if the child has been a member of this planet before. */
 export async function insertMember(
-  { db }: Context<Tx>,
+  { db }: TxContext,
   { planet_id, profile_id, joined_at, joined_on }: Omit<PlanetMemberRow, 'left_at'>,
 ): Promise<boolean> {
   const row = { joined_at, joined_on, left_at: null };
@@ -143,7 +143,7 @@ export async function insertMember(
 }
 
 /** Ends a membership. Returns false if there was none. */
-export async function endMembership({ db, now }: Context<Tx>, planetId: string, profileId: string): Promise<boolean> {
+export async function endMembership({ db, now }: TxContext, planetId: string, profileId: string): Promise<boolean> {
   if (!isStorable(planetId)) return false;
   const { numUpdatedRows } = await db
     .updateTable('planet_members')
@@ -155,7 +155,7 @@ export async function endMembership({ db, now }: Context<Tx>, planetId: string, 
   return numUpdatedRows === 1n;
 }
 
-export async function endMemberships({ db, now }: Context<Tx>, profileId: string): Promise<void> {
+export async function endMemberships({ db, now }: TxContext, profileId: string): Promise<void> {
   await db
     .updateTable('planet_members')
     .set({ left_at: now() })
@@ -166,7 +166,7 @@ export async function endMemberships({ db, now }: Context<Tx>, profileId: string
 
 /** Ends a child's memberships on the planets that a parent founded. */
 export async function endMembershipsOnPlanetsFoundedBy(
-  { db, now }: Context<Tx>,
+  { db, now }: TxContext,
   profileId: string,
   founderId: string,
 ): Promise<void> {

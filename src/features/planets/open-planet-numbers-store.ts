@@ -1,5 +1,4 @@
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
 
 /**
  * Returns the number of the last copy of one planet or of all planets, by planet id. A planet without copies is omitted. When a
@@ -16,7 +15,7 @@ export async function listLastCopyNumbersByPlanet({ db }: Context, planetId?: st
 }
 
 /** Saves the number of a copy that has just opened, unless a concurrent request has saved a higher number. */
-export async function saveLastCopyNumber({ db }: Context<Tx>, planet_id: string, last_number: number): Promise<void> {
+export async function saveLastCopyNumber({ db }: TxContext, planet_id: string, last_number: number): Promise<void> {
   await db
     .insertInto('open_planet_numbers')
     .values({ planet_id, last_number })

@@ -1,6 +1,5 @@
 import { createNotFoundError } from '../../platform/api-errors.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
 import { countMembers } from './memberships-store.ts';
 import { listLastCopyNumbersByPlanet, saveLastCopyNumber } from './open-planet-numbers-store.ts';
 import { buildPlanetCopy, formatCopyId, type Planet, parsePlanetId } from './planet.ts';
@@ -30,7 +29,7 @@ export async function listOpenPlanets(ctx: Context): Promise<Planet[]> {
  * Opens a copy of a planet if the copy with the previous number is full. Otherwise refuses a copy that has not opened yet
  * (404). A copy that has opened stays open, even if an earlier copy is no longer full.
  */
-export async function openNextCopy(ctx: Context<Tx>, planet: Planet): Promise<void> {
+export async function openNextCopy(ctx: TxContext, planet: Planet): Promise<void> {
   const { entryId, copyNumber } = parsePlanetId(planet.id);
   if (copyNumber === 1) return;
   const lastCopyNumber = (await listLastCopyNumbersByPlanet(ctx, entryId)).get(entryId) ?? 1;

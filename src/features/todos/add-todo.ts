@@ -1,6 +1,5 @@
 import type { User } from '../../core/requests/caller.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
 import { lockList, raiseHighestPosition } from './lists-store.ts';
 import { checkQuotas } from './todo-quotas.ts';
 import { insertTodo, type Todo } from './todos-store.ts';
@@ -20,7 +19,7 @@ export async function addTodo(ctx: Context, { profileId, role }: User, draft: To
 type NewTodo = TodoFields & Pick<Todo, 'title' | 'created_by' | 'assigned_by' | 'requires_approval' | 'xp_reward'>;
 
 /** Inserts a to-do at its position, or at the end of the list if it has none. Refuses a list that is full or too large (409). */
-export async function insertTodoInList(ctx: Context<Tx>, profileId: string, newTodo: NewTodo): Promise<Todo> {
+export async function insertTodoInList(ctx: TxContext, profileId: string, newTodo: NewTodo): Promise<Todo> {
   const highestPosition = await lockList(ctx, profileId);
   const position = newTodo.position ?? Math.min(highestPosition + POSITION_STEP, MAX_POSITION);
   const todo = { ...createDefaultFields(ctx, profileId), ...newTodo, position };

@@ -2,9 +2,8 @@ import { QUOTAS } from '../../core/quotas.ts';
 import { ApiError } from '../../core/requests/api-error.ts';
 import { type Day, toLocalDay, toUtcDay } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
+import type { TxContext } from '../../platform/context.ts';
 
-import type { Tx } from '../../platform/database/index.ts';
 import { type Activity, lockAndCountLedgerRows, recordActivity, type XpReason } from '../progress/index.ts';
 import { getXpReward, REWARDED_OWN_TODOS_PER_DAY } from './rules.ts';
 import { saveAwardedXp, type Todo } from './todos-store.ts';
@@ -13,7 +12,7 @@ import { saveAwardedXp, type Todo } from './todos-store.ts';
  * Records that a child has finished a to-do, which makes the day count for the streak and awards XP. A to-do that waits for
  * approval makes the day count too, but awards XP and counts as done only when it is approved (gap 47).
  */
-export async function awardCompletion(ctx: Context<Tx>, todo: Todo, timeZone: string): Promise<Todo> {
+export async function awardCompletion(ctx: TxContext, todo: Todo, timeZone: string): Promise<Todo> {
   if (todo.status === 'awaiting_approval') {
     await recordActivity(ctx, { ...buildActivity(todo), timeZone });
     return todo;
@@ -22,12 +21,12 @@ export async function awardCompletion(ctx: Context<Tx>, todo: Todo, timeZone: st
 }
 
 /** Records that a parent has approved a to-do. */
-export async function awardApproval(ctx: Context<Tx>, todo: Todo): Promise<Todo> {
+export async function awardApproval(ctx: TxContext, todo: Todo): Promise<Todo> {
   return awardXp(ctx, todo, null);
 }
 
 /** Awards the XP of a done to-do. If `timeZone` is null, the day is in UTC and does not count for the streak. */
-async function awardXp(ctx: Context<Tx>, todo: Todo, timeZone: string | null): Promise<Todo> {
+async function awardXp(ctx: TxContext, todo: Todo, timeZone: string | null): Promise<Todo> {
   const now = ctx.now();
   const amount = await computeXp(ctx, todo, toLocalDay(now, timeZone ?? 'UTC'));
   await recordActivity(ctx, {
@@ -44,7 +43,7 @@ async function awardXp(ctx: Context<Tx>, todo: Todo, timeZone: string | null): P
  * Revokes the XP of an undone to-do: adds a ledger row with a negative amount. The day still counts for the streak. Refuses when
  * too many to-dos that earned XP were undone today (409).
  */
-export async function revokeXp(ctx: Context<Tx>, todo: Todo, awardedXp: number): Promise<void> {
+export async function revokeXp(ctx: TxContext, todo: Todo, awardedXp: number): Promise<void> {
   const now = ctx.now();
   // Undoing a to-do that earned no XP adds no ledger row, so it is not limited. The days of `todo_undone` rows are in UTC.
   const undoneCount =
@@ -61,7 +60,7 @@ export async function revokeXp(ctx: Context<Tx>, todo: Todo, awardedXp: number):
 }
 
 /** The XP of a to-do; 0 when the child has reached the daily limit of to-dos of this kind that earn XP. */
-async function computeXp(ctx: Context<Tx>, todo: Todo, day: Day): Promise<number> {
+async function computeXp(ctx: TxContext, todo: Todo, day: Day): Promise<number> {
   const reason = getLedgerReason(todo);
   const limit = reason === 'todo_own' ? REWARDED_OWN_TODOS_PER_DAY : QUOTAS.rewardedAssignedTodosPerDay;
   const rewardedCount = await lockAndCountLedgerRows(ctx, todo.profile_id, reason, day);

@@ -4,8 +4,7 @@ import type { DayLimit } from '../../core/time/day-limit.ts';
 import type { LocalNow } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
 import { awardCompletion, revokeXp } from './award-xp.ts';
 import { differsOnlyInDone } from './checklist.ts';
 import { lockList, raiseHighestPosition } from './lists-store.ts';
@@ -82,14 +81,14 @@ export async function removeTodo(ctx: Context, { profileId }: User, id: string):
 }
 
 /** Saves a change. Refuses if the to-do has changed since it was read (409). */
-export async function saveTodo(ctx: Context<Tx>, todo: Todo, change: Partial<Todo>): Promise<Todo> {
+export async function saveTodo(ctx: TxContext, todo: Todo, change: Partial<Todo>): Promise<Todo> {
   const savedTodo = await updateTodo(ctx, todo, change);
   if (!savedTodo) throw new ApiError('CONFLICT', localized.todos.changedMeanwhile);
   return savedTodo;
 }
 
 /** Locks the list, so that concurrent changes run one after another, and reads the to-do. */
-async function lockTodo(ctx: Context<Tx>, profileId: string, id: string): Promise<Todo> {
+async function lockTodo(ctx: TxContext, profileId: string, id: string): Promise<Todo> {
   await lockList(ctx, profileId);
   const todo = await findTodo(ctx, id);
   if (todo?.profile_id !== profileId) throw createNotFoundError();
@@ -134,7 +133,7 @@ interface TodoTransition {
   readonly localNow: LocalNow;
 }
 
-async function transitionTodo(ctx: Context<Tx>, { role }: User, change: TodoTransition): Promise<ChangedTodo> {
+async function transitionTodo(ctx: TxContext, { role }: User, change: TodoTransition): Promise<ChangedTodo> {
   const { todo, edit, transition, localNow } = change;
   const isOccurrenceCompleted = completesOccurrence(transition, { ...todo, ...edit });
   // The id of the first completed occurrence becomes the id of the series.
@@ -166,14 +165,14 @@ function listQuotasToCheck(
   return transition === 'undo' || hasLongerTexts(before, after) ? ['textBytes'] : [];
 }
 
-async function undoCompletion(ctx: Context<Tx>, todo: Todo): Promise<void> {
+async function undoCompletion(ctx: TxContext, todo: Todo): Promise<void> {
   await releaseCompletionDay(ctx, todo);
   await removeNextOccurrence(ctx, todo);
 }
 
 /** Awards or revokes XP after a child's transition. */
 async function awardOrRevokeXp(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   changedTodo: Todo,
   { todo, transition, localNow }: TodoTransition,
 ): Promise<Todo> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { QUOTAS } from '../../core/quotas.ts';
 import { isStorable } from '../../core/text/normalize-text.ts';
-import type { Context } from '../../platform/context.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
 import { prepareQuery, type Tx } from '../../platform/database/index.ts';
 import { isClosed, isOpen, TODO_STATUSES } from './rules.ts';
 
@@ -9,7 +9,7 @@ import { isClosed, isOpen, TODO_STATUSES } from './rules.ts';
  * Locks a list until the transaction ends, and returns the highest position that a to-do of the list has ever had (0 for a new
  * list). PostgreSQL locks the row; SQLite has only one writer at a time.
  */
-export async function lockList({ db }: Context<Tx>, profileId: string): Promise<number> {
+export async function lockList({ db }: TxContext, profileId: string): Promise<number> {
   const [row] = await lockListQuery(db, { profileId });
   return row?.last_position ?? 0;
 }
@@ -25,7 +25,7 @@ const lockListQuery = prepareQuery((tx: Tx, { profileId }: { profileId: string }
 );
 
 /** Raises the stored highest position of a list to `position`, unless it is already higher. */
-export async function raiseHighestPosition({ db }: Context<Tx>, profileId: string, position: number): Promise<void> {
+export async function raiseHighestPosition({ db }: TxContext, profileId: string, position: number): Promise<void> {
   await raiseHighestPositionQuery(db, { profileId, position });
 }
 
@@ -48,7 +48,7 @@ export interface ListSize {
   readonly textBytes: number;
 }
 
-export async function measureList({ db }: Context<Tx>, profileId: string): Promise<ListSize> {
+export async function measureList({ db }: TxContext, profileId: string): Promise<ListSize> {
   const rows = await measureListQuery(db, { profileId });
   const sumCounts = (group: readonly { count: number }[]) => group.reduce((total, { count }) => total + count, 0);
   return {
@@ -69,7 +69,7 @@ const measureListQuery = prepareQuery((tx: Tx, { profileId }: { profileId: strin
 );
 
 /** Deletes closed to-dos beyond the quotas, those that were changed longest ago. Returns whether any to-dos were deleted. */
-export async function deleteClosedTodosBeyondQuotas({ db }: Context<Tx>, profileId: string): Promise<boolean> {
+export async function deleteClosedTodosBeyondQuotas({ db }: TxContext, profileId: string): Promise<boolean> {
   const closedTodos = db
     .selectFrom('todos')
     .select('id')
@@ -122,7 +122,7 @@ export async function countTodosAssignedBy({ db }: Context, profileId: string, p
  * their number. Their revisions stay the same, so that an occurrence that nobody has edited still counts as unchanged.
  */
 export async function unassignTodosOfFormerGuardian(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   childId: string,
   parentId: string,
   limit?: number,

@@ -2,8 +2,7 @@ import { QUOTAS } from '../../core/quotas.ts';
 import { ApiError, type ErrorReason } from '../../core/requests/api-error.ts';
 import type { LocalizedText } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { TxContext } from '../../platform/context.ts';
 import { deleteClosedTodosBeyondQuotas, type ListSize, measureList } from './lists-store.ts';
 import { deleteEmptySeries } from './recurrence/series-store.ts';
 import type { Todo } from './todos-store.ts';
@@ -31,7 +30,7 @@ const LIST_QUOTAS: Readonly<
  * Refuses the change that the caller has just written if the list now exceeds one of these quotas (409). The caller must hold
  * the lock of the list.
  */
-export async function checkQuotas(ctx: Context<Tx>, profileId: string, quotas: readonly Quota[]): Promise<void> {
+export async function checkQuotas(ctx: TxContext, profileId: string, quotas: readonly Quota[]): Promise<void> {
   if (quotas.length === 0) return;
   const size = await measureList(ctx, profileId);
   for (const quota of quotas) {
@@ -41,7 +40,7 @@ export async function checkQuotas(ctx: Context<Tx>, profileId: string, quotas: r
 }
 
 /** Deletes closed to-dos of a list beyond the quotas, those that were changed longest ago. The caller must hold the lock of the list. */
-export async function pruneClosedTodos(ctx: Context<Tx>, profileId: string): Promise<void> {
+export async function pruneClosedTodos(ctx: TxContext, profileId: string): Promise<void> {
   if (await deleteClosedTodosBeyondQuotas(ctx, profileId)) await deleteEmptySeries(ctx, profileId);
 }
 

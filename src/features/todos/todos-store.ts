@@ -2,7 +2,7 @@ import type { CursorKey } from '../../core/requests/cursor.ts';
 import { isStorable } from '../../core/text/normalize-text.ts';
 import type { Day } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
-import type { Context } from '../../platform/context.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
 import { prepareQuery, type Tx } from '../../platform/database/index.ts';
 import type { TodoRow } from '../../schema/tables.ts';
 import type { Recurrence } from './recurrence/recurrence.ts';
@@ -139,14 +139,14 @@ type ListValues = Pick<TodoRow, 'profile_id' | 'status' | 'position' | 'id'> & {
   readonly limit: number;
 };
 
-export async function insertTodo({ db }: Context<Tx>, todo: Todo): Promise<void> {
+export async function insertTodo({ db }: TxContext, todo: Todo): Promise<void> {
   await insertTodoQuery(db, { ...toRow(todo) });
 }
 
 const insertTodoQuery = prepareQuery((tx: Tx, row: TodoRow) => tx.insertInto('todos').values(row));
 
 /** Stores the next occurrence of a to-do, unless there already is one. */
-export async function insertNextOccurrence({ db }: Context<Tx>, next: Todo): Promise<void> {
+export async function insertNextOccurrence({ db }: TxContext, next: Todo): Promise<void> {
   await db
     .insertInto('todos')
     .values(toRow(next))
@@ -155,7 +155,7 @@ export async function insertNextOccurrence({ db }: Context<Tx>, next: Todo): Pro
 }
 
 /** Deletes the next occurrence of a to-do, unless somebody has changed it. */
-export async function deleteUnchangedNextOccurrence({ db }: Context<Tx>, { id, profile_id }: TodoKey): Promise<void> {
+export async function deleteUnchangedNextOccurrence({ db }: TxContext, { id, profile_id }: TodoKey): Promise<void> {
   await db
     .deleteFrom('todos')
     .where('profile_id', '=', profile_id)
@@ -165,11 +165,7 @@ export async function deleteUnchangedNextOccurrence({ db }: Context<Tx>, { id, p
 }
 
 /** Updates a to-do and returns it. Returns undefined and changes nothing if the to-do was changed or deleted since it was read. */
-export async function updateTodo(
-  { db, now }: Context<Tx>,
-  todo: Todo,
-  change: Partial<Todo>,
-): Promise<Todo | undefined> {
+export async function updateTodo({ db, now }: TxContext, todo: Todo, change: Partial<Todo>): Promise<Todo | undefined> {
   const changedTodo = { ...todo, ...change, revision: todo.revision + 1, updated_at: now() };
   const { id, profile_id, ...columns } = toRow(changedTodo);
   const { numUpdatedRows } = await db
@@ -184,11 +180,11 @@ export async function updateTodo(
 }
 
 /** Stores the XP awarded for a to-do. The revision does not change, because the award is part of the change that finished it. */
-export async function saveAwardedXp({ db }: Context<Tx>, { id, profile_id }: TodoKey, xp_paid: number): Promise<void> {
+export async function saveAwardedXp({ db }: TxContext, { id, profile_id }: TodoKey, xp_paid: number): Promise<void> {
   await db.updateTable('todos').set({ xp_paid }).where('id', '=', id).where('profile_id', '=', profile_id).execute();
 }
 
-export async function deleteTodo({ db }: Context<Tx>, { id, profile_id }: TodoKey): Promise<void> {
+export async function deleteTodo({ db }: TxContext, { id, profile_id }: TodoKey): Promise<void> {
   await db.deleteFrom('todos').where('id', '=', id).where('profile_id', '=', profile_id).execute();
 }
 

@@ -1,6 +1,5 @@
 import { addDays, type Day } from '../../core/time/days.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
 import { hasNoPlannedDeletion } from '../accounts/index.ts';
 
 /**
@@ -48,7 +47,7 @@ export async function listParentsAfter({ db }: Context, monday: Day, afterId: st
  * Claims the right to send a parent the summary of the week of `monday`. Returns true for only one of several concurrent calls,
  * and only if the parent wants the summary.
  */
-export async function claimWeeklySummary({ db }: Context<Tx>, parentId: string, monday: Day): Promise<boolean> {
+export async function claimWeeklySummary({ db }: TxContext, parentId: string, monday: Day): Promise<boolean> {
   const row = await db
     .insertInto('weekly_summary_settings')
     .values({ profile_id: parentId, enabled: 1, last_week: monday })

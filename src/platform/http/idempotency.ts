@@ -4,8 +4,8 @@ import { ApiError, TransientError } from '../../core/requests/api-error.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { addSeconds, DAY, HOUR, type Instant } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context, PreparedWork } from '../context.ts';
-import { deleteInBatches, type Tx } from '../database/index.ts';
+import type { Context, PreparedWork, TxContext } from '../context.ts';
+import { deleteInBatches } from '../database/index.ts';
 import {
   claimKey,
   findKey,
@@ -120,9 +120,9 @@ export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): K
 }
 
 /** Runs the endpoint and serializes its result. All reads and writes happen in one transaction, so that the endpoint sees its own writes. */
-async function runInTransaction(ctx: Context<Tx>, prepared: PreparedWork, work: IdempotentWork) {
+async function runInTransaction(ctx: TxContext, prepared: PreparedWork, work: IdempotentWork) {
   let writeError: unknown;
-  const txContext: Context<Tx> = {
+  const txContext: TxContext = {
     ...ctx,
     async write(writeRows) {
       try {
@@ -145,7 +145,7 @@ async function runInTransaction(ctx: Context<Tx>, prepared: PreparedWork, work: 
  * TransientError, rolls back the claim as well.
  */
 async function runOrStoreError(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   { language }: KeyedRequest,
   run: () => Promise<StoredResponse>,
 ): Promise<IdempotentResult> {
@@ -174,7 +174,7 @@ async function findResponse(ctx: Context, { keyHash, bodyHash }: KeyedRequest) {
  * Claims the key, and returns whether no other request has claimed it. Throws RATE_LIMITED if the key exceeds the profile's quota:
  * without a key, or a day later, the request is accepted.
  */
-async function claim(ctx: Context<Tx>, { profileId, keyHash, bodyHash }: KeyedRequest): Promise<boolean> {
+async function claim(ctx: TxContext, { profileId, keyHash, bodyHash }: KeyedRequest): Promise<boolean> {
   const since = getOneDayAgo(ctx);
   const row = { key_hash: keyHash, subject: profileId, body_hash: bodyHash, created_at: ctx.now() };
   const claimResult = await claimKey(ctx, row, since);

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { lockList } from '../../../src/features/todos/lists-store.ts';
-import type { Context } from '../../../src/platform/context.ts';
-import type { Tx } from '../../../src/platform/database/index.ts';
+import type { TxContext } from '../../../src/platform/context.ts';
 import { createTodoClient, registerTodoFamily } from '../../support/family/todos.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { countByStatus, runConcurrently } from '../../support/service/requests.ts';
@@ -100,7 +99,7 @@ testWithApp('an approval that waits while the parent is unlinked from the child 
 });
 
 /** Waits until a statement of another connection waits for a lock. */
-async function waitUntilLockAwaited({ db }: Context<Tx>): Promise<void> {
+async function waitUntilLockAwaited({ db }: TxContext): Promise<void> {
   const readWaitingStatements = () =>
     sql`select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely';
-import type { Context } from '../../../src/platform/context.ts';
+import type { TxContext } from '../../../src/platform/context.ts';
 import type { Tx } from '../../../src/platform/database/index.ts';
 import type { TestApp } from '../test-app.ts';
 
@@ -13,7 +13,7 @@ const DISABLED_SETTINGS = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort']
  */
 export async function explainQuery(
   { ctx, database }: TestApp,
-  action: (ctx: Context<Tx>) => Promise<unknown>,
+  action: (ctx: TxContext) => Promise<unknown>,
 ): Promise<string> {
   const nodes: RootOperationNode[] = [];
   const recorder: KyselyPlugin = {

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Context } from '../../../platform/context.ts';
-import { type RowSelection, selectRowsUpTo, type Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
+import { type RowSelection, selectRowsUpTo } from '../../../platform/database/index.ts';
 import type { CodeRow } from '../../../schema/tables.ts';
 
 export type CodePurpose = CodeRow['purpose'];
@@ -16,7 +16,7 @@ export interface CodeKey {
 type NewCode = Pick<CodeRow, 'purpose' | 'subject' | 'digest' | 'requester' | 'created_at' | 'expires_at'>;
 
 /** Stores a new code, which replaces the previous one of the same owner and purpose. */
-export async function replaceCode({ db }: Context<Tx>, code: NewCode): Promise<void> {
+export async function replaceCode({ db }: TxContext, code: NewCode): Promise<void> {
   const row = { ...code, requester_attempts: 0, other_attempts: 0, spent_at: null };
   await db
     .insertInto('codes')
@@ -31,7 +31,7 @@ export async function replaceCode({ db }: Context<Tx>, code: NewCode): Promise<v
  * Returns undefined if the owner has no valid code. `clientKeys` are from `computeClientKeys`.
  */
 export async function countCodeAttempt(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   { purpose, subject }: CodeKey,
   clientKeys: string[],
 ): Promise<{ attemptCount: number; digest: string; expires_at: Instant } | undefined> {
@@ -48,7 +48,7 @@ export async function countCodeAttempt(
 
 /** Subtracts an attempt that was counted but could not be completed, for example because of an outage. */
 export async function refundCodeAttempt(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   purpose: CodePurpose,
   digest: string,
   clientKeys: string[],
@@ -57,7 +57,7 @@ export async function refundCodeAttempt(
 }
 
 /** Changes `requester_attempts` if this client requested the code, and otherwise `other_attempts`, the number of attempts by all others. */
-function updateAttempts({ db }: Context<Tx>, purpose: CodePurpose, clientKeys: string[], change: 1 | -1) {
+function updateAttempts({ db }: TxContext, purpose: CodePurpose, clientKeys: string[], change: 1 | -1) {
   return db
     .updateTable('codes')
     .set((eb) => {
@@ -116,7 +116,7 @@ export async function findCodeOwner(
  * callers receives the owner.
  */
 export async function spendCode(
-  { db, now }: Context<Tx>,
+  { db, now }: TxContext,
   purpose: CodePurpose,
   digests: string[],
 ): Promise<string | undefined> {
@@ -133,7 +133,7 @@ export async function spendCode(
 }
 
 /** Deletes the codes of these owners for every purpose. */
-export async function deleteCodes({ db }: Context<Tx>, subjects: string[]): Promise<void> {
+export async function deleteCodes({ db }: TxContext, subjects: string[]): Promise<void> {
   await db.deleteFrom('codes').where('subject', 'in', subjects).execute();
 }
 

@@ -6,8 +6,7 @@ import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, countSecondsUntil, type Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import type { NonEmpty } from '../../../platform/secrets/secrets.ts';
 import { findParentByEmail, type Profile } from '../../accounts/index.ts';
 import { composeCodeEmail } from '../emails.ts';
@@ -95,7 +94,7 @@ export async function redeemEmailCode<T>(
   ctx: Context,
   { purpose, email, client }: CodeRequest,
   enteredCode: string,
-  work: (ctx: Context<Tx>) => Promise<T>,
+  work: (ctx: TxContext) => Promise<T>,
 ): Promise<T> {
   const code = parseEmailCode(enteredCode);
   if (code === undefined) throw createWrongCodeError();
@@ -103,7 +102,7 @@ export async function redeemEmailCode<T>(
   const limitKey = await getLimitKey(ctx, emailKey, await findParentByEmail(ctx, email), client);
   const attempt = { purpose, subject: emailKey, limitKey, client, clientKeys: computeClientKeys(ctx, client) };
   const countedAttempt = await countAttemptOrRefuse(ctx, attempt);
-  const spend = async (ctx: Context<Tx>) => {
+  const spend = async (ctx: TxContext) => {
     const owner = await spendCode(ctx, purpose, computeEmailCodeDigests(ctx, emailKey, code));
     if (owner === undefined) throw createWrongCodeError();
     for (const limit of CODE_ATTEMPT_LIMITS) await refundAttempt(ctx, limit, limitKey); // only failed attempts count
@@ -164,13 +163,13 @@ interface CountedAttempt {
   /** Set when the attempt is beyond a limit: when the code expires, or when the window of the limit ends. */
   readonly refusedUntil?: Instant;
   /** Subtracts the attempt from the count of this code. */
-  readonly refund: (ctx: Context<Tx>) => Promise<void>;
+  readonly refund: (ctx: TxContext) => Promise<void>;
 }
 
 const NOTHING_COUNTED: CountedAttempt = { refund: async () => undefined };
 
 /** For a device that has not signed in as the parent: counts the attempt in the row of the code. */
-async function countUnknownDeviceAttempt(ctx: Context<Tx>, attempt: CodeAttempt): Promise<CountedAttempt> {
+async function countUnknownDeviceAttempt(ctx: TxContext, attempt: CodeAttempt): Promise<CountedAttempt> {
   const { purpose, clientKeys } = attempt;
   const code = await countCodeAttempt(ctx, attempt, clientKeys);
   if (!code) return NOTHING_COUNTED;
@@ -179,7 +178,7 @@ async function countUnknownDeviceAttempt(ctx: Context<Tx>, attempt: CodeAttempt)
 }
 
 /** For a device that has signed in as the parent: counts the attempt separately, whichever client requested the code. */
-async function countKnownDeviceAttempt(ctx: Context<Tx>, attempt: CodeAttempt): Promise<CountedAttempt> {
+async function countKnownDeviceAttempt(ctx: TxContext, attempt: CodeAttempt): Promise<CountedAttempt> {
   const code = await findValidCode(ctx, attempt);
   if (!code) return NOTHING_COUNTED;
   const limitKey = `${attempt.limitKey} at ${code.digest}`;
@@ -190,7 +189,7 @@ async function countKnownDeviceAttempt(ctx: Context<Tx>, attempt: CodeAttempt): 
 
 /** Counts an email that contains no code, both for its sender and for its recipient. Refuses an email beyond a limit (429). */
 export async function countEmailOrRefuse(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   email: string,
   senderLimit: Limit,
   senderId: string,
@@ -199,7 +198,7 @@ export async function countEmailOrRefuse(
   await countOrRefuse(ctx, EMAIL_LIMITS, computeEmailKey(ctx, email));
 }
 
-async function countOrRefuse(ctx: Context<Tx>, limits: readonly Limit[], key: string): Promise<void> {
+async function countOrRefuse(ctx: TxContext, limits: readonly Limit[], key: string): Promise<void> {
   for (const limit of limits) {
     const limitStatus = await countAgainstLimit(ctx, limit, key);
     if (!limitStatus.isWithinLimit)

@@ -4,8 +4,7 @@ import type { Client } from '../../../core/requests/client.ts';
 import { getIpSite } from '../../../core/requests/ip-address.ts';
 import { countSecondsUntil } from '../../../core/time/instant.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { TxContext } from '../../../platform/context.ts';
 
 import type { Limit } from '../rules.ts';
 import { countAgainstLimit } from './limits-store.ts';
@@ -24,7 +23,7 @@ interface IpAddressLimitOptions {
  * `RATE_LIMITS=off` disables these limits.
  */
 export async function countAgainstIpAddressLimit(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   action: keyof typeof IP_ADDRESS_LIMITS,
   { address }: Client,
   { amount = 1, createError = createRateLimitedError }: IpAddressLimitOptions = {},

@@ -1,6 +1,6 @@
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
-import type { Context } from '../../../platform/context.ts';
-import { type RowSelection, selectRowsUpTo, type Tx } from '../../../platform/database/index.ts';
+import type { TxContext } from '../../../platform/context.ts';
+import { type RowSelection, selectRowsUpTo } from '../../../platform/database/index.ts';
 import type { Limit } from '../rules.ts';
 
 /** The state of a limit after an action was counted. */
@@ -18,7 +18,7 @@ const MAX_CLOCK_SKEW_SECONDS = 60;
  * stored window may end later than a new window would. Such a window counts as ended. A difference of up to a minute is
  * ignored, because the clocks of machines differ.
  */
-export async function countAgainstLimit(ctx: Context<Tx>, limit: Limit, key: string, amount = 1): Promise<LimitStatus> {
+export async function countAgainstLimit(ctx: TxContext, limit: Limit, key: string, amount = 1): Promise<LimitStatus> {
   const now = ctx.now();
   const newWindowEndsAt = addSeconds(now, limit.windowSeconds);
   const row = await ctx.db
@@ -52,7 +52,7 @@ export async function countAgainstLimit(ctx: Context<Tx>, limit: Limit, key: str
 }
 
 /** Subtracts one from a count, for example after a correct code. */
-export async function refundAttempt({ db }: Context<Tx>, limit: Limit, key: string): Promise<void> {
+export async function refundAttempt({ db }: TxContext, limit: Limit, key: string): Promise<void> {
   await db
     .updateTable('counters')
     .set((eb) => ({ count: eb('count', '-', 1) }))

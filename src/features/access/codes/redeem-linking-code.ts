@@ -5,8 +5,7 @@ import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, countSecondsUntil, DAY } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError, createRateLimitedError } from '../../../platform/api-errors.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import {
   checkChildLimit,
   findProfile,
@@ -53,7 +52,7 @@ async function countLinkAttempt(ctx: Context, childId: string): Promise<void> {
   if (!isWithinLimit) throw createRateLimitedError(countSecondsUntil(now, windowEndsAt));
 }
 
-async function linkParent(ctx: Context<Tx>, child: Profile, digests: string[]): Promise<Profile | ApiError> {
+async function linkParent(ctx: TxContext, child: Profile, digests: string[]): Promise<Profile | ApiError> {
   const parentId = await findCodeOwner(ctx, 'linking', digests);
   const parent = parentId && (await findProfile(ctx, parentId));
   if (!parent) throw createWrongCodeError();
@@ -70,7 +69,7 @@ async function linkParent(ctx: Context<Tx>, child: Profile, digests: string[]): 
  * Returns the error for a child that already has a guardian. The code can still be used for another child. If the code is
  * from a parent who is not a guardian, the first guardian is notified by email, at most once an hour.
  */
-async function refuseSecondParent(ctx: Context<Tx>, child: Profile, parent: Profile): Promise<ApiError> {
+async function refuseSecondParent(ctx: TxContext, child: Profile, parent: Profile): Promise<ApiError> {
   const guardians = await listGuardians(ctx, child.id);
   if (guardians.some((guardian) => guardian.id === parent.id))
     return new ApiError('ALREADY_LINKED', localized.access.alreadyLinked);

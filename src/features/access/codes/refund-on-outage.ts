@@ -1,6 +1,5 @@
 import { ApiError } from '../../../core/requests/api-error.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 
 /**
  * Runs `work`, for which an attempt was counted. If it fails with an error that is not an ApiError, such as an outage, the
@@ -9,7 +8,7 @@ import type { Tx } from '../../../platform/database/index.ts';
 export async function refundOnOutage<T>(
   ctx: Context,
   work: () => Promise<T>,
-  refund: (ctx: Context<Tx>) => Promise<void>,
+  refund: (ctx: TxContext) => Promise<void>,
 ): Promise<T> {
   try {
     return await work();

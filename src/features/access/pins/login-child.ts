@@ -5,8 +5,7 @@ import { addSeconds, countSecondsUntil, DAY, type Instant } from '../../../core/
 import { localized } from '../../../locales/index.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
 import { SequentialRunner } from '../../../platform/concurrency/sequential-runner.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import type { SavedProfileRow } from '../../../schema/tables.ts';
 import { findPlannedDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
@@ -112,7 +111,7 @@ async function countAndComparePin(ctx: Context, { profile, lockKey, hash }: PinA
  * Signs in after a correct PIN. Returns an error instead of throwing it, because throwing would restore the failures that
  * were cleared in the same transaction.
  */
-async function signInAfterCorrectPin(ctx: Context<Tx>, { profile, lockKey, hash }: PinAttempt, client: Client) {
+async function signInAfterCorrectPin(ctx: TxContext, { profile, lockKey, hash }: PinAttempt, client: Client) {
   // A guardian may have changed the PIN or scheduled a deletion while this PIN was compared.
   if ((await lockPinRow(ctx, profile.id)) !== hash) return new ApiError('INVALID_PIN', localized.access.wrongPin);
   await clearDeviceLock(ctx, profile.id, lockKey);

@@ -1,6 +1,5 @@
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import type { PinRow } from '../../../schema/tables.ts';
 import { computePinWaitSeconds, MAX_LOCK_SECONDS } from './pin-lock.ts';
 
@@ -11,7 +10,7 @@ export async function findPin(
   return db.selectFrom('pins').select(['hash', 'set_at']).where('profile_id', '=', profileId).executeTakeFirst();
 }
 
-export async function insertPin({ db }: Context<Tx>, profileId: string, hash: string, now: Instant): Promise<void> {
+export async function insertPin({ db }: TxContext, profileId: string, hash: string, now: Instant): Promise<void> {
   await db.insertInto('pins').values({ profile_id: profileId, hash, set_at: now }).execute();
 }
 
@@ -21,7 +20,7 @@ export async function insertPin({ db }: Context<Tx>, profileId: string, hash: st
  * `refusedUntil` is set when the device was already locked, `lockedUntil` when this attempt has locked it.
  */
 export async function countPinAttempt(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   profileId: string,
   lockKey: string,
 ): Promise<{ refusedUntil?: Instant; lockedUntil?: Instant }> {
@@ -56,7 +55,7 @@ export async function countPinAttempt(
  * that the attempt has set.
  */
 export async function refundPinAttempt(
-  { db }: Context<Tx>,
+  { db }: TxContext,
   profileId: string,
   lockKey: string,
   lockedUntil: Instant | undefined,
@@ -88,7 +87,7 @@ export async function findDeviceLockEnd(
   return row?.locked_until ?? undefined;
 }
 
-async function setDeviceLock({ db }: Context<Tx>, profileId: string, lockKey: string, until: Instant): Promise<void> {
+async function setDeviceLock({ db }: TxContext, profileId: string, lockKey: string, until: Instant): Promise<void> {
   await db
     .updateTable('pin_locks')
     .set({ locked_until: until })
@@ -98,12 +97,12 @@ async function setDeviceLock({ db }: Context<Tx>, profileId: string, lockKey: st
 }
 
 /** Clears the failures and the lock of one device after a correct PIN. The failures and locks of other devices remain. */
-export async function clearDeviceLock({ db }: Context<Tx>, profileId: string, lockKey: string): Promise<void> {
+export async function clearDeviceLock({ db }: TxContext, profileId: string, lockKey: string): Promise<void> {
   await db.deleteFrom('pin_locks').where('profile_id', '=', profileId).where('lock_key', '=', lockKey).execute();
 }
 
 /** Clears the failures and the locks of all devices. */
-export async function clearPinLocks({ db }: Context<Tx>, profileId: string): Promise<void> {
+export async function clearPinLocks({ db }: TxContext, profileId: string): Promise<void> {
   await db.deleteFrom('pin_locks').where('profile_id', '=', profileId).execute();
 }
 
@@ -120,7 +119,7 @@ export async function findLastPinLockEnd({ db, now }: Context, profileId: string
 }
 
 /** Replaces a child's PIN. */
-export async function updatePin({ db, now }: Context<Tx>, profileId: string, hash: string): Promise<void> {
+export async function updatePin({ db, now }: TxContext, profileId: string, hash: string): Promise<void> {
   await db.updateTable('pins').set({ hash, set_at: now() }).where('profile_id', '=', profileId).execute();
 }
 
@@ -128,7 +127,7 @@ export async function updatePin({ db, now }: Context<Tx>, profileId: string, has
  * Locks the PIN row and returns its hash, or undefined if there is none. Other sign-ins and sign-outs of this child
  * wait until the transaction ends.
  */
-export async function lockPinRow({ db }: Context<Tx>, profileId: string): Promise<string | undefined> {
+export async function lockPinRow({ db }: TxContext, profileId: string): Promise<string | undefined> {
   const row = await db
     .updateTable('pins')
     .set((eb) => ({ set_at: eb.ref('set_at') }))

@@ -1,7 +1,6 @@
 import { createFieldError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import { endChildSessions } from '../open-sessions.ts';
 import { isPin } from '../rules.ts';
 import { hashPin } from './pin-hash.ts';
@@ -15,7 +14,7 @@ import { clearPinLocks, updatePin } from './pins-store.ts';
 export async function preparePinReset(
   ctx: Context,
   pin: string,
-): Promise<(ctx: Context<Tx>, childId: string) => Promise<void>> {
+): Promise<(ctx: TxContext, childId: string) => Promise<void>> {
   if (!isPin(pin)) throw createFieldError('pin', localized.access.invalidPin);
   const hash = await hashPin(ctx, pin);
   return async (ctx, childId) => {

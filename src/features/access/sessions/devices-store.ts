@@ -1,7 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { QUOTAS } from '../../../core/quotas.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import type { PinLockRow, SavedProfileRow, Tables } from '../../../schema/tables.ts';
 import { isSharedLock } from '../pins/pin-lock.ts';
 
@@ -48,7 +47,7 @@ export async function findSavedDevice(
  * beyond the quotas.
  */
 export async function saveProfileOnDevice(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   [deviceKey, ...olderKeys]: readonly string[],
   profileId: string,
 ): Promise<void> {
@@ -84,7 +83,7 @@ type SavedProfilesQuery = SelectQueryBuilder<Tables, 'saved_profiles', { device_
  * Deletes the rows with the oldest sign-ins beyond `limit`. `otherRows` does not contain the row that was just saved, which
  * counts toward `limit`.
  */
-async function pruneSavedProfiles(ctx: Context<Tx>, otherRows: SavedProfilesQuery, limit: number): Promise<void> {
+async function pruneSavedProfiles(ctx: TxContext, otherRows: SavedProfilesQuery, limit: number): Promise<void> {
   const excessRows = await otherRows
     .orderBy('saved_at', 'desc')
     .orderBy('device_key')
@@ -123,10 +122,7 @@ export async function listPinLocksAfter({ db }: Context, { profile_id, lock_key 
 }
 
 /** Deletes a PIN lock unless the profile has been saved on the device again. */
-export async function deleteOrphanedPinLock(
-  { db }: Context<Tx>,
-  { profile_id, lock_key }: PinLockRowKey,
-): Promise<void> {
+export async function deleteOrphanedPinLock({ db }: TxContext, { profile_id, lock_key }: PinLockRowKey): Promise<void> {
   await db
     .deleteFrom('pin_locks')
     .where('profile_id', '=', profile_id)
@@ -157,7 +153,7 @@ export async function listProfilesSavedOnDevice({ db }: Context, deviceKeys: str
 }
 
 /** Deletes the record that a profile has signed in on a device, which makes the device unknown to the profile. */
-export async function forgetDevice({ db }: Context<Tx>, profileId: string, deviceKey: string): Promise<void> {
+export async function forgetDevice({ db }: TxContext, profileId: string, deviceKey: string): Promise<void> {
   await db
     .deleteFrom('saved_profiles')
     .where('device_key', '=', deviceKey)
@@ -166,6 +162,6 @@ export async function forgetDevice({ db }: Context<Tx>, profileId: string, devic
 }
 
 /** Makes all devices unknown to the profile. */
-export async function forgetDevices({ db }: Context<Tx>, profileId: string): Promise<void> {
+export async function forgetDevices({ db }: TxContext, profileId: string): Promise<void> {
   await db.deleteFrom('saved_profiles').where('profile_id', '=', profileId).execute();
 }

@@ -1,9 +1,8 @@
 import { QUOTAS } from '../../../core/quotas.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { TxContext } from '../../../platform/context.ts';
 
 /** Deletes the oldest ended app sessions beyond the quota. */
-export async function pruneAppSessions({ db, now }: Context<Tx>, profileId: string): Promise<void> {
+export async function pruneAppSessions({ db, now }: TxContext, profileId: string): Promise<void> {
   const excessIds = db
     .selectFrom('sessions')
     .select('id')
@@ -17,7 +16,7 @@ export async function pruneAppSessions({ db, now }: Context<Tx>, profileId: stri
 }
 
 /** Ends a parent's oldest open panel sessions and deletes the oldest ended ones, each beyond its quota. */
-export async function prunePanelSessions({ db, now }: Context<Tx>, profileId: string): Promise<void> {
+export async function prunePanelSessions({ db, now }: TxContext, profileId: string): Promise<void> {
   const selectExcessIds = (operator: 'is' | 'is not', quota: number) =>
     db
       .selectFrom('panel_sessions')

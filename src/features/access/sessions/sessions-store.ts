@@ -1,8 +1,8 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import type { Caller, User } from '../../../core/requests/caller.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Context } from '../../../platform/context.ts';
-import { prepareQuery, type RowSelection, selectRowsUpTo, type Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
+import { prepareQuery, type RowSelection, selectRowsUpTo } from '../../../platform/database/index.ts';
 import type { PanelSessionRow, SessionRow } from '../../../schema/tables.ts';
 
 const appSessionQuery = prepareQuery((db, { id, profileId }: { id: string; profileId: string }) =>
@@ -29,7 +29,7 @@ export async function authenticateBearer({ db, tokens, now }: Context, token: st
 
 /** Stores a new app session. Revokes the profile's previous session on the same device, and the oldest sessions beyond the quota. */
 export async function insertAppSession(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   session: Omit<SessionRow, 'revoked_at'>,
   deviceKeys: string[],
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function insertAppSession(
   await updateOpenSessions(ctx, profile_id).set({ revoked_at: now }).where('id', 'in', excessIds).execute();
 }
 
-function updateOpenSessions({ db, now }: Context<Tx>, profileId: string) {
+function updateOpenSessions({ db, now }: TxContext, profileId: string) {
   return db
     .updateTable('sessions')
     .where('profile_id', '=', profileId)
@@ -88,17 +88,14 @@ export async function findPanelSession({ db }: Context, hash: string) {
     .executeTakeFirst();
 }
 
-export async function insertPanelSession(
-  { db }: Context<Tx>,
-  session: Omit<PanelSessionRow, 'ended_at'>,
-): Promise<void> {
+export async function insertPanelSession({ db }: TxContext, session: Omit<PanelSessionRow, 'ended_at'>): Promise<void> {
   await db
     .insertInto('panel_sessions')
     .values({ ...session, ended_at: null })
     .execute();
 }
 
-export async function updateLastSeen({ db, now }: Context<Tx>, profileId: string, id: string): Promise<void> {
+export async function updateLastSeen({ db, now }: TxContext, profileId: string, id: string): Promise<void> {
   await db
     .updateTable('panel_sessions')
     .set({ last_seen_at: now() })
@@ -109,11 +106,11 @@ export async function updateLastSeen({ db, now }: Context<Tx>, profileId: string
 }
 
 /** Ends the panel session whose cookie has this hash, if there is one. */
-export async function endPanelSessionByHash(ctx: Context<Tx>, hash: string): Promise<void> {
+export async function endPanelSessionByHash(ctx: TxContext, hash: string): Promise<void> {
   await updateOpenPanelSessions(ctx).set({ ended_at: ctx.now() }).where('token_hash', '=', hash).execute();
 }
 
-function updateOpenPanelSessions({ db }: Context<Tx>, profileId?: string) {
+function updateOpenPanelSessions({ db }: TxContext, profileId?: string) {
   const open = db.updateTable('panel_sessions').where('ended_at', 'is', null);
   return profileId === undefined ? open : open.where('profile_id', '=', profileId);
 }
@@ -138,7 +135,7 @@ export async function findConfirmationTime({ db }: Context, profileId: string, i
   return row?.confirmed_at;
 }
 
-export async function confirmPanelSession(ctx: Context<Tx>, profileId: string, id: string): Promise<void> {
+export async function confirmPanelSession(ctx: TxContext, profileId: string, id: string): Promise<void> {
   await updateOpenPanelSessions(ctx, profileId).set({ confirmed_at: ctx.now() }).where('id', '=', id).execute();
 }
 
@@ -172,11 +169,7 @@ export async function listOpenPanelSessions(
 }
 
 /** Ends an app session if it belongs to this profile. Returns the key of its device, or null if there is none. */
-export async function revokeAppSession(
-  { db, now }: Context<Tx>,
-  profileId: string,
-  id: string,
-): Promise<string | null> {
+export async function revokeAppSession({ db, now }: TxContext, profileId: string, id: string): Promise<string | null> {
   const row = await db
     .updateTable('sessions')
     .set({ revoked_at: now() })
@@ -206,15 +199,15 @@ export async function isSessionOpen({ db }: Context, { role, profileId, sessionI
   return session?.ended_at === null;
 }
 
-export async function revokeAppSessions(ctx: Context<Tx>, profileId: string): Promise<void> {
+export async function revokeAppSessions(ctx: TxContext, profileId: string): Promise<void> {
   await updateOpenSessions(ctx, profileId).set({ revoked_at: ctx.now() }).execute();
 }
 
-export async function endPanelSession(ctx: Context<Tx>, profileId: string, id: string): Promise<void> {
+export async function endPanelSession(ctx: TxContext, profileId: string, id: string): Promise<void> {
   await updateOpenPanelSessions(ctx, profileId).set({ ended_at: ctx.now() }).where('id', '=', id).execute();
 }
 
 /** Ends a parent's panel sessions, except for `keptSessionId`. */
-export async function endPanelSessions(ctx: Context<Tx>, profileId: string, keptSessionId = ''): Promise<void> {
+export async function endPanelSessions(ctx: TxContext, profileId: string, keptSessionId = ''): Promise<void> {
   await updateOpenPanelSessions(ctx, profileId).set({ ended_at: ctx.now() }).where('id', '!=', keptSessionId).execute();
 }

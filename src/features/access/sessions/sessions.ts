@@ -3,8 +3,7 @@ import type { PanelParent } from '../../../core/requests/caller.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import type { Profile } from '../../accounts/index.ts';
 import { computeEmailKey } from '../codes/email-codes.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
@@ -30,7 +29,7 @@ export interface IssuedToken {
 type SignInProfile = Profile & { readonly isNew?: boolean };
 
 /** Signs a profile in to the app: stores a session, saves the profile on its device, and returns the token of the session. */
-export async function signInToApp(ctx: Context<Tx>, profile: SignInProfile, client: Client): Promise<IssuedToken> {
+export async function signInToApp(ctx: TxContext, profile: SignInProfile, client: Client): Promise<IssuedToken> {
   const now = ctx.now();
   const { id, role } = profile;
   const expires_at = addSeconds(now, role === 'child' ? LIFETIME_SECONDS.childToken : LIFETIME_SECONDS.parentToken);
@@ -49,12 +48,7 @@ export async function signInToApp(ctx: Context<Tx>, profile: SignInProfile, clie
  * Signs a parent in to the panel. Returns the value of the cookie and the public id of the session. The browser's previous
  * session ends, because its cookie is replaced and the browser could no longer sign out of it.
  */
-export async function signInToPanel(
-  ctx: Context<Tx>,
-  parent: SignInProfile,
-  panelDeviceCookie: string,
-  client: Client,
-) {
+export async function signInToPanel(ctx: TxContext, parent: SignInProfile, panelDeviceCookie: string, client: Client) {
   const now = ctx.now();
   const cookie = ctx.random.bytes(32).toString('base64url');
   const id = ctx.random.timeOrderedId();
@@ -76,7 +70,7 @@ export async function signInToPanel(
 }
 
 /** Notifies a parent of a sign-in on a new device, except for the parent's first sign-in (gap 94). Does nothing for a child. */
-async function notifyOfNewDevice(ctx: Context<Tx>, profile: SignInProfile, deviceKeys: string[], { program }: Client) {
+async function notifyOfNewDevice(ctx: TxContext, profile: SignInProfile, deviceKeys: string[], { program }: Client) {
   if (profile.email === null || profile.isNew || (await findDeviceKey(ctx, profile.id, deviceKeys)) !== undefined)
     return;
   const { isWithinLimit } = await countAgainstLimit(ctx, NEW_DEVICE_EMAIL_LIMIT, computeEmailKey(ctx, profile.email));

@@ -1,5 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 
 /** The settings of a child, which its guardians can change. */
 export interface ChildSettings {
@@ -28,11 +27,7 @@ export async function getChildSettings({ db }: Context, profileId: string): Prom
   };
 }
 
-export async function saveChildSettings(
-  { db }: Context<Tx>,
-  profileId: string,
-  settings: ChildSettings,
-): Promise<void> {
+export async function saveChildSettings({ db }: TxContext, profileId: string, settings: ChildSettings): Promise<void> {
   const row = {
     on_leaderboards: Number(settings.appearsOnLeaderboards),
     on_planets: Number(settings.mayJoinPlanets),

@@ -2,9 +2,8 @@ import { QUOTAS } from '../../../core/quotas.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { TxContext } from '../../../platform/context.ts';
 
-import type { Tx } from '../../../platform/database/index.ts';
 import { isBeingErased } from '../profiles/deletions-store.ts';
 import { insertConsent, pruneConsents } from '../profiles/profiles-store.ts';
 import { CONSENT_TEXT_VERSION } from '../rules.ts';
@@ -14,7 +13,7 @@ import { listConsentedChildIds, lockAndCountChildren } from './guardians-store.t
  * Refuses a new link if the parent now has too many children or is being erased. Call it after inserting the link, in the same
  * transaction.
  */
-export async function checkChildLimit(ctx: Context<Tx>, parentId: string): Promise<void> {
+export async function checkChildLimit(ctx: TxContext, parentId: string): Promise<void> {
   const count = await lockAndCountChildren(ctx, parentId);
   if (await isBeingErased(ctx, parentId)) throw createNotFoundError();
   if (count > QUOTAS.childrenPerParent)
@@ -28,7 +27,7 @@ export async function checkChildLimit(ctx: Context<Tx>, parentId: string): Promi
  * parent has already been linked to too many children, because repeated linking and unlinking would otherwise create an
  * unlimited number of rows.
  */
-export async function recordConsent(ctx: Context<Tx>, child_id: string, parent_id: string): Promise<void> {
+export async function recordConsent(ctx: TxContext, child_id: string, parent_id: string): Promise<void> {
   const childIds = await listConsentedChildIds(ctx, parent_id);
   if (!childIds.includes(child_id) && childIds.length >= QUOTAS.linkedChildrenPerParent)
     throw createTooManyLinkedChildrenError();

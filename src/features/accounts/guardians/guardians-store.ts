@@ -1,7 +1,6 @@
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import { lockProfile, PROFILE_COLUMNS, type Profile } from '../profiles/profiles-store.ts';
 import { MAX_GUARDIANS } from '../rules.ts';
 
@@ -61,7 +60,7 @@ export async function listGuardians(
 
 /** Adds another guardian. The caller must hold the lock on the child. */
 export async function addGuardian(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   childId: string,
   parentId: string,
   now: Instant,
@@ -78,7 +77,7 @@ export async function addGuardian(
 }
 
 /** Counts a parent's children, and blocks other links to that parent until this transaction ends. */
-export async function lockAndCountChildren(ctx: Context<Tx>, parentId: string): Promise<number> {
+export async function lockAndCountChildren(ctx: TxContext, parentId: string): Promise<number> {
   await lockProfile(ctx, parentId);
   const { count } = await ctx.db
     .selectFrom('guardians')
@@ -92,7 +91,7 @@ export async function lockAndCountChildren(ctx: Context<Tx>, parentId: string): 
  * Removes a guardian. The other guardians move up, so that one of them is always the first. Returns false when there is no
  * such link. The caller must hold the lock on the child.
  */
-export async function removeGuardian(ctx: Context<Tx>, childId: string, parentId: string): Promise<boolean> {
+export async function removeGuardian(ctx: TxContext, childId: string, parentId: string): Promise<boolean> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('guardians')
     .where('child_id', '=', childId)
@@ -108,12 +107,12 @@ export async function removeGuardian(ctx: Context<Tx>, childId: string, parentId
 }
 
 /** Ends all links of a child, and deletes the consents for the child. The caller must hold the lock on the child. */
-export async function removeAllGuardians({ db }: Context<Tx>, childId: string): Promise<void> {
+export async function removeAllGuardians({ db }: TxContext, childId: string): Promise<void> {
   await db.deleteFrom('guardians').where('child_id', '=', childId).execute();
   await db.deleteFrom('consents').where('child_id', '=', childId).execute();
 }
 
-async function setRank({ db }: Context<Tx>, childId: string, parentId: string, rank: number): Promise<void> {
+async function setRank({ db }: TxContext, childId: string, parentId: string, rank: number): Promise<void> {
   await db
     .updateTable('guardians')
     .set({ rank })

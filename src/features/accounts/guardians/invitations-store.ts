@@ -1,13 +1,13 @@
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Context } from '../../../platform/context.ts';
-import { type RowSelection, selectRowsUpTo, type Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
+import { type RowSelection, selectRowsUpTo } from '../../../platform/database/index.ts';
 import type { InvitationRow } from '../../../schema/tables.ts';
 
 export type Invitation = InvitationRow;
 
 /** Stores an invitation. Replaces an earlier invitation for the same email address and child, whose link stops working. */
-export async function replaceInvitation({ db }: Context<Tx>, invitation: Invitation): Promise<void> {
+export async function replaceInvitation({ db }: TxContext, invitation: Invitation): Promise<void> {
   const { id, child_id, email_key, ...updatedColumns } = invitation;
   await db
     .insertInto('invitations')
@@ -41,7 +41,7 @@ export async function findInvitation({ db, now }: Context, digest: string): Prom
 
 /** Marks an open invitation as accepted. Returns true for only one of several concurrent calls. */
 export async function markInvitationAccepted(
-  { db, now }: Context<Tx>,
+  { db, now }: TxContext,
   digest: string,
   parentId: string,
 ): Promise<boolean> {
@@ -55,19 +55,19 @@ export async function markInvitationAccepted(
   return numUpdatedRows === 1n;
 }
 
-export async function deleteInvitation({ db }: Context<Tx>, childId: string, id: string): Promise<void> {
+export async function deleteInvitation({ db }: TxContext, childId: string, id: string): Promise<void> {
   if (!isStorable(id)) return;
   await db.deleteFrom('invitations').where('child_id', '=', childId).where('id', '=', id).execute();
 }
 
 /** Deletes the invitations that a parent has sent, to one child or to all children. */
-export async function deleteSentInvitations({ db }: Context<Tx>, inviterId: string, childId?: string): Promise<void> {
+export async function deleteSentInvitations({ db }: TxContext, inviterId: string, childId?: string): Promise<void> {
   const deletion = db.deleteFrom('invitations').where('inviter_id', '=', inviterId);
   await (childId === undefined ? deletion : deletion.where('child_id', '=', childId)).execute();
 }
 
 /** Deletes all invitations to a child. */
-export async function deleteInvitationsToChild({ db }: Context<Tx>, childId: string): Promise<void> {
+export async function deleteInvitationsToChild({ db }: TxContext, childId: string): Promise<void> {
   await db.deleteFrom('invitations').where('child_id', '=', childId).execute();
 }
 

@@ -1,8 +1,7 @@
 import { createFieldError } from '../../../core/requests/api-error.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import { validateLanguage } from '../routes.ts';
 import { chooseStarterLook } from '../rules.ts';
 import { toAvatarLook } from '../serializers.ts';
@@ -32,7 +31,7 @@ export function buildChild(ctx: Context, { birth_year, language, avatar_id }: Ch
 
 /** Returns the parent with a verified email address. The first verification creates the profile, with `language`. */
 export async function findOrCreateParent(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   email: string,
   language: string,
 ): Promise<Profile & { isNew: boolean }> {

@@ -1,14 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import type { DeletionRow } from '../../../schema/tables.ts';
 
 export type PlannedDeletion = DeletionRow;
 
 /** Plans the deletion of a profile. Returns false, without a change, if a deletion is already planned. */
 export async function insertPlannedDeletion(
-  { db }: Context<Tx>,
+  { db }: TxContext,
   deletion: Omit<PlannedDeletion, 'erasing_since'>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -33,7 +32,7 @@ export async function listPlannedDeletions(
 }
 
 /** Cancels the planned deletion of a profile. Returns false if there is none, or if the profile is already being erased. */
-export async function cancelDeletion({ db }: Context<Tx>, profileId: string): Promise<boolean> {
+export async function cancelDeletion({ db }: TxContext, profileId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('deletions')
     .where('profile_id', '=', profileId)
@@ -47,7 +46,7 @@ export async function cancelDeletion({ db }: Context<Tx>, profileId: string): Pr
  * The time of the child's deletion does not change.
  */
 export async function setDeletionAccount(
-  { db }: Context<Tx>,
+  { db }: TxContext,
   childId: string,
   with_account: string | null,
 ): Promise<void> {
@@ -55,7 +54,7 @@ export async function setDeletionAccount(
 }
 
 /** Postpones the deletions of an account and of the children deleted with it to `until`, except for those that are due later. */
-export async function postponeDeletion({ db }: Context<Tx>, accountId: string, until: Instant): Promise<void> {
+export async function postponeDeletion({ db }: TxContext, accountId: string, until: Instant): Promise<void> {
   await db
     .updateTable('deletions')
     .set({ due_at: until })
@@ -105,7 +104,7 @@ export async function listChildIdsOfOrphanedDeletions({ db }: Context): Promise<
  * Returns false if no deletion is due. A deletion that has begun cannot be canceled, and no longer depends on the deletion
  * of an account.
  */
-export async function beginErasing({ db, now }: Context<Tx>, profileId: string): Promise<boolean> {
+export async function beginErasing({ db, now }: TxContext, profileId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('deletions')
     .set((eb) => ({ erasing_since: eb.fn.coalesce('erasing_since', eb.val(now())), with_account: null }))
@@ -116,7 +115,7 @@ export async function beginErasing({ db, now }: Context<Tx>, profileId: string):
 }
 
 /** Locks a deletion that has begun, so that one process at a time erases the profile's rows. Returns false if there is none. */
-export async function lockBegunDeletion({ db }: Context<Tx>, profileId: string): Promise<boolean> {
+export async function lockBegunDeletion({ db }: TxContext, profileId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('deletions')
     .set((eb) => ({ erasing_since: eb.ref('erasing_since') }))

@@ -2,14 +2,8 @@ import { AVATAR_SLOTS, type AvatarLook } from '../../../core/avatar-look.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Context } from '../../../platform/context.ts';
-import {
-  type Handle,
-  prepareMultiRowQuery,
-  prepareQuery,
-  type Reader,
-  type Tx,
-} from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
+import { type Handle, prepareMultiRowQuery, prepareQuery, type Reader } from '../../../platform/database/index.ts';
 import type { ProfileRow } from '../../../schema/tables.ts';
 import { hasNoPlannedDeletion, listPlannedDeletions, type PlannedDeletion } from './deletions-store.ts';
 
@@ -104,7 +98,7 @@ const listProfilesQuery = prepareMultiRowQuery((db: Reader, rows: { id: string }
  * Locks a profile until this transaction ends. The lock on a child also protects its guardians, invitations and settings.
  * PostgreSQL locks the row; SQLite has only one writer at a time.
  */
-export async function lockProfile({ db }: Context<Tx>, id: string): Promise<void> {
+export async function lockProfile({ db }: TxContext, id: string): Promise<void> {
   await db
     .updateTable('profiles')
     .set((eb) => ({ created_at: eb.ref('created_at') }))
@@ -116,13 +110,13 @@ export async function findParentByEmail({ db }: Context, email: string): Promise
   return db.selectFrom('profiles').select(PROFILE_COLUMNS).where('email', '=', email).executeTakeFirst();
 }
 
-export async function insertProfile({ db }: Context<Tx>, profile: Profile): Promise<void> {
+export async function insertProfile({ db }: TxContext, profile: Profile): Promise<void> {
   await db.insertInto('profiles').values(profile).execute();
 }
 
 /** Creates the parent's profile, or finds the existing profile with the same email address. */
 export async function insertOrFindParent(
-  { db }: Context<Tx>,
+  { db }: TxContext,
   profile: Profile & { email: string },
 ): Promise<Profile & { isNew: boolean }> {
   const { numInsertedOrUpdatedRows } = await db
@@ -141,7 +135,7 @@ export async function insertOrFindParent(
 
 /** Changes a profile, and stores when its name and look were first chosen. */
 export async function updateProfile(
-  { db, now }: Context<Tx>,
+  { db, now }: TxContext,
   id: string,
   change: Partial<Pick<Profile, 'display_name' | 'language' | keyof AvatarLook>>,
 ): Promise<void> {
@@ -157,11 +151,7 @@ export async function updateProfile(
 }
 
 /** Makes a parent the child's first guardian. Returns false, without a change, if the child already has one. */
-export async function insertFirstGuardian(
-  { db, now }: Context<Tx>,
-  childId: string,
-  parentId: string,
-): Promise<boolean> {
+export async function insertFirstGuardian({ db, now }: TxContext, childId: string, parentId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('guardians')
     .values({ child_id: childId, parent_id: parentId, rank: 1, linked_at: now() })
@@ -171,14 +161,14 @@ export async function insertFirstGuardian(
 }
 
 export async function insertConsent(
-  { db }: Context<Tx>,
+  { db }: TxContext,
   consent: { id: string; child_id: string; parent_id: string; text_version: string; given_at: Instant },
 ): Promise<void> {
   await db.insertInto('consents').values(consent).execute();
 }
 
 /** Deletes a parent's oldest consents for a child beyond the quota. */
-export async function pruneConsents({ db }: Context<Tx>, childId: string, parentId: string): Promise<void> {
+export async function pruneConsents({ db }: TxContext, childId: string, parentId: string): Promise<void> {
   const excessIds = db
     .selectFrom('consents')
     .select('id')
@@ -244,11 +234,11 @@ export async function hasProfiles({ db }: Handle): Promise<boolean> {
  * Removes a parent's email address. Afterward nobody can sign in to this profile, and a sign-in with the address creates a
  * new profile.
  */
-export async function clearEmail({ db }: Context<Tx>, parentId: string): Promise<void> {
+export async function clearEmail({ db }: TxContext, parentId: string): Promise<void> {
   await db.updateTable('profiles').set({ email: null }).where('id', '=', parentId).execute();
 }
 
 /** Deletes a profile and, by foreign keys, the rows that belong to it. */
-export async function deleteProfile({ db }: Context<Tx>, profileId: string): Promise<void> {
+export async function deleteProfile({ db }: TxContext, profileId: string): Promise<void> {
   await db.deleteFrom('profiles').where('id', '=', profileId).execute();
 }

@@ -1,7 +1,6 @@
 import type { Task } from '../../../content/index.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { TxContext } from '../../../platform/context.ts';
 import {
   type Activity,
   type Award,
@@ -34,11 +33,7 @@ interface TaskChange extends Pick<Activity, 'source' | 'entries' | 'timeZone' | 
  * Saves the new state of a task, marks its location and world as completed if this was the last task that they required, and
  * records all of these changes as one activity. `learner` is the state before the change.
  */
-export async function applyTaskChange(
-  ctx: Context<Tx>,
-  learner: LockedLearner,
-  change: TaskChange,
-): Promise<TaskResult> {
+export async function applyTaskChange(ctx: TxContext, learner: LockedLearner, change: TaskChange): Promise<TaskResult> {
   const { profileId } = learner;
   const state = computeNextTaskState(learner.taskStates.get(change.task.id), change.event, sumTaskXp(change.entries));
   await saveTaskState(ctx, profileId, state);
@@ -61,7 +56,7 @@ export async function applyTaskChange(
 
 /** Records the activity of a task, which may raise the level. `before` and `after` are the child's states without and with the change. */
 export async function recordTaskActivity(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   before: LockedLearner,
   after: LockedLearner,
   { task, ...activity }: Activity & Pick<TaskChange, 'task'>,

@@ -1,7 +1,7 @@
 import type { Draw, Task } from '../../../content/index.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { AttemptRow } from '../../../schema/tables.ts';
 import type { AnswerGrade } from '../grading/grade.ts';
@@ -88,7 +88,7 @@ export function selectAttemptsAtTask(db: Reader, profileId: string, taskId: stri
 
 const insertAttemptQuery = prepareQuery((tx: Tx, row: AttemptRow) => tx.insertInto('attempts').values(row));
 
-export async function insertAttempt({ db }: Context<Tx>, attempt: Attempt): Promise<void> {
+export async function insertAttempt({ db }: TxContext, attempt: Attempt): Promise<void> {
   await insertAttemptQuery(db, toRow(attempt));
 }
 
@@ -98,7 +98,7 @@ const updateAttemptQuery = prepareQuery(
 );
 
 /** Updates an attempt. The caller must hold the lock on the child's totals. */
-export async function updateAttempt({ db }: Context<Tx>, attempt: Attempt): Promise<void> {
+export async function updateAttempt({ db }: TxContext, attempt: Attempt): Promise<void> {
   await updateAttemptQuery(db, toRow(attempt));
 }
 
@@ -107,7 +107,7 @@ export async function updateAttempt({ db }: Context<Tx>, attempt: Attempt): Prom
  * first attempt is kept because it shows whether the task was completed perfectly, and attempts with a submission are kept too.
  * The time spent on removed attempts is added to the task's state.
  */
-export async function pruneAttempts({ db }: Context<Tx>, { profile_id, task_id, number }: Attempt): Promise<void> {
+export async function pruneAttempts({ db }: TxContext, { profile_id, task_id, number }: Attempt): Promise<void> {
   const removedAttempts = await db
     .deleteFrom('attempts')
     .where('profile_id', '=', profile_id)

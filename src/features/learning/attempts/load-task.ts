@@ -2,9 +2,8 @@ import { createConflictError } from '../../../core/requests/api-error.ts';
 import type { Child } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { TxContext } from '../../../platform/context.ts';
 
-import type { Tx } from '../../../platform/database/index.ts';
 import { loadPracticeTask } from '../practice/play-practice.ts';
 import { parseDailyPracticeDay } from '../practice/practice-id.ts';
 import { type Attempt, findAttempt } from './attempts-store.ts';
@@ -15,12 +14,7 @@ import type { LoadOptions, PlayedTask } from './played-task.ts';
  * Locks a child's totals and loads a task with its state. Refuses an unknown task (404), a locked one (403), and a daily practice
  * that is over (409).
  */
-export function loadTask(
-  ctx: Context<Tx>,
-  child: Child,
-  taskId: string,
-  options: LoadOptions = {},
-): Promise<PlayedTask> {
+export function loadTask(ctx: TxContext, child: Child, taskId: string, options: LoadOptions = {}): Promise<PlayedTask> {
   const practiceDay = parseDailyPracticeDay(taskId);
   return practiceDay ? loadPracticeTask(ctx, child, practiceDay, options) : loadPackTask(ctx, child, taskId, options);
 }
@@ -29,7 +23,7 @@ export function loadTask(
  * Gets the open attempt. `attemptId` is the attempt that the client expects to be open. Refuses an attempt of another child or
  * task (404) and an attempt that has ended (409). Refuses a creative task and a task without an open attempt (409).
  */
-export async function getOpenAttempt(ctx: Context<Tx>, played: PlayedTask, attemptId?: string): Promise<Attempt> {
+export async function getOpenAttempt(ctx: TxContext, played: PlayedTask, attemptId?: string): Promise<Attempt> {
   const { learner, task, state, openAttempt } = played;
   if (task.kind === 'creative') throw createConflictError(localized.learning.submitInstead, 'creative_task');
   if (attemptId !== undefined && attemptId !== state?.open_attempt_id) {

@@ -5,8 +5,7 @@ import type { Child } from '../../../core/requests/caller.ts';
 import { toLocalDay, toLocalNow } from '../../../core/time/days.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { TxContext } from '../../../platform/context.ts';
 import { countLedgerRows, recordActivityUnderLock } from '../../progress/index.ts';
 import { gradeTask } from '../grading/grade.ts';
 import { findTaskLock } from '../learner/content-locks.ts';
@@ -29,7 +28,7 @@ import type { LoadOptions, PlayedTask, Reward } from './played-task.ts';
 
 /** Loads a task of a pack. Refuses an unknown task (404) and a locked one (403). */
 export async function loadPackTask(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   { profileId, language }: Child,
   taskId: string,
   { withMemories }: LoadOptions,
@@ -73,7 +72,7 @@ interface PackTask {
  * Starts a new attempt. It is a practice attempt when the task is already completed. Refuses a task that waits for a review
  * and a completed creative task, which cannot be repeated (409, gap 53).
  */
-async function startAttempt(ctx: Context<Tx>, { learner, task, state }: PackTask): Promise<Attempt> {
+async function startAttempt(ctx: TxContext, { learner, task, state }: PackTask): Promise<Attempt> {
   if (state?.status === 'pending_review') throw createConflictError(localized.learning.pendingReview, 'pending_review');
   const practice = state?.status === 'completed';
   if (practice && task.kind === 'creative') throw createConflictError(localized.learning.alreadySubmitted, 'completed');
@@ -91,7 +90,7 @@ function buildStartActivity({ profile_id, task_id }: Attempt) {
 }
 
 async function computeReward(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   { learner, task, state }: PackTask,
   attempt: Attempt,
   timeZone: string,

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import {
   parseJsonRows,
   prepareMultiRowQuery,
@@ -127,7 +127,7 @@ const upsertTaskStateQuery = prepareQuery((tx: Tx, row: TaskStateRow) =>
 );
 
 /** Inserts or replaces the state of a task. `removed_seconds` of an existing row stays, because only `pruneAttempts` changes it. */
-export async function saveTaskState({ db }: Context<Tx>, profileId: string, state: TaskState): Promise<void> {
+export async function saveTaskState({ db }: TxContext, profileId: string, state: TaskState): Promise<void> {
   await upsertTaskStateQuery(db, { profile_id: profileId, ...state, removed_seconds: 0 });
 }
 
@@ -136,7 +136,7 @@ const insertPlaceStatesQuery = prepareMultiRowQuery((tx: Tx, rows: PlaceStateRow
 );
 
 export async function insertPlaceStates(
-  { db }: Context<Tx>,
+  { db }: TxContext,
   profileId: string,
   states: readonly PlaceState[],
 ): Promise<void> {
@@ -169,7 +169,7 @@ const upsertItemRecordsQuery = prepareMultiRowQuery((tx: Tx, rows: ItemRecordRow
 
 /** Adds the grades of one attempt to the child's records of the items. If an item was tried twice, the first try counts. */
 export async function recordItemResults(
-  { db }: Context<Tx>,
+  { db }: TxContext,
   { profile_id, draws }: Pick<Attempt, 'profile_id' | 'draws'>,
   { items, sources }: { readonly items: readonly GradedItem[]; readonly sources: ReadonlyMap<string, ItemSource> },
   now: Instant,
@@ -226,7 +226,7 @@ const upsertMemoriesQuery = prepareMultiRowQuery((tx: Tx, rows: MemoryRow[]) =>
 );
 
 /** Saves the memories that an attempt has changed. The caller must hold the lock on the child's totals. */
-export async function saveMemories({ db }: Context<Tx>, profileId: string, memories: readonly Memory[]): Promise<void> {
+export async function saveMemories({ db }: TxContext, profileId: string, memories: readonly Memory[]): Promise<void> {
   await upsertMemoriesQuery(
     db,
     memories.map((memory) => ({ profile_id: profileId, ...memory })),

@@ -1,7 +1,6 @@
 import type { Content } from '../../../content/index.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 
 import { computeLevel, getTotals, type LockedTotals, lockTotals, type Totals } from '../../progress/index.ts';
 import {
@@ -49,7 +48,7 @@ export async function loadLearner(ctx: Context, profileId: string, selection?: T
  * that locks cannot also read the state: on PostgreSQL, it would not see what was committed while it waited.
  */
 export async function lockLearner(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   profileId: string,
   selection?: TaskSelection,
 ): Promise<LoadedLearner<LockedLearner>> {

@@ -3,8 +3,7 @@ import type { Child } from '../../../core/requests/caller.ts';
 import type { Day } from '../../../core/time/days.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { TxContext } from '../../../platform/context.ts';
 import { computeNextTaskState, recordTaskActivity, sumTaskXp, type TaskResult } from '../attempts/apply-task-change.ts';
 import { type Attempt, insertAttempt } from '../attempts/attempts-store.ts';
 import { createAttempt, findOpenAttempt } from '../attempts/drawn-items.ts';
@@ -21,7 +20,7 @@ type LockedPractice = DailyPractice<LockedLearner>;
 
 /** Loads the daily practice of a day. Refuses a day in the future (404) and a day that is over (409). */
 export async function loadPracticeTask(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   { profileId, language }: Child,
   day: Day,
   { withMemories }: LoadOptions,
@@ -66,7 +65,7 @@ function buildSources({ learner, plan }: LockedPractice): PlayedTask['sources'] 
 
 /** Refuses if there is nothing to practice yet, or no further round on this day (409). */
 async function startRound(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   { learner, task, state, plan, isStartable }: LockedPractice,
 ): Promise<Attempt> {
   if (!isStartable) {
@@ -88,7 +87,7 @@ function toRoundGrade(grade: TaskGrade): TaskGrade {
 
 /** Records a round as an activity. A daily practice has no row in `task_states` and cannot complete a location or world. */
 async function saveRound(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   { learner, task }: LockedPractice,
   { status, stars }: Attempt,
   { pace, ...activity }: StateChange,

@@ -1,6 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
+import type { TxContext } from '../../../platform/context.ts';
 
-import type { Tx } from '../../../platform/database/index.ts';
 import type { Activity } from '../../progress/index.ts';
 import { applyTaskChange, type TaskResult } from '../attempts/apply-task-change.ts';
 import { type Attempt, findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
@@ -26,7 +25,7 @@ export interface SubmissionResult {
  * does not count for the streak. The caller must have read the submission while holding the lock on the child's totals.
  */
 export async function approveSubmission(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   learner: LockedLearner,
   submission: Submission,
   approval: Approval,

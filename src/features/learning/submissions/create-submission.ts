@@ -1,8 +1,7 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import { listGuardians } from '../../accounts/index.ts';
 import type { Activity } from '../../progress/index.ts';
 import { applyTaskChange, type TaskResult } from '../attempts/apply-task-change.ts';
@@ -31,7 +30,7 @@ export interface SubmissionDraft {
  * child's totals.
  */
 export async function createSubmission(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   { learner, task }: Pick<PlayedTask, 'learner' | 'task'>,
   { attempt, content, timeZone }: SubmissionDraft,
 ): Promise<SubmissionResult> {

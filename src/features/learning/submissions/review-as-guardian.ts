@@ -3,8 +3,7 @@ import { normalizeText } from '../../../core/text/normalize-text.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import { forEachYieldingToEventLoop } from '../../../platform/concurrency/for-each-yielding.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import { listGuardians, loadFamily, requireNoChildDeletion } from '../../accounts/index.ts';
 import { computeNextTaskState } from '../attempts/apply-task-change.ts';
 import { findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
@@ -82,7 +81,7 @@ function validateFeedback({ text, sticker, stars }: Omit<SubmissionReview, 'deci
 }
 
 /** Locks the child's totals, which protects the submission, too. Refuses a submission of another family (404). */
-async function lockSubmission(ctx: Context<Tx>, parentProfileId: string, submissionId: string) {
+async function lockSubmission(ctx: TxContext, parentProfileId: string, submissionId: string) {
   const submissionBeforeLock = await findSubmission(ctx, submissionId);
   if (!submissionBeforeLock) throw createNotFoundError();
   const { learner } = await lockLearner(ctx, submissionBeforeLock.profile_id);
@@ -95,7 +94,7 @@ async function lockSubmission(ctx: Context<Tx>, parentProfileId: string, submiss
 
 /** Asks the child for changes and ends the attempt. The child creates the next revision in a new attempt. */
 async function requestChanges(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   { profileId, taskStates, now }: Learner,
   submission: Submission,
 ): Promise<Submission> {

@@ -3,9 +3,8 @@ import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import type { LocalizedText } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { TxContext } from '../../../platform/context.ts';
 
-import type { Tx } from '../../../platform/database/index.ts';
 import { countAgainstIpAddressLimit } from '../../access/index.ts';
 import { listGuardians, lockProfile } from '../../accounts/index.ts';
 import { sumFamilyFileBytes, sumFileBytes } from './submission-files-store.ts';
@@ -15,7 +14,7 @@ import { sumFamilyFileBytes, sumFileBytes } from './submission-files-store.ts';
  * hold the lock on the child's totals. This function locks the profiles of the guardians, so that concurrent uploads of
  * siblings are counted one after another.
  */
-export async function checkStorageQuota(ctx: Context<Tx>, childId: string, bytes: number): Promise<void> {
+export async function checkStorageQuota(ctx: TxContext, childId: string, bytes: number): Promise<void> {
   if (bytes === 0) return;
   const guardians = await listGuardians(ctx, childId);
   const limitBytes = guardians.length > 0 ? QUOTAS.childFileBytes : QUOTAS.unlinkedChildFileBytes;
@@ -33,7 +32,7 @@ export async function checkStorageQuota(ctx: Context<Tx>, childId: string, bytes
 
 /** Counts the bytes of a child without a guardian toward the daily limit of the client's IP address. Refuses bytes beyond it (429). */
 export async function countUnlinkedChildBytes(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   childId: string,
   bytes: number,
   client: Client,

@@ -1,6 +1,6 @@
 import { isStorable } from '../../../core/text/normalize-text.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Handle, Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
+import type { Handle } from '../../../platform/database/index.ts';
 import type { SubmissionFileRow, SubmissionRow } from '../../../schema/tables.ts';
 import { selectChildIds } from '../../accounts/index.ts';
 
@@ -11,7 +11,7 @@ import { selectChildIds } from '../../accounts/index.ts';
 export type SubmissionFile = Omit<SubmissionFileRow, 'profile_id'>;
 
 export async function insertSubmissionFiles(
-  { db }: Context<Tx>,
+  { db }: TxContext,
   { profile_id }: Pick<SubmissionRow, 'profile_id'>,
   files: readonly SubmissionFile[],
 ): Promise<void> {
@@ -121,7 +121,7 @@ export async function listSubmissionFileNamesOfChild(
   return rows.map(({ name }) => name);
 }
 
-export async function deleteSubmissionFileRows({ db }: Context<Tx>, names: readonly string[]): Promise<void> {
+export async function deleteSubmissionFileRows({ db }: TxContext, names: readonly string[]): Promise<void> {
   if (names.length > 0) await db.deleteFrom('submission_files').where('name', 'in', names).execute();
 }
 

@@ -1,8 +1,7 @@
 import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import type { SubmissionRow } from '../../../schema/tables.ts';
 
 /** A submission row with `auto_approved` as a boolean. */
@@ -54,10 +53,7 @@ export async function findNewestSubmission(
   return row && toSubmission(row);
 }
 
-export async function insertSubmission(
-  { db }: Context<Tx>,
-  { auto_approved, ...submission }: Submission,
-): Promise<void> {
+export async function insertSubmission({ db }: TxContext, { auto_approved, ...submission }: Submission): Promise<void> {
   await db
     .insertInto('submissions')
     .values({ ...submission, auto_approved: Number(auto_approved) })
@@ -65,7 +61,7 @@ export async function insertSubmission(
 }
 
 /** Saves a review. Throws if the submission is not pending, which the caller must have checked under the lock. */
-export async function saveReview({ db }: Context<Tx>, submission: Submission): Promise<void> {
+export async function saveReview({ db }: TxContext, submission: Submission): Promise<void> {
   const { id, profile_id, status, reviewed_at, reviewer_id, auto_approved, xp_awarded } = submission;
   const { feedback_text, feedback_sticker, feedback_stars } = submission;
   const { numUpdatedRows } = await db
@@ -163,7 +159,7 @@ export async function listPendingSubmissionsUntil(
 }
 
 /** Removes a parent as the reviewer of up to `limit` submissions. Returns the number of submissions that were changed. */
-export async function clearReviewer({ db }: Context<Tx>, parentId: string, limit: number): Promise<number> {
+export async function clearReviewer({ db }: TxContext, parentId: string, limit: number): Promise<number> {
   const ids = db.selectFrom('submissions').select('id').where('reviewer_id', '=', parentId).limit(limit);
   const { numUpdatedRows } = await db
     .updateTable('submissions')

@@ -5,8 +5,7 @@ import type { Upload } from '../../../core/requests/upload.ts';
 import { normalizeText } from '../../../core/text/normalize-text.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError, createSignInRequiredError } from '../../../platform/api-errors.ts';
-import type { Context, PreparedWork } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, PreparedWork, TxContext } from '../../../platform/context.ts';
 import { isSessionOpen } from '../../access/index.ts';
 import { findProfile } from '../../accounts/index.ts';
 import type { Attempt } from '../attempts/attempts-store.ts';
@@ -83,7 +82,7 @@ function validateTexts({
 }
 
 /** Loads a task that accepts a submission. */
-async function loadCreativeTask(ctx: Context<Tx>, child: Child, taskId: string): Promise<PlayedTask> {
+async function loadCreativeTask(ctx: TxContext, child: Child, taskId: string): Promise<PlayedTask> {
   const isDeleted = !(await findProfile(ctx, child.profileId)); // the child may have been deleted during the upload
   if (isDeleted) throw createNotFoundError();
   const played = await loadTask(ctx, child, taskId);
@@ -96,7 +95,7 @@ async function loadCreativeTask(ctx: Context<Tx>, child: Child, taskId: string):
 
 /** Loads the task with its open attempt, or starts a new attempt. */
 async function loadOrStartAttempt(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   child: Child,
   taskId: string,
 ): Promise<{ played: PlayedTask; attempt: Attempt }> {

@@ -1,7 +1,6 @@
 import type { PlanetGoal } from '../../../content/index.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import type { FamilyPlanetRow } from '../../../schema/tables.ts';
 
 export interface FamilyPlanet extends Omit<FamilyPlanetRow, 'goal_metric' | 'goal_target' | 'goal_every'> {
@@ -62,7 +61,7 @@ export async function findPlanetIdByInvitationCode(
   return row?.id;
 }
 
-export async function insertFamilyPlanet({ db }: Context<Tx>, { goal, ...planet }: FamilyPlanet): Promise<void> {
+export async function insertFamilyPlanet({ db }: TxContext, { goal, ...planet }: FamilyPlanet): Promise<void> {
   const { metric = null, target = null, every = null } = goal ?? {};
   const row = { ...planet, goal_metric: metric, goal_target: target, goal_every: every };
   await db.insertInto('family_planets').values(row).execute();
@@ -70,7 +69,7 @@ export async function insertFamilyPlanet({ db }: Context<Tx>, { goal, ...planet 
 
 /** Changes a planet of this founder. Returns false if there is no such planet, or if it has ended. */
 export async function updatePlanetOfFounder(
-  { db }: Context<Tx>,
+  { db }: TxContext,
   founderId: string,
   id: string,
   change: Partial<Pick<FamilyPlanetRow, 'invite_hash' | 'invite_expires_at' | 'ended_at'>>,
@@ -87,7 +86,7 @@ export async function updatePlanetOfFounder(
 }
 
 /** Withdraws the invitation codes of a founder's planets. */
-export async function withdrawPlanetInvitations({ db }: Context<Tx>, founderId: string): Promise<void> {
+export async function withdrawPlanetInvitations({ db }: TxContext, founderId: string): Promise<void> {
   await db
     .updateTable('family_planets')
     .set({ invite_hash: null, invite_expires_at: null })
@@ -106,7 +105,7 @@ function parsePlanetRow({ goal_metric, goal_target, goal_every, ...row }: Family
  * planets themselves are deleted afterward.
  */
 export async function deleteMembershipsOfFoundedPlanets(
-  { db }: Context<Tx>,
+  { db }: TxContext,
   parentId: string,
   limit: number,
 ): Promise<number> {

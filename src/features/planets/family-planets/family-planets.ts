@@ -8,8 +8,7 @@ import { toUtcDay } from '../../../core/time/days.ts';
 import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import { requireOpenSession } from '../../access/index.ts';
 import {
   findLinkedChild,
@@ -168,7 +167,7 @@ const INVITATION_HASH_PURPOSE = 'planet invitation';
  * Locks the child's profile and then checks again that this guardian is linked, so that a guardian who is being unlinked at the same
  * time cannot add the child. Refuses a child of other parents (404) and a child that will be deleted (409).
  */
-async function lockAsGuardian(ctx: Context<Tx>, parentId: string, childId: string): Promise<void> {
+async function lockAsGuardian(ctx: TxContext, parentId: string, childId: string): Promise<void> {
   if (await findLinkedChild(ctx, parentId, childId)) await lockProfile(ctx, childId);
   if (!(await findLinkedChild(ctx, parentId, childId))) throw createNotFoundError();
   await requireNoChildDeletion(ctx, childId);

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import { prepareMultiRowQuery, prepareQuery, type Tx } from '../../../platform/database/index.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
 import type { XpReason } from './xp-reasons.ts';
@@ -14,13 +14,13 @@ const insertLedgerRowsQuery = prepareMultiRowQuery((tx: Tx, rows: LedgerRow[]) =
 );
 
 /** Inserts rows, except those with the profile, source and reason of an existing row. Returns the inserted rows. */
-export async function insertLedgerRows<R extends LedgerRow>({ db }: Context<Tx>, rows: readonly R[]): Promise<R[]> {
+export async function insertLedgerRows<R extends LedgerRow>({ db }: TxContext, rows: readonly R[]): Promise<R[]> {
   const insertedIds = new Set((await insertLedgerRowsQuery(db, rows)).map(({ id }) => id));
   return rows.filter(({ id }) => insertedIds.has(id));
 }
 
 export async function deleteLedgerRow(
-  { db }: Context<Tx>,
+  { db }: TxContext,
   { profile_id, id }: Pick<LedgerRow, 'profile_id' | 'id'>,
 ): Promise<void> {
   await db.deleteFrom('xp_ledger').where('profile_id', '=', profile_id).where('id', '=', id).execute();
@@ -51,7 +51,7 @@ const countLedgerRowsQuery = prepareQuery((tx: Tx, { profileId, reason, day, fro
 
 /** The number of ledger rows that a profile has for a reason on a local day. */
 export async function countLedgerRows(
-  { db }: Context<Tx>,
+  { db }: TxContext,
   profileId: string,
   reason: XpReason,
   day: Day,

@@ -1,8 +1,7 @@
 import { toLanguage } from '../../../core/text/languages.ts';
 import { addDays, type Day, type LocalNow, toLocalNow } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { TxContext } from '../../../platform/context.ts';
 import { findProfile } from '../../accounts/index.ts';
 import { computeLevel, listAvatarItemsUnlockedBetween, listEligibleBadges } from '../levels/levels.ts';
 import { serializeBadge } from '../serializers.ts';
@@ -30,7 +29,7 @@ const DAILY_FIRST_XP = 5;
  * or badges, except for the repair by `rebuildTotals`. An activity whose entries are all in the ledger was recorded before
  * and changes nothing. An activity without entries always counts as new.
  */
-export async function recordActivity(ctx: Context<Tx>, activity: Activity): Promise<Award> {
+export async function recordActivity(ctx: TxContext, activity: Activity): Promise<Award> {
   const lockedTotals = await lockTotals(ctx, activity.profileId);
   return (await recordActivityUnderLock(ctx, activity, lockedTotals)).award;
 }
@@ -43,7 +42,7 @@ export interface RecordedResult {
 
 /** Like `recordActivity`, for a caller that has already locked the totals. */
 export async function recordActivityUnderLock(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   activity: Activity,
   lockedTotals: LockedTotals,
 ): Promise<RecordedResult> {
@@ -108,7 +107,7 @@ function isDailyEntry({ reason }: LedgerEntryInput): boolean {
  * that two concurrent calls cannot both use the last award of a daily limit.
  */
 export async function lockAndCountLedgerRows(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   profileId: string,
   reason: XpReason,
   day: Day,
@@ -118,13 +117,13 @@ export async function lockAndCountLedgerRows(
 }
 
 /** The pauses that end after the last counted day. Queries the database only when a day has been missed. */
-async function listPausesSince(ctx: Context<Tx>, profileId: string, lastDay: Day | null, today: Day): Promise<Pause[]> {
+async function listPausesSince(ctx: TxContext, profileId: string, lastDay: Day | null, today: Day): Promise<Pause[]> {
   return lastDay !== null && lastDay < addDays(today, -1) ? listPausesEndingAfter(ctx, profileId, lastDay) : [];
 }
 
 /** Adds the entries of an activity and `extraEntries` to the ledger. Returns the rows that did not exist yet. */
 function insertEntries(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   { profileId, timeZone, source: defaultSource, entries }: Activity,
   extraEntries: readonly LedgerEntryInput[],
   { now: at, today: day }: LocalNow,
@@ -146,7 +145,7 @@ function getDayCounts({ counts }: Activity) {
 
 /** Awards the badges whose criteria these totals meet and that the child did not have when the totals were locked. */
 function awardBadges(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   profileId: string,
   { totals, badgeIds }: Pick<LockedTotals, 'totals' | 'badgeIds'>,
   earnedAt: Instant,
@@ -160,7 +159,7 @@ function awardBadges(
 
 /** Serializes the level-up and the new badges, in the child's language. */
 async function serializeLevelUpAndBadges(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   activity: Pick<Activity, 'profileId' | 'language'>,
   { totalsBefore, totalsAfter }: { readonly totalsBefore: Totals; readonly totalsAfter: Totals },
   badges: readonly EarnedBadge[],

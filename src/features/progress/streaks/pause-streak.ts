@@ -1,8 +1,7 @@
 import { createFieldError } from '../../../core/requests/api-error.ts';
 import { addDays, type Day, isDay, toClampedLocalDay } from '../../../core/time/days.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import { lockTotals } from '../totals/totals-store.ts';
 import { deletePause, findPause, getChildTimeZone, savePause } from './pauses-store.ts';
 import type { Pause } from './streak.ts';
@@ -13,7 +12,7 @@ const MAX_PAUSE_DAYS = 365;
  * Pauses a child's streak from the child's current date through `until`; null for a pause without an end (gap 93). If there
  * is a pause already, only its end changes. Refuses an end that is in the past or more than a year away (400).
  */
-export async function pauseStreak(ctx: Context<Tx>, childId: string, until: Day | null): Promise<void> {
+export async function pauseStreak(ctx: TxContext, childId: string, until: Day | null): Promise<void> {
   await lockTotals(ctx, childId); // so that concurrent calls of two parents create only one pause
   const today = await getToday(ctx, childId);
   if (until !== null && !isAllowedLastDay(until, today))
@@ -23,7 +22,7 @@ export async function pauseStreak(ctx: Context<Tx>, childId: string, until: Day 
 }
 
 /** Ends a child's pause if there is one. Today counts as usual again; the days before today remain excused. */
-export async function resumeStreak(ctx: Context<Tx>, childId: string): Promise<void> {
+export async function resumeStreak(ctx: TxContext, childId: string): Promise<void> {
   await lockTotals(ctx, childId);
   const today = await getToday(ctx, childId);
   const pause = await findPause(ctx, childId, today);

@@ -1,6 +1,5 @@
 import type { Day } from '../../../core/time/days.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import { getTotals } from '../totals/totals-store.ts';
 import type { Pause } from './streak.ts';
 
@@ -16,7 +15,7 @@ export async function findPause({ db }: Context, profileId: string, day: Day): P
     .executeTakeFirst();
 }
 
-export async function savePause({ db }: Context<Tx>, profileId: string, { from, until }: Pause): Promise<void> {
+export async function savePause({ db }: TxContext, profileId: string, { from, until }: Pause): Promise<void> {
   await db
     .insertInto('streak_pauses')
     .values({ profile_id: profileId, from_date: from, until_date: until })
@@ -24,7 +23,7 @@ export async function savePause({ db }: Context<Tx>, profileId: string, { from, 
     .execute();
 }
 
-export async function deletePause({ db }: Context<Tx>, profileId: string, from: Day): Promise<void> {
+export async function deletePause({ db }: TxContext, profileId: string, from: Day): Promise<void> {
   await db.deleteFrom('streak_pauses').where('profile_id', '=', profileId).where('from_date', '=', from).execute();
 }
 

@@ -1,7 +1,7 @@
 import type { CursorKey } from '../../../core/requests/cursor.ts';
 import type { Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import { type Handle, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { EarnedBadgeRow, ProgressDayRow, TotalsRow } from '../../../schema/tables.ts';
 import type { Pause } from '../streaks/streak.ts';
@@ -140,7 +140,7 @@ export async function lockTotals({ db }: Handle<Tx>, profileId: string): Promise
 }
 
 /** Sets whether a child is listed on leaderboards outside the family. The child appears there after earning XP. */
-export async function setListedOnLeaderboards(ctx: Context<Tx>, profileId: string, listed: boolean): Promise<void> {
+export async function setListedOnLeaderboards(ctx: TxContext, profileId: string, listed: boolean): Promise<void> {
   if (listed) await lockTotals(ctx, profileId); // creates the row if there is none
   await updateTotals(ctx, profileId, { listed: Number(listed) });
 }
@@ -161,7 +161,7 @@ const updatesByColumns = new Map<string, ReturnType<typeof prepareUpdate>>();
 
 /** Saves the changed columns of a profile's totals. The caller must hold the lock of `lockTotals`. */
 export async function saveTotals(
-  { db }: Context<Tx>,
+  { db }: TxContext,
   profileId: string,
   { savedTotals, totals }: LockedTotals,
 ): Promise<void> {
@@ -216,7 +216,7 @@ export async function listBadgeIds({ db }: Context, profileId: string): Promise<
 
 /** Awards badges and returns those that the profile did not have yet, in the order of `badgeIds`. */
 export async function insertBadges(
-  { db }: Context<Tx>,
+  { db }: TxContext,
   profileId: string,
   badgeIds: readonly string[],
   now: Instant,
@@ -312,7 +312,7 @@ const addToDailyStatsQuery = prepareQuery((tx: Tx, row: ProgressDayRow) =>
 
 /** Adds the counts of an activity to its day. A day without any counts has no row. */
 export async function addToDailyStats(
-  { db }: Context<Tx>,
+  { db }: TxContext,
   profileId: string,
   day: Day,
   { xp, tasks, seconds, active }: Omit<DailyStats, 'day'>,

@@ -2,8 +2,7 @@ import { ApiError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import { forEachBatchYielding } from '../../../platform/concurrency/for-each-yielding.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import { listGuardians, loadFamily, requireNoChildDeletion } from '../../accounts/index.ts';
 import { awardApproval } from '../award-xp.ts';
 import { saveTodo } from '../change-todo.ts';
@@ -81,7 +80,7 @@ export async function approveTodos(ctx: Context, parentProfileId: string, todoId
  * including to-dos that were already approved.
  */
 async function approveBatch(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   parentProfileId: string,
   childId: string,
   ids: readonly string[],
@@ -99,7 +98,7 @@ async function approveBatch(
 
 /** Saves a decision. The caller must hold the lock of the list. */
 async function saveDecision(
-  ctx: Context<Tx>,
+  ctx: TxContext,
   todo: Todo,
   decision: TodoReview['decision'],
   decision_note: string | null,
@@ -113,7 +112,7 @@ async function saveDecision(
   return decision === 'approved' ? awardApproval(ctx, decidedTodo) : decidedTodo;
 }
 
-async function lockChildTodo(ctx: Context<Tx>, parentProfileId: string, todoId: string): Promise<Todo> {
+async function lockChildTodo(ctx: TxContext, parentProfileId: string, todoId: string): Promise<Todo> {
   const todoBeforeLock = await findTodo(ctx, todoId);
   if (!todoBeforeLock || !(await isGuardian(ctx, parentProfileId, todoBeforeLock.profile_id)))
     throw createNotFoundError();
@@ -124,6 +123,6 @@ async function lockChildTodo(ctx: Context<Tx>, parentProfileId: string, todoId: 
   return todo;
 }
 
-async function isGuardian(ctx: Context<Tx>, parentId: string, childId: string): Promise<boolean> {
+async function isGuardian(ctx: TxContext, parentId: string, childId: string): Promise<boolean> {
   return (await listGuardians(ctx, childId)).some(({ id }) => id === parentId);
 }

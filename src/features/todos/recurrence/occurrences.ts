@@ -1,7 +1,6 @@
 import { addDays, type Day } from '../../../core/time/days.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { TxContext } from '../../../platform/context.ts';
 
-import type { Tx } from '../../../platform/database/index.ts';
 import { checkQuotas } from '../todo-quotas.ts';
 import { deleteUnchangedNextOccurrence, insertNextOccurrence, type Todo } from '../todos-store.ts';
 import { computeNextDueDate, getDayOfMonth } from './recurrence.ts';
@@ -11,7 +10,7 @@ import { computeNextDueDate, getDayOfMonth } from './recurrence.ts';
  * exists. After a finished to-do, the next occurrence is due tomorrow at the earliest; after a skipped to-do, it may be due
  * today.
  */
-export async function createNextOccurrence(ctx: Context<Tx>, previous: Todo, today: Day): Promise<void> {
+export async function createNextOccurrence(ctx: TxContext, previous: Todo, today: Day): Promise<void> {
   const nextFields = computeNextFields(previous, today);
   if (!nextFields) return;
   await insertNextOccurrence(ctx, {
@@ -27,7 +26,7 @@ export async function createNextOccurrence(ctx: Context<Tx>, previous: Todo, tod
  * Removes the next occurrence of a to-do that was reopened, unless somebody has changed it. Refuses if the reopened to-do makes
  * the list exceed its quota of open to-dos (409).
  */
-export async function removeNextOccurrence(ctx: Context<Tx>, todo: Todo): Promise<void> {
+export async function removeNextOccurrence(ctx: TxContext, todo: Todo): Promise<void> {
   await deleteUnchangedNextOccurrence(ctx, todo);
   await checkQuotas(ctx, todo.profile_id, ['openCount']);
 }

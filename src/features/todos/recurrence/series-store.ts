@@ -1,6 +1,6 @@
 import type { DayLimit } from '../../../core/time/day-limit.ts';
-import type { Context } from '../../../platform/context.ts';
-import { prepareMultiRowQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
+import { prepareMultiRowQuery, type Reader } from '../../../platform/database/index.ts';
 import type { TodoRow, TodoSeriesRow } from '../../../schema/tables.ts';
 import { INITIAL_DAY_LIMIT } from '../rules.ts';
 
@@ -43,7 +43,7 @@ export function getSeriesId({ id, series_id }: SeriesMember): string {
 }
 
 /** Stores when an occurrence of a series was last completed, and the id of that occurrence. The caller must hold the lock of the list. */
-export async function saveSeries({ db }: Context<Tx>, { id, profile_id, ...row }: TodoSeriesRow): Promise<void> {
+export async function saveSeries({ db }: TxContext, { id, profile_id, ...row }: TodoSeriesRow): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('todo_series')
     .set(row)
@@ -58,7 +58,7 @@ export async function saveSeries({ db }: Context<Tx>, { id, profile_id, ...row }
 }
 
 /** Deletes series that have no to-dos left. */
-export async function deleteEmptySeries({ db }: Context<Tx>, profileId: string): Promise<void> {
+export async function deleteEmptySeries({ db }: TxContext, profileId: string): Promise<void> {
   await db
     .deleteFrom('todo_series')
     .where('profile_id', '=', profileId)
