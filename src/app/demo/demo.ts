@@ -13,10 +13,9 @@ import { openInstallation } from '../installation/installation.ts';
 import { simulateDay } from './child.ts';
 import { createFamily, type DemoFamily, signInAgain } from './family.ts';
 import { DAYS_WITHOUT_REVIEW, simulateReviews } from './parents.ts';
-import { PARENTS, WEEK_COUNT } from './personas.ts';
+import { PARENTS } from './personas.ts';
 import { discardEmails } from './read-emails.ts';
 
-const DAY_COUNT = WEEK_COUNT * 7;
 /** The seed of the random numbers. It is always the same, so that the members of the family make the same choices in each run. */
 const RANDOM_SEED = 41;
 /** The hour, in UTC, at which the parents review what the children have done. */
@@ -25,11 +24,16 @@ const REVIEW_HOUR = 20;
 const SIGN_IN_INTERVAL_DAYS = 20;
 
 /**
- * Fills an empty database with a family and six weeks of activity up to now, and prints how to sign in. Simulates the
+ * Fills an empty database with a family and weeks of activity up to now, and prints how to sign in. Simulates the
  * activity with requests of the app and with functions of the features. All members of the family use `language`; by default,
  * each member uses the language of their persona.
  */
-export async function runDemo(environment: NodeJS.ProcessEnv, language: Language | undefined): Promise<void> {
+export async function runDemo(
+  environment: NodeJS.ProcessEnv,
+  language: Language | undefined,
+  weekCount = 6,
+): Promise<void> {
+  const dayCount = weekCount * 7;
   // Without SMTP, emails are written to files, in which the demo finds its codes and links.
   const settings = { ...readSettings(environment), hasRateLimits: false, smtpUrl: null };
   const log = createLog('fatal');
@@ -37,7 +41,7 @@ export async function runDemo(environment: NodeJS.ProcessEnv, language: Language
   const bucket = await openConfiguredBucket(settings, log);
   const { secrets } = await openInstallation({ settings, database, bucket, log });
   const endsAt = new Date().toISOString();
-  let now: Instant = addSeconds(endsAt, -DAY_COUNT * DAY);
+  let now: Instant = addSeconds(endsAt, -dayCount * DAY);
   const ctx = createContext({
     settings,
     database,
@@ -64,24 +68,24 @@ export async function runDemo(environment: NodeJS.ProcessEnv, language: Language
 
   const family = await createFamily(ctx, url, clock, language);
   const startedAt = now;
-  for (dayNumber = 1; dayNumber < DAY_COUNT; dayNumber += 1) {
+  for (dayNumber = 1; dayNumber < dayCount; dayNumber += 1) {
     const midnight = toUtcMidnight(toUtcDay(addSeconds(startedAt, dayNumber * DAY)));
     if (dayNumber % SIGN_IN_INTERVAL_DAYS === 0) await signInAgain(family, url, clock);
     for (const child of family.children) {
       if (child.persona.daysAway.includes(dayNumber) || randomInt(10) >= child.persona.activeDaysInTen) continue;
       now = getInstantOfLocalHour(midnight, child.persona.playHour, child.persona.getTimeZone(dayNumber));
       if (now > addSeconds(endsAt, -HOUR)) continue; // the activity could end after `endsAt`
-      const creativeTasks = DAY_COUNT - dayNumber <= DAYS_WITHOUT_REVIEW ? 'first' : 'in_order';
+      const creativeTasks = dayCount - dayNumber <= DAYS_WITHOUT_REVIEW ? 'first' : 'in_order';
       const { advance } = clock;
       await simulateDay(child, { content: ctx.content.current, randomInt, advance, creativeTasks });
     }
     now = addSeconds(midnight, REVIEW_HOUR * HOUR);
     if (now > addSeconds(endsAt, -HOUR)) break;
-    await simulateReviews(ctx, family, randomInt, DAY_COUNT - dayNumber);
+    await simulateReviews(ctx, family, randomInt, dayCount - dayNumber);
   }
   now = endsAt;
   await discardEmails(ctx);
-  console.log(await formatSignInHelp(ctx.settings.dataDir, family));
+  console.log(await formatSignInHelp(ctx.settings.dataDir, family, weekCount));
   await app.close();
   await database.close();
 }
@@ -92,7 +96,7 @@ function getInstantOfLocalHour(midnight: Instant, hour: number, timeZone: string
   return addSeconds(midnight, hour * HOUR - offsetNanoseconds / 1e9);
 }
 
-async function formatSignInHelp(dataDir: string, { children }: DemoFamily): Promise<string> {
+async function formatSignInHelp(dataDir: string, { children }: DemoFamily, weekCount: number): Promise<string> {
   const lines = [];
   for (const { id, persona, client } of children) {
     const { xp_total, level, current_streak_days } = (await client.call('GET', '/app/users/me/stats')) as Record<
@@ -103,7 +107,7 @@ async function formatSignInHelp(dataDir: string, { children }: DemoFamily): Prom
       `  ${persona.name.padEnd(9)} profile ${id}  PIN ${persona.pin}   level ${level}, ${xp_total} XP, ${current_streak_days}-day streak`,
     );
   }
-  return `The database now contains a family with ${WEEK_COUNT} weeks of activity.
+  return `The database now contains a family with ${weekCount} weeks of activity.
 
 Start the service with DATA_DIR=${dataDir} npm start, open http://127.0.0.1:3000/login and sign in by email as
   ${PARENTS.first.email}  or  ${PARENTS.second.email}

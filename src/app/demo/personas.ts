@@ -4,9 +4,6 @@ import type { DemoTexts } from './texts.ts';
 
 // The family of `npm run demo`: its members, and the to-dos that the parents assign.
 
-/** The number of weeks for which the demo family has used the app. */
-export const WEEK_COUNT = 6;
-
 /** A child of the demo, and how it uses the app. */
 export interface ChildPersona {
   readonly name: string;

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createContentCommands } from '../../../src/app/cli/content/commands.ts';
+import { captureOutput } from '../../support/service/console-output.ts';
 import { startService } from '../../support/service/process.ts';
 
 const TASK_FILE = 'first-steps/worlds/number-garden/tasks/first-sums.yaml';
@@ -76,46 +78,37 @@ suite('npm run content', () => {
     assert.match(stdout, /^es +100% of the texts/m);
   });
 
-  test('"preview" writes the page of a task to a file or to standard output', () => {
+  test('"preview" writes the page of a task to a file or to standard output', async () => {
     const env = { CONTENT_DIR: copyPacks(folder) };
+    const commands = createContentCommands(env);
     const preview = runContentCommand(env, 'preview', 'at-the-pond', '--language', 'es');
     assert.equal(preview.status, 0, preview.stderr);
     assert.match(preview.stdout, /^<!doctype html>.*<h1>En el estanque<\/h1>.*<\/html>\n$/s);
     const file = join(folder, 'pond.html');
-    assert.equal(runContentCommand(env, 'preview', 'at-the-pond', file, '--language', 'es').stdout, `${file}\n`);
+    assert.deepEqual(await captureOutput(() => commands.preview('at-the-pond', file, 'es')), [file]);
     assert.equal(readFileSync(file, 'utf8'), preview.stdout);
     const unknownTask = runContentCommand(env, 'preview', 'at-the-lake');
     assert.deepEqual([unknownTask.status, unknownTask.stdout], [1, '']);
     assert.match(unknownTask.stderr, /no task "at-the-lake"/);
-    assert.match(
-      runContentCommand(env, 'preview', 'at-the-pond', '--language', 'x;').stderr,
-      /"x;" is not a language tag/,
-    );
+    await assert.rejects(commands.preview('at-the-pond', undefined, 'x;'), /"x;" is not a language tag/);
   });
 
-  test('"new" creates packs, worlds and tasks of every kind, which pass the check when all texts are written', () => {
+  test('"new" creates packs, worlds and tasks of every kind, which pass the check when all texts are written', async () => {
     const env = { CONTENT_DIR: copyPacks(folder) };
+    const { newWorld, newTask } = createContentCommands(env);
+    const place = { pack: 'sea', world: 'harbor', location: 'harbor-start' };
     const newPack = runContentCommand(env, 'new', 'pack', 'sea');
     replaceInFile(join(env.CONTENT_DIR, 'sea/pack.yaml'), 'languages:', 'more_languages: [pl]\nlanguages:');
     const results = [
       newPack,
       runContentCommand(env, 'new', 'world', 'sea', 'harbor'),
-      runContentCommand(env, 'new', 'world', 'first-steps', 'island'),
-      ...['quiz', 'lesson', 'creative', 'real_world'].map((kind) =>
-        runContentCommand(
-          env,
-          'new',
-          'task',
-          'sea',
-          'harbor',
-          'harbor-start',
-          `my-${kind.replace('_', '-')}`,
-          '--kind',
-          kind,
-        ),
-      ),
+      runContentCommand(env, 'new', 'task', ...Object.values(place), 'my-real-world', '--kind', 'real_world'),
     ];
     for (const { status, stderr } of results) assert.equal(status, 0, stderr);
+    await captureOutput(async () => {
+      newWorld('first-steps', 'island');
+      for (const kind of ['quiz', 'lesson', 'creative']) newTask({ ...place, task: `my-${kind}`, kind });
+    });
     const firstCheck = runContentCommand(env, 'check');
     assert.equal(firstCheck.status, 1);
     assert.match(firstCheck.stderr, /sea\/worlds\/harbor\/world\.yaml:\d+: title is not written yet in "en"/);
@@ -135,9 +128,9 @@ suite('npm run content', () => {
     const secondCheck = runContentCommand(env, 'check');
     assert.equal(secondCheck.status, 0, secondCheck.stderr);
     assert.match(secondCheck.stdout, /3 packs, 5 worlds/);
-    assert.equal(runContentCommand(env, 'new', 'world', 'sea', 'harbor').status, 1, 'nothing is overwritten');
-    assert.match(
-      runContentCommand(env, 'new', 'task', 'sea', 'harbor', 'no-such', 'x').stderr,
+    assert.throws(() => newWorld('sea', 'harbor'), /harbor/, 'nothing is overwritten');
+    assert.throws(
+      () => newTask({ ...place, location: 'no-such', task: 'x', kind: 'quiz' }),
       /has no location "no-such"/,
     );
   });
