@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import { QUOTAS } from '../../core/quotas.ts';
 import { isStorable } from '../../core/text/normalize-text.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
-import { prepareQuery, type Tx } from '../../platform/database/index.ts';
+import { prepareQuery } from '../../platform/database/index.ts';
 import { isClosed, isOpen, TODO_STATUSES } from './rules.ts';
 
 /**
  * Locks a list until the transaction ends, and returns the highest position that a to-do of the list has ever had (0 for a new
  * list). PostgreSQL locks the row; SQLite has only one writer at a time.
  */
-export async function lockList({ db }: TxContext, profileId: string): Promise<number> {
-  const [row] = await lockListQuery(db, { profileId });
+export async function lockList(ctx: TxContext, profileId: string): Promise<number> {
+  const [row] = await lockListQuery(ctx, { profileId });
   return row?.last_position ?? 0;
 }
 
-const lockListQuery = prepareQuery((tx: Tx, { profileId }: { profileId: string }) =>
-  tx
+const lockListQuery = prepareQuery(({ db }: TxContext, { profileId }: { profileId: string }) =>
+  db
     .insertInto('todo_lists')
     .values({ profile_id: profileId, last_position: 0 })
     .onConflict((conflict) =>
@@ -25,13 +25,13 @@ const lockListQuery = prepareQuery((tx: Tx, { profileId }: { profileId: string }
 );
 
 /** Raises the stored highest position of a list to `position`, unless it is already higher. */
-export async function raiseHighestPosition({ db }: TxContext, profileId: string, position: number): Promise<void> {
-  await raiseHighestPositionQuery(db, { profileId, position });
+export async function raiseHighestPosition(ctx: TxContext, profileId: string, position: number): Promise<void> {
+  await raiseHighestPositionQuery(ctx, { profileId, position });
 }
 
 const raiseHighestPositionQuery = prepareQuery(
-  (tx: Tx, { profileId, position }: { profileId: string; position: number }) =>
-    tx
+  ({ db }: TxContext, { profileId, position }: { profileId: string; position: number }) =>
+    db
       .updateTable('todo_lists')
       .set({ last_position: position })
       .where('profile_id', '=', profileId)
@@ -48,8 +48,8 @@ export interface ListSize {
   readonly textBytes: number;
 }
 
-export async function measureList({ db }: TxContext, profileId: string): Promise<ListSize> {
-  const rows = await measureListQuery(db, { profileId });
+export async function measureList(ctx: TxContext, profileId: string): Promise<ListSize> {
+  const rows = await measureListQuery(ctx, { profileId });
   const sumCounts = (group: readonly { count: number }[]) => group.reduce((total, { count }) => total + count, 0);
   return {
     openCount: sumCounts(rows.filter(({ status }) => isOpen(status))),
@@ -58,8 +58,8 @@ export async function measureList({ db }: TxContext, profileId: string): Promise
   };
 }
 
-const measureListQuery = prepareQuery((tx: Tx, { profileId }: { profileId: string }) =>
-  tx
+const measureListQuery = prepareQuery(({ db }: TxContext, { profileId }: { profileId: string }) =>
+  db
     .selectFrom('todos')
     .select('status')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number>(TEXT_BYTES).as('bytes')])

@@ -3,7 +3,7 @@ import { isStorable } from '../../core/text/normalize-text.ts';
 import type { Day } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
-import { prepareQuery, type Tx } from '../../platform/database/index.ts';
+import { prepareQuery } from '../../platform/database/index.ts';
 import type { TodoRow } from '../../schema/tables.ts';
 import type { Recurrence } from './recurrence/recurrence.ts';
 import { OPEN_STATUSES, type TodoStatus } from './rules.ts';
@@ -78,7 +78,7 @@ export async function findTodo({ db }: Context, id: string): Promise<Todo | unde
  * The to-dos of a list: either all to-dos by position, or the finished to-dos by the instant of completion, the most recent
  * first.
  */
-export async function listTodos({ db }: Context, profileId: string, query: TodoQuery): Promise<Todo[]> {
+export async function listTodos(ctx: Context, profileId: string, query: TodoQuery): Promise<Todo[]> {
   const { status, due, sort, today, after, limit } = query;
   const [sortValue = '', id = ''] = after ?? [];
   const filterKey = `${status !== undefined} ${due} ${sort} ${after !== undefined}`;
@@ -93,7 +93,7 @@ export async function listTodos({ db }: Context, profileId: string, query: TodoQ
     id,
     limit,
   };
-  return (await listQuery(db, values)).map(parseTodoRow);
+  return (await listQuery(ctx, values)).map(parseTodoRow);
 }
 
 /** The prepared queries of `listTodos`, by the filters that they have. */
@@ -101,7 +101,7 @@ const listQueries = new Map<string, ReturnType<typeof prepareListQuery>>();
 
 /** Prepares a query with the same filters as `query`. Each run supplies the values of the filters. */
 function prepareListQuery({ status, due, sort, after }: TodoQuery) {
-  return prepareQuery((db, values: ListValues) => {
+  return prepareQuery(({ db }, values: ListValues) => {
     const [column, direction, operator, columnValue] =
       sort === 'completed'
         ? (['completed_at', 'desc', '<', values.completed_at] as const)
@@ -139,11 +139,11 @@ type ListValues = Pick<TodoRow, 'profile_id' | 'status' | 'position' | 'id'> & {
   readonly limit: number;
 };
 
-export async function insertTodo({ db }: TxContext, todo: Todo): Promise<void> {
-  await insertTodoQuery(db, { ...toRow(todo) });
+export async function insertTodo(ctx: TxContext, todo: Todo): Promise<void> {
+  await insertTodoQuery(ctx, { ...toRow(todo) });
 }
 
-const insertTodoQuery = prepareQuery((tx: Tx, row: TodoRow) => tx.insertInto('todos').values(row));
+const insertTodoQuery = prepareQuery(({ db }: TxContext, row: TodoRow) => db.insertInto('todos').values(row));
 
 /** Stores the next occurrence of a to-do, unless there already is one. */
 export async function insertNextOccurrence({ db }: TxContext, next: Todo): Promise<void> {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type IsolationLevel, Kysely, PostgresDialect, sql } from 'kysely';
 import { getErrorCode } from '../../core/error-code.ts';
 import type { Tables } from '../../schema/tables.ts';
-import type { Database, Tx } from './database.ts';
+import type { Database, Handle, Tx } from './database.ts';
 import { getSqliteFile, openDatabase } from './index.ts';
 import { assertSameSchema, runMigrations } from './migrate.ts';
 import { prepareMultiRowQuery, QueryCounter } from './prepared.ts';
@@ -191,13 +191,13 @@ export async function copyRows(
   onBatch: (rowCount: number) => void,
 ): Promise<void> {
   // Kysely's types need the name of a table at compile time, so any name, such as 'todos', replaces the real one in the type.
-  const insert = prepareMultiRowQuery<Row, never, Tx>((db, rows) =>
+  const insert = prepareMultiRowQuery<Row, never, Handle<Tx>>(({ db }, rows) =>
     db.insertInto(table.name as 'todos').values(rows as never),
   );
   let lastKey: string | undefined;
   for await (const rows of readBatches(source, table, copied)) {
     await target
-      .write(({ db: tx }) => insert(tx, rows))
+      .write((tx) => insert(tx, rows))
       .catch((error: Error) => {
         const failedRows = lastKey ? `rows after ${lastKey}` : copied ? `rows after row ${copied}` : 'first rows';
         const message = `The ${failedRows} of the table ${table.name} could not be copied: ${error.message}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { testWithApp } from '../../../test/support/test-app.ts';
-import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from './index.ts';
+import { type Handle, prepareMultiRowQuery, prepareQuery, type Tx } from './index.ts';
 
 /** A row of the table `readiness_probes`, which is suitable for these tests because it has only two columns, both of type text. */
 interface Probe {
@@ -8,44 +8,39 @@ interface Probe {
   readonly filling: string;
 }
 
-testWithApp(
-  'a prepared query is built once, for the reader and all transactions',
-  async ({ ctx: { database, db } }) => {
-    let buildCount = 0;
-    const selectFilling = prepareQuery((reader: Reader, { id }: { id: string }) => {
-      buildCount += 1;
-      return reader.selectFrom('readiness_probes').select('filling').where('id', '=', id);
-    });
-    const upsertProbe = prepareQuery((tx: Tx, probe: Probe) => {
-      buildCount += 1;
-      return tx
-        .insertInto('readiness_probes')
-        .values(probe)
-        .onConflict((conflict) =>
-          conflict.column('id').doUpdateSet(({ ref }) => ({ filling: ref('excluded.filling') })),
-        );
-    });
+testWithApp('a prepared query is built once, for the reader and all transactions', async ({ ctx }) => {
+  let buildCount = 0;
+  const selectFilling = prepareQuery(({ db }: Handle, { id }: { id: string }) => {
+    buildCount += 1;
+    return db.selectFrom('readiness_probes').select('filling').where('id', '=', id);
+  });
+  const upsertProbe = prepareQuery(({ db }: Handle<Tx>, probe: Probe) => {
+    buildCount += 1;
+    return db
+      .insertInto('readiness_probes')
+      .values(probe)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(({ ref }) => ({ filling: ref('excluded.filling') })));
+  });
 
-    for (const filling of ['first', 'second', 'third']) {
-      const rowsInTransaction = await database.write(async ({ db: tx }) => {
-        await upsertProbe(tx, { id: 'a', filling });
-        return selectFilling(tx, { id: 'a' });
-      });
-      assert.deepEqual(rowsInTransaction, [{ filling }]);
-    }
-    assert.deepEqual(await selectFilling(db, { id: 'a' }), [{ filling: 'third' }]);
-    assert.equal(buildCount, 2);
-  },
-);
+  for (const filling of ['first', 'second', 'third']) {
+    const rowsInTransaction = await ctx.database.write(async (tx) => {
+      await upsertProbe(tx, { id: 'a', filling });
+      return selectFilling(tx, { id: 'a' });
+    });
+    assert.deepEqual(rowsInTransaction, [{ filling }]);
+  }
+  assert.deepEqual(await selectFilling(ctx, { id: 'a' }), [{ filling: 'third' }]);
+  assert.equal(buildCount, 2);
+});
 
 testWithApp(
   'a prepared write returns the rows of its returning clause, or none without one',
   async ({ ctx: { database } }) => {
-    const insert = prepareQuery((tx: Tx, probe: Probe) => tx.insertInto('readiness_probes').values(probe));
-    const remove = prepareQuery((tx: Tx, { id }: { id: string }) =>
-      tx.deleteFrom('readiness_probes').where('id', '=', id).returning('filling'),
+    const insert = prepareQuery(({ db }: Handle<Tx>, probe: Probe) => db.insertInto('readiness_probes').values(probe));
+    const remove = prepareQuery(({ db }: Handle<Tx>, { id }: { id: string }) =>
+      db.deleteFrom('readiness_probes').where('id', '=', id).returning('filling'),
     );
-    await database.write(async ({ db: tx }) => {
+    await database.write(async (tx) => {
       assert.deepEqual(await insert(tx, { id: 'a', filling: 'x' }), []);
       assert.deepEqual(await remove(tx, { id: 'a' }), [{ filling: 'x' }]);
       assert.deepEqual(await remove(tx, { id: 'a' }), []);
@@ -55,27 +50,27 @@ testWithApp(
 
 testWithApp('a multi-row query is built once for each number of rows', async ({ ctx: { database } }) => {
   const builtRowCounts: number[] = [];
-  const insert = prepareMultiRowQuery((tx: Tx, probes: Probe[]) => {
+  const insert = prepareMultiRowQuery(({ db }: Handle<Tx>, probes: Probe[]) => {
     builtRowCounts.push(probes.length);
-    return tx.insertInto('readiness_probes').values(probes).returning(['id', 'filling']);
+    return db.insertInto('readiness_probes').values(probes).returning(['id', 'filling']);
   });
   const createProbes = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => ({ id: `${from + index}`, filling: `filling ${from + index}` }));
 
   for (const rows of [createProbes(0, 1), createProbes(1, 3), createProbes(4, 3), createProbes(7, 1), []]) {
-    assert.deepEqual(await database.write(({ db: tx }) => insert(tx, rows)), rows);
+    assert.deepEqual(await database.write((tx) => insert(tx, rows)), rows);
   }
   assert.deepEqual(builtRowCounts, [1, 3]);
 });
 
 testWithApp('a prepared write stores null', async ({ ctx: { database } }) => {
-  const insert = prepareQuery((tx: Tx, row: { key_hash: string; content_type: string | null }) =>
-    tx
+  const insert = prepareQuery(({ db }: Handle<Tx>, row: { key_hash: string; content_type: string | null }) =>
+    db
       .insertInto('idempotency_keys')
       .values({ ...row, subject: 's', body_hash: 'b', created_at: 'e' })
       .returning('content_type'),
   );
-  await database.write(async ({ db: tx }) => {
+  await database.write(async (tx) => {
     assert.deepEqual(await insert(tx, { key_hash: 'a', content_type: null }), [{ content_type: null }]);
     assert.deepEqual(await insert(tx, { key_hash: 'b', content_type: 'f' }), [{ content_type: 'f' }]);
   });

@@ -12,7 +12,7 @@ import {
 import { jsonArrayFrom as postgresJsonArrayFrom } from 'kysely/helpers/postgres';
 import { jsonArrayFrom as sqliteJsonArrayFrom } from 'kysely/helpers/sqlite';
 import type { Tables } from '../../schema/tables.ts';
-import type { Database, Reader, Tx } from './database.ts';
+import type { Database, Handle, Reader, Tx } from './database.ts';
 
 type Values<V> = Readonly<Record<keyof V, string | number | null>>;
 
@@ -52,7 +52,7 @@ export function setPreparedQueryDriver(db: Reader, driver: PreparedQueryDriver):
 }
 
 /** The dialect of a reader or transaction that has a driver. */
-export function getDialect(db: Reader): PreparedQueryDriver['dialect'] {
+export function getDialect({ db }: Handle): PreparedQueryDriver['dialect'] {
   const driver = drivers.get(db);
   if (!driver) throw new Error('The dialect of this database object is unknown, because it has no driver.');
   return driver.dialect;
@@ -64,12 +64,12 @@ export function getDialect(db: Reader): PreparedQueryDriver['dialect'] {
  * queries. `build` receives a placeholder for each value. A value that is stored may be null, but a value that is compared may
  * not, because nothing equals null in SQL. The result is the rows, or no rows for a write without `returning`.
  */
-export function prepareQuery<V extends Values<V>, Row, DB extends Reader = Reader>(
-  build: (db: DB, placeholders: V) => Compilable<Row>,
+export function prepareQuery<V extends Values<V>, Row, Ctx extends Handle = Handle>(
+  build: (ctx: Ctx, placeholders: V) => Compilable<Row>,
 ) {
   // The cast is safe, because one row of values results in one row of placeholders.
-  const run = compileOncePerRowCount<V, Row, DB>((db, [placeholders]) => build(db, placeholders as V));
-  return (db: DB, values: V): Promise<Row[]> => run(db, [values]);
+  const run = compileOncePerRowCount<V, Row, Ctx>((ctx, [placeholders]) => build(ctx, placeholders as V));
+  return (ctx: Ctx, values: V): Promise<Row[]> => run(ctx, [values]);
 }
 
 /**
@@ -77,30 +77,30 @@ export function prepareQuery<V extends Values<V>, Row, DB extends Reader = Reade
  * so the number of rows must have a small limit. All rows have the same fields. Without rows, no query runs. An upsert refers to
  * the new values as `excluded`.
  */
-export function prepareMultiRowQuery<V extends Values<V>, Row, DB extends Reader = Reader>(
-  build: (db: DB, placeholders: V[]) => Compilable<Row>,
+export function prepareMultiRowQuery<V extends Values<V>, Row, Ctx extends Handle = Handle>(
+  build: (ctx: Ctx, placeholders: V[]) => Compilable<Row>,
 ) {
   const run = compileOncePerRowCount(build);
-  return async (db: DB, rows: readonly V[]): Promise<Row[]> => (rows.length === 0 ? [] : run(db, rows));
+  return async (ctx: Ctx, rows: readonly V[]): Promise<Row[]> => (rows.length === 0 ? [] : run(ctx, rows));
 }
 
-function compileOncePerRowCount<V extends Values<V>, Row, DB extends Reader>(
-  build: (db: DB, placeholders: V[]) => Compilable<Row>,
+function compileOncePerRowCount<V extends Values<V>, Row, Ctx extends Handle>(
+  build: (ctx: Ctx, placeholders: V[]) => Compilable<Row>,
 ) {
   const queriesByRowCount = {
     sqlite: new Map<number, PreparedQuery<V, Row>>(),
     postgres: new Map<number, PreparedQuery<V, Row>>(),
   };
-  return async (db: DB, rows: readonly V[]): Promise<Row[]> => {
-    const driver = drivers.get(db);
+  return async (ctx: Ctx, rows: readonly V[]): Promise<Row[]> => {
+    const driver = drivers.get(ctx.db);
     const queriesOfDialect = driver && queriesByRowCount[driver.dialect];
     const preparedQuery =
-      queriesOfDialect?.get(rows.length) ?? compile(rows, (placeholders) => build(db, placeholders));
+      queriesOfDialect?.get(rows.length) ?? compile(rows, (placeholders) => build(ctx, placeholders));
     queriesOfDialect?.set(rows.length, preparedQuery);
     const parameters = preparedQuery.getParameters(rows);
     if (driver) return driver.run(preparedQuery.query.sql, parameters) as Promise<Row[]>; // the driver returns the rows of the query
     const query: CompiledQuery<Row> = { ...preparedQuery.query, parameters };
-    return (await db.executeQuery(query)).rows;
+    return (await ctx.db.executeQuery(query)).rows;
   };
 }
 
@@ -160,10 +160,10 @@ export type JsonRows<Row> = string & { readonly row?: Row };
  * select its columns by name. The values must be texts, integers, floating-point numbers or null.
  */
 export function selectJsonRows<Table extends keyof Tables, Row>(
-  db: Reader,
+  ctx: Handle,
   subquery: SelectQueryBuilder<Tables, Table, Row>,
 ): RawBuilder<JsonRows<Row>> {
-  const array = getDialect(db) === 'sqlite' ? sqliteJsonArrayFrom(subquery) : postgresJsonArrayFrom(subquery);
+  const array = getDialect(ctx) === 'sqlite' ? sqliteJsonArrayFrom(subquery) : postgresJsonArrayFrom(subquery);
   return sql`cast(${array} as text)`; // the driver of PostgreSQL would parse a column of type json
 }
 

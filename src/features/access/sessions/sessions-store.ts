@@ -5,7 +5,7 @@ import type { Context, TxContext } from '../../../platform/context.ts';
 import { prepareQuery, type RowSelection, selectRowsUpTo } from '../../../platform/database/index.ts';
 import type { PanelSessionRow, SessionRow } from '../../../schema/tables.ts';
 
-const appSessionQuery = prepareQuery((db, { id, profileId }: { id: string; profileId: string }) =>
+const appSessionQuery = prepareQuery(({ db }, { id, profileId }: { id: string; profileId: string }) =>
   db
     .selectFrom('sessions as session')
     .innerJoin('profiles as profile', 'profile.id', 'session.profile_id')
@@ -18,11 +18,12 @@ const appSessionQuery = prepareQuery((db, { id, profileId }: { id: string; profi
  * Finds the caller of a bearer token. Returns undefined when the token is invalid, expired or revoked. Every request reads the
  * session, so that revoking it takes effect immediately.
  */
-export async function authenticateBearer({ db, tokens, now }: Context, token: string): Promise<User | undefined> {
+export async function authenticateBearer(ctx: Context, token: string): Promise<User | undefined> {
+  const { tokens, now } = ctx;
   const claims = tokens.verify(token, now());
   if (!claims) return undefined;
   const { sub: profileId, jti: sessionId } = claims;
-  const [session] = await appSessionQuery(db, { id: sessionId, profileId });
+  const [session] = await appSessionQuery(ctx, { id: sessionId, profileId });
   const isOpen = session !== undefined && session.revoked_at === null && session.expires_at > now();
   return isOpen ? { role: session.role, profileId, sessionId, language: session.language } : undefined;
 }

@@ -3,7 +3,7 @@ import { QUOTAS } from '../../../core/quotas.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import { type Handle, prepareMultiRowQuery, prepareQuery, type Reader } from '../../../platform/database/index.ts';
+import { type Handle, prepareMultiRowQuery, prepareQuery } from '../../../platform/database/index.ts';
 import type { ProfileRow } from '../../../schema/tables.ts';
 import { hasNoPlannedDeletion, listPlannedDeletions, type PlannedDeletion } from './deletions-store.ts';
 
@@ -27,18 +27,18 @@ export const PROFILE_COLUMNS = [
   'dressed_at',
 ] as const;
 
-const profileQuery = prepareQuery((db, { id }: { id: string }) =>
+const profileQuery = prepareQuery(({ db }, { id }: { id: string }) =>
   db.selectFrom('profiles').select(PROFILE_COLUMNS).where('id', '=', id),
 );
 
 /** Finds a profile. The id may be any text from a request. Returns undefined for a text that cannot be an id. */
-export async function findProfile({ db }: Context, id: string): Promise<Profile | undefined> {
+export async function findProfile(ctx: Context, id: string): Promise<Profile | undefined> {
   if (!isStorable(id)) return undefined;
-  const [profile] = await profileQuery(db, { id });
+  const [profile] = await profileQuery(ctx, { id });
   return profile;
 }
 
-const profileWithGuardianQuery = prepareQuery((db, { id }: { id: string }) =>
+const profileWithGuardianQuery = prepareQuery(({ db }, { id }: { id: string }) =>
   db
     .selectFrom('profiles as profile')
     .leftJoin('guardians as link', (join) => join.onRef('link.child_id', '=', 'profile.id').on('link.rank', '=', 1))
@@ -50,10 +50,10 @@ const profileWithGuardianQuery = prepareQuery((db, { id }: { id: string }) =>
 
 /** A profile together with its first guardian's email address (gap 12). */
 export async function findProfileWithGuardian(
-  { db }: Context,
+  ctx: Context,
   id: string,
 ): Promise<(Profile & { linked_parent_email: string | null }) | undefined> {
-  const [profile] = await profileWithGuardianQuery(db, { id });
+  const [profile] = await profileWithGuardianQuery(ctx, { id });
   return profile;
 }
 
@@ -76,14 +76,14 @@ export async function listChildAndSiblings(ctx: Context, childId: string): Promi
  * The profiles with these ids, in no particular order. Pass at most a few hundred ids: the query is compiled once for each number
  * of ids.
  */
-export async function listProfiles({ db }: Context, ids: readonly string[]): Promise<Profile[]> {
+export async function listProfiles(ctx: Context, ids: readonly string[]): Promise<Profile[]> {
   return listProfilesQuery(
-    db,
+    ctx,
     ids.map((id) => ({ id })),
   );
 }
 
-const listProfilesQuery = prepareMultiRowQuery((db: Reader, rows: { id: string }[]) =>
+const listProfilesQuery = prepareMultiRowQuery(({ db }: Handle, rows: { id: string }[]) =>
   db
     .selectFrom('profiles')
     .select(PROFILE_COLUMNS)

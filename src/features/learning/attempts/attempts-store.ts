@@ -2,7 +2,7 @@ import type { Draw, Task } from '../../../content/index.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
+import { type Handle, prepareQuery } from '../../../platform/database/index.ts';
 import type { AttemptRow } from '../../../schema/tables.ts';
 import type { AnswerGrade } from '../grading/grade.ts';
 
@@ -64,19 +64,19 @@ const ATTEMPT_COLUMNS = [
   'xp_awarded',
 ] as const;
 
-const findAttemptQuery = prepareQuery((db, { id, profileId }: { id: string; profileId: string }) =>
+const findAttemptQuery = prepareQuery(({ db }, { id, profileId }: { id: string; profileId: string }) =>
   db.selectFrom('attempts').select(ATTEMPT_COLUMNS).where('id', '=', id).where('profile_id', '=', profileId),
 );
 
 /** Finds an attempt of a child. Any text may be passed as `id`. Returns undefined for a text that the database cannot store. */
-export async function findAttempt({ db }: Context, profileId: string, id: string): Promise<Attempt | undefined> {
+export async function findAttempt(ctx: Context, profileId: string, id: string): Promise<Attempt | undefined> {
   if (!isStorable(id)) return undefined;
-  const [row] = await findAttemptQuery(db, { id, profileId });
+  const [row] = await findAttemptQuery(ctx, { id, profileId });
   return row && toAttempt(row);
 }
 
 /** Selects at most `limit` attempts of a child at a task, the newest first. */
-export function selectAttemptsAtTask(db: Reader, profileId: string, taskId: string, limit: number) {
+export function selectAttemptsAtTask({ db }: Handle, profileId: string, taskId: string, limit: number) {
   return db
     .selectFrom('attempts')
     .select(ATTEMPT_COLUMNS)
@@ -86,20 +86,20 @@ export function selectAttemptsAtTask(db: Reader, profileId: string, taskId: stri
     .limit(limit);
 }
 
-const insertAttemptQuery = prepareQuery((tx: Tx, row: AttemptRow) => tx.insertInto('attempts').values(row));
+const insertAttemptQuery = prepareQuery(({ db }: TxContext, row: AttemptRow) => db.insertInto('attempts').values(row));
 
-export async function insertAttempt({ db }: TxContext, attempt: Attempt): Promise<void> {
-  await insertAttemptQuery(db, toRow(attempt));
+export async function insertAttempt(ctx: TxContext, attempt: Attempt): Promise<void> {
+  await insertAttemptQuery(ctx, toRow(attempt));
 }
 
 const updateAttemptQuery = prepareQuery(
-  (tx: Tx, { id, profile_id, task_id, number, started_at, ...changes }: AttemptRow) =>
-    tx.updateTable('attempts').set(changes).where('id', '=', id).where('profile_id', '=', profile_id),
+  ({ db }: TxContext, { id, profile_id, task_id, number, started_at, ...changes }: AttemptRow) =>
+    db.updateTable('attempts').set(changes).where('id', '=', id).where('profile_id', '=', profile_id),
 );
 
 /** Updates an attempt. The caller must hold the lock on the child's totals. */
-export async function updateAttempt({ db }: TxContext, attempt: Attempt): Promise<void> {
-  await updateAttemptQuery(db, toRow(attempt));
+export async function updateAttempt(ctx: TxContext, attempt: Attempt): Promise<void> {
+  await updateAttemptQuery(ctx, toRow(attempt));
 }
 
 /**

@@ -1,12 +1,11 @@
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import {
+  type Handle,
   parseJsonRows,
   prepareMultiRowQuery,
   prepareQuery,
-  type Reader,
   selectJsonRows,
-  type Tx,
 } from '../../../platform/database/index.ts';
 import type { ItemRecordRow, MemoryRow, PlaceStateRow, TaskStateRow } from '../../../schema/tables.ts';
 import { type Attempt, type ItemSource, selectAttemptsAtTask, toAttempt } from '../attempts/attempts-store.ts';
@@ -27,16 +26,16 @@ const TASK_STATE_COLUMNS = [
   'completed_at',
 ] as const;
 
-function selectTaskStates(db: Reader, profileId: string) {
+function selectTaskStates(ctx: Handle, profileId: string) {
   return selectJsonRows(
-    db,
-    db.selectFrom('task_states').select(TASK_STATE_COLUMNS).where('profile_id', '=', profileId),
+    ctx,
+    ctx.db.selectFrom('task_states').select(TASK_STATE_COLUMNS).where('profile_id', '=', profileId),
   );
 }
 
-function selectPlaceStates(db: Reader, profileId: string) {
+function selectPlaceStates(ctx: Handle, profileId: string) {
   const columns = ['place_id', 'kind', 'xp_earned', 'completed_at'] as const;
-  return selectJsonRows(db, db.selectFrom('place_states').select(columns).where('profile_id', '=', profileId));
+  return selectJsonRows(ctx, ctx.db.selectFrom('place_states').select(columns).where('profile_id', '=', profileId));
 }
 
 /** Which attempts and memories are read together with a child's states. */
@@ -58,32 +57,28 @@ export interface LearnerRows {
   readonly memories: readonly Memory[];
 }
 
-const statesQuery = prepareQuery((db, { id }: { id: string }) =>
-  db.selectNoFrom([selectTaskStates(db, id).as('task_states'), selectPlaceStates(db, id).as('place_states')]),
+const statesQuery = prepareQuery(({ db }, { id }: { id: string }) =>
+  db.selectNoFrom([selectTaskStates({ db }, id).as('task_states'), selectPlaceStates({ db }, id).as('place_states')]),
 );
 
 /** The subject differs from row to row. The other values are the same in all rows. */
 const selectionQuery = prepareMultiRowQuery(
-  (db, rows: { id: string; taskId: string; limit: number; subject: string }[]) => {
+  ({ db }, rows: { id: string; taskId: string; limit: number; subject: string }[]) => {
     const { id = '', taskId = '', limit = 0 } = rows[0] ?? {};
     const subjects = rows.map(({ subject }) => subject);
     return db.selectNoFrom([
-      selectTaskStates(db, id).as('task_states'),
-      selectPlaceStates(db, id).as('place_states'),
-      selectJsonRows(db, selectAttemptsAtTask(db, id, taskId, limit)).as('attempts'),
-      selectJsonRows(db, selectMemories(db, id).where('subject', 'in', subjects)).as('memories'),
+      selectTaskStates({ db }, id).as('task_states'),
+      selectPlaceStates({ db }, id).as('place_states'),
+      selectJsonRows({ db }, selectAttemptsAtTask({ db }, id, taskId, limit)).as('attempts'),
+      selectJsonRows({ db }, selectMemories({ db }, id).where('subject', 'in', subjects)).as('memories'),
     ]);
   },
 );
 
 /** Reads a child's states and the selected attempts and memories in one statement. */
-export async function getLearnerRows(
-  { db }: Context,
-  profileId: string,
-  selection?: TaskSelection,
-): Promise<LearnerRows> {
+export async function getLearnerRows(ctx: Context, profileId: string, selection?: TaskSelection): Promise<LearnerRows> {
   if (!selection) {
-    const { task_states, place_states } = getOnlyRow(await statesQuery(db, { id: profileId }));
+    const { task_states, place_states } = getOnlyRow(await statesQuery(ctx, { id: profileId }));
     return {
       taskStates: parseJsonRows(task_states),
       placeStates: parseJsonRows(place_states),
@@ -94,7 +89,7 @@ export async function getLearnerRows(
   const { taskId, limit, subjects } = selection;
   const rowSubjects = subjects.length > 0 ? subjects : ['']; // no memory has an empty subject
   const rows = rowSubjects.map((subject) => ({ id: profileId, taskId, limit, subject }));
-  const { task_states, place_states, attempts, memories } = getOnlyRow(await selectionQuery(db, rows));
+  const { task_states, place_states, attempts, memories } = getOnlyRow(await selectionQuery(ctx, rows));
   return {
     taskStates: parseJsonRows(task_states),
     placeStates: parseJsonRows(place_states),
@@ -109,8 +104,8 @@ function getOnlyRow<R>([row]: readonly R[]): R {
   return row;
 }
 
-const upsertTaskStateQuery = prepareQuery((tx: Tx, row: TaskStateRow) =>
-  tx
+const upsertTaskStateQuery = prepareQuery(({ db }: TxContext, row: TaskStateRow) =>
+  db
     .insertInto('task_states')
     .values(row)
     .onConflict((conflict) =>
@@ -127,27 +122,27 @@ const upsertTaskStateQuery = prepareQuery((tx: Tx, row: TaskStateRow) =>
 );
 
 /** Inserts or replaces the state of a task. `removed_seconds` of an existing row stays, because only `pruneAttempts` changes it. */
-export async function saveTaskState({ db }: TxContext, profileId: string, state: TaskState): Promise<void> {
-  await upsertTaskStateQuery(db, { profile_id: profileId, ...state, removed_seconds: 0 });
+export async function saveTaskState(ctx: TxContext, profileId: string, state: TaskState): Promise<void> {
+  await upsertTaskStateQuery(ctx, { profile_id: profileId, ...state, removed_seconds: 0 });
 }
 
-const insertPlaceStatesQuery = prepareMultiRowQuery((tx: Tx, rows: PlaceStateRow[]) =>
-  tx.insertInto('place_states').values(rows),
+const insertPlaceStatesQuery = prepareMultiRowQuery(({ db }: TxContext, rows: PlaceStateRow[]) =>
+  db.insertInto('place_states').values(rows),
 );
 
 export async function insertPlaceStates(
-  { db }: TxContext,
+  ctx: TxContext,
   profileId: string,
   states: readonly PlaceState[],
 ): Promise<void> {
   await insertPlaceStatesQuery(
-    db,
+    ctx,
     states.map((state) => ({ profile_id: profileId, ...state })),
   );
 }
 
-const upsertItemRecordsQuery = prepareMultiRowQuery((tx: Tx, rows: ItemRecordRow[]) =>
-  tx
+const upsertItemRecordsQuery = prepareMultiRowQuery(({ db }: TxContext, rows: ItemRecordRow[]) =>
+  db
     .insertInto('item_records')
     .values(rows)
     .onConflict((conflict) =>
@@ -169,7 +164,7 @@ const upsertItemRecordsQuery = prepareMultiRowQuery((tx: Tx, rows: ItemRecordRow
 
 /** Adds the grades of one attempt to the child's records of the items. If an item was tried twice, the first try counts. */
 export async function recordItemResults(
-  { db }: TxContext,
+  ctx: TxContext,
   { profile_id, draws }: Pick<Attempt, 'profile_id' | 'draws'>,
   { items, sources }: { readonly items: readonly GradedItem[]; readonly sources: ReadonlyMap<string, ItemSource> },
   now: Instant,
@@ -192,7 +187,7 @@ export async function recordItemResults(
     const lastColumns = { last_response, last_score: score, last_at: now };
     return [{ profile_id, task_id: task.id, item_id, tries: 1, ...lastColumns, ...missedColumns }];
   });
-  await upsertItemRecordsQuery(db, rows);
+  await upsertItemRecordsQuery(ctx, rows);
 }
 
 const MEMORY_COLUMNS = [
@@ -207,8 +202,8 @@ const MEMORY_COLUMNS = [
   'in_row',
 ] as const;
 
-const upsertMemoriesQuery = prepareMultiRowQuery((tx: Tx, rows: MemoryRow[]) =>
-  tx
+const upsertMemoriesQuery = prepareMultiRowQuery(({ db }: TxContext, rows: MemoryRow[]) =>
+  db
     .insertInto('memories')
     .values(rows)
     .onConflict((conflict) =>
@@ -226,38 +221,38 @@ const upsertMemoriesQuery = prepareMultiRowQuery((tx: Tx, rows: MemoryRow[]) =>
 );
 
 /** Saves the memories that an attempt has changed. The caller must hold the lock on the child's totals. */
-export async function saveMemories({ db }: TxContext, profileId: string, memories: readonly Memory[]): Promise<void> {
+export async function saveMemories(ctx: TxContext, profileId: string, memories: readonly Memory[]): Promise<void> {
   await upsertMemoriesQuery(
-    db,
+    ctx,
     memories.map((memory) => ({ profile_id: profileId, ...memory })),
   );
 }
 
-function selectMemories(db: Reader, profileId: string) {
+function selectMemories({ db }: Handle, profileId: string) {
   return db.selectFrom('memories').select(MEMORY_COLUMNS).where('profile_id', '=', profileId);
 }
 
-const listMemoriesQuery = prepareQuery((db, { id }: { id: string }) => selectMemories(db, id));
+const listMemoriesQuery = prepareQuery(({ db }, { id }: { id: string }) => selectMemories({ db }, id));
 
 /** A child's memories of skills and items, including those that the packs no longer contain, in no particular order. */
-export function listMemories({ db }: Context, profileId: string): Promise<Memory[]> {
-  return listMemoriesQuery(db, { id: profileId });
+export function listMemories(ctx: Context, profileId: string): Promise<Memory[]> {
+  return listMemoriesQuery(ctx, { id: profileId });
 }
 
 /** The subject differs from row to row. The child is the same in all rows. */
-const listMemoriesOfSubjectsQuery = prepareMultiRowQuery((db, rows: { id: string; subject: string }[]) => {
+const listMemoriesOfSubjectsQuery = prepareMultiRowQuery(({ db }, rows: { id: string; subject: string }[]) => {
   const subjects = rows.map(({ subject }) => subject);
-  return selectMemories(db, rows[0]?.id ?? '').where('subject', 'in', subjects);
+  return selectMemories({ db }, rows[0]?.id ?? '').where('subject', 'in', subjects);
 });
 
 /** A child's memories of these skills and items, in no particular order. */
 export function listMemoriesOfSubjects(
-  { db }: Context,
+  ctx: Context,
   profileId: string,
   subjects: readonly string[],
 ): Promise<Memory[]> {
   return listMemoriesOfSubjectsQuery(
-    db,
+    ctx,
     subjects.map((subject) => ({ id: profileId, subject })),
   );
 }

@@ -1,12 +1,12 @@
 import { addDays, type Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import { prepareMultiRowQuery, prepareQuery, type Tx } from '../../../platform/database/index.ts';
+import { prepareMultiRowQuery, prepareQuery } from '../../../platform/database/index.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
 import type { XpReason } from './xp-reasons.ts';
 
-const insertLedgerRowsQuery = prepareMultiRowQuery((tx: Tx, rows: LedgerRow[]) =>
-  tx
+const insertLedgerRowsQuery = prepareMultiRowQuery(({ db }: TxContext, rows: LedgerRow[]) =>
+  db
     .insertInto('xp_ledger')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['profile_id', 'source', 'reason']).doNothing())
@@ -14,8 +14,8 @@ const insertLedgerRowsQuery = prepareMultiRowQuery((tx: Tx, rows: LedgerRow[]) =
 );
 
 /** Inserts rows, except those with the profile, source and reason of an existing row. Returns the inserted rows. */
-export async function insertLedgerRows<R extends LedgerRow>({ db }: TxContext, rows: readonly R[]): Promise<R[]> {
-  const insertedIds = new Set((await insertLedgerRowsQuery(db, rows)).map(({ id }) => id));
+export async function insertLedgerRows<R extends LedgerRow>(ctx: TxContext, rows: readonly R[]): Promise<R[]> {
+  const insertedIds = new Set((await insertLedgerRowsQuery(ctx, rows)).map(({ id }) => id));
   return rows.filter(({ id }) => insertedIds.has(id));
 }
 
@@ -38,26 +38,22 @@ interface LedgerCountQuery {
   readonly until: Day;
 }
 
-const countLedgerRowsQuery = prepareQuery((tx: Tx, { profileId, reason, day, from, until }: LedgerCountQuery) =>
-  tx
-    .selectFrom('xp_ledger')
-    .select((select) => select.fn.countAll<number>().as('n'))
-    .where('profile_id', '=', profileId)
-    .where('at', '>=', from)
-    .where('at', '<', until)
-    .where('reason', '=', reason)
-    .where('day', '=', day),
+const countLedgerRowsQuery = prepareQuery(
+  ({ db }: TxContext, { profileId, reason, day, from, until }: LedgerCountQuery) =>
+    db
+      .selectFrom('xp_ledger')
+      .select((select) => select.fn.countAll<number>().as('n'))
+      .where('profile_id', '=', profileId)
+      .where('at', '>=', from)
+      .where('at', '<', until)
+      .where('reason', '=', reason)
+      .where('day', '=', day),
 );
 
 /** The number of ledger rows that a profile has for a reason on a local day. */
-export async function countLedgerRows(
-  { db }: TxContext,
-  profileId: string,
-  reason: XpReason,
-  day: Day,
-): Promise<number> {
+export async function countLedgerRows(ctx: TxContext, profileId: string, reason: XpReason, day: Day): Promise<number> {
   const [from, until] = [addDays(day, -1), addDays(day, 2)];
-  const [row] = await countLedgerRowsQuery(db, { profileId, reason, day, from, until });
+  const [row] = await countLedgerRowsQuery(ctx, { profileId, reason, day, from, until });
   return row?.n ?? 0;
 }
 

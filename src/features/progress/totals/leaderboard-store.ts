@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
-import { prepareMultiRowQuery, prepareQuery, type Reader } from '../../../platform/database/index.ts';
+import { type Handle, prepareMultiRowQuery, prepareQuery } from '../../../platform/database/index.ts';
 import type { TotalsRow } from '../../../schema/tables.ts';
 
 // The leaderboard of all children who may be shown outside their family (`listed`). Each read uses a partial index of listed
@@ -23,13 +23,13 @@ const XP_COLUMNS = { week: 'week_xp', month: 'month_xp', all: 'xp_total' } as co
 
 /** At most `limit` listed children with XP in the period, the most XP first, after the child with the key `after`. */
 export async function listLeaderboard(
-  { db }: Context,
+  ctx: Context,
   { kind, value }: LeaderboardPeriod,
   after: LeaderboardKey | undefined,
   limit: number,
 ): Promise<(LeaderboardKey & { xp_total: number })[]> {
-  if (!after) return QUERIES[kind].listFirstPage(db, { value, limit });
-  return selectPage(db, { kind, value }, limit)
+  if (!after) return QUERIES[kind].listFirstPage(ctx, { value, limit });
+  return selectPage(ctx, { kind, value }, limit)
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple(XP_COLUMNS[kind], 'profile_id'), '<', tuple(after.xp, after.profile_id)),
     )
@@ -38,12 +38,12 @@ export async function listLeaderboard(
 
 /** The key of the child at position `nth`, counted from 1; undefined if the leaderboard is shorter. */
 export async function findLeaderboardKey(
-  { db }: Context,
+  ctx: Context,
   period: LeaderboardPeriod,
   nth: number,
 ): Promise<LeaderboardKey | undefined> {
   const xpColumn = XP_COLUMNS[period.kind];
-  return selectLeaderboardRows(db, period)
+  return selectLeaderboardRows(ctx, period)
     .select(['profile_id', `${xpColumn} as xp`])
     .orderBy(xpColumn, 'desc')
     .orderBy('profile_id', 'desc')
@@ -59,26 +59,26 @@ export async function countLeaderboardRows(ctx: Context, period: LeaderboardPeri
 
 /** The number of children with more than `xp` XP, counted up to `max`. */
 export async function countChildrenWithMoreXp(
-  { db }: Context,
+  ctx: Context,
   { kind, value }: LeaderboardPeriod,
   xp: number,
   max: number,
 ): Promise<number> {
-  const [row] = await QUERIES[kind].countChildrenWithMoreXp(db, { value, xp: Math.max(0, xp), max });
+  const [row] = await QUERIES[kind].countChildrenWithMoreXp(ctx, { value, xp: Math.max(0, xp), max });
   return row?.n ?? 0;
 }
 
 /** The number of children who have the same XP as this child and come before it, counted up to `max`. */
 export async function countTiesBefore(
-  { db }: Context,
+  ctx: Context,
   period: LeaderboardPeriod,
   { xp, profile_id }: LeaderboardKey,
   max: number,
 ): Promise<number> {
-  const ties = selectLeaderboardRows(db, period)
+  const ties = selectLeaderboardRows(ctx, period)
     .where(XP_COLUMNS[period.kind], '=', xp)
     .where('profile_id', '>', profile_id);
-  const [row] = await selectCount(db, period.kind, ties.limit(max)).execute();
+  const [row] = await selectCount(ctx, period.kind, ties.limit(max)).execute();
   return row?.n ?? 0;
 }
 
@@ -87,7 +87,7 @@ export async function countTiesBefore(
  * default is 0. A second condition for that would be slow: SQLite would use one of the two bounds to search the index and
  * would check the other bound for every row.
  */
-function selectLeaderboardRows(db: Reader, period: LeaderboardPeriod, moreThanXp = 0) {
+function selectLeaderboardRows({ db }: Handle, period: LeaderboardPeriod, moreThanXp = 0) {
   const periodColumn = PERIOD_COLUMNS[period.kind];
   const rows = db
     .selectFrom('totals')
@@ -97,16 +97,16 @@ function selectLeaderboardRows(db: Reader, period: LeaderboardPeriod, moreThanXp
 }
 
 /** Counts in index order, so that PostgreSQL uses the index instead of scanning the table. */
-function selectCount(db: Reader, kind: LeaderboardPeriod['kind'], rows: ReturnType<typeof selectLeaderboardRows>) {
+function selectCount({ db }: Handle, kind: LeaderboardPeriod['kind'], rows: ReturnType<typeof selectLeaderboardRows>) {
   const orderedRows = rows.select('profile_id').orderBy(XP_COLUMNS[kind], 'desc').orderBy('profile_id', 'desc');
   return db.selectFrom(orderedRows.as('counted')).select(({ fn }) => fn.countAll<number>().as('n'));
 }
 
 const QUERIES = { week: prepareQueries('week'), month: prepareQueries('month'), all: prepareQueries('all') };
 
-function selectPage(db: Reader, period: LeaderboardPeriod, limit: number) {
+function selectPage(ctx: Handle, period: LeaderboardPeriod, limit: number) {
   const xpColumn = XP_COLUMNS[period.kind];
-  return selectLeaderboardRows(db, period)
+  return selectLeaderboardRows(ctx, period)
     .select(['profile_id', 'xp_total', `${xpColumn} as xp`])
     .orderBy(xpColumn, 'desc')
     .orderBy('profile_id', 'desc')
@@ -115,11 +115,11 @@ function selectPage(db: Reader, period: LeaderboardPeriod, limit: number) {
 
 function prepareQueries(kind: LeaderboardPeriod['kind']) {
   return {
-    listFirstPage: prepareQuery((db, { value, limit }: { value: string; limit: number }) =>
-      selectPage(db, { kind, value }, limit),
+    listFirstPage: prepareQuery((ctx, { value, limit }: { value: string; limit: number }) =>
+      selectPage(ctx, { kind, value }, limit),
     ),
-    countChildrenWithMoreXp: prepareQuery((db, { value, xp, max }: { value: string; xp: number; max: number }) =>
-      selectCount(db, kind, selectLeaderboardRows(db, { kind, value }, xp).limit(max)),
+    countChildrenWithMoreXp: prepareQuery((ctx, { value, xp, max }: { value: string; xp: number; max: number }) =>
+      selectCount(ctx, kind, selectLeaderboardRows(ctx, { kind, value }, xp).limit(max)),
     ),
   };
 }
@@ -131,15 +131,15 @@ export type XpTotals = Pick<
 >;
 
 /** The XP of these children. A child without a row of totals is omitted. */
-export async function listXpTotals({ db }: Context, profileIds: readonly string[]): Promise<XpTotals[]> {
+export async function listXpTotals(ctx: Context, profileIds: readonly string[]): Promise<XpTotals[]> {
   return listXpTotalsQuery(
-    db,
+    ctx,
     profileIds.map((profile_id) => ({ profile_id })),
   );
 }
 
 /** A query is prepared for each number of profiles, which is at most 500, the maximum capacity of a planet. */
-const listXpTotalsQuery = prepareMultiRowQuery((db: Reader, rows: Pick<TotalsRow, 'profile_id'>[]) =>
+const listXpTotalsQuery = prepareMultiRowQuery(({ db }: Handle, rows: Pick<TotalsRow, 'profile_id'>[]) =>
   db
     .selectFrom('totals')
     .select(['profile_id', 'xp_total', 'week', 'week_xp', 'month', 'month_xp', 'listed'])

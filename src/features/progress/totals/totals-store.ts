@@ -2,7 +2,7 @@ import type { CursorKey } from '../../../core/requests/cursor.ts';
 import type { Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import { type Handle, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
+import { type Handle, prepareQuery, type Tx } from '../../../platform/database/index.ts';
 import type { EarnedBadgeRow, ProgressDayRow, TotalsRow } from '../../../schema/tables.ts';
 import type { Pause } from '../streaks/streak.ts';
 
@@ -43,13 +43,13 @@ export const TOTALS_COLUMNS = Object.keys(ZERO_TOTALS) as (keyof Totals)[]; // a
 /** The columns with the name of the table, for queries with joins. */
 export const QUALIFIED_TOTALS_COLUMNS = TOTALS_COLUMNS.map((column) => `totals.${column}` as const);
 
-const getTotalsQuery = prepareQuery((db, { id }: { id: string }) =>
+const getTotalsQuery = prepareQuery(({ db }, { id }: { id: string }) =>
   db.selectFrom('totals').select(TOTALS_COLUMNS).where('profile_id', '=', id),
 );
 
 /** The totals of a profile; zeros for a parent and for a child without any activity. */
-export async function getTotals({ db }: Context, profileId: string): Promise<Totals> {
-  const [totals] = await getTotalsQuery(db, { id: profileId });
+export async function getTotals(ctx: Context, profileId: string): Promise<Totals> {
+  const [totals] = await getTotalsQuery(ctx, { id: profileId });
   return totals ?? ZERO_TOTALS;
 }
 
@@ -57,7 +57,7 @@ export async function getTotals({ db }: Context, profileId: string): Promise<Tot
  * Reads the totals by primary key, with one row for each pause that can affect the streak, or one row with nulls if there is
  * no such pause.
  */
-const getTotalsAndPausesQuery = prepareQuery((db, { id }: { id: string }) =>
+const getTotalsAndPausesQuery = prepareQuery(({ db }, { id }: { id: string }) =>
   db
     .selectFrom('totals')
     .leftJoin('streak_pauses as pause', (join) =>
@@ -74,10 +74,10 @@ const getTotalsAndPausesQuery = prepareQuery((db, { id }: { id: string }) =>
 
 /** The totals of a profile, like `getTotals`, and the pauses that can affect its streak. */
 export async function getTotalsAndPauses(
-  { db }: Context,
+  ctx: Context,
   profileId: string,
 ): Promise<{ totals: Totals; pauses: Pause[] }> {
-  const rows = await getTotalsAndPausesQuery(db, { id: profileId });
+  const rows = await getTotalsAndPausesQuery(ctx, { id: profileId });
   const pauses = rows.flatMap(({ from_date, until_date }) =>
     from_date === null ? [] : { from: from_date, until: until_date },
   );
@@ -105,8 +105,8 @@ export interface LockedTotals {
 }
 
 /** The update locks the row on PostgreSQL. It sets a column without an index, because SQLite would also write the index. */
-const lockTotalsQuery = prepareQuery((tx: Tx, { id }: { id: string }) =>
-  tx
+const lockTotalsQuery = prepareQuery(({ db }: Handle<Tx>, { id }: { id: string }) =>
+  db
     .updateTable('totals')
     .set((eb) => ({ zone: eb.ref('totals.zone') }))
     .where('totals.profile_id', '=', id)
@@ -124,15 +124,15 @@ const lockTotalsQuery = prepareQuery((tx: Tx, { id }: { id: string }) =>
  * Locks a profile's totals until the transaction ends and returns them. Creates the row with `ZERO_TOTALS` if it is missing.
  * Concurrent changes wait, so that values derived from the totals are still correct when they are written.
  */
-export async function lockTotals({ db }: Handle<Tx>, profileId: string): Promise<LockedTotals> {
-  let [row] = await lockTotalsQuery(db, { id: profileId });
+export async function lockTotals(ctx: Handle<Tx>, profileId: string): Promise<LockedTotals> {
+  let [row] = await lockTotalsQuery(ctx, { id: profileId });
   if (!row) {
-    await db
+    await ctx.db
       .insertInto('totals')
       .values({ profile_id: profileId, ...ZERO_TOTALS })
       .onConflict((conflict) => conflict.column('profile_id').doNothing())
       .execute();
-    [row] = await lockTotalsQuery(db, { id: profileId });
+    [row] = await lockTotalsQuery(ctx, { id: profileId });
   }
   if (!row) throw new Error('The totals were inserted, but not found.');
   const { badge_ids, ...totals } = row;
@@ -152,8 +152,8 @@ export async function updateTotals({ db }: Handle<Tx>, profileId: string, totals
 
 /** Prepares an update of the columns that the row of its first run contains. */
 const prepareUpdate = () =>
-  prepareQuery((tx: Tx, { profile_id, ...changes }: TotalsRow) =>
-    tx.updateTable('totals').set(changes).where('profile_id', '=', profile_id),
+  prepareQuery(({ db }: TxContext, { profile_id, ...changes }: TotalsRow) =>
+    db.updateTable('totals').set(changes).where('profile_id', '=', profile_id),
   );
 
 /** The prepared updates, by changed columns. An update of all columns would write all index entries on SQLite. */
@@ -161,7 +161,7 @@ const updatesByColumns = new Map<string, ReturnType<typeof prepareUpdate>>();
 
 /** Saves the changed columns of a profile's totals. The caller must hold the lock of `lockTotals`. */
 export async function saveTotals(
-  { db }: TxContext,
+  ctx: TxContext,
   profileId: string,
   { savedTotals, totals }: LockedTotals,
 ): Promise<void> {
@@ -171,20 +171,20 @@ export async function saveTotals(
   const update = updatesByColumns.get(key) ?? prepareUpdate();
   updatesByColumns.set(key, update);
   const changes = Object.fromEntries(changedColumns.map((column) => [column, totals[column]]));
-  await update(db, { ...changes, profile_id: profileId } as TotalsRow); // the update needs no other columns
+  await update(ctx, { ...changes, profile_id: profileId } as TotalsRow); // the update needs no other columns
 }
 
 /** At most `limit` badges of a profile, the newest first, after the cursor key `after` (earned_at, badge_id). */
 export async function listEarnedBadges(
-  { db }: Context,
+  ctx: Context,
   profileId: string,
   after: CursorKey | undefined,
   limit: number,
 ): Promise<EarnedBadge[]> {
   const page = { profile_id: profileId, limit };
-  if (!after) return listFirstBadgesQuery(db, page);
+  if (!after) return listFirstBadgesQuery(ctx, page);
   const [earned_at = '', badge_id = ''] = after;
-  return selectBadgePage(db, page)
+  return selectBadgePage(ctx, page)
     .where((where) =>
       where.or([
         where('earned_at', '<', earned_at),
@@ -196,7 +196,7 @@ export async function listEarnedBadges(
 
 type BadgePage = Pick<EarnedBadgeRow, 'profile_id'> & { readonly limit: number };
 
-function selectBadgePage(db: Reader, { profile_id, limit }: BadgePage) {
+function selectBadgePage({ db }: Handle, { profile_id, limit }: BadgePage) {
   return db
     .selectFrom('earned_badges')
     .select(['badge_id', 'earned_at'])
@@ -296,8 +296,8 @@ function selectActiveDays({ db }: Context, profileId: string) {
   return db.selectFrom('progress_days').select('day').where('profile_id', '=', profileId).where('active', '=', 1);
 }
 
-const addToDailyStatsQuery = prepareQuery((tx: Tx, row: ProgressDayRow) =>
-  tx
+const addToDailyStatsQuery = prepareQuery(({ db }: TxContext, row: ProgressDayRow) =>
+  db
     .insertInto('progress_days')
     .values(row)
     .onConflict((conflict) =>
@@ -312,11 +312,11 @@ const addToDailyStatsQuery = prepareQuery((tx: Tx, row: ProgressDayRow) =>
 
 /** Adds the counts of an activity to its day. A day without any counts has no row. */
 export async function addToDailyStats(
-  { db }: TxContext,
+  ctx: TxContext,
   profileId: string,
   day: Day,
   { xp, tasks, seconds, active }: Omit<DailyStats, 'day'>,
 ): Promise<void> {
   if (xp === 0 && tasks === 0 && seconds === 0 && !active) return;
-  await addToDailyStatsQuery(db, { profile_id: profileId, day, xp, tasks, seconds, active: Number(active) });
+  await addToDailyStatsQuery(ctx, { profile_id: profileId, day, xp, tasks, seconds, active: Number(active) });
 }

@@ -1,6 +1,6 @@
 import type { DayLimit } from '../../../core/time/day-limit.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import { prepareMultiRowQuery, type Reader } from '../../../platform/database/index.ts';
+import { type Handle, prepareMultiRowQuery } from '../../../platform/database/index.ts';
 import type { TodoRow, TodoSeriesRow } from '../../../schema/tables.ts';
 import { INITIAL_DAY_LIMIT } from '../rules.ts';
 
@@ -8,18 +8,18 @@ type SeriesMember = Pick<TodoRow, 'id' | 'profile_id' | 'series_id'>;
 export type SeriesById = ReadonlyMap<string, TodoSeriesRow>;
 
 /** The series of these to-dos, which must be in one list, by id. A series without any completed occurrence is omitted. */
-export async function listSeriesById({ db }: Context, todos: readonly SeriesMember[]): Promise<SeriesById> {
+export async function listSeriesById(ctx: Context, todos: readonly SeriesMember[]): Promise<SeriesById> {
   const ids = [...new Set(todos.map(getSeriesId))];
   const profile_id = todos[0]?.profile_id ?? '';
   const rows = await listSeriesQuery(
-    db,
+    ctx,
     ids.map((id) => ({ profile_id, id })),
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** A query is prepared for each number of to-dos, which is at most one page. */
-const listSeriesQuery = prepareMultiRowQuery((db: Reader, keys: Pick<TodoSeriesRow, 'profile_id' | 'id'>[]) =>
+const listSeriesQuery = prepareMultiRowQuery(({ db }: Handle, keys: Pick<TodoSeriesRow, 'profile_id' | 'id'>[]) =>
   db
     .selectFrom('todo_series')
     .selectAll()
