@@ -42,28 +42,19 @@ const { planets }: { planets: Planet[] } = parse(readPackFile('planets.yaml'));
 
 test('50 levels have distinct icons, distinct colors and short names in every language', () => {
   assert.equal(levels.length, 50);
-  assertDistinct(levels.map((level) => level.icon));
-  assertDistinct(levels.map((level) => level.color));
+  assertDistinct(levels.map(({ icon }) => icon));
+  assertDistinct(levels.map(({ color }) => color));
   for (const { color } of levels) assert.match(color, /^[0-9A-F]{6}$/);
-  assertShortDistinctTexts(
-    levels.map((level) => level.name),
-    24,
-  );
+  assertShortDistinctTexts(levels, 'name', 24);
 });
 
 test('there are at least ten club planets, and all planets have goals, distinct images and short texts in every language', () => {
   assert.ok(planets.filter(({ kind }) => kind === 'club').length >= 10);
   assert.ok(planets.every(({ goal }) => goal));
-  assertDistinct(planets.map((planet) => planet.id));
-  assertDistinct(planets.map((planet) => planet.image));
-  assertShortDistinctTexts(
-    planets.map((planet) => planet.name),
-    30,
-  );
-  assertShortDistinctTexts(
-    planets.map((planet) => planet.description),
-    140,
-  );
+  assertDistinct(planets.map(({ id }) => id));
+  assertDistinct(planets.map(({ image }) => image));
+  assertShortDistinctTexts(planets, 'name', 30);
+  assertShortDistinctTexts(planets, 'description', 140);
   const clubsWithoutLimits = planets.filter(
     ({ age_min, age_max, min_level, kind }) => kind === 'club' && !age_min && !age_max && !min_level,
   );
@@ -71,17 +62,11 @@ test('there are at least ten club planets, and all planets have goals, distinct 
 });
 
 test('badges have distinct ids and icons, and short texts in every language', () => {
-  assertDistinct(badges.map((badge) => badge.id));
-  assertDistinct(badges.map((badge) => badge.icon));
+  assertDistinct(badges.map(({ id }) => id));
+  assertDistinct(badges.map(({ icon }) => icon));
   for (const { id } of badges) assert.match(id, /^[a-z0-9-]+$/);
-  assertShortDistinctTexts(
-    badges.map((badge) => badge.name),
-    30,
-  );
-  assertShortDistinctTexts(
-    badges.map((badge) => badge.description),
-    90,
-  );
+  assertShortDistinctTexts(badges, 'name', 30);
+  assertShortDistinctTexts(badges, 'description', 90);
 });
 
 test('badges cover every metric and every rarity, and no two badges of a metric have the same threshold', () => {
@@ -107,9 +92,13 @@ function readPackFile(file: string): string {
   return readFileSync(new URL(file, PACK_FOLDER), 'utf8');
 }
 
-function assertShortDistinctTexts(texts: LocalizedText[], maxLength: number): void {
+function assertShortDistinctTexts<Field extends string>(
+  entries: readonly Readonly<Record<Field, LocalizedText>>[],
+  field: Field,
+  maxLength: number,
+): void {
   for (const language of LANGUAGES) {
-    const translations = texts.map((text) => text[language]);
+    const translations = entries.map((entry) => entry[field][language]);
     assertDistinct(translations);
     for (const text of translations) {
       assert.equal(text, text.normalize('NFC').trim());

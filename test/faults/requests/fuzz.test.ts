@@ -181,12 +181,8 @@ function send(app: TestApp, agent: Agent, { method, path, headers, body }: FuzzR
       response.on('error', reject);
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString();
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text,
-          durationMs: performance.now() - startedAt,
-        });
+        const { statusCode: status = 0, headers: responseHeaders } = response;
+        resolve({ status, headers: responseHeaders, text, durationMs: performance.now() - startedAt });
       });
     });
     request.on('timeout', () => request.destroy(new Error('no response within ten seconds')));
@@ -357,16 +353,14 @@ function createRequest(app: TestApp, family: Family, requestNumber: number): Fuz
 }
 
 function createPath(random: SeededRandom, { path, endpoint }: Route, family: Family): string {
-  const ids = [...PATH_IDS, () => encode(random, family.childId)];
+  const pickId = () => random.pick([...PATH_IDS, undefined]) ?? encode(random, family.childId);
   const isTask = path.startsWith('/app/tasks/');
-  const filledPath = path.replace(/:\w+/g, () =>
-    isTask && random.chance(0.5) ? random.pick(TASK_IDS) : random.pick(ids)(),
-  );
+  const filledPath = path.replace(/:\w+/g, () => (isTask && random.chance(0.5) ? random.pick(TASK_IDS) : pickId()));
   const queryNames = Object.keys(endpoint.query?.properties ?? {}).filter(() => random.chance(0.7));
   if (random.chance(0.1)) queryNames.push(random.pick(['__proto__', 'limit', 'next', 'constructor[x]', CANARY]));
   const pairs = queryNames.flatMap((name) => {
     const createPair = () =>
-      `${encode(random, name)}=${random.pick([...QUERY_VALUES, () => encode(random, random.text())])()}`;
+      `${encode(random, name)}=${random.pick([...QUERY_VALUES, undefined]) ?? encode(random, random.text())}`;
     return random.chance(0.1) ? [createPair(), createPair()] : [createPair()];
   });
   const alteredPath = random.chance(0.07) ? random.pick(ALTERED_PATHS)(filledPath) : filledPath;
@@ -374,29 +368,17 @@ function createPath(random: SeededRandom, { path, endpoint }: Route, family: Fam
 }
 
 const LOOK = 'skin-sand.hair-shaggy-ginger._.hoodie-turquoise._';
-const PATH_IDS: readonly (() => string)[] = [
-  () => `${LOOK}.png`,
-  () => `${LOOK}.svg`,
-  () => 'panel.css',
-  () => '%00',
-  () => 'a%00b.png',
-  () => '..%2f..%2fetc%2fpasswd',
-  () => '%2f',
-  () => '__proto__.png',
-  () => 'constructor.svg',
-  () => '%E0%A4%A.svg',
-  () => '%ff%fe.png',
-  () => `${'x'.repeat(9000)}.png`,
-  () => `${'skin-sand.'.repeat(400)}png`,
-  () => '%F0%9F%A6%8A.svg',
-  () => '-1',
-  () => '%20',
+const PATH_IDS: readonly string[] = [
+  ...[`${LOOK}.png`, `${LOOK}.svg`],
+  ...words('panel.css %00 a%00b.png ..%2f..%2fetc%2fpasswd %2f __proto__.png constructor.svg %E0%A4%A.svg %ff%fe.png'),
+  ...[`${'x'.repeat(9000)}.png`, `${'skin-sand.'.repeat(400)}png`],
+  ...words('%F0%9F%A6%8A.svg -1 %20'),
 ];
-const QUERY_VALUES: readonly (() => string)[] = [
+const QUERY_VALUES: readonly string[] = [
   ...words('1 0 -1 -0 64 512 513 1e2 1e400 NaN 0x40 64.5 ١٢ %00 %ff %zz hat HAT null [] {} /panel //evil.example'),
   ...words('https:%2f%2fevil.example %5cevil /panel%0d%0aX:1 WyJhIiwiYiJd WyIyMDI2IiwiXHUwMDAwIl0 e30 bm90'),
   ...['', 'WyIyMDI2IiwiXHVkODAwIl0', 'x'.repeat(5000)],
-].map((value) => () => encodeURI(value).replaceAll('%25', '%'));
+].map((value) => encodeURI(value).replaceAll('%25', '%'));
 /** The tasks of the requests: a quiz, a lesson, a locked task and two creative tasks. */
 const TASK_IDS = ['first-sums', 'what-is-alive', 'tower-locks', 'another-ending', 'my-pattern'];
 const ALTERED_PATHS: readonly ((path: string) => string)[] = [
@@ -444,12 +426,9 @@ function createCredentials(
     }),
     () => ({
       cookie: random.pick([
-        'session=',
-        'session="',
-        '=;;=',
+        ...words('session= session=" =;;= session=\xff'),
         'session=%00; session=x',
         'x'.repeat(4000),
-        'session=\xff',
       ]),
     }),
   ])();
@@ -462,26 +441,15 @@ function createBrowserHeaders(
 ): Record<string, string> {
   if (endpoint.kind !== 'page' || method === 'GET') return {};
   return random.pick<Record<string, string>>([
-    { 'sec-fetch-site': 'same-origin' },
-    { 'sec-fetch-site': 'same-origin' },
-    { origin: url },
-    { 'sec-fetch-site': 'cross-site' },
-    { origin: 'https://evil.example' },
-    {},
+    ...['same-origin', 'same-origin', 'cross-site'].map((site) => ({ 'sec-fetch-site': site })),
+    ...[{ origin: url }, { origin: 'https://evil.example' }, {}],
   ]);
 }
 
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
   'device-id': [
-    `${CANARY}-1`,
-    `${CANARY}-2`,
-    '',
-    ' ',
-    'x'.repeat(200),
-    'x'.repeat(201),
-    'two words',
-    '\xff\xfe',
-    "';--",
+    ...words(`${CANARY}-1 ${CANARY}-2 \xff\xfe ';--`),
+    ...['', ' ', 'x'.repeat(200), 'x'.repeat(201), 'two words'],
   ],
   'x-timezone': ['', 'x'.repeat(3000), ...words('UTC Europe/Kyiv Mars/Olympus +25:00 +02:00 \xff ../etc GMT0')],
   'accept-language': [
@@ -528,7 +496,7 @@ function createBody(
       return [
         name,
         isInvalid
-          ? random.pick<() => unknown>([() => createNearlyValidValue(random), () => createAbsurdValue(random)])()
+          ? random.pick([createNearlyValidValue, createAbsurdValue])(random)
           : createValidValue(app, random, name, family),
       ];
     });

@@ -200,13 +200,7 @@ describeWithApp('Invalid or unusual input', (app) => {
 
     it('that is not JSON is refused', async () => {
       const malformedTexts = [
-        '{',
-        '{"email":}',
-        "{'email':'a@b.co'}",
-        '{"email":"a@b.co"',
-        'undefined',
-        '{}{}',
-        '\u0000',
+        ...`{ {"email":} {'email':'a@b.co'} {"email":"a@b.co" undefined {}{} \u0000`.split(' '),
         '{"a":"\n"}',
       ];
       await assertChangesNothing(app, people, async () => {
@@ -389,12 +383,8 @@ describeWithApp('Invalid or unusual input', (app) => {
 
     it('with percent-encoding leads to the same endpoint and requires the same authentication', async () => {
       const { token } = people.child;
-      for (const path of [
-        '/%61pp/users/me',
-        '/app/users/%6d%65',
-        '/app/users/me?',
-        '/app/users/me?x=%zz&__proto__=1',
-      ]) {
+      const paths = '/%61pp/users/me /app/users/%6d%65 /app/users/me? /app/users/me?x=%zz&__proto__=1';
+      for (const path of paths.split(' ')) {
         assertRefused(await app.call('GET', path), 'UNAUTHORIZED');
         assert.equal((await app.call('GET', path, { token })).body.data?.id, people.child.id, path);
       }
@@ -513,10 +503,7 @@ describeWithApp('Bearer tokens', (app) => {
   it('that are malformed give 401', async () => {
     const { token } = people.child;
     for (const text of [
-      'x',
-      '..',
-      '...',
-      'null.null.null',
+      ...'x .. ... null.null.null %00'.split(' '),
       `${encode(null)}.${encode(null)}.x`,
       `${encode([])}.${encode({})}.x`,
       `${encode({ alg: 'HS256', typ: 'at+jwt', kid: '__proto__' })}.${encode({})}.x`,
@@ -529,7 +516,6 @@ describeWithApp('Bearer tokens', (app) => {
       `${token} ${token}`,
       `${token},${token}`,
       'x'.repeat(12_000),
-      '%00',
     ])
       await assertUnauthorized(`Bearer ${text}`);
     for (const authorization of ['Bearer', 'Bearer ', `Basic ${token}`]) await assertUnauthorized(authorization);

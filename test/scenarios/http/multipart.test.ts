@@ -119,6 +119,11 @@ const createFilePart = (body: Part['body'], overrides: Partial<Part> = {}): Part
   ...overrides,
 });
 const createTextPart = (name: string, body: string): Part => ({ name, body });
+const createJsonPart = (body: string): Part => ({ name: 'text', type: 'application/json', body });
+const createRawRequest = (
+  raw: TestRequest['raw'],
+  contentType = `multipart/form-data; boundary=${BOUNDARY}`,
+): TestRequest => ({ raw, headers: { 'content-type': contentType } });
 
 testWithApp('text and files arrive unchanged, as JSON or multipart', (app) =>
   runWithUploadServer(app, async ({ send }) => {
@@ -170,121 +175,58 @@ testWithApp('text and files arrive unchanged, as JSON or multipart', (app) =>
   }),
 );
 
-const refusedRequests: Record<string, () => { request: TestRequest; fields?: string[]; message?: string }> = {
-  'one file too many': () => ({
-    request: createMultipartRequest([
-      createFilePart('1'),
-      createFilePart('2'),
-      createFilePart('3'),
-      createFilePart('4'),
-    ]),
-    fields: ['files'],
-  }),
-  'a file that is too large': () => ({
-    request: createMultipartRequest([createFilePart(new Uint8Array(11_000_000))]),
-    fields: ['files'],
-  }),
-  'a file one byte too large': () => ({
-    request: createMultipartRequest([createFilePart(new Uint8Array(MAX_FILE_BYTES + 1))]),
-    fields: ['files'],
-  }),
-  'a file that is too large after a small file': () => ({
-    request: createMultipartRequest([
-      createFilePart('1'),
-      createFilePart(new Uint8Array(MAX_FILE_BYTES + 1)),
-      createFilePart('2'),
-    ]),
-    fields: ['files'],
-  }),
-  'a file in an unknown field': () => ({
-    request: createMultipartRequest([createFilePart('1', { name: 'photo' })]),
-    fields: ['files'],
-    message: 'files: is the only field for files.',
-  }),
-  'a file in a text field': () => ({
-    request: createMultipartRequest([createFilePart('1', { name: 'text' })]),
-    fields: ['files'],
-  }),
-  'a text in the file field': () => ({
-    request: createMultipartRequest([createTextPart('files', 'x')]),
-    fields: ['files'],
-    message: 'files: is for files only.',
-  }),
-  'a repeated text field': () => ({
-    request: createMultipartRequest([createTextPart('text', 'x'), createTextPart('text', 'y')]),
-    fields: ['text'],
-  }),
-  'a text of 100 KB': () => ({
-    request: createMultipartRequest([createTextPart('text', 'x'.repeat(100_000))]),
-    fields: ['text'],
-  }),
-  'a text of 5001 characters': () => ({
-    request: createMultipartRequest([createTextPart('text', '😀'.repeat(5001))]),
-    fields: ['text'],
-  }),
-  'a text declared as JSON': () => ({
-    request: createMultipartRequest([{ name: 'text', type: 'application/json', body: '"x"' }]),
-  }),
-  'JSON with property names of Object.prototype': () => ({
-    request: createMultipartRequest([{ name: 'text', type: 'application/json', body: '{"toString":1,"valueOf":1}' }]),
-  }),
-  'a part with malformed JSON': () => ({
-    request: createMultipartRequest([{ name: 'text', type: 'application/json', body: '{' }]),
-  }),
-  'one text field too many': () => ({
-    request: createMultipartRequest(
-      Array.from({ length: MAX_TEXT_FIELDS + 1 }, (_, i) => createTextPart(`t${i}`, 'x')),
-    ),
-  }),
-  'a hundred parts': () => ({
-    request: createMultipartRequest(Array.from({ length: 100 }, () => createFilePart('x'))),
-  }),
-  'no closing boundary': () => ({
-    request: { ...createMultipartRequest([]), raw: encodeMultipart([createTextPart('text', 'x')], BOUNDARY, '') },
-  }),
-  'half of a part': () => ({
-    request: { ...createMultipartRequest([]), raw: encodeMultipart([createFilePart('x'.repeat(5000))]).slice(0, 3000) },
-  }),
-  'half of the headers of a part': () => ({
-    request: { ...createMultipartRequest([]), raw: encodeMultipart([createFilePart('x')]).slice(0, 60) },
-  }),
-  'another boundary': () => ({
-    request: { raw: encodeMultipart([createFilePart('x')], 'other'), headers: createMultipartRequest([]).headers },
-  }),
-  'no boundary': () => ({
-    request: { raw: encodeMultipart([createFilePart('x')]), headers: { 'content-type': 'multipart/form-data' } },
-  }),
-  'an empty boundary': () => ({
-    request: {
-      raw: encodeMultipart([createFilePart('x')]),
-      headers: { 'content-type': 'multipart/form-data; boundary=' },
-    },
-  }),
-  'an overlong boundary': () => ({
-    request: { raw: 'x', headers: { 'content-type': `multipart/form-data; boundary=${'x'.repeat(8000)}` } },
-  }),
-  'JSON that is declared as multipart': () => ({ request: { ...createMultipartRequest([]), raw: '{"text":"x"}' } }),
-  'another multipart type': () => ({
-    request: {
-      raw: encodeMultipart([createFilePart('x')]),
-      headers: { 'content-type': `multipart/mixed; boundary=${BOUNDARY}` },
-    },
-  }),
-  'a text named __proto__': () => ({ request: createMultipartRequest([createTextPart('__proto__', 'x')]) }),
-  'a text named constructor': () => ({ request: createMultipartRequest([createTextPart('constructor', 'x')]) }),
-  'a file named hasOwnProperty': () => ({
-    request: createMultipartRequest([createFilePart('x', { name: 'hasOwnProperty' })]),
-  }),
+/** Invalid requests, or the parts of one, each with the field and the message of the error. */
+const refusedRequests: Record<string, () => readonly [Part[] | TestRequest, field?: string, message?: string]> = {
+  'one file too many': () => [['1', '2', '3', '4'].map((body) => createFilePart(body)), 'files'],
+  'a file that is too large': () => [[createFilePart(new Uint8Array(11_000_000))], 'files'],
+  'a file one byte too large': () => [[createFilePart(new Uint8Array(MAX_FILE_BYTES + 1))], 'files'],
+  'a file that is too large after a small file': () => [
+    ['1', new Uint8Array(MAX_FILE_BYTES + 1), '2'].map((body) => createFilePart(body)),
+    'files',
+  ],
+  'a file in an unknown field': () => [
+    [createFilePart('1', { name: 'photo' })],
+    'files',
+    'files: is the only field for files.',
+  ],
+  'a file in a text field': () => [[createFilePart('1', { name: 'text' })], 'files'],
+  'a text in the file field': () => [[createTextPart('files', 'x')], 'files', 'files: is for files only.'],
+  'a repeated text field': () => [[createTextPart('text', 'x'), createTextPart('text', 'y')], 'text'],
+  'a text of 100 KB': () => [[createTextPart('text', 'x'.repeat(100_000))], 'text'],
+  'a text of 5001 characters': () => [[createTextPart('text', '😀'.repeat(5001))], 'text'],
+  'a text declared as JSON': () => [[createJsonPart('"x"')]],
+  'JSON with property names of Object.prototype': () => [[createJsonPart('{"toString":1,"valueOf":1}')]],
+  'a part with malformed JSON': () => [[createJsonPart('{')]],
+  'one text field too many': () => [
+    Array.from({ length: MAX_TEXT_FIELDS + 1 }, (_, i) => createTextPart(`t${i}`, 'x')),
+  ],
+  'a hundred parts': () => [Array.from({ length: 100 }, () => createFilePart('x'))],
+  'no closing boundary': () => [createRawRequest(encodeMultipart([createTextPart('text', 'x')], BOUNDARY, ''))],
+  'half of a part': () => [createRawRequest(encodeMultipart([createFilePart('x'.repeat(5000))]).slice(0, 3000))],
+  'half of the headers of a part': () => [createRawRequest(encodeMultipart([createFilePart('x')]).slice(0, 60))],
+  'another boundary': () => [createRawRequest(encodeMultipart([createFilePart('x')], 'other'))],
+  'no boundary': () => [createRawRequest(encodeMultipart([createFilePart('x')]), 'multipart/form-data')],
+  'an empty boundary': () => [
+    createRawRequest(encodeMultipart([createFilePart('x')]), 'multipart/form-data; boundary='),
+  ],
+  'an overlong boundary': () => [createRawRequest('x', `multipart/form-data; boundary=${'x'.repeat(8000)}`)],
+  'JSON that is declared as multipart': () => [createRawRequest('{"text":"x"}')],
+  'another multipart type': () => [
+    createRawRequest(encodeMultipart([createFilePart('x')]), `multipart/mixed; boundary=${BOUNDARY}`),
+  ],
+  'a text named __proto__': () => [[createTextPart('__proto__', 'x')]],
+  'a text named constructor': () => [[createTextPart('constructor', 'x')]],
+  'a file named hasOwnProperty': () => [[createFilePart('x', { name: 'hasOwnProperty' })]],
 };
 
 testWithApp('invalid multipart bodies give 400 with the field, and the next request works', (app) =>
   runWithUploadServer(app, async ({ send }) => {
     runCount = 0;
     for (const [name, createRefusedRequest] of Object.entries(refusedRequests)) {
-      const { request, fields, message } = createRefusedRequest();
-      const response = await send(request);
+      const [request, field, message] = createRefusedRequest();
+      const response = await send(Array.isArray(request) ? createMultipartRequest(request) : request);
       assert.equal(response.status, 400, `${name}: ${response.text}`);
-      assertError(response, 400, 'VALIDATION_ERROR', fields);
+      assertError(response, 400, 'VALIDATION_ERROR', field === undefined ? undefined : [field]);
       if (message) assert.equal(response.body.error.message, message);
       assert.equal((await send({ body: { text: name } })).status, 200, name);
     }
@@ -333,8 +275,7 @@ testWithApp('a body that is slow to parse does not block the event loop', (app) 
   runWithUploadServer(app, async ({ send }) => {
     const requestCreators: Readonly<Record<string, () => TestRequest>> = {
       'long JSON bodies': () => ({ raw: createSlowJson(), headers: { 'content-type': 'application/json' } }),
-      'JSON in parts': () =>
-        createMultipartRequest([{ name: 'text', type: 'application/json', body: createSlowJson() }]),
+      'JSON in parts': () => createMultipartRequest([createJsonPart(createSlowJson())]),
       'long headers of parts': () =>
         createMultipartRequest(Array.from({ length: 10 }, () => ({ headers: slowPartHeaders, body: 'x' }))),
     };
