@@ -73,13 +73,7 @@ test('a failing job does not block the next one', async () => {
 });
 
 test('clients take turns, and each has a limited number of waiting jobs', async () => {
-  const queue = createQueue({
-    name: 'test',
-    concurrency: 1,
-    guaranteedSlots: 50,
-    maxWaitMs: 1000,
-    slotsPerClient: 4,
-  });
+  const queue = createQueue({ name: 'test', concurrency: 1, guaranteedSlots: 50, maxWaitMs: 1000, slotsPerClient: 4 });
   const order: string[] = [];
   const addJob = (client: string) => queue(async () => void order.push(await sleep(5, client)), { client });
   const jobsOfA = Array.from({ length: 6 }, () => addJob('a'));

@@ -89,11 +89,7 @@ testWithApp('redeeming a correct code uses up no attempts when the database fail
 
   const child = await app.registerChild();
   const code = await app.generateLinkingCode(response.body.data.token);
-  const redeem = () =>
-    app.call('POST', '/app/auth/link/redeem', {
-      token: child.token,
-      body: { code },
-    });
+  const redeem = () => app.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
   await runWhileWritesFail(app, 'consents', async () => {
     for (let i = 0; i < MANY_ATTEMPTS; i += 1) assert.equal((await redeem()).status, 500);
   });

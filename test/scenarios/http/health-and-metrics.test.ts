@@ -14,9 +14,7 @@ describeWithApp('Health, readiness, metrics and the log', (app) => {
   });
 
   it('each request has an id and is logged without the query string or the bearer token', async () => {
-    const response = await app.call('GET', '/app/users/me?email=canary@example.org', {
-      token: 'canary-token-canary',
-    });
+    const response = await app.call('GET', '/app/users/me?email=canary@example.org', { token: 'canary-token-canary' });
     const id = response.headers.get('x-request-id') ?? '';
     assert.match(id, /^[\w-]{12}-[0-9a-z]+$/);
     const logLine = app.log.find((line) => line.includes(id)) ?? '';

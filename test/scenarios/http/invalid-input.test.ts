@@ -138,9 +138,7 @@ describeWithApp('Invalid or unusual input', (app) => {
     }
 
     it('is reported for every invalid field', async () => {
-      const response = await call(app, 'POST /app/auth/register/child', {
-        body: { birth_year: '2017', pin: 1234 },
-      });
+      const response = await call(app, 'POST /app/auth/register/child', { body: { birth_year: '2017', pin: 1234 } });
       assertRefused(response, 'VALIDATION_ERROR');
       const fields = ['avatar_id', 'birth_year', 'language', 'pin'];
       assert.deepEqual(response.body.error.details.fields.toSorted(), fields);
@@ -174,9 +172,7 @@ describeWithApp('Invalid or unusual input', (app) => {
         '': 0,
       };
       const changes = await app.diffRowCounts(async () => {
-        const response = await call(app, 'POST /app/auth/register/child', {
-          body: { ...NEW_CHILD, ...unknownFields },
-        });
+        const response = await call(app, 'POST /app/auth/register/child', { body: { ...NEW_CHILD, ...unknownFields } });
         assert.equal(response.status, 201, response.text);
         assert.notEqual(response.body.data.id, 'x');
         const me = await call(app, 'GET /app/users/me', { token: response.body.data.token });
@@ -341,11 +337,7 @@ describeWithApp('Invalid or unusual input', (app) => {
           const token = people.parent.token;
           const malformed = await call(app, route, { raw: '{', headers: JSON_HEADERS, token });
           assertRefused(malformed, 'VALIDATION_ERROR');
-          const plainText = await call(app, route, {
-            raw: 'x',
-            headers: { 'content-type': 'text/plain' },
-            token,
-          });
+          const plainText = await call(app, route, { raw: 'x', headers: { 'content-type': 'text/plain' }, token });
           assertRefused(plainText, 'VALIDATION_ERROR');
         }
       });

@@ -172,10 +172,7 @@ function createForbiddenRequest({ auth }: Route, { child, parent }: PanelFamily,
 
 /** Sends two requests with the same Idempotency-Key and different bodies. */
 async function reuseIdempotencyKey(call: CallOperation, operationId: string, request: OperationRequest): Promise<void> {
-  const requestWithKey = {
-    ...request,
-    headers: { ...request.headers, 'idempotency-key': `key-of-${operationId}` },
-  };
+  const requestWithKey = { ...request, headers: { ...request.headers, 'idempotency-key': `key-of-${operationId}` } };
   await call(operationId, requestWithKey);
   await call(operationId, { ...requestWithKey, body: { another: 'body' } });
 }

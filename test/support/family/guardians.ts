@@ -59,11 +59,7 @@ export async function signInChild(app: TestApp, profile_id: string): Promise<str
 /** Creates a context with a broken outbox, so that enqueuing an email fails. */
 export function createContextWithBrokenOutbox({ ctx }: TestApp): Context {
   const outbox = { ...ctx.outbox, enqueue: () => Promise.reject(new Error('the outbox is broken')) };
-  const brokenContext: Context = {
-    ...ctx,
-    outbox,
-    write: (work) => ctx.write((ctx) => work({ ...ctx, outbox })),
-  };
+  const brokenContext: Context = { ...ctx, outbox, write: (work) => ctx.write((ctx) => work({ ...ctx, outbox })) };
   return brokenContext;
 }
 

@@ -109,8 +109,6 @@ async function playTask(
   }
   const { body } = await client.call('POST', `/app/tasks/${id}/start`);
   const answers = getCorrectAnswersOfAttempt(app, { profileId: client.id, taskId: id, number: body.data.number });
-  const { attempt } = await client.complete(id, {
-    answers: answers.filter(() => randomBelow(100) < ANSWERED_PERCENT),
-  });
+  const { attempt } = await client.complete(id, { answers: answers.filter(() => randomBelow(100) < ANSWERED_PERCENT) });
   return attempt.status !== 'failed';
 }

@@ -23,9 +23,7 @@ export async function fetchAllPages(
   let cursor: string | null = null;
   do {
     const query: string = `limit=${limit}${cursor === null ? '' : `&cursor=${cursor}`}`;
-    const { status, body, text } = await app.call('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`, {
-      token,
-    });
+    const { status, body, text } = await app.call('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`, { token });
     assert.equal(status, 200, text);
     assert.equal(body.has_more, body.next_cursor !== null);
     pages.push(body);

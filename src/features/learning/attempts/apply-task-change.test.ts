@@ -90,13 +90,7 @@ const TRANSITIONS: readonly Transition[] = [
     event: { type: 'attempt_ended', stars: 1 },
     after: { ...COMPLETED, attempts_count: 2 },
   },
-  {
-    name: 'a submission waits for a review',
-    before: STARTED,
-    event: { type: 'submitted' },
-    xp: 10,
-    after: SUBMITTED,
-  },
+  { name: 'a submission waits for a review', before: STARTED, event: { type: 'submitted' }, xp: 10, after: SUBMITTED },
   {
     name: 'an approval completes the task',
     before: SUBMITTED,

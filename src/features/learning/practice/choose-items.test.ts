@@ -25,10 +25,7 @@ function createLearnerWith(quizzes: readonly Task[], packs = content) {
     items.map((item) => ({ skills, itemSubject: `${id}/${item.id}`, score: 1, difficulty, guessChance: 0 })),
   );
   const { memories } = updateMemories([], answers, { today: '2026-03-01', pace: 1 });
-  return {
-    learner: createLearner(packs, new Map(states.map((state) => [state.task_id, state])), 1),
-    memories,
-  };
+  return { learner: createLearner(packs, new Map(states.map((state) => [state.task_id, state])), 1), memories };
 }
 
 test('the chosen items of a quiz directly follow its info items, which do not count as questions', () => {
