@@ -15,7 +15,6 @@ import {
   checkAssignment,
   defineAssignmentResponse,
   formatAssignment,
-  getOptionText,
   gradeAssignment,
   parseAssignment,
 } from './options.ts';
@@ -46,13 +45,7 @@ export const categorize: QuestionKind<typeof schemas> = {
   parse: (_, response) => parseAssignment(response),
   grade: ({ groups }, response) => gradeAssignment(groups, response),
   getCorrectResponse: ({ groups }) => ({ ...groups }),
-  format({ options, categories }, response, locale) {
-    return formatAssignment(
-      response,
-      (id) => getOptionText(options, id, locale),
-      (id) => getOptionText(categories, id, locale),
-    );
-  },
+  format: ({ options, categories }, response, locale) => formatAssignment(response, [options, categories], locale),
   serialize({ options, categories }, view) {
     return { options: view.options(view.shuffle(options, 'options')), categories: view.options(categories) };
   },

@@ -7,7 +7,6 @@ import {
   checkAssignment,
   defineAssignmentResponse,
   formatAssignment,
-  getOptionText,
   gradeAssignment,
   listPairs,
   parseAssignment,
@@ -36,13 +35,7 @@ export const matching: QuestionKind<typeof schemas> = {
   parse: (_, response) => parseAssignment(response),
   grade: ({ pairs }, response) => gradeAssignment(pairs, response),
   getCorrectResponse: ({ pairs }) => ({ ...pairs }),
-  format({ left, right }, response, locale) {
-    return formatAssignment(
-      response,
-      (id) => getOptionText(left, id, locale),
-      (id) => getOptionText(right, id, locale),
-    );
-  },
+  format: ({ left, right }, response, locale) => formatAssignment(response, [left, right], locale),
   serialize({ left, right }, view) {
     return { left: view.options(left), right: view.options(view.shuffle(right, 'right')) };
   },

@@ -118,12 +118,15 @@ export function gradeAssignment(correct: Assignment, response: Assignment): numb
   return pairs.filter(([id, target]) => response[id] === target).length / pairs.length;
 }
 
+/** Formats which of `targets` is assigned to each of `sources`. */
 export function formatAssignment(
   response: Assignment,
-  formatSource: (id: string) => string,
-  formatTarget: (id: string) => string,
+  [sources, targets]: readonly [sources: readonly Option[], targets: readonly Option[]],
+  locale: string,
 ): string {
-  const pairs = Object.entries(response).map(([id, target]) => `${formatSource(id)} → ${formatTarget(target)}`);
+  const pairs = Object.entries(response).map(
+    ([id, target]) => `${getOptionText(sources, id, locale)} → ${getOptionText(targets, target, locale)}`,
+  );
   return pairs.join('; ');
 }
 

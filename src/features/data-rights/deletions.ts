@@ -3,7 +3,6 @@ import type { PanelParent } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
 import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
-
 import { requireFreshCode, requireOpenSession } from '../access/index.ts';
 import {
   cancelDeletion,

@@ -3,7 +3,6 @@ import { toLanguage } from '../../core/text/languages.ts';
 import { addSeconds, DAY } from '../../core/time/instant.ts';
 import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
-
 import type { EmailRecipient } from '../../platform/email/compose.ts';
 import type { EmailKind } from '../../platform/email/rules.ts';
 import type { Email } from '../../platform/email/transport.ts';

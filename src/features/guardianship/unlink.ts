@@ -13,7 +13,7 @@ import {
   removeGuardian,
   saveChildSettings,
 } from '../accounts/index.ts';
-import { leavePlanetsFoundedBy } from '../planets/index.ts';
+import { endMembershipsOnPlanetsFoundedBy } from '../planets/index.ts';
 import { setListedOnLeaderboards } from '../progress/index.ts';
 import { countTodosAssignedBy, unassignTodosOfFormerGuardian } from '../todos/index.ts';
 import { updateAsGuardian } from './child-settings.ts';
@@ -87,7 +87,7 @@ export async function removeLink(ctx: TxContext, child: Profile, guardian: Profi
   await deleteSentInvitations(ctx, guardian.id, child.id);
   await endChildSessions(ctx, child.id);
   await unassignTodosOfFormerGuardian(ctx, child.id, guardian.id);
-  await leavePlanetsFoundedBy(ctx, child.id, guardian.id);
+  await endMembershipsOnPlanetsFoundedBy(ctx, child.id, guardian.id);
   const remainingGuardians = await listGuardians(ctx, child.id);
   if (remainingGuardians.length === 0) await hideFromLeaderboards(ctx, child.id);
   for (const parent of remainingGuardians) {

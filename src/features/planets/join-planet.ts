@@ -11,7 +11,6 @@ import {
   countPlanetsJoined,
   endMembership,
   endMemberships,
-  endMembershipsOnPlanetsFoundedBy,
   insertMember,
 } from './memberships-store.ts';
 import { describePlanetLock } from './messages.ts';
@@ -102,11 +101,6 @@ export async function leavePlanet(ctx: Context, profileId: string, planetId: str
 export async function leaveAllPlanets(ctx: TxContext, profileId: string): Promise<void> {
   await lockTotals(ctx, profileId); // a concurrent join has either finished already, or will read the new setting
   await endMemberships(ctx, profileId);
-}
-
-/** Removes a child from the planets that a former guardian founded (gap 90). The caller must hold the lock on the child's profile. */
-export async function leavePlanetsFoundedBy(ctx: TxContext, profileId: string, founderId: string): Promise<void> {
-  await endMembershipsOnPlanetsFoundedBy(ctx, profileId, founderId);
 }
 
 function checkMayJoin(ctx: Context, planet: Planet, child: PlanetChild): void {

@@ -73,37 +73,26 @@ export async function listMemberIdsByPlanet(
   return new Map([...rowsByPlanet].map(([id, group]) => [id, group.map(({ profile_id }) => profile_id)]));
 }
 
-/** The number of visible members of each planet, by planet id. Planets without visible members are omitted. */
-export async function countVisibleMembers(ctx: Context, planetIds: readonly string[]): Promise<Map<string, number>> {
-  return countCurrentMembers(ctx, planetIds, (query) => query.where(hasNoPlannedDeletion('planet_members.profile_id')));
-}
-
 /**
- * The number of members that count toward each planet's capacity, by planet id. A child whose deletion is planned counts
- * until it is deleted. Planets without members are omitted.
+ * The number of members of each planet, by planet id. Planets without members are omitted. A child whose deletion is planned
+ * counts toward a planet's capacity until it is deleted, but is not visible.
  */
-export async function countMembers(ctx: Context, planetIds: readonly string[]): Promise<Map<string, number>> {
-  return countCurrentMembers(ctx, planetIds, (query) => query);
-}
-
-type MemberQuery = ReturnType<typeof selectCurrentMembers>;
-
-async function countCurrentMembers(
-  ctx: Context,
+export async function countMembers(
+  { db }: Context,
   planetIds: readonly string[],
-  filter: (query: MemberQuery) => MemberQuery,
+  counted: 'all' | 'visible' = 'all',
 ): Promise<Map<string, number>> {
   if (planetIds.length === 0) return new Map();
-  const rows = await filter(selectCurrentMembers(ctx, planetIds))
+  const rows = await db
+    .selectFrom('planet_members')
     .select('planet_id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('planet_id', 'in', planetIds)
+    .where('left_at', 'is', null)
+    .$if(counted === 'visible', (query) => query.where(hasNoPlannedDeletion('planet_members.profile_id')))
     .groupBy('planet_id')
     .execute();
   return new Map(rows.map(({ planet_id, count }) => [planet_id, count]));
-}
-
-function selectCurrentMembers({ db }: Context, planetIds: readonly string[]) {
-  return db.selectFrom('planet_members').where('planet_id', 'in', planetIds).where('left_at', 'is', null);
 }
 
 /** The number of planets that each child has ever joined, as counted in the column `planets_joined` of the totals. */
@@ -164,7 +153,7 @@ export async function endMemberships({ db, now }: TxContext, profileId: string):
     .execute();
 }
 
-/** Ends a child's memberships on the planets that a parent founded. */
+/** Removes a child from the planets that a former guardian founded (gap 90). The caller must hold the lock on the child's profile. */
 export async function endMembershipsOnPlanetsFoundedBy(
   { db, now }: TxContext,
   profileId: string,

@@ -2,7 +2,6 @@ import { type Language, toLanguage } from '../../core/text/languages.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
-
 import { findProfile, getChildSettings } from '../accounts/index.ts';
 import { computeLevel, getTotals } from '../progress/index.ts';
 import { listMemberships, type Membership } from './memberships-store.ts';

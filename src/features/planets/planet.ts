@@ -2,7 +2,6 @@ import type { PlanetEntry, PlanetGoal } from '../../content/index.ts';
 import type { LocalizedText } from '../../core/text/languages.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import type { Context } from '../../platform/context.ts';
-
 import { type FamilyPlanet, listFamilyPlanetsWithIds } from './family-planets/family-planets-store.ts';
 
 /** A group of children, defined by a pack or founded by a parent. */

@@ -3,7 +3,6 @@ import { ApiError } from '../../core/requests/api-error.ts';
 import { type Day, toLocalDay, toUtcDay } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import type { TxContext } from '../../platform/context.ts';
-
 import { type Activity, lockAndCountLedgerRows, recordActivity, type XpReason } from '../progress/index.ts';
 import { getXpReward, REWARDED_OWN_TODOS_PER_DAY } from './rules.ts';
 import { saveAwardedXp, type Todo } from './todos-store.ts';
@@ -20,13 +19,8 @@ export async function awardCompletion(ctx: TxContext, todo: Todo, timeZone: stri
   return awardXp(ctx, todo, timeZone);
 }
 
-/** Records that a parent has approved a to-do. */
-export async function awardApproval(ctx: TxContext, todo: Todo): Promise<Todo> {
-  return awardXp(ctx, todo, null);
-}
-
 /** Awards the XP of a done to-do. If `timeZone` is null, the day is in UTC and does not count for the streak. */
-async function awardXp(ctx: TxContext, todo: Todo, timeZone: string | null): Promise<Todo> {
+export async function awardXp(ctx: TxContext, todo: Todo, timeZone: string | null): Promise<Todo> {
   const now = ctx.now();
   const amount = await computeXp(ctx, todo, toLocalDay(now, timeZone ?? 'UTC'));
   await recordActivity(ctx, {

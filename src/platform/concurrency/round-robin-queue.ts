@@ -47,7 +47,7 @@ export class RoundRobinQueue<T> {
   }
 
   /** Removes and returns the next item of the sites for which `isEligible` is true, or undefined if they have none. */
-  takeNext(isEligible: (site: string) => boolean = () => true): T | undefined {
+  takeNext(isEligible: (site: string) => boolean): T | undefined {
     for (const [site, itemsByClient] of this.#itemsBySite) {
       if (!isEligible(site)) continue;
       const [[client, items]] = itemsByClient as unknown as [[string, Set<T>]]; // no map and no set is empty

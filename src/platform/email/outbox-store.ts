@@ -46,9 +46,7 @@ export function listDueEmails({ db }: Handle, filter: DueFilter): Promise<Queued
 }
 
 /** Returns the number of emails in the outbox, and when the oldest of them was added. */
-export async function readOutboxStats({
-  db,
-}: Handle): Promise<{ readonly emailCount: number; readonly oldestCreatedAt: Instant | null }> {
+export async function readOutboxStats({ db }: Handle) {
   return db
     .selectFrom('outbox')
     .select(({ fn }) => [fn.countAll<number>().as('emailCount'), fn.min('created_at').as('oldestCreatedAt')])

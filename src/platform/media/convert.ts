@@ -18,31 +18,23 @@ export interface ConvertedFile {
  */
 export type MediaRejection = 'unreadable' | 'too_many_pixels' | 'too_costly';
 
-type RemoveMetadata = (bytes: Buffer) => Buffer | undefined | Promise<Buffer | undefined>;
+interface Format extends Omit<ConvertedFile, 'bytes'> {
+  removeMetadata(bytes: Buffer): Buffer | undefined | Promise<Buffer | undefined>;
+}
+
+const definePicture = (format: 'png' | 'jpeg' | 'webp', extension: string): Format => ({
+  kind: 'image',
+  mime: `image/${format}`,
+  extension,
+  removeMetadata: (bytes) => reencodePicture(bytes, format),
+});
 
 /** The formats by the extension that the library `file-type` returns for the content. */
-const FORMAT_BY_EXTENSION: Readonly<
-  Record<string, Omit<ConvertedFile, 'bytes'> & { readonly removeMetadata: RemoveMetadata }>
-> = {
-  png: { kind: 'image', mime: 'image/png', extension: 'png', removeMetadata: (bytes) => reencodePicture(bytes, 'png') },
-  apng: {
-    kind: 'image',
-    mime: 'image/png',
-    extension: 'png',
-    removeMetadata: (bytes) => reencodePicture(bytes, 'png'),
-  },
-  jpg: {
-    kind: 'image',
-    mime: 'image/jpeg',
-    extension: 'jpg',
-    removeMetadata: (bytes) => reencodePicture(bytes, 'jpeg'),
-  },
-  webp: {
-    kind: 'image',
-    mime: 'image/webp',
-    extension: 'webp',
-    removeMetadata: (bytes) => reencodePicture(bytes, 'webp'),
-  },
+const FORMAT_BY_EXTENSION: Readonly<Record<string, Format>> = {
+  png: definePicture('png', 'png'),
+  apng: definePicture('png', 'png'),
+  jpg: definePicture('jpeg', 'jpg'),
+  webp: definePicture('webp', 'webp'),
   m4a: { kind: 'audio', mime: 'audio/mp4', extension: 'm4a', removeMetadata: removeMp4Metadata },
   mp4: { kind: 'audio', mime: 'audio/mp4', extension: 'm4a', removeMetadata: removeMp4Metadata }, // recordings made on Android
   mp3: { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3', removeMetadata: removeMp3Metadata },

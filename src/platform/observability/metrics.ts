@@ -32,24 +32,15 @@ export function createMetrics(
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
   });
-  new Counter({
-    name: 'database_queries_total',
-    help: 'Database queries, in transactions and outside',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(database.getQueryCount());
-    },
-  });
-  new Counter({
-    name: 'rate_limits_counted_alone_total',
-    help: 'Requests that only this process counted for the rate limits, because Redis did not respond',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(requestCounter.getLocalOnlyCount());
-    },
-  });
+  registerTotal(registry, 'database_queries_total', 'Database queries, in transactions and outside', () =>
+    database.getQueryCount(),
+  );
+  registerTotal(
+    registry,
+    'rate_limits_counted_alone_total',
+    'Requests that only this process counted for the rate limits, because Redis did not respond',
+    () => requestCounter.getLocalOnlyCount(),
+  );
   const refusedOrphans = new Gauge({
     name: 'files_sweep_refused',
     help: 'Files without a row that the last cleanup did not quarantine because there were too many',
@@ -83,6 +74,19 @@ export function createMetrics(
     },
     countEmail: (kind, outcome) => emails.inc({ kind, outcome }),
   };
+}
+
+/** Registers a counter whose total something else counts. */
+function registerTotal(registry: Registry, name: string, help: string, getTotal: () => number): void {
+  new Counter({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(getTotal());
+    },
+  });
 }
 
 function registerDatabaseMetrics(registry: Registry, database: Pick<Database, 'getLoad'>): void {
@@ -140,7 +144,7 @@ function registerCacheMetrics(registry: Registry): void {
     registers: [registry],
     collect() {
       this.reset();
-      for (const [cache, { hits, misses }] of listCacheCounts()) {
+      for (const [cache, { hits, misses }] of countsByCache) {
         this.inc({ cache, result: 'hit' }, hits);
         this.inc({ cache, result: 'miss' }, misses);
       }
@@ -153,55 +157,43 @@ function registerCacheMetrics(registry: Registry): void {
  * metrics are omitted while the database is not reachable, so that all other metrics can still be read.
  */
 function registerOutboxMetrics(registry: Registry, database: Pick<Database, 'db'>, now: () => Instant): void {
-  const readStats = () => readOutboxStats(database).catch(() => undefined);
-  const getAgeInSeconds = (createdAt: Instant | null) =>
-    createdAt === null ? 0 : toEpochSeconds(now()) - toEpochSeconds(createdAt);
-  new Gauge({
-    name: 'emails_waiting',
-    help: 'Emails in the outbox, including those that will be retried',
-    aggregator: 'max',
-    registers: [registry],
-    async collect() {
-      const stats = await readStats();
-      if (stats) this.set(stats.emailCount);
-      else this.remove();
-    },
-  });
-  new Gauge({
-    name: 'emails_oldest_seconds',
-    help: 'The age of the oldest email in the outbox, in seconds; 0 if there is none',
-    aggregator: 'max',
-    registers: [registry],
-    async collect() {
-      const stats = await readStats();
-      if (stats) this.set(getAgeInSeconds(stats.oldestCreatedAt));
-      else this.remove();
-    },
-  });
+  const register = (
+    name: string,
+    help: string,
+    getValue: (stats: Awaited<ReturnType<typeof readOutboxStats>>) => number,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      aggregator: 'max',
+      registers: [registry],
+      async collect() {
+        const stats = await readOutboxStats(database).catch(() => undefined);
+        if (stats) this.set(getValue(stats));
+        else this.remove();
+      },
+    });
+  register('emails_waiting', 'Emails in the outbox, including those that will be retried', (stats) => stats.emailCount);
+  register(
+    'emails_oldest_seconds',
+    'The age of the oldest email in the outbox, in seconds; 0 if there is none',
+    ({ oldestCreatedAt }) => (oldestCreatedAt === null ? 0 : toEpochSeconds(now()) - toEpochSeconds(oldestCreatedAt)),
+  );
 }
 
-/** How often reads of a cache in this process found the value (hits) or did not find it (misses). */
-interface CacheCounts {
-  hits: number;
-  misses: number;
-}
-
-const countsByCache = new Map<string, CacheCounts>();
+/** How often reads of each cache in this process found the value (hits) or did not find it (misses). */
+const countsByCache = new Map<string, { hits: number; misses: number }>();
 
 /**
  * Creates a function that counts a read of a cache as a hit or a miss and returns the found value unchanged. `name` is the
  * label of the cache in the metrics.
  */
 export function createReadCounter(name: string): <T>(found: T | undefined) => T | undefined {
-  const counts: CacheCounts = { hits: 0, misses: 0 };
+  const counts = { hits: 0, misses: 0 };
   countsByCache.set(name, counts);
   return (found) => {
     if (found === undefined) counts.misses += 1;
     else counts.hits += 1;
     return found;
   };
-}
-
-function listCacheCounts(): Iterable<[name: string, counts: Readonly<CacheCounts>]> {
-  return countsByCache;
 }

@@ -1,6 +1,5 @@
 import type { Day } from '../../../core/time/days.ts';
 import type { Context } from '../../../platform/context.ts';
-
 import { hasNoPlannedDeletion } from '../../accounts/index.ts';
 import type { GoalPeriod } from '../rules.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { buildAvatarUrl, listProfiles, toAvatarLook } from '../../accounts/index.ts';
 import { computeLevel, getUtcWeek, listXpTotals } from '../../progress/index.ts';
-import { countVisibleMembers } from '../memberships-store.ts';
+import { countMembers } from '../memberships-store.ts';
 import type { Planet } from '../planet.ts';
 import { getGoalPeriod } from '../rules.ts';
 import { type GoalTotals, listEarliestMembers, sumContributions, sumWeekXp } from './goal-totals-store.ts';
@@ -42,7 +42,7 @@ export async function loadPlanetStats(
   const now = ctx.now();
   const ids = planets.map(({ id }) => id);
   const [memberCounts, weekXp, goalTotals, previews] = await Promise.all([
-    countVisibleMembers(ctx, ids),
+    countMembers(ctx, ids, 'visible'),
     sumWeekXp(ctx, ids, getUtcWeek(now)),
     sumGoalContributions(ctx, profileId, planets),
     loadMemberPreviews(ctx, ids),

@@ -1,7 +1,6 @@
 import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Context } from '../../../platform/context.ts';
-
 import { OPEN_STATUSES } from '../rules.ts';
 import { parseTodoRow, TODO_COLUMNS, type Todo } from '../todos-store.ts';
 

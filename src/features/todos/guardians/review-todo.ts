@@ -4,7 +4,7 @@ import { createNotFoundError } from '../../../platform/api-errors.ts';
 import { forEachBatchYielding } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { listGuardians, loadFamily, requireNoChildDeletion } from '../../accounts/index.ts';
-import { awardApproval } from '../award-xp.ts';
+import { awardXp } from '../award-xp.ts';
 import { saveTodo } from '../change-todo.ts';
 import { lockList } from '../lists-store.ts';
 import { isClosed } from '../rules.ts';
@@ -109,7 +109,7 @@ async function saveDecision(
     decision_note,
     xp_paid: 0,
   });
-  return decision === 'approved' ? awardApproval(ctx, decidedTodo) : decidedTodo;
+  return decision === 'approved' ? awardXp(ctx, decidedTodo, null) : decidedTodo;
 }
 
 async function lockChildTodo(ctx: TxContext, parentProfileId: string, todoId: string): Promise<Todo> {

@@ -1,6 +1,5 @@
 import { addDays, type Day } from '../../../core/time/days.ts';
 import type { TxContext } from '../../../platform/context.ts';
-
 import { checkQuotas } from '../todo-quotas.ts';
 import { deleteUnchangedNextOccurrence, insertNextOccurrence, type Todo } from '../todos-store.ts';
 import { computeNextDueDate, getDayOfMonth } from './recurrence.ts';
