@@ -1,11 +1,11 @@
 import {
   defineDrawing,
   drawArrow,
-  drawBackground,
   drawCircle,
   drawLabel,
   drawLine,
   drawPath,
+  drawPicture,
   drawPolygon,
   drawRect,
   drawText,
@@ -13,7 +13,6 @@ import {
   INK,
   LAND,
   LETTERS,
-  wrapSvg,
 } from '../../src/content/drawings/svg.ts';
 import { drawPaper } from './paper.ts';
 
@@ -21,10 +20,8 @@ import { drawPaper } from './paper.ts';
 
 /** The water cycle: A marks the vapor that rises from the sea, B the cloud, C the rain, and D the river back to the sea. */
 export const waterCycle = defineDrawing({ labels: true }, (params) =>
-  wrapSvg(
-    640,
-    420,
-    drawBackground(640, 420, 'CFEAF5'),
+  drawPicture(
+    [640, 420, 'CFEAF5'],
     drawCircle(78, 72, 66, 'FFD976', ' opacity=".4"') + drawCircle(78, 72, 42, 'FFC93C'),
     drawPaper('M330 420L500 196L560 262L604 214L680 300V420z', 'A9B4CC'),
     drawPaper('M280 420L470 166Q490 150 508 172L660 420z', '8793B0'),
@@ -75,10 +72,8 @@ function drawRisingVapor(x: number): string {
 
 /** A cross-section of a volcano with its magma chamber, vent, crater and lava, erupting or dormant. */
 export const volcano = defineDrawing({ erupting: true, labels: false }, (params, drawIcon) =>
-  wrapSvg(
-    640,
-    440,
-    drawBackground(640, 440, 'D8EEF8'),
+  drawPicture(
+    [640, 440, 'D8EEF8'],
     drawRect(0, 330, 640, 110, '9C6B42'),
     drawPath('M70 332L270 110H370L570 332z', '7A6455'),
     drawPath('M120 332L285 140H355L520 332z', '8D7665'),
@@ -95,10 +90,8 @@ export const volcano = defineDrawing({ erupting: true, labels: false }, (params,
 
 /** A cross-section of the Earth from the crust (A) to the inner core (D). */
 export const earthInside = defineDrawing({ labels: true }, (params) =>
-  wrapSvg(
-    440,
-    440,
-    drawBackground(440, 440),
+  drawPicture(
+    [440, 440],
     drawCircle(220, 220, 200, '8A5A2B'),
     drawCircle(220, 220, 188, 'D9623B'),
     drawCircle(220, 220, 112, 'F2A541'),
@@ -134,7 +127,7 @@ export const layers = defineDrawing(
         (params.labels ? drawText(LETTERS[i] ?? 'A', 50, y + 52, 30) : '')
       );
     };
-    return wrapSvg(600, height, drawBackground(600, height, 'D8EEF8'), ...params.icons.map(drawLayer));
+    return drawPicture([600, height, 'D8EEF8'], ...params.icons.map(drawLayer));
   },
 );
 
@@ -145,10 +138,8 @@ export const shadow = defineDrawing({ height: 45 }, (params, drawIcon) => {
   const angle = (params.height * Math.PI) / 180;
   const length = 120 / Math.tan(angle);
   const x = 320 - 210 * Math.cos(angle);
-  return wrapSvg(
-    640,
-    360,
-    drawBackground(640, 360, 'D8EEF8'),
+  return drawPicture(
+    [640, 360, 'D8EEF8'],
     drawRect(0, 280, 640, 80, LAND),
     drawIcon('sun', x - 50, 280 - 230 * Math.sin(angle) - 50, 100),
     drawLine(320, 282, 320 + length, 300, '3E5B3A', 14),
@@ -167,10 +158,8 @@ export const compassRose = defineDrawing({ labels: true }, (params) => {
       ],
       color,
     )}</g>`;
-  return wrapSvg(
-    400,
-    400,
-    drawBackground(400, 400),
+  return drawPicture(
+    [400, 400],
     drawCircle(200, 200, 170, 'FFFFFF', formatStroke('2E86AB', 8)),
     ...[0, 90, 180, 270].map((degrees) => drawPoint(degrees, degrees ? '9AA3B2' : 'E4572E')),
     drawCircle(200, 200, 22, INK),

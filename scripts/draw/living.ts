@@ -1,16 +1,15 @@
 import {
   defineDrawing,
-  drawBackground,
   drawCircle,
   drawLine,
   drawPath,
+  drawPicture,
   drawRect,
   drawText,
   formatStroke,
   INK,
   LETTERS,
   repeat,
-  wrapSvg,
 } from '../../src/content/drawings/svg.ts';
 import { drawPaper, formatOval } from './paper.ts';
 
@@ -20,10 +19,8 @@ const GREEN = '5BA65B';
 
 /** A plant from the flower down to its roots. */
 export const plant = defineDrawing({ petals: 'F2A541', middle: '8A5A2B' }, (params) =>
-  wrapSvg(
-    480,
-    560,
-    drawBackground(480, 560, 'E4F3FA'),
+  drawPicture(
+    [480, 560, 'E4F3FA'],
     drawRect(0, 400, 480, 160, '9C6B42'),
     drawRect(0, 400, 480, 14, GREEN),
     drawPath('M240 402V150', 'none', formatStroke('4C8F4A', 16)),
@@ -48,10 +45,8 @@ function drawFlower(x: number, y: number, petals: string, middle: string): strin
 /** A child's body with its organs: brain, lungs, heart, stomach and intestine. */
 export const body = defineDrawing({ color: 'F3CDA6' }, (params) => {
   const arm = 'M150 226Q112 232 104 280L84 470Q82 496 102 498T128 478L152 330z';
-  return wrapSvg(
-    480,
-    640,
-    drawBackground(480, 640, 'E6F3E4'),
+  return drawPicture(
+    [480, 640, 'E6F3E4'],
     drawCircle(240, 330, 300, 'F4FAF0'),
     drawPaper('M240 2C322 2 356 56 352 118Q350 150 330 158H150Q130 150 128 118C124 56 158 2 240 2z', '7A4B30'),
     drawPaper(arm, params.color),
@@ -154,10 +149,8 @@ export const nests = defineDrawing({ eggs: [3, 5] }, (params) => {
       )
     );
   };
-  return wrapSvg(
-    width,
-    260,
-    drawBackground(width, 260, 'DCF0E4'),
+  return drawPicture(
+    [width, 260, 'DCF0E4'],
     drawPath(`M0 196Q${width / 4} 168 ${width / 2} 190T${width} 182V260H0z`, '9CCB7C'),
     ...params.eggs.map(drawNest),
   );
@@ -172,13 +165,7 @@ export const web = defineDrawing(
       const [, x2 = 0, y2 = 0] = params.icons[to] ?? [];
       return drawArrowBetween(x1 + 45, y1 + 45, x2 + 45, y2 + 45);
     });
-    return wrapSvg(
-      params.width,
-      400,
-      drawBackground(params.width, 400),
-      ...arrows,
-      ...params.icons.map(([name, x, y]) => drawIcon(name, x, y, 90)),
-    );
+    return drawPicture([params.width, 400], ...arrows, ...params.icons.map(([name, x, y]) => drawIcon(name, x, y, 90)));
   },
 );
 
@@ -218,7 +205,7 @@ export const habitats = defineDrawing(
         (params.labels ? drawText(LETTERS[i] ?? 'A', x + 80, 270, 28) : '')
       );
     };
-    return wrapSvg(width, 300, drawBackground(width, 300), ...params.places.map(drawHabitat));
+    return drawPicture([width, 300], ...params.places.map(drawHabitat));
   },
 );
 

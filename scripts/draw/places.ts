@@ -1,14 +1,13 @@
 import {
   defineDrawing,
-  drawBackground,
   drawCircle,
   drawLine,
   drawPath,
+  drawPicture,
   drawPolygon,
   drawRect,
   formatNumber,
   formatStroke,
-  wrapSvg,
 } from '../../src/content/drawings/svg.ts';
 import { drawPaper } from './paper.ts';
 
@@ -23,10 +22,8 @@ export const page = defineDrawing(
     icons: [] as [string, number, number, number][],
   },
   (params, drawIcon) =>
-    wrapSvg(
-      params.width,
-      params.height,
-      drawBackground(params.width, params.height, 'CDE3EF'),
+    drawPicture(
+      [params.width, params.height, 'CDE3EF'],
       drawRect(22, 22, params.width - 44, params.height - 44, 'FFFDF6', ' rx="10"'),
       ...params.strips.map(([x, y, width, color]) => drawRect(x, y, width, 14, color, ' rx="7"')),
       ...params.icons.map(([name, x, y, size]) => drawIcon(name, x, y, size)),
@@ -40,10 +37,8 @@ export const page = defineDrawing(
 export const lighthouse = defineDrawing(
   { sky: '33508A', sea: '245C82', x: 470, lit: true, beach: true, icons: [] as [string, number, number, number][] },
   (params, drawIcon) =>
-    wrapSvg(
-      640,
-      360,
-      drawBackground(640, 360, params.sky),
+    drawPicture(
+      [640, 360, params.sky],
       drawPath('M0 270Q160 250 320 268T640 262V360H0z', params.sea),
       params.lit ? drawBeam(params.x, 84) : '',
       drawPath(`M${params.x - 150} 360Q${params.x - 90} 262 ${params.x} 262T${params.x + 150} 360z`, '6B5B53'),
@@ -89,10 +84,8 @@ function drawDoor(x: number): string {
 
 /** A kitchen with a stove, an open oven, a shelf and a table with a board and a sink, 640 × 420, with icons at [name, x, y, size]. */
 export const kitchen = defineDrawing({ icons: [] as [string, number, number, number][] }, (params, drawIcon) =>
-  wrapSvg(
-    640,
-    420,
-    drawBackground(640, 420, 'FBE9C9'),
+  drawPicture(
+    [640, 420, 'FBE9C9'],
     ...[0, 1, 2].flatMap((row) =>
       [0, 1, 2, 3, 4, 5, 6, 7].map((column) =>
         drawRect(column * 80 + 3, row * 70 + 3, 74, 64, row === 2 ? 'F6DDB0' : 'FFF4DE', ' rx="4"'),

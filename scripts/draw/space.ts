@@ -1,17 +1,16 @@
 import {
   defineDrawing,
   drawArrow,
-  drawBackground,
   drawCircle,
   drawLabel,
   drawLine,
   drawPath,
+  drawPicture,
   drawText,
   formatNumber,
   formatStroke,
   LAND,
   SEA,
-  wrapSvg,
 } from '../../src/content/drawings/svg.ts';
 
 // The Earth as a globe, day and night, seasons, and the planets.
@@ -21,10 +20,8 @@ export const globe = defineDrawing({ tilt: 23, labels: true }, (params) => {
   const drawUprightLabel = (character: string, x: number, y: number) =>
     `<g transform="rotate(${-params.tilt} ${x} ${y})">${drawLabel(character, x, y)}</g>`;
   const drawTilted = (content: string) => `<g transform="rotate(${params.tilt} 220 220)">${content}</g>`;
-  return wrapSvg(
-    440,
-    440,
-    drawBackground(440, 440, '1F2A44'),
+  return drawPicture(
+    [440, 440, '1F2A44'],
     drawTilted(
       drawLine(220, 20, 220, 420, 'FFFFFF', 5) +
         drawCircle(220, 220, 150, SEA) +
@@ -43,10 +40,8 @@ export const globe = defineDrawing({ tilt: 23, labels: true }, (params) => {
 
 /** Sunlight on one half of the Earth, seen from the side: A is in the light, B in the dark. */
 export const dayNight = defineDrawing({ labels: true }, (params, drawIcon) =>
-  wrapSvg(
-    640,
-    320,
-    drawBackground(640, 320, '1F2A44'),
+  drawPicture(
+    [640, 320, '1F2A44'],
     drawIcon('sun', 20, 60, 200),
     ...[110, 160, 210].map((y) => drawArrow(240, y, 340, y, 'F4D35E', 5)),
     drawCircle(480, 160, 110, SEA),
@@ -62,10 +57,8 @@ export const seasons = defineDrawing({ labels: true }, (params, drawIcon) => {
     const shadow = `M${x} 98A62 62 0 0 ${side > 0 ? 1 : 0} ${x} 222z`;
     return `<g transform="rotate(23 ${x} 160)">${drawLine(x, 70, x, 250, 'FFFFFF', 4)}${drawCircle(x, 160, 62, SEA)}${drawLine(x - 62, 160, x + 62, 160, 'E4572E', 4)}</g>${drawPath(shadow, '0B1020', ' fill-opacity=".6"')}`;
   };
-  return wrapSvg(
-    640,
-    320,
-    drawBackground(640, 320, '1F2A44'),
+  return drawPicture(
+    [640, 320, '1F2A44'],
     `<ellipse cx="320" cy="160" rx="220" ry="110" fill="none"${formatStroke('5B6B8C', 3)}/>`,
     drawIcon('sun', 255, 95, 130),
     drawEarth(100, -1),
@@ -113,11 +106,5 @@ export const planets = defineDrawing({ only: 8, numbers: false }, (params) => {
     );
   });
   const width = formatNumber(x + 30);
-  return wrapSvg(
-    Number(width),
-    290,
-    drawBackground(Number(width), 290, '1F2A44'),
-    drawCircle(-110, 150, 170, 'F4B942'),
-    ...planetDrawings,
-  );
+  return drawPicture([Number(width), 290, '1F2A44'], drawCircle(-110, 150, 170, 'F4B942'), ...planetDrawings);
 });

@@ -249,10 +249,7 @@ const RESPONSE_HEADERS = {
     description: 'The limit: q requests in w seconds, `"app-read";q=100;w=60`',
     schema: { type: 'string' },
   },
-  'Idempotency-Replayed': {
-    description: '`true` if this is a stored response',
-    schema: { type: 'string' },
-  },
+  'Idempotency-Replayed': { description: '`true` if this is a stored response', schema: { type: 'string' } },
   'X-Total-Count': { description: 'Number of rows in the whole list', schema: { type: 'integer' } },
   'X-Page': { description: 'The requested `page`, or 1', schema: { type: 'integer' } },
   'X-Per-Page': { description: 'The requested `per_page`, or 20', schema: { type: 'integer' } },

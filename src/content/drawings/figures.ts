@@ -1,11 +1,11 @@
 import {
   defineDrawing,
   drawArrow,
-  drawBackground,
   drawCell,
   drawCircle,
   drawLine,
   drawPath,
+  drawPicture,
   drawPolygon,
   drawRect,
   drawText,
@@ -15,7 +15,6 @@ import {
   INK,
   LETTERS,
   repeat,
-  wrapSvg,
 } from './svg.ts';
 
 /** Drawings of shapes, charts, grids with paths, programs, islands and mirror images. */
@@ -31,7 +30,7 @@ export const shapes = defineDrawing(
     const drawLabeledShape = (kind: string, i: number) =>
       drawShape(kind, 100 + i * 170, 100, 68, params.colors[i % params.colors.length] ?? '') +
       (params.label ? drawText(LETTERS[i] ?? '', 100 + i * 170, 215, 30) : '');
-    return wrapSvg(width, height, drawBackground(width, height), ...params.shapes.map(drawLabeledShape));
+    return drawPicture([width, height], ...params.shapes.map(drawLabeledShape));
   },
 );
 
@@ -93,10 +92,8 @@ export const barChart = defineDrawing(
     const drawBar = ([name, value]: [string, number], i: number) =>
       drawRect(90 + i * 110, toY(value), 70, 310 - toY(value), params.colors[i % params.colors.length] ?? '') +
       drawIcon(name, 95 + i * 110, 322, 60);
-    return wrapSvg(
-      width,
-      400,
-      drawBackground(width, 400),
+    return drawPicture(
+      [width, 400],
       ...repeat(Math.round(params.max / params.step) + 1, drawNumberedLine),
       ...params.bars.map(drawBar),
       drawLine(70, 310, width - 20, 310, INK, 4),
@@ -132,10 +129,8 @@ export const grid = defineDrawing(
         params.colors.find(([, coloredColumn, coloredRow]) => coloredColumn === column && coloredRow === row) ?? [];
       return drawCell(toCoordinate(column), toCoordinate(row), 80, 80, color, 'B9C2D0');
     };
-    return wrapSvg(
-      width,
-      height,
-      drawBackground(width, height),
+    return drawPicture(
+      [width, height],
       ...repeat(params.columns * params.rows, drawSquare),
       ...(params.labels
         ? repeat(params.columns, (i) => drawText(LETTERS[i] ?? '', toCoordinate(i + 1) + 40, 28, 22))
@@ -199,17 +194,15 @@ export const program = defineDrawing({ steps: 'R R D', color: '2E86AB' }, (param
       : drawArrow(middle + x1, 55 + y1, middle + x2, 55 + y2, 'FFFFFF', 8);
     return drawRect(middle - 35, 20, 70, 70, isText ? 'FDE9B8' : params.color, ' rx="14"') + content;
   };
-  return wrapSvg(width, 110, drawBackground(width, 110), ...steps.map(drawStep));
+  return drawPicture([width, 110], ...steps.map(drawStep));
 });
 
 /** An island in the sea: icons at [name, x, y, size], a dotted line (`way`) through points [x, y], a north arrow, and a river. */
 export const island = defineDrawing(
   { icons: [] as [string, number, number, number][], way: [] as [number, number][], north: true, river: false },
   (params, drawIcon) =>
-    wrapSvg(
-      640,
-      420,
-      drawBackground(640, 420, '8ECAE6'),
+    drawPicture(
+      [640, 420, '8ECAE6'],
       drawPath('M70 220C60 120 190 60 310 70S560 90 580 200 500 370 340 360 80 330 70 220z', 'F6E3B4'),
       drawPath('M100 218C95 135 205 88 310 96S535 115 548 203 480 338 338 332 108 308 100 218z', 'A9D18E'),
       params.river
@@ -264,10 +257,8 @@ export const mirror = defineDrawing(
       return drawCell(column * 60 - 40, row * 60 - 40, 60, 60, isFilled(column, row) ? params.color : 'FFFFFF');
     };
     const dashedStroke = `${formatStroke('E4572E', 5)} stroke-dasharray="10 12"`;
-    return wrapSvg(
-      width,
-      height,
-      drawBackground(width, height),
+    return drawPicture(
+      [width, height],
       ...repeat(params.columns * params.rows, drawSquare),
       drawPath(`M${width / 2} 6V${height - 6}`, 'none', dashedStroke),
     );

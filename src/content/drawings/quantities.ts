@@ -1,11 +1,11 @@
 import {
   defineDrawing,
   drawArrow,
-  drawBackground,
   drawCell,
   drawCircle,
   drawLine,
   drawPath,
+  drawPicture,
   drawPolygon,
   drawRect,
   drawText,
@@ -15,7 +15,6 @@ import {
   INK,
   LETTERS,
   repeat,
-  wrapSvg,
 } from './svg.ts';
 
 /** Drawings of numbers, fractions and measures. */
@@ -34,7 +33,7 @@ export const tenFrame = defineDrawing({ filled: 7, second: 0, color: RED, other:
     return drawCell(x, y, 76, 76, 'FFFFFF', INK) + (hasCounter ? drawCircle(x + 38, y + 38, 28, color) : '');
   };
   const height = 40 + frameCount * 168 - 16;
-  return wrapSvg(420, height, drawBackground(420, height), ...repeat(frameCount * 10, drawFrameCell));
+  return drawPicture([420, height], ...repeat(frameCount * 10, drawFrameCell));
 });
 
 /** Bars [parts, filled] of equal length, one below the other. Each is cut into parts, and the first parts are filled. */
@@ -53,7 +52,7 @@ export const fractionBars = defineDrawing(
           INK,
         ),
       ).join('');
-    return wrapSvg(600, height, drawBackground(600, height), ...params.bars.map(drawBar));
+    return drawPicture([600, height], ...params.bars.map(drawBar));
   },
 );
 
@@ -69,7 +68,7 @@ export const pies = defineDrawing({ pies: [[4, 1]] as number[][], colors: ['F2A5
       ).join('')
     );
   };
-  return wrapSvg(width, 280, drawBackground(width, 280), ...params.pies.map(drawPie));
+  return drawPicture([width, 280], ...params.pies.map(drawPie));
 });
 
 /** Draws a slice of a circle. `from` and `share` are fractions of the whole circle, clockwise from the top. */
@@ -96,10 +95,8 @@ export const clock = defineDrawing({ hour: 3, minute: 0, hands: true }, (params)
     const [[x = 0, y = 0] = []] = getPolygonPoints(200, 200, length, 12, turn);
     return drawLine(200, 200, x, y, color, width);
   };
-  return wrapSvg(
-    400,
-    400,
-    drawBackground(400, 400),
+  return drawPicture(
+    [400, 400],
     drawCircle(200, 200, 180, 'FFFFFF', formatStroke(BLUE, 12)),
     ...getPolygonPoints(200, 200, 166, 60).map(([x, y], i) => drawCircle(x, y, i % 5 === 0 ? 4 : 2, INK)),
     ...getPolygonPoints(200, 200, 136, 12).map(([x, y], i) => drawText(String(i || 12), x, y, 30)),
@@ -141,10 +138,8 @@ export const numberLine = defineDrawing(
         )
       );
     };
-    return wrapSvg(
-      700,
-      220,
-      drawBackground(700, 220),
+    return drawPicture(
+      [700, 220],
       drawLine(20, 140, 680, 140, INK, 4),
       ...marks.map((value) => drawLine(toX(value), 126, toX(value), 154, INK, 4)),
       ...labels.map((value) => drawText(formatWithMinusSign(value), toX(value), 184, 24)),
@@ -162,10 +157,8 @@ export const plane = defineDrawing({ from: -5, to: 5, points: [] as number[][] }
   const numbers = repeat(params.to - params.from + 1, (i) => params.from + i);
   const drawPoint = ([x = 0, y = 0]: number[], i: number) =>
     drawCircle(toX(x), toY(y), 9, RED) + drawText(LETTERS[i] ?? '', toX(x) + 20, toY(y) - 20, 24);
-  return wrapSvg(
-    480,
-    480,
-    drawBackground(480, 480),
+  return drawPicture(
+    [480, 480],
     ...numbers.map((value) => drawLine(toX(value), 40, toX(value), 440, 'D5DBE5', 2)),
     ...numbers.map((value) => drawLine(40, toY(value), 440, toY(value), 'D5DBE5', 2)),
     drawArrow(30, toY(0), 462, toY(0), INK, 4),
@@ -188,7 +181,7 @@ export const dots = defineDrawing({ rows: 3, columns: 4, color: RED, split: 0 },
   const getColor = (column: number) => (params.split && column >= params.split ? BLUE : params.color);
   const drawRow = (row: number) =>
     repeat(params.columns, (column) => drawCircle(toX(column), 52 + row * 64, 24, getColor(column))).join('');
-  return wrapSvg(width, height, drawBackground(width, height), ...repeat(params.rows, drawRow));
+  return drawPicture([width, height], ...repeat(params.rows, drawRow));
 });
 
 /** Base-ten blocks: hundreds as squares, tens as bars, ones as cubes. */
@@ -199,10 +192,8 @@ export const blocks = defineDrawing({ hundreds: 0, tens: 3, ones: 4 }, (params) 
   const drawBar = (x: number, color: string) => repeat(10, (i) => drawCube(x, 25 + i * 15, color)).join('');
   const tensX = 20 + params.hundreds * 170;
   const onesX = tensX + params.tens * 28 + 20;
-  return wrapSvg(
-    width,
-    200,
-    drawBackground(width, 200),
+  return drawPicture(
+    [width, 200],
     ...repeat(params.hundreds, (hundred) => repeat(10, (i) => drawBar(20 + hundred * 170 + i * 15, '5BA65B')).join('')),
     ...repeat(params.tens, (i) => drawBar(tensX + i * 28, BLUE)),
     ...repeat(params.ones, (i) => drawCube(onesX + Math.floor(i / 5) * 30, 160 - (i % 5) * 28, RED)),
@@ -219,7 +210,7 @@ export const coins = defineDrawing({ values: [1, 2, 5] }, (params) => {
       drawText(String(value), 85 + i * 130, 85, 44)
     );
   };
-  return wrapSvg(width, 170, drawBackground(width, 170), ...params.values.map(drawCoin));
+  return drawPicture([width, 170], ...params.values.map(drawCoin));
 });
 
 /** A coin of a higher value is larger and has another color. */
@@ -233,10 +224,8 @@ function selectCoinStyle(value: number): { readonly radius: number; readonly col
 export const ruler = defineDrawing({ length: 10, from: 0, to: 6, color: '5BA65B' }, (params) => {
   const toX = (cm: number) => 40 + cm * 60;
   const width = 80 + params.length * 60;
-  return wrapSvg(
-    width,
-    220,
-    drawBackground(width, 220),
+  return drawPicture(
+    [width, 220],
     drawRect(toX(params.from), 40, toX(params.to) - toX(params.from), 44, params.color, ' rx="10"'),
     drawRect(20, 110, width - 40, 90, 'F4D35E', formatStroke(INK, 3)),
     ...repeat(params.length * 2 + 1, (i) => drawLine(toX(i / 2), 110, toX(i / 2), i % 2 === 0 ? 140 : 126, INK, 3)),
@@ -269,10 +258,8 @@ export const scales = defineDrawing({ left: ['3'], right: ['?'], tilt: 0 }, (par
       drawCircle(x, beamY, 8, 'E0A64E')
     );
   };
-  return wrapSvg(
-    640,
-    340,
-    drawBackground(640, 340),
+  return drawPicture(
+    [640, 340],
     drawRect(306, 70, 28, 232, '8A5A38', ' rx="10"'),
     drawPath('M230 322Q236 292 280 290H360Q404 292 410 322z', '6E4527'),
     drawLine(152, 92 - drop, 488, 92 + drop, '8A5A38', 14),
@@ -301,10 +288,8 @@ function drawWeight(number: string, x: number, y: number, size: number): string 
 export const thermometer = defineDrawing({ from: -10, to: 30, step: 10, value: 20 }, (params) => {
   const toY = (value: number) => 330 - ((value - params.from) / (params.to - params.from)) * 280;
   const marks = repeat(Math.round((params.to - params.from) / params.step) + 1, (i) => params.from + i * params.step);
-  return wrapSvg(
-    220,
-    430,
-    drawBackground(220, 430),
+  return drawPicture(
+    [220, 430],
     drawRect(56, 30, 36, 330, 'FFFFFF', `${formatStroke(INK, 4)} rx="18"`),
     drawCircle(74, 370, 36, RED, formatStroke(INK, 4)),
     drawRect(64, toY(params.value), 20, 360 - toY(params.value), RED),

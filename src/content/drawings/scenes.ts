@@ -2,17 +2,16 @@ import {
   type DrawIcon,
   defineDrawing,
   drawArrow,
-  drawBackground,
   drawCell,
   drawCircle,
   drawLine,
   drawPath,
+  drawPicture,
   drawRect,
   drawText,
   formatStroke,
   INK,
   repeat,
-  wrapSvg,
 } from './svg.ts';
 
 /** Pictures composed of icons: covers, scenes, groups to count, patterns to continue. */
@@ -21,10 +20,8 @@ import {
 export const cover = defineDrawing(
   { sky: 'CDE9F5', back: 'A9D18E', ground: '7FB95F', icons: [] as [string, number, number, number][] },
   (params, drawIcon) =>
-    wrapSvg(
-      640,
-      360,
-      drawBackground(640, 360, params.sky),
+    drawPicture(
+      [640, 360, params.sky],
       drawPath('M0 230Q150 150 330 220T640 190V360H0z', params.back),
       drawPath('M0 290Q180 230 340 285T640 270V360H0z', params.ground),
       ...params.icons.map(([name, x, y, size]) => drawIcon(name, x, y, size)),
@@ -42,10 +39,8 @@ export const scene = defineDrawing(
     icons: [] as [string, number, number, number][],
   },
   (params, drawIcon) =>
-    wrapSvg(
-      params.width,
-      params.height,
-      drawBackground(params.width, params.height, params.color),
+    drawPicture(
+      [params.width, params.height, params.color],
       drawRect(0, params.height * params.horizon, params.width, params.height * (1 - params.horizon), params.ground),
       ...params.icons.map(([name, x, y, size]) => drawIcon(name, x, y, size)),
     ),
@@ -69,12 +64,7 @@ export const count = defineDrawing(
       return frame + icons.join('');
     };
     const totalWidth = params.groups * (width + 10) + 10;
-    return wrapSvg(
-      totalWidth,
-      height + 20,
-      drawBackground(totalWidth, height + 20, params.color),
-      ...repeat(params.groups, drawGroup),
-    );
+    return drawPicture([totalWidth, height + 20, params.color], ...repeat(params.groups, drawGroup));
   },
 );
 
@@ -85,7 +75,7 @@ export const tiles = defineDrawing({ tiles: ['red-apple', '?'], color: 'FFF8EC' 
     const x = 20 + i * 100;
     return drawCell(x, 20, 80, 80, name === '?' ? 'FDE9B8' : 'FFFFFF') + drawTileContent(name, x, drawIcon);
   };
-  return wrapSvg(width, 120, drawBackground(width, 120, params.color), ...params.tiles.map(drawTile));
+  return drawPicture([width, 120, params.color], ...params.tiles.map(drawTile));
 });
 
 function drawTileContent(name: string, x: number, drawIcon: DrawIcon): string {
@@ -114,10 +104,8 @@ export const rings = defineDrawing(
   (params, drawIcon) => {
     const drawColumn = (names: readonly string[], x: number) =>
       names.map((name, i) => drawIcon(name, x - 28, 200 - names.length * 32 + i * 64, 56)).join('');
-    return wrapSvg(
-      640,
-      400,
-      drawBackground(640, 400),
+    return drawPicture(
+      [640, 400],
       drawCircle(235, 200, 165, 'F4D35E', ' fill-opacity=".45"'),
       drawCircle(405, 200, 165, '2E86AB', ' fill-opacity=".35"'),
       drawCircle(235, 200, 165, 'none', formatStroke('E0A020', 4)),
@@ -137,7 +125,7 @@ export const chain = defineDrawing({ icons: ['seedling', 'sunflower'], round: fa
   const width = params.icons.length * 170 - 30;
   const drawStep = (name: string, i: number) =>
     drawIcon(name, 20 + i * 170, 30, 100) + (i > 0 ? drawArrow(i * 170 - 40, 80, i * 170 + 8, 80) : '');
-  return wrapSvg(width, 160, drawBackground(width, 160), ...params.icons.map(drawStep));
+  return drawPicture([width, 160], ...params.icons.map(drawStep));
 });
 
 function drawCycle(icons: readonly string[], drawIcon: DrawIcon): string {
@@ -152,15 +140,13 @@ function drawCycle(icons: readonly string[], drawIcon: DrawIcon): string {
     const [headX, headY] = getPoint(i + 0.64);
     return drawIcon(name, x - 50, y - 50, 100) + drawArrow(arrowX, arrowY, headX, headY);
   };
-  return wrapSvg(500, 500, drawBackground(500, 500), ...icons.map(drawStep));
+  return drawPicture([500, 500], ...icons.map(drawStep));
 }
 
 /** A decision: an icon at the top, with a yes branch and a no branch to two other icons. */
 export const decision = defineDrawing({ top: 'cat', yes: 'bird', no: 'fish' }, (params, drawIcon) =>
-  wrapSvg(
-    500,
-    380,
-    drawBackground(500, 380),
+  drawPicture(
+    [500, 380],
     drawLine(250, 120, 120, 220, INK, 5),
     drawLine(250, 120, 380, 220, INK, 5),
     drawCircle(250, 90, 66, 'FDE9B8', formatStroke('E0A020', 4)),

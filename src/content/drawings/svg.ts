@@ -34,8 +34,12 @@ export function wrapSvg(width: number, height: number, ...parts: readonly string
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${parts.join('')}</svg>\n`;
 }
 
-export function drawBackground(width: number, height: number, color = PAPER): string {
-  return drawRect(0, 0, width, height, color);
+/** Draws a picture: a background of this size and color, with the parts on it. */
+export function drawPicture(
+  [width, height, background = PAPER]: readonly [width: number, height: number, background?: string],
+  ...parts: readonly string[]
+): string {
+  return wrapSvg(width, height, drawRect(0, 0, width, height, background), ...parts);
 }
 
 /** Draws a rectangle. Here and below, `attributes` are further SVG attributes with a space before each. */

@@ -72,11 +72,7 @@ function toValidationError(file: string, value: unknown, error: ErrorObject): Va
   const path = parsePointer(value, error.instancePath);
   const { additionalProperty, allowedValues, tag } = error.params as ErrorParams;
   if (additionalProperty !== undefined) {
-    return {
-      file,
-      path: [...path, additionalProperty],
-      message: `"${additionalProperty}" is not a valid key here.`,
-    };
+    return { file, path: [...path, additionalProperty], message: `"${additionalProperty}" is not a valid key here.` };
   }
   if (tag !== undefined)
     return { file, path: [...path, tag], message: `${[...path, tag].join('.')} is not a known value.` };

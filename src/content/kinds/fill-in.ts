@@ -26,10 +26,7 @@ const schemas = {
   item: defineQuestion('fill_in', {
     max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_TEXT_ANSWER_LENGTH })),
   }),
-  key: defineAnswerKey('fill_in', {
-    accepted: WordsByLanguage,
-    mistakes: defineMistakes({ typed: WordsByLanguage }),
-  }),
+  key: defineAnswerKey('fill_in', { accepted: WordsByLanguage, mistakes: defineMistakes({ typed: WordsByLanguage }) }),
   response: Type.String({ title: 'TextAnswer', description: 'The word or text.', examples: ['lighthouse'] }),
   sent: { max_length: Type.Integer() },
 };

@@ -58,17 +58,8 @@ function putFallbackLanguageFirst(pack: PackFiles): void {
 }
 
 /** Lists every valid YAML file of a pack. */
-function listValidFiles({
-  packFile,
-  levels,
-  badges,
-  avatar,
-  planets,
-  media,
-  skills,
-  wordLists,
-  worlds,
-}: PackFiles): ValidFile<unknown>[] {
+function listValidFiles(pack: PackFiles): ValidFile<unknown>[] {
+  const { packFile, levels, badges, avatar, planets, media, skills, wordLists, worlds } = pack;
   const worldFiles = worlds.flatMap(({ world, tasks }) => [
     world,
     ...tasks.flatMap(({ task, answers }) => [task, answers]),

@@ -138,11 +138,7 @@ async function transitionTodo(ctx: TxContext, { role }: User, change: TodoTransi
   const isOccurrenceCompleted = completesOccurrence(transition, { ...todo, ...edit });
   // The id of the first completed occurrence becomes the id of the series.
   const series_id = isOccurrenceCompleted ? getSeriesId(todo) : todo.series_id;
-  const changedTodo = await saveTodo(ctx, todo, {
-    ...edit,
-    ...applyTransition(transition, localNow.now),
-    series_id,
-  });
+  const changedTodo = await saveTodo(ctx, todo, { ...edit, ...applyTransition(transition, localNow.now), series_id });
   if (isOccurrenceCompleted) await recordCompletionDay(ctx, changedTodo, localNow);
   if (createsNextOccurrence(transition)) await createNextOccurrence(ctx, changedTodo, localNow.today);
   else await undoCompletion(ctx, changedTodo); // the transition is `withdraw` or `undo`

@@ -109,10 +109,7 @@ export const deleteTodo = defineJsonEndpoint({
   errorCodes: ['NOT_FOUND', 'FORBIDDEN'],
   params: TODO_PARAMS,
   data: Type.Object({ id: Type.String(), deleted: Type.Boolean() }, { title: 'DeletedTodo' }),
-  run: async (ctx, caller: User, { params }) => ({
-    id: await removeTodo(ctx, caller, params.id),
-    deleted: true,
-  }),
+  run: async (ctx, caller: User, { params }) => ({ id: await removeTodo(ctx, caller, params.id), deleted: true }),
 });
 
 function parseTodoCursor(cursor: string | undefined, sort: (typeof SORT_ORDERS)[number]): CursorKey | undefined {

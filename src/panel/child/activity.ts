@@ -27,9 +27,7 @@ const ActivitySchema = Type.Object(
       }),
     ),
     status: Enum(STATUSES),
-    practice: Type.Boolean({
-      description: 'Whether the task had already been completed, or is the daily practice.',
-    }),
+    practice: Type.Boolean({ description: 'Whether the task had already been completed, or is the daily practice.' }),
     started_at: Timestamp,
     completed_at: NullableTimestamp,
     score: Nullable(Type.Number({ description: 'From 0 to 1; null if nothing was graded.' })),
@@ -38,9 +36,7 @@ const ActivitySchema = Type.Object(
     xp: Type.Array(
       // `reason` is a code, and `why` is its text in the parent's language.
       Type.Object({ amount: Type.Integer(), reason: Type.String(), why: Type.String() }, { title: 'ExplainedXp' }),
-      {
-        description: 'The ledger entries of the attempt, with their reasons as text.',
-      },
+      { description: 'The ledger entries of the attempt, with their reasons as text.' },
     ),
   },
   { title: 'Activity' },

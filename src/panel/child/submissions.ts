@@ -13,10 +13,7 @@ import { formatDateTime, formatTaskTitle } from '../parts/format.ts';
 import { type ChildListRequest, createChildList, defineChildListPage } from './child-list.ts';
 
 const ListedSubmissionSchema = Type.Object(
-  {
-    ...SubmissionSchema.properties,
-    title: Type.String({ description: 'The title of the task.' }),
-  },
+  { ...SubmissionSchema.properties, title: Type.String({ description: 'The title of the task.' }) },
   { title: 'ListedSubmission' },
 );
 

@@ -185,12 +185,7 @@ export const DEFAULT_PER_PAGE = 20;
 
 /** The query parameters of the lists of the panel, which use offset pagination (spec, "Panel pagination and fragments"). */
 export const OffsetQuery = {
-  page: Type.Integer({
-    minimum: 1,
-    maximum: MAX_PAGE,
-    default: 1,
-    description: 'The number of the page, from 1.',
-  }),
+  page: Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'The number of the page, from 1.' }),
   per_page: Type.Integer({
     minimum: 1,
     maximum: MAX_PER_PAGE,

@@ -103,12 +103,7 @@ async function saveDecision(
   decision: TodoReview['decision'],
   decision_note: string | null,
 ): Promise<Todo> {
-  const decidedTodo = await saveTodo(ctx, todo, {
-    status: decision,
-    decided_at: ctx.now(),
-    decision_note,
-    xp_paid: 0,
-  });
+  const decidedTodo = await saveTodo(ctx, todo, { status: decision, decided_at: ctx.now(), decision_note, xp_paid: 0 });
   return decision === 'approved' ? awardXp(ctx, decidedTodo, null) : decidedTodo;
 }
 
