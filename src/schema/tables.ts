@@ -143,8 +143,6 @@ export interface CodeRow {
    * counted separately.
    */
   requester: string;
-  requester_attempts: number;
-  other_attempts: number;
   created_at: Instant;
   expires_at: Instant;
   /** When the code was used. */

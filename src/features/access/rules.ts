@@ -52,13 +52,13 @@ export const GUARDIAN_NOTICE_LIMIT: Limit = { name: 'guardian notices', maxCount
 /** Invitations that one guardian sends by email (gap 92). */
 export const INVITATION_LIMIT: Limit = { name: 'invitations a day', maxCount: 10, windowSeconds: DAY };
 
-/** Attempts at one code: five for the client that requested it, five for all others together. */
-export const ATTEMPTS_PER_CODE = 5;
-
-/** Attempts at one code by a device that has signed in as the parent, counted separately for each device. */
-export const KNOWN_DEVICE_ATTEMPT_LIMIT: Limit = {
+/**
+ * Attempts at one code: five for the client that requested it, five for each device that has signed in as the parent, and five
+ * for all others together.
+ */
+export const ATTEMPTS_PER_CODE_LIMIT: Limit = {
   name: 'own code attempts',
-  maxCount: ATTEMPTS_PER_CODE,
+  maxCount: 5,
   windowSeconds: LIFETIME_SECONDS.emailCode,
 };
 

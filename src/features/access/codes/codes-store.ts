@@ -17,7 +17,7 @@ type NewCode = Pick<CodeRow, 'purpose' | 'subject' | 'digest' | 'requester' | 'c
 
 /** Stores a new code, which replaces the previous one of the same owner and purpose. */
 export async function replaceCode({ db }: TxContext, code: NewCode): Promise<void> {
-  const row = { ...code, requester_attempts: 0, other_attempts: 0, spent_at: null };
+  const row = { ...code, spent_at: null };
   await db
     .insertInto('codes')
     .values(row)
@@ -25,65 +25,10 @@ export async function replaceCode({ db }: TxContext, code: NewCode): Promise<voi
     .execute();
 }
 
-/**
- * Counts an attempt of a client at the owner's valid code, before the entered code is compared. If this client requested the
- * code, `attemptCount` is the number of its attempts; otherwise it is the number of attempts by all other clients together.
- * Returns undefined if the owner has no valid code. `clientKeys` are from `computeClientKeys`.
- */
-export async function countCodeAttempt(
-  ctx: TxContext,
-  { purpose, subject }: CodeKey,
-  clientKeys: string[],
-): Promise<{ attemptCount: number; digest: string; expires_at: Instant } | undefined> {
-  const row = await updateAttempts(ctx, purpose, clientKeys, 1)
-    .where('subject', '=', subject)
-    .where('spent_at', 'is', null)
-    .where('expires_at', '>', ctx.now())
-    .returning(['requester', 'requester_attempts', 'other_attempts', 'digest', 'expires_at'])
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { requester, requester_attempts, other_attempts, digest, expires_at } = row;
-  return { attemptCount: clientKeys.includes(requester) ? requester_attempts : other_attempts, digest, expires_at };
-}
-
-/** Subtracts an attempt that was counted but could not be completed, for example because of an outage. */
-export async function refundCodeAttempt(
-  ctx: TxContext,
-  purpose: CodePurpose,
-  digest: string,
-  clientKeys: string[],
-): Promise<void> {
-  await updateAttempts(ctx, purpose, clientKeys, -1).where('digest', '=', digest).execute();
-}
-
-/** Changes `requester_attempts` if this client requested the code, and otherwise `other_attempts`, the number of attempts by all others. */
-function updateAttempts({ db }: TxContext, purpose: CodePurpose, clientKeys: string[], change: 1 | -1) {
-  return db
-    .updateTable('codes')
-    .set((eb) => {
-      const isRequester = eb('requester', 'in', clientKeys);
-      return {
-        requester_attempts: eb
-          .case()
-          .when(isRequester)
-          .then(eb('requester_attempts', '+', change))
-          .else(eb.ref('requester_attempts'))
-          .end(),
-        other_attempts: eb
-          .case()
-          .when(isRequester)
-          .then(eb.ref('other_attempts'))
-          .else(eb('other_attempts', '+', change))
-          .end(),
-      };
-    })
-    .where('purpose', '=', purpose);
-}
-
 export async function findValidCode({ db, now }: Context, { purpose, subject }: CodeKey) {
   return db
     .selectFrom('codes')
-    .select(['digest', 'expires_at'])
+    .select(['digest', 'requester', 'expires_at'])
     .where('purpose', '=', purpose)
     .where('subject', '=', subject)
     .where('spent_at', 'is', null)

@@ -3,35 +3,19 @@ import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import { getIpSite } from '../../../core/requests/ip-address.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
-import { addSeconds, countSecondsUntil, type Instant } from '../../../core/time/instant.ts';
+import { addSeconds, countSecondsUntil } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import type { NonEmpty } from '../../../platform/secrets/secrets.ts';
 import { findParentByEmail, type Profile } from '../../accounts/index.ts';
 import { composeCodeEmail } from '../emails.ts';
-import {
-  ATTEMPTS_PER_CODE,
-  CODE_ATTEMPT_LIMITS,
-  EMAIL_LIMITS,
-  KNOWN_DEVICE_ATTEMPT_LIMIT,
-  LIFETIME_SECONDS,
-  type Limit,
-} from '../rules.ts';
+import { ATTEMPTS_PER_CODE_LIMIT, CODE_ATTEMPT_LIMITS, EMAIL_LIMITS, LIFETIME_SECONDS, type Limit } from '../rules.ts';
 import { computeClientKeys, computeDeviceKeys } from '../sessions/devices.ts';
 import { findDeviceKey } from '../sessions/devices-store.ts';
-import {
-  type CodeKey,
-  type CodePurpose,
-  countCodeAttempt,
-  findValidCode,
-  refundCodeAttempt,
-  replaceCode,
-  spendCode,
-} from './codes-store.ts';
+import { type CodeKey, type CodePurpose, findValidCode, replaceCode, spendCode } from './codes-store.ts';
 import { countAgainstIpAddressLimit } from './ip-address-limits.ts';
 import { countAgainstLimit, refundAttempt } from './limits-store.ts';
-import { refundOnOutage } from './refund-on-outage.ts';
 
 /** Which code a client requests or enters. */
 interface CodeRequest {
@@ -88,7 +72,7 @@ export async function sendEmailCode(
 
 /**
  * Uses up a code of an email address and runs `work` in the same transaction. Refuses a wrong code (400). An attempt is
- * counted and stored before the code is compared, so that beyond the limit even the correct code is refused (429).
+ * counted before the code is compared, so that beyond the limit even the correct code is refused (429).
  */
 export async function redeemEmailCode<T>(
   ctx: Context,
@@ -100,91 +84,47 @@ export async function redeemEmailCode<T>(
   if (code === undefined) throw createWrongCodeError();
   const emailKey = computeEmailKey(ctx, email);
   const limitKey = await getLimitKey(ctx, emailKey, await findParentByEmail(ctx, email), client);
-  const attempt = { purpose, subject: emailKey, limitKey, client, clientKeys: computeClientKeys(ctx, client) };
-  const countedAttempt = await countAttemptOrRefuse(ctx, attempt);
-  const spend = async (ctx: TxContext) => {
+  const outcome = await ctx.write(async (ctx) => {
+    const refusal = await countCodeAttempt(ctx, { purpose, subject: emailKey }, limitKey, client);
+    if (refusal) return refusal;
     const owner = await spendCode(ctx, purpose, computeEmailCodeDigests(ctx, emailKey, code));
-    if (owner === undefined) throw createWrongCodeError();
+    if (owner === undefined) return createWrongCodeError();
     for (const limit of CODE_ATTEMPT_LIMITS) await refundAttempt(ctx, limit, limitKey); // only failed attempts count
     return work(ctx);
-  };
-  return refundOnOutage(
-    ctx,
-    () => ctx.write(spend),
-    async (ctx) => {
-      await countedAttempt.refund(ctx);
-      for (const limit of CODE_ATTEMPT_LIMITS) await refundAttempt(ctx, limit, limitKey);
-    },
-  );
+  });
+  if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that the attempt stays counted
+  return outcome;
 }
 
 export function createWrongCodeError(): ApiError {
   return new ApiError('INVALID_CODE', localized.access.wrongCode);
 }
 
-/** An attempt of a client at the code of an email address. */
-interface CodeAttempt extends CodeKey {
-  /** The key of the limits that the attempt counts against; see `getLimitKey`. */
-  readonly limitKey: string;
-  readonly client: Client;
-  readonly clientKeys: string[];
-}
-
-/** Counts an attempt at the code of an email address. Refuses an attempt beyond a limit (429). */
-async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise<CountedAttempt> {
-  const now = ctx.now();
-  const countedAttempt = await ctx.write(async (ctx) => {
-    const { subject, limitKey, client } = attempt;
-    const isUnknownDevice = limitKey === subject;
-    const countedAttempt = isUnknownDevice
-      ? await countUnknownDeviceAttempt(ctx, attempt)
-      : await countKnownDeviceAttempt(ctx, attempt);
+/**
+ * Counts an attempt at the code of an email address, and returns the error for an attempt beyond a limit. `limitKey` is from
+ * `getLimitKey`.
+ */
+async function countCodeAttempt(
+  ctx: TxContext,
+  codeKey: CodeKey,
+  limitKey: string,
+  client: Client,
+): Promise<ApiError | undefined> {
+  const isUnknownDevice = limitKey === codeKey.subject;
+  const code = await findValidCode(ctx, codeKey);
+  if (code) {
+    const isRequester = computeClientKeys(ctx, client).includes(code.requester);
+    const attemptKey = isUnknownDevice ? (isRequester ? 'requester' : 'others') : limitKey;
+    const { isWithinLimit } = await countAgainstLimit(ctx, ATTEMPTS_PER_CODE_LIMIT, `${attemptKey} at ${code.digest}`);
+    // The code of this attempt is not compared, so the attempt does not count against CODE_ATTEMPT_LIMITS.
+    if (!isWithinLimit) return createRateLimitedError(countSecondsUntil(ctx.now(), code.expires_at));
+  } else if (isUnknownDevice) {
     // Anybody can invent email addresses, and each has its own counters, so attempts at an address without a code count
     // against the IP address too. Beyond that limit, the error is that of a wrong code, because 429 would reveal which email
     // addresses have a code.
-    if (isUnknownDevice && countedAttempt === NOTHING_COUNTED)
-      await countAgainstIpAddressLimit(ctx, 'attemptsWithoutCode', client, {
-        createError: createWrongCodeError,
-      });
-    // The code of an attempt that was refused above is not compared, so it does not count against CODE_ATTEMPT_LIMITS.
-    if (countedAttempt.refusedUntil !== undefined) return countedAttempt;
-    for (const limit of CODE_ATTEMPT_LIMITS) {
-      const limitStatus = await countAgainstLimit(ctx, limit, limitKey);
-      if (!limitStatus.isWithinLimit) return { ...countedAttempt, refusedUntil: limitStatus.windowEndsAt };
-    }
-    return countedAttempt;
-  });
-  if (countedAttempt.refusedUntil !== undefined)
-    throw createRateLimitedError(countSecondsUntil(now, countedAttempt.refusedUntil));
-  return countedAttempt;
-}
-
-interface CountedAttempt {
-  /** Set when the attempt is beyond a limit: when the code expires, or when the window of the limit ends. */
-  readonly refusedUntil?: Instant;
-  /** Subtracts the attempt from the count of this code. */
-  readonly refund: (ctx: TxContext) => Promise<void>;
-}
-
-const NOTHING_COUNTED: CountedAttempt = { refund: async () => undefined };
-
-/** For a device that has not signed in as the parent: counts the attempt in the row of the code. */
-async function countUnknownDeviceAttempt(ctx: TxContext, attempt: CodeAttempt): Promise<CountedAttempt> {
-  const { purpose, clientKeys } = attempt;
-  const code = await countCodeAttempt(ctx, attempt, clientKeys);
-  if (!code) return NOTHING_COUNTED;
-  const refusedUntil = code.attemptCount > ATTEMPTS_PER_CODE ? code.expires_at : undefined;
-  return { refusedUntil, refund: (laterCtx) => refundCodeAttempt(laterCtx, purpose, code.digest, clientKeys) };
-}
-
-/** For a device that has signed in as the parent: counts the attempt separately, whichever client requested the code. */
-async function countKnownDeviceAttempt(ctx: TxContext, attempt: CodeAttempt): Promise<CountedAttempt> {
-  const code = await findValidCode(ctx, attempt);
-  if (!code) return NOTHING_COUNTED;
-  const limitKey = `${attempt.limitKey} at ${code.digest}`;
-  const { isWithinLimit } = await countAgainstLimit(ctx, KNOWN_DEVICE_ATTEMPT_LIMIT, limitKey);
-  const refusedUntil = isWithinLimit ? undefined : code.expires_at;
-  return { refusedUntil, refund: (laterCtx) => refundAttempt(laterCtx, KNOWN_DEVICE_ATTEMPT_LIMIT, limitKey) };
+    await countAgainstIpAddressLimit(ctx, 'attemptsWithoutCode', client, { createError: createWrongCodeError });
+  }
+  return countAgainstLimits(ctx, CODE_ATTEMPT_LIMITS, limitKey);
 }
 
 /** Counts an email that contains no code, both for its sender and for its recipient. Refuses an email beyond a limit (429). */
@@ -199,11 +139,21 @@ export async function countEmailOrRefuse(
 }
 
 async function countOrRefuse(ctx: TxContext, limits: readonly Limit[], key: string): Promise<void> {
+  const refusal = await countAgainstLimits(ctx, limits, key);
+  if (refusal) throw refusal; // rolls back the previous counts
+}
+
+/** Counts an action against each limit, and returns the error for the first limit that it exceeds. */
+export async function countAgainstLimits(
+  ctx: TxContext,
+  limits: readonly Limit[],
+  key: string,
+): Promise<ApiError | undefined> {
   for (const limit of limits) {
-    const limitStatus = await countAgainstLimit(ctx, limit, key);
-    if (!limitStatus.isWithinLimit)
-      throw createRateLimitedError(countSecondsUntil(ctx.now(), limitStatus.windowEndsAt)); // rolls back the previous counts
+    const { isWithinLimit, windowEndsAt } = await countAgainstLimit(ctx, limit, key);
+    if (!isWithinLimit) return createRateLimitedError(countSecondsUntil(ctx.now(), windowEndsAt));
   }
+  return undefined;
 }
 
 /**

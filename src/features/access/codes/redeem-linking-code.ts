@@ -2,9 +2,9 @@ import { parseLinkingCode } from '../../../core/one-time-codes.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Child } from '../../../core/requests/caller.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
-import { addSeconds, countSecondsUntil, DAY } from '../../../core/time/instant.ts';
+import { addSeconds, DAY } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
-import { createNotFoundError, createRateLimitedError } from '../../../platform/api-errors.ts';
+import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import {
   checkChildLimit,
@@ -18,10 +18,9 @@ import {
 import { composeLinkConflictEmail } from '../emails.ts';
 import { CONFLICT_EMAIL_LIMIT, LINK_ATTEMPT_LIMIT } from '../rules.ts';
 import { findCodeOwner, spendCode } from './codes-store.ts';
-import { createWrongCodeError } from './email-codes.ts';
+import { countAgainstLimits, createWrongCodeError } from './email-codes.ts';
 import { countAgainstLimit, refundAttempt } from './limits-store.ts';
 import { computeParentCodeDigests } from './parent-codes.ts';
-import { refundOnOutage } from './refund-on-outage.ts';
 
 /**
  * Makes the parent who generated a linking code the child's first guardian (gap 12). Refuses a wrong code (400), a child that
@@ -34,35 +33,30 @@ export async function linkChildByCode(
 ): Promise<{ child: Profile; parent: Profile }> {
   const code = parseLinkingCode(enteredCode);
   if (code === undefined) throw createWrongCodeError();
-  await countLinkAttempt(ctx, profileId);
-  const child = await findProfile(ctx, profileId);
-  if (!child) throw createNotFoundError();
-  const outcome = await refundOnOutage(
-    ctx,
-    () => ctx.write((ctx) => linkParent(ctx, child, computeParentCodeDigests(ctx, 'linking', code))),
-    (ctx) => refundAttempt(ctx, LINK_ATTEMPT_LIMIT, profileId),
-  );
+  const outcome = await ctx.write((ctx) => linkParent(ctx, profileId, computeParentCodeDigests(ctx, 'linking', code)));
   if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that its writes are kept
-  return { child, parent: outcome };
+  return outcome;
 }
 
-async function countLinkAttempt(ctx: Context, childId: string): Promise<void> {
-  const now = ctx.now();
-  const { isWithinLimit, windowEndsAt } = await ctx.write((ctx) => countAgainstLimit(ctx, LINK_ATTEMPT_LIMIT, childId));
-  if (!isWithinLimit) throw createRateLimitedError(countSecondsUntil(now, windowEndsAt));
-}
-
-async function linkParent(ctx: TxContext, child: Profile, digests: string[]): Promise<Profile | ApiError> {
+async function linkParent(
+  ctx: TxContext,
+  childId: string,
+  digests: string[],
+): Promise<{ child: Profile; parent: Profile } | ApiError> {
+  const refusal = await countAgainstLimits(ctx, [LINK_ATTEMPT_LIMIT], childId);
+  if (refusal) return refusal;
+  const child = await findProfile(ctx, childId);
+  if (!child) throw createNotFoundError();
   const parentId = await findCodeOwner(ctx, 'linking', digests);
   const parent = parentId && (await findProfile(ctx, parentId));
-  if (!parent) throw createWrongCodeError();
+  if (!parent) return createWrongCodeError();
   await refundAttempt(ctx, LINK_ATTEMPT_LIMIT, child.id);
   if (!(await insertFirstGuardian(ctx, child.id, parent.id))) return refuseSecondParent(ctx, child, parent);
   await checkChildLimit(ctx, parent.id);
   // Another child may have used the same code in the meantime. In that case, the error rolls back the link.
   if ((await spendCode(ctx, 'linking', digests)) === undefined) throw createWrongCodeError();
   await recordConsent(ctx, child.id, parent.id);
-  return parent;
+  return { child, parent };
 }
 
 /**

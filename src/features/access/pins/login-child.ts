@@ -9,7 +9,6 @@ import type { Context, TxContext } from '../../../platform/context.ts';
 import type { SavedProfileRow } from '../../../schema/tables.ts';
 import { findPlannedDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
-import { refundOnOutage } from '../codes/refund-on-outage.ts';
 import { composePinLockedEmail } from '../emails.ts';
 import { isPin, LOCK_EMAIL_LIMIT } from '../rules.ts';
 import { computeDeviceKeys } from '../sessions/devices.ts';
@@ -105,6 +104,25 @@ async function countAndComparePin(ctx: Context, { profile, lockKey, hash }: PinA
     (ctx) => refundPinAttempt(ctx, profile.id, lockKey, lockedUntil),
   );
   return { isCorrect, lockedUntil };
+}
+
+/**
+ * Runs `work`, for which an attempt was counted. If it fails with an error that is not an ApiError, such as an outage, the
+ * attempt is subtracted again, because only completed comparisons count. If `refund` fails too, the first error is thrown.
+ */
+async function refundOnOutage<T>(
+  ctx: Context,
+  work: () => Promise<T>,
+  refund: (ctx: TxContext) => Promise<void>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      await ctx.write((ctx) => refund(ctx)).catch((err) => ctx.log.warn({ err }, 'could not refund an attempt'));
+    }
+    throw error;
+  }
 }
 
 /**

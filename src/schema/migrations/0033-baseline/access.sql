@@ -17,8 +17,6 @@ create table codes (
   subject text not null,
   digest text not null,
   requester text not null,
-  requester_attempts integer not null,
-  other_attempts integer not null,
   created_at text not null,
   expires_at text not null,
   spent_at text,

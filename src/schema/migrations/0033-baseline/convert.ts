@@ -14,7 +14,7 @@ const NEW_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   child_settings: { on_leaderboards: 'on_boards' },
   pin_locks: { lock_key: 'place' },
   counters: { bucket: "replace(replace(bucket, 'letters', 'emails'), 'tries', 'attempts')" }, // the names of limits
-  codes: { requester: 'asker', requester_attempts: 'asker_tries', other_attempts: 'other_tries' },
+  codes: { requester: 'asker' },
   totals: { streak_reserved_until: 'streak_taken_until' },
   attempts: { grades: 'judged' },
   submission_files: { profile_id: '(select profile_id from old_submissions where id = submission_id)' },
