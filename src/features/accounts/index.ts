@@ -60,5 +60,5 @@ export {
   updateProfile,
 } from './profiles/profiles-store.ts';
 export { validateLanguage, validateName } from './routes.ts';
-export { MAX_GUARDIANS, normalizeEmail } from './rules.ts';
+export { normalizeEmail } from './rules.ts';
 export { AvatarSchema, buildAvatarPath, buildAvatarUrl, computeAvatarVersion, toAvatarLook } from './serializers.ts';

@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
-import { QUOTAS } from '../../core/quotas.ts';
 import { isNfkc, normalizeLine, toNfc } from '../../core/text/normalize-text.ts';
-
-/** The maximum number of guardians of a child, including the first (gap 90). */
-export const MAX_GUARDIANS = QUOTAS.guardiansPerChild;
 
 /** The version of the text that a parent agrees to by linking. Change it whenever the text changes. */
 export const CONSENT_TEXT_VERSION = '2026-11';

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { QUOTAS } from '../../core/quotas.ts';
 import { ApiError, createFieldError } from '../../core/requests/api-error.ts';
 import type { PanelParent } from '../../core/requests/caller.ts';
 import type { Client } from '../../core/requests/client.ts';
@@ -9,6 +9,7 @@ import type { Context, TxContext } from '../../platform/context.ts';
 import type { NonEmpty } from '../../platform/secrets/secrets.ts';
 import {
   countEmailOrRefuse,
+  hashToken,
   INVITATION_LIMIT,
   requireFreshCode,
   requireOpenSession,
@@ -27,7 +28,6 @@ import {
   listGuardians,
   listOpenInvitations,
   lockProfile,
-  MAX_GUARDIANS,
   markInvitationAccepted,
   normalizeEmail,
   type Profile,
@@ -66,7 +66,17 @@ export async function inviteGuardian(
     await checkGuardianLimit(ctx, childId, email);
     await countEmailOrRefuse(ctx, email, INVITATION_LIMIT, profileId);
     const token = ctx.random.bytes(24).toString('base64url');
-    await replaceInvitation(ctx, buildInvitation(ctx, { childId, inviterId: profileId, email, emailKey, token }));
+    await replaceInvitation(ctx, {
+      id: ctx.random.timeOrderedId(),
+      child_id: childId,
+      inviter_id: profileId,
+      email_key: emailKey,
+      sealed_email: ctx.secrets.encrypt(email),
+      digest: hashToken(token),
+      created_at: ctx.now(),
+      expires_at: addSeconds(ctx.now(), INVITATION_LIFETIME_SECONDS),
+      accepted_by: null,
+    });
     const inviter = await findProfile(ctx, profileId);
     const invitedPerson = (await findParentByEmail(ctx, email)) ?? { email, language: inviter?.language ?? 'en' };
     await notifyParent(ctx, { ...invitedPerson, email }, { topic: 'invitation', kind: 'other' }, (recipient) =>
@@ -181,30 +191,7 @@ async function checkGuardianLimit(ctx: TxContext, childId: string, email: string
   const emailKeys = computeEmailKeys(ctx, email);
   const openInvitations = await listOpenInvitations(ctx, childId);
   const otherInvitations = openInvitations.filter(({ email_key }) => !emailKeys.includes(email_key));
-  if (guardians.length + otherInvitations.length >= MAX_GUARDIANS) throw createTooManyGuardiansError();
-}
-
-function buildInvitation(
-  ctx: Context,
-  input: { childId: string; inviterId: string; email: string; emailKey: string; token: string },
-): Invitation {
-  const created_at = ctx.now();
-  return {
-    id: ctx.random.timeOrderedId(),
-    child_id: input.childId,
-    inviter_id: input.inviterId,
-    email_key: input.emailKey,
-    sealed_email: ctx.secrets.encrypt(input.email),
-    digest: hashToken(input.token),
-    created_at,
-    expires_at: addSeconds(created_at, INVITATION_LIFETIME_SECONDS),
-    accepted_by: null,
-  };
-}
-
-/** A token contains 24 random bytes, so an unkeyed hash is safe. */
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
+  if (guardians.length + otherInvitations.length >= QUOTAS.guardiansPerChild) throw createTooManyGuardiansError();
 }
 
 function computeEmailKeys({ secrets }: Context, email: string): NonEmpty<string> {

@@ -12,7 +12,7 @@ import { findParentByEmail, type Profile } from '../../accounts/index.ts';
 import { composeCodeEmail } from '../emails.ts';
 import { ATTEMPTS_PER_CODE_LIMIT, CODE_ATTEMPT_LIMITS, EMAIL_LIMITS, LIFETIME_SECONDS, type Limit } from '../rules.ts';
 import { computeClientKeys, computeDeviceKeys } from '../sessions/devices.ts';
-import { findDeviceKey } from '../sessions/devices-store.ts';
+import { findSavedDevice } from '../sessions/devices-store.ts';
 import { type CodeKey, type CodePurpose, findValidCode, replaceCode, spendCode } from './codes-store.ts';
 import { countAgainstIpAddressLimit } from './ip-address-limits.ts';
 import { countAgainstLimit, refundAttempt } from './limits-store.ts';
@@ -166,8 +166,8 @@ async function getLimitKey(
   parent: Profile | undefined,
   client: Client,
 ): Promise<string> {
-  const deviceKey = parent && (await findDeviceKey(ctx, parent.id, computeDeviceKeys(ctx, client)));
-  return deviceKey ? `${emailKey} on ${deviceKey}` : emailKey;
+  const device = parent && (await findSavedDevice(ctx, parent.id, computeDeviceKeys(ctx, client)));
+  return device ? `${emailKey} on ${device.device_key}` : emailKey;
 }
 
 /** The keyed hash under which the codes and counts of an email address are stored. */

@@ -46,7 +46,7 @@ export async function countPinAttempt(
   const waitSeconds = computePinWaitSeconds(row.failures, lockKey);
   if (waitSeconds === 0) return {};
   const lockedUntil = addSeconds(ctx.now(), waitSeconds);
-  await setDeviceLock(ctx, profileId, lockKey, lockedUntil);
+  await updateLock(ctx, profileId, lockKey).set({ locked_until: lockedUntil }).execute();
   return { lockedUntil };
 }
 
@@ -55,19 +55,20 @@ export async function countPinAttempt(
  * that the attempt has set.
  */
 export async function refundPinAttempt(
-  { db }: TxContext,
+  ctx: TxContext,
   profileId: string,
   lockKey: string,
   lockedUntil: Instant | undefined,
 ): Promise<void> {
-  const updateLock = () =>
-    db.updateTable('pin_locks').where('profile_id', '=', profileId).where('lock_key', '=', lockKey);
-  await updateLock()
+  await updateLock(ctx, profileId, lockKey)
     .set((eb) => ({ failures: eb('failures', '-', 1) }))
     .where('failures', '>', 0)
     .execute();
   if (lockedUntil === undefined) return;
-  await updateLock().set({ locked_until: null }).where('locked_until', '=', lockedUntil).execute();
+  await updateLock(ctx, profileId, lockKey)
+    .set({ locked_until: null })
+    .where('locked_until', '=', lockedUntil)
+    .execute();
 }
 
 /** When the lock of the device ends; undefined when the device is not locked. */
@@ -87,13 +88,8 @@ export async function findDeviceLockEnd(
   return row?.locked_until ?? undefined;
 }
 
-async function setDeviceLock({ db }: TxContext, profileId: string, lockKey: string, until: Instant): Promise<void> {
-  await db
-    .updateTable('pin_locks')
-    .set({ locked_until: until })
-    .where('profile_id', '=', profileId)
-    .where('lock_key', '=', lockKey)
-    .execute();
+function updateLock({ db }: TxContext, profileId: string, lockKey: string) {
+  return db.updateTable('pin_locks').where('profile_id', '=', profileId).where('lock_key', '=', lockKey);
 }
 
 /** Clears the failures and the lock of one device after a correct PIN. The failures and locks of other devices remain. */

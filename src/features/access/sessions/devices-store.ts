@@ -16,15 +16,6 @@ export async function findKnownDeviceKey({ db }: Context, deviceKeys: string[]):
   return row?.device_key;
 }
 
-/** Finds the key under which this profile has signed in on the device. */
-export async function findDeviceKey(
-  ctx: Context,
-  profileId: string,
-  deviceKeys: string[],
-): Promise<string | undefined> {
-  return (await findSavedDevice(ctx, profileId, deviceKeys))?.device_key;
-}
-
 /** Finds the key under which this profile has signed in on the device, and the time of the last sign-in. */
 export async function findSavedDevice(
   { db }: Context,

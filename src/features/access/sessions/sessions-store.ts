@@ -28,7 +28,10 @@ export async function authenticateBearer(ctx: Context, token: string): Promise<U
   return isOpen ? { role: session.role, profileId, sessionId, language: session.language } : undefined;
 }
 
-/** Stores a new app session. Revokes the profile's previous session on the same device, and the oldest sessions beyond the quota. */
+/**
+ * Stores a new app session. Revokes the profile's previous session on the same device and the oldest open sessions beyond the
+ * quota, and deletes the oldest ended ones beyond the quota.
+ */
 export async function insertAppSession(
   ctx: TxContext,
   session: Omit<SessionRow, 'revoked_at'>,
@@ -51,18 +54,27 @@ export async function insertAppSession(
         .doUpdateSet({ id, created_at, expires_at, program }),
     )
     .execute();
-  const excessIds = ctx.db
-    .selectFrom('sessions')
-    .select('id')
-    .where('profile_id', '=', profile_id)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1000) // more rows than there can be; SQLite requires a limit for an offset
-    .offset(QUOTAS.openSessions);
-  await updateOpenSessions(ctx, profile_id).set({ revoked_at: now }).where('id', 'in', excessIds).execute();
+  const selectExcessIds = (kind: 'open' | 'ended', quota: number) =>
+    ctx.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('profile_id', '=', profile_id)
+      .where((eb) => {
+        const isOpen = eb.and([eb('revoked_at', 'is', null), eb('expires_at', '>', now)]);
+        return kind === 'open' ? isOpen : eb.not(isOpen);
+      })
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(NO_LIMIT)
+      .offset(quota);
+  const openIds = selectExcessIds('open', QUOTAS.openSessions);
+  await updateOpenSessions(ctx, profile_id).set({ revoked_at: now }).where('id', 'in', openIds).execute();
+  const endedIds = selectExcessIds('ended', QUOTAS.endedSessions);
+  await ctx.db.deleteFrom('sessions').where('profile_id', '=', profile_id).where('id', 'in', endedIds).execute();
 }
+
+/** SQLite requires a limit for an offset. No profile has this many sessions. */
+const NO_LIMIT = 1_000_000;
 
 function updateOpenSessions({ db, now }: TxContext, profileId: string) {
   return db
@@ -89,11 +101,28 @@ export async function findPanelSession({ db }: Context, hash: string) {
     .executeTakeFirst();
 }
 
-export async function insertPanelSession({ db }: TxContext, session: Omit<PanelSessionRow, 'ended_at'>): Promise<void> {
+/** Stores a new panel session. Ends the parent's oldest open sessions and deletes the oldest ended ones, each beyond its quota. */
+export async function insertPanelSession(ctx: TxContext, session: Omit<PanelSessionRow, 'ended_at'>): Promise<void> {
+  const { db } = ctx;
+  const { profile_id } = session;
   await db
     .insertInto('panel_sessions')
     .values({ ...session, ended_at: null })
     .execute();
+  const selectExcessIds = (operator: 'is' | 'is not', quota: number) =>
+    db
+      .selectFrom('panel_sessions')
+      .select('id')
+      .where('profile_id', '=', profile_id)
+      .where('ended_at', operator, null)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(NO_LIMIT)
+      .offset(quota);
+  const openIds = selectExcessIds('is', QUOTAS.openSessions);
+  await updateOpenPanelSessions(ctx, profile_id).set({ ended_at: ctx.now() }).where('id', 'in', openIds).execute();
+  const endedIds = selectExcessIds('is not', QUOTAS.endedSessions);
+  await db.deleteFrom('panel_sessions').where('profile_id', '=', profile_id).where('id', 'in', endedIds).execute();
 }
 
 export async function updateLastSeen({ db, now }: TxContext, profileId: string, id: string): Promise<void> {

@@ -10,8 +10,7 @@ import { countAgainstLimit } from '../codes/limits-store.ts';
 import { composeNewDeviceEmail } from '../emails.ts';
 import { LIFETIME_SECONDS, NEW_DEVICE_EMAIL_LIMIT } from '../rules.ts';
 import { computeDeviceKeys } from './devices.ts';
-import { findDeviceKey, saveProfileOnDevice } from './devices-store.ts';
-import { pruneAppSessions, prunePanelSessions } from './session-quotas-store.ts';
+import { findSavedDevice, saveProfileOnDevice } from './devices-store.ts';
 import {
   endPanelSessionByHash,
   findPanelSession,
@@ -38,7 +37,6 @@ export async function signInToApp(ctx: TxContext, profile: SignInProfile, client
   const [newestDeviceKey] = deviceKeys;
   const session = { id: jti, profile_id: id, device_key: newestDeviceKey ?? null, created_at: now, expires_at };
   await insertAppSession(ctx, { ...session, program: client.program ?? null }, deviceKeys);
-  await pruneAppSessions(ctx, id);
   await notifyOfNewDevice(ctx, profile, deviceKeys, client);
   await saveProfileOnDevice(ctx, deviceKeys, id);
   return { token: ctx.tokens.sign({ sub: id, role, jti }, now, expires_at), expires_at };
@@ -52,17 +50,16 @@ export async function signInToPanel(ctx: TxContext, parent: SignInProfile, panel
   const now = ctx.now();
   const cookie = ctx.random.bytes(32).toString('base64url');
   const id = ctx.random.timeOrderedId();
-  if (client.panelSessionCookie !== undefined) await endPanelSessionByHash(ctx, hashCookie(client.panelSessionCookie));
+  if (client.panelSessionCookie !== undefined) await endPanelSessionByHash(ctx, hashToken(client.panelSessionCookie));
   await insertPanelSession(ctx, {
     id,
-    token_hash: hashCookie(cookie),
+    token_hash: hashToken(cookie),
     profile_id: parent.id,
     created_at: now,
     last_seen_at: now,
     confirmed_at: now, // signing in means that a code was just entered
     program: client.program ?? null,
   });
-  await prunePanelSessions(ctx, parent.id);
   const deviceKeys = computeDeviceKeys(ctx, { deviceId: undefined, panelDeviceCookie });
   await notifyOfNewDevice(ctx, parent, deviceKeys, client);
   await saveProfileOnDevice(ctx, deviceKeys, parent.id);
@@ -71,8 +68,7 @@ export async function signInToPanel(ctx: TxContext, parent: SignInProfile, panel
 
 /** Notifies a parent of a sign-in on a new device, except for the parent's first sign-in (gap 94). Does nothing for a child. */
 async function notifyOfNewDevice(ctx: TxContext, profile: SignInProfile, deviceKeys: string[], { program }: Client) {
-  if (profile.email === null || profile.isNew || (await findDeviceKey(ctx, profile.id, deviceKeys)) !== undefined)
-    return;
+  if (profile.email === null || profile.isNew || (await findSavedDevice(ctx, profile.id, deviceKeys))) return;
   const { isWithinLimit } = await countAgainstLimit(ctx, NEW_DEVICE_EMAIL_LIMIT, computeEmailKey(ctx, profile.email));
   if (!isWithinLimit) return;
   const recipient = { email: profile.email, language: toLanguage(profile.language) };
@@ -92,7 +88,7 @@ const LAST_SEEN_INTERVAL_SECONDS = 60;
 /** Finds the parent of a panel cookie. Returns undefined when its session has expired or was ended (gap 17). */
 export async function authenticatePanelSession(ctx: Context, cookie: string): Promise<PanelParent | undefined> {
   const now = ctx.now();
-  const session = await findPanelSession(ctx, hashCookie(cookie));
+  const session = await findPanelSession(ctx, hashToken(cookie));
   if (!session || session.ended_at !== null) return undefined;
   if (addSeconds(session.last_seen_at, LIFETIME_SECONDS.panelIdle) <= now) return undefined;
   if (addSeconds(session.created_at, LIFETIME_SECONDS.panelAbsolute) <= now) return undefined;
@@ -101,7 +97,7 @@ export async function authenticatePanelSession(ctx: Context, cookie: string): Pr
   return { role: 'panel', profileId: session.profile_id, sessionId: session.id, language: session.language };
 }
 
-/** A cookie contains 32 random bytes, so an unkeyed hash is safe. */
-function hashCookie(cookie: string): string {
-  return createHash('sha256').update(cookie).digest('base64url');
+/** Hashes a cookie or token. It contains at least 24 random bytes, so an unkeyed hash is safe. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
 }

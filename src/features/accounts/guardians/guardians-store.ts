@@ -1,8 +1,8 @@
+import { QUOTAS } from '../../../core/quotas.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { lockProfile, PROFILE_COLUMNS, type Profile } from '../profiles/profiles-store.ts';
-import { MAX_GUARDIANS } from '../rules.ts';
 
 const QUALIFIED_PROFILE_COLUMNS = PROFILE_COLUMNS.map((column) => `profiles.${column}` as const);
 
@@ -67,7 +67,7 @@ export async function addGuardian(
 ): Promise<'added' | 'already-guardian' | 'full'> {
   const guardians = await listGuardians(ctx, childId);
   if (guardians.some(({ id }) => id === parentId)) return 'already-guardian';
-  if (guardians.length >= MAX_GUARDIANS) return 'full';
+  if (guardians.length >= QUOTAS.guardiansPerChild) return 'full';
   const rank = (guardians.at(-1)?.rank ?? 0) + 1;
   await ctx.db
     .insertInto('guardians')
