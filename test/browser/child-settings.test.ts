@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { LANGUAGES } from '../../src/core/text/languages.ts';
 import { MINUTE } from '../../src/core/time/instant.ts';
@@ -7,7 +7,7 @@ import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
 import { openParentTab, registerParentWithChildren, signIn, type TestParent } from '../support/browser/panel-pages.ts';
 import { fetchInvitationToken } from '../support/family/guardians.ts';
-import { startTestApp, type TestApp, testWithApp } from '../support/test-app.ts';
+import { describeWithApp, type TestApp, testWithApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
@@ -146,31 +146,29 @@ testWithApp(
 );
 
 // SQLite only: the appearance of a page does not depend on the database.
-describe('pages of child settings and account', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp('sqlite');
-  });
-  after(() => app.close());
-
-  for (const locale of LANGUAGES) {
-    it(`are accessible, fit the width and have large enough targets, light and dark (${locale})`, async () => {
-      const { page, context, errors } = await openParentTab(app, getBrowser(), { locale });
-      for (const path of await createFamilyAndListPages(page, app, LONG_NAME, locale)) {
-        await page.goto(path);
-        assert.deepEqual(await findAxeViolations(page, locale), [], path);
-        for (const width of [320, 768, 1280]) {
-          await page.setViewportSize({ width, height: 740 });
-          assert.deepEqual(await findOverflowingElements(page), [], `${path} at ${width} px`);
+describeWithApp(
+  'pages of child settings and account',
+  (app) => {
+    for (const locale of LANGUAGES) {
+      it(`are accessible, fit the width and have large enough targets, light and dark (${locale})`, async () => {
+        const { page, context, errors } = await openParentTab(app, getBrowser(), { locale });
+        for (const path of await createFamilyAndListPages(page, app, LONG_NAME, locale)) {
+          await page.goto(path);
+          assert.deepEqual(await findAxeViolations(page, locale), [], path);
+          for (const width of [320, 768, 1280]) {
+            await page.setViewportSize({ width, height: 740 });
+            assert.deepEqual(await findOverflowingElements(page), [], `${path} at ${width} px`);
+          }
+          await page.setViewportSize({ width: 360, height: 740 });
+          assert.deepEqual(await findSmallTargets(page), [], path);
         }
-        await page.setViewportSize({ width: 360, height: 740 });
-        assert.deepEqual(await findSmallTargets(page), [], path);
-      }
-      assert.deepEqual(errors, []);
-      await context.close();
-    });
-  }
-});
+        assert.deepEqual(errors, []);
+        await context.close();
+      });
+    }
+  },
+  ON_SQLITE,
+);
 
 const LONG_NAME = 'Wilhelmina-Maximiliana Konstantinopolska'; // 40 characters
 

@@ -1,189 +1,193 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
 import { assertPath, clickButton, openParentTab, PANEL_MODES, signIn } from '../support/browser/panel-pages.ts';
 import { createSampleFamily, type SampleFamily } from '../support/family/sample-family.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { describeWithApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
-for (const { hasJavaScript, only: database } of PANEL_MODES)
-  describe(`a parent on the panel, ${hasJavaScript ? 'with' : 'without'} JavaScript [${database}]`, () => {
-    let app: TestApp;
-    let family: SampleFamily;
-    before(async () => {
-      app = await startTestApp(database);
-      family = await createSampleFamily(app, { weeks: 3 });
-    });
-    after(() => app.close());
-
-    /** A test with a new browser tab, which fails on any error that the browser reports, except the expected ones. */
-    const testJourney = (name: string, run: (page: Page, miaId: string) => Promise<void>, expectedErrors?: RegExp) =>
-      it(name, async () => {
-        const { page, context, errors } = await openParentTab(app, getBrowser(), { hasJavaScript });
-        await signIn(app, page, family);
-        await run(page, family.children[0]?.id ?? '');
-        assert.deepEqual(
-          errors.filter((error) => !expectedErrors?.test(error)),
-          [],
-        );
-        await context.close();
+for (const { hasJavaScript, only } of PANEL_MODES)
+  describeWithApp(
+    `a parent on the panel, ${hasJavaScript ? 'with' : 'without'} JavaScript`,
+    (app) => {
+      let family: SampleFamily;
+      before(async () => {
+        family = await createSampleFamily(app, { weeks: 3 });
       });
 
-    /** Follows a link and waits until its page is shown. */
-    const followLink = async (page: Page, name: string, path: string) => {
-      await page.getByRole('link', { name, exact: true }).first().click();
-      await page.waitForURL((url) => url.pathname + url.search === path);
-      await waitUntilSettled(page);
-    };
-    const waitUntilSettled = async (page: Page) => {
-      await page.waitForLoadState();
-      await page.waitForFunction(() => !document.querySelector('.htmx-request'));
-    };
+      /** A test with a new browser tab, which fails on any error that the browser reports, except the expected ones. */
+      const testJourney = (name: string, run: (page: Page, miaId: string) => Promise<void>, expectedErrors?: RegExp) =>
+        it(name, async () => {
+          const { page, context, errors } = await openParentTab(app, getBrowser(), { hasJavaScript });
+          await signIn(app, page, family);
+          await run(page, family.children[0]?.id ?? '');
+          assert.deepEqual(
+            errors.filter((error) => !expectedErrors?.test(error)),
+            [],
+          );
+          await context.close();
+        });
 
-    testJourney('navigates from the children to one child and back, with matching URLs', async (page, miaId) => {
-      assert.deepEqual(await page.locator('.child-card h2').allInnerTexts(), ['Mia', 'Amir', 'Zosia']);
-      await followLink(page, 'Mia', `/panel/children/${miaId}`);
-      assert.match(await page.title(), /^Mia · Overview/);
-      await followLink(page, 'Answers', `/panel/children/${miaId}/answers`);
-      assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Tricky questions');
-      if (hasJavaScript) assert.equal(await page.locator(':focus').innerText(), 'Tricky questions');
-      await page.goBack();
-      await page.waitForURL(`**/panel/children/${miaId}`);
-      await page.getByRole('heading', { name: 'This week' }).waitFor();
-      await page.goForward();
-      await page.waitForURL('**/answers');
-      await page.getByRole('heading', { name: 'Tricky questions' }).waitFor();
-    });
+      /** Follows a link and waits until its page is shown. */
+      const followLink = async (page: Page, name: string, path: string) => {
+        await page.getByRole('link', { name, exact: true }).first().click();
+        await page.waitForURL((url) => url.pathname + url.search === path);
+        await waitUntilSettled(page);
+      };
+      const waitUntilSettled = async (page: Page) => {
+        await page.waitForLoadState();
+        await page.waitForFunction(() => !document.querySelector('.htmx-request'));
+      };
 
-    testJourney('pages through a list and back', async (page, miaId) => {
-      const path = `/panel/children/${miaId}/ledger`;
-      await page.goto(path);
-      const newestEntry = await page.locator('.line .item-title').first().innerText();
-      await page.getByRole('link', { name: 'Next' }).click();
-      await page.waitForURL(`**${path}?page=2`);
-      await page.getByText(/^21–\d+ of \d+$/).waitFor();
-      if (hasJavaScript) assert.match(await page.locator(':focus').innerText(), /^21–/);
-      assert.equal(await page.locator('h1').count(), 1);
-      await page.goBack();
-      await page.waitForURL(`**${path}`);
-      await page.getByText(/^1 of \d+$/).waitFor(); // the page number
-      assert.equal(await page.locator('.line .item-title').first().innerText(), newestEntry);
-    });
-
-    testJourney('assigns a to-do to two children and shows an error next to its field', async (page, miaId) => {
-      await page.goto(`/panel/children/${miaId}/todos`);
-      await page.locator('summary', { hasText: 'Add a to-do' }).click();
-      await page.getByLabel('What needs doing?').fill('Feed the cat <b>now</b>');
-      // Without `max`, the browser submits the value and the service refuses it.
-      await page.getByLabel('XP reward').evaluate((input: HTMLInputElement) => input.removeAttribute('max'));
-      await page.getByLabel('XP reward').fill('500');
-      await page.getByLabel('Amir', { exact: true }).check();
-      await page.getByRole('button', { name: 'Add', exact: true }).click();
-      await page.locator('#assign-xp_reward-error').waitFor();
-      assert.equal(await page.getByLabel('What needs doing?').inputValue(), 'Feed the cat <b>now</b>');
-      assert.equal(await page.locator(':focus').getAttribute('id'), 'assign-xp_reward');
-      await page.getByLabel('XP reward').fill('5');
-      await page.getByRole('button', { name: 'Add', exact: true }).click();
-      await page.getByText('To-do added.').waitFor();
-      await page.getByText('Feed the cat <b>now</b>').first().waitFor();
-      const amirId = family.children[1]?.id;
-      await page.goto(`/panel/children/${amirId}/todos`);
-      assert.equal(await page.getByText('Feed the cat <b>now</b>').count(), 1);
-    });
-
-    if (hasJavaScript)
-      it('opens only pages that pass the axe, width, target size and page weight checks, even with a lot of data', async () => {
-        const { page, context, errors } = await openParentTab(app, getBrowser());
-        await signIn(app, page, family);
-        for (const path of listPages(family)) {
-          const { byteCount, requestCount } = await measurePageWeight(page, path);
-          assert.ok(byteCount < 100_000, `${path}: ${byteCount} bytes without pictures`);
-          assert.ok(requestCount <= 12, `${path}: ${requestCount} requests without the pictures of badges`);
-          assert.deepEqual(await findAxeViolations(page, 'en'), [], path);
-          assert.deepEqual(await findSmallTargets(page), [], path);
-          for (const width of [320, 768, 1280]) {
-            await page.setViewportSize({ width, height: 740 });
-            assert.deepEqual(await findOverflowingElements(page), [], `${path} at ${width} px`);
-          }
-          await page.setViewportSize({ width: 360, height: 740 });
-        }
-        assert.deepEqual(errors, []);
-        await context.close();
+      testJourney('navigates from the children to one child and back, with matching URLs', async (page, miaId) => {
+        assert.deepEqual(await page.locator('.child-card h2').allInnerTexts(), ['Mia', 'Amir', 'Zosia']);
+        await followLink(page, 'Mia', `/panel/children/${miaId}`);
+        assert.match(await page.title(), /^Mia · Overview/);
+        await followLink(page, 'Answers', `/panel/children/${miaId}/answers`);
+        assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Tricky questions');
+        if (hasJavaScript) assert.equal(await page.locator(':focus').innerText(), 'Tricky questions');
+        await page.goBack();
+        await page.waitForURL(`**/panel/children/${miaId}`);
+        await page.getByRole('heading', { name: 'This week' }).waitFor();
+        await page.goForward();
+        await page.waitForURL('**/answers');
+        await page.getByRole('heading', { name: 'Tricky questions' }).waitFor();
       });
 
-    testJourney('approves a drawing in place with a comment and a sticker', async (page, miaId) => {
-      await page.goto('/panel/approvals');
-      const previousPendingCount = Number(await page.locator('#approvals-count [aria-hidden]').innerText());
-      const drawingCard = page.locator('article', { hasText: 'Our garden' });
-      assert.ok(
-        await drawingCard
-          .getByRole('img', { name: /^Picture 1/ })
-          .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth > 0)),
-      );
-      await drawingCard.locator('summary').click();
-      await drawingCard.getByRole('radio', { name: 'Rocket' }).check({ force: true });
-      await drawingCard.getByPlaceholder('Comment (optional)').fill('What a cat!');
-      await drawingCard.getByRole('button', { name: 'Approve' }).click();
-      await page.locator('.review-outcome, .flash').first().waitFor();
-      if (hasJavaScript) {
-        assert.match(await page.locator(':focus').innerText(), /Approved/);
-        assertPath(page, '/panel/approvals');
-      }
-      assert.equal(Number(await page.locator('#approvals-count [aria-hidden]').innerText()), previousPendingCount - 1);
-      await page.goto(`/panel/children/${miaId}/submissions`);
-      await page.getByText('What a cat!').waitFor();
-      assert.equal(await page.getByRole('img', { name: 'Rocket' }).count(), 1);
-    });
-
-    testJourney('approves all pending submissions and to-dos together', async (page) => {
-      await page.goto('/panel/approvals');
-      const pendingCount = await page.locator('input[name=chosen]').count();
-      assert.ok(pendingCount >= 2);
-      if (hasJavaScript) await page.getByLabel('Select all on this page').check();
-      else for (const checkbox of await page.locator('input[name=chosen]').all()) await checkbox.check();
-      await page.getByRole('button', { name: 'Approve selected' }).click();
-      await page.getByText(`${pendingCount} approved.`).waitFor();
-      await page.getByRole('heading', { name: 'You’re all caught up' }).waitFor();
-      assert.equal(await page.locator('#approvals-count').isVisible(), false);
-    });
-
-    testJourney(
-      'returns to the same page after signing in again when the session has ended',
-      async (page, miaId) => {
-        await page.goto(`/panel/children/${miaId}/ledger`);
-        await page.context().clearCookies({ name: 'session' });
+      testJourney('pages through a list and back', async (page, miaId) => {
+        const path = `/panel/children/${miaId}/ledger`;
+        await page.goto(path);
+        const newestEntry = await page.locator('.line .item-title').first().innerText();
         await page.getByRole('link', { name: 'Next' }).click();
-        await page.waitForURL((url) => url.pathname === '/login');
-        await page.getByLabel('Code from the app').fill(await app.generateManagerCode(family.token));
-        await page.getByRole('button', { name: 'Sign in' }).first().click();
-        await page.waitForURL((url) => url.pathname === `/panel/children/${miaId}/ledger`);
-      },
-      /status of 401/,
-    );
-
-    if (hasJavaScript) {
-      it('shows an error when offline and changes nothing', async () => {
-        const { page, context } = await openParentTab(app, getBrowser());
-        await signIn(app, page, family);
-        await context.setOffline(true);
-        await page.getByRole('link', { name: 'Approvals' }).click();
-        await page.getByText('Something went wrong.').waitFor();
-        assertPath(page, '/panel');
-        await context.close();
+        await page.waitForURL(`**${path}?page=2`);
+        await page.getByText(/^21–\d+ of \d+$/).waitFor();
+        if (hasJavaScript) assert.match(await page.locator(':focus').innerText(), /^21–/);
+        assert.equal(await page.locator('h1').count(), 1);
+        await page.goBack();
+        await page.waitForURL(`**${path}`);
+        await page.getByText(/^1 of \d+$/).waitFor(); // the page number
+        assert.equal(await page.locator('.line .item-title').first().innerText(), newestEntry);
       });
-    }
 
-    // The last test, because it ends the sessions of the family.
-    testJourney('signs out everywhere and sees a newly loaded login page', async (page) => {
-      await page.goto('/panel/account');
-      await clickButton(page, 'Sign out everywhere'); // waits for a navigation of the browser, not of htmx
-      assertPath(page, '/login');
-      await page.getByLabel('Email address').waitFor();
-    });
-  });
+      testJourney('assigns a to-do to two children and shows an error next to its field', async (page, miaId) => {
+        await page.goto(`/panel/children/${miaId}/todos`);
+        await page.locator('summary', { hasText: 'Add a to-do' }).click();
+        await page.getByLabel('What needs doing?').fill('Feed the cat <b>now</b>');
+        // Without `max`, the browser submits the value and the service refuses it.
+        await page.getByLabel('XP reward').evaluate((input: HTMLInputElement) => input.removeAttribute('max'));
+        await page.getByLabel('XP reward').fill('500');
+        await page.getByLabel('Amir', { exact: true }).check();
+        await page.getByRole('button', { name: 'Add', exact: true }).click();
+        await page.locator('#assign-xp_reward-error').waitFor();
+        assert.equal(await page.getByLabel('What needs doing?').inputValue(), 'Feed the cat <b>now</b>');
+        assert.equal(await page.locator(':focus').getAttribute('id'), 'assign-xp_reward');
+        await page.getByLabel('XP reward').fill('5');
+        await page.getByRole('button', { name: 'Add', exact: true }).click();
+        await page.getByText('To-do added.').waitFor();
+        await page.getByText('Feed the cat <b>now</b>').first().waitFor();
+        const amirId = family.children[1]?.id;
+        await page.goto(`/panel/children/${amirId}/todos`);
+        assert.equal(await page.getByText('Feed the cat <b>now</b>').count(), 1);
+      });
+
+      if (hasJavaScript)
+        it('opens only pages that pass the axe, width, target size and page weight checks, even with a lot of data', async () => {
+          const { page, context, errors } = await openParentTab(app, getBrowser());
+          await signIn(app, page, family);
+          for (const path of listPages(family)) {
+            const { byteCount, requestCount } = await measurePageWeight(page, path);
+            assert.ok(byteCount < 100_000, `${path}: ${byteCount} bytes without pictures`);
+            assert.ok(requestCount <= 12, `${path}: ${requestCount} requests without the pictures of badges`);
+            assert.deepEqual(await findAxeViolations(page, 'en'), [], path);
+            assert.deepEqual(await findSmallTargets(page), [], path);
+            for (const width of [320, 768, 1280]) {
+              await page.setViewportSize({ width, height: 740 });
+              assert.deepEqual(await findOverflowingElements(page), [], `${path} at ${width} px`);
+            }
+            await page.setViewportSize({ width: 360, height: 740 });
+          }
+          assert.deepEqual(errors, []);
+          await context.close();
+        });
+
+      testJourney('approves a drawing in place with a comment and a sticker', async (page, miaId) => {
+        await page.goto('/panel/approvals');
+        const previousPendingCount = Number(await page.locator('#approvals-count [aria-hidden]').innerText());
+        const drawingCard = page.locator('article', { hasText: 'Our garden' });
+        assert.ok(
+          await drawingCard
+            .getByRole('img', { name: /^Picture 1/ })
+            .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth > 0)),
+        );
+        await drawingCard.locator('summary').click();
+        await drawingCard.getByRole('radio', { name: 'Rocket' }).check({ force: true });
+        await drawingCard.getByPlaceholder('Comment (optional)').fill('What a cat!');
+        await drawingCard.getByRole('button', { name: 'Approve' }).click();
+        await page.locator('.review-outcome, .flash').first().waitFor();
+        if (hasJavaScript) {
+          assert.match(await page.locator(':focus').innerText(), /Approved/);
+          assertPath(page, '/panel/approvals');
+        }
+        assert.equal(
+          Number(await page.locator('#approvals-count [aria-hidden]').innerText()),
+          previousPendingCount - 1,
+        );
+        await page.goto(`/panel/children/${miaId}/submissions`);
+        await page.getByText('What a cat!').waitFor();
+        assert.equal(await page.getByRole('img', { name: 'Rocket' }).count(), 1);
+      });
+
+      testJourney('approves all pending submissions and to-dos together', async (page) => {
+        await page.goto('/panel/approvals');
+        const pendingCount = await page.locator('input[name=chosen]').count();
+        assert.ok(pendingCount >= 2);
+        if (hasJavaScript) await page.getByLabel('Select all on this page').check();
+        else for (const checkbox of await page.locator('input[name=chosen]').all()) await checkbox.check();
+        await page.getByRole('button', { name: 'Approve selected' }).click();
+        await page.getByText(`${pendingCount} approved.`).waitFor();
+        await page.getByRole('heading', { name: 'You’re all caught up' }).waitFor();
+        assert.equal(await page.locator('#approvals-count').isVisible(), false);
+      });
+
+      testJourney(
+        'returns to the same page after signing in again when the session has ended',
+        async (page, miaId) => {
+          await page.goto(`/panel/children/${miaId}/ledger`);
+          await page.context().clearCookies({ name: 'session' });
+          await page.getByRole('link', { name: 'Next' }).click();
+          await page.waitForURL((url) => url.pathname === '/login');
+          await page.getByLabel('Code from the app').fill(await app.generateManagerCode(family.token));
+          await page.getByRole('button', { name: 'Sign in' }).first().click();
+          await page.waitForURL((url) => url.pathname === `/panel/children/${miaId}/ledger`);
+        },
+        /status of 401/,
+      );
+
+      if (hasJavaScript) {
+        it('shows an error when offline and changes nothing', async () => {
+          const { page, context } = await openParentTab(app, getBrowser());
+          await signIn(app, page, family);
+          await context.setOffline(true);
+          await page.getByRole('link', { name: 'Approvals' }).click();
+          await page.getByText('Something went wrong.').waitFor();
+          assertPath(page, '/panel');
+          await context.close();
+        });
+      }
+
+      // The last test, because it ends the sessions of the family.
+      testJourney('signs out everywhere and sees a newly loaded login page', async (page) => {
+        await page.goto('/panel/account');
+        await clickButton(page, 'Sign out everywhere'); // waits for a navigation of the browser, not of htmx
+        assertPath(page, '/login');
+        await page.getByLabel('Email address').waitFor();
+      });
+    },
+    { only },
+  );
 
 function listPages({ children: [mia, , zosia] }: SampleFamily): string[] {
   const childPages = [mia, zosia].flatMap((child) => {

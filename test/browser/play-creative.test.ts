@@ -1,166 +1,167 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import { openParentTab, signIn } from '../support/browser/panel-pages.ts';
-import { openPlayTab, type PlayTab, readDeviceStorage } from '../support/browser/play-tab.ts';
+import { type PlayTab, readDeviceStorage, runJourney } from '../support/browser/play-tab.ts';
 import { createPhotograph } from '../support/files/media.ts';
 import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { describeWithApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
 // SQLite only: test/scenarios/learning/submissions has the tests of the service on both databases.
-describe("creative work in the child's app", () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp('sqlite');
-  });
-  after(() => app.close());
+describeWithApp(
+  "creative work in the child's app",
+  (app) => {
+    /** A test with a child on a phone and the child's parent in the panel, which fails on any error that a browser reports. */
+    const testJourney = (name: string, run: (childTab: PlayTab, parentPage: Page) => Promise<void>) =>
+      it(name, () => {
+        const runWithParent = async (childTab: PlayTab) => {
+          const guardian = await app.registerParent();
+          await app.linkChild(guardian.token, childTab.child.token);
+          const { page, context, errors } = await openParentTab(app, getBrowser());
+          await signIn(app, page, guardian);
+          await run(childTab, page);
+          assert.deepEqual(errors, []);
+          await context.close();
+        };
+        return runJourney(app, getBrowser(), runWithParent, { width: 360, height: 740 });
+      });
 
-  /** A test with a child on a phone and the child's parent in the panel, which fails on any error that a browser reports. */
-  const testJourney = (name: string, run: (childTab: PlayTab, parentPage: Page) => Promise<void>) =>
-    it(name, async () => {
-      const guardian = await app.registerParent();
-      const childTab = await openPlayTab(app, getBrowser(), { width: 360, height: 740 });
-      await app.linkChild(guardian.token, childTab.child.token);
-      const parentTab = await openParentTab(app, getBrowser());
-      await signIn(app, parentTab.page, guardian);
-      await run(childTab, parentTab.page);
-      assert.deepEqual([...childTab.errors, ...parentTab.errors], []);
-      await childTab.context.close();
-      await parentTab.context.close();
+    testJourney('shows a photo to the parent, and a sticker to the child', async ({ page, open }, parentPage) => {
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByRole('tab', { name: 'Photo' }).click();
+      await choosePhoto(page, 'Take or choose a photo', Buffer.from('not a picture'));
+      await page.getByRole('alert').getByText('This picture cannot be shown.').waitFor();
+      assert.ok(await page.getByRole('button', { name: 'Send' }).isDisabled());
+      await choosePhoto(page, 'Take or choose a photo', Buffer.alloc(10 * 1024 * 1024 + 1));
+      await page.getByRole('alert').getByText('This file is too large.').waitFor();
+      await choosePhoto(page, 'Take or choose a photo', await createPhotograph('jpeg'));
+      await waitForPhoto(page, { isUpright: true, color: 'red' }); // rotated as its metadata requires
+      const otherPhoto = sharp({ create: { width: 60, height: 30, channels: 3, background: 'blue' } });
+      await choosePhoto(page, 'Take or choose another photo', await otherPhoto.webp().toBuffer());
+      await waitForPhoto(page, { isUpright: false, color: 'blue' });
+      await page.reload(); // the photo is kept on the device
+      await waitForPhoto(page, { isUpright: false, color: 'blue' });
+      await assertAccessible(page);
+      await sendWork(page);
+      await assertAccessible(page);
+
+      await parentPage.goto('/panel/approvals');
+      const shownWidth = await parentPage
+        .getByRole('img', { name: /^Picture 1/ })
+        .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth));
+      assert.ok(shownWidth > 0);
+      await approve(parentPage, 'Rainbow');
+
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByRole('heading', { name: 'Well done!' }).waitFor();
+      const sticker = page.getByRole('img', { name: 'Rainbow' });
+      assert.ok(await sticker.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth > 0)));
+      await assertAccessible(page);
     });
 
-  testJourney('shows a photo to the parent, and a sticker to the child', async ({ page, open }, parentPage) => {
-    await open(`task/${CREATIVE_TASK_ID}`);
-    await page.getByRole('tab', { name: 'Photo' }).click();
-    await choosePhoto(page, 'Take or choose a photo', Buffer.from('not a picture'));
-    await page.getByRole('alert').getByText('This picture cannot be shown.').waitFor();
-    assert.ok(await page.getByRole('button', { name: 'Send' }).isDisabled());
-    await choosePhoto(page, 'Take or choose a photo', Buffer.alloc(10 * 1024 * 1024 + 1));
-    await page.getByRole('alert').getByText('This file is too large.').waitFor();
-    await choosePhoto(page, 'Take or choose a photo', await createPhotograph('jpeg'));
-    await waitForPhoto(page, { isUpright: true, color: 'red' }); // rotated as its metadata requires
-    const otherPhoto = sharp({ create: { width: 60, height: 30, channels: 3, background: 'blue' } });
-    await choosePhoto(page, 'Take or choose another photo', await otherPhoto.webp().toBuffer());
-    await waitForPhoto(page, { isUpright: false, color: 'blue' });
-    await page.reload(); // the photo is kept on the device
-    await waitForPhoto(page, { isUpright: false, color: 'blue' });
-    await assertAccessible(page);
-    await sendWork(page);
-    await assertAccessible(page);
+    testJourney('lets the parent listen to a recording', async ({ page, context, open }, parentPage) => {
+      await context.addInitScript(recordPlayedSeconds);
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByRole('tab', { name: 'Speak' }).click();
+      await page.getByRole('button', { name: 'Record' }).click();
+      const stopButton = page.getByRole('button', { name: 'Done' });
+      await stopButton.waitFor();
+      await page.waitForTimeout(500); // records half a second of sound
+      await stopButton.press('Enter');
+      await page.getByRole('button', { name: 'Record again' }).waitFor();
+      await assertAccessible(page);
+      const listenButton = page.getByRole('button', { name: 'Listen to it' });
+      await listenButton.press('Enter');
+      await page.waitForFunction(() => Number(sessionStorage.getItem('played')) > 0.1);
+      await listenButton.waitFor(); // the button returns when the recording has been played to its end
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Listen to it');
+      await page.reload(); // the recording is kept on the device
+      await listenButton.waitFor();
+      await sendWork(page);
 
-    await parentPage.goto('/panel/approvals');
-    const shownWidth = await parentPage
-      .getByRole('img', { name: /^Picture 1/ })
-      .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth));
-    assert.ok(shownWidth > 0);
-    await approve(parentPage, 'Rainbow');
+      await parentPage.goto('/panel/approvals');
+      const isPlayable = await parentPage.locator('audio').evaluate(async (audio: HTMLAudioElement) => {
+        audio.muted = true;
+        await audio.play();
+        return audio.currentTime >= 0 && audio.error === null;
+      });
+      assert.ok(isPlayable);
+      await approve(parentPage, 'Applause');
 
-    await open(`task/${CREATIVE_TASK_ID}`);
-    await page.getByRole('heading', { name: 'Well done!' }).waitFor();
-    const sticker = page.getByRole('img', { name: 'Rainbow' });
-    assert.ok(await sticker.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth > 0)));
-    await assertAccessible(page);
-  });
-
-  testJourney('lets the parent listen to a recording', async ({ page, context, open }, parentPage) => {
-    await context.addInitScript(recordPlayedSeconds);
-    await open(`task/${CREATIVE_TASK_ID}`);
-    await page.getByRole('tab', { name: 'Speak' }).click();
-    await page.getByRole('button', { name: 'Record' }).click();
-    const stopButton = page.getByRole('button', { name: 'Done' });
-    await stopButton.waitFor();
-    await page.waitForTimeout(500); // records half a second of sound
-    await stopButton.press('Enter');
-    await page.getByRole('button', { name: 'Record again' }).waitFor();
-    await assertAccessible(page);
-    const listenButton = page.getByRole('button', { name: 'Listen to it' });
-    await listenButton.press('Enter');
-    await page.waitForFunction(() => Number(sessionStorage.getItem('played')) > 0.1);
-    await listenButton.waitFor(); // the button returns when the recording has been played to its end
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Listen to it');
-    await page.reload(); // the recording is kept on the device
-    await listenButton.waitFor();
-    await sendWork(page);
-
-    await parentPage.goto('/panel/approvals');
-    const isPlayable = await parentPage.locator('audio').evaluate(async (audio: HTMLAudioElement) => {
-      audio.muted = true;
-      await audio.play();
-      return audio.currentTime >= 0 && audio.error === null;
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByRole('img', { name: 'Applause' }).waitFor();
     });
-    assert.ok(isPlayable);
-    await approve(parentPage, 'Applause');
 
-    await open(`task/${CREATIVE_TASK_ID}`);
-    await page.getByRole('img', { name: 'Applause' }).waitFor();
-  });
+    testJourney('shows a drawing to the parent, and a comment to the child', async ({ page, open }, parentPage) => {
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByRole('tab', { name: 'Draw' }).click();
+      const board = page.getByRole('img', { name: 'Your drawing' });
+      await drawLine(page, board, 0.3);
+      await page.getByRole('button', { name: 'Color 2' }).click();
+      await page.getByRole('button', { name: 'Brush 3' }).click();
+      await drawLine(page, board, 0.5);
+      await drawLine(page, board, 0.7);
+      await page.getByRole('button', { name: 'Take back' }).click();
+      const [draft = ''] = Object.values((await readDeviceStorage(page)).drafts ?? {});
+      assert.equal(JSON.parse(draft).value.strokes.length, 2); // IndexedDB has stored the drawing, because it runs a read after earlier writes
+      await page.reload(); // the drawing is kept on the device
+      await board.waitFor();
+      await assertAccessible(page);
+      await drawLine(page, board, 0.9);
+      await sendWork(page); // immediately after the last line
 
-  testJourney('shows a drawing to the parent, and a comment to the child', async ({ page, open }, parentPage) => {
-    await open(`task/${CREATIVE_TASK_ID}`);
-    await page.getByRole('tab', { name: 'Draw' }).click();
-    const board = page.getByRole('img', { name: 'Your drawing' });
-    await drawLine(page, board, 0.3);
-    await page.getByRole('button', { name: 'Color 2' }).click();
-    await page.getByRole('button', { name: 'Brush 3' }).click();
-    await drawLine(page, board, 0.5);
-    await drawLine(page, board, 0.7);
-    await page.getByRole('button', { name: 'Take back' }).click();
-    const [draft = ''] = Object.values((await readDeviceStorage(page)).drafts ?? {});
-    assert.equal(JSON.parse(draft).value.strokes.length, 2); // IndexedDB has stored the drawing, because it runs a read after earlier writes
-    await page.reload(); // the drawing is kept on the device
-    await board.waitFor();
-    await assertAccessible(page);
-    await drawLine(page, board, 0.9);
-    await sendWork(page); // immediately after the last line
+      await parentPage.goto('/panel/approvals');
+      const colors = await parentPage
+        .getByRole('img', { name: /^Picture 1/ })
+        .evaluate(readColors, [0.3, 0.5, 0.7, 0.9]);
+      assert.deepEqual(colors, ['dark', 'red', 'empty', 'dark']);
+      await approve(parentPage, 'Star', 'What a long snake!');
 
-    await parentPage.goto('/panel/approvals');
-    const colors = await parentPage.getByRole('img', { name: /^Picture 1/ }).evaluate(readColors, [0.3, 0.5, 0.7, 0.9]);
-    assert.deepEqual(colors, ['dark', 'red', 'empty', 'dark']);
-    await approve(parentPage, 'Star', 'What a long snake!');
-
-    await open(`task/${CREATIVE_TASK_ID}`);
-    await page.getByText('What a long snake!').waitFor();
-  });
-
-  testJourney('lets the parent request changes to a text and then approve it', async ({ page, open }, parentPage) => {
-    await open(`task/${CREATIVE_TASK_ID}`);
-    await page.getByRole('tab', { name: 'Write' }).click();
-    await page.getByRole('textbox').fill('The fox comes home.');
-    await sendWork(page);
-    await parentPage.goto('/panel/approvals');
-    await parentPage.getByText('The fox comes home.').waitFor();
-    await review(parentPage, 'Request changes', { comment: 'Where was the fox?' });
-
-    await open(`task/${CREATIVE_TASK_ID}`);
-    await page.getByText('Where was the fox?').waitFor();
-    await page.getByRole('textbox').fill('The fox comes home from the forest.');
-    await sendWork(page);
-    await parentPage.goto('/panel/approvals');
-    await parentPage.getByText('The fox comes home from the forest.').waitFor();
-    await approve(parentPage, 'Star');
-
-    await open(`task/${CREATIVE_TASK_ID}`);
-    await page.getByRole('heading', { name: 'Well done!' }).waitFor();
-  });
-
-  testJourney('can be written when the microphone is refused', async ({ page, context, open }) => {
-    await context.addInitScript(() => {
-      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByText('What a long snake!').waitFor();
     });
-    await open(`task/${CREATIVE_TASK_ID}`);
-    await page.getByRole('tab', { name: 'Speak' }).click();
-    await page.getByRole('button', { name: 'Record' }).click();
-    await page.getByText('The microphone cannot be used here.').waitFor();
-    await page.getByRole('tab', { name: 'Write' }).click();
-    await page.getByRole('textbox').fill('The fox comes home.');
-    await sendWork(page);
-  });
-});
+
+    testJourney('lets the parent request changes to a text and then approve it', async ({ page, open }, parentPage) => {
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByRole('tab', { name: 'Write' }).click();
+      await page.getByRole('textbox').fill('The fox comes home.');
+      await sendWork(page);
+      await parentPage.goto('/panel/approvals');
+      await parentPage.getByText('The fox comes home.').waitFor();
+      await review(parentPage, 'Request changes', { comment: 'Where was the fox?' });
+
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByText('Where was the fox?').waitFor();
+      await page.getByRole('textbox').fill('The fox comes home from the forest.');
+      await sendWork(page);
+      await parentPage.goto('/panel/approvals');
+      await parentPage.getByText('The fox comes home from the forest.').waitFor();
+      await approve(parentPage, 'Star');
+
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByRole('heading', { name: 'Well done!' }).waitFor();
+    });
+
+    testJourney('can be written when the microphone is refused', async ({ page, context, open }) => {
+      await context.addInitScript(() => {
+        navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+      });
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByRole('tab', { name: 'Speak' }).click();
+      await page.getByRole('button', { name: 'Record' }).click();
+      await page.getByText('The microphone cannot be used here.').waitFor();
+      await page.getByRole('tab', { name: 'Write' }).click();
+      await page.getByRole('textbox').fill('The fox comes home.');
+      await sendWork(page);
+    });
+  },
+  { only: 'sqlite' },
+);
 
 async function choosePhoto(page: Page, label: string, buffer: Buffer): Promise<void> {
   const chooserPromise = page.waitForEvent('filechooser');

@@ -1,277 +1,276 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { DAY } from '../../src/core/time/instant.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
-import { openPlayTab, type PlayTab, readDeviceStorage, signInOnDevice } from '../support/browser/play-tab.ts';
+import { type PlayTab, readDeviceStorage, runJourney, signInOnDevice } from '../support/browser/play-tab.ts';
 import { installVoice, waitUntilSpoken } from '../support/browser/voice.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 import { createTodoClient } from '../support/family/todos.ts';
 import { createLearningClient, getCorrectAnswers, type LearningClient } from '../support/learning/learning-client.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { describeWithApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
-describe("the personal screens of the child's app", () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp('sqlite');
-    app.ctx.content.current = loadAllPacks();
-  });
-  after(() => app.close());
-
-  /** A test with a new child on a phone, which fails on any error that the browser reports. */
-  const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>) =>
-    it(name, async () => {
-      const tab = await openPlayTab(app, getBrowser(), { width: 360, height: 740 });
-      await run(tab);
-      assert.deepEqual(tab.errors, []);
-      await tab.context.close();
+describeWithApp(
+  "the personal screens of the child's app",
+  (app) => {
+    before(() => {
+      app.ctx.content.current = loadAllPacks();
     });
 
-  testJourney('restore the choice to have texts read aloud', async ({ page, context, child, device, open }) => {
-    await context.addInitScript(installVoice);
-    const stopButton = page.getByRole('button', { name: 'Stop reading to me' });
-    const startButton = page.getByRole('button', { name: 'Read everything to me' });
-    await open('home');
-    await startButton.click();
-    await stopButton.waitFor();
-    await open('task/first-sums');
-    await page.getByRole('button', { name: 'Check' }).waitFor();
-    const prompt = await page.getByRole('heading', { level: 1 }).innerText();
-    await waitUntilSpoken(page, prompt);
-    await open('home');
-    await stopButton.click();
-    await startButton.waitFor(); // the choice has been saved
-    await page.goto('/'); // leaves the app, so that it does not overwrite the session
-    await signInOnDevice(page, device, { ...child, birthYear: new Date().getFullYear() - 6 });
-    await open('home');
-    await startButton.waitFor();
-    const otherChild = await app.registerChild({ device });
-    await page.goto('/');
-    await signInOnDevice(page, device, { ...otherChild, birthYear: new Date().getFullYear() - 6 });
-    await open('home');
-    await stopButton.waitFor(); // by default, the app reads to children of this age
-  });
+    /** A test with a new child on a phone, which fails on any error that the browser reports. */
+    const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>) =>
+      it(name, () => runJourney(app, getBrowser(), run, { width: 360, height: 740 }));
 
-  testJourney('show an open to-do, then the to-dos that were finished last', async ({ page, child, open }) => {
-    const todos = createTodoClient(app, child.token);
-    const checklist = [{ text: 'Roses' }, { text: 'Tulips' }];
-    // More finished to-dos than a page of the API contains.
-    for (let i = 1; i <= 101; i += 1) {
-      const { id } = await todos.add({ title: `Water plant ${i}`, checklist });
-      app.advance(1);
-      await todos.setStatus(id, 'done');
-    }
-    await todos.add({ title: 'Feed the fish', checklist });
-    await open('home');
-    await page.getByText('Feed the fish').waitFor();
-    await open('todos');
-    await page.getByText('Feed the fish').waitFor();
-    const titles = await page.locator('.todo-text > span').allInnerTexts();
-    // A no-break space keeps the number on the same line as the word before it.
-    assert.deepEqual(titles.slice(0, 3), ['Feed the fish', 'Water plant\u00a0101', 'Water plant\u00a0100']);
-    const checkedStates = await page
-      .locator('.checklist input')
-      .evaluateAll((inputs) => inputs.slice(0, 4).map((input) => (input as HTMLInputElement).checked));
-    assert.deepEqual(checkedStates, [false, false, true, true]); // the entries of a finished to-do are shown as done
-  });
+    testJourney('restore the choice to have texts read aloud', async ({ page, context, child, device, open }) => {
+      await context.addInitScript(installVoice);
+      const stopButton = page.getByRole('button', { name: 'Stop reading to me' });
+      const startButton = page.getByRole('button', { name: 'Read everything to me' });
+      await open('home');
+      await startButton.click();
+      await stopButton.waitFor();
+      await open('task/first-sums');
+      await page.getByRole('button', { name: 'Check' }).waitFor();
+      const prompt = await page.getByRole('heading', { level: 1 }).innerText();
+      await waitUntilSpoken(page, prompt);
+      await open('home');
+      await stopButton.click();
+      await startButton.waitFor(); // the choice has been saved
+      await page.goto('/'); // leaves the app, so that it does not overwrite the session
+      await signInOnDevice(page, device, { ...child, birthYear: new Date().getFullYear() - 6 });
+      await open('home');
+      await startButton.waitFor();
+      const otherChild = await app.registerChild({ device });
+      await page.goto('/');
+      await signInOnDevice(page, device, { ...otherChild, birthYear: new Date().getFullYear() - 6 });
+      await open('home');
+      await stopButton.waitFor(); // by default, the app reads to children of this age
+    });
 
-  testJourney('lead from Home to the daily practice and back', async ({ page, child, open }) => {
-    const client = createLearningClient(app, child);
-    for (const task of ['first-sums', 'counting-in-the-clearing', 'nat-living-or-not'])
-      await client.startAndComplete(task);
-    app.advance(4 * DAY); // the skills of these tasks are due
-    await open('home');
-    await page.getByRole('link', { name: /Today’s practice/ }).waitFor();
-    await assertAccessible(page);
-    await page.getByRole('link', { name: /Today’s practice/ }).click();
-    const leaveLink = page.getByRole('link', { name: 'Leave this task; it is kept' });
-    await leaveLink.click();
-    await page.getByRole('link', { name: /Today’s practice.*Started/s }).click();
-    await leaveLink.waitFor();
-    const taskId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    await answerUntilNoTriesLeft(client, taskId);
-    await page.reload();
-    await page.getByRole('button', { name: 'Next', exact: true }).click();
-    await page.getByText('Today’s practice').waitFor();
-    await assertAccessible(page);
-    await page.getByRole('link', { name: 'Back to Home' }).click();
-    await page.getByRole('heading', { name: 'Worlds' }).waitFor();
-    assert.equal((await client.getTask(taskId)).attempt?.status, 'passed');
-  });
+    testJourney('show an open to-do, then the to-dos that were finished last', async ({ page, child, open }) => {
+      const todos = createTodoClient(app, child.token);
+      const checklist = [{ text: 'Roses' }, { text: 'Tulips' }];
+      // More finished to-dos than a page of the API contains.
+      for (let i = 1; i <= 101; i += 1) {
+        const { id } = await todos.add({ title: `Water plant ${i}`, checklist });
+        app.advance(1);
+        await todos.setStatus(id, 'done');
+      }
+      await todos.add({ title: 'Feed the fish', checklist });
+      await open('home');
+      await page.getByText('Feed the fish').waitFor();
+      await open('todos');
+      await page.getByText('Feed the fish').waitFor();
+      const titles = await page.locator('.todo-text > span').allInnerTexts();
+      // A no-break space keeps the number on the same line as the word before it.
+      assert.deepEqual(titles.slice(0, 3), ['Feed the fish', 'Water plant\u00a0101', 'Water plant\u00a0100']);
+      const checkedStates = await page
+        .locator('.checklist input')
+        .evaluateAll((inputs) => inputs.slice(0, 4).map((input) => (input as HTMLInputElement).checked));
+      assert.deepEqual(checkedStates, [false, false, true, true]); // the entries of a finished to-do are shown as done
+    });
 
-  testJourney('show a child which skills it still knows, and list all its skills', async ({ page, child, open }) => {
-    const client = createLearningClient(app, child);
-    await open('me/skills');
-    await page.getByText('Nothing grows here yet.').waitFor();
-    await client.startAndComplete('first-sums'); // its skills are addition and counting
-    app.advance(5 * DAY);
-    await client.start('first-sums');
-    for (const { item_id, response } of getCorrectAnswers(app, 'first-sums'))
-      await client.answer('first-sums', item_id, response);
-    await open('task/first-sums');
-    await page.getByRole('button', { name: 'Next', exact: true }).click();
-    await page.getByRole('heading', { name: 'You still know addition and how to count.' }).waitFor();
-    await assertAccessible(page);
-    await open('me');
-    await page.getByRole('link', { name: 'What I know' }).focus();
-    await page.keyboard.press('Enter');
-    const gardenSection = page.locator('section', { has: page.getByRole('heading', { name: 'Number Garden' }) });
-    await gardenSection
-      .getByRole('listitem')
-      .filter({ hasText: /Addition.*Is strong/is })
-      .waitFor();
-    await assertAccessible(page);
-  });
-
-  testJourney(
-    'send a practice that was finished without a network, and show that it was sent',
-    async ({ page, context, child, open }) => {
+    testJourney('lead from Home to the daily practice and back', async ({ page, child, open }) => {
       const client = createLearningClient(app, child);
       for (const task of ['first-sums', 'counting-in-the-clearing', 'nat-living-or-not'])
         await client.startAndComplete(task);
       app.advance(4 * DAY); // the skills of these tasks are due
-      const { body } = await client.call('GET', '/app/practice/today');
-      await client.start(body.data.task_id);
-      await answerUntilNoTriesLeft(client, body.data.task_id);
-      await open(`task/${body.data.task_id}`);
-      const nextButton = page.getByRole('button', { name: 'Next', exact: true });
-      await nextButton.waitFor();
-      await context.setOffline(true);
-      await nextButton.click();
-      await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
-      await context.setOffline(false);
-      await page.getByRole('heading', { name: 'It has been sent' }).waitFor();
-      await page.getByText('Every answer counts.').waitFor();
-    },
-  );
-
-  testJourney('are mirrored when the text runs from right to left', async ({ page, context, open }) => {
-    await context.addInitScript(() =>
-      addEventListener('readystatechange', () => document.documentElement.setAttribute('dir', 'rtl'), true),
-    );
-    const readArrowScale = (name: string) =>
-      page.getByRole('link', { name }).evaluate((link) => getComputedStyle(link.firstElementChild ?? link).scale);
-    for (const screen of ['home', 'todos', 'me', 'me/calendar', 'task/first-sums', 'me/settings']) {
-      await open(screen);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
-      const isTooWide = await page.evaluate(() => document.body.scrollWidth > document.documentElement.clientWidth);
-      assert.equal(isTooWide, false, screen);
-    }
-    assert.equal(await readArrowScale('Back to Me'), '-1 1');
-    const { x = 0, width = 0 } = (await page.getByRole('link', { name: 'Back to Me' }).boundingBox()) ?? {};
-    assert.ok(x + width > 300, 'the link is at the right edge');
-  });
-
-  testJourney('greet an unknown child without a name', async ({ page, open }) => {
-    await open('pin/unknown');
-    await page.getByRole('heading', { name: 'What’s your PIN?', exact: true }).waitFor();
-  });
-
-  testJourney(
-    'show the progress to the next badges, even without a network',
-    async ({ page, context, child, open }) => {
-      await context.addInitScript(installVoice);
-      await open('me/badges');
-      await page.getByText('Your first badge is waiting for you.').waitFor();
-      await page.getByRole('listitem').filter({ hasText: 'First Steps' }).getByText('0 of 1 task').waitFor();
-      await createLearningClient(app, child).startAndComplete('first-sums');
-      await open('me');
-      const badgesLink = page.getByRole('link', { name: 'Badges' });
-      const nextBadge = page.getByRole('listitem').filter({ hasText: 'Off We Go' }).getByText('1 of 10 tasks');
-      await badgesLink.click();
-      await nextBadge.waitFor();
-      await page.getByRole('heading', { name: 'My badges' }).waitFor();
-      await page.locator('.badge', { hasText: 'First Steps' }).locator('.medal.common').waitFor();
+      await open('home');
+      await page.getByRole('link', { name: /Today’s practice/ }).waitFor();
       await assertAccessible(page);
-      await page.getByRole('button', { name: 'Read to me' }).first().click();
-      await waitUntilSpoken(page, 'Off We Go. For ten finished tasks: ten small adventures! 1 of 10 tasks');
-      await page.getByRole('link', { name: 'Back to Me' }).click();
-      await context.setOffline(true);
-      await badgesLink.click();
-      await nextBadge.waitFor();
-    },
-  );
-
-  testJourney('have accessible settings', async ({ page, open }) => {
-    await open('me/settings');
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
-    await page.getByLabel('A parent’s code').waitFor();
-    await assertAccessible(page);
-  });
-
-  testJourney(
-    'let a child join and leave a planet, and show the next level and the family',
-    async ({ page, child, open }) => {
-      await open('me');
-      await page.getByRole('link', { name: 'Planets' }).click();
-      const planetButton = page.locator('.planet').first();
-      await planetButton.waitFor();
+      await page.getByRole('link', { name: /Today’s practice/ }).click();
+      const leaveLink = page.getByRole('link', { name: 'Leave this task; it is kept' });
+      await leaveLink.click();
+      await page.getByRole('link', { name: /Today’s practice.*Started/s }).click();
+      await leaveLink.waitFor();
+      const taskId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      await answerUntilNoTriesLeft(client, taskId);
+      await page.reload();
+      await page.getByRole('button', { name: 'Next', exact: true }).click();
+      await page.getByText('Today’s practice').waitFor();
       await assertAccessible(page);
-      await planetButton.focus();
+      await page.getByRole('link', { name: 'Back to Home' }).click();
+      await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+      assert.equal((await client.getTask(taskId)).attempt?.status, 'passed');
+    });
+
+    testJourney('show a child which skills it still knows, and list all its skills', async ({ page, child, open }) => {
+      const client = createLearningClient(app, child);
+      await open('me/skills');
+      await page.getByText('Nothing grows here yet.').waitFor();
+      await client.startAndComplete('first-sums'); // its skills are addition and counting
+      app.advance(5 * DAY);
+      await client.start('first-sums');
+      for (const { item_id, response } of getCorrectAnswers(app, 'first-sums'))
+        await client.answer('first-sums', item_id, response);
+      await open('task/first-sums');
+      await page.getByRole('button', { name: 'Next', exact: true }).click();
+      await page.getByRole('heading', { name: 'You still know addition and how to count.' }).waitFor();
+      await assertAccessible(page);
+      await open('me');
+      await page.getByRole('link', { name: 'What I know' }).focus();
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Join' }).click();
-      const leaveButton = page.getByRole('button', { name: 'Leave the planet' });
-      await leaveButton.waitFor();
+      const gardenSection = page.locator('section', { has: page.getByRole('heading', { name: 'Number Garden' }) });
+      await gardenSection
+        .getByRole('listitem')
+        .filter({ hasText: /Addition.*Is strong/is })
+        .waitFor();
       await assertAccessible(page);
-      await page.keyboard.press('Escape');
-      await page.getByText('You are on no planet yet.').waitFor({ state: 'hidden' });
-      await assertAccessible(page);
-      await planetButton.click();
-      await leaveButton.click();
-      await page.getByRole('button', { name: 'Join' }).waitFor();
-      await page.keyboard.press('Escape');
-      await page.getByText('You are on no planet yet.').waitFor();
-      const memberships = app.ctx.db.selectFrom('planet_members').select('left_at').where('profile_id', '=', child.id);
-      const [membership, ...otherMemberships] = await memberships.execute();
-      assert.ok(membership?.left_at && otherMemberships.length === 0);
-      const { xp_to_next_level } = await createLearningClient(app, child).getStats();
-      await open('me/levels');
-      await page.locator('[aria-current=step]').getByText(`${xp_to_next_level} XP to level 2`).waitFor();
-      await assertAccessible(page);
-      await open('me/family');
-      await page.getByText('When your brothers or sisters play too').waitFor();
-      await page.getByRole('button', { name: 'All time' }).click();
-      await page.getByRole('heading', { level: 2 }).first().waitFor();
-      await assertAccessible(page);
-    },
-  );
+    });
 
-  testJourney(
-    'show the leaderboard of the chosen period, even if that of another period arrives later',
-    async ({ page, child, open }) => {
-      await createLearningClient(app, child).startAndComplete('first-sums');
-      app.advance(8 * DAY); // now the child has XP of all time, but none of this week
-      const { promise: weekChosenAgain, resolve: releaseResponse } = Promise.withResolvers<void>();
-      await page.route(/rankings.*period=all/, async (route) => {
-        await weekChosenAgain;
-        await route.continue();
-      });
-      await open('me/family');
-      const member = page.locator('.member');
-      await member.getByText(/\b0 XP/).waitFor();
-      await page.getByRole('button', { name: 'All time' }).click();
-      const weekResponse = page.waitForResponse(/rankings.*period=week/);
-      await page.getByRole('button', { name: 'This week' }).click();
-      await weekResponse;
-      releaseResponse();
-      await waitUntilCached(page, '/app/rankings {"query":{"scope":"family","period":"all","limit":50}}');
-      assert.match(await member.innerText(), /\b0 XP/);
-    },
-  );
+    testJourney(
+      'send a practice that was finished without a network, and show that it was sent',
+      async ({ page, context, child, open }) => {
+        const client = createLearningClient(app, child);
+        for (const task of ['first-sums', 'counting-in-the-clearing', 'nat-living-or-not'])
+          await client.startAndComplete(task);
+        app.advance(4 * DAY); // the skills of these tasks are due
+        const { body } = await client.call('GET', '/app/practice/today');
+        await client.start(body.data.task_id);
+        await answerUntilNoTriesLeft(client, body.data.task_id);
+        await open(`task/${body.data.task_id}`);
+        const nextButton = page.getByRole('button', { name: 'Next', exact: true });
+        await nextButton.waitFor();
+        await context.setOffline(true);
+        await nextButton.click();
+        await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
+        await context.setOffline(false);
+        await page.getByRole('heading', { name: 'It has been sent' }).waitFor();
+        await page.getByText('Every answer counts.').waitFor();
+      },
+    );
 
-  testJourney('say that the language cannot be changed without a network', async ({ page, context, open }) => {
-    await open('me/settings');
-    await page.getByRole('button', { name: 'Español' }).waitFor();
-    await context.setOffline(true);
-    await page.getByRole('button', { name: 'Español' }).click();
-    await page.getByRole('alert').getByText('There is no connection right now.').waitFor();
-    await page.getByRole('heading', { name: 'Settings' }).waitFor();
-  });
-});
+    testJourney('are mirrored when the text runs from right to left', async ({ page, context, open }) => {
+      await context.addInitScript(() =>
+        addEventListener('readystatechange', () => document.documentElement.setAttribute('dir', 'rtl'), true),
+      );
+      const readArrowScale = (name: string) =>
+        page.getByRole('link', { name }).evaluate((link) => getComputedStyle(link.firstElementChild ?? link).scale);
+      for (const screen of ['home', 'todos', 'me', 'me/calendar', 'task/first-sums', 'me/settings']) {
+        await open(screen);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForLoadState('networkidle');
+        const isTooWide = await page.evaluate(() => document.body.scrollWidth > document.documentElement.clientWidth);
+        assert.equal(isTooWide, false, screen);
+      }
+      assert.equal(await readArrowScale('Back to Me'), '-1 1');
+      const { x = 0, width = 0 } = (await page.getByRole('link', { name: 'Back to Me' }).boundingBox()) ?? {};
+      assert.ok(x + width > 300, 'the link is at the right edge');
+    });
+
+    testJourney('greet an unknown child without a name', async ({ page, open }) => {
+      await open('pin/unknown');
+      await page.getByRole('heading', { name: 'What’s your PIN?', exact: true }).waitFor();
+    });
+
+    testJourney(
+      'show the progress to the next badges, even without a network',
+      async ({ page, context, child, open }) => {
+        await context.addInitScript(installVoice);
+        await open('me/badges');
+        await page.getByText('Your first badge is waiting for you.').waitFor();
+        await page.getByRole('listitem').filter({ hasText: 'First Steps' }).getByText('0 of 1 task').waitFor();
+        await createLearningClient(app, child).startAndComplete('first-sums');
+        await open('me');
+        const badgesLink = page.getByRole('link', { name: 'Badges' });
+        const nextBadge = page.getByRole('listitem').filter({ hasText: 'Off We Go' }).getByText('1 of 10 tasks');
+        await badgesLink.click();
+        await nextBadge.waitFor();
+        await page.getByRole('heading', { name: 'My badges' }).waitFor();
+        await page.locator('.badge', { hasText: 'First Steps' }).locator('.medal.common').waitFor();
+        await assertAccessible(page);
+        await page.getByRole('button', { name: 'Read to me' }).first().click();
+        await waitUntilSpoken(page, 'Off We Go. For ten finished tasks: ten small adventures! 1 of 10 tasks');
+        await page.getByRole('link', { name: 'Back to Me' }).click();
+        await context.setOffline(true);
+        await badgesLink.click();
+        await nextBadge.waitFor();
+      },
+    );
+
+    testJourney('have accessible settings', async ({ page, open }) => {
+      await open('me/settings');
+      await page.getByRole('button', { name: 'Sign out' }).waitFor();
+      await page.getByLabel('A parent’s code').waitFor();
+      await assertAccessible(page);
+    });
+
+    testJourney(
+      'let a child join and leave a planet, and show the next level and the family',
+      async ({ page, child, open }) => {
+        await open('me');
+        await page.getByRole('link', { name: 'Planets' }).click();
+        const planetButton = page.locator('.planet').first();
+        await planetButton.waitFor();
+        await assertAccessible(page);
+        await planetButton.focus();
+        await page.keyboard.press('Enter');
+        await page.getByRole('button', { name: 'Join' }).click();
+        const leaveButton = page.getByRole('button', { name: 'Leave the planet' });
+        await leaveButton.waitFor();
+        await assertAccessible(page);
+        await page.keyboard.press('Escape');
+        await page.getByText('You are on no planet yet.').waitFor({ state: 'hidden' });
+        await assertAccessible(page);
+        await planetButton.click();
+        await leaveButton.click();
+        await page.getByRole('button', { name: 'Join' }).waitFor();
+        await page.keyboard.press('Escape');
+        await page.getByText('You are on no planet yet.').waitFor();
+        const memberships = app.ctx.db
+          .selectFrom('planet_members')
+          .select('left_at')
+          .where('profile_id', '=', child.id);
+        const [membership, ...otherMemberships] = await memberships.execute();
+        assert.ok(membership?.left_at && otherMemberships.length === 0);
+        const { xp_to_next_level } = await createLearningClient(app, child).getStats();
+        await open('me/levels');
+        await page.locator('[aria-current=step]').getByText(`${xp_to_next_level} XP to level 2`).waitFor();
+        await assertAccessible(page);
+        await open('me/family');
+        await page.getByText('When your brothers or sisters play too').waitFor();
+        await page.getByRole('button', { name: 'All time' }).click();
+        await page.getByRole('heading', { level: 2 }).first().waitFor();
+        await assertAccessible(page);
+      },
+    );
+
+    testJourney(
+      'show the leaderboard of the chosen period, even if that of another period arrives later',
+      async ({ page, child, open }) => {
+        await createLearningClient(app, child).startAndComplete('first-sums');
+        app.advance(8 * DAY); // now the child has XP of all time, but none of this week
+        const { promise: weekChosenAgain, resolve: releaseResponse } = Promise.withResolvers<void>();
+        await page.route(/rankings.*period=all/, async (route) => {
+          await weekChosenAgain;
+          await route.continue();
+        });
+        await open('me/family');
+        const member = page.locator('.member');
+        await member.getByText(/\b0 XP/).waitFor();
+        await page.getByRole('button', { name: 'All time' }).click();
+        const weekResponse = page.waitForResponse(/rankings.*period=week/);
+        await page.getByRole('button', { name: 'This week' }).click();
+        await weekResponse;
+        releaseResponse();
+        await waitUntilCached(page, '/app/rankings {"query":{"scope":"family","period":"all","limit":50}}');
+        assert.match(await member.innerText(), /\b0 XP/);
+      },
+    );
+
+    testJourney('say that the language cannot be changed without a network', async ({ page, context, open }) => {
+      await open('me/settings');
+      await page.getByRole('button', { name: 'Español' }).waitFor();
+      await context.setOffline(true);
+      await page.getByRole('button', { name: 'Español' }).click();
+      await page.getByRole('alert').getByText('There is no connection right now.').waitFor();
+      await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    });
+  },
+  { only: 'sqlite' },
+);
 
 /** Waits until the app has stored a response in its cache, and has then had the time to render it. */
 async function waitUntilCached(page: Page, keySuffix: string): Promise<void> {

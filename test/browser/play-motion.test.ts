@@ -1,84 +1,81 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/browser/browser.ts';
 import { enterAnswer } from '../support/browser/play-answers.ts';
-import { openPlayTab, type PlayTab } from '../support/browser/play-tab.ts';
+import { type PlayTab, runJourney } from '../support/browser/play-tab.ts';
 import { getCorrectAnswers } from '../support/learning/learning-client.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { describeWithApp, type TestApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
-describe("the motion of the child's app", () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp('sqlite');
-  });
-  after(() => app.close());
+describeWithApp(
+  "the motion of the child's app",
+  (app) => {
+    /** A test with a new child, which fails on any error that the browser reports. */
+    const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>) =>
+      it(name, () =>
+        runJourney(app, getBrowser(), async (tab) => {
+          await tab.context.addInitScript(recordAnimations);
+          await run(tab);
+        }),
+      );
 
-  /** A test with a new child, which fails on any error that the browser reports. */
-  const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>) =>
-    it(name, async () => {
-      const tab = await openPlayTab(app, getBrowser());
-      await tab.context.addInitScript(recordAnimations);
-      await run(tab);
-      assert.deepEqual(tab.errors, []);
-      await tab.context.close();
-    });
+    testJourney(
+      'shows whether a screen is below, above or beside the previous screen in the hierarchy',
+      async ({ page, open }) => {
+        await open('home');
+        await page
+          .getByRole('link', { name: /Number Garden/ })
+          .first()
+          .click();
+        await page.waitForURL('**/play/world/**');
+        await waitForAnimation(page, 'forward');
+        await page.goBack();
+        await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+        await waitForAnimation(page, 'back');
+        await page.getByRole('link', { name: 'To-dos', exact: true }).click();
+        await page.getByRole('heading', { name: 'To-dos', level: 1 }).waitFor();
+        await waitForAnimation(page, 'beside');
+      },
+    );
 
-  testJourney(
-    'shows whether a screen is below, above or beside the previous screen in the hierarchy',
-    async ({ page, open }) => {
+    testJourney('accepts a tap on the new screen while it still moves', async ({ page, context, open }) => {
+      await context.addInitScript(() => {
+        const { animate } = Element.prototype;
+        Element.prototype.animate = function pauseImmediately(...parameters) {
+          const animation = animate.apply(this, parameters);
+          animation.pause();
+          return animation;
+        };
+      });
       await open('home');
-      await page
-        .getByRole('link', { name: /Number Garden/ })
-        .first()
-        .click();
-      await page.waitForURL('**/play/world/**');
-      await waitForAnimation(page, 'forward');
-      await page.goBack();
-      await page.getByRole('heading', { name: 'Worlds' }).waitFor();
-      await waitForAnimation(page, 'back');
-      await page.getByRole('link', { name: 'To-dos', exact: true }).click();
-      await page.getByRole('heading', { name: 'To-dos', level: 1 }).waitFor();
+      await page.getByRole('link', { name: 'Me', exact: true }).click();
       await waitForAnimation(page, 'beside');
-    },
-  );
-
-  testJourney('accepts a tap on the new screen while it still moves', async ({ page, context, open }) => {
-    await context.addInitScript(() => {
-      const { animate } = Element.prototype;
-      Element.prototype.animate = function pauseImmediately(...parameters) {
-        const animation = animate.apply(this, parameters);
-        animation.pause();
-        return animation;
-      };
+      await page.getByRole('link', { name: 'To-dos', exact: true }).click();
+      await page.waitForURL('**/play/todos');
     });
-    await open('home');
-    await page.getByRole('link', { name: 'Me', exact: true }).click();
-    await waitForAnimation(page, 'beside');
-    await page.getByRole('link', { name: 'To-dos', exact: true }).click();
-    await page.waitForURL('**/play/todos');
-  });
 
-  testJourney('celebrates a correct answer, the stars, the points and a badge', async ({ page, open }) => {
-    await finishTask(app, page, open);
-    // The animations of the chosen card, the feedback, the character, the stars, the XP, the awards, a badge and the confetti.
-    for (const name of ['hop', 'rise', 'jump-up', 'drop-in', 'unfold', 'grow', 'turn', 'fall'])
-      await waitForAnimation(page, name);
-  });
+    testJourney('celebrates a correct answer, the stars, the points and a badge', async ({ page, open }) => {
+      await finishTask(app, page, open);
+      // The animations of the chosen card, the feedback, the character, the stars, the XP, the awards, a badge and the confetti.
+      for (const name of ['hop', 'rise', 'jump-up', 'drop-in', 'unfold', 'grow', 'turn', 'fall'])
+        await waitForAnimation(page, name);
+    });
 
-  testJourney('stops for a child who prefers reduced motion', async ({ page, open }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await open('home');
-    await page.getByRole('link', { name: /Garden Gate/ }).click();
-    await page.getByRole('button', { name: /Garden Gate/ }).click();
-    await page.getByRole('dialog').waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
-    await finishTask(app, page, open);
-    assert.deepEqual(await listAnimations(page), []);
-  });
-});
+    testJourney('stops for a child who prefers reduced motion', async ({ page, open }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await open('home');
+      await page.getByRole('link', { name: /Garden Gate/ }).click();
+      await page.getByRole('button', { name: /Garden Gate/ }).click();
+      await page.getByRole('dialog').waitFor();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await finishTask(app, page, open);
+      assert.deepEqual(await listAnimations(page), []);
+    });
+  },
+  { only: 'sqlite' },
+);
 
 async function finishTask(app: TestApp, page: Page, open: PlayTab['open']): Promise<void> {
   await open('task/first-sums');

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import type { Content, Media } from '../../src/content/index.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import { getOptionText } from '../support/browser/play-answers.ts';
-import { openPlayTab, type PlayTab } from '../support/browser/play-tab.ts';
+import { type PlayTab, runJourney } from '../support/browser/play-tab.ts';
 import { installVoice, takeSpokenTexts, waitUntilSpoken } from '../support/browser/voice.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { describeWithApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 const TASK_ID = 'words-rhyme-shells';
@@ -15,108 +15,112 @@ const RECORDED_WORD = 'hat';
 
 // The child in these tests reads no text: it hears the prompt and the cards, and taps a card by its position.
 
-describe("the child's app for children who cannot read yet", () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp('sqlite');
-    app.ctx.content.current = addRecording(loadAllPacks());
-  });
-  after(() => app.close());
-
-  const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>) =>
-    it(name, async () => {
-      const tab = await openPlayTab(app, getBrowser(), { width: 360, height: 740 });
-      await tab.context.addInitScript(installVoice);
-      await run(tab);
-      assert.deepEqual(tab.errors, []);
-      await tab.context.close();
+describeWithApp(
+  "the child's app for children who cannot read yet",
+  (app) => {
+    before(() => {
+      app.ctx.content.current = addRecording(loadAllPacks());
     });
 
-  testJourney('reads aloud the prompt, every card and the feedback of a task', async ({ page, open }) => {
-    const recordingRequest = page.waitForRequest(/media\/hat-en\.wav/);
-    // The test opens the task with taps, because a browser plays a recording only after a tap in the app.
-    await open('world/lighthouse-of-words');
-    await page.locator('.map-location-button').first().click();
-    await page.locator(`a[href$="/task/${TASK_ID}"]`).click();
-    const { tasks, taskKeys } = app.ctx.content.current;
-    for (const [i, item] of (tasks.get(TASK_ID)?.items ?? []).entries()) {
-      const answerKey = taskKeys.get(TASK_ID)?.itemKeys.get(item.id);
-      assert.ok(item.kind === 'single_choice' || item.kind === 'true_false');
-      assert.ok(answerKey?.kind === item.kind);
-      const cards = page.locator('.option');
-      const correctText = getOptionText(item.options, answerKey.answer);
-      await waitUntilSpoken(page, item.prompt.en ?? '');
-      for (const { text } of item.options) {
-        if (text.en === RECORDED_WORD) await recordingRequest;
-        else await waitUntilSpoken(page, text.en ?? '');
-      }
-      if (i === 0) await assertAccessible(page);
-      assert.ok(!(await takeSpokenTexts(page)).includes(RECORDED_WORD), 'the recording is played instead of the voice');
-      const cardIndex = (await cards.allInnerTexts()).indexOf(correctText);
-      if (correctText !== RECORDED_WORD) {
-        await page.locator('.card-speak-button').nth(cardIndex).click();
-        await waitUntilSpoken(page, correctText);
-        assert.equal(
-          await cards.nth(cardIndex).getByRole('radio').isChecked(),
-          false,
-          'listening to a card does not select it',
+    const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>) =>
+      it(name, () => {
+        const runWithVoice = async (tab: PlayTab) => {
+          await tab.context.addInitScript(installVoice);
+          await run(tab);
+        };
+        return runJourney(app, getBrowser(), runWithVoice, { width: 360, height: 740 });
+      });
+
+    testJourney('reads aloud the prompt, every card and the feedback of a task', async ({ page, open }) => {
+      const recordingRequest = page.waitForRequest(/media\/hat-en\.wav/);
+      // The test opens the task with taps, because a browser plays a recording only after a tap in the app.
+      await open('world/lighthouse-of-words');
+      await page.locator('.map-location-button').first().click();
+      await page.locator(`a[href$="/task/${TASK_ID}"]`).click();
+      const { tasks, taskKeys } = app.ctx.content.current;
+      for (const [i, item] of (tasks.get(TASK_ID)?.items ?? []).entries()) {
+        const answerKey = taskKeys.get(TASK_ID)?.itemKeys.get(item.id);
+        assert.ok(item.kind === 'single_choice' || item.kind === 'true_false');
+        assert.ok(answerKey?.kind === item.kind);
+        const cards = page.locator('.option');
+        const correctText = getOptionText(item.options, answerKey.answer);
+        await waitUntilSpoken(page, item.prompt.en ?? '');
+        for (const { text } of item.options) {
+          if (text.en === RECORDED_WORD) await recordingRequest;
+          else await waitUntilSpoken(page, text.en ?? '');
+        }
+        if (i === 0) await assertAccessible(page);
+        assert.ok(
+          !(await takeSpokenTexts(page)).includes(RECORDED_WORD),
+          'the recording is played instead of the voice',
         );
+        const cardIndex = (await cards.allInnerTexts()).indexOf(correctText);
+        if (correctText !== RECORDED_WORD) {
+          await page.locator('.card-speak-button').nth(cardIndex).click();
+          await waitUntilSpoken(page, correctText);
+          assert.equal(
+            await cards.nth(cardIndex).getByRole('radio').isChecked(),
+            false,
+            'listening to a card does not select it',
+          );
+        }
+        await cards.nth(cardIndex).click();
+        await takeSpokenTexts(page);
+        await page.locator('.action-bar .big-button').click();
+        await waitUntilSpoken(page, answerKey.feedback.right.en ?? '');
+        await page.locator('.action-bar .big-button').click();
       }
-      await cards.nth(cardIndex).click();
-      await takeSpokenTexts(page);
-      await page.locator('.action-bar .big-button').click();
-      await waitUntilSpoken(page, answerKey.feedback.right.en ?? '');
-      await page.locator('.action-bar .big-button').click();
-    }
-    await page.locator('.result-card').waitFor();
-    await waitUntilSpoken(page, await page.getByRole('heading', { level: 1 }).innerText());
-  });
+      await page.locator('.result-card').waitFor();
+      await waitUntilSpoken(page, await page.getByRole('heading', { level: 1 }).innerText());
+    });
 
-  testJourney('keeps a picked card within the screen of a phone', async ({ page, open }) => {
-    await open('task/life-parts-of-day');
-    await page.locator('.sequencing-option').first().click();
-    await page.getByRole('button', { name: 'Move down' }).waitFor();
-    await assertAccessible(page);
-    await page.getByRole('button', { name: 'Move down' }).click();
-    await page.locator('li:nth-child(2) .picked').waitFor();
-  });
-
-  testJourney(
-    'reads aloud the story of a location, which stays open until a task of the location is completed',
-    async ({ page, open }) => {
-      await open('home');
-      await page.getByRole('button', { name: 'Read everything to me' }).click();
-      await page.getByRole('button', { name: 'Stop reading to me' }).waitFor();
-      await open('world/numberwood');
-      await page.getByRole('button', { name: /Counting Clearing/ }).click();
-      const { story = [] } = app.ctx.content.current.locations.get('counting-clearing') ?? {};
-      assert.equal(story.length, 2);
-      for (const { text } of story) {
-        await page
-          .locator('.story li', { hasText: text.en ?? '' })
-          .locator('img')
-          .waitFor();
-        await waitUntilSpoken(page, text.en ?? '');
-      }
+    testJourney('keeps a picked card within the screen of a phone', async ({ page, open }) => {
+      await open('task/life-parts-of-day');
+      await page.locator('.sequencing-option').first().click();
+      await page.getByRole('button', { name: 'Move down' }).waitFor();
       await assertAccessible(page);
-    },
-  );
+      await page.getByRole('button', { name: 'Move down' }).click();
+      await page.locator('li:nth-child(2) .picked').waitFor();
+    });
 
-  testJourney(
-    'reads nothing aloud after reading was switched off, except a card whose speaker button is tapped',
-    async ({ page, open }) => {
-      await open('home');
-      await page.getByRole('button', { name: 'Read everything to me' }).click();
-      await page.getByRole('button', { name: 'Stop reading to me' }).click();
-      await page.getByRole('button', { name: 'Read everything to me' }).waitFor(); // the choice has been saved
-      await takeSpokenTexts(page);
-      await open(`task/${TASK_ID}`);
-      await page.locator('.speakable-card', { hasText: 'cup' }).getByRole('button').click();
-      await waitUntilSpoken(page, 'cup');
-      assert.deepEqual(await takeSpokenTexts(page), ['cup']);
-    },
-  );
-});
+    testJourney(
+      'reads aloud the story of a location, which stays open until a task of the location is completed',
+      async ({ page, open }) => {
+        await open('home');
+        await page.getByRole('button', { name: 'Read everything to me' }).click();
+        await page.getByRole('button', { name: 'Stop reading to me' }).waitFor();
+        await open('world/numberwood');
+        await page.getByRole('button', { name: /Counting Clearing/ }).click();
+        const { story = [] } = app.ctx.content.current.locations.get('counting-clearing') ?? {};
+        assert.equal(story.length, 2);
+        for (const { text } of story) {
+          await page
+            .locator('.story li', { hasText: text.en ?? '' })
+            .locator('img')
+            .waitFor();
+          await waitUntilSpoken(page, text.en ?? '');
+        }
+        await assertAccessible(page);
+      },
+    );
+
+    testJourney(
+      'reads nothing aloud after reading was switched off, except a card whose speaker button is tapped',
+      async ({ page, open }) => {
+        await open('home');
+        await page.getByRole('button', { name: 'Read everything to me' }).click();
+        await page.getByRole('button', { name: 'Stop reading to me' }).click();
+        await page.getByRole('button', { name: 'Read everything to me' }).waitFor(); // the choice has been saved
+        await takeSpokenTexts(page);
+        await open(`task/${TASK_ID}`);
+        await page.locator('.speakable-card', { hasText: 'cup' }).getByRole('button').click();
+        await waitUntilSpoken(page, 'cup');
+        assert.deepEqual(await takeSpokenTexts(page), ['cup']);
+      },
+    );
+  },
+  { only: 'sqlite' },
+);
 
 /** Adds a recording of one word to the packs. */
 function addRecording(content: Content): Content {

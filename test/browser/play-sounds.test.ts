@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import { openPlayTab } from '../support/browser/play-tab.ts';
-import { startTestApp } from '../support/test-app.ts';
+import { testWithApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
@@ -17,65 +16,67 @@ const TRY_AGAIN = '330 392';
 const COMPLETE = '523 659 784';
 const LEVEL_UP = '523 659 784 1047';
 
-it("the child's app plays sounds only while they are switched on", async (t) => {
-  const app = await startTestApp('sqlite');
-  t.after(() => app.close());
-  const { page, context, errors, open } = await openPlayTab(app, getBrowser());
-  await context.addInitScript(recordSounds);
-  const soundSwitch = page.getByRole('switch', { name: 'Play sounds on this device' });
-  const submitAnswer = async (isCorrect: boolean) => {
-    const card = page.locator('.option', { [isCorrect ? 'hasText' : 'hasNotText']: CORRECT_TEXT }).first();
-    await card.click();
-    await page.getByRole('button', { name: 'Check' }).click();
-    await page.locator(`.feedback.${isCorrect ? 'success' : 'warning'}`).waitFor();
-  };
-  const readLesson = async (lesson: string) => {
-    await open(`task/${lesson}`);
-    const { items = [] } = app.ctx.content.current.tasks.get(lesson) ?? {};
-    for (const { prompt } of items) {
-      await page.getByRole('heading', { name: prompt.en ?? '', level: 1 }).waitFor();
-      await page.getByRole('button', { name: 'Next', exact: true }).click();
-    }
-    await page.locator('.result').waitFor();
-  };
+testWithApp(
+  "the child's app plays sounds only while they are switched on",
+  async (app) => {
+    const { page, context, errors, open } = await openPlayTab(app, getBrowser());
+    await context.addInitScript(recordSounds);
+    const soundSwitch = page.getByRole('switch', { name: 'Play sounds on this device' });
+    const submitAnswer = async (isCorrect: boolean) => {
+      const card = page.locator('.option', { [isCorrect ? 'hasText' : 'hasNotText']: CORRECT_TEXT }).first();
+      await card.click();
+      await page.getByRole('button', { name: 'Check' }).click();
+      await page.locator(`.feedback.${isCorrect ? 'success' : 'warning'}`).waitFor();
+    };
+    const readLesson = async (lesson: string) => {
+      await open(`task/${lesson}`);
+      const { items = [] } = app.ctx.content.current.tasks.get(lesson) ?? {};
+      for (const { prompt } of items) {
+        await page.getByRole('heading', { name: prompt.en ?? '', level: 1 }).waitFor();
+        await page.getByRole('button', { name: 'Next', exact: true }).click();
+      }
+      await page.locator('.result').waitFor();
+    };
 
-  await open('task/first-sums');
-  await page.locator('.option').first().click();
-  assert.deepEqual(await takeSounds(page), [], 'sounds are off at first');
+    await open('task/first-sums');
+    await page.locator('.option').first().click();
+    assert.deepEqual(await takeSounds(page), [], 'sounds are off at first');
 
-  await open('me/settings');
-  await soundSwitch.waitFor();
-  await assertAccessible(page);
-  await soundSwitch.focus();
-  await page.keyboard.press('Space');
-  assert.ok((await takeSounds(page)).includes(CORRECT), 'switching sounds on plays an example');
-  await open('task/what-is-alive');
-  await open('me/settings');
-  await page.getByRole('switch', { checked: true }).waitFor(); // the device has saved the choice
+    await open('me/settings');
+    await soundSwitch.waitFor();
+    await assertAccessible(page);
+    await soundSwitch.focus();
+    await page.keyboard.press('Space');
+    assert.ok((await takeSounds(page)).includes(CORRECT), 'switching sounds on plays an example');
+    await open('task/what-is-alive');
+    await open('me/settings');
+    await page.getByRole('switch', { checked: true }).waitFor(); // the device has saved the choice
 
-  await open('task/first-sums');
-  await submitAnswer(false);
-  assert.deepEqual(await takeSounds(page), [TAP, TRY_AGAIN]);
-  await submitAnswer(true);
-  assert.deepEqual(await takeSounds(page), [TAP, CORRECT]);
-  await readLesson('bundles-of-ten');
-  assert.deepEqual(await takeSounds(page), [COMPLETE]);
-  await page.route('**/complete', async (route) => {
-    const response = await route.fetch();
-    const body = await response.json();
-    body.data.level_up = { from: 1, to: 2, level_name: 'Explorer', unlocked_items: [] };
-    await route.fulfill({ response, json: body });
-  });
-  await readLesson('what-is-alive');
-  assert.deepEqual(await takeSounds(page), [LEVEL_UP]);
+    await open('task/first-sums');
+    await submitAnswer(false);
+    assert.deepEqual(await takeSounds(page), [TAP, TRY_AGAIN]);
+    await submitAnswer(true);
+    assert.deepEqual(await takeSounds(page), [TAP, CORRECT]);
+    await readLesson('bundles-of-ten');
+    assert.deepEqual(await takeSounds(page), [COMPLETE]);
+    await page.route('**/complete', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      body.data.level_up = { from: 1, to: 2, level_name: 'Explorer', unlocked_items: [] };
+      await route.fulfill({ response, json: body });
+    });
+    await readLesson('what-is-alive');
+    assert.deepEqual(await takeSounds(page), [LEVEL_UP]);
 
-  await open('me/settings');
-  await page.getByText('Play sounds on this device').click();
-  await takeSounds(page);
-  await page.getByRole('button', { name: 'English' }).click();
-  assert.deepEqual(await takeSounds(page), [], 'sounds are off again');
-  assert.deepEqual(errors, []);
-});
+    await open('me/settings');
+    await page.getByText('Play sounds on this device').click();
+    await takeSounds(page);
+    await page.getByRole('button', { name: 'English' }).click();
+    assert.deepEqual(await takeSounds(page), [], 'sounds are off again');
+    assert.deepEqual(errors, []);
+  },
+  { only: 'sqlite' },
+);
 
 interface SoundRecorder {
   sounds: number[][];

@@ -20,13 +20,16 @@ import { findFreePort } from './servers/free-port.ts';
 import { type Mailbox, startMailbox } from './servers/mailbox.ts';
 import { copySecrets, createTestDatabase, type DatabaseKind, releaseTestDatabase } from './service/databases.ts';
 
+type TestOptions = TestAppOptions & { readonly only?: DatabaseKind };
+const listDatabases = (only?: DatabaseKind) => (only ? [only] : (['sqlite', 'postgres'] as const));
+
 /** Defines a test that runs with a new app on each database, or on `only` one. */
 export function testWithApp(
   name: string,
   run: (app: TestApp) => Promise<void>,
-  { only, ...options }: TestAppOptions & { readonly only?: DatabaseKind } = {},
+  { only, ...options }: TestOptions = {},
 ): void {
-  for (const database of only ? [only] : (['sqlite', 'postgres'] as const)) {
+  for (const database of listDatabases(only)) {
     it(`${name} [${database}]`, async () => {
       const app = await startTestApp(database, options);
       const failures: unknown[] = [];
@@ -37,9 +40,13 @@ export function testWithApp(
   }
 }
 
-/** Defines a block of tests that share one app on each database. A test must not change data that the other tests read. */
-export function describeWithApp(name: string, body: (app: TestApp) => void, options: TestAppOptions = {}): void {
-  for (const database of ['sqlite', 'postgres'] as const) {
+/** Defines a block of tests that share one app on each database, or on `only` one. A test must not change data that the other tests read. */
+export function describeWithApp(
+  name: string,
+  body: (app: TestApp) => void,
+  { only, ...options }: TestOptions = {},
+): void {
+  for (const database of listDatabases(only)) {
     describe(`${name} [${database}]`, () => {
       const app = {} as TestApp; // its properties are set before the first test
       before(async () => void Object.assign(app, await startTestApp(database, options)));
@@ -58,12 +65,12 @@ const withRateLimits = <Options extends TestAppOptions>({ env, ...options }: Opt
 export function testWithRateLimits(
   name: string,
   run: (app: TestApp) => Promise<void>,
-  options: Parameters<typeof testWithApp>[2] = {},
+  options: TestOptions = {},
 ): void {
   testWithApp(name, run, withRateLimits(options));
 }
 
-export function describeWithRateLimits(name: string, body: (app: TestApp) => void, options: TestAppOptions = {}): void {
+export function describeWithRateLimits(name: string, body: (app: TestApp) => void, options: TestOptions = {}): void {
   describeWithApp(name, body, withRateLimits(options));
 }
 

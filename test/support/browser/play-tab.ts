@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { NEW_CHILD, type TestApp } from '../test-app.ts';
@@ -24,6 +25,22 @@ export async function openPlayTab(app: TestApp, browser: Browser, options: TabOp
     await tab.page.goto(`/play/${screen}`);
   };
   return { ...tab, child, device, open };
+}
+
+/** Opens the app with a new child and plays. Fails on any error that the browser reports, except the expected ones. */
+export async function runJourney(
+  app: TestApp,
+  browser: Browser,
+  run: (tab: PlayTab) => Promise<void>,
+  { expectedErrors, ...options }: TabOptions & { readonly expectedErrors?: RegExp } = {},
+): Promise<void> {
+  const tab = await openPlayTab(app, browser, options);
+  await run(tab);
+  assert.deepEqual(
+    tab.errors.filter((error) => !expectedErrors?.test(error)),
+    [],
+  );
+  await tab.context.close();
 }
 
 type SignedInChild = PlayTab['child'] & { readonly birthYear?: number; readonly language?: string };
