@@ -126,6 +126,8 @@ export interface TestApp {
   countRows(table: keyof Tables): Promise<number>;
   /** Runs `action` and returns how many rows each table has gained or lost. Omits tables whose number of rows has not changed. */
   diffRowCounts(action: () => Promise<unknown>): Promise<Partial<Record<keyof Tables, number>>>;
+  /** Runs `action`, asserts how many rows each table has gained or lost, and returns the result. */
+  assertRowChanges<T>(expected: Partial<Record<keyof Tables, number>>, action: () => Promise<T>): Promise<T>;
   registerChild(request?: TestRequest & { pin?: string }): Promise<{ id: string; token: string }>;
   /** Registers a parent and verifies the email address. */
   registerParent(email?: string, request?: TestRequest): Promise<{ email: string; token: string; isNew: boolean }>;
@@ -237,6 +239,12 @@ export async function startTestApp(
           .map(([table, count]) => [table, count - (countsBefore[table] ?? 0)])
           .filter(([, change]) => change !== 0),
       );
+    },
+    async assertRowChanges(expected, action) {
+      const results: Awaited<ReturnType<typeof action>>[] = [];
+      const changes = await app.diffRowCounts(async () => results.push(await action()));
+      assert.deepEqual(changes, expected);
+      return results[0] as Awaited<ReturnType<typeof action>>; // `action` has returned it
     },
     async registerChild({ pin = '1234', ...request } = {}) {
       const body = { ...NEW_CHILD, pin };

@@ -10,7 +10,6 @@ import {
   NEW_CHILD,
   type TestApp,
   type TestRequest,
-  type TestResponse,
   testWithApp,
 } from '../../support/test-app.ts';
 
@@ -46,18 +45,14 @@ describeWithRateLimits('Registering a child', (app) => {
     });
 
   it('gives a 30-day session and a generated name', async () => {
-    let response: TestResponse | undefined;
-    const changes = await app.diffRowCounts(async () => {
-      response = await register({});
-    });
-    assert.equal(response?.status, 201);
+    // The counter counts registrations from the client IP address.
+    const response = await app.assertRowChanges({ counters: 1, profiles: 1, pins: 1, sessions: 1 }, () => register({}));
+    assert.equal(response.status, 201);
     assert.equal(response.headers.get('cache-control'), 'no-store');
     assert.deepEqual(Object.keys(response.body), ['data']);
     const { id, token, expires_at, ...otherFields } = response.body.data;
     assert.deepEqual(otherFields, {});
     assert.equal(expires_at, addSeconds(app.ctx.now(), 30 * DAY));
-    // The counter counts registrations from the client IP address.
-    assert.deepEqual(changes, { counters: 1, profiles: 1, pins: 1, sessions: 1 });
     assert.equal((await app.deliverEmails()).length, 0);
 
     const me = (await requestMe(app, token)).body.data;
@@ -69,8 +64,9 @@ describeWithRateLimits('Registering a child', (app) => {
   });
 
   it('saves the profile on the device of the request', async () => {
-    const changes = await app.diffRowCounts(() => register({}, { device: 'the-registration-tablet' }));
-    assert.deepEqual(changes, { counters: 1, profiles: 1, pins: 1, sessions: 1, saved_profiles: 1 });
+    await app.assertRowChanges({ counters: 1, profiles: 1, pins: 1, sessions: 1, saved_profiles: 1 }, () =>
+      register({}, { device: 'the-registration-tablet' }),
+    );
     assert.equal((await listSavedProfileIds(app, 'the-registration-tablet')).length, 1);
   });
 
@@ -143,12 +139,8 @@ describeWithRateLimits('Registering a child', (app) => {
 describeWithRateLimits('Signing in a child', (app) => {
   it('succeeds with the profile id and PIN, and does not end earlier sessions', async () => {
     const child = await app.registerChild({ pin: '4711' });
-    let response: TestResponse | undefined;
-    const changes = await app.diffRowCounts(async () => {
-      response = await app.loginChild(child.id, '4711');
-    });
-    assert.deepEqual(changes, { sessions: 1 });
-    assert.equal(response?.status, 200);
+    const response = await app.assertRowChanges({ sessions: 1 }, () => app.loginChild(child.id, '4711'));
+    assert.equal(response.status, 200);
     const { token, expires_at, profile, ...otherFields } = response.body.data;
     assert.deepEqual(otherFields, {});
     assert.equal(expires_at, addSeconds(app.ctx.now(), 30 * DAY));
@@ -161,35 +153,32 @@ describeWithRateLimits('Signing in a child', (app) => {
 
   it('fails with a wrong PIN', async () => {
     const child = await app.registerChild();
-    const changes = await app.diffRowCounts(async () => {
+    await app.assertRowChanges({ pin_locks: 1 }, async () => {
       const response = await app.loginChild(child.id, '4321', { device: 'the-tablet' });
       assertError(response, 401, 'INVALID_PIN');
       assert.match(response.body.error.message, /A PIN has 4 digits/);
       assert.equal(response.headers.get('www-authenticate'), null);
     });
-    assert.deepEqual(changes, { pin_locks: 1 });
     assert.deepEqual(await listSavedProfileIds(app, 'the-tablet'), []);
   });
 
   it('gives 401 for a malformed PIN without counting it', async () => {
     const child = await app.registerChild();
-    const changes = await app.diffRowCounts(async () => {
+    await app.assertRowChanges({}, async () => {
       for (const pin of ['', '123', '12345', 'abcd', '1234 ', '１２３４'])
         assertError(await app.loginChild(child.id, pin), 401, 'INVALID_PIN');
     });
-    assert.deepEqual(changes, {});
   });
 
   it('gives 404 for an unknown profile and for a parent’s profile', async () => {
     const parent = await app.registerParent();
     const parentId = (await requestMe(app, parent.token)).body.data.id;
-    const changes = await app.diffRowCounts(async () => {
+    await app.assertRowChanges({}, async () => {
       for (const id of [parentId, 'nobody', '', '../x', 'f'.repeat(32)]) {
         assertError(await app.loginChild(id, '1234'), 404, 'NOT_FOUND');
         assertError(await app.loginChild(id, 'x'), 404, 'NOT_FOUND');
       }
     });
-    assert.deepEqual(changes, {});
   });
 });
 
@@ -197,12 +186,11 @@ describeWithRateLimits('A child’s session', (app) => {
   it('ends on sign-out, without ending other sessions', async () => {
     const child = await app.registerChild();
     const otherToken = await signInOnDevice(app, child.id, 'the-other-tablet');
-    const changes = await app.diffRowCounts(async () => {
+    await app.assertRowChanges({}, async () => {
       const response = await app.call('POST', '/app/auth/logout', { token: child.token });
       assert.equal(response.status, 200);
       assert.deepEqual(Object.keys(response.body.data), ['message']);
     });
-    assert.deepEqual(changes, {});
     assert.equal(await isSignedIn(app, child.token), false);
     assertError(await app.call('POST', '/app/auth/logout', { token: child.token }), 401, 'UNAUTHORIZED');
     assert.ok(await isSignedIn(app, otherToken));
@@ -218,8 +206,7 @@ describeWithRateLimits('A child’s session', (app) => {
     const firstToken = await signInOnDevice(app, mia.id, 'the-shared-tablet');
     const phoneToken = await signInOnDevice(app, mia.id, 'the-phone');
     const leosToken = await signInOnDevice(app, leo.id, 'the-shared-tablet');
-    const changes = await app.diffRowCounts(() => signInOnDevice(app, mia.id, 'the-shared-tablet'));
-    assert.deepEqual(changes, { sessions: 1 });
+    await app.assertRowChanges({ sessions: 1 }, () => signInOnDevice(app, mia.id, 'the-shared-tablet'));
     assert.equal(await isSignedIn(app, firstToken), false);
     for (const token of [phoneToken, leosToken, mia.token]) assert.ok(await isSignedIn(app, token));
   });
@@ -254,7 +241,7 @@ describeWithRateLimits(
       await signInOnDevice(app, mia.id, device);
       assert.deepEqual(await listSavedProfileIds(app, device), [mia.id, leo.id, parentMe.id]);
 
-      const changes = await app.diffRowCounts(async () => {
+      await app.assertRowChanges({}, async () => {
         const response = await app.call('GET', '/app/auth/profiles', { device });
         assert.deepEqual(response.body.data[2], {
           id: parentMe.id,
@@ -265,7 +252,6 @@ describeWithRateLimits(
         assert.deepEqual(Object.keys(response.body.data[0]), ['id', 'display_name', 'avatar_url', 'role']);
         assert.equal(response.body.data[0].role, 'child');
       });
-      assert.deepEqual(changes, {});
       assert.deepEqual(await listSavedProfileIds(app, 'the-neighbors-tablet'), []);
     });
 
@@ -286,8 +272,7 @@ describeWithRateLimits(
         [id],
         'a profile that was saved with the previous secret is listed',
       );
-      const changes = await app.diffRowCounts(() => signInOnDevice(app, id, device));
-      assert.deepEqual(changes, { sessions: 1 });
+      await app.assertRowChanges({ sessions: 1 }, () => signInOnDevice(app, id, device));
       assert.deepEqual(await listSavedProfileIds(app, device), [id]);
     });
   },
@@ -328,10 +313,9 @@ describeWithApp('Wrong PINs', (app) => {
       await enterWrongPins(app, id, 1, { device: `stranger-${minutes}` });
     }
     app.advance(HOUR);
-    const changes = await app.diffRowCounts(async () => {
+    await app.assertRowChanges({ sessions: 1, pin_locks: -1 }, async () => {
       assert.equal((await app.loginChild(id, '1234')).status, 200);
     });
-    assert.deepEqual(changes, { sessions: 1, pin_locks: -1 });
     await enterWrongPins(app, id, 10);
     await assertLockedFor(app, id, 1);
   });
@@ -376,8 +360,7 @@ describeWithApp('Wrong PINs', (app) => {
     await enterWrongPins(app, id, 10);
     await enterWrongPins(app, id, 10, { device: 'moms-phone' });
     await enterWrongPins(app, id, 9, { device: 'mias-tablet' });
-    const changes = await app.diffRowCounts(() => signInOnDevice(app, id, 'mias-tablet'));
-    assert.deepEqual(changes, { sessions: 1, pin_locks: -1 });
+    await app.assertRowChanges({ sessions: 1, pin_locks: -1 }, () => signInOnDevice(app, id, 'mias-tablet'));
     assertError(await app.loginChild(id, '1234'), 429, 'RATE_LIMITED');
     assertError(await app.loginChild(id, '1234', { device: 'moms-phone' }), 429, 'RATE_LIMITED');
   });

@@ -39,11 +39,10 @@ describeWithApp('Pictures', (app) => {
   };
 
   it('of an avatar are public PNGs of 512 by 512 pixels', async () => {
-    const changes = await app.diffRowCounts(async () => {
+    await app.assertRowChanges({}, async () => {
       const { width, height } = await fetchPng(`${AVATAR_PATH}.png`);
       assert.deepEqual([width, height], [512, 512]);
     });
-    assert.deepEqual(changes, {});
     assert.equal((await fetchPicture(`${AVATAR_PATH}.png`)).headers.get('set-cookie'), null);
   });
 

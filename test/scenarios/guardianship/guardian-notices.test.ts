@@ -2,8 +2,16 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { DAY } from '../../../src/core/time/instant.ts';
-import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
-import { resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import {
+  cancelAccountDeletion,
+  cancelChildDeletion,
+  exportAccount,
+  exportChild,
+  planAccountDeletion,
+  planChildDeletion,
+} from '../../../src/features/data-rights/index.ts';
+import { inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import { getEmailKind } from '../../../src/platform/email/rules.ts';
 import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import {
   addGuardian,
@@ -87,6 +95,66 @@ testWithApp(
     assert.equal(await countQueuedEmails(app, 'guardian gone'), 5);
   },
 );
+
+testWithApp(
+  'repeatedly planning and canceling the deletion of a child emails each guardian at most five times a day',
+  async (app) => {
+    const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
+    const { caller } = secondGuardian;
+    for (let i = 0; i < 8; i += 1) {
+      await planChildDeletion(app.ctx, caller, family.child.id);
+      await cancelChildDeletion(app.ctx, caller, family.child.id);
+    }
+    assert.equal(await countQueuedEmails(app, 'deletion'), 2 * 5);
+    await planChildDeletion(app.ctx, family.caller, family.child.id);
+    assert.equal(
+      await countQueuedEmails(app, 'deletion'),
+      2 * 5 + 2,
+      'each guardian who plans deletions has a separate limit',
+    );
+  },
+);
+
+testWithApp(
+  'repeatedly planning and canceling the deletion of an account emails each guardian at most five times a day',
+  async (app) => {
+    const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
+    const { caller } = secondGuardian;
+    await planAccountDeletion(app.ctx, family.caller);
+    const countBefore = await countQueuedEmails(app, 'deletion');
+    app.advance(60); // so that the account of the second guardian is due last, and the child is deleted with it
+    for (let i = 0; i < 8; i += 1) {
+      await planAccountDeletion(app.ctx, caller);
+      await cancelAccountDeletion(app.ctx, caller);
+    }
+    assert.equal(
+      (await countQueuedEmails(app, 'deletion')) - countBefore,
+      5 + 5,
+      'five to the guardian who plans and cancels, and five to the other guardian',
+    );
+  },
+);
+
+testWithApp('notices about security are queued as security emails, and invitations are not', async (app) => {
+  const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
+  const { child, caller } = family;
+  await resetPin(app.ctx, caller, child.id, '0707');
+  (await exportChild(app.ctx, caller, CLIENT_WITHOUT_DEVICE, child.id)).destroy();
+  await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
+  await planChildDeletion(app.ctx, caller, child.id);
+  await unlinkGuardian(app.ctx, caller, child.id, secondGuardian.caller.profileId);
+  const nineFailures = { profile_id: child.id, lock_key: 'unknown', failures: 9, locked_until: null }; // the next wrong PIN is the tenth
+  await app.ctx.write(({ db }) => db.insertInto('pin_locks').values(nineFailures).execute());
+  await app.loginChild(child.id, '0000');
+
+  const rows = await app.ctx.db.selectFrom('outbox').select(['topic', 'priority']).execute();
+  const removeIds = (topic: string) => topic.replace(/ [0-9a-f].*/, '');
+  const kindByTopic = Object.fromEntries(rows.map((row) => [removeIds(row.topic), getEmailKind(row)]));
+  const { invitation, ...notices } = kindByTopic;
+  assert.equal(invitation, 'other');
+  for (const topic of ['new pin', 'export', 'deletion', 'guardian gone', 'pin locked'])
+    assert.equal(notices[topic], 'security', JSON.stringify(kindByTopic));
+});
 
 /** Discards an export and waits until it has ended, because a parent can run only one export at a time. */
 async function exportAndDiscard(startedExport: Promise<Readable>): Promise<void> {
