@@ -122,8 +122,7 @@ function describeStartup({ settings, content }: Context) {
 /** Migrates the database without serving, for deployments that do this in a separate step. */
 export async function migrateOnly(environment: Environment): Promise<void> {
   const settings = readSettings(environment);
-  const database = await openDatabase(settings.databaseUrl);
+  await using database = await openDatabase(settings.databaseUrl);
   await migrate(database);
-  await database.close();
   console.log('The database is up to date.');
 }

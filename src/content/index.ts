@@ -16,7 +16,7 @@ export { GOAL_METRICS, GOAL_PERIODS, type PlanetEntry, type PlanetGoal } from '.
 export { type AvatarItem, BADGE_METRICS, type Badge, RARITIES } from './format/progression.ts';
 export { TASK_KINDS } from './format/task.ts';
 export { LOCATION_KINDS } from './format/world.ts';
-export { describeItem } from './generate/describe-item.ts';
+export { describeItem } from './generate/compile-item.ts';
 export type { Draw } from './generate/draw-values.ts';
 export type { Generator } from './generate/generator.ts';
 export { renderItemPicture } from './generate/render-item-picture.ts';

@@ -34,26 +34,22 @@ const CONSEQUENCES = {
  */
 export async function acceptSecrets(environment: NodeJS.ProcessEnv, { onlyCheck }: CheckOptions): Promise<void> {
   const settings = readSettings(environment);
-  const database = onlyCheck
+  await using database = onlyCheck
     ? await openDatabaseReadOnly(settings.databaseUrl)
     : await openDatabase(settings.databaseUrl);
-  try {
-    await assertMigrated(database);
-    const installation = await findInstallation(database);
-    // Without `onlyCheck`, `loadSecrets` generates the missing secrets.
-    const missingFiles = onlyCheck ? listMissingSecretFiles(settings) : [];
-    for (const file of missingFiles) console.log(`${file} does not exist; a new secret would be generated.`);
-    if (missingFiles.length > 0) return setFailureExitCode();
-    if (!installation && onlyCheck) return console.log('No secrets have been used with this database yet.');
-    const changedSecrets = installation ? listChangedSecrets(settings, installation) : [];
-    for (const name of changedSecrets) console.log(CONSEQUENCES[name]);
-    if (installation && changedSecrets.length === 0) return console.log('The secrets match the database.');
-    if (onlyCheck) return setFailureExitCode();
-    await database.write((tx) => storeFingerprints(tx, settings, installation));
-    console.log('The database accepts these secrets from now on.');
-  } finally {
-    await database.close();
-  }
+  await assertMigrated(database);
+  const installation = await findInstallation(database);
+  // Without `onlyCheck`, `loadSecrets` generates the missing secrets.
+  const missingFiles = onlyCheck ? listMissingSecretFiles(settings) : [];
+  for (const file of missingFiles) console.log(`${file} does not exist; a new secret would be generated.`);
+  if (missingFiles.length > 0) return setFailureExitCode();
+  if (!installation && onlyCheck) return console.log('No secrets have been used with this database yet.');
+  const changedSecrets = installation ? listChangedSecrets(settings, installation) : [];
+  for (const name of changedSecrets) console.log(CONSEQUENCES[name]);
+  if (installation && changedSecrets.length === 0) return console.log('The secrets match the database.');
+  if (onlyCheck) return setFailureExitCode();
+  await database.write((tx) => storeFingerprints(tx, settings, installation));
+  console.log('The database accepts these secrets from now on.');
 }
 
 function listChangedSecrets(settings: Settings, { id, fingerprints }: Installation) {

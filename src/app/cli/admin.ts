@@ -22,21 +22,17 @@ const COUNTERS = [computeLearningCounts, countPlanetsJoined];
  */
 export async function rebuildTotals(environment: NodeJS.ProcessEnv, { onlyCheck }: CheckOptions): Promise<void> {
   const { databaseUrl } = readSettings(environment);
-  const database = onlyCheck ? await openDatabaseReadOnly(databaseUrl) : await openDatabase(databaseUrl);
-  try {
-    await assertMigrated(database);
-    let differenceCount = 0;
-    const differences = rebuildProgressTotals(database, { dryRun: onlyCheck, counters: COUNTERS });
-    for await (const { profileId, column, stored, derived } of differences) {
-      console.log(`${profileId} ${column}: ${stored} should be ${derived}`);
-      differenceCount += 1;
-    }
-    const summary = `${differenceCount} difference${differenceCount === 1 ? '' : 's'} ${onlyCheck ? 'found' : 'repaired'}.`;
-    console.log(differenceCount === 0 ? 'No differences.' : summary);
-    if (onlyCheck && differenceCount > 0) process.exitCode = 1;
-  } finally {
-    await database.close();
+  await using database = onlyCheck ? await openDatabaseReadOnly(databaseUrl) : await openDatabase(databaseUrl);
+  await assertMigrated(database);
+  let differenceCount = 0;
+  const differences = rebuildProgressTotals(database, { dryRun: onlyCheck, counters: COUNTERS });
+  for await (const { profileId, column, stored, derived } of differences) {
+    console.log(`${profileId} ${column}: ${stored} should be ${derived}`);
+    differenceCount += 1;
   }
+  const summary = `${differenceCount} difference${differenceCount === 1 ? '' : 's'} ${onlyCheck ? 'found' : 'repaired'}.`;
+  console.log(differenceCount === 0 ? 'No differences.' : summary);
+  if (onlyCheck && differenceCount > 0) process.exitCode = 1;
 }
 
 /**
@@ -47,25 +43,19 @@ export async function quarantineOrphans(environment: NodeJS.ProcessEnv, { onlyCh
   const settings = readSettings(environment);
   const log = createLog('silent'); // the command prints the names of the files itself
   const getNow = () => new Date().toISOString();
-  const database = await openDatabaseReadOnly(settings.databaseUrl);
-  try {
-    await assertMigrated(database);
-    const installation = await findInstallation(database);
-    const bucket = await openConfiguredBucket(settings, log);
-    const id = bucket ? await bucket.readInstallationId() : readFolderId(settings);
-    if (!installation || installation.id !== id)
-      throw new Error(
-        `${bucket?.url ?? settings.dataDir} and the database do not belong together. Nothing was changed.`,
-      );
-    const files = bucket?.files ?? createLocalFiles(settings.dataDir, getNow, log);
-    const { orphanNames, fileCount } = await findOrphanedFiles({ db: database.db, files, now: getNow });
-    for (const name of orphanNames) console.log(name);
-    if (!onlyCheck) await quarantineFiles({ files, log, now: getNow }, orphanNames);
-    console.log(
-      `${orphanNames.length} of ${fileCount} files ${onlyCheck ? 'are not referenced by the database' : 'were moved to the quarantine'}.`,
-    );
-    if (onlyCheck && orphanNames.length > 0) process.exitCode = 1;
-  } finally {
-    await database.close();
-  }
+  await using database = await openDatabaseReadOnly(settings.databaseUrl);
+  await assertMigrated(database);
+  const installation = await findInstallation(database);
+  const bucket = await openConfiguredBucket(settings, log);
+  const id = bucket ? await bucket.readInstallationId() : readFolderId(settings);
+  if (!installation || installation.id !== id)
+    throw new Error(`${bucket?.url ?? settings.dataDir} and the database do not belong together. Nothing was changed.`);
+  const files = bucket?.files ?? createLocalFiles(settings.dataDir, getNow, log);
+  const { orphanNames, fileCount } = await findOrphanedFiles({ db: database.db, files, now: getNow });
+  for (const name of orphanNames) console.log(name);
+  if (!onlyCheck) await quarantineFiles({ files, log, now: getNow }, orphanNames);
+  console.log(
+    `${orphanNames.length} of ${fileCount} files ${onlyCheck ? 'are not referenced by the database' : 'were moved to the quarantine'}.`,
+  );
+  if (onlyCheck && orphanNames.length > 0) process.exitCode = 1;
 }

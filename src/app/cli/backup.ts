@@ -64,21 +64,17 @@ export async function createBackup(environment: NodeJS.ProcessEnv, parentFolder:
  * first, such a file was deleted during the backup or was missing before.
  */
 async function copyFiles({ dataDir }: Settings, databaseCopy: string, targetFolder: string) {
-  const database = await openDatabaseReadOnly(`sqlite:${databaseCopy}`);
+  await using database = await openDatabaseReadOnly(`sqlite:${databaseCopy}`);
   const missingFiles: string[] = [];
   let copiedCount = 0;
-  try {
-    for (let lastFileName = ''; ; ) {
-      const names = await listSubmissionFileNames(database, lastFileName, BATCH_SIZE);
-      for (const name of names) {
-        if (copyIfExists(join(dataDir, 'files'), join(targetFolder, 'files'), name)) copiedCount += 1;
-        else missingFiles.push(name);
-      }
-      lastFileName = names.at(-1) ?? '';
-      if (names.length < BATCH_SIZE) return { copiedCount, missingFiles };
+  for (let lastFileName = ''; ; ) {
+    const names = await listSubmissionFileNames(database, lastFileName, BATCH_SIZE);
+    for (const name of names) {
+      if (copyIfExists(join(dataDir, 'files'), join(targetFolder, 'files'), name)) copiedCount += 1;
+      else missingFiles.push(name);
     }
-  } finally {
-    await database.close();
+    lastFileName = names.at(-1) ?? '';
+    if (names.length < BATCH_SIZE) return { copiedCount, missingFiles };
   }
 }
 
@@ -106,19 +102,15 @@ function syncFile(folder: string, name: string): void {
 /** Reports the missing files that the database still references. Files that were deleted during the backup are not reported. */
 async function reportMissingFiles({ databaseUrl }: Settings, missingFiles: readonly string[]): Promise<void> {
   if (missingFiles.length === 0) return;
-  const database = await openDatabaseReadOnly(databaseUrl);
-  try {
-    for (let start = 0; start < missingFiles.length; start += BATCH_SIZE) {
-      for (const name of await listReferencedSubmissionFileNames(
-        database,
-        missingFiles.slice(start, start + BATCH_SIZE),
-      )) {
-        console.error(`${name} is missing: the database references it, but it is not in DATA_DIR/files.`);
-        process.exitCode = 1;
-      }
+  await using database = await openDatabaseReadOnly(databaseUrl);
+  for (let start = 0; start < missingFiles.length; start += BATCH_SIZE) {
+    for (const name of await listReferencedSubmissionFileNames(
+      database,
+      missingFiles.slice(start, start + BATCH_SIZE),
+    )) {
+      console.error(`${name} is missing: the database references it, but it is not in DATA_DIR/files.`);
+      process.exitCode = 1;
     }
-  } finally {
-    await database.close();
   }
 }
 

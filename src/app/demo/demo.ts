@@ -37,7 +37,7 @@ export async function runDemo(
   // Without SMTP, emails are written to files, in which the demo finds its codes and links.
   const settings = { ...readSettings(environment), hasRateLimits: false, smtpUrl: null };
   const log = createLog('fatal');
-  const database = await openDatabase(settings.databaseUrl);
+  await using database = await openDatabase(settings.databaseUrl);
   const bucket = await openConfiguredBucket(settings, log);
   const { secrets } = await openInstallation({ settings, database, bucket, log });
   const endsAt = new Date().toISOString();
@@ -51,10 +51,8 @@ export async function runDemo(
     now: () => now,
     files: bucket?.files,
   });
-  if (await hasProfiles(ctx)) {
-    await database.close();
+  if (await hasProfiles(ctx))
     throw new Error('The database already contains data. Choose an empty folder: DATA_DIR=./demo npm run demo');
-  }
   const app = buildApp(ctx);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const randomInt = createPseudoRandom(RANDOM_SEED);
@@ -87,7 +85,6 @@ export async function runDemo(
   await discardEmails(ctx);
   console.log(await formatSignInHelp(ctx.settings.dataDir, family, weekCount));
   await app.close();
-  await database.close();
 }
 
 /** Returns the instant of a local hour in a time zone, on the day that begins at `midnight` in UTC. */

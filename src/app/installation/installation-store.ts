@@ -1,6 +1,7 @@
 import type { Instant } from '../../core/time/instant.ts';
-import type { Database, Handle, Tx } from '../../platform/database/index.ts';
+import type { Handle, Tx } from '../../platform/database/index.ts';
 import type { Fingerprints } from '../../platform/secrets/secrets.ts';
+import type { InstallationRow } from '../../schema/tables.ts';
 
 /** The installation that a database belongs to. */
 export interface Installation {
@@ -8,16 +9,9 @@ export interface Installation {
   readonly fingerprints: Fingerprints;
 }
 
-/** Whether a table exists. This also works before the migrations have run. */
-export async function hasTable({ kysely }: Database, name: string): Promise<boolean> {
-  return (await kysely.introspection.getTables()).some((table) => table.name === name);
-}
-
 export async function findInstallation({ db }: Handle): Promise<Installation | undefined> {
   const row = await db.selectFrom('installation').selectAll().executeTakeFirst();
-  return (
-    row && { id: row.id, fingerprints: { keys: JSON.parse(row.key_fingerprints), pepper: row.pepper_fingerprint } }
-  );
+  return row && toInstallation(row);
 }
 
 /**
@@ -35,11 +29,15 @@ export async function claimInstallation(
     .onConflict((conflict) => conflict.column('name').doUpdateSet((eb) => ({ id: eb.ref('installation.id') })))
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { id: row.id, fingerprints: { keys: JSON.parse(row.key_fingerprints), pepper: row.pepper_fingerprint } };
+  return toInstallation(row);
 }
 
 export async function updateFingerprints({ db }: Handle<Tx>, fingerprints: Fingerprints): Promise<void> {
   await db.updateTable('installation').set(toColumns(fingerprints)).execute();
+}
+
+function toInstallation({ id, key_fingerprints, pepper_fingerprint }: InstallationRow): Installation {
+  return { id, fingerprints: { keys: JSON.parse(key_fingerprints), pepper: pepper_fingerprint } };
 }
 
 function toColumns({ keys, pepper }: Fingerprints) {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { hasProfiles } from '../../features/accounts/index.ts';
 import { hasSubmissionFiles, listReferencedSubmissionFileNames } from '../../features/learning/index.ts';
 import { type Database, migrate, redactDatabaseUrl } from '../../platform/database/index.ts';
-import { hasUnfinishedMove } from '../../platform/database/move.ts';
+import { hasTable, hasUnfinishedMove } from '../../platform/database/move.ts';
 import { createLocalFiles } from '../../platform/files/local-files.ts';
 import { restrictToOwner } from '../../platform/files/owner-only.ts';
 import type { Bucket } from '../../platform/files/s3-bucket.ts';
@@ -18,13 +18,7 @@ import {
 } from '../../platform/secrets/secrets.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { findMismatch, type InstallationState, listMismatchedSecrets, type Mismatch } from './installation-rules.ts';
-import {
-  claimInstallation,
-  findInstallation,
-  hasTable,
-  type Installation,
-  updateFingerprints,
-} from './installation-store.ts';
+import { claimInstallation, findInstallation, type Installation, updateFingerprints } from './installation-store.ts';
 
 interface InstallationOptions {
   readonly settings: Settings;
@@ -120,12 +114,8 @@ function haveSameKeys(current: Fingerprints, stored: Fingerprints): boolean {
  * Finds out whether the database references files in the folder or the bucket. Stops after the first batch with a referenced
  * file.
  */
-async function classifyFiles({
-  database,
-  settings,
-  bucket,
-  log,
-}: InstallationOptions): Promise<InstallationState['files']> {
+async function classifyFiles(options: InstallationOptions): Promise<InstallationState['files']> {
+  const { database, settings, bucket, log } = options;
   const files = bucket?.files ?? createLocalFiles(settings.dataDir, () => new Date().toISOString(), log);
   const isAnyReferenced = async (names: readonly string[]) =>
     (await hasTable(database, 'submission_files')) &&

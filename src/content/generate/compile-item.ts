@@ -11,12 +11,8 @@ export interface GeneratedItem {
   readonly key: AnswerKey;
 }
 
-interface CompiledItem {
-  build(draw: Draw, scopesByLanguage: ScopesByLanguage, languages: readonly string[]): GeneratedItem;
-}
-
 /** Compiles the texts and the answer keys of the items of a generator. */
-export function compileItem(source: GeneratorSource, picture: CompiledPicture | undefined): CompiledItem {
+export function compileItem(source: GeneratorSource, picture: CompiledPicture | undefined) {
   const { entry, answerEntry, taskId, version } = source;
   const formatPrompt = compileText(entry.prompt);
   const formatSpeech = entry.speech && compileText(entry.speech);
@@ -28,7 +24,7 @@ export function compileItem(source: GeneratorSource, picture: CompiledPicture | 
   const formatAlt = entry.picture && compileText(entry.picture.alt);
   const buildItemParts = compileItemParts(source);
   return {
-    build(draw, scopesByLanguage, languages) {
+    build(draw: Draw, scopesByLanguage: ScopesByLanguage, languages: readonly string[]): GeneratedItem {
       const { fields, key } = buildItemParts(scopesByLanguage, languages, `${entry.id} ${JSON.stringify(draw)}`);
       const path = `${taskId}/${entry.id}/${Buffer.from(JSON.stringify(draw)).toString('base64url')}.svg`;
       const pictureField =
@@ -58,4 +54,10 @@ export function compileItem(source: GeneratorSource, picture: CompiledPicture | 
       };
     },
   };
+}
+
+/** Describes what a child sees of an item, to compare two items. `svg` is the picture of the item. */
+export function describeItem({ item }: GeneratedItem, svg: string | undefined, language: string): string {
+  const options = 'options' in item ? item.options.map(({ text }) => text[language] ?? '').sort() : [];
+  return JSON.stringify([item.prompt[language], options, svg ?? '']);
 }

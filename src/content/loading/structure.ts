@@ -53,14 +53,15 @@ export function getStructure(content: ContentParts): Structure {
   return structure;
 }
 
-/** The answer keys and the generators of a task that is in no pack, by item id. */
-interface TaskParts {
-  readonly itemKeys: TaskKey['itemKeys'];
-  readonly generators: ReadonlyMap<string, Generator>;
-}
-
-/** Returns the content with an added task that is in no pack, and therefore in no world and no location. */
-export function withTask(content: Content, task: Task, { itemKeys, generators }: TaskParts): Content {
+/**
+ * Returns the content with an added task that is in no pack, and therefore in no world and no location. Its answer keys and
+ * generators are given by item id.
+ */
+export function withTask(
+  content: Content,
+  task: Task,
+  { itemKeys, generators }: Pick<TaskKey, 'itemKeys'> & { readonly generators: ReadonlyMap<string, Generator> },
+): Content {
   const { id, content_version } = task;
   const extendedContent = {
     ...content,

@@ -1,9 +1,8 @@
 import type { ParseCache } from '../files/parse-cache.ts';
 import type { PackFiles } from '../files/read-pack.ts';
 import type { Report } from '../files/validation-errors.ts';
-import type { GeneratedItem } from '../generate/compile-item.ts';
+import { describeItem, type GeneratedItem } from '../generate/compile-item.ts';
 import { DEFAULT_OPTION_COUNT } from '../generate/compile-item-parts.ts';
-import { describeItem } from '../generate/describe-item.ts';
 import type { Draw } from '../generate/draw-values.ts';
 import { ExpressionError } from '../generate/expressions/values.ts';
 import { findGenerators } from '../generate/find-generators.ts';

@@ -14,15 +14,20 @@ export { checkSqlite, copySqlite } from './sqlite/sqlite.ts';
 export async function openDatabase(
   url: Settings['databaseUrl'],
   options: GroupCommitOptions & PostgresOptions = {},
-): Promise<Database> {
+): Promise<Database & AsyncDisposable> {
   const file = getSqliteFile(url);
-  return file === undefined ? openPostgres(url, options) : openSqlite(file, options);
+  return makeDisposable(file === undefined ? await openPostgres(url, options) : openSqlite(file, options));
 }
 
 /** Opens the database read-only, for commands that change nothing. On SQLite this works while the service is running. */
-export async function openDatabaseReadOnly(url: Settings['databaseUrl']): Promise<Database> {
+export async function openDatabaseReadOnly(url: Settings['databaseUrl']): Promise<Database & AsyncDisposable> {
   const file = getSqliteFile(url);
-  return file === undefined ? openPostgres(url, { readOnly: true }) : openSqliteReadOnly(file);
+  return makeDisposable(file === undefined ? await openPostgres(url, { readOnly: true }) : openSqliteReadOnly(file));
+}
+
+/** Lets commands close the database with `await using`. */
+function makeDisposable(database: Database): Database & AsyncDisposable {
+  return { ...database, [Symbol.asyncDispose]: database.close };
 }
 
 /** The file of an embedded database, or undefined for a database server. */

@@ -68,7 +68,7 @@ export async function openSource(
   const file = getSqliteFile(url);
   if (file !== undefined) {
     if (!existsSync(file)) throw new Error(`There is no database ${file}.`);
-    const database = resources.adopt(await openDatabase(url), (opened) => opened.close());
+    const database = resources.use(await openDatabase(url));
     await assertSameSchema(database);
     return database;
   }
@@ -83,7 +83,7 @@ export async function openSource(
 
 /** Opens or creates the database that a move fills. Throws if another process is filling it. */
 export async function openTarget(resources: AsyncDisposableStack, url: string): Promise<Database> {
-  const database = resources.adopt(await openDatabase(url), (opened) => opened.close());
+  const database = resources.use(await openDatabase(url));
   if (database.dialect === 'sqlite') return database;
   const connection = await openLongConnection(resources, url);
   const lock = sql`select pg_advisory_xact_lock(${MOVE_LOCK})`;
@@ -140,9 +140,14 @@ export interface MoveSource {
   readonly counts: Readonly<Record<string, number>>;
 }
 
+/** Whether a table exists. This also works before the migrations have run. */
+export async function hasTable({ kysely }: Pick<Database, 'kysely'>, name: string): Promise<boolean> {
+  return (await kysely.introspection.getTables()).some((table) => table.name === name);
+}
+
 /** Whether a move into this database has begun but has not been completed. The service does not start with such a database. */
-export async function hasUnfinishedMove({ kysely }: Pick<Database, 'kysely'>): Promise<boolean> {
-  return (await kysely.introspection.getTables()).some(({ name }) => name === 'unfinished_move');
+export function hasUnfinishedMove(database: Pick<Database, 'kysely'>): Promise<boolean> {
+  return hasTable(database, 'unfinished_move');
 }
 
 export async function findUnfinishedMove({ kysely }: Pick<Database, 'kysely'>): Promise<MoveSource | undefined> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnswerKey, Question } from '../kinds/index.ts';
-import { checkEqualOptions } from './check-equal-options.ts';
+import { checkEqualOptions } from './check-answers.ts';
 import { normalizeOptionText } from './normalize-option-text.ts';
 
 // biome-ignore format: a table is easier to read in columns

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { parseYaml } from './parse-yaml.ts';
+import { parseYaml } from './read-yaml.ts';
 
 test('parseYaml reads every file of the content packs exactly as the package `yaml` does', () => {
   const files = globSync('content/packs/**/*.yaml', { cwd: join(import.meta.dirname, '../../..') });
