@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { sql } from 'kysely';
 import { createPseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { reviewSubmission } from '../../../src/features/learning/index.ts';
@@ -26,8 +25,6 @@ describe('Two months of playing twenty minutes a day', () => {
   before(async () => {
     appWithNetwork = await startTestApp('sqlite', { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } });
     appWithNetwork.ctx.content.current = content;
-    // Speeds up thousands of commits. This test does not need durability.
-    await sql`PRAGMA synchronous = OFF`.execute(appWithNetwork.ctx.database.kysely);
     app = createAppWithoutNetwork(appWithNetwork);
     const { token } = await appWithNetwork.registerParent();
     parent = { token, id: (await app.call('GET', '/app/users/me', { token })).body.data.id };
