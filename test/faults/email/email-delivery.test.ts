@@ -15,6 +15,8 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 /** More emails than one process sends at the same time. */
 const SLOW_EMAIL_COUNT = 15;
+/** Each address has a domain of its own, because few emails are sent to one domain at the same time. */
+const SLOW_ADDRESSES = Array.from({ length: SLOW_EMAIL_COUNT }, (_, i) => `slow@example-${i}.org`);
 /** More than the longest delay before a code is sent again. */
 const RETRY_SECONDS = 31;
 
@@ -209,14 +211,12 @@ testWithApp('a slow recipient delays no other email', async (app) => {
 });
 
 testWithApp('retried codes leave sender slots free for new codes, which are sent first', async (app) => {
-  // Each address has a domain of its own, because few emails are sent to one domain at the same time.
-  const slowAddresses = Array.from({ length: SLOW_EMAIL_COUNT }, (_, i) => `slow@example-${i}.org`);
-  for (const email of slowAddresses) {
+  for (const email of SLOW_ADDRESSES) {
     app.mailbox.recipientReplies.set(email, 450);
     await requestCode(app, email);
   }
   await app.ctx.outbox.deliverDueEmails();
-  for (const email of slowAddresses) app.mailbox.recipientReplies.set(email, 'hanging');
+  for (const email of SLOW_ADDRESSES) app.mailbox.recipientReplies.set(email, 'hanging');
   app.advance(RETRY_SECONDS);
   const sending = app.ctx.outbox.deliverDueEmails();
   await waitFor(() => app.mailbox.countHanging() > 0);
@@ -224,10 +224,8 @@ testWithApp('retried codes leave sender slots free for new codes, which are sent
   void app.ctx.outbox.deliverDueEmails();
   await waitFor(() => app.mailbox.emails.length === 1);
   assert.equal(app.mailbox.countHanging(), MAX_CONCURRENT_EMAILS.repeated);
-  app.mailbox.recipientReplies.clear();
-  app.mailbox.acceptHanging();
-  await sending;
-  assert.equal((await app.deliverEmails()).length, slowAddresses.length + 1);
+  await acceptHangingEmails(app, sending);
+  assert.equal((await app.deliverEmails()).length, SLOW_ADDRESSES.length + 1);
 });
 
 testWithApp(
@@ -236,7 +234,7 @@ testWithApp(
     const from = '203.0.113.9';
     const knownDevice = { from, device: 'kitchen-tablet' };
     const { email } = await app.registerParent(undefined, knownDevice);
-    for (let i = 0; i < SLOW_EMAIL_COUNT; i += 1) await requestHangingCode(app, `slow@example-${i}.org`, from);
+    for (const email of SLOW_ADDRESSES) await requestHangingCode(app, email, from);
     const sending = app.ctx.outbox.deliverDueEmails();
     await waitFor(() => app.mailbox.countHanging() === MAX_CONCURRENT_EMAILS.requester);
     app.mailbox.emails.length = 0;
@@ -244,30 +242,25 @@ testWithApp(
     await requestCode(app, email, knownDevice);
     assert.equal((await app.deliverEmails()).length, 2);
     assert.equal(app.mailbox.countHanging(), MAX_CONCURRENT_EMAILS.requester);
-    app.mailbox.recipientReplies.clear();
-    app.mailbox.acceptHanging();
-    await sending;
+    await acceptHangingEmails(app, sending);
     assert.equal((await app.deliverEmails()).length, SLOW_EMAIL_COUNT + 2);
   },
 );
 
 testWithApp('codes for one client do not delay retries of a code for another client', async (app) => {
-  const slowAddresses = Array.from({ length: SLOW_EMAIL_COUNT }, (_, i) => `slow@example-${i}.org`);
-  for (const email of [...slowAddresses, 'other@example.org']) {
+  for (const email of [...SLOW_ADDRESSES, 'other@example.org']) {
     app.mailbox.recipientReplies.set(email, 450);
     await requestCode(app, email, email.startsWith('slow') ? { from: '203.0.113.9' } : {});
   }
   await app.ctx.outbox.deliverDueEmails();
-  for (const email of slowAddresses) app.mailbox.recipientReplies.set(email, 'hanging');
+  for (const email of SLOW_ADDRESSES) app.mailbox.recipientReplies.set(email, 'hanging');
   app.mailbox.recipientReplies.delete('other@example.org');
   app.advance(RETRY_SECONDS);
   const sending = app.ctx.outbox.deliverDueEmails();
   await waitFor(
     () => app.mailbox.emails.length === 1 && app.mailbox.countHanging() === MAX_CONCURRENT_EMAILS.requester,
   );
-  app.mailbox.recipientReplies.clear();
-  app.mailbox.acceptHanging();
-  await sending;
+  await acceptHangingEmails(app, sending);
 });
 
 testWithApp('codes to a slow domain do not delay codes to other domains, even for the same client', async (app) => {
@@ -277,15 +270,12 @@ testWithApp('codes to a slow domain do not delay codes to other domains, even fo
   await requestCode(app, 'quick@example.org');
   assert.match(await app.fetchEmailedCode('quick@example.org'), /^\d{6}$/);
   assert.equal(app.mailbox.countHanging(), MAX_CONCURRENT_EMAILS.domain);
-  app.mailbox.recipientReplies.clear();
-  app.mailbox.acceptHanging();
-  await sending;
+  await acceptHangingEmails(app, sending);
   assert.equal((await app.deliverEmails()).length, SLOW_EMAIL_COUNT + 1);
 });
 
 testWithApp('code emails are sent first and have sender slots of their own', async (app) => {
-  const slowAddresses = Array.from({ length: SLOW_EMAIL_COUNT }, (_, i) => `slow@example-${i}.org`);
-  for (const email of slowAddresses) {
+  for (const email of SLOW_ADDRESSES) {
     app.mailbox.recipientReplies.set(email, 'hanging');
     await enqueueWithoutCode(app, email, 1);
   }
@@ -372,6 +362,13 @@ async function enqueueWithoutCode({ ctx }: TestApp, to: string, count: number): 
 async function requestHangingCode(app: TestApp, email: string, from?: string): Promise<void> {
   app.mailbox.recipientReplies.set(email, 'hanging');
   await requestCode(app, email, from === undefined ? {} : { from });
+}
+
+/** Lets the mail servers that hang accept their emails, and waits until all emails are sent. */
+async function acceptHangingEmails({ mailbox }: TestApp, sending: Promise<unknown>): Promise<void> {
+  mailbox.recipientReplies.clear();
+  mailbox.acceptHanging();
+  await sending;
 }
 
 function requestCode(app: TestApp, email: string, client: { from?: string; device?: string } = {}) {

@@ -13,17 +13,11 @@ import {
 
 /** Headers of requests that are not from a page of the service, including some that no browser sends. */
 const listCrossSiteHeaders = (app: TestApp): Record<string, string>[] => [
-  { 'sec-fetch-site': 'cross-site' },
-  { 'sec-fetch-site': 'same-site' },
-  { 'sec-fetch-site': 'none' },
+  ...['cross-site', 'same-site', 'none'].map((site) => ({ 'sec-fetch-site': site })),
   { 'sec-fetch-site': 'cross-site', origin: app.url },
   { 'sec-fetch-site': 'cross-site', 'hx-request': 'true' },
-  { origin: 'https://evil.example' },
-  { origin: 'null' },
-  { origin: '' },
-  { origin: `${app.url}.evil.example` },
-  { origin: `${app.url}0` },
-  { origin: app.url.replace('http:', 'https:') },
+  ...['https://evil.example', 'null', ''].map((origin) => ({ origin })),
+  ...[`${app.url}.evil.example`, `${app.url}0`, app.url.replace('http:', 'https:')].map((origin) => ({ origin })),
   { origin: 'https://evil.example', 'hx-request': 'true' },
   { origin: 'https://evil.example', referer: `${app.url}/login`, host: 'evil.example' },
 ];
@@ -175,25 +169,11 @@ testWithApp('after signing in, the redirect stays within the panel, whatever the
   const cookie = await app.openPanelSession(token);
   const browser = await openLogin(app);
   const unsafeTargets = [
-    'https://evil.example',
-    '//evil.example',
-    '/\\evil.example',
-    '\\\\evil.example',
-    '/panel//evil.example@x',
-    '/panel\\..\\..\\evil.example',
-    'javascript:alert(1)',
-    'data:text/html,<script>alert(1)</script>',
-    '/panel.evil.example',
-    '/panelevil',
-    ' /panel',
-    '/panel\r\nSet-Cookie: session=planted',
-    '/panel\n',
-    '/panel?next=https://evil.example',
-    'http:/panel',
-    '/login',
-    '/api/auth/logout',
-    '"><script>alert(1)</script>',
-    '',
+    ...String.raw`https://evil.example //evil.example /\evil.example \\evil.example /panel//evil.example@x`.split(' '),
+    ...String.raw`/panel\..\..\evil.example javascript:alert(1) /panel.evil.example /panelevil`.split(' '),
+    ...'/panel?next=https://evil.example http:/panel /login /api/auth/logout'.split(' '),
+    ...['data:text/html,<script>alert(1)</script>', '"><script>alert(1)</script>', ''],
+    ...[' /panel', '/panel\r\nSet-Cookie: session=planted', '/panel\n'],
   ];
   for (const next of unsafeTargets) {
     const query = new URLSearchParams({ next });
