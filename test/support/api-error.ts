@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../src/core/requests/api-error.ts';
 
+/** Asserts that an action fails with this code and reason, such as "CONFLICT too_many_children". */
+export async function assertFailsWith(action: Promise<unknown>, error: string, message = 'the error'): Promise<void> {
+  const actual = await getErrorWithReason(action);
+  assert.equal(actual, error, `${message}: ${actual}, not ${error}`);
+}
+
 /** Returns the code and reason of the error with which an action fails, such as "CONFLICT too_many_children". */
 export async function getErrorWithReason(action: Promise<unknown>): Promise<string> {
   const { code, details } = await catchApiError(action);

@@ -6,7 +6,7 @@ import {
   isFreshlyConfirmed,
   sendConfirmationCode,
 } from '../../../src/features/access/index.ts';
-import { getErrorWithReason } from '../../support/api-error.ts';
+import { assertFailsWith } from '../../support/api-error.ts';
 import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { fetchLatestEmail, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { assertError, testWithRateLimits } from '../../support/test-app.ts';
@@ -20,15 +20,12 @@ testWithRateLimits('an emailed code confirms one session for 15 minutes', async 
   const sentEmail = await fetchLatestEmail(app, family.parent.email, /Your confirmation code/);
   assert.match(sentEmail?.text ?? '', /someone else is using your account/);
   const code = await app.fetchEmailedCode(family.parent.email);
-  assert.equal(
-    await getErrorWithReason(confirmWithEmailCode(app.ctx, otherFamily.caller, code, CLIENT_WITHOUT_DEVICE)),
-    'INVALID_CODE',
-  );
+  await assertFailsWith(confirmWithEmailCode(app.ctx, otherFamily.caller, code, CLIENT_WITHOUT_DEVICE), 'INVALID_CODE');
   await confirmWithEmailCode(app.ctx, family.caller, code, CLIENT_WITHOUT_DEVICE);
   assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), true);
   assert.equal(await isFreshlyConfirmed(app.ctx, otherFamily.caller), false);
-  assert.equal(
-    await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, code, CLIENT_WITHOUT_DEVICE)),
+  await assertFailsWith(
+    confirmWithEmailCode(app.ctx, family.caller, code, CLIENT_WITHOUT_DEVICE),
     'INVALID_CODE',
     'a code can be used only once',
   );
@@ -45,8 +42,8 @@ testWithRateLimits('confirmation codes do not sign in, and sign-in codes do not 
   assertError(await app.call('POST', '/app/auth/verify-email', { body }), 400, 'INVALID_CODE');
   await app.call('POST', '/api/auth/send-email-code', { body: { email: family.parent.email } });
   const signInCode = await app.fetchEmailedCode(family.parent.email);
-  assert.equal(
-    await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, signInCode, CLIENT_WITHOUT_DEVICE)),
+  await assertFailsWith(
+    confirmWithEmailCode(app.ctx, family.caller, signInCode, CLIENT_WITHOUT_DEVICE),
     'INVALID_CODE',
   );
 });
@@ -60,16 +57,16 @@ testWithRateLimits(
     ];
     app.advance(20 * MINUTE);
     const code = await app.generateManagerCode(family.parent.token);
-    assert.equal(await getErrorWithReason(confirmWithManagerCode(app.ctx, otherFamily.caller, code)), 'INVALID_CODE');
+    await assertFailsWith(confirmWithManagerCode(app.ctx, otherFamily.caller, code), 'INVALID_CODE');
     assert.equal(await isFreshlyConfirmed(app.ctx, otherFamily.caller), false);
     await confirmWithManagerCode(app.ctx, family.caller, ` ${code.toLowerCase().replace('-', ' ')}`);
     assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), true);
-    assert.equal(
-      await getErrorWithReason(confirmWithManagerCode(app.ctx, family.caller, code)),
+    await assertFailsWith(
+      confirmWithManagerCode(app.ctx, family.caller, code),
       'INVALID_CODE',
       'a code can be used only once',
     );
-    assert.equal(await getErrorWithReason(confirmWithManagerCode(app.ctx, family.caller, 'what?')), 'INVALID_CODE');
+    await assertFailsWith(confirmWithManagerCode(app.ctx, family.caller, 'what?'), 'INVALID_CODE');
   },
 );
 
@@ -81,20 +78,14 @@ testWithRateLimits(
     const code = await app.fetchEmailedCode(family.parent.email);
     const wrongCode = code === '000000' ? '000001' : '000000';
     for (let i = 0; i < 5; i += 1) {
-      assert.equal(
-        await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, wrongCode, CLIENT_WITHOUT_DEVICE)),
+      await assertFailsWith(
+        confirmWithEmailCode(app.ctx, family.caller, wrongCode, CLIENT_WITHOUT_DEVICE),
         'INVALID_CODE',
       );
     }
-    assert.equal(
-      await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, code, CLIENT_WITHOUT_DEVICE)),
-      'RATE_LIMITED',
-    );
+    await assertFailsWith(confirmWithEmailCode(app.ctx, family.caller, code, CLIENT_WITHOUT_DEVICE), 'RATE_LIMITED');
     // With the sign-in code of the registration and the first confirmation code, these are the ten emails that are allowed.
     for (let i = 0; i < 8; i += 1) await sendConfirmationCode(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE);
-    assert.equal(
-      await getErrorWithReason(sendConfirmationCode(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE)),
-      'RATE_LIMITED',
-    );
+    await assertFailsWith(sendConfirmationCode(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE), 'RATE_LIMITED');
   },
 );

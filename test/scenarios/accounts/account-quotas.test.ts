@@ -5,7 +5,7 @@ import { IP_ADDRESS_LIMITS, QUOTAS } from '../../../src/core/quotas.ts';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { cleanUpAccess } from '../../../src/features/access/index.ts';
 import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
-import { getErrorWithReason } from '../../support/api-error.ts';
+import { assertFailsWith } from '../../support/api-error.ts';
 import { createPlanetEntry, setPlanets } from '../../support/family/planets.ts';
 import { getProfileId } from '../../support/learning/submissions.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
@@ -224,7 +224,7 @@ describeWithApp('Quotas of a profile', (app) => {
       return { id: `${id} ${i}`, ended_at };
     });
     await createPlanet();
-    assert.equal(await getErrorWithReason(createPlanet()), 'CONFLICT too_many_planets');
+    await assertFailsWith(createPlanet(), 'CONFLICT too_many_planets');
   });
 
   it('allow a child to join 500 different planets in total', async () => {

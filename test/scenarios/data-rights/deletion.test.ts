@@ -8,7 +8,7 @@ import {
   planChildDeletion,
 } from '../../../src/features/data-rights/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
-import { getErrorWithReason } from '../../support/api-error.ts';
+import { assertFailsWith } from '../../support/api-error.ts';
 import {
   addGuardian,
   fetchLatestEmail,
@@ -58,7 +58,7 @@ testWithApp('any guardian can cancel the deletion of a child, who can then sign 
   app.advance(DAY);
   const otherFamily = await registerFamilyWithPanelSession(app);
   const strangerCancellation = cancelChildDeletion(app.ctx, otherFamily.caller, family.child.id);
-  assert.equal(await getErrorWithReason(strangerCancellation), 'NOT_FOUND');
+  await assertFailsWith(strangerCancellation, 'NOT_FOUND');
   await cancelChildDeletion(app.ctx, dadCaller, family.child.id);
   await cancelChildDeletion(app.ctx, dadCaller, family.child.id); // a repetition is allowed
   assert.equal((await app.loginChild(family.child.id)).status, 200);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { MINUTE } from '../../../src/core/time/instant.ts';
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
 import { PERSONAL_DATA_TABLES } from '../../../src/features/data-rights/personal-data-tables.ts';
-import { getErrorWithReason } from '../../support/api-error.ts';
+import { assertFailsWith } from '../../support/api-error.ts';
 import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { createTodoClient } from '../../support/family/todos.ts';
@@ -45,17 +45,17 @@ testWithApp(
     assert.ok(files[`children/${family.child.id}/everything.json`]);
     const exportedText = Object.values(files).join('');
     assert.ok(!exportedText.includes(otherFamily.child.id) && !exportedText.includes(otherFamily.parent.email));
-    assert.equal(
-      await getErrorWithReason(exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, otherFamily.child.id)),
+    await assertFailsWith(
+      exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, otherFamily.child.id),
       'NOT_FOUND',
     );
     app.advance(15 * MINUTE);
-    assert.equal(
-      await getErrorWithReason(exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, family.child.id)),
+    await assertFailsWith(
+      exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, family.child.id),
       'FORBIDDEN confirmation_required',
     );
-    assert.equal(
-      await getErrorWithReason(exportAccount(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE)),
+    await assertFailsWith(
+      exportAccount(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE),
       'FORBIDDEN confirmation_required',
     );
   },

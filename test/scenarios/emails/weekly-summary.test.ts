@@ -6,7 +6,7 @@ import {
   sendWeeklySummaries,
   unsubscribe,
 } from '../../../src/features/weekly-summary/index.ts';
-import { getErrorWithReason } from '../../support/api-error.ts';
+import { assertFailsWith } from '../../support/api-error.ts';
 import { fetchLatestEmail, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
@@ -107,7 +107,7 @@ testWithApp(
       `${token.slice(0, -4)}AAAA`,
       app.ctx.secrets.encrypt(family.caller.profileId),
     ]) {
-      assert.equal(await getErrorWithReason(unsubscribe(app.ctx, invalidToken)), 'NOT_FOUND');
+      await assertFailsWith(unsubscribe(app.ctx, invalidToken), 'NOT_FOUND');
     }
     await unsubscribe(app.ctx, token);
     await unsubscribe(app.ctx, token); // a repetition is allowed

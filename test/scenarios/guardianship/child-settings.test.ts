@@ -8,7 +8,7 @@ import {
   setChildSettings,
   updateChild,
 } from '../../../src/features/guardianship/index.ts';
-import { getErrorWithReason } from '../../support/api-error.ts';
+import { assertFailsWith } from '../../support/api-error.ts';
 import { fetchLatestEmail, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { assertError, START_TIME, testWithApp, testWithRateLimits } from '../../support/test-app.ts';
 
@@ -24,15 +24,12 @@ testWithApp('a guardian changes a child’s name and language, and a stranger ge
       { display_name: 'Mia', language: 'klingon!' },
       { display_name: 'x'.repeat(41), language: 'en' },
     ]) {
-      assert.equal(
-        await getErrorWithReason(updateChild(app.ctx, caller, child.id, change)),
-        'VALIDATION_ERROR invalid_fields',
-      );
+      await assertFailsWith(updateChild(app.ctx, caller, child.id, change), 'VALIDATION_ERROR invalid_fields');
     }
     const change = { display_name: 'Eve', language: 'en' };
-    assert.equal(await getErrorWithReason(updateChild(app.ctx, stranger.caller, child.id, change)), 'NOT_FOUND');
+    await assertFailsWith(updateChild(app.ctx, stranger.caller, child.id, change), 'NOT_FOUND');
     const idWithNul = 'no\0body'; // PostgreSQL refuses NUL characters
-    assert.equal(await getErrorWithReason(updateChild(app.ctx, caller, idWithNul, change)), 'NOT_FOUND');
+    await assertFailsWith(updateChild(app.ctx, caller, idWithNul, change), 'NOT_FOUND');
   });
   const me = await app.call('GET', '/app/users/me', { token: child.token });
   assert.equal(me.body.data.display_name, 'Мія');
@@ -47,7 +44,7 @@ testWithRateLimits('a new PIN replaces the old one, ends all sessions and remove
   assertError(await app.loginChild(child.id), 401, 'INVALID_PIN');
   assert.equal((await app.loginChild(child.id, '0808')).status, 200);
   for (const pin of ['', '12345', 'abcd', '１２３４' /* full-width digits */]) {
-    assert.equal(await getErrorWithReason(resetPin(app.ctx, caller, child.id, pin)), 'VALIDATION_ERROR invalid_fields');
+    await assertFailsWith(resetPin(app.ctx, caller, child.id, pin), 'VALIDATION_ERROR invalid_fields');
   }
 });
 
@@ -56,10 +53,7 @@ testWithApp('resetting a PIN needs a code entered in the last 15 minutes', async
   app.advance(15 * MINUTE - 1);
   await resetPin(app.ctx, caller, child.id, '1111');
   app.advance(1);
-  assert.equal(
-    await getErrorWithReason(resetPin(app.ctx, caller, child.id, '2222')),
-    'FORBIDDEN confirmation_required',
-  );
+  await assertFailsWith(resetPin(app.ctx, caller, child.id, '2222'), 'FORBIDDEN confirmation_required');
   assert.equal((await app.loginChild(child.id, '1111')).status, 200);
 });
 
@@ -161,9 +155,6 @@ testWithApp('a guardian pauses and resumes a streak, and the paused days do not 
   assert.equal(await app.countRows('streak_pauses'), 1, 'a pause that ends on its first day is removed');
   // One day in the past, one too far in the future, and three that are not dates.
   for (const untilDate of ['2026-11-28', '2028-01-01', '2026-13-01', '2026-02-30', 'tomorrow']) {
-    assert.equal(
-      await getErrorWithReason(pauseChildStreak(app.ctx, caller, child.id, untilDate)),
-      'VALIDATION_ERROR invalid_fields',
-    );
+    await assertFailsWith(pauseChildStreak(app.ctx, caller, child.id, untilDate), 'VALIDATION_ERROR invalid_fields');
   }
 });

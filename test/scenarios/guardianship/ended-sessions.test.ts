@@ -22,7 +22,7 @@ import {
 } from '../../../src/features/guardianship/index.ts';
 import { prepareCreativeSubmission } from '../../../src/features/learning/submissions/submit-creative-task.ts';
 import type { Context } from '../../../src/platform/context.ts';
-import { getErrorWithReason } from '../../support/api-error.ts';
+import { assertFailsWith, getErrorWithReason } from '../../support/api-error.ts';
 import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { fetchInvitationToken, registerFamilyWithPanelSession, signInToPanel } from '../../support/family/guardians.ts';
 import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
@@ -47,8 +47,8 @@ testWithApp(
 testWithApp('an action that requires a fresh code asks a parent whose session has ended to sign in', async (app) => {
   const { child, parent, caller } = await registerFamilyWithPanelSession(app);
   await signOutEverywhere(app.ctx, await signInToPanel(app, parent.token));
-  assert.equal(await getErrorWithReason(resetPin(app.ctx, caller, child.id, '9876')), 'UNAUTHORIZED');
-  assert.equal(await getErrorWithReason(clearChildPinLocks(app.ctx, caller, child.id)), 'UNAUTHORIZED');
+  await assertFailsWith(resetPin(app.ctx, caller, child.id, '9876'), 'UNAUTHORIZED');
+  await assertFailsWith(clearChildPinLocks(app.ctx, caller, child.id), 'UNAUTHORIZED');
 });
 
 testWithApp(
@@ -92,7 +92,7 @@ testWithApp(
     ];
     await app.assertRowChanges({}, async () => {
       for (const action of actions) {
-        assert.equal(await getErrorWithReason(action()), 'UNAUTHORIZED', String(action));
+        await assertFailsWith(action(), 'UNAUTHORIZED', String(action));
         await endSession(null);
       }
     });
@@ -112,7 +112,7 @@ testWithApp(
     const input = { text: 'The dragon stays.', uploads: [], timeZone: 'UTC', client: CLIENT_WITHOUT_DEVICE };
     const prepared = await prepareCreativeSubmission(app.ctx, caller, CREATIVE_TASK_ID, input);
     await app.call('POST', '/app/auth/logout', { token: child.token });
-    assert.equal(await getErrorWithReason(prepared.run(app.ctx)), 'UNAUTHORIZED');
+    await assertFailsWith(prepared.run(app.ctx), 'UNAUTHORIZED');
     assert.equal(await app.countRows('submissions'), 0);
   },
 );

@@ -21,7 +21,7 @@ import { listMemberships } from '../../../src/features/planets/memberships-store
 import { listXpTotals } from '../../../src/features/progress/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { loadSecrets } from '../../../src/platform/secrets/secrets.ts';
-import { getErrorWithReason } from '../../support/api-error.ts';
+import { assertFailsWith } from '../../support/api-error.ts';
 import {
   addGuardian,
   confirmSession,
@@ -61,11 +61,7 @@ testWithApp('a second guardian is invited by email and accepts, and the first gu
     {},
     'accepting again changes nothing',
   );
-  assert.equal(
-    await getErrorWithReason(getInvitation(app.ctx, token)),
-    'NOT_FOUND',
-    'a used invitation cannot be opened again',
-  );
+  await assertFailsWith(getInvitation(app.ctx, token), 'NOT_FOUND', 'a used invitation cannot be opened again');
 });
 
 testWithApp('an invitation is valid for its email address for seven days and can be canceled', async (app) => {
@@ -74,27 +70,20 @@ testWithApp('an invitation is valid for its email address for seven days and can
   const dad = await app.registerParent();
   await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
   const firstToken = await fetchInvitationToken(app, dad.email);
-  assert.equal(
-    await getErrorWithReason(acceptInvitation(app.ctx, stranger.caller, firstToken)),
-    'FORBIDDEN another_address',
-  );
+  await assertFailsWith(acceptInvitation(app.ctx, stranger.caller, firstToken), 'FORBIDDEN another_address');
   app.advance(MINUTE);
   await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
   const secondToken = await fetchInvitationToken(app, dad.email);
-  assert.equal(
-    await getErrorWithReason(getInvitation(app.ctx, firstToken)),
-    'NOT_FOUND',
-    'a new invitation replaces the old one',
-  );
+  await assertFailsWith(getInvitation(app.ctx, firstToken), 'NOT_FOUND', 'a new invitation replaces the old one');
   const [openInvitation] = await loadOpenInvitations(app.ctx, family.child.id);
   assert.equal(openInvitation?.email, dad.email);
   await cancelInvitation(app.ctx, family.caller, family.child.id, openInvitation?.id ?? '');
   const dadCaller = await signInToPanel(app, dad.token);
-  assert.equal(await getErrorWithReason(acceptInvitation(app.ctx, dadCaller, secondToken)), 'NOT_FOUND');
+  await assertFailsWith(acceptInvitation(app.ctx, dadCaller, secondToken), 'NOT_FOUND');
   await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
   const thirdToken = await fetchInvitationToken(app, dad.email);
   app.advance(7 * DAY);
-  assert.equal(await getErrorWithReason(acceptInvitation(app.ctx, dadCaller, thirdToken)), 'NOT_FOUND');
+  await assertFailsWith(acceptInvitation(app.ctx, dadCaller, thirdToken), 'NOT_FOUND');
   assert.equal(await app.countRows('guardians'), 2, 'no guardian was added');
 });
 
@@ -104,7 +93,7 @@ testWithApp('an invitation whose email address was encrypted with a removed key 
   await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
   const token = await fetchInvitationToken(app, dad.email);
   const secrets = loadSecrets({ ...app.ctx.settings, secretKeys: ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u'] });
-  assert.equal(await getErrorWithReason(getInvitation({ ...app.ctx, secrets }, token)), 'NOT_FOUND');
+  await assertFailsWith(getInvitation({ ...app.ctx, secrets }, token), 'NOT_FOUND');
 });
 
 testWithApp(
@@ -114,13 +103,13 @@ testWithApp(
     for (const name of ['a', 'b', 'c'])
       await inviteGuardian(app.ctx, family.caller, family.child.id, `${name}@example.org`);
     const invite = (email: string) => inviteGuardian(app.ctx, family.caller, family.child.id, email);
-    assert.equal(await getErrorWithReason(invite('d@example.org')), 'CONFLICT too_many_guardians');
+    await assertFailsWith(invite('d@example.org'), 'CONFLICT too_many_guardians');
     await invite('c@example.org');
-    assert.equal(await getErrorWithReason(invite(family.parent.email)), 'ALREADY_LINKED');
-    assert.equal(await getErrorWithReason(invite('no address')), 'VALIDATION_ERROR invalid_fields');
+    await assertFailsWith(invite(family.parent.email), 'ALREADY_LINKED');
+    await assertFailsWith(invite('no address'), 'VALIDATION_ERROR invalid_fields');
     const stranger = await registerFamilyWithPanelSession(app);
     const strangerInvitation = inviteGuardian(app.ctx, stranger.caller, family.child.id, 'x@example.org');
-    assert.equal(await getErrorWithReason(strangerInvitation), 'NOT_FOUND');
+    await assertFailsWith(strangerInvitation, 'NOT_FOUND');
   },
 );
 
@@ -132,7 +121,7 @@ testWithRateLimits('a parent can send at most ten invitations a day', async (app
     app.advance(2 * MINUTE);
   }
   const eleventhInvitation = inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org');
-  assert.equal(await getErrorWithReason(eleventhInvitation), 'RATE_LIMITED');
+  await assertFailsWith(eleventhInvitation, 'RATE_LIMITED');
 });
 
 testWithApp('accepting an invitation twenty times concurrently creates one guardian and one consent', async (app) => {
@@ -166,7 +155,7 @@ testWithApp(
       assert.ok(await fetchLatestEmail(app, email, /guardian has been removed/), `an email to ${email}`);
     }
     const repeatedUnlink = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
-    assert.equal(await getErrorWithReason(repeatedUnlink), 'NOT_FOUND');
+    await assertFailsWith(repeatedUnlink, 'NOT_FOUND');
   },
 );
 
@@ -264,12 +253,12 @@ testWithApp(
     const family = await registerFamilyWithPanelSession(app);
     const dad = await addGuardian(app, family);
     const unlinkingFirst = unlinkGuardian(app.ctx, dad.caller, family.child.id, family.caller.profileId);
-    assert.equal(await getErrorWithReason(unlinkingFirst), 'FORBIDDEN first_guardian_only');
+    await assertFailsWith(unlinkingFirst, 'FORBIDDEN first_guardian_only');
     await unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId);
     assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, family.caller.profileId]]);
     app.advance(15 * MINUTE);
     const unlinkWithoutFreshCode = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
-    assert.equal(await getErrorWithReason(unlinkWithoutFreshCode), 'FORBIDDEN confirmation_required');
+    await assertFailsWith(unlinkWithoutFreshCode, 'FORBIDDEN confirmation_required');
   },
 );
 
@@ -319,7 +308,7 @@ testWithApp(
       assert.deepEqual(await listGuardianRanks(app, family.child.id), []);
       const assigned = app.ctx.db.selectFrom('todos').select('id').where('assigned_by', '=', family.caller.profileId);
       assert.deepEqual(await assigned.execute(), []);
-      assert.equal(await getErrorWithReason(assign()), 'NOT_FOUND');
+      await assertFailsWith(assign(), 'NOT_FOUND');
     }
   },
 );

@@ -11,7 +11,7 @@ import {
 import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import type { Context } from '../../../src/platform/context.ts';
-import { getErrorWithReason } from '../../support/api-error.ts';
+import { assertFailsWith } from '../../support/api-error.ts';
 import {
   addGuardian,
   confirmSession,
@@ -182,7 +182,7 @@ testWithApp('a deletion planned for a child is not canceled when the guardians k
   const { childId, mom, dad, confirm, planDeletion } = await createFamilyWithTwoGuardians(app);
   await planDeletion(mom);
   await planDeletion(dad);
-  assert.equal(await getErrorWithReason(cancelChildDeletion(app.ctx, dad, childId)), 'CONFLICT account_to_be_deleted');
+  await assertFailsWith(cancelChildDeletion(app.ctx, dad, childId), 'CONFLICT account_to_be_deleted');
   await confirm(mom);
   await planChildDeletion(app.ctx, mom, childId);
   await cancelAccountDeletion(app.ctx, mom);

@@ -5,7 +5,7 @@ import { setChildSettings } from '../../../src/features/guardianship/index.ts';
 import { addChildToFoundedPlanet, createFamilyPlanet, listFamilyPlanets } from '../../../src/features/planets/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { sendWeeklySummaries } from '../../../src/features/weekly-summary/index.ts';
-import { getErrorWithReason } from '../../support/api-error.ts';
+import { assertFailsWith } from '../../support/api-error.ts';
 import {
   fetchLatestEmail,
   registerFamilyWithPanelSession,
@@ -88,7 +88,7 @@ testWithApp(
       ...VISIBLE_SETTINGS,
       appearsOnLeaderboards: false,
     });
-    assert.equal(await getErrorWithReason(settingsChange), 'CONFLICT to_be_deleted');
+    await assertFailsWith(settingsChange, 'CONFLICT to_be_deleted');
     assert.deepEqual(await readVisibleCounts(), {
       familyPlanetMembers: 0,
       planet: { members: 4, previewedMembers: 4, weeklyXp: 80, goalProgress: 80 },

@@ -8,7 +8,7 @@ import {
   createFamilyPlanet,
   createPlanetInvitationCode,
 } from '../../../src/features/planets/index.ts';
-import { getErrorWithReason } from '../../support/api-error.ts';
+import { assertFailsWith } from '../../support/api-error.ts';
 import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
 import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import {
@@ -47,9 +47,9 @@ async function issueCodesOfAllPurposes(app: TestApp, { parent, child, caller }: 
       assertError(await app.call('POST', path, { body, token: bearerToken }), 400, 'INVALID_CODE');
     }
     assert.deepEqual(await listUnspentCodes(app), []);
-    assert.equal(await getErrorWithReason(getInvitation(app.ctx, invitationToken)), 'NOT_FOUND');
+    await assertFailsWith(getInvitation(app.ctx, invitationToken), 'NOT_FOUND');
     const joining = addChildByInvitation(app.ctx, otherFamily.caller.profileId, otherFamily.child.id, planetCode);
-    assert.equal(await getErrorWithReason(joining), 'INVALID_CODE');
+    await assertFailsWith(joining, 'INVALID_CODE');
   };
 }
 
@@ -81,7 +81,7 @@ testWithApp('planning the deletion of a child cancels the invitations to become 
   await inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org');
   const invitationToken = await fetchInvitationToken(app, 'aunt@example.org');
   await planChildDeletion(app.ctx, family.caller, family.child.id);
-  assert.equal(await getErrorWithReason(getInvitation(app.ctx, invitationToken)), 'NOT_FOUND');
+  await assertFailsWith(getInvitation(app.ctx, invitationToken), 'NOT_FOUND');
 });
 
 testWithApp('signing out of one session invalidates codes of every purpose, including emailed ones', async (app) => {
@@ -141,10 +141,7 @@ testWithApp(
 testWithApp('a request authenticated before signing out everywhere generates no code afterward', async (app) => {
   const { caller } = await registerFamilyWithPanelSession(app);
   await signOutEverywhere(app.ctx, caller);
-  assert.equal(
-    await getErrorWithReason(issueParentCode(app.ctx, 'linking', caller, CLIENT_WITHOUT_DEVICE)),
-    'UNAUTHORIZED',
-  );
+  await assertFailsWith(issueParentCode(app.ctx, 'linking', caller, CLIENT_WITHOUT_DEVICE), 'UNAUTHORIZED');
   assert.deepEqual(await listUnspentCodes(app), []);
 });
 

@@ -21,7 +21,7 @@ import {
 } from '../../../src/features/guardianship/index.ts';
 import { defineRoute, type Route } from '../../../src/platform/http/route.ts';
 import { createCsrfToken } from '../../../src/platform/http/security/cross-site.ts';
-import { getErrorWithReason } from '../../support/api-error.ts';
+import { assertFailsWith } from '../../support/api-error.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
 import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { type PanelFamily, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
@@ -87,9 +87,9 @@ testWithApp(
  * need a fresh code are pages and files, which respond with 200.
  */
 const FRESH_CODE_ACTIONS: Readonly<
-  Record<string, { fields: (family: PanelFamily) => Record<string, string>; redirect: string }>
+  Record<string, { fields?: (family: PanelFamily) => Record<string, string>; redirect: string }>
 > = {
-  'POST /panel/children/:id/unlock-pin': { fields: () => ({}), redirect: '/panel/children/:id/settings?done=unlocked' },
+  'POST /panel/children/:id/unlock-pin': { redirect: '/panel/children/:id/settings?done=unlocked' },
   'POST /panel/children/:id/invitations': {
     fields: () => ({ email: 'aunt@example.org' }),
     redirect: '/panel/children/:id/settings?done=invited',
@@ -99,8 +99,8 @@ const FRESH_CODE_ACTIONS: Readonly<
     redirect: '/panel/children/:id/settings?done=pin',
   },
   'POST /panel/children/:id/unlink': { fields: ({ caller }) => ({ guardian: caller.profileId }), redirect: '/panel' },
-  'POST /panel/children/:id/delete': { fields: () => ({}), redirect: '/panel/children/:id/settings' },
-  'POST /panel/account/delete': { fields: () => ({}), redirect: '/panel/account' },
+  'POST /panel/children/:id/delete': { redirect: '/panel/children/:id/settings' },
+  'POST /panel/account/delete': { redirect: '/panel/account' },
 };
 /** The paths that sign out or ask for the fresh code. They are not tested, because they redirect or end the session. */
 const SESSION_PATHS = /logout|sign-out-everywhere|^\/panel\/confirm/;
@@ -134,7 +134,7 @@ testWithApp('panel endpoints require a fresh code exactly where their routes dec
     () => exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, family.child.id),
     () => exportAccount(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE),
   ];
-  for (const action of actions) assert.equal(await getErrorWithReason(action()), 'FORBIDDEN confirmation_required');
+  for (const action of actions) await assertFailsWith(action(), 'FORBIDDEN confirmation_required');
 });
 
 testWithApp('panel endpoints that need a fresh code succeed with one', async (app) => {
@@ -300,7 +300,7 @@ function openOrSubmitRoute(app: TestApp, route: Route, family: PanelFamily): Pro
   const path = fillParameters(route.path.replace('/children/:id', `/children/${family.child.id}`));
   if (route.method === 'GET')
     return browser.open(path.replace(/unlink$/, `unlink?guardian=${family.caller.profileId}`));
-  return browser.submit(path, FRESH_CODE_ACTIONS[formatRoute(route)]?.fields(family) ?? {});
+  return browser.submit(path, FRESH_CODE_ACTIONS[formatRoute(route)]?.fields?.(family) ?? {});
 }
 
 function getExpectedOutcome({ auth }: Route, credential: Credential): AuthOutcome {
