@@ -4,7 +4,7 @@ import { DAY } from '../../../src/core/time/instant.ts';
 import { listTodos } from '../../../src/features/todos/todos-store.ts';
 import { createTodoClient, registerTodoFamily, type Todo } from '../../support/family/todos.ts';
 import { explainQuery } from '../../support/service/explain-query.ts';
-import { countByStatus, runConcurrently } from '../../support/service/requests.ts';
+import { countByStatus, fetchAllPages, runConcurrently } from '../../support/service/requests.ts';
 import { assertError, describeWithApp, START_TIME, testWithRateLimits } from '../../support/test-app.ts';
 
 const TODAY = START_TIME.slice(0, 10);
@@ -196,17 +196,10 @@ describeWithApp('A to-do list', (app) => {
     limit: number,
     { sort = 'position', addBetweenPages = async () => {} } = {},
   ) => {
-    const seenIds: string[] = [];
-    let cursorParameter = '';
-    do {
-      const { body, text } = await todos.call('GET', `/app/todos?limit=${limit}&sort=${sort}${cursorParameter}`);
-      assert.deepEqual(Object.keys(body).sort(), ['data', 'has_more', 'next_cursor'], text);
-      assert.equal(body.has_more, body.next_cursor !== null);
-      seenIds.push(...body.data.map(({ id }: Todo) => id));
-      cursorParameter = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`;
-      await addBetweenPages();
-    } while (cursorParameter !== '');
-    return seenIds;
+    const path = `/app/todos?sort=${sort}`;
+    const { items, pages } = await fetchAllPages(app, todos.token, path, limit, addBetweenPages);
+    for (const page of pages) assert.deepEqual(Object.keys(page).sort(), ['data', 'has_more', 'next_cursor']);
+    return items.map(({ id }): string => id);
   };
 
   it('is sorted by position, with new to-dos at the end', async () => {

@@ -17,6 +17,7 @@ export async function fetchAllPages(
   token: string,
   path: string,
   limit: number,
+  doBetweenPages = async () => {},
   // biome-ignore lint/suspicious/noExplicitAny: tests know the bodies that they read
 ): Promise<{ items: any[]; pages: any[] }> {
   const pages = [];
@@ -28,6 +29,7 @@ export async function fetchAllPages(
     assert.equal(body.has_more, body.next_cursor !== null);
     pages.push(body);
     cursor = body.next_cursor;
+    await doBetweenPages();
     assert.ok(pages.length < 1000, 'the list ends');
   } while (cursor !== null);
   return { items: pages.flatMap(({ data }) => data), pages };
