@@ -20,6 +20,7 @@ test('parseTimeZone accepts IANA names and offsets, and defaults to UTC', () => 
     assert.equal(parseTimeZone(timeZone), timeZone);
   }
   assert.equal(parseTimeZone('europe/warsaw'), 'Europe/Warsaw');
+  for (const text of ['GMT+02:00', 'GMT+0200']) assert.equal(parseTimeZone(text), '+02:00');
 });
 
 test('parseTimeZone returns undefined for invalid time zones', () => {
@@ -33,6 +34,7 @@ test('parseTimeZone returns undefined for invalid time zones', () => {
     '-13:00',
     '+5',
     'UTC+2',
+    'GMT+15:00',
     'Europe/Kyiv ',
     '\0',
     'x'.repeat(9999),

@@ -14,11 +14,12 @@ const MIN_UTC_OFFSET_HOURS = -12;
 const MAX_UTC_OFFSET_HOURS = 14;
 
 /**
- * Returns the time zone that an X-Timezone header names ("Europe/Kyiv", "+05:45"), or UTC if there is no header. Returns
- * undefined if the time zone does not exist or if its offset is outside the range of the offsets on Earth.
+ * Returns the time zone that an X-Timezone header names ("Europe/Kyiv", "+05:45", "GMT+05:45"), or UTC if there is no header.
+ * Returns undefined if the time zone does not exist or if its offset is outside the range of the offsets on Earth.
  */
-export function parseTimeZone(header: string | undefined): string | undefined {
-  if (header === undefined) return 'UTC';
+export function parseTimeZone(text: string | undefined): string | undefined {
+  if (text === undefined) return 'UTC';
+  const header = text.replace(/^GMT(?=[+-]\d\d:?\d\d$)/, ''); // Java and Android name an offset like this
   if (header.length > MAX_TIME_ZONE_LENGTH || !/^(?:[A-Za-z][\w+/-]*|[+-]\d\d(?::?\d\d)?)$/.test(header))
     return undefined;
   try {

@@ -342,6 +342,13 @@ describeWithApp('Invalid or unusual input', (app) => {
         }
       });
     });
+
+    it('that is empty is accepted with any media type', async () => {
+      for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'image/png']) {
+        const options = { raw: '', headers: { 'content-type': type }, token: people.parent.token };
+        assert.equal((await call(app, 'POST /app/auth/manager-code', options)).status, 201, type);
+      }
+    });
   });
 
   describe('in a URL', () => {
