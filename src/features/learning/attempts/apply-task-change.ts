@@ -128,7 +128,13 @@ export type TaskEvent =
  * task. The caller must have checked that the event is allowed.
  */
 export function computeNextTaskState(previousState: TaskState | undefined, event: TaskEvent, xp = 0): TaskState {
-  if (event.type === 'started') return computeStartedState(previousState, event.attempt);
+  if (event.type === 'started') {
+    const { id: open_attempt_id, task_id, number: attempts_count, started_at } = event.attempt;
+    // A task that is started again keeps its status: a completed task is practiced, and one with requested changes is revised.
+    if (previousState) return { ...previousState, attempts_count, open_attempt_id };
+    const unearned = { stars_best: 0, xp_earned: 0, completed_at: null };
+    return { task_id, status: 'in_progress', attempts_count, open_attempt_id, started_at, ...unearned };
+  }
   if (!previousState) throw new Error(`A task that was never started cannot have the event ${event.type}.`);
   const state = { ...previousState, open_attempt_id: null, xp_earned: previousState.xp_earned + xp };
   switch (event.type) {
@@ -143,22 +149,4 @@ export function computeNextTaskState(previousState: TaskState | undefined, event
     case 'changes_requested':
       return { ...state, status: 'changes_requested' };
   }
-}
-
-/** A task that is started again keeps its status: a completed task is practiced, and a task with requested changes is revised. */
-function computeStartedState(
-  previousState: TaskState | undefined,
-  { id, task_id, number, started_at }: (TaskEvent & { type: 'started' })['attempt'],
-): TaskState {
-  const openAttempt = { attempts_count: number, open_attempt_id: id };
-  if (previousState) return { ...previousState, ...openAttempt };
-  return {
-    task_id,
-    status: 'in_progress',
-    ...openAttempt,
-    stars_best: 0,
-    xp_earned: 0,
-    started_at,
-    completed_at: null,
-  };
 }

@@ -10,16 +10,14 @@ export interface AttemptTask {
   readonly itemKeys: ReadonlyMap<string, AnswerKey>;
 }
 
-/** The values from which the items of an attempt are drawn. They are known before the attempt is started. */
-export interface DrawSeed {
-  readonly profileId: string;
-  readonly taskId: string;
-  /** The number of the attempt. */
-  readonly number: number;
-}
-
-/** Returns the draws of the generated items of an attempt. They are the same for the same attempt on every machine. */
-export function drawItems({ generators }: Content, { profileId, taskId, number }: DrawSeed): Draws {
+/**
+ * Returns the draws of the generated items of the attempt with this number, which may not have been started yet. They are the
+ * same for the same attempt on every machine.
+ */
+export function drawItems(
+  { generators }: Content,
+  { profileId, taskId, number }: { profileId: string; taskId: string; number: number },
+): Draws {
   const taskGenerators = [...(generators.get(taskId) ?? [])];
   return Object.fromEntries(taskGenerators.map(([id, { draw }]) => [id, draw(`${profileId} ${taskId} ${number}`)]));
 }

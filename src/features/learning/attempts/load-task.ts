@@ -8,15 +8,17 @@ import { loadPracticeTask } from '../practice/play-practice.ts';
 import { parseDailyPracticeDay } from '../practice/practice-id.ts';
 import { type Attempt, findAttempt } from './attempts-store.ts';
 import { loadPackTask } from './pack-task.ts';
-import type { LoadOptions, PlayedTask } from './played-task.ts';
+import type { PlayedTask } from './played-task.ts';
 
 /**
  * Locks a child's totals and loads a task with its state. Refuses an unknown task (404), a locked one (403), and a daily practice
- * that is over (409).
+ * that is over (409). `withMemories` also loads the child's memories of the skills and items of the task.
  */
-export function loadTask(ctx: TxContext, child: Child, taskId: string, options: LoadOptions = {}): Promise<PlayedTask> {
+export function loadTask(ctx: TxContext, child: Child, taskId: string, withMemories = false): Promise<PlayedTask> {
   const practiceDay = parseDailyPracticeDay(taskId);
-  return practiceDay ? loadPracticeTask(ctx, child, practiceDay, options) : loadPackTask(ctx, child, taskId, options);
+  return practiceDay
+    ? loadPracticeTask(ctx, child, practiceDay, withMemories)
+    : loadPackTask(ctx, child, taskId, withMemories);
 }
 
 /**

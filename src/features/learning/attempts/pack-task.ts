@@ -24,14 +24,14 @@ import { describeLock } from '../worlds/serializers.ts';
 import { applyTaskChange, computeNextTaskState } from './apply-task-change.ts';
 import { type Attempt, countHints, insertAttempt, pruneAttempts } from './attempts-store.ts';
 import { createAttempt, findOpenAttempt } from './drawn-items.ts';
-import type { LoadOptions, PlayedTask, Reward } from './played-task.ts';
+import type { PlayedTask, Reward } from './played-task.ts';
 
 /** Loads a task of a pack. Refuses an unknown task (404) and a locked one (403). */
 export async function loadPackTask(
   ctx: TxContext,
   { profileId, language }: Child,
   taskId: string,
-  { withMemories }: LoadOptions,
+  withMemories: boolean,
 ): Promise<PlayedTask> {
   const task = ctx.content.current.tasks.get(taskId);
   if (!task) throw createNotFoundError();

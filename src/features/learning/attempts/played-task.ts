@@ -40,8 +40,3 @@ export interface StateChange extends Omit<Activity, 'profileId'> {
   /** The child's pace after the attempt. */
   readonly pace: number;
 }
-
-export interface LoadOptions {
-  /** Also loads the child's memories of the skills and items of the task. */
-  readonly withMemories?: boolean;
-}

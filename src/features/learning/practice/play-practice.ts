@@ -7,7 +7,7 @@ import type { TxContext } from '../../../platform/context.ts';
 import { computeNextTaskState, recordTaskActivity, sumTaskXp, type TaskResult } from '../attempts/apply-task-change.ts';
 import { type Attempt, insertAttempt } from '../attempts/attempts-store.ts';
 import { createAttempt, findOpenAttempt } from '../attempts/drawn-items.ts';
-import type { LoadOptions, PlayedTask, StateChange } from '../attempts/played-task.ts';
+import type { PlayedTask, StateChange } from '../attempts/played-task.ts';
 import { gradeTask, type TaskGrade } from '../grading/grade.ts';
 import { copyWithPace, copyWithTaskState, type LockedLearner, lockLearner } from '../learner/learner.ts';
 import { listMemoriesOfSubjects } from '../learner/learner-store.ts';
@@ -23,7 +23,7 @@ export async function loadPracticeTask(
   ctx: TxContext,
   { profileId, language }: Child,
   day: Day,
-  { withMemories }: LoadOptions,
+  withMemories: boolean,
 ): Promise<PlayedTask> {
   const phase = getDailyPracticePhase(day, ctx.now());
   if (phase === 'future') throw createNotFoundError();

@@ -40,7 +40,7 @@ export function completeTask(ctx: Context, child: Child, taskId: string, input: 
     const { timeZone } = input;
 
     // Load
-    const played = await loadTask(ctx, child, taskId, { withMemories: true });
+    const played = await loadTask(ctx, child, taskId, true);
     const { learner, task, sources, memories } = played;
     const responses = validateAnswers(task, input.answers ?? []);
     const openAttempt = await getOpenAttempt(ctx, played, input.attempt_id);
