@@ -1,8 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { ApiError, STATUS_BY_CODE } from '../core/requests/api-error.ts';
-import type { PanelParent } from '../core/requests/caller.ts';
-import type { Client } from '../core/requests/client.ts';
-import type { OffsetPage, OffsetParams, PagedRows } from '../core/requests/offset-page.ts';
+import type { Client, PanelParent } from '../core/requests/caller.ts';
+import type { OffsetPage, OffsetParams, PagedRows } from '../core/requests/paging.ts';
 import { type Language, toLanguage } from '../core/text/languages.ts';
 import { type Family, loadFamily, type PlannedDeletion, type Profile } from '../features/accounts/index.ts';
 import { getMessages, type Messages } from '../locales/index.ts';

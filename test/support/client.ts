@@ -1,4 +1,4 @@
-import type { Client } from '../../src/core/requests/client.ts';
+import type { Client } from '../../src/core/requests/caller.ts';
 
 /** A client that sends neither a Device-Id nor a cookie, so that only its IP address identifies it. */
 export const CLIENT_WITHOUT_DEVICE: Client = {

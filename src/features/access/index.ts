@@ -1,4 +1,4 @@
-import type { Client } from '../../core/requests/client.ts';
+import type { Client } from '../../core/requests/caller.ts';
 import type { Context } from '../../platform/context.ts';
 import { computeDeviceKeys } from './sessions/devices.ts';
 import { findKnownDeviceKey } from './sessions/devices-store.ts';

@@ -1,7 +1,6 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { UnavailableError } from '../../core/requests/api-error.ts';
-import type { PanelParent } from '../../core/requests/caller.ts';
-import type { Client } from '../../core/requests/client.ts';
+import type { Client, PanelParent } from '../../core/requests/caller.ts';
 import { getIpSite } from '../../core/requests/ip-address.ts';
 import { createNotFoundError, createRateLimitedError, createSignInRequiredError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';

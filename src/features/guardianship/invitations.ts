@@ -1,7 +1,6 @@
 import { QUOTAS } from '../../core/quotas.ts';
 import { ApiError, createFieldError } from '../../core/requests/api-error.ts';
-import type { PanelParent } from '../../core/requests/caller.ts';
-import type { Client } from '../../core/requests/client.ts';
+import type { Client, PanelParent } from '../../core/requests/caller.ts';
 import { addSeconds, DAY, type Instant } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Child } from '../../core/requests/caller.ts';
-import { type CursorKey, type CursorPage, createCursorPage } from '../../core/requests/cursor.ts';
+import { type CursorKey, type CursorPage, createCursorPage } from '../../core/requests/paging.ts';
 import type { Context } from '../../platform/context.ts';
 import { loadPlanetStats } from './goals/planet-stats.ts';
 import { listOpenPlanets } from './open-planets.ts';

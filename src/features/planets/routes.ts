@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Child } from '../../core/requests/caller.ts';
-import { CursorQuery } from '../../core/requests/cursor.ts';
+import { CursorQuery } from '../../core/requests/paging.ts';
 import type { Context } from '../../platform/context.ts';
 import { defineCursorListEndpoint, defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 import { parseCursor, parseRequestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';

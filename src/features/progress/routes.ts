@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { User } from '../../core/requests/caller.ts';
-import { CursorQuery, createCursorPage } from '../../core/requests/cursor.ts';
+import { CursorQuery, createCursorPage } from '../../core/requests/paging.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { toLocalNow } from '../../core/time/days.ts';
 import { defineCursorListEndpoint, defineJsonEndpoint } from '../../platform/http/endpoint.ts';

@@ -1,6 +1,6 @@
 import { createFieldError } from '../../core/requests/api-error.ts';
 import type { User } from '../../core/requests/caller.ts';
-import { type CursorKey, type CursorPage, createCursorPage, decodeCursor } from '../../core/requests/cursor.ts';
+import { type CursorKey, type CursorPage, createCursorPage, decodeCursor } from '../../core/requests/paging.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { User } from '../../core/requests/caller.ts';
-import { CursorQuery } from '../../core/requests/cursor.ts';
 import { Enum, LenientText } from '../../core/requests/json-schema.ts';
+import { CursorQuery } from '../../core/requests/paging.ts';
 import { defineCursorListEndpoint } from '../../platform/http/endpoint.ts';
 import { getLeaderboard } from './get-leaderboard.ts';
 import { PERIOD_KINDS, SCOPES } from './rules.ts';

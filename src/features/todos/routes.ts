@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import { QUOTAS } from '../../core/quotas.ts';
 import { createFieldError } from '../../core/requests/api-error.ts';
-import type { User } from '../../core/requests/caller.ts';
-import type { Client } from '../../core/requests/client.ts';
-import { type CursorKey, CursorQuery, createCursorPage } from '../../core/requests/cursor.ts';
+import type { Client, User } from '../../core/requests/caller.ts';
 import { Enum } from '../../core/requests/json-schema.ts';
+import { type CursorKey, CursorQuery, createCursorPage } from '../../core/requests/paging.ts';
 import { type LocalNow, toLocalNow } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Enum, Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
-import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../core/requests/offset-page.ts';
+import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../core/requests/paging.ts';
 import { buildAvatarPath, type Profile } from '../../features/accounts/index.ts';
 import {
   countPendingSubmissions,

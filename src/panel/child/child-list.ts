@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox';
 import type { PanelParent } from '../../core/requests/caller.ts';
-import type { OffsetParams } from '../../core/requests/offset-page.ts';
+import type { OffsetParams } from '../../core/requests/paging.ts';
 import { getChildTimeZone } from '../../features/progress/index.ts';
 import type { Html } from '../../platform/html.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';

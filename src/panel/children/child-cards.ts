@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
-import { getFirstRowIndex } from '../../core/requests/offset-page.ts';
+import { getFirstRowIndex } from '../../core/requests/paging.ts';
 import { type Instant, toWholeMinutes } from '../../core/time/instant.ts';
 import { buildAvatarPath, type Profile } from '../../features/accounts/index.ts';
 import { listOverviewsByChild, type ProgressOverview, type WeekSummary } from '../../features/progress/index.ts';

@@ -1,4 +1,4 @@
-import type { PagedRows } from '../../core/requests/offset-page.ts';
+import type { PagedRows } from '../../core/requests/paging.ts';
 import { signOutOfPanel } from '../../features/access/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';

@@ -1,4 +1,4 @@
-import { getFirstRowIndex, type OffsetPage, type OffsetParams } from '../../core/requests/offset-page.ts';
+import { getFirstRowIndex, type OffsetPage, type OffsetParams } from '../../core/requests/paging.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { DEFAULT_PER_PAGE, MAX_PAGE, MAX_PER_PAGE } from '../../platform/http/endpoint.ts';
 import { getAssetUrl } from '../assets.ts';

@@ -1,7 +1,7 @@
 import { parseCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/requests/api-error.ts';
-import type { Client } from '../../core/requests/client.ts';
+import type { Client } from '../../core/requests/caller.ts';
 import { toNetworkAddress } from '../../core/requests/ip-address.ts';
 import { describeUserAgent } from '../../core/requests/user-agent.ts';
 import { localized } from '../../locales/index.ts';

@@ -1,8 +1,8 @@
 import { type Static, type TNull, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { ApiError, type ErrorCode } from '../../core/requests/api-error.ts';
-import type { Client } from '../../core/requests/client.ts';
-import type { CursorPage } from '../../core/requests/cursor.ts';
+import type { Client } from '../../core/requests/caller.ts';
 import { Nullable } from '../../core/requests/json-schema.ts';
+import type { CursorPage } from '../../core/requests/paging.ts';
 import type { Upload } from '../../core/requests/upload.ts';
 import type { Context, PreparedWork } from '../context.ts';
 import type { AcceptedFiles } from './multipart.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/requests/api-error.ts';
 import type { Caller } from '../../core/requests/caller.ts';
-import type { OffsetParams } from '../../core/requests/offset-page.ts';
+import type { OffsetParams } from '../../core/requests/paging.ts';
 import { createNotFoundError } from '../api-errors.ts';
 import type { Context } from '../context.ts';
 import { createCsvFile } from '../csv.ts';

@@ -1,6 +1,6 @@
 import { createFieldError } from '../../core/requests/api-error.ts';
-import type { Client } from '../../core/requests/client.ts';
-import { type CursorKey, decodeCursor } from '../../core/requests/cursor.ts';
+import type { Client } from '../../core/requests/caller.ts';
+import { type CursorKey, decodeCursor } from '../../core/requests/paging.ts';
 import { parseTimeZone } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 

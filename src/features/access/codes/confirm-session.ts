@@ -1,7 +1,6 @@
 import { parseManagerCode } from '../../../core/one-time-codes.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
-import type { PanelParent } from '../../../core/requests/caller.ts';
-import type { Client } from '../../../core/requests/client.ts';
+import type { Client, PanelParent } from '../../../core/requests/caller.ts';
 import { addSeconds, MINUTE } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError, createSignInRequiredError } from '../../../platform/api-errors.ts';

@@ -1,6 +1,6 @@
 import { generateEmailCode, parseEmailCode } from '../../../core/one-time-codes.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
-import type { Client } from '../../../core/requests/client.ts';
+import type { Client } from '../../../core/requests/caller.ts';
 import { getIpSite } from '../../../core/requests/ip-address.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, countSecondsUntil } from '../../../core/time/instant.ts';

@@ -1,11 +1,10 @@
 import { IP_ADDRESS_LIMITS } from '../../../core/quotas.ts';
 import type { ApiError } from '../../../core/requests/api-error.ts';
-import type { Client } from '../../../core/requests/client.ts';
+import type { Client } from '../../../core/requests/caller.ts';
 import { getIpSite } from '../../../core/requests/ip-address.ts';
 import { countSecondsUntil } from '../../../core/time/instant.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
 import type { TxContext } from '../../../platform/context.ts';
-
 import type { Limit } from '../rules.ts';
 import { countAgainstLimit } from './limits-store.ts';
 

@@ -1,6 +1,5 @@
 import { generateLinkingCode, generateManagerCode } from '../../../core/one-time-codes.ts';
-import type { PanelParent, Parent } from '../../../core/requests/caller.ts';
-import type { Client } from '../../../core/requests/client.ts';
+import type { Client, PanelParent, Parent } from '../../../core/requests/caller.ts';
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { NonEmpty } from '../../../platform/secrets/secrets.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../core/requests/api-error.ts';
-import type { Client } from '../../../core/requests/client.ts';
+import type { Client } from '../../../core/requests/caller.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, countSecondsUntil, DAY, type Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';

@@ -1,4 +1,4 @@
-import type { Client } from '../../../core/requests/client.ts';
+import type { Client } from '../../../core/requests/caller.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { NonEmpty } from '../../../platform/secrets/secrets.ts';
 

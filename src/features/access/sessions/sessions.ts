@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PanelParent } from '../../../core/requests/caller.ts';
-import type { Client } from '../../../core/requests/client.ts';
+import type { Client, PanelParent } from '../../../core/requests/caller.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';

@@ -3,7 +3,6 @@ import { ApiError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { TxContext } from '../../../platform/context.ts';
-
 import { isBeingErased } from '../profiles/deletions-store.ts';
 import { insertConsent, pruneConsents } from '../profiles/profiles-store.ts';
 import { CONSENT_TEXT_VERSION } from '../rules.ts';

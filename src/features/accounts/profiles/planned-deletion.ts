@@ -1,7 +1,6 @@
 import { ApiError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
-
 import { findPlannedDeletion } from './deletions-store.ts';
 
 /** Refuses with CONFLICT while the deletion of a child is planned (gap 127). */

@@ -3,7 +3,6 @@ import type { Child } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { TxContext } from '../../../platform/context.ts';
-
 import { loadPracticeTask } from '../practice/play-practice.ts';
 import { parseDailyPracticeDay } from '../practice/practice-id.ts';
 import { type Attempt, findAttempt } from './attempts-store.ts';

@@ -1,7 +1,6 @@
 import type { Content } from '../../../content/index.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-
 import { computeLevel, getTotals, type LockedTotals, lockTotals, type Totals } from '../../progress/index.ts';
 import {
   getLearnerRows,

@@ -1,5 +1,4 @@
 import type { Handle } from '../../../platform/database/index.ts';
-
 import type { TotalsRow } from '../../../schema/tables.ts';
 
 type LearningCounts = Pick<

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
+import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/paging.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
-
 import type { AttemptRow, ItemRecordRow } from '../../../schema/tables.ts';
 
 const SUMMARY_COLUMNS = [

@@ -1,5 +1,4 @@
 import type { TxContext } from '../../../platform/context.ts';
-
 import type { Activity } from '../../progress/index.ts';
 import { applyTaskChange, type TaskResult } from '../attempts/apply-task-change.ts';
 import { type Attempt, findAttempt, updateAttempt } from '../attempts/attempts-store.ts';

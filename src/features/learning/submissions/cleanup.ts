@@ -1,7 +1,6 @@
 import { addSeconds, DAY } from '../../../core/time/instant.ts';
 import { forEachYieldingToEventLoop } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../../platform/context.ts';
-
 import { getChildSettings, listGuardians } from '../../accounts/index.ts';
 import { lockLearner } from '../learner/learner.ts';
 import { approveSubmission } from './approve-submission.ts';

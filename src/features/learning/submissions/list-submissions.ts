@@ -1,6 +1,5 @@
-import type { OffsetParams, PagedRows } from '../../../core/requests/offset-page.ts';
+import type { OffsetParams, PagedRows } from '../../../core/requests/paging.ts';
 import type { Context } from '../../../platform/context.ts';
-
 import { listProfiles } from '../../accounts/index.ts';
 import { listSubmissionFiles, type SubmissionFile } from './submission-files-store.ts';
 import { listPendingSubmissionsOfChildren, listSubmissions, type Submission } from './submissions-store.ts';

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Enum, Nullable, NullableEnum, NullableTimestamp, Timestamp } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
-
 import { addDetails, type SubmissionDetails } from './list-submissions.ts';
 import { STICKERS, type Sticker } from './stickers.ts';
 import type { SubmissionFile } from './submission-files-store.ts';

@@ -1,10 +1,9 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
-import type { Client } from '../../../core/requests/client.ts';
+import type { Client } from '../../../core/requests/caller.ts';
 import type { LocalizedText } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import type { TxContext } from '../../../platform/context.ts';
-
 import { countAgainstIpAddressLimit } from '../../access/index.ts';
 import { listGuardians, lockProfile } from '../../accounts/index.ts';
 import { sumFamilyFileBytes, sumFileBytes } from './submission-files-store.ts';

@@ -1,4 +1,4 @@
-import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
+import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/paging.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';

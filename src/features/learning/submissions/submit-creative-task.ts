@@ -1,6 +1,5 @@
 import { createConflictError, createFieldError } from '../../../core/requests/api-error.ts';
-import type { Child } from '../../../core/requests/caller.ts';
-import type { Client } from '../../../core/requests/client.ts';
+import type { Child, Client } from '../../../core/requests/caller.ts';
 import type { Upload } from '../../../core/requests/upload.ts';
 import { normalizeText } from '../../../core/text/normalize-text.ts';
 import { localized } from '../../../locales/index.ts';

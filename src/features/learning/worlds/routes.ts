@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { getLocationStructure, getWorldStructure } from '../../../content/index.ts';
 import type { User } from '../../../core/requests/caller.ts';
-import { CursorQuery, createCursorPage } from '../../../core/requests/cursor.ts';
 import { Enum, InputText } from '../../../core/requests/json-schema.ts';
+import { CursorQuery, createCursorPage } from '../../../core/requests/paging.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineCursorListEndpoint, defineJsonEndpoint } from '../../../platform/http/endpoint.ts';

@@ -1,4 +1,4 @@
-import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
+import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/paging.ts';
 import type { Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';

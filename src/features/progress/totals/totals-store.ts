@@ -1,4 +1,4 @@
-import type { CursorKey } from '../../../core/requests/cursor.ts';
+import type { CursorKey } from '../../../core/requests/paging.ts';
 import type { Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';

@@ -1,4 +1,4 @@
-import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
+import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/paging.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Context } from '../../../platform/context.ts';
 import { OPEN_STATUSES } from '../rules.ts';

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../../core/requests/api-error.ts';
-import type { AuthPolicy, Caller, PanelParent, User } from '../../../core/requests/caller.ts';
-import type { Client } from '../../../core/requests/client.ts';
+import type { AuthPolicy, Caller, Client, PanelParent, User } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import { createSignInRequiredError } from '../../api-errors.ts';
 import type { Context } from '../../context.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../../core/requests/api-error.ts';
-import type { Client } from '../../../core/requests/client.ts';
+import type { Client } from '../../../core/requests/caller.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';

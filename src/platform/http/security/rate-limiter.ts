@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Caller } from '../../../core/requests/caller.ts';
-import type { Client } from '../../../core/requests/client.ts';
+import type { Caller, Client } from '../../../core/requests/caller.ts';
 import { createRateLimitedError } from '../../api-errors.ts';
 import type { Context } from '../../context.ts';
 import type { RateLimit } from '../../request-counter/request-counter.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type CursorPage, createCursorPage, decodeCursor, encodeCursor } from './cursor.ts';
+import { type CursorPage, createCursorPage, decodeCursor, encodeCursor } from './paging.ts';
 
 /** Any text that a client can send: any UTF-16 code units, including lone surrogates. */
 const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
