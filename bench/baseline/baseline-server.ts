@@ -73,9 +73,7 @@ function prepareScript(script: ReplayScript): { isTransaction: boolean; run: Run
   });
 }
 
-type PreparedCall = BaselineCall & {
-  readonly preparedScripts: readonly ReturnType<typeof prepareScript>[];
-};
+type PreparedCall = BaselineCall & { readonly preparedScripts: readonly ReturnType<typeof prepareScript>[] };
 
 async function respond(
   { preparedScripts, status, body, pinToVerify }: PreparedCall,

@@ -23,11 +23,7 @@ describeWithApp("the child's app", (app) => {
     expectedErrors = NO_ERRORS,
   ) =>
     it(name, async () => {
-      const { page, context, errors } = await openTab(getBrowser(), app.url, {
-        width: 820,
-        height: 1180,
-        ...options,
-      });
+      const { page, context, errors } = await openTab(getBrowser(), app.url, { width: 820, height: 1180, ...options });
       page.setDefaultTimeout(10_000);
       await run(page);
       assert.deepEqual(

@@ -9,13 +9,7 @@ const ItemId = Type.String();
 
 /** The items that the avatar wears (spec, "Avatar object"). */
 export const AvatarSchema = Type.Object(
-  {
-    skin: ItemId,
-    hair: ItemId,
-    hat: Nullable(ItemId),
-    shirt: ItemId,
-    accessory: Nullable(ItemId),
-  },
+  { skin: ItemId, hair: ItemId, hat: Nullable(ItemId), shirt: ItemId, accessory: Nullable(ItemId) },
   { title: 'Avatar' },
 );
 

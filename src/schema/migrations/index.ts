@@ -16,6 +16,4 @@ export interface SchemaMigration extends Pick<Migration, 'up'> {
 export const BASELINE = '0033-baseline';
 
 /** All migrations in the order of their names. A released migration is never changed; every change of the schema is a new one. */
-export const migrations: Readonly<Record<string, SchemaMigration>> = {
-  [BASELINE]: baseline,
-};
+export const migrations: Readonly<Record<string, SchemaMigration>> = { [BASELINE]: baseline };

@@ -39,10 +39,7 @@ async function listSavedProfileIds(app: TestApp, device: string): Promise<string
 
 describeWithRateLimits('Registering a child', (app) => {
   const register = (body: object, request: TestRequest = {}) =>
-    app.call('POST', '/app/auth/register/child', {
-      body: { ...NEW_CHILD, ...body },
-      ...request,
-    });
+    app.call('POST', '/app/auth/register/child', { body: { ...NEW_CHILD, ...body }, ...request });
 
   it('gives a 30-day session and a generated name', async () => {
     // The counter counts registrations from the client IP address.

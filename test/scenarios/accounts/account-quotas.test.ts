@@ -244,16 +244,9 @@ describeWithApp('Quotas of a profile', (app) => {
 });
 
 testWithRateLimits('one client IP address can register 500 children and request 500 codes per day', async (app) => {
-  const register = () =>
-    app.call('POST', '/app/auth/register/child', {
-      from: '203.0.113.9',
-      body: NEW_CHILD,
-    });
+  const register = () => app.call('POST', '/app/auth/register/child', { from: '203.0.113.9', body: NEW_CHILD });
   const requestCode = (i: number) =>
-    app.call('POST', '/app/auth/register/parent', {
-      from: '203.0.113.9',
-      body: { email: `someone-${i}@example.org` },
-    });
+    app.call('POST', '/app/auth/register/parent', { from: '203.0.113.9', body: { email: `someone-${i}@example.org` } });
   const setCount = (name: string, count: number) =>
     app.ctx.write(({ db }) =>
       db.updateTable('counters').set({ count }).where('bucket', 'like', `${name}: %`).execute(),

@@ -20,13 +20,7 @@ describeWithApp('A profile', (app) => {
       birth_year: 2017,
       language: 'en',
       role: 'child',
-      avatar: {
-        skin: 'skin-sand',
-        hair: 'hair-shaggy-ginger',
-        hat: null,
-        shirt: 'hoodie-turquoise',
-        accessory: null,
-      },
+      avatar: { skin: 'skin-sand', hair: 'hair-shaggy-ginger', hat: null, shirt: 'hoodie-turquoise', accessory: null },
       linked_parent_email: parent.email,
       created_at: now,
     });

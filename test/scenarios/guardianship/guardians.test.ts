@@ -214,10 +214,7 @@ testWithApp(
     assert.equal(await readListedFlag(), 1, 'one guardian is left');
     await unlinkGuardian(app.ctx, dad.caller, family.child.id, dad.caller.profileId);
     assert.equal(await readListedFlag(), 0);
-    assert.deepEqual(await getChildSettings(app.ctx, family.child.id), {
-      ...settings,
-      appearsOnLeaderboards: false,
-    });
+    assert.deepEqual(await getChildSettings(app.ctx, family.child.id), { ...settings, appearsOnLeaderboards: false });
   },
 );
 

@@ -264,9 +264,7 @@ describeWithApp('A task', (app) => {
       { item_id: 'no-such-item', response: 'x' },
     ];
     const fields = ['answers.0.response', 'answers.1.response', 'answers.2.item_id'];
-    const completionResponse = await child.call('POST', '/app/tasks/first-sums/complete', {
-      answers: invalidAnswers,
-    });
+    const completionResponse = await child.call('POST', '/app/tasks/first-sums/complete', { answers: invalidAnswers });
     assertError(completionResponse, 400, 'VALIDATION_ERROR', fields);
     const saveResponse = await child.call('PATCH', '/app/tasks/first-sums/attempt', { answers: invalidAnswers });
     assertError(saveResponse, 400, 'VALIDATION_ERROR', fields);

@@ -52,10 +52,7 @@ describeWithApp('Worlds, locations and tasks', (app) => {
       const { title, language_served } = await child.getWorld('number-garden');
       return { title, language_served };
     };
-    assert.deepEqual(await readTitleAndLanguage('es-MX'), {
-      title: 'El jardín de los números',
-      language_served: 'es',
-    });
+    assert.deepEqual(await readTitleAndLanguage('es-MX'), { title: 'El jardín de los números', language_served: 'es' });
     assert.deepEqual(await readTitleAndLanguage('fr'), { title: 'Number Garden', language_served: 'en' });
   });
 
@@ -173,10 +170,7 @@ describe('The characters of a world', () => {
     const world = current.worlds.get('number-garden');
     assert.ok(world);
     const characters = ['Ada', 'Bo'].map((name) => ({ name: { en: name }, picture: 'mika' }));
-    app.ctx.content.current = {
-      ...current,
-      worlds: new Map(current.worlds).set(world.id, { ...world, characters }),
-    };
+    app.ctx.content.current = { ...current, worlds: new Map(current.worlds).set(world.id, { ...world, characters }) };
     assert.equal((await child.getTask('bundles-of-ten')).character.name, 'Ada');
     assert.equal((await child.getTask('first-sums')).character.name, 'Bo');
     app.ctx.content.current = current;

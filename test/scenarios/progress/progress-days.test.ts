@@ -110,10 +110,7 @@ testWithApp('one activity can create ledger entries with different sources, each
     'location_completed: location gate',
     'location_completed: location old-tower',
   ]);
-  const laterAward = await record(app, id, {
-    source: 'task t2',
-    entries: [entries[0], entries[1]],
-  });
+  const laterAward = await record(app, id, { source: 'task t2', entries: [entries[0], entries[1]] });
   assert.deepEqual(
     laterAward.xp_breakdown,
     [{ reason: 'lesson_done', amount: 10 }],

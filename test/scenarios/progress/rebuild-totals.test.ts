@@ -124,13 +124,7 @@ testWithApp('deleted totals are restored from the ledger', async (app) => {
   const { id, token } = await app.registerChild();
   const entries = [{ reason: 'lesson_done', amount: 60 }] as const;
   await app.ctx.write((ctx) =>
-    recordActivity(ctx, {
-      profileId: id,
-      source: 'task 1',
-      entries,
-      timeZone: 'UTC',
-      counts: { tasks_completed: 1 },
-    }),
+    recordActivity(ctx, { profileId: id, source: 'task 1', entries, timeZone: 'UTC', counts: { tasks_completed: 1 } }),
   );
   await app.ctx.write(({ db }) => db.deleteFrom('totals').where('profile_id', '=', id).execute());
   assert.equal((await rebuild(app, { dryRun: false })).length, 8, 'eight columns are not zero');
@@ -141,14 +135,7 @@ testWithApp('deleted totals are restored from the ledger', async (app) => {
 testWithApp('rebuild-totals prints differences, and --check sets the exit code', async (app) => {
   if (app.database === 'sqlite') return; // this process has locked the SQLite file
   const { id } = await app.registerChild();
-  await app.ctx.write((ctx) =>
-    recordActivity(ctx, {
-      profileId: id,
-      source: 'task 1',
-      entries: [],
-      timeZone: 'UTC',
-    }),
-  );
+  await app.ctx.write((ctx) => recordActivity(ctx, { profileId: id, source: 'task 1', entries: [], timeZone: 'UTC' }));
   const { PATH = '' } = process.env;
   const { databaseUrl, dataDir } = app.ctx.settings;
   const runRebuildCommand = (...args: string[]) => {

@@ -180,10 +180,7 @@ describeWithApp('The current streak', (app) => {
       "'; drop table totals",
       'x'.repeat(2000),
     ]) {
-      const response = await app.call('GET', '/app/users/me/stats', {
-        token,
-        headers: { 'x-timezone': timeZone },
-      });
+      const response = await app.call('GET', '/app/users/me/stats', { token, headers: { 'x-timezone': timeZone } });
       assertError(response, 400, 'VALIDATION_ERROR', ['X-Timezone']);
     }
   });

@@ -172,11 +172,7 @@ describeWithApp('Assigned to-dos', (app) => {
 
   it('create the next occurrence when submitted, if they recur', async () => {
     const { assign, review, todos } = await registerTodoFamily(app);
-    const id = await assign({
-      due_date: app.ctx.now().slice(0, 10),
-      recurrence: { freq: 'daily' },
-      xp_reward: 1,
-    });
+    const id = await assign({ due_date: app.ctx.now().slice(0, 10), recurrence: { freq: 'daily' }, xp_reward: 1 });
     await todos.setStatus(id, 'done');
     assert.equal((await todos.list()).length, 2);
     await todos.setStatus(id, 'pending');

@@ -81,9 +81,7 @@ describeWithApp('A to-do', (app) => {
 
   it('keeps the checklist entries that an update refers to by id', async () => {
     const todos = await createTodoClientForNewChild();
-    const { id, checklist } = await todos.add({
-      checklist: [{ text: 'a', done: true }, { text: 'b' }, { text: 'c' }],
-    });
+    const { id, checklist } = await todos.add({ checklist: [{ text: 'a', done: true }, { text: 'b' }, { text: 'c' }] });
     const [a, b, c] = checklist;
     const sentEntries = [{ id: c.id, done: true }, { text: 'new' }, { id: a.id, text: 'A' }];
     const updatedEntries = (await todos.update(id, { checklist: sentEntries })).checklist;
@@ -104,11 +102,7 @@ describeWithApp('A to-do', (app) => {
   it('changes only to its allowed statuses', async () => {
     const todos = await createTodoClientForNewChild();
     const statuses = ['pending', 'done', 'awaiting_approval', 'approved', 'rejected', 'skipped'];
-    const allowedByStatus: Record<string, string[]> = {
-      pending: ['done', 'skipped'],
-      done: ['pending'],
-      skipped: [],
-    };
+    const allowedByStatus: Record<string, string[]> = { pending: ['done', 'skipped'], done: ['pending'], skipped: [] };
     for (const [oldStatus, allowed] of Object.entries(allowedByStatus)) {
       for (const newStatus of statuses) {
         const { id } = await todos.add();
@@ -236,11 +230,7 @@ describeWithApp('A to-do list', (app) => {
 
   it('can be sorted by completion, with the most recently finished to-do first and without open or skipped ones', async () => {
     const { child, assign, review, todos } = await registerTodoFamily(app);
-    const ids: Record<string, string> = {
-      rejected: await assign(),
-      approved: await assign(),
-      waiting: await assign(),
-    };
+    const ids: Record<string, string> = { rejected: await assign(), approved: await assign(), waiting: await assign() };
     for (const title of ['open', 'skipped', 'undone', 'done', 'same instant'])
       ids[title] = (await todos.add({ title })).id;
     const getIds = (...titles: string[]) => titles.map((title) => ids[title] ?? '');
@@ -289,10 +279,7 @@ describeWithApp('A to-do list', (app) => {
     /** Returns a function that lists titles, those of overdue to-dos with an exclamation mark. */
     const createTitleLister = (timeZone: string) => async (query: string) => {
       const token = todos.token;
-      const response = await app.call('GET', `/app/todos?${query}`, {
-        token,
-        headers: { 'x-timezone': timeZone },
-      });
+      const response = await app.call('GET', `/app/todos?${query}`, { token, headers: { 'x-timezone': timeZone } });
       return response.body.data.map(({ title, overdue }: { title: string; overdue: boolean }) =>
         overdue ? `${title}!` : title,
       );

@@ -56,10 +56,7 @@ export async function sendEmailCode(
       expires_at,
     });
     const recipient = { email, language: toLanguage(parent?.language ?? client.locale) };
-    const message = composeCodeEmail(recipient, {
-      code,
-      use: purpose === 'confirm-email' ? 'confirm' : 'sign-in',
-    });
+    const message = composeCodeEmail(recipient, { code, use: purpose === 'confirm-email' ? 'confirm' : 'sign-in' });
     await ctx.outbox.enqueue(ctx, message, {
       topic: `${purpose} ${emailKey}`,
       now,

@@ -106,10 +106,7 @@ export async function listPinLocksAfter({ db }: Context, { profile_id, lock_key 
     .orderBy('lock.lock_key')
     .limit(limit)
     .execute();
-  return rows.map(({ saved_at, ...key }) => ({
-    ...key,
-    isOrphaned: saved_at === null && !isSharedLock(key.lock_key),
-  }));
+  return rows.map(({ saved_at, ...key }) => ({ ...key, isOrphaned: saved_at === null && !isSharedLock(key.lock_key) }));
 }
 
 /** Deletes a PIN lock unless the profile has been saved on the device again. */

@@ -21,12 +21,7 @@ export function buildChild(ctx: Context, { birth_year, language, avatar_id }: Ch
     throw createFieldError('birth_year', localized.accounts.invalidBirthYear);
   const languageTag = validateLanguage(language);
   const name = generatePseudonym(toLanguage(languageTag), ctx.random.int);
-  return {
-    ...buildProfile(ctx, 'child', languageTag, avatar_id),
-    display_name: name,
-    pseudonym: name,
-    birth_year,
-  };
+  return { ...buildProfile(ctx, 'child', languageTag, avatar_id), display_name: name, pseudonym: name, birth_year };
 }
 
 /** Returns the parent with a verified email address. The first verification creates the profile, with `language`. */

@@ -21,13 +21,7 @@ import { shuffleBySeed } from './shuffle.ts';
 
 /** A picture or sound of a task or an item. */
 export const MediaSchema = Type.Object(
-  {
-    id: Type.String(),
-    url: Type.String(),
-    mime: Type.String(),
-    alt_text: AltText,
-    caption: Nullable(Type.String()),
-  },
+  { id: Type.String(), url: Type.String(), mime: Type.String(), alt_text: AltText, caption: Nullable(Type.String()) },
   { title: 'Medium' },
 );
 

@@ -109,15 +109,17 @@ const upsertTaskStateQuery = prepareQuery(({ db }: TxContext, row: TaskStateRow)
     .insertInto('task_states')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['profile_id', 'task_id']).doUpdateSet(({ ref }) => ({
-        status: ref('excluded.status'),
-        attempts_count: ref('excluded.attempts_count'),
-        open_attempt_id: ref('excluded.open_attempt_id'),
-        stars_best: ref('excluded.stars_best'),
-        xp_earned: ref('excluded.xp_earned'),
-        started_at: ref('excluded.started_at'),
-        completed_at: ref('excluded.completed_at'),
-      })),
+      conflict
+        .columns(['profile_id', 'task_id'])
+        .doUpdateSet(({ ref }) => ({
+          status: ref('excluded.status'),
+          attempts_count: ref('excluded.attempts_count'),
+          open_attempt_id: ref('excluded.open_attempt_id'),
+          stars_best: ref('excluded.stars_best'),
+          xp_earned: ref('excluded.xp_earned'),
+          started_at: ref('excluded.started_at'),
+          completed_at: ref('excluded.completed_at'),
+        })),
     ),
 );
 
@@ -146,19 +148,21 @@ const upsertItemRecordsQuery = prepareMultiRowQuery(({ db }: TxContext, rows: It
     .insertInto('item_records')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(['profile_id', 'task_id', 'item_id']).doUpdateSet(({ eb, ref, fn }) => ({
-        tries: eb(ref('item_records.tries'), '+', ref('excluded.tries')),
-        misses: eb(ref('item_records.misses'), '+', ref('excluded.misses')),
-        last_response: ref('excluded.last_response'),
-        last_score: ref('excluded.last_score'),
-        last_at: ref('excluded.last_at'),
-        last_missed_response: fn.coalesce(
-          ref('excluded.last_missed_response'),
-          ref('item_records.last_missed_response'),
-        ),
-        last_missed_draw: fn.coalesce(ref('excluded.last_missed_draw'), ref('item_records.last_missed_draw')),
-        last_missed_at: fn.coalesce(ref('excluded.last_missed_at'), ref('item_records.last_missed_at')),
-      })),
+      conflict
+        .columns(['profile_id', 'task_id', 'item_id'])
+        .doUpdateSet(({ eb, ref, fn }) => ({
+          tries: eb(ref('item_records.tries'), '+', ref('excluded.tries')),
+          misses: eb(ref('item_records.misses'), '+', ref('excluded.misses')),
+          last_response: ref('excluded.last_response'),
+          last_score: ref('excluded.last_score'),
+          last_at: ref('excluded.last_at'),
+          last_missed_response: fn.coalesce(
+            ref('excluded.last_missed_response'),
+            ref('item_records.last_missed_response'),
+          ),
+          last_missed_draw: fn.coalesce(ref('excluded.last_missed_draw'), ref('item_records.last_missed_draw')),
+          last_missed_at: fn.coalesce(ref('excluded.last_missed_at'), ref('item_records.last_missed_at')),
+        })),
     ),
 );
 
@@ -207,16 +211,18 @@ const upsertMemoriesQuery = prepareMultiRowQuery(({ db }: TxContext, rows: Memor
     .insertInto('memories')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(['profile_id', 'subject']).doUpdateSet(({ ref }) => ({
-        stability: ref('excluded.stability'),
-        difficulty: ref('excluded.difficulty'),
-        reviewed_on: ref('excluded.reviewed_on'),
-        due_on: ref('excluded.due_on'),
-        ability: ref('excluded.ability'),
-        asked: ref('excluded.asked'),
-        proven_days: ref('excluded.proven_days'),
-        in_row: ref('excluded.in_row'),
-      })),
+      conflict
+        .columns(['profile_id', 'subject'])
+        .doUpdateSet(({ ref }) => ({
+          stability: ref('excluded.stability'),
+          difficulty: ref('excluded.difficulty'),
+          reviewed_on: ref('excluded.reviewed_on'),
+          due_on: ref('excluded.due_on'),
+          ability: ref('excluded.ability'),
+          asked: ref('excluded.asked'),
+          proven_days: ref('excluded.proven_days'),
+          in_row: ref('excluded.in_row'),
+        })),
     ),
 );
 

@@ -112,12 +112,7 @@ export function computeTaskProgress(learner: Learner, task: Task) {
   const state = learner.taskStates.get(task.id);
   const lock = state ? null : findTaskLock(learner, task);
   const status: TaskStatus = state?.status ?? (lock ? 'locked' : 'available');
-  return {
-    status,
-    lock,
-    stars_best: state?.stars_best ?? 0,
-    attempts_count: state?.attempts_count ?? 0,
-  };
+  return { status, lock, stars_best: state?.stars_best ?? 0, attempts_count: state?.attempts_count ?? 0 };
 }
 
 /**

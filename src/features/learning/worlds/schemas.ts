@@ -118,13 +118,7 @@ export const TaskSchema = Type.Object(
   { title: 'Task' },
 );
 
-export const AnswerSchema = Type.Object(
-  {
-    item_id: Type.String(),
-    response: AnswerValueSchema,
-  },
-  { title: 'Answer' },
-);
+export const AnswerSchema = Type.Object({ item_id: Type.String(), response: AnswerValueSchema }, { title: 'Answer' });
 
 export const GRADE_FIELDS = {
   correct: Type.Boolean({ description: 'Whether the last answer is fully correct.' }),

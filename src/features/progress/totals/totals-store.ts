@@ -266,13 +266,7 @@ export function toDailyStats({
   seconds,
   active,
 }: Pick<ProgressDayRow, 'day' | 'xp' | 'tasks' | 'seconds' | 'active'>): DailyStats {
-  return {
-    day,
-    xp: Math.max(0, xp),
-    tasks: Math.max(0, tasks),
-    seconds: Math.max(0, seconds),
-    active: active === 1,
-  };
+  return { day, xp: Math.max(0, xp), tasks: Math.max(0, tasks), seconds: Math.max(0, seconds), active: active === 1 };
 }
 
 /** The first day that counted for the streak; undefined if there is none yet. */

@@ -107,9 +107,7 @@ describeWithApp('A creative submission', (app) => {
     );
     await app.assertRowChanges({}, async () => {
       assert.deepEqual(await reviewSubmission(app.ctx, guardian.profileId, id, { decision: 'approved' }), reviewed);
-      const contraryReview = reviewSubmission(app.ctx, guardian.profileId, id, {
-        decision: 'changes_requested',
-      });
+      const contraryReview = reviewSubmission(app.ctx, guardian.profileId, id, { decision: 'changes_requested' });
       await assert.rejects(contraryReview, isApiError('CONFLICT'));
     });
     const { status, attempt, stars_best, latest_submission } = await child.getTask(CREATIVE_TASK_ID);

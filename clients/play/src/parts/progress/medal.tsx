@@ -6,12 +6,7 @@ import { toLocalPath } from '../local-path.ts';
  * elaborate rim.
  */
 const RIMS: Readonly<Record<Badge['rarity'], readonly [pointCount: number, outerRadius: number, innerRadius: number]>> =
-  {
-    common: [48, 43, 43],
-    rare: [14, 45, 40],
-    epic: [20, 47, 40],
-    legendary: [10, 48, 37],
-  };
+  { common: [48, 43, 43], rare: [14, 45, 40], epic: [20, 47, 40], legendary: [10, 48, 37] };
 
 /** The picture of a badge in the frame of a medal. */
 export function Medal({ badge: { icon_url, rarity } }: { badge: Pick<Badge, 'icon_url' | 'rarity'> }) {
