@@ -339,6 +339,12 @@ export function assertErrorReason(response: TestResponse, status: number, code: 
   assert.equal(response.body.error.details.reason, reason, response.text);
 }
 
+/** Asserts the value of one property in each row. */
+export function assertEach(rows: readonly object[], key: string, expected: readonly unknown[]): void {
+  const actual = rows.map((row) => (row as Record<string, unknown>)[key]);
+  assert.deepEqual(actual, expected);
+}
+
 async function send(url: string, method: string, request: TestRequest): Promise<TestResponse> {
   const { body, raw, token, cookie, device, from, headers } = request;
   requestCount += 1;

@@ -48,44 +48,35 @@ testWithRateLimits('confirmation codes do not sign in, and sign-in codes do not 
   );
 });
 
-testWithRateLimits(
-  'a manager code confirms only sessions of the parent who generated it, and only once',
-  async (app) => {
-    const [family, otherFamily] = [
-      await registerFamilyWithPanelSession(app),
-      await registerFamilyWithPanelSession(app),
-    ];
-    app.advance(20 * MINUTE);
-    const code = await app.generateManagerCode(family.parent.token);
-    await assertFailsWith(confirmWithManagerCode(app.ctx, otherFamily.caller, code), 'INVALID_CODE');
-    assert.equal(await isFreshlyConfirmed(app.ctx, otherFamily.caller), false);
-    await confirmWithManagerCode(app.ctx, family.caller, ` ${code.toLowerCase().replace('-', ' ')}`);
-    assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), true);
-    await assertFailsWith(
-      confirmWithManagerCode(app.ctx, family.caller, code),
-      'INVALID_CODE',
-      'a code can be used only once',
-    );
-    await assertFailsWith(confirmWithManagerCode(app.ctx, family.caller, 'what?'), 'INVALID_CODE');
-  },
-);
+testWithRateLimits('a manager code confirms only sessions of its parent, and only once', async (app) => {
+  const [family, otherFamily] = [await registerFamilyWithPanelSession(app), await registerFamilyWithPanelSession(app)];
+  app.advance(20 * MINUTE);
+  const code = await app.generateManagerCode(family.parent.token);
+  await assertFailsWith(confirmWithManagerCode(app.ctx, otherFamily.caller, code), 'INVALID_CODE');
+  assert.equal(await isFreshlyConfirmed(app.ctx, otherFamily.caller), false);
+  await confirmWithManagerCode(app.ctx, family.caller, ` ${code.toLowerCase().replace('-', ' ')}`);
+  assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), true);
+  await assertFailsWith(
+    confirmWithManagerCode(app.ctx, family.caller, code),
+    'INVALID_CODE',
+    'a code can be used only once',
+  );
+  await assertFailsWith(confirmWithManagerCode(app.ctx, family.caller, 'what?'), 'INVALID_CODE');
+});
 
-testWithRateLimits(
-  'an emailed confirmation code allows five wrong attempts and counts toward the email limit',
-  async (app) => {
-    const family = await registerFamilyWithPanelSession(app);
-    await sendConfirmationCode(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE);
-    const code = await app.fetchEmailedCode(family.parent.email);
-    const wrongCode = code === '000000' ? '000001' : '000000';
-    for (let i = 0; i < 5; i += 1) {
-      await assertFailsWith(
-        confirmWithEmailCode(app.ctx, family.caller, wrongCode, CLIENT_WITHOUT_DEVICE),
-        'INVALID_CODE',
-      );
-    }
-    await assertFailsWith(confirmWithEmailCode(app.ctx, family.caller, code, CLIENT_WITHOUT_DEVICE), 'RATE_LIMITED');
-    // With the sign-in code of the registration and the first confirmation code, these are the ten emails that are allowed.
-    for (let i = 0; i < 8; i += 1) await sendConfirmationCode(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE);
-    await assertFailsWith(sendConfirmationCode(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE), 'RATE_LIMITED');
-  },
-);
+testWithRateLimits('an emailed code allows five wrong attempts and counts toward the email limit', async (app) => {
+  const family = await registerFamilyWithPanelSession(app);
+  await sendConfirmationCode(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE);
+  const code = await app.fetchEmailedCode(family.parent.email);
+  const wrongCode = code === '000000' ? '000001' : '000000';
+  for (let i = 0; i < 5; i += 1) {
+    await assertFailsWith(
+      confirmWithEmailCode(app.ctx, family.caller, wrongCode, CLIENT_WITHOUT_DEVICE),
+      'INVALID_CODE',
+    );
+  }
+  await assertFailsWith(confirmWithEmailCode(app.ctx, family.caller, code, CLIENT_WITHOUT_DEVICE), 'RATE_LIMITED');
+  // With the sign-in code of the registration and the first confirmation code, these are the ten emails that are allowed.
+  for (let i = 0; i < 8; i += 1) await sendConfirmationCode(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE);
+  await assertFailsWith(sendConfirmationCode(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE), 'RATE_LIMITED');
+});

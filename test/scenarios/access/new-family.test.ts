@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatCookieHeader, testWithApp } from '../../support/test-app.ts';
+import { assertEach, formatCookieHeader, testWithApp } from '../../support/test-app.ts';
 
 testWithApp('a child and a parent register, link, edit their profiles and open the panel', async (app) => {
   const child = await app.registerChild({ device: 'the-tablet' });
@@ -31,10 +31,7 @@ testWithApp('a child and a parent register, link, edit their profiles and open t
   const signInResponse = await app.call('POST', '/api/auth/verify-code', { body: { code } });
   assert.equal(signInResponse.status, 200);
   assert.equal(signInResponse.body.data.redirect_url, '/panel');
-  assert.deepEqual(
-    signInResponse.body.data.user.children.map(({ display_name }: { display_name: string }) => display_name),
-    ['Mia'],
-  );
+  assertEach(signInResponse.body.data.user.children, 'display_name', ['Mia']);
   const [sessionCookie] = signInResponse.headers.getSetCookie();
   assert.match(sessionCookie ?? '', /^session=.+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
   const page = await app.call('GET', '/panel', { cookie: sessionCookie?.split(';')[0] });

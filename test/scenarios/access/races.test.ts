@@ -13,46 +13,40 @@ import {
 const CONCURRENT_REQUESTS = 50;
 const ROUNDS = 3;
 
-testWithApp(
-  'redeeming an emailed code fifty times concurrently creates one token, one account and one session',
-  async (app) => {
-    for (let round = 1; round <= ROUNDS; round += 1) {
-      const email = `mom-${round}@example.org`;
-      const code = await requestAppCode(app, email, { device: 'phone' });
-      const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
-        verifyEmail(app, email, code, { device: 'phone' }),
-      );
-      const [successfulResponse, ...otherSuccessfulResponses] = filterSuccessful(responses);
-      assert.ok(successfulResponse, `round ${round}: ${countByOutcome(responses)}`);
-      assert.equal(successfulResponse.body.data.is_new_user, true);
-      assert.deepEqual(otherSuccessfulResponses, []);
-      assertOnlyOutcomes(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
-      assert.equal(await app.countRows('profiles'), round);
-      assert.equal(await app.countRows('sessions'), round);
-    }
-  },
-);
+testWithApp('an emailed code redeemed fifty times at once creates one token, account and session', async (app) => {
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const email = `mom-${round}@example.org`;
+    const code = await requestAppCode(app, email, { device: 'phone' });
+    const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
+      verifyEmail(app, email, code, { device: 'phone' }),
+    );
+    const [successfulResponse, ...otherSuccessfulResponses] = filterSuccessful(responses);
+    assert.ok(successfulResponse, `round ${round}: ${countByOutcome(responses)}`);
+    assert.equal(successfulResponse.body.data.is_new_user, true);
+    assert.deepEqual(otherSuccessfulResponses, []);
+    assertOnlyOutcomes(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
+    assert.equal(await app.countRows('profiles'), round);
+    assert.equal(await app.countRows('sessions'), round);
+  }
+});
 
-testWithApp(
-  'of two clients that redeem the same emailed code concurrently, one succeeds and the other receives INVALID_CODE',
-  async (app) => {
-    for (let round = 1; round <= 5 * ROUNDS; round += 1) {
-      const email = `dad-${round}@example.org`;
-      const code = await requestAppCode(app, email, { device: 'phone' });
-      const responses = await requestConcurrently(2, (i) =>
-        verifyEmail(app, email, code, { device: i === 0 ? 'phone' : 'tablet' }),
-      );
-      assert.equal(countByOutcome(responses), '1 × 200, 1 × INVALID_CODE');
-      assert.equal(await app.countRows('profiles'), round);
-      assert.equal(await app.countRows('sessions'), round);
-      assert.equal(
-        await app.countRows('saved_profiles'),
-        round,
-        'the profile is saved only on the device that signed in',
-      );
-    }
-  },
-);
+testWithApp('of two clients that redeem one emailed code concurrently, the other gets INVALID_CODE', async (app) => {
+  for (let round = 1; round <= 5 * ROUNDS; round += 1) {
+    const email = `dad-${round}@example.org`;
+    const code = await requestAppCode(app, email, { device: 'phone' });
+    const responses = await requestConcurrently(2, (i) =>
+      verifyEmail(app, email, code, { device: i === 0 ? 'phone' : 'tablet' }),
+    );
+    assert.equal(countByOutcome(responses), '1 × 200, 1 × INVALID_CODE');
+    assert.equal(await app.countRows('profiles'), round);
+    assert.equal(await app.countRows('sessions'), round);
+    assert.equal(
+      await app.countRows('saved_profiles'),
+      round,
+      'the profile is saved only on the device that signed in',
+    );
+  }
+});
 
 testWithApp('redeeming the code of the first sign-in twice concurrently creates one parent', async (app) => {
   const email = 'double-tap@example.org';
@@ -96,85 +90,71 @@ testWithApp('redeeming an emailed panel code fifty times concurrently creates on
   }
 });
 
-testWithApp(
-  'of many children who redeem one linking code concurrently, one is linked and the others receive INVALID_CODE',
-  async (app) => {
-    const parent = await app.registerParent();
-    for (const [round, childCount] of [2, 2, 10, CONCURRENT_REQUESTS].entries()) {
-      const children = await Promise.all(Array.from({ length: childCount }, () => app.registerChild()));
-      const code = await app.generateLinkingCode(parent.token);
-      const responses = await requestConcurrently(childCount, (i) => app.redeemLinkingCode(children[i]?.token, code));
-      assert.equal(countByOutcome(responses), `1 × 200, ${childCount - 1} × INVALID_CODE`);
-      assert.equal(await app.countRows('guardians'), round + 1);
-      assert.equal(await app.countRows('consents'), round + 1);
-    }
-  },
-);
+testWithApp('of many children who redeem one linking code at once, all but one get INVALID_CODE', async (app) => {
+  const parent = await app.registerParent();
+  for (const [round, childCount] of [2, 2, 10, CONCURRENT_REQUESTS].entries()) {
+    const children = await Promise.all(Array.from({ length: childCount }, () => app.registerChild()));
+    const code = await app.generateLinkingCode(parent.token);
+    const responses = await requestConcurrently(childCount, (i) => app.redeemLinkingCode(children[i]?.token, code));
+    assert.equal(countByOutcome(responses), `1 × 200, ${childCount - 1} × INVALID_CODE`);
+    assert.equal(await app.countRows('guardians'), round + 1);
+    assert.equal(await app.countRows('consents'), round + 1);
+  }
+});
 
-testWithApp(
-  'if a child redeems the linking codes of ten parents concurrently, one parent becomes the guardian and the other codes give CONFLICT',
-  async (app) => {
-    const parents = await registerParents(app, 10);
-    for (let round = 1; round <= ROUNDS; round += 1) {
-      const child = await app.registerChild();
-      const codes = await Promise.all(parents.map(({ token }) => app.generateLinkingCode(token)));
-      const responses = await requestConcurrently(10, (i) => app.redeemLinkingCode(child.token, codes[i]));
-      assert.equal(countByOutcome(responses), '1 × 200, 9 × CONFLICT');
-      const meResponse = await app.call('GET', '/app/users/me', { token: child.token });
-      assert.equal(meResponse.body.data.linked_parent_email, filterSuccessful(responses)[0]?.body.data.parent_email);
-      assert.equal(await app.countRows('guardians'), round);
-      assert.equal(await app.countRows('consents'), round);
-      assert.equal((await listConflictEmails(app)).length, round, 'the guardian is notified exactly once');
-    }
-  },
-);
-
-testWithApp(
-  'if a child redeems the linking codes of fifty parents concurrently, the child has one guardian, who receives at most one email',
-  async (app) => {
-    const parents = await registerParents(app, CONCURRENT_REQUESTS);
+testWithApp('of ten parents’ linking codes that a child redeems at once, all but one give CONFLICT', async (app) => {
+  const parents = await registerParents(app, 10);
+  for (let round = 1; round <= ROUNDS; round += 1) {
     const child = await app.registerChild();
     const codes = await Promise.all(parents.map(({ token }) => app.generateLinkingCode(token)));
-    const responses = await requestConcurrently(CONCURRENT_REQUESTS, (i) =>
-      app.redeemLinkingCode(child.token, codes[i]),
-    );
-    assert.equal(filterSuccessful(responses).length, 1, countByOutcome(responses));
-    // A child can enter ten wrong codes, and every code counts as wrong until it has been checked.
-    assertOnlyOutcomes(responses, ['200', 'CONFLICT', 'RATE_LIMITED']);
-    assert.equal(await app.countRows('guardians'), 1);
-    assert.equal(await app.countRows('consents'), 1);
-    const sentEmails = await listConflictEmails(app);
-    assert.ok(sentEmails.length <= 1);
-    for (const { to } of sentEmails)
-      assert.equal(to?.[0]?.address, filterSuccessful(responses)[0]?.body.data.parent_email);
-  },
-);
+    const responses = await requestConcurrently(10, (i) => app.redeemLinkingCode(child.token, codes[i]));
+    assert.equal(countByOutcome(responses), '1 × 200, 9 × CONFLICT');
+    const meResponse = await app.call('GET', '/app/users/me', { token: child.token });
+    assert.equal(meResponse.body.data.linked_parent_email, filterSuccessful(responses)[0]?.body.data.parent_email);
+    assert.equal(await app.countRows('guardians'), round);
+    assert.equal(await app.countRows('consents'), round);
+    assert.equal((await listConflictEmails(app)).length, round, 'the guardian is notified exactly once');
+  }
+});
 
-testWithApp(
-  'only ten of fifty concurrent wrong PINs are compared, and then even the correct PIN gives 429',
-  async (app) => {
-    const lockDurationsSeconds = [60, 120, 300];
-    const child = await app.registerChild({ pin: '4821', device: 'the-tablet' });
-    const wrongResponses = await requestConcurrently(CONCURRENT_REQUESTS, () => app.loginChild(child.id, '0000'));
-    assert.equal(countByOutcome(wrongResponses), `10 × INVALID_PIN, ${CONCURRENT_REQUESTS - 10} × RATE_LIMITED`);
-    for (const seconds of lockDurationsSeconds) {
-      const refusedResponse = await app.loginChild(child.id, '4821');
-      assert.equal(countByOutcome([refusedResponse]), '1 × RATE_LIMITED');
-      assert.equal(refusedResponse.headers.get('retry-after'), String(seconds));
-      app.advance(seconds - 1);
-      assert.equal(countByOutcome([await app.loginChild(child.id, '4821')]), '1 × RATE_LIMITED');
-      app.advance(1);
-      const nextResponses = await requestConcurrently(CONCURRENT_REQUESTS, () => app.loginChild(child.id, '0000'));
-      assert.equal(countByOutcome(nextResponses), `1 × INVALID_PIN, ${CONCURRENT_REQUESTS - 1} × RATE_LIMITED`);
-    }
-    const tabletResponse = await app.loginChild(child.id, '4821', { device: 'the-tablet' });
-    assert.equal(tabletResponse.status, 200, 'attempts on other devices do not lock the child out');
-    app.advance(15 * MINUTE); // the lock after the thirteenth wrong PIN
-    assert.equal((await app.loginChild(child.id, '4821')).status, 200);
-    const nextResponse = await app.loginChild(child.id, '0000');
-    assert.equal(nextResponse.status, 401, 'a correct PIN resets the count of wrong PINs');
-  },
-);
+testWithApp('fifty linking codes redeemed at once give one guardian, who receives at most one email', async (app) => {
+  const parents = await registerParents(app, CONCURRENT_REQUESTS);
+  const child = await app.registerChild();
+  const codes = await Promise.all(parents.map(({ token }) => app.generateLinkingCode(token)));
+  const responses = await requestConcurrently(CONCURRENT_REQUESTS, (i) => app.redeemLinkingCode(child.token, codes[i]));
+  assert.equal(filterSuccessful(responses).length, 1, countByOutcome(responses));
+  // A child can enter ten wrong codes, and every code counts as wrong until it has been checked.
+  assertOnlyOutcomes(responses, ['200', 'CONFLICT', 'RATE_LIMITED']);
+  assert.equal(await app.countRows('guardians'), 1);
+  assert.equal(await app.countRows('consents'), 1);
+  const sentEmails = await listConflictEmails(app);
+  assert.ok(sentEmails.length <= 1);
+  for (const { to } of sentEmails)
+    assert.equal(to?.[0]?.address, filterSuccessful(responses)[0]?.body.data.parent_email);
+});
+
+testWithApp('only ten of fifty concurrent wrong PINs are compared, then even the right one gives 429', async (app) => {
+  const lockDurationsSeconds = [60, 120, 300];
+  const child = await app.registerChild({ pin: '4821', device: 'the-tablet' });
+  const wrongResponses = await requestConcurrently(CONCURRENT_REQUESTS, () => app.loginChild(child.id, '0000'));
+  assert.equal(countByOutcome(wrongResponses), `10 × INVALID_PIN, ${CONCURRENT_REQUESTS - 10} × RATE_LIMITED`);
+  for (const seconds of lockDurationsSeconds) {
+    const refusedResponse = await app.loginChild(child.id, '4821');
+    assert.equal(countByOutcome([refusedResponse]), '1 × RATE_LIMITED');
+    assert.equal(refusedResponse.headers.get('retry-after'), String(seconds));
+    app.advance(seconds - 1);
+    assert.equal(countByOutcome([await app.loginChild(child.id, '4821')]), '1 × RATE_LIMITED');
+    app.advance(1);
+    const nextResponses = await requestConcurrently(CONCURRENT_REQUESTS, () => app.loginChild(child.id, '0000'));
+    assert.equal(countByOutcome(nextResponses), `1 × INVALID_PIN, ${CONCURRENT_REQUESTS - 1} × RATE_LIMITED`);
+  }
+  const tabletResponse = await app.loginChild(child.id, '4821', { device: 'the-tablet' });
+  assert.equal(tabletResponse.status, 200, 'attempts on other devices do not lock the child out');
+  app.advance(15 * MINUTE); // the lock after the thirteenth wrong PIN
+  assert.equal((await app.loginChild(child.id, '4821')).status, 200);
+  const nextResponse = await app.loginChild(child.id, '0000');
+  assert.equal(nextResponse.status, 401, 'a correct PIN resets the count of wrong PINs');
+});
 
 testWithApp('only ten of fifty concurrent wrong PINs on a known device are compared', async (app) => {
   const child = await app.registerChild({ pin: '4821', device: 'the-tablet' });
@@ -215,53 +195,47 @@ testWithApp('concurrent sign-ins on one device leave one session', async (app) =
   }
 });
 
-testWithApp(
-  'only five of fifty concurrent wrong emailed codes are compared for the requester, and five for all other clients',
-  async (app) => {
-    const requester = { device: 'phone' };
-    for (let round = 1; round <= ROUNDS; round += 1) {
-      const email = `guessed-by-requester-${round}@example.org`;
-      const code = await requestAppCode(app, email, requester);
-      const requesterResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
-        verifyEmail(app, email, createWrongCode(code), requester),
-      );
-      assert.equal(countByOutcome(requesterResponses), `5 × INVALID_CODE, ${CONCURRENT_REQUESTS - 5} × RATE_LIMITED`);
-      assert.equal(
-        countByOutcome([await verifyEmail(app, email, code, requester)]),
-        '1 × RATE_LIMITED',
-        'even the correct code is refused',
-      );
+testWithApp('of fifty concurrent wrong codes, five of the requester and five of others are compared', async (app) => {
+  const requester = { device: 'phone' };
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const email = `guessed-by-requester-${round}@example.org`;
+    const code = await requestAppCode(app, email, requester);
+    const requesterResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
+      verifyEmail(app, email, createWrongCode(code), requester),
+    );
+    assert.equal(countByOutcome(requesterResponses), `5 × INVALID_CODE, ${CONCURRENT_REQUESTS - 5} × RATE_LIMITED`);
+    assert.equal(
+      countByOutcome([await verifyEmail(app, email, code, requester)]),
+      '1 × RATE_LIMITED',
+      'even the correct code is refused',
+    );
 
-      const otherEmail = `guessed-by-strangers-${round}@example.org`;
-      const otherCode = await requestAppCode(app, otherEmail, requester);
-      const strangerResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
-        verifyEmail(app, otherEmail, createWrongCode(otherCode)),
-      );
-      assert.equal(countByOutcome(strangerResponses), `5 × INVALID_CODE, ${CONCURRENT_REQUESTS - 5} × RATE_LIMITED`);
-      assert.equal(countByOutcome([await verifyEmail(app, otherEmail, otherCode)]), '1 × RATE_LIMITED');
-    }
-    assert.equal(await app.countRows('profiles'), 0);
-  },
-);
+    const otherEmail = `guessed-by-strangers-${round}@example.org`;
+    const otherCode = await requestAppCode(app, otherEmail, requester);
+    const strangerResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
+      verifyEmail(app, otherEmail, createWrongCode(otherCode)),
+    );
+    assert.equal(countByOutcome(strangerResponses), `5 × INVALID_CODE, ${CONCURRENT_REQUESTS - 5} × RATE_LIMITED`);
+    assert.equal(countByOutcome([await verifyEmail(app, otherEmail, otherCode)]), '1 × RATE_LIMITED');
+  }
+  assert.equal(await app.countRows('profiles'), 0);
+});
 
-testWithApp(
-  'at most ten concurrent guesses by the requester and strangers together are compared per hour, across all codes',
-  async (app) => {
-    const email = 'guessed-by-all@example.org';
-    const requester = { device: 'phone' };
-    let comparedCount = 0;
-    for (let round = 1; round <= ROUNDS; round += 1) {
-      const code = await requestAppCode(app, email, requester);
-      const responses = await requestConcurrently(CONCURRENT_REQUESTS, (i) =>
-        verifyEmail(app, email, createWrongCode(code), i % 2 === 0 ? requester : {}),
-      );
-      assertOnlyOutcomes(responses, ['INVALID_CODE', 'RATE_LIMITED']);
-      comparedCount += responses.filter((response) => getOutcome(response) === 'INVALID_CODE').length;
-      assert.ok(comparedCount <= 10, `${comparedCount} attempts were compared`);
-    }
-    assert.equal(await app.countRows('profiles'), 0);
-  },
-);
+testWithApp('at most ten concurrent guesses by all clients are compared per hour, across all codes', async (app) => {
+  const email = 'guessed-by-all@example.org';
+  const requester = { device: 'phone' };
+  let comparedCount = 0;
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const code = await requestAppCode(app, email, requester);
+    const responses = await requestConcurrently(CONCURRENT_REQUESTS, (i) =>
+      verifyEmail(app, email, createWrongCode(code), i % 2 === 0 ? requester : {}),
+    );
+    assertOnlyOutcomes(responses, ['INVALID_CODE', 'RATE_LIMITED']);
+    comparedCount += responses.filter((response) => getOutcome(response) === 'INVALID_CODE').length;
+    assert.ok(comparedCount <= 10, `${comparedCount} attempts were compared`);
+  }
+  assert.equal(await app.countRows('profiles'), 0);
+});
 
 testWithApp('fifty concurrent requests for a code send ten emails and leave one valid code', async (app) => {
   const client = { device: 'phone' };

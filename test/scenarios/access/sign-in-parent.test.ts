@@ -131,16 +131,13 @@ describeWithRateLimits('Verifying a sign-in code', (app) => {
   it('creates an account and a 7-day session', async () => {
     const email = createEmailAddress();
     const code = await requestAndReadCode(app, email);
-    let response: TestResponse | undefined;
-    const changes = await app.diffRowCounts(async () => {
-      response = await verifyCode(app, email, code);
-    });
-    assert.equal(response?.status, 200);
+    const changes = { profiles: 1, sessions: 1, counters: 3 }; // attempts at the code, in an hour and in a day
+    const response = await app.assertRowChanges(changes, () => verifyCode(app, email, code));
+    assert.equal(response.status, 200);
     const { token, expires_at, is_new_user, ...otherFields } = response.body.data;
     assert.deepEqual(otherFields, {});
     assert.equal(is_new_user, true);
     assert.equal(expires_at, addSeconds(app.ctx.now(), 7 * DAY));
-    assert.deepEqual(changes, { profiles: 1, sessions: 1, counters: 3 }); // attempts at the code, in an hour and in a day
     assert.equal((await app.fetchEmailsTo(email)).length, 1, 'the first sign-in sends no other email');
 
     const { avatar, avatar_url, id, ...me } = (await app.call('GET', '/app/users/me', { token })).body.data;
@@ -189,10 +186,10 @@ describeWithRateLimits('Verifying a sign-in code', (app) => {
     const email = createEmailAddress();
     const code = await requestAndReadCode(app, email);
     assert.equal((await verifyCode(app, email, code)).status, 200);
-    const changes = await app.diffRowCounts(async () => {
+    // attempts without a valid code from the client IP address
+    await app.assertRowChanges({ counters: 1 }, async () => {
       assertError(await verifyCode(app, email, code), 400, 'INVALID_CODE');
     });
-    assert.deepEqual(changes, { counters: 1 }); // attempts without a valid code from the client IP address
   });
 
   it('works within 600 seconds', async () => {
@@ -229,10 +226,10 @@ describeWithRateLimits('Verifying a sign-in code', (app) => {
   it('creates nothing when the code is wrong', async () => {
     const email = createEmailAddress();
     const code = await requestAndReadCode(app, email);
-    const changes = await app.diffRowCounts(async () => {
+    // attempts at the code, in an hour and in a day
+    await app.assertRowChanges({ counters: 3 }, async () => {
       await enterWrongCodes(app, email, code, 1, { device: 'a-device-that-guesses' });
     });
-    assert.deepEqual(changes, { counters: 3 }); // attempts at the code, in an hour and in a day
     const savedProfilesResponse = await app.call('GET', '/app/auth/profiles', { device: 'a-device-that-guesses' });
     assert.deepEqual(savedProfilesResponse.body.data, []);
   });

@@ -36,30 +36,27 @@ const NOTICE_SUBJECTS = {
   pl: ['Ustawiono nowy PIN', 'Pobrano dane'],
 };
 
-testWithApp(
-  'a new PIN and an export are reported to the other guardians by email, each in their own language',
-  async (app) => {
-    const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
-    for (const [language, [pinSubject = '', exportSubject = '']] of Object.entries(NOTICE_SUBJECTS)) {
-      await app.ctx.write(({ db }) =>
-        db.updateTable('profiles').set({ language }).where('id', '=', family.caller.profileId).execute(),
-      );
-      await resetPin(app.ctx, secondGuardian.caller, family.child.id, '0707');
-      await exportAndDiscard(exportChild(app.ctx, secondGuardian.caller, CLIENT_WITHOUT_DEVICE, family.child.id));
-      for (const subject of [pinSubject, exportSubject]) {
-        const notice = await fetchLatestEmail(app, family.parent.email, new RegExp(`^${subject}$`));
-        assert.ok(notice?.text?.includes(secondGuardian.parent.email), `“${subject}” names the guardian`);
-      }
-    }
-    const notices = (await app.deliverEmails()).filter(({ subject }) =>
-      Object.values(NOTICE_SUBJECTS)
-        .flat()
-        .includes(subject ?? ''),
+testWithApp('a new PIN and an export are reported to the other guardians, each in their own language', async (app) => {
+  const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
+  for (const [language, [pinSubject = '', exportSubject = '']] of Object.entries(NOTICE_SUBJECTS)) {
+    await app.ctx.write(({ db }) =>
+      db.updateTable('profiles').set({ language }).where('id', '=', family.caller.profileId).execute(),
     );
-    assert.equal(notices.length, 2 * 4); // two actions in each of four languages
-    assert.ok(notices.every(({ to }) => to?.[0]?.address === family.parent.email));
-  },
-);
+    await resetPin(app.ctx, secondGuardian.caller, family.child.id, '0707');
+    await exportAndDiscard(exportChild(app.ctx, secondGuardian.caller, CLIENT_WITHOUT_DEVICE, family.child.id));
+    for (const subject of [pinSubject, exportSubject]) {
+      const notice = await fetchLatestEmail(app, family.parent.email, new RegExp(`^${subject}$`));
+      assert.ok(notice?.text?.includes(secondGuardian.parent.email), `“${subject}” names the guardian`);
+    }
+  }
+  const notices = (await app.deliverEmails()).filter(({ subject }) =>
+    Object.values(NOTICE_SUBJECTS)
+      .flat()
+      .includes(subject ?? ''),
+  );
+  assert.equal(notices.length, 2 * 4); // two actions in each of four languages
+  assert.ok(notices.every(({ to }) => to?.[0]?.address === family.parent.email));
+});
 
 testWithApp('an account export sends one email to each other guardian, naming the children', async (app) => {
   const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
@@ -84,56 +81,47 @@ testWithApp('notices about a repeated action are limited to five a day', async (
   assert.equal(await countNotices(), 6);
 });
 
-testWithApp(
-  'a parent who repeatedly links and unlinks a child receives at most five emails a day about it',
-  async (app) => {
-    const { child, parent, caller } = await registerFamilyWithPanelSession(app);
-    for (let i = 0; i < 7; i += 1) {
-      await unlinkGuardian(app.ctx, caller, child.id, caller.profileId);
-      await app.linkChild(parent.token, await signInChild(app, child.id));
-    }
-    assert.equal(await countQueuedEmails(app, 'guardian gone'), 5);
-  },
-);
+testWithApp('a parent who keeps linking and unlinking a child receives at most five emails a day', async (app) => {
+  const { child, parent, caller } = await registerFamilyWithPanelSession(app);
+  for (let i = 0; i < 7; i += 1) {
+    await unlinkGuardian(app.ctx, caller, child.id, caller.profileId);
+    await app.linkChild(parent.token, await signInChild(app, child.id));
+  }
+  assert.equal(await countQueuedEmails(app, 'guardian gone'), 5);
+});
 
-testWithApp(
-  'repeatedly planning and canceling the deletion of a child emails each guardian at most five times a day',
-  async (app) => {
-    const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
-    const { caller } = secondGuardian;
-    for (let i = 0; i < 8; i += 1) {
-      await planChildDeletion(app.ctx, caller, family.child.id);
-      await cancelChildDeletion(app.ctx, caller, family.child.id);
-    }
-    assert.equal(await countQueuedEmails(app, 'deletion'), 2 * 5);
-    await planChildDeletion(app.ctx, family.caller, family.child.id);
-    assert.equal(
-      await countQueuedEmails(app, 'deletion'),
-      2 * 5 + 2,
-      'each guardian who plans deletions has a separate limit',
-    );
-  },
-);
+testWithApp('planning and canceling a child’s deletion emails each guardian at most five times a day', async (app) => {
+  const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
+  const { caller } = secondGuardian;
+  for (let i = 0; i < 8; i += 1) {
+    await planChildDeletion(app.ctx, caller, family.child.id);
+    await cancelChildDeletion(app.ctx, caller, family.child.id);
+  }
+  assert.equal(await countQueuedEmails(app, 'deletion'), 2 * 5);
+  await planChildDeletion(app.ctx, family.caller, family.child.id);
+  assert.equal(
+    await countQueuedEmails(app, 'deletion'),
+    2 * 5 + 2,
+    'each guardian who plans deletions has a separate limit',
+  );
+});
 
-testWithApp(
-  'repeatedly planning and canceling the deletion of an account emails each guardian at most five times a day',
-  async (app) => {
-    const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
-    const { caller } = secondGuardian;
-    await planAccountDeletion(app.ctx, family.caller);
-    const countBefore = await countQueuedEmails(app, 'deletion');
-    app.advance(60); // so that the account of the second guardian is due last, and the child is deleted with it
-    for (let i = 0; i < 8; i += 1) {
-      await planAccountDeletion(app.ctx, caller);
-      await cancelAccountDeletion(app.ctx, caller);
-    }
-    assert.equal(
-      (await countQueuedEmails(app, 'deletion')) - countBefore,
-      5 + 5,
-      'five to the guardian who plans and cancels, and five to the other guardian',
-    );
-  },
-);
+testWithApp('planning and canceling an account’s deletion emails each guardian at most 5 times a day', async (app) => {
+  const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
+  const { caller } = secondGuardian;
+  await planAccountDeletion(app.ctx, family.caller);
+  const countBefore = await countQueuedEmails(app, 'deletion');
+  app.advance(60); // so that the account of the second guardian is due last, and the child is deleted with it
+  for (let i = 0; i < 8; i += 1) {
+    await planAccountDeletion(app.ctx, caller);
+    await cancelAccountDeletion(app.ctx, caller);
+  }
+  assert.equal(
+    (await countQueuedEmails(app, 'deletion')) - countBefore,
+    5 + 5,
+    'five to the guardian who plans and cancels, and five to the other guardian',
+  );
+});
 
 testWithApp('notices about security are queued as security emails, and invitations are not', async (app) => {
   const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);

@@ -56,11 +56,7 @@ testWithApp('a second guardian is invited by email and accepts, and the first gu
   assert.match(sentEmail?.text ?? '', new RegExp(dad.email));
   const me = await app.call('GET', '/app/users/me', { token: family.child.token });
   assert.equal(me.body.data.linked_parent_email, family.parent.email, 'the first guardian stays first');
-  assert.deepEqual(
-    await app.diffRowCounts(() => acceptInvitation(app.ctx, dadCaller, token)),
-    {},
-    'accepting again changes nothing',
-  );
+  await app.assertRowChanges({}, () => acceptInvitation(app.ctx, dadCaller, token)); // accepting again changes nothing
   await assertFailsWith(getInvitation(app.ctx, token), 'NOT_FOUND', 'a used invitation cannot be opened again');
 });
 
@@ -96,22 +92,19 @@ testWithApp('an invitation whose email address was encrypted with a removed key 
   await assertFailsWith(getInvitation({ ...app.ctx, secrets }, token), 'NOT_FOUND');
 });
 
-testWithApp(
-  'a child has at most four guardians, including invited ones, and a repeated invitation counts once',
-  async (app) => {
-    const family = await registerFamilyWithPanelSession(app);
-    for (const name of ['a', 'b', 'c'])
-      await inviteGuardian(app.ctx, family.caller, family.child.id, `${name}@example.org`);
-    const invite = (email: string) => inviteGuardian(app.ctx, family.caller, family.child.id, email);
-    await assertFailsWith(invite('d@example.org'), 'CONFLICT too_many_guardians');
-    await invite('c@example.org');
-    await assertFailsWith(invite(family.parent.email), 'ALREADY_LINKED');
-    await assertFailsWith(invite('no address'), 'VALIDATION_ERROR invalid_fields');
-    const stranger = await registerFamilyWithPanelSession(app);
-    const strangerInvitation = inviteGuardian(app.ctx, stranger.caller, family.child.id, 'x@example.org');
-    await assertFailsWith(strangerInvitation, 'NOT_FOUND');
-  },
-);
+testWithApp('a child has at most four guardians with invited ones; a repeated invitation counts once', async (app) => {
+  const family = await registerFamilyWithPanelSession(app);
+  for (const name of ['a', 'b', 'c'])
+    await inviteGuardian(app.ctx, family.caller, family.child.id, `${name}@example.org`);
+  const invite = (email: string) => inviteGuardian(app.ctx, family.caller, family.child.id, email);
+  await assertFailsWith(invite('d@example.org'), 'CONFLICT too_many_guardians');
+  await invite('c@example.org');
+  await assertFailsWith(invite(family.parent.email), 'ALREADY_LINKED');
+  await assertFailsWith(invite('no address'), 'VALIDATION_ERROR invalid_fields');
+  const stranger = await registerFamilyWithPanelSession(app);
+  const strangerInvitation = inviteGuardian(app.ctx, stranger.caller, family.child.id, 'x@example.org');
+  await assertFailsWith(strangerInvitation, 'NOT_FOUND');
+});
 
 testWithRateLimits('a parent can send at most ten invitations a day', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
@@ -135,52 +128,46 @@ testWithApp('accepting an invitation twenty times concurrently creates one guard
   assert.equal(await app.countRows('consents'), 2);
 });
 
-testWithApp(
-  'a guardian who unlinks loses access immediately, the next guardian moves up, and both are notified',
-  async (app) => {
-    const family = await registerFamilyWithPanelSession(app);
-    const dad = await addGuardian(app, family);
-    await unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
-    assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, dad.caller.profileId]]);
-    const me = await app.call('GET', '/app/users/me', { token: await signInChild(app, family.child.id) });
-    assert.equal(me.body.data.linked_parent_email, dad.parent.email);
-    const page = await app.call('GET', '/panel', { cookie: family.caller.cookie });
-    assert.ok(!page.text.includes(family.child.id));
-    const token = await signInChild(app, family.child.id);
-    await app.call('PATCH', '/app/users/me', { token, body: { display_name: 'Newname' } });
-    const account = await app.call('GET', '/panel/account', { cookie: family.caller.cookie });
-    assert.match(account.text, /A child who is no longer linked to you/);
-    assert.doesNotMatch(account.text, /Newname/);
-    for (const { email } of [family.parent, dad.parent]) {
-      assert.ok(await fetchLatestEmail(app, email, /guardian has been removed/), `an email to ${email}`);
-    }
-    const repeatedUnlink = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
-    await assertFailsWith(repeatedUnlink, 'NOT_FOUND');
-  },
-);
+testWithApp('a guardian who unlinks loses access at once, the next moves up, and both are notified', async (app) => {
+  const family = await registerFamilyWithPanelSession(app);
+  const dad = await addGuardian(app, family);
+  await unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
+  assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, dad.caller.profileId]]);
+  const me = await app.call('GET', '/app/users/me', { token: await signInChild(app, family.child.id) });
+  assert.equal(me.body.data.linked_parent_email, dad.parent.email);
+  const page = await app.call('GET', '/panel', { cookie: family.caller.cookie });
+  assert.ok(!page.text.includes(family.child.id));
+  const token = await signInChild(app, family.child.id);
+  await app.call('PATCH', '/app/users/me', { token, body: { display_name: 'Newname' } });
+  const account = await app.call('GET', '/panel/account', { cookie: family.caller.cookie });
+  assert.match(account.text, /A child who is no longer linked to you/);
+  assert.doesNotMatch(account.text, /Newname/);
+  for (const { email } of [family.parent, dad.parent]) {
+    assert.ok(await fetchLatestEmail(app, email, /guardian has been removed/), `an email to ${email}`);
+  }
+  const repeatedUnlink = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
+  await assertFailsWith(repeatedUnlink, 'NOT_FOUND');
+});
 
-testWithApp(
-  'unlinking a guardian signs the child out everywhere and suggests a new PIN to the remaining guardian',
-  async (app) => {
-    const family = await registerFamilyWithPanelSession(app);
-    const dad = await addGuardian(app, family);
-    const tabletToken = await signInChild(app, family.child.id);
-    await unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId);
-    for (const token of [family.child.token, tabletToken]) {
-      assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
-    }
-    await signInChild(app, family.child.id);
-    const pinPagePattern = new RegExp(`/panel/children/${family.child.id}/pin`);
-    const emailToRemaining = await fetchLatestEmail(app, family.parent.email, /guardian has been removed/);
-    assert.match(emailToRemaining?.text ?? '', /signed out on every device.*setting a new one/);
-    assert.match(emailToRemaining?.text ?? '', pinPagePattern);
-    const emailToRemoved = await fetchLatestEmail(app, dad.parent.email, /guardian has been removed/);
-    assert.ok(emailToRemoved && !/PIN/.test(emailToRemoved.text ?? ''));
-    const path = `/panel/children/${family.child.id}/settings?done=unlinked`;
-    const page = await app.call('GET', path, { cookie: family.caller.cookie });
-    assert.match(page.text, /class="flash">[^<]*PIN[^<]*<\/p><p><a[^>]*\/pin"/);
-  },
-);
+testWithApp('unlinking a guardian signs the child out everywhere and suggests a new PIN', async (app) => {
+  const family = await registerFamilyWithPanelSession(app);
+  const dad = await addGuardian(app, family);
+  const tabletToken = await signInChild(app, family.child.id);
+  await unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId);
+  for (const token of [family.child.token, tabletToken]) {
+    assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
+  }
+  await signInChild(app, family.child.id);
+  const pinPagePattern = new RegExp(`/panel/children/${family.child.id}/pin`);
+  const emailToRemaining = await fetchLatestEmail(app, family.parent.email, /guardian has been removed/);
+  assert.match(emailToRemaining?.text ?? '', /signed out on every device.*setting a new one/);
+  assert.match(emailToRemaining?.text ?? '', pinPagePattern);
+  const emailToRemoved = await fetchLatestEmail(app, dad.parent.email, /guardian has been removed/);
+  assert.ok(emailToRemoved && !/PIN/.test(emailToRemoved.text ?? ''));
+  const path = `/panel/children/${family.child.id}/settings?done=unlinked`;
+  const page = await app.call('GET', path, { cookie: family.caller.cookie });
+  assert.match(page.text, /class="flash">[^<]*PIN[^<]*<\/p><p><a[^>]*\/pin"/);
+});
 
 testWithApp('after unlinking, the child leaves the former guardian’s planets and no others', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
@@ -202,21 +189,18 @@ testWithApp('after unlinking, the child leaves the former guardian’s planets a
   assert.deepEqual((await listFamilyPlanets(app.ctx, dad.caller.profileId))[0]?.member_ids, []);
 });
 
-testWithApp(
-  'a child without guardians is removed from public leaderboards until a guardian allows them',
-  async (app) => {
-    const family = await registerFamilyWithPanelSession(app);
-    const dad = await addGuardian(app, family);
-    const settings = { appearsOnLeaderboards: true, mayJoinPlanets: true, hasAutoApproval: false };
-    await setChildSettings(app.ctx, family.caller, family.child.id, settings);
-    const readListedFlag = () => listXpTotals(app.ctx, [family.child.id]).then(([entry]) => entry?.listed);
-    await unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
-    assert.equal(await readListedFlag(), 1, 'one guardian is left');
-    await unlinkGuardian(app.ctx, dad.caller, family.child.id, dad.caller.profileId);
-    assert.equal(await readListedFlag(), 0);
-    assert.deepEqual(await getChildSettings(app.ctx, family.child.id), { ...settings, appearsOnLeaderboards: false });
-  },
-);
+testWithApp('a child without guardians is on no public leaderboard until a guardian allows it', async (app) => {
+  const family = await registerFamilyWithPanelSession(app);
+  const dad = await addGuardian(app, family);
+  const settings = { appearsOnLeaderboards: true, mayJoinPlanets: true, hasAutoApproval: false };
+  await setChildSettings(app.ctx, family.caller, family.child.id, settings);
+  const readListedFlag = () => listXpTotals(app.ctx, [family.child.id]).then(([entry]) => entry?.listed);
+  await unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
+  assert.equal(await readListedFlag(), 1, 'one guardian is left');
+  await unlinkGuardian(app.ctx, dad.caller, family.child.id, dad.caller.profileId);
+  assert.equal(await readListedFlag(), 0);
+  assert.deepEqual(await getChildSettings(app.ctx, family.child.id), { ...settings, appearsOnLeaderboards: false });
+});
 
 testWithApp('a failed unlinking changes nothing', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
@@ -225,7 +209,7 @@ testWithApp('a failed unlinking changes nothing', async (app) => {
   await addChildToFoundedPlanet(app.ctx, dad.caller.profileId, family.child.id, planet.id);
   const unlink = () =>
     unlinkGuardian(createContextWithBrokenOutbox(app), family.caller, family.child.id, dad.caller.profileId);
-  assert.deepEqual(await app.diffRowCounts(() => assert.rejects(unlink(), /outbox is broken/)), {});
+  await app.assertRowChanges({}, () => assert.rejects(unlink(), /outbox is broken/));
   assert.equal((await createPlanetClient(app, family.child.token).listMine())[0]?.id, planet.id);
 });
 
@@ -244,20 +228,17 @@ testWithApp('a child also leaves planets joined while its guardian is being unli
   }
 });
 
-testWithApp(
-  'the first guardian can unlink other guardians but they cannot unlink the first, and unlinking needs a fresh code',
-  async (app) => {
-    const family = await registerFamilyWithPanelSession(app);
-    const dad = await addGuardian(app, family);
-    const unlinkingFirst = unlinkGuardian(app.ctx, dad.caller, family.child.id, family.caller.profileId);
-    await assertFailsWith(unlinkingFirst, 'FORBIDDEN first_guardian_only');
-    await unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId);
-    assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, family.caller.profileId]]);
-    app.advance(15 * MINUTE);
-    const unlinkWithoutFreshCode = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
-    await assertFailsWith(unlinkWithoutFreshCode, 'FORBIDDEN confirmation_required');
-  },
-);
+testWithApp('only the first guardian can unlink other guardians, and unlinking needs a fresh code', async (app) => {
+  const family = await registerFamilyWithPanelSession(app);
+  const dad = await addGuardian(app, family);
+  const unlinkingFirst = unlinkGuardian(app.ctx, dad.caller, family.child.id, family.caller.profileId);
+  await assertFailsWith(unlinkingFirst, 'FORBIDDEN first_guardian_only');
+  await unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId);
+  assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, family.caller.profileId]]);
+  app.advance(15 * MINUTE);
+  const unlinkWithoutFreshCode = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
+  await assertFailsWith(unlinkWithoutFreshCode, 'FORBIDDEN confirmation_required');
+});
 
 testWithApp('to-dos assigned by a parent who unlinks become the child’s own', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
@@ -294,18 +275,15 @@ testWithApp('guardians who unlink concurrently leave no gaps or duplicates in th
   }
 });
 
-testWithApp(
-  'to-dos assigned while the parent is being unlinked become the child’s own or are not created',
-  async (app) => {
-    for (let round = 0; round < 5; round += 1) {
-      const family = await registerFamilyWithPanelSession(app);
-      const assign = () => assignTodo(app.ctx, family.caller.profileId, [family.child.id], { title: 'Set the table' });
-      const unlink = () => unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
-      await Promise.allSettled([...Array.from({ length: 8 }, assign), unlink(), ...Array.from({ length: 8 }, assign)]);
-      assert.deepEqual(await listGuardianRanks(app, family.child.id), []);
-      const assigned = app.ctx.db.selectFrom('todos').select('id').where('assigned_by', '=', family.caller.profileId);
-      assert.deepEqual(await assigned.execute(), []);
-      await assertFailsWith(assign(), 'NOT_FOUND');
-    }
-  },
-);
+testWithApp('to-dos assigned while the parent is unlinked become the child’s own or are not created', async (app) => {
+  for (let round = 0; round < 5; round += 1) {
+    const family = await registerFamilyWithPanelSession(app);
+    const assign = () => assignTodo(app.ctx, family.caller.profileId, [family.child.id], { title: 'Set the table' });
+    const unlink = () => unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
+    await Promise.allSettled([...Array.from({ length: 8 }, assign), unlink(), ...Array.from({ length: 8 }, assign)]);
+    assert.deepEqual(await listGuardianRanks(app, family.child.id), []);
+    const assigned = app.ctx.db.selectFrom('todos').select('id').where('assigned_by', '=', family.caller.profileId);
+    assert.deepEqual(await assigned.execute(), []);
+    await assertFailsWith(assign(), 'NOT_FOUND');
+  }
+});

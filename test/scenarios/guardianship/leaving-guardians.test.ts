@@ -59,65 +59,59 @@ async function readPlannedDeletionDay({ ctx }: TestApp, id: string): Promise<str
   return row?.due_at.slice(0, 10);
 }
 
-testWithApp(
-  'when all guardians delete their accounts, the child is deleted with the last account and all guardians are notified',
-  async (app) => {
-    const { childId, mom, dad, token, planDeletion } = await createFamilyWithTwoGuardians(app);
-    await planDeletion(mom);
-    assert.equal((await app.call('GET', '/app/users/me', { token })).status, 200, 'dad keeps his account');
-    advanceDays(app, 2);
-    await planDeletion(dad);
-    assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
-    const emailToMom = await fetchLatestEmail(app, mom.email, /A child’s profile will be deleted/);
-    assert.match(
-      emailToMom?.text ?? '',
-      /this profile will be deleted on 29 November 2026 as well.*Keep my account.*\/panel\/account/s,
-    );
-    const emailToDad = await fetchLatestEmail(app, dad.email, /Your account will be deleted/);
-    assert.match(emailToDad?.text ?? '', /deleted on 29 November 2026.*These profiles will be deleted with it/s);
-    assert.equal(
-      await fetchLatestEmail(app, dad.email, /A child’s profile/),
-      undefined,
-      'one email reports both deletions',
-    );
-    advanceDays(app, 5);
-    assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, childId), [dad.profileId, childId]);
-    assert.deepEqual(await listGuardianRanks(app, childId), [[1, dad.profileId]]);
-    advanceDays(app, 2);
-    assert.deepEqual(await eraseAndListRemaining(app, dad.profileId, childId), []);
-    assert.equal(await app.countRows('deletions'), 0);
-  },
-);
+testWithApp('when all guardians delete their accounts, the child goes last and all are notified', async (app) => {
+  const { childId, mom, dad, token, planDeletion } = await createFamilyWithTwoGuardians(app);
+  await planDeletion(mom);
+  assert.equal((await app.call('GET', '/app/users/me', { token })).status, 200, 'dad keeps his account');
+  advanceDays(app, 2);
+  await planDeletion(dad);
+  assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
+  const emailToMom = await fetchLatestEmail(app, mom.email, /A child’s profile will be deleted/);
+  assert.match(
+    emailToMom?.text ?? '',
+    /this profile will be deleted on 29 November 2026 as well.*Keep my account.*\/panel\/account/s,
+  );
+  const emailToDad = await fetchLatestEmail(app, dad.email, /Your account will be deleted/);
+  assert.match(emailToDad?.text ?? '', /deleted on 29 November 2026.*These profiles will be deleted with it/s);
+  assert.equal(
+    await fetchLatestEmail(app, dad.email, /A child’s profile/),
+    undefined,
+    'one email reports both deletions',
+  );
+  advanceDays(app, 5);
+  assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, childId), [dad.profileId, childId]);
+  assert.deepEqual(await listGuardianRanks(app, childId), [[1, dad.profileId]]);
+  advanceDays(app, 2);
+  assert.deepEqual(await eraseAndListRemaining(app, dad.profileId, childId), []);
+  assert.equal(await app.countRows('deletions'), 0);
+});
 
-testWithApp(
-  'the child is kept when one guardian keeps their account, whoever planned a deletion first',
-  async (app) => {
-    const [first, second, third] = [
-      await createFamilyWithTwoGuardians(app),
-      await createFamilyWithTwoGuardians(app),
-      await createFamilyWithTwoGuardians(app),
-    ];
-    for (const { mom, planDeletion } of [first, second, third]) await planDeletion(mom);
-    advanceDays(app, 1);
-    for (const { dad, planDeletion } of [first, second, third]) await planDeletion(dad);
-    await cancelAccountDeletion(app.ctx, first.mom);
-    await cancelAccountDeletion(app.ctx, second.dad);
-    for (const { childId } of [first, second]) await signInChild(app, childId);
-    advanceDays(app, 6);
-    assert.deepEqual(await eraseAndListRemaining(app, third.mom.profileId, third.childId), [third.childId]);
-    await cancelAccountDeletion(app.ctx, third.dad); // after the account of the other guardian has been deleted
-    await signInChild(app, third.childId);
-    advanceDays(app, 8);
-    assert.deepEqual(await eraseAndListRemaining(app, first.childId, second.childId, third.childId), [
-      first.childId,
-      second.childId,
-      third.childId,
-    ]);
-    assert.deepEqual(await listGuardianRanks(app, first.childId), [[1, first.mom.profileId]]);
-    assert.deepEqual(await listGuardianRanks(app, second.childId), [[1, second.dad.profileId]]);
-    assert.equal(await app.countRows('deletions'), 0);
-  },
-);
+testWithApp('the child is kept when one guardian keeps their account, whoever planned first', async (app) => {
+  const [first, second, third] = [
+    await createFamilyWithTwoGuardians(app),
+    await createFamilyWithTwoGuardians(app),
+    await createFamilyWithTwoGuardians(app),
+  ];
+  for (const { mom, planDeletion } of [first, second, third]) await planDeletion(mom);
+  advanceDays(app, 1);
+  for (const { dad, planDeletion } of [first, second, third]) await planDeletion(dad);
+  await cancelAccountDeletion(app.ctx, first.mom);
+  await cancelAccountDeletion(app.ctx, second.dad);
+  for (const { childId } of [first, second]) await signInChild(app, childId);
+  advanceDays(app, 6);
+  assert.deepEqual(await eraseAndListRemaining(app, third.mom.profileId, third.childId), [third.childId]);
+  await cancelAccountDeletion(app.ctx, third.dad); // after the account of the other guardian has been deleted
+  await signInChild(app, third.childId);
+  advanceDays(app, 8);
+  assert.deepEqual(await eraseAndListRemaining(app, first.childId, second.childId, third.childId), [
+    first.childId,
+    second.childId,
+    third.childId,
+  ]);
+  assert.deepEqual(await listGuardianRanks(app, first.childId), [[1, first.mom.profileId]]);
+  assert.deepEqual(await listGuardianRanks(app, second.childId), [[1, second.dad.profileId]]);
+  assert.equal(await app.countRows('deletions'), 0);
+});
 
 testWithApp('a child whose only remaining guardian unlinks is deleted seven days later', async (app) => {
   const { childId, mom, dad, token, confirm, planDeletion, unlink } = await createFamilyWithTwoGuardians(app);
@@ -195,22 +189,19 @@ testWithApp('a deletion planned for a child is not canceled when the guardians k
   ]);
 });
 
-testWithApp(
-  'when an account is due for deletion, the deletion of a child who was linked to it in the meantime is planned',
-  async (app) => {
-    const child = await app.registerChild();
-    const parent = await app.registerParent();
-    const caller = await signInToPanel(app, parent.token);
-    await planAccountDeletion(app.ctx, caller);
-    const { token } = await app.registerParent(parent.email);
-    await app.linkChild(token, child.token);
-    advanceDays(app, 7);
-    assert.deepEqual(await eraseAndListRemaining(app, caller.profileId, child.id), [caller.profileId, child.id]);
-    assert.ok(await fetchLatestEmail(app, parent.email, /A child’s profile will be deleted/));
-    advanceDays(app, 7);
-    assert.deepEqual(await eraseAndListRemaining(app, caller.profileId, child.id), []);
-  },
-);
+testWithApp('when an account is due, the deletion of a child linked in the meantime is planned', async (app) => {
+  const child = await app.registerChild();
+  const parent = await app.registerParent();
+  const caller = await signInToPanel(app, parent.token);
+  await planAccountDeletion(app.ctx, caller);
+  const { token } = await app.registerParent(parent.email);
+  await app.linkChild(token, child.token);
+  advanceDays(app, 7);
+  assert.deepEqual(await eraseAndListRemaining(app, caller.profileId, child.id), [caller.profileId, child.id]);
+  assert.ok(await fetchLatestEmail(app, parent.email, /A child’s profile will be deleted/));
+  advanceDays(app, 7);
+  assert.deepEqual(await eraseAndListRemaining(app, caller.profileId, child.id), []);
+});
 
 testWithApp('a failed plan changes nothing, and a failed deletion is completed by the next cleanup', async (app) => {
   const { mom, dad, childId, planDeletion } = await createFamilyWithTwoGuardians(app);
@@ -224,22 +215,19 @@ testWithApp('a failed plan changes nothing, and a failed deletion is completed b
   assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, childId), [childId]);
 });
 
-testWithApp(
-  'a cancellation interrupted by a crash is completed for the children by the next cleanup or by canceling again',
-  async (app) => {
-    const { child, caller } = await registerFamilyWithPanelSession(app);
-    for (const complete of [eraseDueProfiles, (ctx: Context) => cancelAccountDeletion(ctx, caller)]) {
-      await planAccountDeletion(app.ctx, caller);
-      const crashing = createCrashingContext(app.ctx);
-      crashing.start(1); // crashes after the first commit
-      await assert.rejects(cancelAccountDeletion(crashing.ctx, caller), /The process has crashed/);
-      assert.equal((await app.loginChild(child.id)).status, 403);
-      await complete(app.ctx);
-      await signInChild(app, child.id);
-      assert.equal(await app.countRows('deletions'), 0);
-    }
-  },
-);
+testWithApp('a cancellation cut off by a crash is completed by the next cleanup or canceling again', async (app) => {
+  const { child, caller } = await registerFamilyWithPanelSession(app);
+  for (const complete of [eraseDueProfiles, (ctx: Context) => cancelAccountDeletion(ctx, caller)]) {
+    await planAccountDeletion(app.ctx, caller);
+    const crashing = createCrashingContext(app.ctx);
+    crashing.start(1); // crashes after the first commit
+    await assert.rejects(cancelAccountDeletion(crashing.ctx, caller), /The process has crashed/);
+    assert.equal((await app.loginChild(child.id)).status, 403);
+    await complete(app.ctx);
+    await signInChild(app, child.id);
+    assert.equal(await app.countRows('deletions'), 0);
+  }
+});
 
 testWithApp('an unlinking interrupted by a crash leaves the guardian linked and can be repeated', async (app) => {
   const { childId, mom, dad, confirm } = await createFamilyWithTwoGuardians(app);
@@ -256,30 +244,27 @@ testWithApp('an unlinking interrupted by a crash leaves the guardian linked and 
   assert.deepEqual(await assigned.execute(), []);
 });
 
-testWithApp(
-  'concurrent planning, canceling, unlinking and erasing never leave a child without a guardian',
-  async (app) => {
-    const families: Awaited<ReturnType<typeof createFamilyWithTwoGuardians>>[] = [];
-    for (let round = 0; round < 4; round += 1) {
-      const family = await createFamilyWithTwoGuardians(app);
-      families.push(family);
-      const plans = [() => planAccountDeletion(app.ctx, family.mom), () => planAccountDeletion(app.ctx, family.dad)];
-      await Promise.all(plans.map((action) => action()));
-      assert.ok(await readPlannedDeletionDay(app, family.childId), 'the second plan takes the first into account');
-      if (round === 1) await Promise.all([cancelAccountDeletion(app.ctx, family.mom), family.planDeletion(family.dad)]);
-      if (round === 2) await Promise.all([family.unlink(family.dad), cancelAccountDeletion(app.ctx, family.mom)]);
-    }
-    advanceDays(app, 7);
-    await Promise.all([
-      ...families.slice(3).map(({ mom }) => cancelAccountDeletion(app.ctx, mom)),
-      eraseDueProfiles(app.ctx),
-    ]);
-    await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
-    for (const { childId } of families) {
-      const exists = (await eraseAndListRemaining(app, childId)).length === 1;
-      const guardians = await listGuardianRanks(app, childId);
-      assert.equal(exists, guardians.length > 0, 'the child exists if and only if it has a guardian');
-      assert.equal(await readPlannedDeletionDay(app, childId), undefined);
-    }
-  },
-);
+testWithApp('concurrent planning, canceling, unlinking and erasing leave no child without a guardian', async (app) => {
+  const families: Awaited<ReturnType<typeof createFamilyWithTwoGuardians>>[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    const family = await createFamilyWithTwoGuardians(app);
+    families.push(family);
+    const plans = [() => planAccountDeletion(app.ctx, family.mom), () => planAccountDeletion(app.ctx, family.dad)];
+    await Promise.all(plans.map((action) => action()));
+    assert.ok(await readPlannedDeletionDay(app, family.childId), 'the second plan takes the first into account');
+    if (round === 1) await Promise.all([cancelAccountDeletion(app.ctx, family.mom), family.planDeletion(family.dad)]);
+    if (round === 2) await Promise.all([family.unlink(family.dad), cancelAccountDeletion(app.ctx, family.mom)]);
+  }
+  advanceDays(app, 7);
+  await Promise.all([
+    ...families.slice(3).map(({ mom }) => cancelAccountDeletion(app.ctx, mom)),
+    eraseDueProfiles(app.ctx),
+  ]);
+  await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
+  for (const { childId } of families) {
+    const exists = (await eraseAndListRemaining(app, childId)).length === 1;
+    const guardians = await listGuardianRanks(app, childId);
+    assert.equal(exists, guardians.length > 0, 'the child exists if and only if it has a guardian');
+    assert.equal(await readPlannedDeletionDay(app, childId), undefined);
+  }
+});

@@ -39,78 +39,75 @@ async function createVisibleChildren(app: TestApp) {
   return { ...family, sibling };
 }
 
-testWithApp(
-  'a child planned for deletion is hidden from everyone but its guardians until the deletion is canceled',
-  async (app) => {
-    const { child, caller, parent, sibling } = await createVisibleChildren(app);
-    const [todo] = await assignTodo(app.ctx, caller.profileId, [child.id], { title: 'Tidy up' });
-    await createTodoClient(app, child.token).setStatus(todo?.id ?? '', 'done');
-    const familyPlanet = await createFamilyPlanet(app.ctx, caller.profileId, { name: 'Our Hill' });
-    await addChildToFoundedPlanet(app.ctx, caller.profileId, child.id, familyPlanet.id);
-    const getRankings = async (query: string, token = sibling.token) =>
-      (await app.call('GET', `/app/rankings?${query}`, { token })).body;
-    const getFromPanel = async (path: string) => (await app.call('GET', path, { cookie: caller.cookie })).body.data;
-    const readVisibleCounts = async () => {
-      const [reef] = await createPlanetClient(app, sibling.token).listMine();
-      const publicLeaderboards = await Promise.all(
-        ['scope=planet&planet_id=reef', 'scope=global'].map((query) => getRankings(query)),
-      );
-      const familyLeaderboards = [await getRankings('scope=family'), await getRankings('scope=family', parent.token)];
-      return {
-        familyPlanetMembers: (await listFamilyPlanets(app.ctx, caller.profileId))[0]?.member_ids.length,
-        planet: {
-          members: reef?.member_count,
-          previewedMembers: (reef?.members_preview as unknown[]).length,
-          weeklyXp: reef?.weekly_xp,
-          goalProgress: reef?.goal?.progress,
-        },
-        publicLeaderboards: publicLeaderboards.map(({ meta }) => meta.participants),
-        familyLeaderboards: familyLeaderboards.map(({ data }) => data.length),
-        approvals: (await getFromPanel('/api/approvals')).length,
-        plannedDeletions: (await getFromPanel('/api/children')).flatMap(
-          (row: { to_be_deleted_at: string | null }) => row.to_be_deleted_at ?? [],
-        ),
-      };
-    };
-    const countsBefore = await readVisibleCounts();
-    assert.deepEqual(countsBefore, {
-      familyPlanetMembers: 1,
-      // Five times 20 XP, and the daily bonus of the child who has done a to-do.
-      planet: { members: 5, previewedMembers: 5, weeklyXp: 105, goalProgress: 105 },
-      publicLeaderboards: [5, 5],
-      familyLeaderboards: [2, 2],
-      approvals: 1,
-      plannedDeletions: [],
-    });
-
-    await planChildDeletion(app.ctx, caller, child.id);
-    const settingsChange = setChildSettings(app.ctx, caller, child.id, {
-      ...VISIBLE_SETTINGS,
-      appearsOnLeaderboards: false,
-    });
-    await assertFailsWith(settingsChange, 'CONFLICT to_be_deleted');
-    assert.deepEqual(await readVisibleCounts(), {
-      familyPlanetMembers: 0,
-      planet: { members: 4, previewedMembers: 4, weeklyXp: 80, goalProgress: 80 },
-      publicLeaderboards: [4, 4],
-      familyLeaderboards: [1, 1],
-      approvals: 0,
-      plannedDeletions: ['2026-11-27T08:00:00.000Z'],
-    });
-    const newChild = createPlanetClient(app, (await app.registerChild()).token);
-    assert.equal(
-      (await newChild.join('reef')).body.error.details.reason,
-      'full',
-      'the hidden child still counts toward the capacity',
+testWithApp('a child planned for deletion is hidden from all but its guardians until cancellation', async (app) => {
+  const { child, caller, parent, sibling } = await createVisibleChildren(app);
+  const [todo] = await assignTodo(app.ctx, caller.profileId, [child.id], { title: 'Tidy up' });
+  await createTodoClient(app, child.token).setStatus(todo?.id ?? '', 'done');
+  const familyPlanet = await createFamilyPlanet(app.ctx, caller.profileId, { name: 'Our Hill' });
+  await addChildToFoundedPlanet(app.ctx, caller.profileId, child.id, familyPlanet.id);
+  const getRankings = async (query: string, token = sibling.token) =>
+    (await app.call('GET', `/app/rankings?${query}`, { token })).body;
+  const getFromPanel = async (path: string) => (await app.call('GET', path, { cookie: caller.cookie })).body.data;
+  const readVisibleCounts = async () => {
+    const [reef] = await createPlanetClient(app, sibling.token).listMine();
+    const publicLeaderboards = await Promise.all(
+      ['scope=planet&planet_id=reef', 'scope=global'].map((query) => getRankings(query)),
     );
-    const page = await app.call('GET', '/panel', { cookie: caller.cookie });
-    assert.match(page.text, /Closed\. Will be deleted on 27 November 2026/);
+    const familyLeaderboards = [await getRankings('scope=family'), await getRankings('scope=family', parent.token)];
+    return {
+      familyPlanetMembers: (await listFamilyPlanets(app.ctx, caller.profileId))[0]?.member_ids.length,
+      planet: {
+        members: reef?.member_count,
+        previewedMembers: (reef?.members_preview as unknown[]).length,
+        weeklyXp: reef?.weekly_xp,
+        goalProgress: reef?.goal?.progress,
+      },
+      publicLeaderboards: publicLeaderboards.map(({ meta }) => meta.participants),
+      familyLeaderboards: familyLeaderboards.map(({ data }) => data.length),
+      approvals: (await getFromPanel('/api/approvals')).length,
+      plannedDeletions: (await getFromPanel('/api/children')).flatMap(
+        (row: { to_be_deleted_at: string | null }) => row.to_be_deleted_at ?? [],
+      ),
+    };
+  };
+  const countsBefore = await readVisibleCounts();
+  assert.deepEqual(countsBefore, {
+    familyPlanetMembers: 1,
+    // Five times 20 XP, and the daily bonus of the child who has done a to-do.
+    planet: { members: 5, previewedMembers: 5, weeklyXp: 105, goalProgress: 105 },
+    publicLeaderboards: [5, 5],
+    familyLeaderboards: [2, 2],
+    approvals: 1,
+    plannedDeletions: [],
+  });
 
-    await cancelChildDeletion(app.ctx, caller, child.id);
-    await signInChild(app, child.id);
-    assert.deepEqual(await readVisibleCounts(), countsBefore);
-  },
-);
+  await planChildDeletion(app.ctx, caller, child.id);
+  const settingsChange = setChildSettings(app.ctx, caller, child.id, {
+    ...VISIBLE_SETTINGS,
+    appearsOnLeaderboards: false,
+  });
+  await assertFailsWith(settingsChange, 'CONFLICT to_be_deleted');
+  assert.deepEqual(await readVisibleCounts(), {
+    familyPlanetMembers: 0,
+    planet: { members: 4, previewedMembers: 4, weeklyXp: 80, goalProgress: 80 },
+    publicLeaderboards: [4, 4],
+    familyLeaderboards: [1, 1],
+    approvals: 0,
+    plannedDeletions: ['2026-11-27T08:00:00.000Z'],
+  });
+  const newChild = createPlanetClient(app, (await app.registerChild()).token);
+  assert.equal(
+    (await newChild.join('reef')).body.error.details.reason,
+    'full',
+    'the hidden child still counts toward the capacity',
+  );
+  const page = await app.call('GET', '/panel', { cookie: caller.cookie });
+  assert.match(page.text, /Closed\. Will be deleted on 27 November 2026/);
+
+  await cancelChildDeletion(app.ctx, caller, child.id);
+  await signInChild(app, child.id);
+  assert.deepEqual(await readVisibleCounts(), countsBefore);
+});
 
 testWithApp('the weekly summary leaves out a child whose deletion is planned', async (app) => {
   const family = await registerFamilyWithPanelSession(app);

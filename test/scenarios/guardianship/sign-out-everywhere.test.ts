@@ -65,16 +65,13 @@ testWithApp('signing out everywhere invalidates codes of every purpose and open 
   await assertCodesInvalid();
 });
 
-testWithApp(
-  'planning the deletion of an account invalidates codes of every purpose and keeps the panel session',
-  async (app) => {
-    const family = await registerFamilyWithPanelSession(app);
-    const assertCodesInvalid = await issueCodesOfAllPurposes(app, family);
-    await planAccountDeletion(app.ctx, family.caller);
-    await assertCodesInvalid();
-    assert.equal((await app.call('GET', '/panel', { cookie: family.caller.cookie })).status, 200);
-  },
-);
+testWithApp('planning an account’s deletion invalidates all codes and keeps the panel session', async (app) => {
+  const family = await registerFamilyWithPanelSession(app);
+  const assertCodesInvalid = await issueCodesOfAllPurposes(app, family);
+  await planAccountDeletion(app.ctx, family.caller);
+  await assertCodesInvalid();
+  assert.equal((await app.call('GET', '/panel', { cookie: family.caller.cookie })).status, 200);
+});
 
 testWithApp('planning the deletion of a child cancels the invitations to become its guardian', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
@@ -106,37 +103,34 @@ testWithApp('signing out of one session invalidates codes of every purpose, incl
   assert.deepEqual(await listUnspentCodes(app), []);
 });
 
-testWithApp(
-  'codes used or generated while signing out everywhere leave neither a session nor a valid code',
-  async (app) => {
-    const email = 'mom@example.org';
-    for (let round = 0; round < 5; round += 1) {
-      const { token } = await app.registerParent(email);
-      const caller = await signInToPanel(app, token);
-      const generated = await app.call('POST', '/app/auth/manager-code', { token });
-      await app.call('POST', '/app/auth/login/parent', { body: { email } });
-      const code = await app.fetchEmailedCode(email);
-      const actions = [
-        () => app.call('POST', '/api/auth/verify-code', { body: { code: generated.body.data.code } }),
-        () => app.call('POST', '/app/auth/verify-email', { body: { email, code } }),
-        () => app.call('POST', '/app/auth/manager-code', { token }),
-        () => app.call('POST', '/app/auth/link/generate', { token }),
-      ];
-      const startedBefore = actions.slice(0, round).map((action) => action()); // one more in each round
-      const signingOut = signOutEverywhere(app.ctx, caller);
-      const responses = await Promise.all([...startedBefore, ...actions.slice(round).map((action) => action())]);
-      await signingOut;
-      for (const { status } of responses) assert.ok([200, 201, 400, 401].includes(status), String(status));
-      assert.deepEqual(await listUnspentCodes(app), []);
-      const openSessions = [
-        ...(await app.ctx.db.selectFrom('sessions').select('id').where('revoked_at', 'is', null).execute()),
-        ...(await app.ctx.db.selectFrom('panel_sessions').select('id').where('ended_at', 'is', null).execute()),
-      ];
-      assert.deepEqual(openSessions, []);
-      app.advance(HOUR); // resets the limit of emails to one address
-    }
-  },
-);
+testWithApp('codes used or generated while signing out everywhere leave no session or valid code', async (app) => {
+  const email = 'mom@example.org';
+  for (let round = 0; round < 5; round += 1) {
+    const { token } = await app.registerParent(email);
+    const caller = await signInToPanel(app, token);
+    const generated = await app.call('POST', '/app/auth/manager-code', { token });
+    await app.call('POST', '/app/auth/login/parent', { body: { email } });
+    const code = await app.fetchEmailedCode(email);
+    const actions = [
+      () => app.call('POST', '/api/auth/verify-code', { body: { code: generated.body.data.code } }),
+      () => app.call('POST', '/app/auth/verify-email', { body: { email, code } }),
+      () => app.call('POST', '/app/auth/manager-code', { token }),
+      () => app.call('POST', '/app/auth/link/generate', { token }),
+    ];
+    const startedBefore = actions.slice(0, round).map((action) => action()); // one more in each round
+    const signingOut = signOutEverywhere(app.ctx, caller);
+    const responses = await Promise.all([...startedBefore, ...actions.slice(round).map((action) => action())]);
+    await signingOut;
+    for (const { status } of responses) assert.ok([200, 201, 400, 401].includes(status), String(status));
+    assert.deepEqual(await listUnspentCodes(app), []);
+    const openSessions = [
+      ...(await app.ctx.db.selectFrom('sessions').select('id').where('revoked_at', 'is', null).execute()),
+      ...(await app.ctx.db.selectFrom('panel_sessions').select('id').where('ended_at', 'is', null).execute()),
+    ];
+    assert.deepEqual(openSessions, []);
+    app.advance(HOUR); // resets the limit of emails to one address
+  }
+});
 
 testWithApp('a request authenticated before signing out everywhere generates no code afterward', async (app) => {
   const { caller } = await registerFamilyWithPanelSession(app);

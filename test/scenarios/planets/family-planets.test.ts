@@ -13,7 +13,7 @@ import { getErrorWithFields } from '../../support/api-error.ts';
 import { signInToPanel } from '../../support/family/guardians.ts';
 import { createPlanetClient, earnXp } from '../../support/family/planets.ts';
 import { registerTodoFamily } from '../../support/family/todos.ts';
-import { assertError, type TestApp, testWithApp } from '../../support/test-app.ts';
+import { assertEach, assertError, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 // Parents call the functions behind the panel, and children call the app's endpoints.
 
@@ -165,10 +165,7 @@ testWithApp('an ended planet keeps its members and accepts no new ones', async (
   const { id } = await family.createPlanet();
   await family.addChild(id);
   await family.endPlanet(id);
-  assert.deepEqual(
-    (await family.child.listMine()).map(({ status }) => status),
-    ['ended'],
-  );
+  assertEach(await family.child.listMine(), 'status', ['ended']);
   await family.child.leaveSuccessfully(id);
   assert.equal(await getErrorWithFields(family.addChild(id)), 'CONFLICT');
 });

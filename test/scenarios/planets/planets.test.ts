@@ -6,7 +6,14 @@ import { countPlanetsJoined, leaveAllPlanets } from '../../../src/features/plane
 import { createPlanetClient, createPlanetEntry, earnXp, setPlanets } from '../../support/family/planets.ts';
 import { setTotals } from '../../support/learning/set-totals.ts';
 import { fetchAllPages, runConcurrently } from '../../support/service/requests.ts';
-import { assertError, assertErrorReason, describeWithApp, type TestApp, testWithApp } from '../../support/test-app.ts';
+import {
+  assertEach,
+  assertError,
+  assertErrorReason,
+  describeWithApp,
+  type TestApp,
+  testWithApp,
+} from '../../support/test-app.ts';
 
 // The clock starts on Friday, 20 November 2026, at 08:00 UTC.
 
@@ -94,89 +101,83 @@ testWithApp('a planet uses the child’s language', async (app) => {
   }
 });
 
-testWithApp(
-  'open planets are listed in the order of the pack, first those that the child can join and then the locked ones',
-  async (app) => {
-    setPlanets(app, [
-      createPlanetEntry('climbers', { min_level: 5 }),
-      createPlanetEntry('pair', { capacity: 2 }),
-      createPlanetEntry('otters'),
-      createPlanetEntry('elders', { age_min: 11 }),
-      createPlanetEntry('past', {
-        kind: 'event',
-        starts_at: '2026-10-01T00:00:00.000Z',
-        ends_at: '2026-11-20T08:00:00.000Z', // now
-      }),
-      createPlanetEntry('soon', {
-        kind: 'event',
-        starts_at: '2026-12-01T00:00:00.000Z',
-        ends_at: '2027-03-01T00:00:00.000Z',
-      }),
-    ]);
-    for (let i = 0; i < 2; i += 1) await (await createChild(app)).joinSuccessfully('pair');
-    const child = await createChild(app);
-    assert.deepEqual(
-      (await child.listOpen()).map(({ id, status, lock }) => [id, status, (lock as { reason: string } | null)?.reason]),
-      [
-        ['pair.2', 'active', undefined],
-        ['otters', 'active', undefined],
-        ['soon', 'upcoming', undefined],
-        ['climbers', 'active', 'level'],
-        ['elders', 'active', 'planet'],
-      ],
-    );
-    await child.joinSuccessfully('soon');
-    const ids = (await fetchAllPages(app, child.token, '/app/planets/open', 2)).items.map(({ id }) => id);
-    assert.deepEqual(ids, ['pair.2', 'otters', 'climbers', 'elders']);
-  },
-);
+testWithApp('open planets are listed in the order of the pack, first those that the child can join', async (app) => {
+  setPlanets(app, [
+    createPlanetEntry('climbers', { min_level: 5 }),
+    createPlanetEntry('pair', { capacity: 2 }),
+    createPlanetEntry('otters'),
+    createPlanetEntry('elders', { age_min: 11 }),
+    createPlanetEntry('past', {
+      kind: 'event',
+      starts_at: '2026-10-01T00:00:00.000Z',
+      ends_at: '2026-11-20T08:00:00.000Z', // now
+    }),
+    createPlanetEntry('soon', {
+      kind: 'event',
+      starts_at: '2026-12-01T00:00:00.000Z',
+      ends_at: '2027-03-01T00:00:00.000Z',
+    }),
+  ]);
+  for (let i = 0; i < 2; i += 1) await (await createChild(app)).joinSuccessfully('pair');
+  const child = await createChild(app);
+  assert.deepEqual(
+    (await child.listOpen()).map(({ id, status, lock }) => [id, status, (lock as { reason: string } | null)?.reason]),
+    [
+      ['pair.2', 'active', undefined],
+      ['otters', 'active', undefined],
+      ['soon', 'upcoming', undefined],
+      ['climbers', 'active', 'level'],
+      ['elders', 'active', 'planet'],
+    ],
+  );
+  await child.joinSuccessfully('soon');
+  const ids = (await fetchAllPages(app, child.token, '/app/planets/open', 2)).items.map(({ id }) => id);
+  assert.deepEqual(ids, ['pair.2', 'otters', 'climbers', 'elders']);
+});
 
-testWithApp(
-  'joining gives 403 for a child who is too young, too old, below the level or not allowed to join any planet, and `lock` says why',
-  async (app) => {
-    setPlanets(app, [
-      createPlanetEntry('up-to-seven', { age_max: 7 }),
-      createPlanetEntry('from-ten', { age_min: 10 }),
-      createPlanetEntry('from-level-three', { min_level: 3 }),
-      createPlanetEntry('for-all'),
-    ]);
-    const child = await createChild(app, 2017);
-    const getLock = async (id: string) => (await child.listOpen()).find((planet) => planet.id === id)?.lock;
-    const noRequirement = { required_level: null, required_ids: [], unlocks_at: null };
-    const joinAndGetRefusal = async (id: string) => {
-      const response = await child.join(id);
-      assertError(response, 403, 'FORBIDDEN');
-      return [response.body.error.details.reason, response.body.error.message];
-    };
-    await app.assertRowChanges({}, async () => {
-      for (const [id, reason, lock] of [
-        ['up-to-seven', 'too_old', { reason: 'planet', ...noRequirement }],
-        ['from-ten', 'too_young', { reason: 'planet', ...noRequirement, unlocks_at: '2027-01-01T00:00:00.000Z' }],
-        ['from-level-three', 'level', { reason: 'level', ...noRequirement, required_level: 3 }],
-      ] as const) {
-        const [actualReason, message] = await joinAndGetRefusal(id);
-        assert.equal(actualReason, reason);
-        assert.deepEqual(await getLock(id), { ...lock, message });
-      }
-    });
-    await setTotals(app, child.id, { xp_total: 125 }); // the first XP of level 3
-    await child.joinSuccessfully('from-level-three');
+testWithApp('joining gives 403 for a child of the wrong age or level or not allowed to join any', async (app) => {
+  setPlanets(app, [
+    createPlanetEntry('up-to-seven', { age_max: 7 }),
+    createPlanetEntry('from-ten', { age_min: 10 }),
+    createPlanetEntry('from-level-three', { min_level: 3 }),
+    createPlanetEntry('for-all'),
+  ]);
+  const child = await createChild(app, 2017);
+  const getLock = async (id: string) => (await child.listOpen()).find((planet) => planet.id === id)?.lock;
+  const noRequirement = { required_level: null, required_ids: [], unlocks_at: null };
+  const joinAndGetRefusal = async (id: string) => {
+    const response = await child.join(id);
+    assertError(response, 403, 'FORBIDDEN');
+    return [response.body.error.details.reason, response.body.error.message];
+  };
+  await app.assertRowChanges({}, async () => {
+    for (const [id, reason, lock] of [
+      ['up-to-seven', 'too_old', { reason: 'planet', ...noRequirement }],
+      ['from-ten', 'too_young', { reason: 'planet', ...noRequirement, unlocks_at: '2027-01-01T00:00:00.000Z' }],
+      ['from-level-three', 'level', { reason: 'level', ...noRequirement, required_level: 3 }],
+    ] as const) {
+      const [actualReason, message] = await joinAndGetRefusal(id);
+      assert.equal(actualReason, reason);
+      assert.deepEqual(await getLock(id), { ...lock, message });
+    }
+  });
+  await setTotals(app, child.id, { xp_total: 125 }); // the first XP of level 3
+  await child.joinSuccessfully('from-level-three');
 
-    const settings = { appearsOnLeaderboards: false, mayJoinPlanets: false, hasAutoApproval: true };
-    await app.ctx.write(async (ctx) => {
-      await saveChildSettings(ctx, child.id, settings);
-      await leaveAllPlanets(ctx, child.id);
-    });
-    assert.deepEqual(await child.listMine(), []);
-    assert.deepEqual((await joinAndGetRefusal('for-all'))[0], 'planets_off');
-    assert.deepEqual(
-      (await child.listOpen()).map(({ lock }) => (lock as { reason: string }).reason),
-      ['planet', 'planet', 'planet', 'planet'],
-    );
-    await app.ctx.write((ctx) => saveChildSettings(ctx, child.id, { ...settings, mayJoinPlanets: true }));
-    await child.joinSuccessfully('for-all');
-  },
-);
+  const settings = { appearsOnLeaderboards: false, mayJoinPlanets: false, hasAutoApproval: true };
+  await app.ctx.write(async (ctx) => {
+    await saveChildSettings(ctx, child.id, settings);
+    await leaveAllPlanets(ctx, child.id);
+  });
+  assert.deepEqual(await child.listMine(), []);
+  assert.deepEqual((await joinAndGetRefusal('for-all'))[0], 'planets_off');
+  assert.deepEqual(
+    (await child.listOpen()).map(({ lock }) => (lock as { reason: string }).reason),
+    ['planet', 'planet', 'planet', 'planet'],
+  );
+  await app.ctx.write((ctx) => saveChildSettings(ctx, child.id, { ...settings, mayJoinPlanets: true }));
+  await child.joinSuccessfully('for-all');
+});
 
 testWithApp('a child can join a planet if the birth year allows an age within the limits', async (app) => {
   setPlanets(app, [createPlanetEntry('up-to-eight', { age_max: 8 }), createPlanetEntry('from-nine', { age_min: 9 })]);
@@ -186,48 +187,41 @@ testWithApp('a child can join a planet if the birth year allows an age within th
   assertError(await (await createChild(app, 2018)).join('from-nine'), 403, 'FORBIDDEN');
 });
 
-testWithApp(
-  'joining twice, leaving without being a member, and joining a full, an ended or a sixth planet give 409',
-  async (app) => {
-    const event = {
-      kind: 'event',
-      starts_at: '2026-11-01T00:00:00.000Z',
-      ends_at: '2026-11-21T00:00:00.000Z',
-    } as const;
-    setPlanets(app, [
-      ...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => createPlanetEntry(id, { capacity: 2 })),
-      createPlanetEntry('fair', event),
-    ]);
-    const child = await createChild(app);
-    await child.joinSuccessfully('a');
-    const assertConflict = async (response: ReturnType<typeof child.join>, reason: string) => {
-      await app.assertRowChanges({}, async () => {
-        const refusedResponse = await response;
-        assertErrorReason(refusedResponse, 409, 'CONFLICT', reason);
-      });
-    };
-    await assertConflict(child.join('a'), 'already_member');
-    await assertConflict(child.leave('b'), 'not_member');
-    for (let i = 0; i < 2; i += 1) await (await createChild(app)).joinSuccessfully('b');
-    await assertConflict(child.join('b'), 'full');
-    for (const id of ['fair', 'c', 'd', 'e']) await child.joinSuccessfully(id);
-    await assertConflict(child.join('f'), 'too_many_planets');
-    app.advance(DAY);
-    await child.joinSuccessfully('f'); // the event has ended and no longer counts
-    const joinedPlanets = await child.listMine();
-    assert.deepEqual(joinedPlanets.map(({ id, status }) => `${id}: ${status}`).sort(), [
-      'a: active',
-      'c: active',
-      'd: active',
-      'e: active',
-      'f: active',
-      'fair: ended',
-    ]);
-    assert.equal(joinedPlanets[0]?.id, 'f', 'the most recently joined planet comes first');
-    assert.equal((await child.leaveSuccessfully('fair')).is_member, false);
-    await assertConflict(child.join('fair'), 'ended');
-  },
-);
+testWithApp('joining twice or a full, ended or sixth planet, and leaving as a non-member give 409', async (app) => {
+  const event = { kind: 'event', starts_at: '2026-11-01T00:00:00.000Z', ends_at: '2026-11-21T00:00:00.000Z' } as const;
+  setPlanets(app, [
+    ...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => createPlanetEntry(id, { capacity: 2 })),
+    createPlanetEntry('fair', event),
+  ]);
+  const child = await createChild(app);
+  await child.joinSuccessfully('a');
+  const assertConflict = async (response: ReturnType<typeof child.join>, reason: string) => {
+    await app.assertRowChanges({}, async () => {
+      const refusedResponse = await response;
+      assertErrorReason(refusedResponse, 409, 'CONFLICT', reason);
+    });
+  };
+  await assertConflict(child.join('a'), 'already_member');
+  await assertConflict(child.leave('b'), 'not_member');
+  for (let i = 0; i < 2; i += 1) await (await createChild(app)).joinSuccessfully('b');
+  await assertConflict(child.join('b'), 'full');
+  for (const id of ['fair', 'c', 'd', 'e']) await child.joinSuccessfully(id);
+  await assertConflict(child.join('f'), 'too_many_planets');
+  app.advance(DAY);
+  await child.joinSuccessfully('f'); // the event has ended and no longer counts
+  const joinedPlanets = await child.listMine();
+  assert.deepEqual(joinedPlanets.map(({ id, status }) => `${id}: ${status}`).sort(), [
+    'a: active',
+    'c: active',
+    'd: active',
+    'e: active',
+    'f: active',
+    'fair: ended',
+  ]);
+  assert.equal(joinedPlanets[0]?.id, 'f', 'the most recently joined planet comes first');
+  assert.equal((await child.leaveSuccessfully('fair')).is_member, false);
+  await assertConflict(child.join('fair'), 'ended');
+});
 
 testWithApp('unknown planets give 404, and malformed ids 400 or 404', async (app) => {
   setPlanets(app, [createPlanetEntry('otters')]);
@@ -362,26 +356,15 @@ testWithApp('when an open planet is full, another one opens and stays open', asy
     [joinedPlanet.member_count, joinedPlanet.capacity, joinedPlanet.min_level, joinedPlanet.is_member],
     [1, 2, 1, true],
   );
-  assert.deepEqual(
-    (await third.listMine()).map(({ id }) => id),
-    ['pair.2'],
-  );
+  assertEach(await third.listMine(), 'id', ['pair.2']);
 
   await first.leaveSuccessfully('pair');
-  assert.deepEqual(
-    (await fourth.listOpen()).map(({ id }) => id),
-    ['pair.2'],
-    'the second planet stays open',
-  );
+  assertEach(await fourth.listOpen(), 'id', ['pair.2']); // the second planet stays open
   const joinResponses = await Promise.all([fourth, fifth, sixth].map((child) => child.join('pair.2')));
   assert.deepEqual(joinResponses.map(({ status }) => status).sort(), [200, 409, 409]);
   const refusedChildren = [fourth, fifth, sixth].filter((_, i) => joinResponses[i]?.status === 409);
   const nextJoinResponses = await Promise.all(refusedChildren.map((child) => child.join('pair.3')));
-  assert.deepEqual(
-    nextJoinResponses.map(({ status }) => status),
-    [200, 200],
-    'both children can join the planet that the first of them opens',
-  );
+  assertEach(nextJoinResponses, 'status', [200, 200]); // both children can join the planet that the first of them opens
   const { last_number } = await app.ctx.db.selectFrom('open_planet_numbers').selectAll().executeTakeFirstOrThrow();
   assert.equal(last_number, 3);
   await first.joinSuccessfully('pair');
@@ -431,28 +414,25 @@ testWithApp('concurrent joins create one membership for each planet, and five at
   assert.equal((await child.listMine()).length, 4);
 });
 
-testWithApp(
-  'a child who may no longer join planets has no membership, even if the child joins at the same moment',
-  async (app) => {
-    setPlanets(
-      app,
-      Array.from({ length: 5 }, (_, i) => createPlanetEntry(`p${i}`)),
-    );
-    for (let repetition = 0; repetition < 5; repetition += 1) {
-      const child = await createChild(app);
-      const settingsChange = app.ctx.write(async (ctx) => {
-        await saveChildSettings(ctx, child.id, {
-          appearsOnLeaderboards: false,
-          mayJoinPlanets: false,
-          hasAutoApproval: true,
-        });
-        await leaveAllPlanets(ctx, child.id);
+testWithApp('a child who may no longer join planets has no membership, even if it joins just then', async (app) => {
+  setPlanets(
+    app,
+    Array.from({ length: 5 }, (_, i) => createPlanetEntry(`p${i}`)),
+  );
+  for (let repetition = 0; repetition < 5; repetition += 1) {
+    const child = await createChild(app);
+    const settingsChange = app.ctx.write(async (ctx) => {
+      await saveChildSettings(ctx, child.id, {
+        appearsOnLeaderboards: false,
+        mayJoinPlanets: false,
+        hasAutoApproval: true,
       });
-      await Promise.all([settingsChange, ...Array.from({ length: 5 }, (_, i) => child.join(`p${i}`))]);
-      assert.deepEqual(await child.listMine(), []);
-    }
-  },
-);
+      await leaveAllPlanets(ctx, child.id);
+    });
+    await Promise.all([settingsChange, ...Array.from({ length: 5 }, (_, i) => child.join(`p${i}`))]);
+    assert.deepEqual(await child.listMine(), []);
+  }
+});
 
 testWithApp('deleting a child makes room for another member of the planet', async (app) => {
   setPlanets(app, [createPlanetEntry('pair', { capacity: 2 })]);
@@ -471,10 +451,7 @@ testWithApp('a planet removed from its pack is not listed and does not count tow
   const child = await createChild(app);
   for (let i = 0; i < 5; i += 1) await child.joinSuccessfully(`p${i}`);
   setPlanets(app, [createPlanetEntry('p1'), createPlanetEntry('p5')]);
-  assert.deepEqual(
-    (await child.listMine()).map(({ id }) => id),
-    ['p1'],
-  );
+  assertEach(await child.listMine(), 'id', ['p1']);
   await child.joinSuccessfully('p5');
   assertError(await child.leave('p0'), 404, 'NOT_FOUND');
 });
@@ -501,10 +478,7 @@ describeWithApp('Lists of planets', (app) => {
         await child.listMine(),
       );
     }
-    assert.deepEqual(
-      (await child.listMine()).map(({ id }) => id),
-      ['w5', 'w4', 'w1'],
-    );
+    assertEach(await child.listMine(), 'id', ['w5', 'w4', 'w1']);
   });
 
   it('refuse invalid cursors', async () => {

@@ -7,7 +7,7 @@ import { createPlanetClient, createPlanetEntry, earnXp, setPlanets } from '../..
 import { setTotals } from '../../support/learning/set-totals.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { fetchAllPages } from '../../support/service/requests.ts';
-import { assertError, describeWithApp, type TestApp, testWithApp } from '../../support/test-app.ts';
+import { assertEach, assertError, describeWithApp, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 // The clock starts on Friday, 20 November 2026, at 08:00 UTC.
 
@@ -63,49 +63,43 @@ const readPseudonyms = async (app: TestApp) =>
 const summarize = (entries: readonly EntryResponse[]) =>
   entries.map(({ rank, display_name, xp, is_me }) => [rank, display_name, xp, is_me]);
 
-testWithApp(
-  'the family leaderboard lists all children of the family by display name, including inactive ones',
-  async (app) => {
-    const [mia, leo, ada, stranger] = [
-      await registerNamedChild(app, 'Mia'),
-      await registerNamedChild(app, 'Leo'),
-      await registerNamedChild(app, 'Ada'),
-      await registerNamedChild(app, 'Stranger'),
-    ];
-    const parent = await app.registerParent();
-    for (const child of [mia, leo, ada]) await app.linkChild(parent.token, child.token);
-    await earnXp(app, mia.id, 30);
-    await earnXp(app, leo.id, 60);
-    await earnXp(app, stranger.id, 900);
-    const leaderboard = await getLeaderboard(app, mia);
-    assert.deepEqual(summarize(leaderboard.data), [
-      [1, 'Leo', 60, false],
-      [2, 'Mia', 30, true],
-      [3, 'Ada', 0, false],
-    ]);
-    assert.deepEqual(
-      leaderboard.data.map(({ level }) => level),
-      [2, 1, 1],
-    );
-    assert.match(leaderboard.data[0]?.avatar_url ?? '', new RegExp(`^${app.url}/avatars/`));
-    assert.deepEqual(leaderboard.meta, {
-      scope: 'family',
-      period: 'week',
-      period_start: '2026-11-16T00:00:00.000Z',
-      period_end: '2026-11-23T00:00:00.000Z',
-      participants: 3,
-      me: { rank: 2, rank_over: null, level: 1, xp: 30, is_listed: true },
-    });
-    const parentLeaderboard = await getLeaderboard(app, parent, 'scope=family&period=week');
-    assert.deepEqual(
-      summarize(parentLeaderboard.data),
-      summarize(leaderboard.data).map(([rank, name, xp]) => [rank, name, xp, false]),
-    );
-    assert.deepEqual([parentLeaderboard.meta.participants, parentLeaderboard.meta.me], [3, null]);
-    assert.deepEqual(summarize((await getLeaderboard(app, stranger)).data), [[1, 'Stranger', 900, true]]);
-    assert.deepEqual(summarize((await getLeaderboard(app, await app.registerParent())).data), []);
-  },
-);
+testWithApp('the family leaderboard lists all children by display name, including inactive ones', async (app) => {
+  const [mia, leo, ada, stranger] = [
+    await registerNamedChild(app, 'Mia'),
+    await registerNamedChild(app, 'Leo'),
+    await registerNamedChild(app, 'Ada'),
+    await registerNamedChild(app, 'Stranger'),
+  ];
+  const parent = await app.registerParent();
+  for (const child of [mia, leo, ada]) await app.linkChild(parent.token, child.token);
+  await earnXp(app, mia.id, 30);
+  await earnXp(app, leo.id, 60);
+  await earnXp(app, stranger.id, 900);
+  const leaderboard = await getLeaderboard(app, mia);
+  assert.deepEqual(summarize(leaderboard.data), [
+    [1, 'Leo', 60, false],
+    [2, 'Mia', 30, true],
+    [3, 'Ada', 0, false],
+  ]);
+  assertEach(leaderboard.data, 'level', [2, 1, 1]);
+  assert.match(leaderboard.data[0]?.avatar_url ?? '', new RegExp(`^${app.url}/avatars/`));
+  assert.deepEqual(leaderboard.meta, {
+    scope: 'family',
+    period: 'week',
+    period_start: '2026-11-16T00:00:00.000Z',
+    period_end: '2026-11-23T00:00:00.000Z',
+    participants: 3,
+    me: { rank: 2, rank_over: null, level: 1, xp: 30, is_listed: true },
+  });
+  const parentLeaderboard = await getLeaderboard(app, parent, 'scope=family&period=week');
+  assert.deepEqual(
+    summarize(parentLeaderboard.data),
+    summarize(leaderboard.data).map(([rank, name, xp]) => [rank, name, xp, false]),
+  );
+  assert.deepEqual([parentLeaderboard.meta.participants, parentLeaderboard.meta.me], [3, null]);
+  assert.deepEqual(summarize((await getLeaderboard(app, stranger)).data), [[1, 'Stranger', 900, true]]);
+  assert.deepEqual(summarize((await getLeaderboard(app, await app.registerParent())).data), []);
+});
 
 testWithApp('children with guardians in two families see everyone who shares a guardian with them', async (app) => {
   const [mia, leo, ada] = [
@@ -151,60 +145,54 @@ testWithApp('weekly, monthly and all-time leaderboards count only the XP of thei
   assert.deepEqual((await readXpAndPeriod('month'))[0], 0);
 });
 
-testWithApp(
-  'global leaderboards show only children allowed by a parent, and only if there are at least five',
-  async (app) => {
-    const children: Child[] = [];
-    for (let i = 0; i < 7; i += 1) {
-      const child = await registerNamedChild(app, `Realname${i}`);
-      await earnXp(app, child.id, 10 * (i + 1));
-      children.push(child);
-    }
-    const [unlistedChild, inactiveChild, ...listedChildren] = children;
-    assert.ok(unlistedChild && inactiveChild);
-    for (const child of listedChildren.slice(0, 4)) await setListed(app, child);
-    const leaderboardOfFour = await getLeaderboard(app, unlistedChild, 'scope=global');
-    assert.deepEqual(leaderboardOfFour.data, []);
-    assert.deepEqual(
-      [leaderboardOfFour.meta.participants, leaderboardOfFour.has_more, leaderboardOfFour.next_cursor],
-      [4, false, null],
-    );
-    assert.deepEqual((await getLeaderboard(app, listedChildren[0] ?? unlistedChild, 'scope=global')).meta.me, {
-      rank: null,
-      rank_over: null,
-      level: 1,
-      xp: 30,
-      is_listed: true,
-    });
-    for (const child of listedChildren) await setListed(app, child);
-    await setTotals(app, inactiveChild.id, { listed: 1, xp_total: 900, week: '2026-11-09', week_xp: 900 });
-    const pseudonyms = await readPseudonyms(app);
-    const leaderboardOfFive = await getLeaderboard(app, unlistedChild, 'scope=global');
-    assert.deepEqual(
-      summarize(leaderboardOfFive.data),
-      listedChildren.toReversed().map(({ id }, i) => [i + 1, pseudonyms.get(id), 70 - 10 * i, false]),
-    );
-    assert.deepEqual(leaderboardOfFive.meta.me, { rank: null, rank_over: null, level: 1, xp: 10, is_listed: false });
-    const ownLeaderboard = await getLeaderboard(app, listedChildren[2] ?? unlistedChild, 'scope=global');
-    assert.deepEqual(ownLeaderboard.meta.me, { rank: 3, rank_over: null, level: 2, xp: 50, is_listed: true });
-    assert.deepEqual(
-      ownLeaderboard.data.map(({ is_me }) => is_me),
-      [false, false, true, false, false],
-    );
-    const allTimeLeaderboard = await getLeaderboard(app, unlistedChild, 'scope=global&period=all');
-    assert.deepEqual(allTimeLeaderboard.data[0]?.xp, 900, 'XP of earlier weeks counts for all time');
-    await setListed(app, listedChildren[0] ?? unlistedChild, false);
-    assert.deepEqual(
-      (await getLeaderboard(app, unlistedChild, 'scope=global')).data,
-      [],
-      'a child who is no longer allowed is removed immediately, and four children are too few',
-    );
-    const parent = await app.registerParent();
-    const parentLeaderboard = await getLeaderboard(app, parent, 'scope=global&period=all');
-    // For all time, there are still five children, because the inactive child earned XP in an earlier week.
-    assert.deepEqual([parentLeaderboard.data.length, parentLeaderboard.meta.me], [5, null]);
-  },
-);
+testWithApp('global leaderboards show only children allowed by a parent, and only five or more', async (app) => {
+  const children: Child[] = [];
+  for (let i = 0; i < 7; i += 1) {
+    const child = await registerNamedChild(app, `Realname${i}`);
+    await earnXp(app, child.id, 10 * (i + 1));
+    children.push(child);
+  }
+  const [unlistedChild, inactiveChild, ...listedChildren] = children;
+  assert.ok(unlistedChild && inactiveChild);
+  for (const child of listedChildren.slice(0, 4)) await setListed(app, child);
+  const leaderboardOfFour = await getLeaderboard(app, unlistedChild, 'scope=global');
+  assert.deepEqual(leaderboardOfFour.data, []);
+  assert.deepEqual(
+    [leaderboardOfFour.meta.participants, leaderboardOfFour.has_more, leaderboardOfFour.next_cursor],
+    [4, false, null],
+  );
+  assert.deepEqual((await getLeaderboard(app, listedChildren[0] ?? unlistedChild, 'scope=global')).meta.me, {
+    rank: null,
+    rank_over: null,
+    level: 1,
+    xp: 30,
+    is_listed: true,
+  });
+  for (const child of listedChildren) await setListed(app, child);
+  await setTotals(app, inactiveChild.id, { listed: 1, xp_total: 900, week: '2026-11-09', week_xp: 900 });
+  const pseudonyms = await readPseudonyms(app);
+  const leaderboardOfFive = await getLeaderboard(app, unlistedChild, 'scope=global');
+  assert.deepEqual(
+    summarize(leaderboardOfFive.data),
+    listedChildren.toReversed().map(({ id }, i) => [i + 1, pseudonyms.get(id), 70 - 10 * i, false]),
+  );
+  assert.deepEqual(leaderboardOfFive.meta.me, { rank: null, rank_over: null, level: 1, xp: 10, is_listed: false });
+  const ownLeaderboard = await getLeaderboard(app, listedChildren[2] ?? unlistedChild, 'scope=global');
+  assert.deepEqual(ownLeaderboard.meta.me, { rank: 3, rank_over: null, level: 2, xp: 50, is_listed: true });
+  assertEach(ownLeaderboard.data, 'is_me', [false, false, true, false, false]);
+  const allTimeLeaderboard = await getLeaderboard(app, unlistedChild, 'scope=global&period=all');
+  assert.deepEqual(allTimeLeaderboard.data[0]?.xp, 900, 'XP of earlier weeks counts for all time');
+  await setListed(app, listedChildren[0] ?? unlistedChild, false);
+  assert.deepEqual(
+    (await getLeaderboard(app, unlistedChild, 'scope=global')).data,
+    [],
+    'a child who is no longer allowed is removed immediately, and four children are too few',
+  );
+  const parent = await app.registerParent();
+  const parentLeaderboard = await getLeaderboard(app, parent, 'scope=global&period=all');
+  // For all time, there are still five children, because the inactive child earned XP in an earlier week.
+  assert.deepEqual([parentLeaderboard.data.length, parentLeaderboard.meta.me], [5, null]);
+});
 
 testWithApp('a planet’s leaderboard is visible to its members and their parents only', async (app) => {
   setPlanets(app, [createPlanetEntry('otters'), createPlanetEntry('empty')]);
@@ -321,12 +309,10 @@ describeWithApp('A leaderboard', (app) => {
           const listedXp = scope === 'family' || expectedXp.length >= MIN_PARTICIPANTS ? expectedXp : [];
           const path = `/app/rankings?scope=${scope}&period=${period}&planet_id=otters`;
           const { items, pages } = await fetchAllPages(app, children[0]?.token ?? '', path, limit);
-          assert.deepEqual(
-            items.map(({ xp }) => xp),
-            listedXp,
-          );
-          assert.deepEqual(
-            items.map(({ rank }) => rank),
+          assertEach(items, 'xp', listedXp);
+          assertEach(
+            items,
+            'rank',
             listedXp.map((xp) => expectedXp.filter((otherXp) => otherXp > xp).length + 1),
           );
           const ownEntries = items.filter(({ is_me }) => is_me);

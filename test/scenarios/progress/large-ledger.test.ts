@@ -4,7 +4,7 @@ import { MINUTE } from '../../../src/core/time/instant.ts';
 import { createTodoClient, registerTodoFamily } from '../../support/family/todos.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { assertShortTurns } from '../../support/service/event-loop-load.ts';
-import { type TestApp, testWithApp } from '../../support/test-app.ts';
+import { assertEach, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const ROW_COUNT = 200_000;
 /** The number of rows inserted by one statement, which finishes within the statement timeout even on a busy machine. */
@@ -36,11 +36,7 @@ testWithApp('pages of a child with a large ledger do not block the event loop', 
   const [listedChild] = (await app.call('GET', '/api/children', { cookie })).body.data;
   assert.equal(listedChild.time_zone, 'Pacific/Auckland');
   const activity = (await app.call('GET', `/api/children/${child.id}/activity`, { cookie })).body.data;
-  assert.deepEqual(
-    activity[0].xp.map(({ amount }: { amount: number }) => amount),
-    [10, 5],
-    'the XP for the lesson and for the first activity of the day',
-  );
+  assertEach(activity[0].xp, 'amount', [10, 5]); // the XP for the lesson and for the first activity of the day
   const pagePaths = ['', '/activity', '/badges', '/ledger', '/settings'].map(
     (tab) => `/panel/children/${child.id}${tab}`,
   );

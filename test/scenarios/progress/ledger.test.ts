@@ -133,38 +133,35 @@ testWithApp('fifty concurrent activities are all counted, with the daily bonus a
     if (i > 0) assert.equal(levelUp.from, levelUps[i - 1]?.to, 'no level is reported twice');
 });
 
-testWithApp(
-  'a level-up has the name of the level in the child’s language, the unlocked items and new badges',
-  async (app) => {
-    const { id, token } = await app.registerChild();
-    await app.call('PATCH', '/app/users/me', { token, body: { language: 'es' } });
-    const { level_up, badges_awarded } = await record(app, id, {
-      entries: [{ reason: 'world_completed', amount: 345 }], // with the daily bonus, 350 XP, at which level 5 begins
-      counts: { worlds_completed: 1 },
-    });
-    assert.deepEqual([level_up?.from, level_up?.to, level_up?.level_name], [1, 5, 'Abeja laboriosa']);
-    const unlockedItems = [...app.ctx.content.current.avatarItems.values()].filter(
-      ({ required_level: level }) => level !== null && level <= 5,
-    );
-    assert.ok(unlockedItems.length > 0);
-    assert.deepEqual(
-      level_up?.unlocked_items,
-      unlockedItems.map((item) => item.id),
-    );
-    const { body } = await app.call('GET', '/app/users/me/badges', { token });
-    assert.deepEqual(
-      badges_awarded.map((badge) => badge.id).sort(),
-      body.data.map((badge: { id: string }) => badge.id).sort(),
-    );
-    assert.deepEqual(
-      badges_awarded.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-      body.data,
-    );
-    assert.equal(badges_awarded.length, 2, 'one badge for a world and one for level 5');
-    const nextAward = await record(app, id, { source: 'task t2', entries: lessonEntries });
-    assert.deepEqual([nextAward.level_up, nextAward.badges_awarded], [null, []], 'each badge is awarded once');
-  },
-);
+testWithApp('a level-up has the level’s name in the child’s language, unlocked items and new badges', async (app) => {
+  const { id, token } = await app.registerChild();
+  await app.call('PATCH', '/app/users/me', { token, body: { language: 'es' } });
+  const { level_up, badges_awarded } = await record(app, id, {
+    entries: [{ reason: 'world_completed', amount: 345 }], // with the daily bonus, 350 XP, at which level 5 begins
+    counts: { worlds_completed: 1 },
+  });
+  assert.deepEqual([level_up?.from, level_up?.to, level_up?.level_name], [1, 5, 'Abeja laboriosa']);
+  const unlockedItems = [...app.ctx.content.current.avatarItems.values()].filter(
+    ({ required_level: level }) => level !== null && level <= 5,
+  );
+  assert.ok(unlockedItems.length > 0);
+  assert.deepEqual(
+    level_up?.unlocked_items,
+    unlockedItems.map((item) => item.id),
+  );
+  const { body } = await app.call('GET', '/app/users/me/badges', { token });
+  assert.deepEqual(
+    badges_awarded.map((badge) => badge.id).sort(),
+    body.data.map((badge: { id: string }) => badge.id).sort(),
+  );
+  assert.deepEqual(
+    badges_awarded.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    body.data,
+  );
+  assert.equal(badges_awarded.length, 2, 'one badge for a world and one for level 5');
+  const nextAward = await record(app, id, { source: 'task t2', entries: lessonEntries });
+  assert.deepEqual([nextAward.level_up, nextAward.badges_awarded], [null, []], 'each badge is awarded once');
+});
 
 testWithApp('the first activity of a local day awards 5 XP once', async (app) => {
   const { id } = await app.registerChild();
@@ -185,59 +182,53 @@ testWithApp('the first activity of a local day awards 5 XP once', async (app) =>
   assert.equal(await recordAndGetXp('task t7', 'UTC'), 10);
 });
 
-testWithApp(
-  'a parent’s approval awards XP without extending the streak, and undoing adds a negative row',
-  async (app) => {
-    const { id, token } = await app.registerChild();
-    const approval = {
-      source: 'todo 1',
-      entries: [{ reason: 'todo_approved', amount: 50 }],
-      counts: { todos_done: 1 },
-    } as const;
-    const approvalAward = await record(app, id, { ...approval, timeZone: null });
-    assert.deepEqual(approvalAward.streak, { current: 0, longest: 0, extended: false });
-    assert.equal(approvalAward.xp_awarded, 50);
-    assert.equal(approvalAward.level_up?.to, 2);
-    const undoAward = await record(app, id, {
-      source: 'todo 1',
-      entries: [{ reason: 'todo_undone', amount: -50 }],
-      counts: { todos_done: -1 },
-      timeZone: null,
-    });
-    assert.deepEqual([undoAward.xp_awarded, undoAward.level_up], [-50, null]);
-    const { xp_total, level, current_streak_days } = await getStats(app, token);
-    assert.deepEqual([xp_total, level, current_streak_days], [0, 1, 0]);
-    assert.deepEqual(
-      (await listLedgerRows(app, id)).map(({ amount, zone }) => [amount, zone]),
-      [
-        [50, null],
-        [-50, null],
-      ],
-    );
-    await record(app, id, { counts: { tasks_in_progress: -3 }, timeZone: null });
-    assert.equal((await getStats(app, token)).tasks_in_progress, 0, 'no counter falls below zero');
-  },
-);
+testWithApp('an approval awards XP without extending the streak, and undoing adds a negative row', async (app) => {
+  const { id, token } = await app.registerChild();
+  const approval = {
+    source: 'todo 1',
+    entries: [{ reason: 'todo_approved', amount: 50 }],
+    counts: { todos_done: 1 },
+  } as const;
+  const approvalAward = await record(app, id, { ...approval, timeZone: null });
+  assert.deepEqual(approvalAward.streak, { current: 0, longest: 0, extended: false });
+  assert.equal(approvalAward.xp_awarded, 50);
+  assert.equal(approvalAward.level_up?.to, 2);
+  const undoAward = await record(app, id, {
+    source: 'todo 1',
+    entries: [{ reason: 'todo_undone', amount: -50 }],
+    counts: { todos_done: -1 },
+    timeZone: null,
+  });
+  assert.deepEqual([undoAward.xp_awarded, undoAward.level_up], [-50, null]);
+  const { xp_total, level, current_streak_days } = await getStats(app, token);
+  assert.deepEqual([xp_total, level, current_streak_days], [0, 1, 0]);
+  assert.deepEqual(
+    (await listLedgerRows(app, id)).map(({ amount, zone }) => [amount, zone]),
+    [
+      [50, null],
+      [-50, null],
+    ],
+  );
+  await record(app, id, { counts: { tasks_in_progress: -3 }, timeZone: null });
+  assert.equal((await getStats(app, token)).tasks_in_progress, 0, 'no counter falls below zero');
+});
 
-testWithApp(
-  'concurrent transactions that call lockAndCountLedgerRows count each other’s rows, so that a limit of five holds',
-  async (app) => {
-    const { id } = await app.registerChild();
-    const finishOwnTodo = (i: number) =>
-      app.ctx.write(async (ctx) => {
-        const rewardedCount = await lockAndCountLedgerRows(ctx, id, 'todo_own', '2026-11-20');
-        const entries = rewardedCount < 5 ? [{ reason: 'todo_own', amount: 2 } as const] : [];
-        return recordActivity(ctx, { profileId: id, source: `todo ${i}`, entries, timeZone: 'UTC' });
-      });
-    const awards = await Promise.all(Array.from({ length: 10 }, (_, i) => finishOwnTodo(i)));
-    assert.equal(
-      awards.reduce((sum, { xp_awarded }) => sum + xp_awarded, 0),
-      5 * 2 + 5, // five to-dos and the daily bonus
-    );
-    assert.equal(await app.ctx.write((ctx) => lockAndCountLedgerRows(ctx, id, 'todo_own', '2026-11-20')), 5);
-    assert.equal(await app.ctx.write((ctx) => lockAndCountLedgerRows(ctx, id, 'todo_own', '2026-11-21')), 0);
-  },
-);
+testWithApp('concurrent transactions count each other’s ledger rows, so that a limit of five holds', async (app) => {
+  const { id } = await app.registerChild();
+  const finishOwnTodo = (i: number) =>
+    app.ctx.write(async (ctx) => {
+      const rewardedCount = await lockAndCountLedgerRows(ctx, id, 'todo_own', '2026-11-20');
+      const entries = rewardedCount < 5 ? [{ reason: 'todo_own', amount: 2 } as const] : [];
+      return recordActivity(ctx, { profileId: id, source: `todo ${i}`, entries, timeZone: 'UTC' });
+    });
+  const awards = await Promise.all(Array.from({ length: 10 }, (_, i) => finishOwnTodo(i)));
+  assert.equal(
+    awards.reduce((sum, { xp_awarded }) => sum + xp_awarded, 0),
+    5 * 2 + 5, // five to-dos and the daily bonus
+  );
+  assert.equal(await app.ctx.write((ctx) => lockAndCountLedgerRows(ctx, id, 'todo_own', '2026-11-20')), 5);
+  assert.equal(await app.ctx.write((ctx) => lockAndCountLedgerRows(ctx, id, 'todo_own', '2026-11-21')), 0);
+});
 
 testWithApp('an activity is not recorded when its transaction fails', async (app) => {
   const { id } = await app.registerChild();

@@ -42,47 +42,44 @@ async function rebuild(app: TestApp, options: { readonly dryRun: boolean }): Pro
   return Array.fromAsync(rebuildTotals(app.ctx.database, options));
 }
 
-testWithApp(
-  'after random activities, totals match the ledger, and wrong totals are found and repaired',
-  async (app) => {
-    const childIds: string[] = [];
-    for (let i = 0; i < 5; i += 1) childIds.push((await app.registerChild()).id);
-    await app.registerParent();
-    await recordRandomActivities(app, childIds, 150);
-    assert.ok((await app.countRows('xp_ledger')) > 200);
-    assert.ok((await app.countRows('earned_badges')) > 10);
-    for (const dryRun of [true, false]) {
-      await app.assertRowChanges({}, async () => assert.deepEqual(await rebuild(app, { dryRun }), []));
-    }
-    const readTotals = () => app.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute();
-    const intactTotals = await readTotals();
+testWithApp('after random activities, totals match the ledger; wrong totals are found and repaired', async (app) => {
+  const childIds: string[] = [];
+  for (let i = 0; i < 5; i += 1) childIds.push((await app.registerChild()).id);
+  await app.registerParent();
+  await recordRandomActivities(app, childIds, 150);
+  assert.ok((await app.countRows('xp_ledger')) > 200);
+  assert.ok((await app.countRows('earned_badges')) > 10);
+  for (const dryRun of [true, false]) {
+    await app.assertRowChanges({}, async () => assert.deepEqual(await rebuild(app, { dryRun }), []));
+  }
+  const readTotals = () => app.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute();
+  const intactTotals = await readTotals();
 
-    const [firstId = '', secondId = ''] = intactTotals.map(({ profile_id }) => profile_id);
-    await app.ctx.write(async ({ db }) => {
-      const wrongTotals = { xp_total: 7, badges_count: 99, days_active: 0, streak_last_date: '2031-01-01' };
-      await db.updateTable('totals').set(wrongTotals).where('profile_id', '=', firstId).execute();
-      const otherWrongTotals = { xp_total: -1, week: '2026-11-16', month_xp: 3 };
-      await db.updateTable('totals').set(otherWrongTotals).where('profile_id', '=', secondId).execute();
-    });
-    const differences = await rebuild(app, { dryRun: true });
-    assert.deepEqual(
-      differences.map(({ profileId, column, stored }) => [profileId, column, stored]),
-      [
-        [firstId, 'xp_total', 7],
-        [firstId, 'badges_count', 99],
-        [firstId, 'days_active', 0],
-        [firstId, 'streak_last_date', '2031-01-01'],
-        [secondId, 'xp_total', -1],
-        [secondId, 'week', '2026-11-16'],
-        [secondId, 'month_xp', 3],
-      ],
-    );
-    assert.deepEqual(await rebuild(app, { dryRun: true }), differences, 'a dry run repairs nothing');
-    assert.deepEqual(await rebuild(app, { dryRun: false }), differences);
-    assert.deepEqual(await readTotals(), intactTotals);
-    assert.deepEqual(await rebuild(app, { dryRun: true }), []);
-  },
-);
+  const [firstId = '', secondId = ''] = intactTotals.map(({ profile_id }) => profile_id);
+  await app.ctx.write(async ({ db }) => {
+    const wrongTotals = { xp_total: 7, badges_count: 99, days_active: 0, streak_last_date: '2031-01-01' };
+    await db.updateTable('totals').set(wrongTotals).where('profile_id', '=', firstId).execute();
+    const otherWrongTotals = { xp_total: -1, week: '2026-11-16', month_xp: 3 };
+    await db.updateTable('totals').set(otherWrongTotals).where('profile_id', '=', secondId).execute();
+  });
+  const differences = await rebuild(app, { dryRun: true });
+  assert.deepEqual(
+    differences.map(({ profileId, column, stored }) => [profileId, column, stored]),
+    [
+      [firstId, 'xp_total', 7],
+      [firstId, 'badges_count', 99],
+      [firstId, 'days_active', 0],
+      [firstId, 'streak_last_date', '2031-01-01'],
+      [secondId, 'xp_total', -1],
+      [secondId, 'week', '2026-11-16'],
+      [secondId, 'month_xp', 3],
+    ],
+  );
+  assert.deepEqual(await rebuild(app, { dryRun: true }), differences, 'a dry run repairs nothing');
+  assert.deepEqual(await rebuild(app, { dryRun: false }), differences);
+  assert.deepEqual(await readTotals(), intactTotals);
+  assert.deepEqual(await rebuild(app, { dryRun: true }), []);
+});
 
 testWithApp('wrong, missing and unexpected days are found and repaired from the ledger', async (app) => {
   const childIds: string[] = [];

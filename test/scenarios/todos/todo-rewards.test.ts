@@ -6,51 +6,48 @@ import { getErrorWithFields } from '../../support/api-error.ts';
 import { createTodoClient, registerTodoFamily } from '../../support/family/todos.ts';
 import { assertError, describeWithApp, testWithApp } from '../../support/test-app.ts';
 
-testWithApp(
-  'five of a child’s own to-dos per local day award 2 XP each, and undoing one takes its XP back',
-  async (app) => {
-    const todos = createTodoClient(app, (await app.registerChild()).token, 'America/New_York'); // 03:00 in New York
-    await todos.earnDailyBonus();
-    let previousXp = await todos.getXpTotal();
-    /** Returns the XP gained since the previous call. */
-    const readXpGain = async () => {
-      const currentXp = await todos.getXpTotal();
-      const gain = currentXp - previousXp;
-      previousXp = currentXp;
-      return gain;
-    };
-    assert.equal(await todos.getCurrentStreak(), 1);
-    const ids: string[] = [];
-    for (let i = 0; i < 6; i += 1) ids.push((await todos.add()).id);
-    // The first of the five to-dos is the one that earned the daily bonus.
-    for (const amount of [2, 2, 2, 2, 0, 0]) {
-      await todos.setStatus(ids.shift() ?? '', 'done');
-      assert.equal(await readXpGain(), amount);
-    }
-    const doneIds = (await todos.list('&status=done')).map(({ id }) => id);
-    await todos.setStatus(doneIds[1] ?? '', 'pending');
-    assert.equal(await readXpGain(), -2);
-    await todos.setStatus(doneIds[5] ?? '', 'pending');
-    assert.equal(await readXpGain(), 0, 'undoing a to-do that awarded no XP takes no XP back');
-    await todos.setStatus((await todos.add()).id, 'skipped');
-    assert.equal(await readXpGain(), 0);
-    assert.equal(await todos.getCurrentStreak(), 1);
+testWithApp('five own to-dos per local day award 2 XP each, and undoing one takes its XP back', async (app) => {
+  const todos = createTodoClient(app, (await app.registerChild()).token, 'America/New_York'); // 03:00 in New York
+  await todos.earnDailyBonus();
+  let previousXp = await todos.getXpTotal();
+  /** Returns the XP gained since the previous call. */
+  const readXpGain = async () => {
+    const currentXp = await todos.getXpTotal();
+    const gain = currentXp - previousXp;
+    previousXp = currentXp;
+    return gain;
+  };
+  assert.equal(await todos.getCurrentStreak(), 1);
+  const ids: string[] = [];
+  for (let i = 0; i < 6; i += 1) ids.push((await todos.add()).id);
+  // The first of the five to-dos is the one that earned the daily bonus.
+  for (const amount of [2, 2, 2, 2, 0, 0]) {
+    await todos.setStatus(ids.shift() ?? '', 'done');
+    assert.equal(await readXpGain(), amount);
+  }
+  const doneIds = (await todos.list('&status=done')).map(({ id }) => id);
+  await todos.setStatus(doneIds[1] ?? '', 'pending');
+  assert.equal(await readXpGain(), -2);
+  await todos.setStatus(doneIds[5] ?? '', 'pending');
+  assert.equal(await readXpGain(), 0, 'undoing a to-do that awarded no XP takes no XP back');
+  await todos.setStatus((await todos.add()).id, 'skipped');
+  assert.equal(await readXpGain(), 0);
+  assert.equal(await todos.getCurrentStreak(), 1);
 
-    app.advance(21 * HOUR); // midnight in New York
-    const { id } = await todos.add();
+  app.advance(21 * HOUR); // midnight in New York
+  const { id } = await todos.add();
+  await todos.setStatus(id, 'done');
+  assert.ok((await readXpGain()) >= 2, 'to-dos award XP again on a new day');
+  for (let i = 0; i < 2; i += 1) {
+    await todos.setStatus(id, 'pending');
+    assert.equal(await readXpGain(), -2);
     await todos.setStatus(id, 'done');
-    assert.ok((await readXpGain()) >= 2, 'to-dos award XP again on a new day');
-    for (let i = 0; i < 2; i += 1) {
-      await todos.setStatus(id, 'pending');
-      assert.equal(await readXpGain(), -2);
-      await todos.setStatus(id, 'done');
-      assert.equal(await readXpGain(), 2, 'a to-do that is done again within the same millisecond awards XP again');
-    }
-    await todos.remove(id);
-    assert.equal(await readXpGain(), 0, 'earned XP is kept');
-    assert.equal(await todos.getCurrentStreak(), 2);
-  },
-);
+    assert.equal(await readXpGain(), 2, 'a to-do that is done again within the same millisecond awards XP again');
+  }
+  await todos.remove(id);
+  assert.equal(await readXpGain(), 0, 'earned XP is kept');
+  assert.equal(await todos.getCurrentStreak(), 2);
+});
 
 describeWithApp('Assigned to-dos', (app) => {
   it('wait for the parent’s approval and then award their XP', async () => {

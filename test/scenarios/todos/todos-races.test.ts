@@ -8,28 +8,25 @@ import { copyRows } from '../../support/service/copy-rows.ts';
 import { countByStatus, runConcurrently } from '../../support/service/requests.ts';
 import { assertError, testWithApp } from '../../support/test-app.ts';
 
-testWithApp(
-  'fifty concurrent requests complete a to-do once, award XP once and create one next occurrence',
-  async (app) => {
-    const todos = createTodoClient(app, (await app.registerChild()).token);
-    await todos.earnDailyBonus();
-    const xpBefore = await todos.getXpTotal();
-    const { id } = await todos.add({ recurrence: { freq: 'daily' } });
-    for (let i = 0; i < 3; i += 1) {
-      const doneResponses = await runConcurrently(50, () => todos.patch(id, { status: 'done' }));
-      assert.deepEqual(countByStatus(doneResponses), { 200: 50 });
-      assert.equal(new Set(doneResponses.map(({ text }) => text)).size, 1, 'all responses are equal');
-      assert.equal(await todos.getXpTotal(), xpBefore + 2);
-      assert.equal((await todos.list()).length, 3);
-      const undoneResponses = await runConcurrently(50, () => todos.patch(id, { status: 'pending' }));
-      assert.deepEqual(countByStatus(undoneResponses), { 200: 50 });
-      assert.equal(await todos.getXpTotal(), xpBefore);
-      assert.equal((await todos.list()).length, 2);
-    }
-    const removalResponses = await runConcurrently(50, () => todos.remove(id));
-    assert.deepEqual(countByStatus(removalResponses), { 200: 1, 404: 49 });
-  },
-);
+testWithApp('fifty concurrent requests complete a to-do, award XP and create the next one once', async (app) => {
+  const todos = createTodoClient(app, (await app.registerChild()).token);
+  await todos.earnDailyBonus();
+  const xpBefore = await todos.getXpTotal();
+  const { id } = await todos.add({ recurrence: { freq: 'daily' } });
+  for (let i = 0; i < 3; i += 1) {
+    const doneResponses = await runConcurrently(50, () => todos.patch(id, { status: 'done' }));
+    assert.deepEqual(countByStatus(doneResponses), { 200: 50 });
+    assert.equal(new Set(doneResponses.map(({ text }) => text)).size, 1, 'all responses are equal');
+    assert.equal(await todos.getXpTotal(), xpBefore + 2);
+    assert.equal((await todos.list()).length, 3);
+    const undoneResponses = await runConcurrently(50, () => todos.patch(id, { status: 'pending' }));
+    assert.deepEqual(countByStatus(undoneResponses), { 200: 50 });
+    assert.equal(await todos.getXpTotal(), xpBefore);
+    assert.equal((await todos.list()).length, 2);
+  }
+  const removalResponses = await runConcurrently(50, () => todos.remove(id));
+  assert.deepEqual(countByStatus(removalResponses), { 200: 1, 404: 49 });
+});
 
 testWithApp('five to-dos a day award XP, even when twenty are done concurrently', async (app) => {
   const todos = createTodoClient(app, (await app.registerChild()).token);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { HOUR } from '../../../src/core/time/instant.ts';
 import { createTodoClient } from '../../support/family/todos.ts';
-import { describeWithApp } from '../../support/test-app.ts';
+import { assertEach, describeWithApp } from '../../support/test-app.ts';
 
 describeWithApp('Recurring to-dos', (app) => {
   const createTodoClientForNewChild = async (timeZone?: string) =>
@@ -67,24 +67,14 @@ describeWithApp('Recurring to-dos', (app) => {
     const { id } = await todos.add(DAILY_DRAFT);
     await todos.setStatus(id, 'done');
     await todos.setStatus(id, 'pending');
-    assert.deepEqual(
-      (await todos.list()).map((todo) => todo.id),
-      [id],
-    );
+    assertEach(await todos.list(), 'id', [id]);
     await todos.setStatus(id, 'done');
     const nextId = (await todos.list())[1]?.id ?? '';
     await todos.update(nextId, { title: 'Water the fern well' });
     await todos.setStatus(id, 'pending');
-    assert.deepEqual(
-      (await todos.list()).map((todo) => todo.id),
-      [id, nextId],
-    );
+    assertEach(await todos.list(), 'id', [id, nextId]);
     await todos.setStatus(id, 'done');
-    assert.deepEqual(
-      (await todos.list()).map((todo) => todo.id),
-      [id, nextId],
-      'the next occurrence exists already',
-    );
+    assertEach(await todos.list(), 'id', [id, nextId]); // the next occurrence exists already
   });
 
   it('do not recur after being deleted', async () => {

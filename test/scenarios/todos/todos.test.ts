@@ -5,7 +5,7 @@ import { listTodos } from '../../../src/features/todos/todos-store.ts';
 import { createTodoClient, registerTodoFamily, type Todo } from '../../support/family/todos.ts';
 import { explainQuery } from '../../support/service/explain-query.ts';
 import { countByStatus, fetchAllPages, runConcurrently } from '../../support/service/requests.ts';
-import { assertError, describeWithApp, START_TIME, testWithRateLimits } from '../../support/test-app.ts';
+import { assertEach, assertError, describeWithApp, START_TIME, testWithRateLimits } from '../../support/test-app.ts';
 
 const TODAY = START_TIME.slice(0, 10);
 
@@ -248,10 +248,7 @@ describeWithApp('A to-do list', (app) => {
     for (const limit of [1, 2, 3, 4, 100])
       assert.deepEqual(await listIdsOfAllPages(todos, limit, { sort: 'completed' }), finishedIds);
     const { body } = await app.call('GET', '/app/todos?sort=completed&status=approved', child);
-    assert.deepEqual(
-      body.data.map(({ id }: Todo) => id),
-      [ids.approved],
-    );
+    assertEach(body.data, 'id', [ids.approved]);
   });
 
   it('reads the finished to-dos from an index, without sorting', async () => {
