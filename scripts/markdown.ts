@@ -1,5 +1,4 @@
 import type { Static } from 'typebox';
-import type { Block } from '../src/app/api-reference/blocks.ts';
 import {
   buildReferenceChapters,
   endWithPeriod,
@@ -18,6 +17,7 @@ import {
   listSuccessStatuses,
 } from '../src/app/api-reference/endpoint-descriptions.ts';
 import { formatCurlExample } from '../src/app/api-reference/examples.ts';
+import type { Block } from '../src/app/api-reference/introduction.ts';
 import { type JsonSchema, toPlainSchema } from '../src/app/api-reference/json-schema.ts';
 import { describeProperties } from '../src/app/api-reference/property-descriptions.ts';
 import { readRecordedExamples } from '../src/app/api-reference/recorded-examples.ts';

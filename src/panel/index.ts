@@ -1,3 +1,2 @@
 export { getAssetUrl } from './assets.ts';
-export { renderErrorFragment, renderErrorPage } from './layout/error-page.ts';
-export { renderLayout } from './layout/layout.ts';
+export { renderErrorFragment, renderErrorPage, renderLayout } from './layout/layout.ts';

@@ -1,6 +1,6 @@
 import { type Route, respondsWithJson } from '../../platform/http/route.ts';
-import type { Chapter, Table } from './blocks.ts';
 import { formatDescription, formatLimit } from './endpoint-descriptions.ts';
+import type { Chapter, Table } from './introduction.ts';
 import { buildIntroductionChapters } from './introduction.ts';
 import { toPlainSchema } from './json-schema.ts';
 import { describeProperties } from './property-descriptions.ts';

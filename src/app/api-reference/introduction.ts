@@ -1,7 +1,6 @@
 import { ERROR_CODES, type ErrorCode, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import { getRateLimitNames, type Route } from '../../platform/http/route.ts';
 import { RATE_LIMIT_BY_GROUP } from '../rate-limits.ts';
-import { type Block, type Chapter, createParagraph, type Table } from './blocks.ts';
 import { ERROR_DESCRIPTIONS, formatLimit, formatRoutePattern } from './endpoint-descriptions.ts';
 import { formatExampleSetup } from './examples.ts';
 import { buildOpenApiDocument } from './openapi-document.ts';
@@ -186,4 +185,26 @@ function buildAnswerTable(routes: readonly Route[], baseUrl: string): Table {
   });
   const headings = ['Kind', 'Specific fields', 'Answer (`response`)', 'Example'];
   return { kind: 'table', caption: 'Kinds of items and their answers', headings, rows };
+}
+
+/** A chapter of the API reference. The page `/docs` and docs/api.md are rendered from chapters. Text in backticks is code. */
+export interface Chapter {
+  readonly title: string;
+  readonly blocks: readonly Block[];
+  /** The endpoints that the chapter describes. */
+  readonly routes: readonly Route[];
+}
+export type Block =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'code'; readonly text: string }
+  | Table;
+export interface Table {
+  readonly kind: 'table';
+  readonly caption: string;
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export function createParagraph(text: string): Block {
+  return { kind: 'text', text: text.replace(/\s+/g, ' ') };
 }

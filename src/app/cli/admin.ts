@@ -5,8 +5,7 @@ import { assertMigrated, openDatabase, openDatabaseReadOnly } from '../../platfo
 import { createLocalFiles } from '../../platform/files/local-files.ts';
 import { createLog } from '../../platform/observability/log.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { openConfiguredBucket } from '../installation/configured-bucket.ts';
-import { readFolderId } from '../installation/installation.ts';
+import { openConfiguredBucket, readFolderId } from '../installation/installation.ts';
 import { findInstallation } from '../installation/installation-store.ts';
 
 export interface CheckOptions {

@@ -25,8 +25,12 @@ import { createLocalFiles, type Files } from '../../platform/files/local-files.t
 import { createLog } from '../../platform/observability/log.ts';
 import { copySecrets } from '../../platform/secrets/secrets.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
-import { openConfiguredBucket } from '../installation/configured-bucket.ts';
-import { assertSecretsExistAndMatch, readFolderId, writeFolderId } from '../installation/installation.ts';
+import {
+  assertSecretsExistAndMatch,
+  openConfiguredBucket,
+  readFolderId,
+  writeFolderId,
+} from '../installation/installation.ts';
 import { findInstallation } from '../installation/installation-store.ts';
 
 /** How many files are copied or compared at the same time: a bucket takes milliseconds to respond. */

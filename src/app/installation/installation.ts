@@ -207,3 +207,10 @@ function throwIfMismatch(mismatch: Mismatch | undefined, { dataDir, databaseUrl 
 function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** Opens the bucket of S3_URL. Without S3_URL, returns undefined and does not load the S3 library. */
+export async function openConfiguredBucket({ s3 }: Settings, log: Logger): Promise<Bucket | undefined> {
+  if (!s3) return undefined;
+  const { openBucket } = await import('../../platform/files/s3-bucket.ts');
+  return openBucket(s3, log);
+}

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, type MetricObject } from 'prom-client';
 import { onStopSignal } from '../stop-signals.ts';
-import type { PrimaryMessage, WorkerMessage } from './messages.ts';
+import type { PrimaryMessage, WorkerMessage } from './worker.ts';
 
 /**
  * A worker that ends after it has run for longer than this is replaced immediately. Any other worker is replaced after a delay,

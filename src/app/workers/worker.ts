@@ -1,7 +1,6 @@
-import type { Registry } from 'prom-client';
+import type { MetricObject, Registry } from 'prom-client';
 import { UnavailableError } from '../../core/requests/api-error.ts';
 import { limitTime } from '../../platform/concurrency/time-limit.ts';
-import type { PrimaryMessage, WorkerMessage } from './messages.ts';
 
 /** Longer than the primary process waits for the metrics of each worker. */
 const METRICS_TIMEOUT_MS = 3000;
@@ -47,3 +46,14 @@ export function connectToPrimary(): PrimaryConnection {
     },
   };
 }
+
+/** The messages that a worker process sends to the primary process. */
+export type WorkerMessage =
+  | { readonly type: 'ready'; readonly startupInfo: object }
+  | { readonly type: 'metrics request'; readonly requestId: number }
+  | { readonly type: 'metrics'; readonly requestId: number; readonly metrics: MetricObject[] };
+
+/** The messages that the primary process sends to a worker process. */
+export type PrimaryMessage =
+  | { readonly type: 'metrics request'; readonly requestId: number }
+  | { readonly type: 'all metrics'; readonly requestId: number; readonly text: string };

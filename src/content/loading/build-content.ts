@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { computeShortHash } from '../files/read-assets.ts';
 import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { ValidFile } from '../files/read-yaml.ts';
@@ -7,9 +8,10 @@ import { mergeSkillNames } from '../format/skills.ts';
 import type { TaskFile } from '../format/task.ts';
 import type { WorldFile } from '../format/world.ts';
 import type { GeneratedItem } from '../generate/compile-item.ts';
+import type { Draw } from '../generate/draw-values.ts';
 import { findGenerators } from '../generate/find-generators.ts';
-import type { Generator } from '../generate/generator.ts';
-import { createLazyGenerator } from '../generate/lazy-generator.ts';
+import { compileGenerator, type Generator } from '../generate/generator.ts';
+import type { GeneratorSource } from '../generate/generator-source.ts';
 import type { AnswerKey, Item, StaticItem } from '../kinds/index.ts';
 import type { Content, Location, Media, Task, TaskKey, World } from './content.ts';
 
@@ -255,4 +257,36 @@ function requirePart<T>(part: T | undefined): T {
 
 function indexById<T extends { id: string }>(entries: readonly T[]): Map<string, T> {
   return new Map(entries.map((entry) => [entry.id, entry]));
+}
+
+/**
+ * How many items of a generator are cached, because all requests of an attempt need the same items. An item takes about 2 KB
+ * of memory.
+ */
+const MAX_CACHED_ITEMS = 40;
+
+/**
+ * Creates a generator that is compiled when it is first used, because compiling all generators would delay the start of the
+ * service. It caches the most recently used items.
+ */
+function createLazyGenerator(source: GeneratorSource): Generator {
+  let compiled: Generator | undefined;
+  const recentItems = new LRUCache<string, GeneratedItem>({ max: MAX_CACHED_ITEMS });
+  const getCompiled = () => {
+    compiled ??= compileGenerator(source);
+    return compiled;
+  };
+  return {
+    version: source.version,
+    draw: (seed) => getCompiled().draw(seed),
+    isValidDraw: (draw): draw is Draw => getCompiled().isValidDraw(draw),
+    createItem(draw, languages) {
+      const key = `${languages.join()} ${JSON.stringify(draw)}`;
+      const item = recentItems.get(key) ?? getCompiled().createItem(draw, languages);
+      recentItems.set(key, item);
+      return item;
+    },
+    renderPicture: (draw, getIconSvg) => getCompiled().renderPicture(draw, getIconSvg),
+    countAcceptedDraws: (seed, drawCount) => getCompiled().countAcceptedDraws(seed, drawCount),
+  };
 }

@@ -13,11 +13,11 @@ import {
   endMemberships,
   insertMember,
 } from './memberships-store.ts';
-import { describePlanetLock } from './messages.ts';
 import { openNextCopy } from './open-planets.ts';
 import { findPlanet, findPlanets, type Planet, parsePlanetId } from './planet.ts';
 import { getPlanetChild, type PlanetChild } from './planet-child.ts';
 import { findPlanetLock, getPlanetStatus, MAX_CURRENT_PLANETS } from './rules.ts';
+import { describePlanetLock } from './serializers.ts';
 
 /** Adds a child to an open planet. Refuses an unknown planet (404) and everything that `addMember` refuses. */
 export async function joinPlanet(ctx: Context, profileId: string, planetId: string, timeZone: string): Promise<Planet> {

@@ -1,7 +1,6 @@
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
-import { countMembers } from './memberships-store.ts';
-import { listLastCopyNumbersByPlanet, saveLastCopyNumber } from './open-planet-numbers-store.ts';
+import { countMembers, listLastCopyNumbersByPlanet, saveLastCopyNumber } from './memberships-store.ts';
 import { buildPlanetCopy, formatCopyId, type Planet, parsePlanetId } from './planet.ts';
 
 /**
@@ -9,8 +8,7 @@ import { buildPlanetCopy, formatCopyId, type Planet, parsePlanetId } from './pla
  * the next copy if that copy is full (gap 156).
  */
 export async function listOpenPlanets(ctx: Context): Promise<Planet[]> {
-  const { content } = ctx;
-  const entries = [...content.current.planets.values()];
+  const entries = [...ctx.content.current.planets.values()];
   const lastCopyNumbers = await listLastCopyNumbersByPlanet(ctx);
   const lastCopies = entries.map((entry) => {
     const copyNumber = lastCopyNumbers.get(entry.id) ?? 1;

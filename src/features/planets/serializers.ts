@@ -8,12 +8,12 @@ import {
   ThemeSchema,
   Timestamp,
 } from '../../core/requests/json-schema.ts';
-import type { Language } from '../../core/text/languages.ts';
+import type { Language, LocalizedText } from '../../core/text/languages.ts';
 import type { Instant } from '../../core/time/instant.ts';
+import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { buildPictureUrl } from '../content-media/index.ts';
 import type { PlanetStats } from './goals/planet-stats.ts';
-import { describePlanetLock } from './messages.ts';
 import type { Planet } from './planet.ts';
 import type { PlanetChild } from './planet-child.ts';
 import { findPlanetLock, getGoalPeriod, getPlanetStatus, PLANET_STATUSES, type PlanetLock } from './rules.ts';
@@ -117,4 +117,12 @@ function serializeGoal({ goal }: Planet, { goal_totals }: PlanetStats, now: Inst
   const { starts_at, ends_at } = getGoalPeriod(goal, now);
   const { total: progress, own: my_contribution } = goal_totals;
   return { metric: goal.metric, target: goal.target, progress, my_contribution, starts_at, ends_at };
+}
+
+/** The reason why a child cannot join a planet, as text for the child. */
+export function describePlanetLock(planetLock: PlanetLock): LocalizedText {
+  if (planetLock.reason === 'planets_off') return localized.planets.planetsOff;
+  if (planetLock.reason === 'too_young') return localized.planets.tooYoung({ age: planetLock.minAge });
+  if (planetLock.reason === 'too_old') return localized.planets.tooOld({ age: planetLock.maxAge });
+  return localized.planets.underLevel({ level: planetLock.requiredLevel });
 }

@@ -1,7 +1,7 @@
 import { ApiError, createFieldError } from '../../core/requests/api-error.ts';
 import type { User } from '../../core/requests/caller.ts';
-import type { DayLimit } from '../../core/time/day-limit.ts';
-import type { LocalNow } from '../../core/time/days.ts';
+import { type DayLimit, extendReservation, releaseReservation } from '../../core/time/day-limit.ts';
+import { addDays, type LocalNow } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
@@ -9,8 +9,7 @@ import { awardCompletion, revokeXp } from './award-xp.ts';
 import { differsOnlyInDone } from './checklist.ts';
 import { lockList, raiseHighestPosition } from './lists-store.ts';
 import { createNextOccurrence, removeNextOccurrence } from './recurrence/occurrences.ts';
-import { recordCompletionDay, releaseCompletionDay } from './recurrence/series.ts';
-import { deleteEmptySeries, getDayLimit, getSeriesId, listSeriesById } from './recurrence/series-store.ts';
+import { deleteEmptySeries, getDayLimit, getSeriesId, listSeriesById, saveSeries } from './recurrence/series-store.ts';
 import {
   applyTransition,
   completesOccurrence,
@@ -175,4 +174,30 @@ async function awardOrRevokeXp(
   if (transition === 'finish' || transition === 'submit') return awardCompletion(ctx, changedTodo, localNow.timeZone);
   if (transition === 'undo') await revokeXp(ctx, changedTodo, todo.xp_paid);
   return changedTodo;
+}
+
+/**
+ * Records that an occurrence was completed today, so that no other occurrence of its series can be completed on this local day (gap
+ * 129).
+ */
+async function recordCompletionDay(ctx: TxContext, todo: Todo, { now, today }: LocalNow): Promise<void> {
+  const dayLimit = getDayLimit(await listSeriesById(ctx, [todo]), todo);
+  const row = { id: getSeriesId(todo), profile_id: todo.profile_id, last_day: today, last_todo_id: todo.id };
+  await saveSeries(ctx, { ...row, reserved_until: extendReservation(dayLimit, now) });
+}
+
+/**
+ * Makes the day of a completion that was undone available again, unless another occurrence of the series was completed on a
+ * later day.
+ */
+async function releaseCompletionDay(ctx: TxContext, todo: Todo): Promise<void> {
+  const series = (await listSeriesById(ctx, [todo])).get(getSeriesId(todo));
+  if (series?.last_todo_id !== todo.id) return;
+  const last_day = addDays(series.last_day, -1); // so that `series.last_day` is a new day again
+  await saveSeries(ctx, {
+    ...series,
+    last_day,
+    last_todo_id: null,
+    reserved_until: releaseReservation(series.reserved_until),
+  });
 }

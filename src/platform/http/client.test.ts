@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
 import { toNetworkAddress } from '../../core/requests/ip-address.ts';
-import { describeUserAgent } from '../../core/requests/user-agent.ts';
-import { isDeviceId, readCookie } from './client.ts';
+import { describeUserAgent, isDeviceId, readCookie } from './client.ts';
 
 test('toNetworkAddress groups IPv6 addresses by /64, converts mapped IPv4 addresses and removes ports', () => {
   const networkByAddress: Record<string, string> = {

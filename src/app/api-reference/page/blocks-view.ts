@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../platform/html.ts';
-import type { Block } from '../blocks.ts';
+import type { Block } from '../introduction.ts';
 
 /** Renders a block of a chapter. */
 export function renderBlock(block: Block): Html {

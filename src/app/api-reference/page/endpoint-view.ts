@@ -1,7 +1,6 @@
 import { STATUS_BY_CODE } from '../../../core/requests/api-error.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { Route } from '../../../platform/http/route.ts';
-import { createParagraph } from '../blocks.ts';
 import {
   AUTH_DESCRIPTIONS,
   formatLimits,
@@ -11,6 +10,7 @@ import {
   listSuccessStatuses,
 } from '../endpoint-descriptions.ts';
 import { formatCurlExample } from '../examples.ts';
+import { createParagraph } from '../introduction.ts';
 import { type JsonSchema, toPlainSchema } from '../json-schema.ts';
 import { readRecordedExamples } from '../recorded-examples.ts';
 import { renderBlock, renderCode, renderDefinitions } from './blocks-view.ts';
