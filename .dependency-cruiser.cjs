@@ -14,12 +14,14 @@ const levels = [
   ['data-rights'],
 ];
 
-const upward = layers.slice(0, -1).map((layer, i) => ({
-  name: `${layer}-imports-down-only`,
-  severity: 'error',
-  from: { path: `^src/${layer}/` },
-  to: { path: `^src/(${layers.slice(i + 1).join('|')})/` },
-}));
+const upward = layers
+  .slice(0, -1)
+  .map((layer, i) => ({
+    name: `${layer}-imports-down-only`,
+    severity: 'error',
+    from: { path: `^src/${layer}/` },
+    to: { path: `^src/(${layers.slice(i + 1).join('|')})/` },
+  }));
 
 const sideways = levels.map((names, i) => ({
   name: `level-${i}-imports-lower-levels-only`,
