@@ -44,19 +44,16 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
     assert.equal(await page.getByText('Level 1 · 50 XP to go').count(), 1);
   });
 
-  testJourney(
-    'a wrong manager code shows an error next to its field, and then the correct one works',
-    async (page, app) => {
-      const parent = await registerParentWithChildren(app, ['Mia']);
-      await page.goto('/login');
-      const response = await submitManagerCode(page, 'WRNG-C0DE');
-      assert.equal(response.status(), 400);
-      await assertFieldError(page, 'code', /This code is wrong or has expired/);
-      assert.equal(await page.getByLabel('Email address').getAttribute('aria-invalid'), null);
-      await submitManagerCode(page, await app.generateManagerCode(parent.token));
-      assertPath(page, '/panel');
-    },
-  );
+  testJourney('a wrong manager code shows an error at its field, and then the right one works', async (page, app) => {
+    const parent = await registerParentWithChildren(app, ['Mia']);
+    await page.goto('/login');
+    const response = await submitManagerCode(page, 'WRNG-C0DE');
+    assert.equal(response.status(), 400);
+    await assertFieldError(page, 'code', /This code is wrong or has expired/);
+    assert.equal(await page.getByLabel('Email address').getAttribute('aria-invalid'), null);
+    await submitManagerCode(page, await app.generateManagerCode(parent.token));
+    assertPath(page, '/panel');
+  });
 
   testJourney('an emailed code signs in even after reloading the page', async (page, app) => {
     const { email } = await registerParentWithChildren(app, ['Mia']);
@@ -96,24 +93,21 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
     assert.equal((await app.deliverEmails()).length, 0);
   });
 
-  testJourney(
-    'after too many attempts, a page shows how long to wait, and signing in works afterward',
-    async (page, app) => {
-      const parent = await registerParentWithChildren(app, ['Mia']);
-      await page.goto('/login');
-      for (let i = 0; i < 5; i += 1) assert.equal((await submitManagerCode(page, 'WRNG-C0DE')).status(), 400);
-      app.advance(15);
-      const response = await submitManagerCode(page, await app.generateManagerCode(parent.token));
-      assert.equal(response.status(), 429);
-      assert.equal(response.headers()['retry-after'], '45');
-      assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Please wait a moment');
-      assert.equal(await page.getByText('Please try again in 45 s.').count(), 1);
-      app.advance(45);
-      await page.getByRole('link', { name: 'Back to the start page' }).click();
-      await submitManagerCode(page, await app.generateManagerCode(parent.token));
-      assertPath(page, '/panel');
-    },
-  );
+  testJourney('after too many attempts, a page says how long to wait, and signing in works then', async (page, app) => {
+    const parent = await registerParentWithChildren(app, ['Mia']);
+    await page.goto('/login');
+    for (let i = 0; i < 5; i += 1) assert.equal((await submitManagerCode(page, 'WRNG-C0DE')).status(), 400);
+    app.advance(15);
+    const response = await submitManagerCode(page, await app.generateManagerCode(parent.token));
+    assert.equal(response.status(), 429);
+    assert.equal(response.headers()['retry-after'], '45');
+    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Please wait a moment');
+    assert.equal(await page.getByText('Please try again in 45 s.').count(), 1);
+    app.advance(45);
+    await page.getByRole('link', { name: 'Back to the start page' }).click();
+    await submitManagerCode(page, await app.generateManagerCode(parent.token));
+    assertPath(page, '/panel');
+  });
 
   testJourney('after too many wrong emailed codes, the field shows how long to wait', async (page, app) => {
     const { email } = await registerParentWithChildren(app, []);
@@ -127,25 +121,22 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
     await assertFieldError(page, 'code', /Please try again in 10 min\./);
   });
 
-  testJourney(
-    'a page opened without a session redirects to the login page, which leads back to the page',
-    async (page, app) => {
-      const parent = await registerParentWithChildren(app, ['Mia']);
-      await page.goto('/panel?week=2');
-      assertPath(page, '/login?next=%2Fpanel%3Fweek%3D2');
-      await submitManagerCode(page, 'WRNG-C0DE'); // the next parameter is kept after a wrong code
-      await submitManagerCode(page, await app.generateManagerCode(parent.token));
-      assertPath(page, '/panel?week=2');
+  testJourney('a page opened without a session redirects to the login page, which leads back', async (page, app) => {
+    const parent = await registerParentWithChildren(app, ['Mia']);
+    await page.goto('/panel?week=2');
+    assertPath(page, '/login?next=%2Fpanel%3Fweek%3D2');
+    await submitManagerCode(page, 'WRNG-C0DE'); // the next parameter is kept after a wrong code
+    await submitManagerCode(page, await app.generateManagerCode(parent.token));
+    assertPath(page, '/panel?week=2');
 
-      app.advance(DAY + 1); // a panel session ends after a day without use
-      await page.reload();
-      assertPath(page, '/login?next=%2Fpanel%3Fweek%3D2');
-      assert.equal(await page.getByText('Mia').count(), 0);
-      await requestEmailCode(page, parent.email);
-      await submitEmailCode(page, await app.fetchEmailedCode(parent.email));
-      assertPath(page, '/panel?week=2');
-    },
-  );
+    app.advance(DAY + 1); // a panel session ends after a day without use
+    await page.reload();
+    assertPath(page, '/login?next=%2Fpanel%3Fweek%3D2');
+    assert.equal(await page.getByText('Mia').count(), 0);
+    await requestEmailCode(page, parent.email);
+    await submitEmailCode(page, await app.fetchEmailedCode(parent.email));
+    assertPath(page, '/panel?week=2');
+  });
 
   testJourney('the next parameter of the login page never redirects outside the panel', async (page, app) => {
     const parent = await registerParentWithChildren(app, []);
@@ -167,18 +158,15 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
     }
   });
 
-  testJourney(
-    'the login page redirects to the panel when signed in, and the front page links to the panel',
-    async (page, app) => {
-      await signIn(app, page, await registerParentWithChildren(app, ['Mia']));
-      await page.goto('/login');
-      assertPath(page, '/panel');
-      await page.goto('/');
-      assert.equal(await page.getByRole('link', { name: 'I’m a child' }).count(), 1);
-      await page.getByRole('link', { name: 'Open the panel' }).click();
-      assertPath(page, '/panel');
-    },
-  );
+  testJourney('the login page redirects to the panel when signed in; the front page links to it', async (page, app) => {
+    await signIn(app, page, await registerParentWithChildren(app, ['Mia']));
+    await page.goto('/login');
+    assertPath(page, '/panel');
+    await page.goto('/');
+    assert.equal(await page.getByRole('link', { name: 'I’m a child' }).count(), 1);
+    await page.getByRole('link', { name: 'Open the panel' }).click();
+    assertPath(page, '/panel');
+  });
 
   testJourney('signing out ends the session and leaves no private content in the browser', async (page, app) => {
     await signIn(app, page, await registerParentWithChildren(app, ['Mia']));

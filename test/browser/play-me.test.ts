@@ -165,30 +165,27 @@ describeWithApp(
       await page.getByRole('heading', { name: 'What’s your PIN?', exact: true }).waitFor();
     });
 
-    testJourney(
-      'show the progress to the next badges, even without a network',
-      async ({ page, context, child, open }) => {
-        await context.addInitScript(installVoice);
-        await open('me/badges');
-        await page.getByText('Your first badge is waiting for you.').waitFor();
-        await page.getByRole('listitem').filter({ hasText: 'First Steps' }).getByText('0 of 1 task').waitFor();
-        await createLearningClient(app, child).startAndComplete('first-sums');
-        await open('me');
-        const badgesLink = page.getByRole('link', { name: 'Badges' });
-        const nextBadge = page.getByRole('listitem').filter({ hasText: 'Off We Go' }).getByText('1 of 10 tasks');
-        await badgesLink.click();
-        await nextBadge.waitFor();
-        await page.getByRole('heading', { name: 'My badges' }).waitFor();
-        await page.locator('.badge', { hasText: 'First Steps' }).locator('.medal.common').waitFor();
-        await assertAccessible(page);
-        await page.getByRole('button', { name: 'Read to me' }).first().click();
-        await waitUntilSpoken(page, 'Off We Go. For ten finished tasks: ten small adventures! 1 of 10 tasks');
-        await page.getByRole('link', { name: 'Back to Me' }).click();
-        await context.setOffline(true);
-        await badgesLink.click();
-        await nextBadge.waitFor();
-      },
-    );
+    testJourney('show progress to the next badges, even without a network', async ({ page, context, child, open }) => {
+      await context.addInitScript(installVoice);
+      await open('me/badges');
+      await page.getByText('Your first badge is waiting for you.').waitFor();
+      await page.getByRole('listitem').filter({ hasText: 'First Steps' }).getByText('0 of 1 task').waitFor();
+      await createLearningClient(app, child).startAndComplete('first-sums');
+      await open('me');
+      const badgesLink = page.getByRole('link', { name: 'Badges' });
+      const nextBadge = page.getByRole('listitem').filter({ hasText: 'Off We Go' }).getByText('1 of 10 tasks');
+      await badgesLink.click();
+      await nextBadge.waitFor();
+      await page.getByRole('heading', { name: 'My badges' }).waitFor();
+      await page.locator('.badge', { hasText: 'First Steps' }).locator('.medal.common').waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Read to me' }).first().click();
+      await waitUntilSpoken(page, 'Off We Go. For ten finished tasks: ten small adventures! 1 of 10 tasks');
+      await page.getByRole('link', { name: 'Back to Me' }).click();
+      await context.setOffline(true);
+      await badgesLink.click();
+      await nextBadge.waitFor();
+    });
 
     testJourney('have accessible settings', async ({ page, open }) => {
       await open('me/settings');
@@ -197,45 +194,39 @@ describeWithApp(
       await assertAccessible(page);
     });
 
-    testJourney(
-      'let a child join and leave a planet, and show the next level and the family',
-      async ({ page, child, open }) => {
-        await open('me');
-        await page.getByRole('link', { name: 'Planets' }).click();
-        const planetButton = page.locator('.planet').first();
-        await planetButton.waitFor();
-        await assertAccessible(page);
-        await planetButton.focus();
-        await page.keyboard.press('Enter');
-        await page.getByRole('button', { name: 'Join' }).click();
-        const leaveButton = page.getByRole('button', { name: 'Leave the planet' });
-        await leaveButton.waitFor();
-        await assertAccessible(page);
-        await page.keyboard.press('Escape');
-        await page.getByText('You are on no planet yet.').waitFor({ state: 'hidden' });
-        await assertAccessible(page);
-        await planetButton.click();
-        await leaveButton.click();
-        await page.getByRole('button', { name: 'Join' }).waitFor();
-        await page.keyboard.press('Escape');
-        await page.getByText('You are on no planet yet.').waitFor();
-        const memberships = app.ctx.db
-          .selectFrom('planet_members')
-          .select('left_at')
-          .where('profile_id', '=', child.id);
-        const [membership, ...otherMemberships] = await memberships.execute();
-        assert.ok(membership?.left_at && otherMemberships.length === 0);
-        const { xp_to_next_level } = await createLearningClient(app, child).getStats();
-        await open('me/levels');
-        await page.locator('[aria-current=step]').getByText(`${xp_to_next_level} XP to level 2`).waitFor();
-        await assertAccessible(page);
-        await open('me/family');
-        await page.getByText('When your brothers or sisters play too').waitFor();
-        await page.getByRole('button', { name: 'All time' }).click();
-        await page.getByRole('heading', { level: 2 }).first().waitFor();
-        await assertAccessible(page);
-      },
-    );
+    testJourney('let a child join and leave a planet; show next level and family', async ({ page, child, open }) => {
+      await open('me');
+      await page.getByRole('link', { name: 'Planets' }).click();
+      const planetButton = page.locator('.planet').first();
+      await planetButton.waitFor();
+      await assertAccessible(page);
+      await planetButton.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Join' }).click();
+      const leaveButton = page.getByRole('button', { name: 'Leave the planet' });
+      await leaveButton.waitFor();
+      await assertAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.getByText('You are on no planet yet.').waitFor({ state: 'hidden' });
+      await assertAccessible(page);
+      await planetButton.click();
+      await leaveButton.click();
+      await page.getByRole('button', { name: 'Join' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByText('You are on no planet yet.').waitFor();
+      const memberships = app.ctx.db.selectFrom('planet_members').select('left_at').where('profile_id', '=', child.id);
+      const [membership, ...otherMemberships] = await memberships.execute();
+      assert.ok(membership?.left_at && otherMemberships.length === 0);
+      const { xp_to_next_level } = await createLearningClient(app, child).getStats();
+      await open('me/levels');
+      await page.locator('[aria-current=step]').getByText(`${xp_to_next_level} XP to level 2`).waitFor();
+      await assertAccessible(page);
+      await open('me/family');
+      await page.getByText('When your brothers or sisters play too').waitFor();
+      await page.getByRole('button', { name: 'All time' }).click();
+      await page.getByRole('heading', { level: 2 }).first().waitFor();
+      await assertAccessible(page);
+    });
 
     testJourney(
       'show the leaderboard of the chosen period, even if that of another period arrives later',

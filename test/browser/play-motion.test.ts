@@ -21,24 +21,21 @@ describeWithApp(
         }),
       );
 
-    testJourney(
-      'shows whether a screen is below, above or beside the previous screen in the hierarchy',
-      async ({ page, open }) => {
-        await open('home');
-        await page
-          .getByRole('link', { name: /Number Garden/ })
-          .first()
-          .click();
-        await page.waitForURL('**/play/world/**');
-        await waitForAnimation(page, 'forward');
-        await page.goBack();
-        await page.getByRole('heading', { name: 'Worlds' }).waitFor();
-        await waitForAnimation(page, 'back');
-        await page.getByRole('link', { name: 'To-dos', exact: true }).click();
-        await page.getByRole('heading', { name: 'To-dos', level: 1 }).waitFor();
-        await waitForAnimation(page, 'beside');
-      },
-    );
+    testJourney('shows whether a screen is below, above or beside the previous one', async ({ page, open }) => {
+      await open('home');
+      await page
+        .getByRole('link', { name: /Number Garden/ })
+        .first()
+        .click();
+      await page.waitForURL('**/play/world/**');
+      await waitForAnimation(page, 'forward');
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+      await waitForAnimation(page, 'back');
+      await page.getByRole('link', { name: 'To-dos', exact: true }).click();
+      await page.getByRole('heading', { name: 'To-dos', level: 1 }).waitFor();
+      await waitForAnimation(page, 'beside');
+    });
 
     testJourney('accepts a tap on the new screen while it still moves', async ({ page, context, open }) => {
       await context.addInitScript(() => {

@@ -156,156 +156,145 @@ describeWithApp("the child's app on a bad network", (app) => {
     assert.deepEqual(await listAttemptStatuses(app, child.id), ['passed', 'passed']);
   });
 
-  testJourney(
-    'finishes a task without a network, even after a reload in the middle of it',
-    async ({ page, context, child, open }) => {
-      const task = app.ctx.content.current.tasks.get('first-sums');
-      const responses = new Map(
-        getCorrectAnswers(app, 'first-sums').map(({ item_id, response }) => [item_id, response]),
-      );
-      const [first, second, ...otherItems] = task?.items ?? [];
-      assert.ok(first && second);
-      const answer = async (item: Item, expectedHeading: string) => {
-        await page.getByRole('heading', { name: item.prompt.en ?? '', level: 1 }).waitFor();
-        await enterAnswer(page, item, responses.get(item.id), 'mouse');
-        await page.getByRole('button', { name: 'Check' }).click();
-        await page.getByRole('heading', { name: expectedHeading }).waitFor();
-      };
-      const nextButton = page.getByRole('button', { name: 'Next', exact: true });
-      await open('world/number-garden');
-      await page.getByRole('button', { name: /Garden Gate/ }).waitFor();
-      // Pictures that have not been loaded when the network is lost would be missing on the map.
-      await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
-      await open('task/first-sums');
-      await answer(first, 'Yes, that’s right!');
+  testJourney('finishes a task without a network, even after a reload', async ({ page, context, child, open }) => {
+    const task = app.ctx.content.current.tasks.get('first-sums');
+    const responses = new Map(getCorrectAnswers(app, 'first-sums').map(({ item_id, response }) => [item_id, response]));
+    const [first, second, ...otherItems] = task?.items ?? [];
+    assert.ok(first && second);
+    const answer = async (item: Item, expectedHeading: string) => {
+      await page.getByRole('heading', { name: item.prompt.en ?? '', level: 1 }).waitFor();
+      await enterAnswer(page, item, responses.get(item.id), 'mouse');
+      await page.getByRole('button', { name: 'Check' }).click();
+      await page.getByRole('heading', { name: expectedHeading }).waitFor();
+    };
+    const nextButton = page.getByRole('button', { name: 'Next', exact: true });
+    await open('world/number-garden');
+    await page.getByRole('button', { name: /Garden Gate/ }).waitFor();
+    // Pictures that have not been loaded when the network is lost would be missing on the map.
+    await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
+    await open('task/first-sums');
+    await answer(first, 'Yes, that’s right!');
+    await nextButton.click();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+    await context.setOffline(true);
+    await answer(second, 'It’s kept here');
+    await page.reload();
+    await page.getByRole('heading', { name: second.prompt.en ?? '', level: 1 }).waitFor();
+    await nextButton.click();
+    for (const item of otherItems) {
+      await answer(item, 'It’s kept here');
       await nextButton.click();
-      await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-      await context.setOffline(true);
-      await answer(second, 'It’s kept here');
-      await page.reload();
-      await page.getByRole('heading', { name: second.prompt.en ?? '', level: 1 }).waitFor();
-      await nextButton.click();
-      for (const item of otherItems) {
-        await answer(item, 'It’s kept here');
-        await nextButton.click();
-      }
-      await page.getByText('It will be sent as soon as there is a connection.').waitFor();
-      await page.reload();
-      await page.getByText('It will be sent as soon as there is a connection.').waitFor();
-      await page.getByRole('button', { name: 'Back to the map' }).click();
-      await page.getByRole('button', { name: /Garden Gate/ }).waitFor();
-      const brokenImageCount = await page.locator('img').evaluateAll(
-        (images) =>
-          (images as HTMLImageElement[]).filter(
-            // Only the pictures of the packs have a version in their URL.
-            (img) => img.src.includes('?v=') && img.complete && img.naturalWidth === 0,
-          ).length,
-      );
-      assert.equal(brokenImageCount, 0);
-      await context.setOffline(false);
-      await page.getByText('1 thing has been sent').waitFor();
-      const attempts = await app.ctx.db
-        .selectFrom('attempts')
-        .select(['status', 'score', 'grades'])
-        .where('profile_id', '=', child.id)
-        .execute();
-      assert.deepEqual(
-        attempts.map(({ status, score }) => [status, score]),
-        [['passed', 1]],
-      );
-      assert.deepEqual(
-        Object.keys(JSON.parse(attempts[0]?.grades ?? '{}')),
-        [first.id],
-        'only the first item was graded before the completion',
-      );
-    },
-  );
+    }
+    await page.getByText('It will be sent as soon as there is a connection.').waitFor();
+    await page.reload();
+    await page.getByText('It will be sent as soon as there is a connection.').waitFor();
+    await page.getByRole('button', { name: 'Back to the map' }).click();
+    await page.getByRole('button', { name: /Garden Gate/ }).waitFor();
+    const brokenImageCount = await page.locator('img').evaluateAll(
+      (images) =>
+        (images as HTMLImageElement[]).filter(
+          // Only the pictures of the packs have a version in their URL.
+          (img) => img.src.includes('?v=') && img.complete && img.naturalWidth === 0,
+        ).length,
+    );
+    assert.equal(brokenImageCount, 0);
+    await context.setOffline(false);
+    await page.getByText('1 thing has been sent').waitFor();
+    const attempts = await app.ctx.db
+      .selectFrom('attempts')
+      .select(['status', 'score', 'grades'])
+      .where('profile_id', '=', child.id)
+      .execute();
+    assert.deepEqual(
+      attempts.map(({ status, score }) => [status, score]),
+      [['passed', 1]],
+    );
+    assert.deepEqual(
+      Object.keys(JSON.parse(attempts[0]?.grades ?? '{}')),
+      [first.id],
+      'only the first item was graded before the completion',
+    );
+  });
 
-  testJourney(
-    'keeps to-dos and creative work on a shared tablet until the same child has signed in again',
-    async (tab) => {
-      const { page, context, child, device, open } = tab;
-      const response = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Feed the fish' } });
-      assert.equal(response.status, 201);
-      await open('me/settings'); // loads what the settings show later, without a network
-      await open('todos');
-      await page.getByText('Feed the fish').waitFor();
-      await open(`task/${CREATIVE_TASK_ID}`);
-      await page.getByRole('tab', { name: 'Draw' }).waitFor();
-      await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-      await context.setOffline(true);
-      await page.getByRole('textbox').fill('The fox comes home.');
-      await page.getByRole('tab', { name: 'Draw' }).click();
-      const canvas = page.getByRole('img', { name: 'Your drawing' });
-      await canvas.click({ position: { x: 80, y: 80 } });
-      await page.locator('.big-button:enabled', { hasText: 'Send' }).waitFor();
-      await page.reload();
-      await page.getByRole('tab', { name: 'Draw', selected: true }).waitFor();
-      await page.getByRole('button', { name: 'Send' }).click();
-      await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
-      await open('todos');
-      await page.getByRole('button', { name: 'Done: Feed the fish' }).click();
-      await page.getByRole('button', { name: 'Take back: Feed the fish' }).click();
-      await page.getByRole('button', { name: 'Done: Feed the fish' }).click();
-      await page.getByRole('textbox').fill('Call grandma');
-      await page.getByRole('button', { name: 'Add' }).click();
-      await page.getByText('3 things wait to be sent').waitFor();
-      assert.deepEqual(await findAxeViolations(page, 'en'), []);
-      await open('me/settings');
-      await page.getByText('3 things are not sent yet.').waitFor();
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
-      await waitFor(async () => Object.keys((await readDeviceStorage(page)).cache ?? {}).length === 0);
-      const { values, writes } = await readDeviceStorage(page);
-      assert.equal(values?.session, undefined);
-      assert.equal(Object.keys(writes ?? {}).length, 3);
-      assert.equal(await page.evaluate(() => caches.has('play-pictures')), false);
+  testJourney('keeps to-dos and creative work on a shared tablet until the same child signs in again', async (tab) => {
+    const { page, context, child, device, open } = tab;
+    const response = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Feed the fish' } });
+    assert.equal(response.status, 201);
+    await open('me/settings'); // loads what the settings show later, without a network
+    await open('todos');
+    await page.getByText('Feed the fish').waitFor();
+    await open(`task/${CREATIVE_TASK_ID}`);
+    await page.getByRole('tab', { name: 'Draw' }).waitFor();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+    await context.setOffline(true);
+    await page.getByRole('textbox').fill('The fox comes home.');
+    await page.getByRole('tab', { name: 'Draw' }).click();
+    const canvas = page.getByRole('img', { name: 'Your drawing' });
+    await canvas.click({ position: { x: 80, y: 80 } });
+    await page.locator('.big-button:enabled', { hasText: 'Send' }).waitFor();
+    await page.reload();
+    await page.getByRole('tab', { name: 'Draw', selected: true }).waitFor();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
+    await open('todos');
+    await page.getByRole('button', { name: 'Done: Feed the fish' }).click();
+    await page.getByRole('button', { name: 'Take back: Feed the fish' }).click();
+    await page.getByRole('button', { name: 'Done: Feed the fish' }).click();
+    await page.getByRole('textbox').fill('Call grandma');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByText('3 things wait to be sent').waitFor();
+    assert.deepEqual(await findAxeViolations(page, 'en'), []);
+    await open('me/settings');
+    await page.getByText('3 things are not sent yet.').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
+    await waitFor(async () => Object.keys((await readDeviceStorage(page)).cache ?? {}).length === 0);
+    const { values, writes } = await readDeviceStorage(page);
+    assert.equal(values?.session, undefined);
+    assert.equal(Object.keys(writes ?? {}).length, 3);
+    assert.equal(await page.evaluate(() => caches.has('play-pictures')), false);
 
-      await context.setOffline(false);
-      const sibling = await app.registerChild({ device });
-      await signInOnDevice(page, device, sibling);
-      await open('home');
-      await page.getByRole('heading', { name: 'Worlds' }).waitFor();
-      assert.equal(await page.getByText(/wait to be sent|been sent/).count(), 0);
-      await open(`pin/${child.id}`);
-      await typePin(page, '1234');
-      await page.getByText('3 things have been sent').waitFor();
-      const todos = await app.ctx.db
-        .selectFrom('todos')
-        .select(['title', 'status'])
-        .where('profile_id', '=', child.id)
-        .orderBy('title')
-        .execute();
-      assert.deepEqual(
-        todos.map(({ title, status }) => `${title}: ${status}`),
-        ['Call grandma: pending', 'Feed the fish: done'],
-      );
-      const submissions = await app.ctx.db.selectFrom('submissions').select(['text', 'profile_id']).execute();
-      assert.deepEqual(
-        submissions.map(({ text, profile_id }) => [text, profile_id]),
-        [['The fox comes home.', child.id]],
-      );
-    },
-  );
+    await context.setOffline(false);
+    const sibling = await app.registerChild({ device });
+    await signInOnDevice(page, device, sibling);
+    await open('home');
+    await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+    assert.equal(await page.getByText(/wait to be sent|been sent/).count(), 0);
+    await open(`pin/${child.id}`);
+    await typePin(page, '1234');
+    await page.getByText('3 things have been sent').waitFor();
+    const todos = await app.ctx.db
+      .selectFrom('todos')
+      .select(['title', 'status'])
+      .where('profile_id', '=', child.id)
+      .orderBy('title')
+      .execute();
+    assert.deepEqual(
+      todos.map(({ title, status }) => `${title}: ${status}`),
+      ['Call grandma: pending', 'Feed the fish: done'],
+    );
+    const submissions = await app.ctx.db.selectFrom('submissions').select(['text', 'profile_id']).execute();
+    assert.deepEqual(
+      submissions.map(({ text, profile_id }) => [text, profile_id]),
+      [['The fox comes home.', child.id]],
+    );
+  });
 
-  testJourney(
-    'deletes the cached data when a child signs out after the session has ended',
-    async ({ page, child, open }) => {
-      await open('me/settings');
-      const signOutButton = page.getByRole('button', { name: 'Sign out' });
-      await signOutButton.waitFor();
-      await waitFor(async () => Object.keys((await readDeviceStorage(page)).cache ?? {}).length > 0);
-      await app.ctx.database.kysely
-        .updateTable('sessions')
-        .set({ revoked_at: app.ctx.now() })
-        .where('profile_id', '=', child.id)
-        .execute();
-      await signOutButton.click();
-      await page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
-      await waitFor(async () => Object.keys((await readDeviceStorage(page)).cache ?? {}).length === 0);
-      assert.equal((await readDeviceStorage(page)).values?.session, undefined);
-    },
-  );
+  testJourney('deletes cached data when a child signs out after the session ended', async ({ page, child, open }) => {
+    await open('me/settings');
+    const signOutButton = page.getByRole('button', { name: 'Sign out' });
+    await signOutButton.waitFor();
+    await waitFor(async () => Object.keys((await readDeviceStorage(page)).cache ?? {}).length > 0);
+    await app.ctx.database.kysely
+      .updateTable('sessions')
+      .set({ revoked_at: app.ctx.now() })
+      .where('profile_id', '=', child.id)
+      .execute();
+    await signOutButton.click();
+    await page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
+    await waitFor(async () => Object.keys((await readDeviceStorage(page)).cache ?? {}).length === 0);
+    assert.equal((await readDeviceStorage(page)).values?.session, undefined);
+  });
 
   testJourney(
     'keeps the current child signed in when a slow sign-in, sign-out or change of another child completes',

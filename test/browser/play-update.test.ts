@@ -22,39 +22,36 @@ describeWithApp(
         await runJourney({ ...app, url: proxy.url }, getBrowser(), (tab) => run(tab, proxy), { expectedErrors });
       });
 
-    testJourney(
-      'takes over when the child leaves the task, and sends the work that waits',
-      async ({ page, child, open }, proxy) => {
-        await openWithServiceWorker(page, () => open(`task/${LESSON_ID}`));
-        const [firstShell = ''] = await listShells(page);
-        proxy.failingPath = /\/complete$/;
-        await readLesson(app, page);
-        await page.getByText('It will be sent as soon as there is a connection.').waitFor();
-        proxy.serveNextRelease();
-        await updateServiceWorker(page);
-        assert.deepEqual(await listShells(page), [firstShell, NEXT_CACHE_NAME]);
-        assert.equal(await isNextRelease(page), false, 'the open task stays in the previous release');
-        const statuses = await page.evaluate(async () => {
-          const fileUrls = performance.getEntriesByType('resource').map(({ name }) => name);
-          const scriptUrls = fileUrls.filter((url) => url.includes('/play-files/') && url.endsWith('.js'));
-          return Promise.all(scriptUrls.map(async (url) => (await fetch(url)).status));
-        });
-        assert.ok(statuses.length > 0);
-        assert.deepEqual(new Set(statuses), new Set([200]), 'the open page still has its files');
+    testJourney('takes over when the child leaves the task; sends what waits', async ({ page, child, open }, proxy) => {
+      await openWithServiceWorker(page, () => open(`task/${LESSON_ID}`));
+      const [firstShell = ''] = await listShells(page);
+      proxy.failingPath = /\/complete$/;
+      await readLesson(app, page);
+      await page.getByText('It will be sent as soon as there is a connection.').waitFor();
+      proxy.serveNextRelease();
+      await updateServiceWorker(page);
+      assert.deepEqual(await listShells(page), [firstShell, NEXT_CACHE_NAME]);
+      assert.equal(await isNextRelease(page), false, 'the open task stays in the previous release');
+      const statuses = await page.evaluate(async () => {
+        const fileUrls = performance.getEntriesByType('resource').map(({ name }) => name);
+        const scriptUrls = fileUrls.filter((url) => url.includes('/play-files/') && url.endsWith('.js'));
+        return Promise.all(scriptUrls.map(async (url) => (await fetch(url)).status));
+      });
+      assert.ok(statuses.length > 0);
+      assert.deepEqual(new Set(statuses), new Set([200]), 'the open page still has its files');
 
-        await page.getByRole('button', { name: 'Back to the map' }).click();
-        await page.getByText('1 thing waits to be sent').waitFor();
-        assert.ok(await isNextRelease(page));
-        proxy.failingPath = undefined;
-        await page.reload();
-        await page.getByText('1 thing has been sent').waitFor();
-        const attempts = app.ctx.db.selectFrom('attempts').select('status').where('profile_id', '=', child.id);
-        assert.deepEqual(
-          (await attempts.execute()).map(({ status }) => status),
-          ['passed'],
-        );
-      },
-    );
+      await page.getByRole('button', { name: 'Back to the map' }).click();
+      await page.getByText('1 thing waits to be sent').waitFor();
+      assert.ok(await isNextRelease(page));
+      proxy.failingPath = undefined;
+      await page.reload();
+      await page.getByText('1 thing has been sent').waitFor();
+      const attempts = app.ctx.db.selectFrom('attempts').select('status').where('profile_id', '=', child.id);
+      assert.deepEqual(
+        (await attempts.execute()).map(({ status }) => status),
+        ['passed'],
+      );
+    });
 
     testJourney('leaves no cache behind when it cannot be installed', async ({ page, context, open }, proxy) => {
       await openWithServiceWorker(page, () => open('home'));

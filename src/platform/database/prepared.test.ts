@@ -33,20 +33,17 @@ testWithApp('a prepared query is built once, for the reader and all transactions
   assert.equal(buildCount, 2);
 });
 
-testWithApp(
-  'a prepared write returns the rows of its returning clause, or none without one',
-  async ({ ctx: { database } }) => {
-    const insert = prepareQuery(({ db }: Handle<Tx>, probe: Probe) => db.insertInto('readiness_probes').values(probe));
-    const remove = prepareQuery(({ db }: Handle<Tx>, { id }: { id: string }) =>
-      db.deleteFrom('readiness_probes').where('id', '=', id).returning('filling'),
-    );
-    await database.write(async (tx) => {
-      assert.deepEqual(await insert(tx, { id: 'a', filling: 'x' }), []);
-      assert.deepEqual(await remove(tx, { id: 'a' }), [{ filling: 'x' }]);
-      assert.deepEqual(await remove(tx, { id: 'a' }), []);
-    });
-  },
-);
+testWithApp('a prepared write returns the rows of its returning clause, or none', async ({ ctx: { database } }) => {
+  const insert = prepareQuery(({ db }: Handle<Tx>, probe: Probe) => db.insertInto('readiness_probes').values(probe));
+  const remove = prepareQuery(({ db }: Handle<Tx>, { id }: { id: string }) =>
+    db.deleteFrom('readiness_probes').where('id', '=', id).returning('filling'),
+  );
+  await database.write(async (tx) => {
+    assert.deepEqual(await insert(tx, { id: 'a', filling: 'x' }), []);
+    assert.deepEqual(await remove(tx, { id: 'a' }), [{ filling: 'x' }]);
+    assert.deepEqual(await remove(tx, { id: 'a' }), []);
+  });
+});
 
 testWithApp('a multi-row query is built once for each number of rows', async ({ ctx: { database } }) => {
   const builtRowCounts: number[] = [];

@@ -33,7 +33,7 @@ testWithApp('older processes stay ready after a compatible migration', async ({ 
 });
 
 testWithApp(
-  'older processes become unready after an incompatible migration and refuse to start',
+  'older processes become unready after an incompatible migration, and refuse starts',
   async ({ ctx, call, advance }) => {
     // The later release declares no compatible migration, or one that the older processes do not have.
     for (const [release, oldestCompatible] of [

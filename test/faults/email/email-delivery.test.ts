@@ -43,22 +43,19 @@ testWithApp(
   },
 );
 
-testWithApp(
-  'no email is sent without TLS to an SMTP server on another machine, unless the URL allows it',
-  async (app) => {
-    const { port } = new URL(app.mailbox.url);
-    const send = (url: string) => {
-      const transport = createTransport({ ...app.ctx.settings, smtpUrl: url });
-      const email = { to: 'parent@example.org', subject: 'Code', text: '123456', html: '' };
-      return transport.send('id', email, AbortSignal.timeout(5000)).finally(() => transport.close());
-    };
-    const otherHost = `[::ffff:127.0.0.1]:${port}`; // reaches this machine, but does not count as a local address
-    await assert.rejects(send(`smtp://${otherHost}`), /STARTTLS/);
-    assert.equal(app.mailbox.emails.length, 0);
-    await send(`smtp://${otherHost}?requireTLS=false`);
-    assert.equal(app.mailbox.emails.length, 1);
-  },
-);
+testWithApp('no email goes without TLS to an SMTP server on another machine, unless the URL allows it', async (app) => {
+  const { port } = new URL(app.mailbox.url);
+  const send = (url: string) => {
+    const transport = createTransport({ ...app.ctx.settings, smtpUrl: url });
+    const email = { to: 'parent@example.org', subject: 'Code', text: '123456', html: '' };
+    return transport.send('id', email, AbortSignal.timeout(5000)).finally(() => transport.close());
+  };
+  const otherHost = `[::ffff:127.0.0.1]:${port}`; // reaches this machine, but does not count as a local address
+  await assert.rejects(send(`smtp://${otherHost}`), /STARTTLS/);
+  assert.equal(app.mailbox.emails.length, 0);
+  await send(`smtp://${otherHost}?requireTLS=false`);
+  assert.equal(app.mailbox.emails.length, 1);
+});
 
 testWithApp('an email is sent after an unreachable SMTP server has been restarted', async (app) => {
   const { port } = new URL(app.mailbox.url);
@@ -118,38 +115,35 @@ testWithApp('emails in the outbox are encrypted', async (app) => {
   assert.equal(JSON.parse(app.ctx.secrets.decrypt(row?.sealed ?? '')).to, 'encrypted@example.org');
 });
 
-testWithApp(
-  'an email refused permanently is dropped and logged, and one refused temporarily is retried',
-  async (app) => {
-    const [permanentRefusal, temporaryRefusal] = [550, 452];
-    app.mailbox.recipientReplies.set('gone@example.org', permanentRefusal).set('full@example.org', temporaryRefusal);
-    await requestCode(app, 'gone@example.org');
-    await requestCode(app, 'full@example.org');
-    await app.ctx.outbox.deliverDueEmails();
-    const waitingEmails = await app.ctx.db.selectFrom('outbox').selectAll().execute();
-    assert.deepEqual(
-      waitingEmails.map(({ sealed }) => JSON.parse(app.ctx.secrets.decrypt(sealed)).to),
-      ['full@example.org'],
-    );
-    const logLine =
-      app.log.find((line) => line.includes('rejected it permanently')) ??
-      assert.fail('no log line reports the rejection');
-    assert.match(logLine, /"responseCode":550/);
-    assert.ok(
-      !app.log.join('').includes('gone@example.org'),
-      'the server’s reply contains the email address, and the log must not',
-    );
-    const metrics = await app.ctx.metrics.registry.metrics();
-    assert.match(metrics, /^emails_total\{kind="code",outcome="dropped"\} 1$/m);
-    assert.match(metrics, /^emails_total\{kind="code",outcome="deferred"\} 1$/m);
-    app.mailbox.recipientReplies.clear();
-    app.advance(RETRY_SECONDS);
-    assert.deepEqual(
-      (await app.deliverEmails()).map(({ to }) => to?.[0]?.address),
-      ['full@example.org'],
-    );
-  },
-);
+testWithApp('an email refused for good is dropped and logged, and one refused temporarily is retried', async (app) => {
+  const [permanentRefusal, temporaryRefusal] = [550, 452];
+  app.mailbox.recipientReplies.set('gone@example.org', permanentRefusal).set('full@example.org', temporaryRefusal);
+  await requestCode(app, 'gone@example.org');
+  await requestCode(app, 'full@example.org');
+  await app.ctx.outbox.deliverDueEmails();
+  const waitingEmails = await app.ctx.db.selectFrom('outbox').selectAll().execute();
+  assert.deepEqual(
+    waitingEmails.map(({ sealed }) => JSON.parse(app.ctx.secrets.decrypt(sealed)).to),
+    ['full@example.org'],
+  );
+  const logLine =
+    app.log.find((line) => line.includes('rejected it permanently')) ??
+    assert.fail('no log line reports the rejection');
+  assert.match(logLine, /"responseCode":550/);
+  assert.ok(
+    !app.log.join('').includes('gone@example.org'),
+    'the server’s reply contains the email address, and the log must not',
+  );
+  const metrics = await app.ctx.metrics.registry.metrics();
+  assert.match(metrics, /^emails_total\{kind="code",outcome="dropped"\} 1$/m);
+  assert.match(metrics, /^emails_total\{kind="code",outcome="deferred"\} 1$/m);
+  app.mailbox.recipientReplies.clear();
+  app.advance(RETRY_SECONDS);
+  assert.deepEqual(
+    (await app.deliverEmails()).map(({ to }) => to?.[0]?.address),
+    ['full@example.org'],
+  );
+});
 
 testWithApp('a refused sender address does not count against the recipient', async (app) => {
   app.mailbox.mode = 'rejecting';
@@ -163,41 +157,38 @@ testWithApp('a refused sender address does not count against the recipient', asy
   assert.equal((await app.deliverEmails()).length, 1);
 });
 
-testWithApp(
-  'three consecutive refusals pause an email address for a day, and a delivered email resets the count',
-  async (app) => {
-    const email = 'gone@example.org';
-    const rejectEmails = async (count: number) => {
-      app.mailbox.recipientReplies.set(email, 550);
-      for (let i = 0; i < count; i += 1) {
-        await requestCode(app, email);
-        await app.ctx.outbox.deliverDueEmails();
-      }
-      app.mailbox.recipientReplies.clear();
-    };
-    const sendTwoAndCountDelivered = async () => {
-      app.mailbox.emails.length = 0;
+testWithApp('three refusals in a row pause an address for a day; a delivered email resets the count', async (app) => {
+  const email = 'gone@example.org';
+  const rejectEmails = async (count: number) => {
+    app.mailbox.recipientReplies.set(email, 550);
+    for (let i = 0; i < count; i += 1) {
       await requestCode(app, email);
-      await enqueueWithoutCode(app, email, 1);
-      return (await app.deliverEmails()).length;
-    };
-    await rejectEmails(2);
-    assert.equal(await sendTwoAndCountDelivered(), 2, 'two refusals do not pause the address');
-    await rejectEmails(3);
-    assert.equal(
-      await sendTwoAndCountDelivered(),
-      0,
-      'while the address is paused, the code is dropped and the other email waits',
-    );
-    assert.equal(await app.countRows('outbox'), 1);
-    assert.ok(!JSON.stringify(await app.ctx.db.selectFrom('email_recipients').selectAll().execute()).includes('gone@'));
-    app.advance(DAY);
-    assert.equal(await sendTwoAndCountDelivered(), 3, 'the waiting email is delivered too');
-    app.advance(7 * DAY);
-    await deleteOldEmailRecipients(app.ctx);
-    assert.equal(await app.countRows('email_recipients'), 0);
-  },
-);
+      await app.ctx.outbox.deliverDueEmails();
+    }
+    app.mailbox.recipientReplies.clear();
+  };
+  const sendTwoAndCountDelivered = async () => {
+    app.mailbox.emails.length = 0;
+    await requestCode(app, email);
+    await enqueueWithoutCode(app, email, 1);
+    return (await app.deliverEmails()).length;
+  };
+  await rejectEmails(2);
+  assert.equal(await sendTwoAndCountDelivered(), 2, 'two refusals do not pause the address');
+  await rejectEmails(3);
+  assert.equal(
+    await sendTwoAndCountDelivered(),
+    0,
+    'while the address is paused, the code is dropped and the other email waits',
+  );
+  assert.equal(await app.countRows('outbox'), 1);
+  assert.ok(!JSON.stringify(await app.ctx.db.selectFrom('email_recipients').selectAll().execute()).includes('gone@'));
+  app.advance(DAY);
+  assert.equal(await sendTwoAndCountDelivered(), 3, 'the waiting email is delivered too');
+  app.advance(7 * DAY);
+  await deleteOldEmailRecipients(app.ctx);
+  assert.equal(await app.countRows('email_recipients'), 0);
+});
 
 testWithApp('a slow recipient delays no other email', async (app) => {
   app.mailbox.recipientReplies.set('slow@example.org', 'hanging');
@@ -300,25 +291,22 @@ testWithApp('code emails are sent first and have sender slots of their own', asy
   assert.equal(recipients.length, SLOW_EMAIL_COUNT + otherEmailCount + 2);
 });
 
-testWithApp(
-  'an email address gets at most ten emails in ten minutes and twenty in a day, besides codes',
-  async (app) => {
-    const email = 'busy@example.org';
-    const countDeliveredSoFar = async () => (await app.deliverEmails()).length;
-    await enqueueWithoutCode(app, email, 25);
-    assert.equal(await countDeliveredSoFar(), 10);
-    await requestCode(app, email);
-    assert.equal(await countDeliveredSoFar(), 11, 'a code does not wait for the other emails');
-    app.advance(599);
-    assert.equal(await countDeliveredSoFar(), 11);
-    app.advance(1);
-    assert.equal(await countDeliveredSoFar(), 21);
-    app.advance(DAY - 601);
-    assert.equal(await countDeliveredSoFar(), 21);
-    app.advance(1);
-    assert.equal(await countDeliveredSoFar(), 26, 'the other emails are sent on the next day');
-  },
-);
+testWithApp('an address gets at most ten emails in ten minutes and twenty in a day, besides codes', async (app) => {
+  const email = 'busy@example.org';
+  const countDeliveredSoFar = async () => (await app.deliverEmails()).length;
+  await enqueueWithoutCode(app, email, 25);
+  assert.equal(await countDeliveredSoFar(), 10);
+  await requestCode(app, email);
+  assert.equal(await countDeliveredSoFar(), 11, 'a code does not wait for the other emails');
+  app.advance(599);
+  assert.equal(await countDeliveredSoFar(), 11);
+  app.advance(1);
+  assert.equal(await countDeliveredSoFar(), 21);
+  app.advance(DAY - 601);
+  assert.equal(await countDeliveredSoFar(), 21);
+  app.advance(1);
+  assert.equal(await countDeliveredSoFar(), 26, 'the other emails are sent on the next day');
+});
 
 it('the service stops with code 0 while an SMTP server hangs, and sends the email after a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-hanging-'));

@@ -9,42 +9,39 @@ import { testWithApp } from '../../support/test-app.ts';
 
 // The child's app may repeat a request a day after the first try. By then, the service no longer stores the Idempotency-Key.
 
-testWithApp(
-  'work that was first sent a day ago is sent again unless the service has received the same work',
-  async (app) => {
-    const client = createClient({ baseUrl: app.url, token: (await app.registerChild()).token });
-    const newTodo = { kind: 'new-todo', body: { title: 'Feed the cat' } } as const;
-    const createSubmission = (text: string): Work => ({
-      kind: 'submission',
-      taskId: CREATIVE_TASK_ID,
-      previousId: undefined,
-      body: { text },
-    });
-    let keyCount = 0;
-    /** Sends work that was first sent 24 hours ago. */
-    const send = (work: Work) => {
-      mock.timers.enable({ apis: ['Date'], now: new Date(app.ctx.now()) });
-      const firstTriedAt = Date.now() - 24 * HOUR * 1000;
-      return sendWork(client, work, { key: `key-of-the-test-${keyCount++}`, firstTriedAt }).finally(() =>
-        mock.timers.reset(),
-      );
-    };
-
-    await client.post('/app/todos', { body: { title: 'Feed the cat' } });
-    app.advance(25 * HOUR);
-    assert.notEqual(await send(newTodo), 'already-received'); // the existing to-do is older than the work
-    assert.equal(await send(newTodo), 'already-received');
-
-    assert.notEqual(await send(createSubmission('The fox comes home.')), 'already-received');
-    assert.equal(await send(createSubmission(' The fox comes home. ')), 'already-received');
-    const isRefused = (error: unknown) => isRequestError(error, 'CONFLICT');
-    await assert.rejects(
-      send(createSubmission('Another text')),
-      isRefused,
-      'a different text is not mistaken for the submission that the service has received',
+testWithApp('work first sent a day ago is sent again unless the service has received the same work', async (app) => {
+  const client = createClient({ baseUrl: app.url, token: (await app.registerChild()).token });
+  const newTodo = { kind: 'new-todo', body: { title: 'Feed the cat' } } as const;
+  const createSubmission = (text: string): Work => ({
+    kind: 'submission',
+    taskId: CREATIVE_TASK_ID,
+    previousId: undefined,
+    body: { text },
+  });
+  let keyCount = 0;
+  /** Sends work that was first sent 24 hours ago. */
+  const send = (work: Work) => {
+    mock.timers.enable({ apis: ['Date'], now: new Date(app.ctx.now()) });
+    const firstTriedAt = Date.now() - 24 * HOUR * 1000;
+    return sendWork(client, work, { key: `key-of-the-test-${keyCount++}`, firstTriedAt }).finally(() =>
+      mock.timers.reset(),
     );
-  },
-);
+  };
+
+  await client.post('/app/todos', { body: { title: 'Feed the cat' } });
+  app.advance(25 * HOUR);
+  assert.notEqual(await send(newTodo), 'already-received'); // the existing to-do is older than the work
+  assert.equal(await send(newTodo), 'already-received');
+
+  assert.notEqual(await send(createSubmission('The fox comes home.')), 'already-received');
+  assert.equal(await send(createSubmission(' The fox comes home. ')), 'already-received');
+  const isRefused = (error: unknown) => isRequestError(error, 'CONFLICT');
+  await assert.rejects(
+    send(createSubmission('Another text')),
+    isRefused,
+    'a different text is not mistaken for the submission that the service has received',
+  );
+});
 
 test('a write whose first attempt is still in progress is sent again', () => {
   const createError = (reason: string) =>

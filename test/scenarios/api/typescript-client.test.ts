@@ -129,28 +129,25 @@ async function submitDrawing(child: FamilyClient): Promise<void> {
   assert.deepEqual(progress, [1]);
 }
 
-testWithApp(
-  'the TypeScript client repeats a write with the same Idempotency-Key when the response was lost',
-  async (app) => {
-    const { token } = await app.registerChild();
-    const keys: (string | null)[] = [];
-    const child = createAppClient(app, {
-      token,
-      fetch: async (request, init) => {
-        const response = await fetch(request, init);
-        keys.push((request as Request).headers.get('idempotency-key'));
-        if (keys.length === 1) throw new TypeError('The connection was lost');
-        return response;
-      },
-    });
-    const changes = await app.diffRowCounts(() => child.post('/app/todos', { body: { title: 'Feed the cat' } }));
-    assert.equal(changes.todos, 1);
-    assert.equal(keys.length, 2);
-    assert.equal(keys[0], keys[1]);
-    await child.post('/app/todos', { body: { title: 'Feed the dog' } });
-    assert.notEqual(keys[2], keys[0]);
-  },
-);
+testWithApp('the TypeScript client repeats a write with the same key when the response was lost', async (app) => {
+  const { token } = await app.registerChild();
+  const keys: (string | null)[] = [];
+  const child = createAppClient(app, {
+    token,
+    fetch: async (request, init) => {
+      const response = await fetch(request, init);
+      keys.push((request as Request).headers.get('idempotency-key'));
+      if (keys.length === 1) throw new TypeError('The connection was lost');
+      return response;
+    },
+  });
+  const changes = await app.diffRowCounts(() => child.post('/app/todos', { body: { title: 'Feed the cat' } }));
+  assert.equal(changes.todos, 1);
+  assert.equal(keys.length, 2);
+  assert.equal(keys[0], keys[1]);
+  await child.post('/app/todos', { body: { title: 'Feed the dog' } });
+  assert.notEqual(keys[2], keys[0]);
+});
 
 testWithRateLimits(
   'the TypeScript client retries neither a registration nor a request whose Retry-After is too long',
@@ -176,34 +173,31 @@ testWithRateLimits(
   },
 );
 
-testWithRateLimits(
-  'the TypeScript client waits as long as Retry-After requires, or until the request is canceled',
-  async (app) => {
-    const { token } = await app.registerChild();
-    let requestCount = 0;
-    /** A fetch function whose first response asks the client to wait. */
-    const createBusyFetch =
-      (seconds: number): typeof fetch =>
-      (request, init) => {
-        requestCount += 1;
-        if (requestCount > 1) return fetch(request, init);
-        return Promise.resolve(new Response('', { status: 503, headers: { 'retry-after': String(seconds) } }));
-      };
-    const startedAt = performance.now();
-    await createAppClient(app, { token, fetch: createBusyFetch(1) }).get('/app/users/me');
-    assert.equal(requestCount, 2);
-    assert.ok(performance.now() - startedAt > 950); // one second, with a tolerance for imprecise timers
+testWithRateLimits('the TypeScript client waits as long as Retry-After says, or until a cancellation', async (app) => {
+  const { token } = await app.registerChild();
+  let requestCount = 0;
+  /** A fetch function whose first response asks the client to wait. */
+  const createBusyFetch =
+    (seconds: number): typeof fetch =>
+    (request, init) => {
+      requestCount += 1;
+      if (requestCount > 1) return fetch(request, init);
+      return Promise.resolve(new Response('', { status: 503, headers: { 'retry-after': String(seconds) } }));
+    };
+  const startedAt = performance.now();
+  await createAppClient(app, { token, fetch: createBusyFetch(1) }).get('/app/users/me');
+  assert.equal(requestCount, 2);
+  assert.ok(performance.now() - startedAt > 950); // one second, with a tolerance for imprecise timers
 
-    requestCount = 0;
-    const controller = new AbortController();
-    const pendingRequest = createAppClient(app, { token, fetch: createBusyFetch(9) }).get('/app/users/me', {
-      signal: controller.signal,
-    });
-    setTimeout(() => controller.abort(new Error('The page was left')), 50);
-    await assert.rejects(pendingRequest, { message: 'The page was left' });
-    assert.equal(requestCount, 1);
-  },
-);
+  requestCount = 0;
+  const controller = new AbortController();
+  const pendingRequest = createAppClient(app, { token, fetch: createBusyFetch(9) }).get('/app/users/me', {
+    signal: controller.signal,
+  });
+  setTimeout(() => controller.abort(new Error('The page was left')), 50);
+  await assert.rejects(pendingRequest, { message: 'The page was left' });
+  assert.equal(requestCount, 1);
+});
 
 testWithApp('an error of the TypeScript client has the code, fields and request id of the response', async (app) => {
   const { token } = await app.registerChild();

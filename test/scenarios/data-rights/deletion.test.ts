@@ -75,49 +75,46 @@ testWithApp('planning a deletion again changes nothing and sends no email', asyn
   assert.deepEqual(await app.diffRowCounts(() => planChildDeletion(app.ctx, family.caller, family.child.id)), {});
 });
 
-testWithApp(
-  'deleting an account erases children without another guardian, and can be canceled for seven days',
-  async (app) => {
-    const family = await registerFamilyWithPanelSession(app);
-    const sharedChild = await app.registerChild();
-    await app.linkChild(family.parent.token, sharedChild.token);
-    const { caller: dadCaller } = await addGuardian(app, { child: sharedChild, caller: family.caller });
-    const [todo] = await assignTodo(app.ctx, family.caller.profileId, [sharedChild.id], { title: 'Tidy up' });
-    assert.ok(todo);
+testWithApp('deleting an account erases children without another guardian, a week later', async (app) => {
+  const family = await registerFamilyWithPanelSession(app);
+  const sharedChild = await app.registerChild();
+  await app.linkChild(family.parent.token, sharedChild.token);
+  const { caller: dadCaller } = await addGuardian(app, { child: sharedChild, caller: family.caller });
+  const [todo] = await assignTodo(app.ctx, family.caller.profileId, [sharedChild.id], { title: 'Tidy up' });
+  assert.ok(todo);
 
-    await planAccountDeletion(app.ctx, family.caller);
-    assertError(await app.call('GET', '/app/users/me', { token: family.parent.token }), 401, 'UNAUTHORIZED');
-    assertError(await app.call('GET', '/app/users/me', { token: family.child.token }), 401, 'UNAUTHORIZED');
-    assert.equal(
-      (await app.call('GET', '/app/users/me', { token: sharedChild.token })).status,
-      200,
-      'the shared child has another guardian',
-    );
-    assert.equal(
-      (await app.call('GET', '/panel', { cookie: family.caller.cookie })).status,
-      200,
-      'the parent can still open the panel to cancel',
-    );
-    await cancelAccountDeletion(app.ctx, family.caller);
-    assert.equal(await app.countRows('deletions'), 0);
-    assert.equal((await app.loginChild(family.child.id)).status, 200);
+  await planAccountDeletion(app.ctx, family.caller);
+  assertError(await app.call('GET', '/app/users/me', { token: family.parent.token }), 401, 'UNAUTHORIZED');
+  assertError(await app.call('GET', '/app/users/me', { token: family.child.token }), 401, 'UNAUTHORIZED');
+  assert.equal(
+    (await app.call('GET', '/app/users/me', { token: sharedChild.token })).status,
+    200,
+    'the shared child has another guardian',
+  );
+  assert.equal(
+    (await app.call('GET', '/panel', { cookie: family.caller.cookie })).status,
+    200,
+    'the parent can still open the panel to cancel',
+  );
+  await cancelAccountDeletion(app.ctx, family.caller);
+  assert.equal(await app.countRows('deletions'), 0);
+  assert.equal((await app.loginChild(family.child.id)).status, 200);
 
-    await planAccountDeletion(app.ctx, family.caller);
-    const sentEmail = await fetchLatestEmail(app, family.parent.email, /Your account will be deleted/);
-    assert.match(sentEmail?.text ?? '', /\/panel\/account/);
-    app.advance(7 * DAY);
-    await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
-    assert.deepEqual(
-      await findTablesMentioning(app, [family.child.id, family.caller.profileId, family.parent.email]),
-      [],
-    );
-    assert.deepEqual(await listGuardianRanks(app, sharedChild.id), [[1, dadCaller.profileId]]);
-    // The removed guardian may have the token of the child, who is therefore signed out.
-    assertError(await app.call('GET', '/app/users/me', { token: sharedChild.token }), 401, 'UNAUTHORIZED');
-    const [remainingTodo] = await createTodoClient(app, await signInChild(app, sharedChild.id)).list();
-    assert.ok(remainingTodo && 'assigned_by' in remainingTodo && remainingTodo.assigned_by === null);
-  },
-);
+  await planAccountDeletion(app.ctx, family.caller);
+  const sentEmail = await fetchLatestEmail(app, family.parent.email, /Your account will be deleted/);
+  assert.match(sentEmail?.text ?? '', /\/panel\/account/);
+  app.advance(7 * DAY);
+  await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
+  assert.deepEqual(
+    await findTablesMentioning(app, [family.child.id, family.caller.profileId, family.parent.email]),
+    [],
+  );
+  assert.deepEqual(await listGuardianRanks(app, sharedChild.id), [[1, dadCaller.profileId]]);
+  // The removed guardian may have the token of the child, who is therefore signed out.
+  assertError(await app.call('GET', '/app/users/me', { token: sharedChild.token }), 401, 'UNAUTHORIZED');
+  const [remainingTodo] = await createTodoClient(app, await signInChild(app, sharedChild.id)).list();
+  assert.ok(remainingTodo && 'assigned_by' in remainingTodo && remainingTodo.assigned_by === null);
+});
 testWithApp('canceling a deletion while it runs either keeps or erases everything', async (app) => {
   let { email, token } = (await registerFamilyWithPanelSession(app)).parent;
   for (let round = 0; round < 5; round += 1) {

@@ -33,33 +33,24 @@ testWithApp('a child’s data is exported as JSON and CSV without any secrets', 
     assert.ok(!exportedText.includes(secret), secret);
 });
 
-testWithApp(
-  'an account’s data is exported with the data of each child, and without the data of other families',
-  async (app) => {
-    const [family, otherFamily] = [
-      await registerFamilyWithPanelSession(app),
-      await registerFamilyWithPanelSession(app),
-    ];
-    const files = await readFiles(await exportAccount(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE));
-    assert.ok(files['account/everything.json']?.includes(family.parent.email));
-    assert.ok(files[`children/${family.child.id}/everything.json`]);
-    const exportedText = Object.values(files).join('');
-    assert.ok(!exportedText.includes(otherFamily.child.id) && !exportedText.includes(otherFamily.parent.email));
-    await assertFailsWith(
-      exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, otherFamily.child.id),
-      'NOT_FOUND',
-    );
-    app.advance(15 * MINUTE);
-    await assertFailsWith(
-      exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, family.child.id),
-      'FORBIDDEN confirmation_required',
-    );
-    await assertFailsWith(
-      exportAccount(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE),
-      'FORBIDDEN confirmation_required',
-    );
-  },
-);
+testWithApp('an account’s data is exported with that of each child, without that of other families', async (app) => {
+  const [family, otherFamily] = [await registerFamilyWithPanelSession(app), await registerFamilyWithPanelSession(app)];
+  const files = await readFiles(await exportAccount(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE));
+  assert.ok(files['account/everything.json']?.includes(family.parent.email));
+  assert.ok(files[`children/${family.child.id}/everything.json`]);
+  const exportedText = Object.values(files).join('');
+  assert.ok(!exportedText.includes(otherFamily.child.id) && !exportedText.includes(otherFamily.parent.email));
+  await assertFailsWith(exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, otherFamily.child.id), 'NOT_FOUND');
+  app.advance(15 * MINUTE);
+  await assertFailsWith(
+    exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, family.child.id),
+    'FORBIDDEN confirmation_required',
+  );
+  await assertFailsWith(
+    exportAccount(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE),
+    'FORBIDDEN confirmation_required',
+  );
+});
 
 /** Tables that are not exported: they have no personal data, or their rows are deleted after a short time. */
 const TABLES_NOT_EXPORTED = [

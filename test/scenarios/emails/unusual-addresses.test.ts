@@ -7,33 +7,30 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const LINK_LIKE_EMAIL = 'www.evil.example/win-a-prize?x=@attacker.org';
 
-testWithApp(
-  'emails and the panel show other people only the domain of an email address that looks like a link',
-  async (app) => {
-    const family = await createFamily(app, LINK_LIKE_EMAIL);
-    const { child, caller } = family;
-    const secondGuardian = await addGuardian(app, family);
-    await resetPin(app.ctx, caller, child.id, '0707');
-    (await exportChild(app.ctx, caller, CLIENT_WITHOUT_DEVICE, child.id)).destroy();
-    await inviteGuardian(app.ctx, secondGuardian.caller, child.id, `an.${LINK_LIKE_EMAIL}`);
-    await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
-    const invitationPath = `/invitations/${await fetchInvitationToken(app, 'aunt@example.org')}`;
-    const settingsPath = `/panel/children/${child.id}/settings`;
-    for (const path of [settingsPath, invitationPath]) {
-      const { text } = await app.call('GET', path, { cookie: secondGuardian.caller.cookie });
-      assert.match(text, /…@attacker\.org/, path);
-      assert.doesNotMatch(text, /evil/, path);
-    }
-    await unlinkGuardian(app.ctx, caller, child.id, caller.profileId);
+testWithApp('emails and panel show others only the domain of an email address that looks like a link', async (app) => {
+  const family = await createFamily(app, LINK_LIKE_EMAIL);
+  const { child, caller } = family;
+  const secondGuardian = await addGuardian(app, family);
+  await resetPin(app.ctx, caller, child.id, '0707');
+  (await exportChild(app.ctx, caller, CLIENT_WITHOUT_DEVICE, child.id)).destroy();
+  await inviteGuardian(app.ctx, secondGuardian.caller, child.id, `an.${LINK_LIKE_EMAIL}`);
+  await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
+  const invitationPath = `/invitations/${await fetchInvitationToken(app, 'aunt@example.org')}`;
+  const settingsPath = `/panel/children/${child.id}/settings`;
+  for (const path of [settingsPath, invitationPath]) {
+    const { text } = await app.call('GET', path, { cookie: secondGuardian.caller.cookie });
+    assert.match(text, /…@attacker\.org/, path);
+    assert.doesNotMatch(text, /evil/, path);
+  }
+  await unlinkGuardian(app.ctx, caller, child.id, caller.profileId);
 
-    const emails = (await app.deliverEmails()).filter(({ to }) => !to?.[0]?.address?.includes('evil'));
-    const subjectsWithDomain = emails
-      .filter(({ text }) => text?.includes('…@attacker.org'))
-      .map(({ subject }) => subject);
-    assert.deepEqual(new Set(subjectsWithDomain), new Set(SUBJECTS_OF_EMAILS_ABOUT_PARENTS));
-    for (const { text, html } of emails) assert.doesNotMatch(`${text} ${html}`, /evil/);
-  },
-);
+  const emails = (await app.deliverEmails()).filter(({ to }) => !to?.[0]?.address?.includes('evil'));
+  const subjectsWithDomain = emails
+    .filter(({ text }) => text?.includes('…@attacker.org'))
+    .map(({ subject }) => subject);
+  assert.deepEqual(new Set(subjectsWithDomain), new Set(SUBJECTS_OF_EMAILS_ABOUT_PARENTS));
+  for (const { text, html } of emails) assert.doesNotMatch(`${text} ${html}`, /evil/);
+});
 
 /** The subjects of the emails that mention another parent’s email address. */
 const SUBJECTS_OF_EMAILS_ABOUT_PARENTS = [

@@ -196,30 +196,27 @@ describeWithApp('Compression', (app) => {
   });
 });
 
-testWithApp(
-  'a response to a public URL is immutable only if the URL contains the current version of the content',
-  async (app) => {
-    const { token } = await app.registerChild();
-    const me = (await app.call('GET', '/app/users/me', { token })).body.data;
-    const items = (await app.call('GET', '/app/avatar/items', { token })).body.data;
-    const levels = (await app.call('GET', '/app/levels', { token })).body.data;
-    const worlds = (await app.call('GET', '/app/worlds', { token })).body.data;
-    const pictureUrls = [me.avatar_url, items[0].preview_url, levels[0].icon_url, worlds[0].theme.icon_url];
-    const urls = [...pictureUrls, getAssetUrl('panel.css')];
-    for (const url of urls.map((fullUrl: string) => fullUrl.replace(app.url, ''))) {
-      const current = await fetchUndecoded(app, url);
-      assert.equal(current.headers['cache-control'], 'public, max-age=31536000, immutable', url);
-      const path = url.split('?')[0] ?? '';
-      for (const otherUrl of [path, `${path}?v=`, `${path}?v=0123456789`]) {
-        const { status, headers, bytes } = await fetchUndecoded(app, otherUrl);
-        assert.deepEqual([status, headers['cache-control']], [200, 'public, no-cache'], otherUrl);
-        assert.ok(bytes.equals(current.bytes), otherUrl);
-        assert.equal(
-          (await fetchUndecoded(app, otherUrl, { 'if-none-match': headers.etag ?? '' })).status,
-          304,
-          otherUrl,
-        );
-      }
+testWithApp('a response to a public URL is immutable only if the URL has the current content version', async (app) => {
+  const { token } = await app.registerChild();
+  const me = (await app.call('GET', '/app/users/me', { token })).body.data;
+  const items = (await app.call('GET', '/app/avatar/items', { token })).body.data;
+  const levels = (await app.call('GET', '/app/levels', { token })).body.data;
+  const worlds = (await app.call('GET', '/app/worlds', { token })).body.data;
+  const pictureUrls = [me.avatar_url, items[0].preview_url, levels[0].icon_url, worlds[0].theme.icon_url];
+  const urls = [...pictureUrls, getAssetUrl('panel.css')];
+  for (const url of urls.map((fullUrl: string) => fullUrl.replace(app.url, ''))) {
+    const current = await fetchUndecoded(app, url);
+    assert.equal(current.headers['cache-control'], 'public, max-age=31536000, immutable', url);
+    const path = url.split('?')[0] ?? '';
+    for (const otherUrl of [path, `${path}?v=`, `${path}?v=0123456789`]) {
+      const { status, headers, bytes } = await fetchUndecoded(app, otherUrl);
+      assert.deepEqual([status, headers['cache-control']], [200, 'public, no-cache'], otherUrl);
+      assert.ok(bytes.equals(current.bytes), otherUrl);
+      assert.equal(
+        (await fetchUndecoded(app, otherUrl, { 'if-none-match': headers.etag ?? '' })).status,
+        304,
+        otherUrl,
+      );
     }
-  },
-);
+  }
+});

@@ -63,49 +63,46 @@ testWithApp('signing in with JSON is refused for cross-site requests and simple 
   }
 });
 
-testWithApp(
-  'signing in with a form is refused for cross-site requests and without the CSRF token of the browser',
-  async (app) => {
-    const { email, token } = await app.registerParent();
-    const browser = await openLogin(app);
-    const otherBrowser = await openLogin(app);
-    const endpoints: [string, () => Promise<Record<string, string>>][] = [
-      ['/login/manager-code', async () => ({ code: await app.generateManagerCode(token) })],
-      ['/login/email', async () => ({ email })],
-      ['/login/email-code', async () => ({ email, code: await app.fetchEmailedCode(email) })],
-    ];
-    for (const [path, createFields] of endpoints) {
-      const fields = await createFields();
-      const post = (form_token: string | undefined, cookie: string | undefined, headers = {}) =>
-        postForm(app, path, { ...fields, ...(form_token !== undefined && { form_token }) }, cookie, headers);
-      const changes = await app.diffRowCounts(async () => {
-        for (const headers of listCrossSiteHeaders(app))
-          assertCrossSiteRejected(await post(browser.token, browser.cookie, headers));
-        assertFormExpired(await post(undefined, browser.cookie));
-        assertFormExpired(await post('', browser.cookie));
-        assertFormExpired(await post(otherBrowser.token, browser.cookie));
-        assertFormExpired(await post(browser.token, undefined));
-        assertFormExpired(await app.call('POST', path, { body: fields, cookie: browser.cookie }));
-        for (const type of SIMPLE_TYPES.filter((simpleType) => simpleType !== FORM_TYPE)) {
-          const raw = JSON.stringify({ ...fields, form_token: browser.token });
-          const response = await app.call('POST', path, {
-            raw,
-            cookie: browser.cookie,
-            headers: { 'content-type': type },
-          });
-          assertCrossSiteRejected(response);
-        }
-      });
-      assert.deepEqual(changes, {}, `${path} changes nothing`);
-      const { status } = await post(browser.token, browser.cookie);
-      assert.ok(status < 400, `${path} accepts the same request from a page of the service`);
-    }
-    for (const headers of listSameOriginHeaders(app)) {
-      const fields = { code: await app.generateManagerCode(token), form_token: browser.token };
-      assert.equal((await postForm(app, '/login/manager-code', fields, browser.cookie, headers)).status, 303);
-    }
-  },
-);
+testWithApp('signing in by form is refused for cross-site requests and without the CSRF token', async (app) => {
+  const { email, token } = await app.registerParent();
+  const browser = await openLogin(app);
+  const otherBrowser = await openLogin(app);
+  const endpoints: [string, () => Promise<Record<string, string>>][] = [
+    ['/login/manager-code', async () => ({ code: await app.generateManagerCode(token) })],
+    ['/login/email', async () => ({ email })],
+    ['/login/email-code', async () => ({ email, code: await app.fetchEmailedCode(email) })],
+  ];
+  for (const [path, createFields] of endpoints) {
+    const fields = await createFields();
+    const post = (form_token: string | undefined, cookie: string | undefined, headers = {}) =>
+      postForm(app, path, { ...fields, ...(form_token !== undefined && { form_token }) }, cookie, headers);
+    const changes = await app.diffRowCounts(async () => {
+      for (const headers of listCrossSiteHeaders(app))
+        assertCrossSiteRejected(await post(browser.token, browser.cookie, headers));
+      assertFormExpired(await post(undefined, browser.cookie));
+      assertFormExpired(await post('', browser.cookie));
+      assertFormExpired(await post(otherBrowser.token, browser.cookie));
+      assertFormExpired(await post(browser.token, undefined));
+      assertFormExpired(await app.call('POST', path, { body: fields, cookie: browser.cookie }));
+      for (const type of SIMPLE_TYPES.filter((simpleType) => simpleType !== FORM_TYPE)) {
+        const raw = JSON.stringify({ ...fields, form_token: browser.token });
+        const response = await app.call('POST', path, {
+          raw,
+          cookie: browser.cookie,
+          headers: { 'content-type': type },
+        });
+        assertCrossSiteRejected(response);
+      }
+    });
+    assert.deepEqual(changes, {}, `${path} changes nothing`);
+    const { status } = await post(browser.token, browser.cookie);
+    assert.ok(status < 400, `${path} accepts the same request from a page of the service`);
+  }
+  for (const headers of listSameOriginHeaders(app)) {
+    const fields = { code: await app.generateManagerCode(token), form_token: browser.token };
+    assert.equal((await postForm(app, '/login/manager-code', fields, browser.cookie, headers)).status, 303);
+  }
+});
 
 testWithApp('signing out is refused for cross-site requests and without the CSRF token', async (app) => {
   const { token } = await app.registerParent();

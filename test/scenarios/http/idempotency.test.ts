@@ -42,27 +42,22 @@ test('only responses that a retry would receive again are stored', () => {
   for (const status of [401, 429, 500, 503]) assert.ok(!isFinalStatus(status), String(status));
 });
 
-testWithApp(
-  'the same key and body replay the first response byte for byte, whatever has changed since',
-  async (app) => {
-    const { child } = await app.registerFamily();
-    const first = await rename(app, child, 'Mia', 'key-1');
-    assert.equal(first.status, 200, first.text);
-    assert.equal(first.headers.get('idempotency-replayed'), null);
-    await rename(app, child, 'Zoë 🦦');
-    await app.call('PATCH', '/app/users/me', { ...child, body: { language: 'uk' } });
+testWithApp('the same key and body replay the first response byte for byte, whatever changed since', async (app) => {
+  const { child } = await app.registerFamily();
+  const first = await rename(app, child, 'Mia', 'key-1');
+  assert.equal(first.status, 200, first.text);
+  assert.equal(first.headers.get('idempotency-replayed'), null);
+  await rename(app, child, 'Zoë 🦦');
+  await app.call('PATCH', '/app/users/me', { ...child, body: { language: 'uk' } });
 
-    for (let i = 0; i < 2; i += 1) {
-      const changes = await app.diffRowCounts(async () =>
-        assertReplay(await rename(app, child, 'Mia', 'key-1'), first),
-      );
-      assert.deepEqual(changes, {});
-    }
-    assert.equal(await readName(app, child), 'Zoë 🦦', 'the change is not repeated');
-    const responseWithEmoji = await rename(app, child, 'Oya 🦊', 'key-2');
-    assertReplay(await rename(app, child, 'Oya 🦊', 'key-2'), responseWithEmoji);
-  },
-);
+  for (let i = 0; i < 2; i += 1) {
+    const changes = await app.diffRowCounts(async () => assertReplay(await rename(app, child, 'Mia', 'key-1'), first));
+    assert.deepEqual(changes, {});
+  }
+  assert.equal(await readName(app, child), 'Zoë 🦦', 'the change is not repeated');
+  const responseWithEmoji = await rename(app, child, 'Oya 🦊', 'key-2');
+  assertReplay(await rename(app, child, 'Oya 🦊', 'key-2'), responseWithEmoji);
+});
 
 testWithApp('errors are replayed in their original language', async (app) => {
   const child = await app.registerChild();
@@ -106,25 +101,22 @@ testWithApp('the same key with another body gives 409, even for a difference of 
   assertReplay(await rename(app, child, 'Mia', 'key-1'), first);
 });
 
-testWithApp(
-  'a key that is sent to another path, by another profile or in another letter case is a different key',
-  async (app) => {
-    const { child, parent } = await app.registerFamily();
-    const body = { display_name: 'Mia', hat: null };
-    const first = await sendPatch(app, '/app/users/me', { ...child, body }, 'key-1');
-    const independentResponses = [
-      await sendPatch(app, '/app/avatar', { ...child, body }, 'key-1'),
-      await sendPatch(app, '/app/users/me', { token: parent.token, body }, 'key-1'),
-      await sendPatch(app, '/app/users/me', { ...child, body }, 'KEY-1'),
-    ];
-    for (const response of independentResponses) {
-      assert.equal(response.status, 200, response.text);
-      assert.equal(response.headers.get('idempotency-replayed'), null);
-    }
-    assertReplay(await sendPatch(app, '/app/users/me?from=menu', { ...child, body }, 'key-1'), first);
-    assert.equal(await app.countRows('idempotency_keys'), 4);
-  },
-);
+testWithApp('a key sent to another path, by another profile or in another letter case is another key', async (app) => {
+  const { child, parent } = await app.registerFamily();
+  const body = { display_name: 'Mia', hat: null };
+  const first = await sendPatch(app, '/app/users/me', { ...child, body }, 'key-1');
+  const independentResponses = [
+    await sendPatch(app, '/app/avatar', { ...child, body }, 'key-1'),
+    await sendPatch(app, '/app/users/me', { token: parent.token, body }, 'key-1'),
+    await sendPatch(app, '/app/users/me', { ...child, body }, 'KEY-1'),
+  ];
+  for (const response of independentResponses) {
+    assert.equal(response.status, 200, response.text);
+    assert.equal(response.headers.get('idempotency-replayed'), null);
+  }
+  assertReplay(await sendPatch(app, '/app/users/me?from=menu', { ...child, body }, 'key-1'), first);
+  assert.equal(await app.countRows('idempotency_keys'), 4);
+});
 
 testWithApp('a key is stored for 24 hours and then deleted', async (app) => {
   const child = await app.registerChild();
@@ -193,18 +185,15 @@ testWithApp(
   },
 );
 
-testWithApp(
-  'a client that has disconnected receives its response when it repeats the request with the same key',
-  async (app) => {
-    const child = await app.registerChild();
-    await startCountingProfileUpdates(app);
-    await sendAndDisconnect(app, child.token, '{"display_name":"Mia"}', 'key-1');
-    const response = await rename(app, child, 'Mia', 'key-1');
-    assert.equal(response.status, 200, response.text);
-    assert.equal(response.headers.get('idempotency-replayed'), 'true');
-    assert.equal(await readUpdateCount(app), 1);
-  },
-);
+testWithApp('a client that disconnected gets its response when it repeats the request with the key', async (app) => {
+  const child = await app.registerChild();
+  await startCountingProfileUpdates(app);
+  await sendAndDisconnect(app, child.token, '{"display_name":"Mia"}', 'key-1');
+  const response = await rename(app, child, 'Mia', 'key-1');
+  assert.equal(response.status, 200, response.text);
+  assert.equal(response.headers.get('idempotency-replayed'), 'true');
+  assert.equal(await readUpdateCount(app), 1);
+});
 
 testWithApp('a repeated request waits for the response of the first', async (app) => {
   const child = await app.registerChild();
@@ -225,24 +214,21 @@ testWithApp('a repeated request waits for the response of the first', async (app
     assertError(response, 409, 'CONFLICT');
 });
 
-testWithRateLimits(
-  'a request that waits longer than PostgreSQL allows receives 409, and the first request succeeds',
-  async (app) => {
-    if (app.database === 'sqlite') return; // on SQLite, requests wait within the process
-    const child = await app.registerChild();
-    const release = await lockProfile(app, child.id);
-    const requests = [rename(app, child, 'Mia', 'key-1'), rename(app, child, 'Mia', 'key-1')];
-    await cancelLastWaitingStatement(app);
-    const waitingResponse = await Promise.race(requests);
-    release();
-    const responses = await Promise.all(requests);
-    assertError(waitingResponse, 409, 'CONFLICT');
-    assert.deepEqual(waitingResponse.body.error.details, { reason: 'in_progress', retry_after: 1 });
-    assert.equal(waitingResponse.headers.get('retry-after'), '1');
-    const first = responses.find(({ status }) => status === 200) ?? assert.fail('the first request succeeds');
-    assertReplay(await rename(app, child, 'Mia', 'key-1'), first);
-  },
-);
+testWithRateLimits('a request waiting longer than PostgreSQL allows gets 409, and the first succeeds', async (app) => {
+  if (app.database === 'sqlite') return; // on SQLite, requests wait within the process
+  const child = await app.registerChild();
+  const release = await lockProfile(app, child.id);
+  const requests = [rename(app, child, 'Mia', 'key-1'), rename(app, child, 'Mia', 'key-1')];
+  await cancelLastWaitingStatement(app);
+  const waitingResponse = await Promise.race(requests);
+  release();
+  const responses = await Promise.all(requests);
+  assertError(waitingResponse, 409, 'CONFLICT');
+  assert.deepEqual(waitingResponse.body.error.details, { reason: 'in_progress', retry_after: 1 });
+  assert.equal(waitingResponse.headers.get('retry-after'), '1');
+  const first = responses.find(({ status }) => status === 200) ?? assert.fail('the first request succeeds');
+  assertReplay(await rename(app, child, 'Mia', 'key-1'), first);
+});
 
 testWithRateLimits('an endpoint cannot commit after one of its writes has failed', async (app) => {
   const child = await app.registerChild();

@@ -12,65 +12,56 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const TIME_ZONES = ['Europe/Kyiv', 'America/Mexico_City', 'Asia/Kathmandu'];
 
-testWithApp(
-  'after weeks of random learning, totals match the ledger and attempts, and wrong totals are repaired',
-  async (app) => {
-    const randomBelow = createPseudoRandom(20_261_121); // an arbitrary seed
-    const children: LearningClient[] = [];
-    for (const timeZone of TIME_ZONES) children.push(createLearningClient(app, await app.registerChild(), timeZone));
-    for (let i = 0; i < 120; i += 1) {
-      await Promise.all(
-        children.flatMap((child) => [
-          runRandomAction(app, child, randomBelow),
-          runRandomAction(app, child, randomBelow),
-        ]),
-      );
-      app.advance(randomBelow(5) === 0 ? randomBelow(60) * HOUR : randomBelow(HOUR));
-    }
-    const totals = await app.ctx.db.selectFrom('totals').selectAll().execute();
-    assert.ok(
-      totals.every(({ tasks_completed, total_time_seconds }) => tasks_completed > 3 && total_time_seconds > 60),
+testWithApp('after weeks of random learning, totals match ledger and attempts, or are repaired', async (app) => {
+  const randomBelow = createPseudoRandom(20_261_121); // an arbitrary seed
+  const children: LearningClient[] = [];
+  for (const timeZone of TIME_ZONES) children.push(createLearningClient(app, await app.registerChild(), timeZone));
+  for (let i = 0; i < 120; i += 1) {
+    await Promise.all(
+      children.flatMap((child) => [runRandomAction(app, child, randomBelow), runRandomAction(app, child, randomBelow)]),
     );
-    const findDifferences = () =>
-      Array.fromAsync(rebuildTotals(app.ctx.database, { dryRun: true, counters: [computeLearningCounts] }));
-    assert.deepEqual(await findDifferences(), []);
-    for (const { token } of children) {
-      const { body } = await app.call('GET', '/app/users/me/stats', { token });
-      const { levels } = app.ctx.content.current;
-      assert.equal(body.data.level, computeLevel(body.data.xp_total, levels.length).level);
-    }
-    const [firstTotals] = totals;
-    assert.ok(firstTotals);
-    const wrongTotals = {
-      tasks_completed: 99,
-      tasks_in_progress: 7,
-      worlds_completed: 5,
-      perfect_quizzes: 0,
-      total_time_seconds: 1,
-    };
-    await app.ctx.write(({ db }) =>
-      db.updateTable('totals').set(wrongTotals).where('profile_id', '=', firstTotals.profile_id).execute(),
-    );
-    const wrongColumns = (await findDifferences()).map(({ column }) => column).sort();
-    assert.deepEqual(
-      wrongColumns,
-      Object.keys(wrongTotals)
-        .filter(
-          (column) =>
-            firstTotals[column as keyof typeof wrongTotals] !== wrongTotals[column as keyof typeof wrongTotals],
-        )
-        .sort(),
-    );
-    await Array.fromAsync(rebuildTotals(app.ctx.database, { dryRun: false, counters: [computeLearningCounts] }));
-    assert.deepEqual(await findDifferences(), []);
-    const repairedTotals = await app.ctx.db
-      .selectFrom('totals')
-      .selectAll()
-      .where('profile_id', '=', firstTotals.profile_id)
-      .executeTakeFirst();
-    assert.deepEqual(repairedTotals, firstTotals);
-  },
-);
+    app.advance(randomBelow(5) === 0 ? randomBelow(60) * HOUR : randomBelow(HOUR));
+  }
+  const totals = await app.ctx.db.selectFrom('totals').selectAll().execute();
+  assert.ok(totals.every(({ tasks_completed, total_time_seconds }) => tasks_completed > 3 && total_time_seconds > 60));
+  const findDifferences = () =>
+    Array.fromAsync(rebuildTotals(app.ctx.database, { dryRun: true, counters: [computeLearningCounts] }));
+  assert.deepEqual(await findDifferences(), []);
+  for (const { token } of children) {
+    const { body } = await app.call('GET', '/app/users/me/stats', { token });
+    const { levels } = app.ctx.content.current;
+    assert.equal(body.data.level, computeLevel(body.data.xp_total, levels.length).level);
+  }
+  const [firstTotals] = totals;
+  assert.ok(firstTotals);
+  const wrongTotals = {
+    tasks_completed: 99,
+    tasks_in_progress: 7,
+    worlds_completed: 5,
+    perfect_quizzes: 0,
+    total_time_seconds: 1,
+  };
+  await app.ctx.write(({ db }) =>
+    db.updateTable('totals').set(wrongTotals).where('profile_id', '=', firstTotals.profile_id).execute(),
+  );
+  const wrongColumns = (await findDifferences()).map(({ column }) => column).sort();
+  assert.deepEqual(
+    wrongColumns,
+    Object.keys(wrongTotals)
+      .filter(
+        (column) => firstTotals[column as keyof typeof wrongTotals] !== wrongTotals[column as keyof typeof wrongTotals],
+      )
+      .sort(),
+  );
+  await Array.fromAsync(rebuildTotals(app.ctx.database, { dryRun: false, counters: [computeLearningCounts] }));
+  assert.deepEqual(await findDifferences(), []);
+  const repairedTotals = await app.ctx.db
+    .selectFrom('totals')
+    .selectAll()
+    .where('profile_id', '=', firstTotals.profile_id)
+    .executeTakeFirst();
+  assert.deepEqual(repairedTotals, firstTotals);
+});
 
 /** Performs a random action of a child, in most cases the start and completion of a task. The service may refuse it. */
 async function runRandomAction(

@@ -25,32 +25,29 @@ async function answerAndOpenAnswers(app: TestApp, response: unknown) {
   return { row: data[0], page: (await open(`/panel/children/${child.id}/answers`)).text };
 }
 
-testWithApp(
-  'a wrong spot in a picture is shown together with the correct one, in the picture and as text',
-  async (app) => {
-    const { row, page } = await answerAndOpenAnswers(app, { x: 0.1, y: 0.85 });
-    const key = app.ctx.content.current.taskKeys.get(TASK_ID)?.itemKeys.get(ITEM_ID);
-    assert.ok(key?.kind === 'hotspot');
-    const { url, width, height, alt_text, point, right_areas } = row.picture;
-    assert.deepEqual(point, { x: 0.1, y: 0.85 });
-    assert.deepEqual(right_areas, key.areas);
-    assert.equal(row.answer, 'a spot in the picture, 10% from the left and 85% from the top');
-    // The middle of the correct area.
-    assert.equal(row.right_answer, 'a spot in the picture, 73% from the left and 67% from the top');
+testWithApp('a wrong spot in a picture is shown with the correct one, in the picture and as text', async (app) => {
+  const { row, page } = await answerAndOpenAnswers(app, { x: 0.1, y: 0.85 });
+  const key = app.ctx.content.current.taskKeys.get(TASK_ID)?.itemKeys.get(ITEM_ID);
+  assert.ok(key?.kind === 'hotspot');
+  const { url, width, height, alt_text, point, right_areas } = row.picture;
+  assert.deepEqual(point, { x: 0.1, y: 0.85 });
+  assert.deepEqual(right_areas, key.areas);
+  assert.equal(row.answer, 'a spot in the picture, 10% from the left and 85% from the top');
+  // The middle of the correct area.
+  assert.equal(row.right_answer, 'a spot in the picture, 73% from the left and 67% from the top');
 
-    assert.ok(page.includes(`viewBox="0 0 ${width} ${height}" role="img" aria-label="${alt_text}"`));
-    assert.ok(page.includes(`<image href="${new URL(url).pathname}${new URL(url).search}" width="${width}"`));
-    assert.equal((await app.call('GET', new URL(url).pathname)).status, 200);
-    const [area] = key.areas;
-    assert.ok(area);
-    assert.ok(page.includes(`class="area" x="${Number((area.x * width).toFixed(2))}"`));
-    assert.ok(page.includes(`translate(${Number((0.1 * width).toFixed(2))} ${Number((0.85 * height).toFixed(2))})`));
-    assert.match(
-      page,
-      /<\/svg>Their answer<\/dt><dd>a spot in the picture, 10% from the left and 85% from the top<\/dd>/,
-    );
-  },
-);
+  assert.ok(page.includes(`viewBox="0 0 ${width} ${height}" role="img" aria-label="${alt_text}"`));
+  assert.ok(page.includes(`<image href="${new URL(url).pathname}${new URL(url).search}" width="${width}"`));
+  assert.equal((await app.call('GET', new URL(url).pathname)).status, 200);
+  const [area] = key.areas;
+  assert.ok(area);
+  assert.ok(page.includes(`class="area" x="${Number((area.x * width).toFixed(2))}"`));
+  assert.ok(page.includes(`translate(${Number((0.1 * width).toFixed(2))} ${Number((0.85 * height).toFixed(2))})`));
+  assert.match(
+    page,
+    /<\/svg>Their answer<\/dt><dd>a spot in the picture, 10% from the left and 85% from the top<\/dd>/,
+  );
+});
 
 testWithApp('a hotspot item without an answer is shown with only the correct spot', async (app) => {
   const { row, page } = await answerAndOpenAnswers(app, null);

@@ -7,31 +7,28 @@ import { type TestApp, type TestResponse, testWithApp } from '../../support/test
 const DEVICE_ID = 'test-browser-device-000000000000';
 const HTMX_HEADERS = { 'hx-request': 'true', 'hx-request-type': 'partial' };
 
-testWithApp(
-  'approving a to-do updates its card in place, awards XP once and leaves other to-dos waiting',
-  async (app) => {
-    const { todos, assign, decide, cookie, child } = await createFamilyWithForms(app);
-    const [approvedId, otherId] = [await assign({ xp_reward: 20 }), await assign({ title: 'Other' })];
-    for (const id of [approvedId, otherId]) await todos.setStatus(id, 'done');
-    const previousXp = await todos.getXpTotal();
-    const form = { decision: 'approved', note: 'Well done', back: '/panel/approvals' };
-    const responses = await Promise.all([1, 2, 3].map(() => decide(approvedId, form, HTMX_HEADERS)));
-    assert.deepEqual(countByStatus(responses), { 200: 3 });
-    assert.equal((await todos.getXpTotal()) - previousXp, 20);
-    for (const { text } of responses) {
-      assert.match(text, new RegExp(`id="todo-${approvedId}" tabindex="-1" autofocus`));
-      assert.match(text, /id="approvals-count" hx-swap-oob="true"><span aria-hidden="true">1</);
-      assert.doesNotMatch(text, /<html/);
-    }
-    const [approvedTodo] = (await todos.list('&status=approved')) as unknown as { decision_note: string }[];
-    assert.equal(approvedTodo?.decision_note, 'Well done');
-    const waitingList = await app.call('GET', '/api/approvals', { cookie });
-    assert.deepEqual(
-      waitingList.body.data.map((row: { id: string; child_id: string }) => [row.id, row.child_id]),
-      [[otherId, child.id]],
-    );
-  },
-);
+testWithApp('approving a to-do updates its card in place, awards XP once and leaves others waiting', async (app) => {
+  const { todos, assign, decide, cookie, child } = await createFamilyWithForms(app);
+  const [approvedId, otherId] = [await assign({ xp_reward: 20 }), await assign({ title: 'Other' })];
+  for (const id of [approvedId, otherId]) await todos.setStatus(id, 'done');
+  const previousXp = await todos.getXpTotal();
+  const form = { decision: 'approved', note: 'Well done', back: '/panel/approvals' };
+  const responses = await Promise.all([1, 2, 3].map(() => decide(approvedId, form, HTMX_HEADERS)));
+  assert.deepEqual(countByStatus(responses), { 200: 3 });
+  assert.equal((await todos.getXpTotal()) - previousXp, 20);
+  for (const { text } of responses) {
+    assert.match(text, new RegExp(`id="todo-${approvedId}" tabindex="-1" autofocus`));
+    assert.match(text, /id="approvals-count" hx-swap-oob="true"><span aria-hidden="true">1</);
+    assert.doesNotMatch(text, /<html/);
+  }
+  const [approvedTodo] = (await todos.list('&status=approved')) as unknown as { decision_note: string }[];
+  assert.equal(approvedTodo?.decision_note, 'Well done');
+  const waitingList = await app.call('GET', '/api/approvals', { cookie });
+  assert.deepEqual(
+    waitingList.body.data.map((row: { id: string; child_id: string }) => [row.id, row.child_id]),
+    [[otherId, child.id]],
+  );
+});
 
 testWithApp('without htmx a decision redirects back within the panel', async (app) => {
   const { todos, assign, decide } = await createFamilyWithForms(app);

@@ -30,38 +30,35 @@ async function createFamilyWithBrowser(app: TestApp) {
 const CHILD_SETTINGS_PATHS =
   /\/(settings|permissions|unlock-pin|pause|resume|invitations|invitations\/cancel|cancel-deletion|pin|unlink|delete|export|export\.zip)$/;
 
-testWithApp(
-  'the settings of another family’s child give 404, and forms give 403 without the CSRF token',
-  async (app) => {
-    const [family, otherFamily] = [await createFamilyWithBrowser(app), await createFamilyWithBrowser(app)];
-    const routes = surface.filter(
-      ({ path }) => path.startsWith('/panel/children/:id') && CHILD_SETTINGS_PATHS.test(path),
-    );
-    assert.ok(routes.length >= 17, `only ${routes.length} routes match the pattern`);
-    await app.assertRowChanges({}, async () => {
-      for (const { method, path } of routes) {
-        const otherChildPath = path.replace(':id', otherFamily.child.id);
-        const response = await (method === 'GET'
-          ? family.browser.open(otherChildPath)
-          : family.browser.submit(otherChildPath));
-        assert.equal(response.status, 404, `${method} ${path}`);
-        assert.ok(!response.text.includes(otherFamily.child.id), `${method} ${path} does not mention the child`);
-      }
-    });
-    const forms = surface.filter(
-      ({ method, path, auth }) => method === 'POST' && auth === 'session' && /^\/panel\//.test(path),
-    );
-    const formChanges = await app.diffRowCounts(async () => {
-      for (const { path } of forms) {
-        const response = await family.browser.submitWithoutToken(path.replace(':id', family.child.id), {
-          decision: 'approved',
-        });
-        assert.equal(response.status, 403, path);
-      }
-    });
-    assert.deepEqual(formChanges, {});
-  },
-);
+testWithApp('settings of another family’s child give 404, and forms give 403 without the CSRF token', async (app) => {
+  const [family, otherFamily] = [await createFamilyWithBrowser(app), await createFamilyWithBrowser(app)];
+  const routes = surface.filter(
+    ({ path }) => path.startsWith('/panel/children/:id') && CHILD_SETTINGS_PATHS.test(path),
+  );
+  assert.ok(routes.length >= 17, `only ${routes.length} routes match the pattern`);
+  await app.assertRowChanges({}, async () => {
+    for (const { method, path } of routes) {
+      const otherChildPath = path.replace(':id', otherFamily.child.id);
+      const response = await (method === 'GET'
+        ? family.browser.open(otherChildPath)
+        : family.browser.submit(otherChildPath));
+      assert.equal(response.status, 404, `${method} ${path}`);
+      assert.ok(!response.text.includes(otherFamily.child.id), `${method} ${path} does not mention the child`);
+    }
+  });
+  const forms = surface.filter(
+    ({ method, path, auth }) => method === 'POST' && auth === 'session' && /^\/panel\//.test(path),
+  );
+  const formChanges = await app.diffRowCounts(async () => {
+    for (const { path } of forms) {
+      const response = await family.browser.submitWithoutToken(path.replace(':id', family.child.id), {
+        decision: 'approved',
+      });
+      assert.equal(response.status, 403, path);
+    }
+  });
+  assert.deepEqual(formChanges, {});
+});
 
 testWithApp('a guardian saves a child’s name, language and permissions', async (app) => {
   const { browser, childId, child } = await createFamilyWithBrowser(app);
@@ -366,30 +363,27 @@ testWithApp('a family planet is created, joined with an invitation code and clos
   assertRedirect(await family.browser.submit('/panel/planets/end', { planet }), '/panel/planets?done=closed');
 });
 
-testWithApp(
-  'a page opened through a cross-site link reloads once, so that the browser sends the session cookie',
-  async (app) => {
-    const { childId, caller } = await createFamilyWithBrowser(app);
-    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', accept: 'text/html' };
-    const firstResponse = await app.call('GET', `/panel/children/${childId}/settings?done=kept&x="><script>`, {
-      headers,
-    });
-    assert.equal(firstResponse.status, 200);
-    assert.ok(
-      firstResponse.text.includes(`content="0; url=/panel/children/${childId}/settings?done=kept&amp;x=`),
-      firstResponse.text,
-    );
-    assert.ok(!firstResponse.text.includes('<script'));
-    assert.ok(!firstResponse.text.includes('Settings'));
-    const secondResponse = await app.call('GET', `/panel/children/${childId}/settings`, {
-      headers: { ...headers, 'sec-fetch-site': 'same-origin' },
-      cookie: caller.cookie,
-    });
-    assert.match(secondResponse.text, /<h1>Settings for/);
-    const signedOut = await app.call('GET', '/panel', { headers: { ...headers, 'sec-fetch-site': 'same-origin' } });
-    assertRedirect(signedOut, '/login?next=%2Fpanel');
-  },
-);
+testWithApp('a page opened by a cross-site link reloads once, so that the browser sends the cookie', async (app) => {
+  const { childId, caller } = await createFamilyWithBrowser(app);
+  const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', accept: 'text/html' };
+  const firstResponse = await app.call('GET', `/panel/children/${childId}/settings?done=kept&x="><script>`, {
+    headers,
+  });
+  assert.equal(firstResponse.status, 200);
+  assert.ok(
+    firstResponse.text.includes(`content="0; url=/panel/children/${childId}/settings?done=kept&amp;x=`),
+    firstResponse.text,
+  );
+  assert.ok(!firstResponse.text.includes('<script'));
+  assert.ok(!firstResponse.text.includes('Settings'));
+  const secondResponse = await app.call('GET', `/panel/children/${childId}/settings`, {
+    headers: { ...headers, 'sec-fetch-site': 'same-origin' },
+    cookie: caller.cookie,
+  });
+  assert.match(secondResponse.text, /<h1>Settings for/);
+  const signedOut = await app.call('GET', '/panel', { headers: { ...headers, 'sec-fetch-site': 'same-origin' } });
+  assertRedirect(signedOut, '/login?next=%2Fpanel');
+});
 
 testWithApp('unusual text in any panel form or URL never causes a server error', async (app) => {
   const { browser, childId } = await createFamilyWithBrowser(app);

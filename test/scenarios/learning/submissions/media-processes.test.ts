@@ -33,23 +33,20 @@ testWithApp('processing a slow recording does not block the event loop', async (
   });
 });
 
-testWithApp(
-  'a file that takes too long to process is refused, and accepted when a retry is fast enough',
-  async (app) => {
-    const child = { ...(await app.registerChild()), headers: { 'idempotency-key': 'my-recording' } };
-    const convert = app.ctx.media.convert;
-    const processorWithTimeLimit = createMediaProcessor({ timeLimitMs: 1 });
-    Object.assign(app.ctx.media, { convert: processorWithTimeLimit.convert });
-    const response = await submitParts(app, child, [createFilePart(createSlowRecording())]);
-    assertError(response, 400, 'VALIDATION_ERROR', ['files']);
-    assert.match(response.text, /takes too long/);
-    assert.deepEqual(listStoredFiles(app), []);
-    Object.assign(app.ctx.media, { convert });
-    const retriedResponse = await submitParts(app, child, [createFilePart(createSlowRecording())]);
-    assert.equal(retriedResponse.status, 201, 'the refusal was not stored under the Idempotency-Key');
-    processorWithTimeLimit.stop();
-  },
-);
+testWithApp('a file that takes too long to process is refused, and accepted when a retry is faster', async (app) => {
+  const child = { ...(await app.registerChild()), headers: { 'idempotency-key': 'my-recording' } };
+  const convert = app.ctx.media.convert;
+  const processorWithTimeLimit = createMediaProcessor({ timeLimitMs: 1 });
+  Object.assign(app.ctx.media, { convert: processorWithTimeLimit.convert });
+  const response = await submitParts(app, child, [createFilePart(createSlowRecording())]);
+  assertError(response, 400, 'VALIDATION_ERROR', ['files']);
+  assert.match(response.text, /takes too long/);
+  assert.deepEqual(listStoredFiles(app), []);
+  Object.assign(app.ctx.media, { convert });
+  const retriedResponse = await submitParts(app, child, [createFilePart(createSlowRecording())]);
+  assert.equal(retriedResponse.status, 201, 'the refusal was not stored under the Idempotency-Key');
+  processorWithTimeLimit.stop();
+});
 
 testWithApp('an upload whose client disconnected can be repeated with the same Idempotency-Key', async (app) => {
   const child = await app.registerChild();

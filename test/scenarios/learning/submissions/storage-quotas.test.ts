@@ -207,28 +207,25 @@ describeWithApp('Learning quotas', (app) => {
   });
 });
 
-testWithRateLimits(
-  'the files of children without a guardian are limited to 500 MB a day for each IP address',
-  async (app) => {
-    const uploadPictureFrom = async (token: string, address: string) => {
-      const { raw, headers } = createMultipartRequest([createFilePart(await createPicture('png'))]);
-      return app.call('POST', `/app/tasks/${CREATIVE_TASK_ID}/submit-creative`, { token, raw, headers, from: address });
-    };
-    const [first, second, third] = await Promise.all([app.registerChild(), app.registerChild(), app.registerChild()]);
-    assert.equal((await uploadPictureFrom(first.token, '203.0.113.7')).status, 201);
-    const { name, maxCount } = IP_ADDRESS_LIMITS.unlinkedFileKilobytes;
-    await app.ctx.write(({ db }) =>
-      db.updateTable('counters').set({ count: maxCount }).where('bucket', 'like', `${name}: %`).execute(),
-    );
-    const filesBefore = listStoredFiles(app);
-    assertError(await uploadPictureFrom(second.token, '203.0.113.7'), 429, 'RATE_LIMITED');
-    assert.deepEqual(listStoredFiles(app), filesBefore, 'no file is left');
-    assert.equal((await uploadPictureFrom(second.token, '203.0.113.8')).status, 201);
-    await app.linkChild((await app.registerParent()).token, third.token);
-    assert.equal(
-      (await uploadPictureFrom(third.token, '203.0.113.7')).status,
-      201,
-      'the limit does not apply to linked children',
-    );
-  },
-);
+testWithRateLimits('files of children without guardians are limited to 500 MB a day for an IP address', async (app) => {
+  const uploadPictureFrom = async (token: string, address: string) => {
+    const { raw, headers } = createMultipartRequest([createFilePart(await createPicture('png'))]);
+    return app.call('POST', `/app/tasks/${CREATIVE_TASK_ID}/submit-creative`, { token, raw, headers, from: address });
+  };
+  const [first, second, third] = await Promise.all([app.registerChild(), app.registerChild(), app.registerChild()]);
+  assert.equal((await uploadPictureFrom(first.token, '203.0.113.7')).status, 201);
+  const { name, maxCount } = IP_ADDRESS_LIMITS.unlinkedFileKilobytes;
+  await app.ctx.write(({ db }) =>
+    db.updateTable('counters').set({ count: maxCount }).where('bucket', 'like', `${name}: %`).execute(),
+  );
+  const filesBefore = listStoredFiles(app);
+  assertError(await uploadPictureFrom(second.token, '203.0.113.7'), 429, 'RATE_LIMITED');
+  assert.deepEqual(listStoredFiles(app), filesBefore, 'no file is left');
+  assert.equal((await uploadPictureFrom(second.token, '203.0.113.8')).status, 201);
+  await app.linkChild((await app.registerParent()).token, third.token);
+  assert.equal(
+    (await uploadPictureFrom(third.token, '203.0.113.7')).status,
+    201,
+    'the limit does not apply to linked children',
+  );
+});
