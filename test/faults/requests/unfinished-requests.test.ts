@@ -52,7 +52,7 @@ testWithApp('a request with more than 100 headers gets 400', async (app) => {
   assertError(await app.call('GET', '/healthz', { headers: createHeaders(110) }), 400, 'VALIDATION_ERROR');
 });
 
-test('eight requests of an address run at a time, further ones begin in order, and disconnected ones do not run', async () => {
+test('16 requests of an address run at a time, further ones begin in order, and disconnected ones do not run', async () => {
   const app = Fastify({ forceCloseConnections: true });
   limitRunningRequests(app);
   const begun: string[] = [];
@@ -65,21 +65,21 @@ test('eight requests of an address run at a time, further ones begin in order, a
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const controller = new AbortController();
-  const names = Array.from({ length: 12 }, (_, i) => `${i}`);
+  const names = Array.from({ length: 20 }, (_, i) => `${i}`);
   const responses: Promise<Response | undefined>[] = [];
   for (const name of names) {
-    const init = name === '8' ? { signal: controller.signal } : {};
+    const init = name === '16' ? { signal: controller.signal } : {};
     responses.push(fetch(`${url}/${name}`, init).catch(() => undefined));
     await sleep(20); // so that the requests arrive in this order
   }
-  assert.deepEqual(begun, names.slice(0, 8));
+  assert.deepEqual(begun, names.slice(0, 16));
   controller.abort();
   await sleep(50);
-  for (let i = 0; i < 11; i += 1) (await waitFor(() => finishes[i]))();
+  for (let i = 0; i < 19; i += 1) (await waitFor(() => finishes[i]))();
   await Promise.all(responses);
   assert.deepEqual(
     begun,
-    names.filter((name) => name !== '8'),
+    names.filter((name) => name !== '16'),
   );
   await app.close();
 });
