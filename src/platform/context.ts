@@ -15,8 +15,7 @@ import type { Settings } from './settings.ts';
 
 /**
  * What requests and jobs use: the database, settings, services, the clock and the source of randomness. It is the first parameter of
- * every function that reads or writes. A `TxContext` exists only inside `write`: its `db`
- * is the open transaction.
+ * every function that reads or writes.
  */
 export interface Context<Db extends Reader = Reader> extends Handle<Db> {
   readonly settings: Settings;
@@ -47,6 +46,7 @@ export interface Context<Db extends Reader = Reader> extends Handle<Db> {
   readonly pinHashCost: HashCost;
 }
 
+/** The context inside `write`, whose `db` is the open transaction. */
 export type TxContext = Context<Tx>;
 
 /** The cost parameters of argon2id. */

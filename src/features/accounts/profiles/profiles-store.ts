@@ -83,7 +83,7 @@ export async function listProfiles(ctx: Context, ids: readonly string[]): Promis
   );
 }
 
-const listProfilesQuery = prepareMultiRowQuery(({ db }: Handle, rows: { id: string }[]) =>
+const listProfilesQuery = prepareMultiRowQuery(({ db }, rows: { id: string }[]) =>
   db
     .selectFrom('profiles')
     .select(PROFILE_COLUMNS)

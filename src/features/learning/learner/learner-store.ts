@@ -57,20 +57,20 @@ export interface LearnerRows {
   readonly memories: readonly Memory[];
 }
 
-const statesQuery = prepareQuery(({ db }, { id }: { id: string }) =>
-  db.selectNoFrom([selectTaskStates({ db }, id).as('task_states'), selectPlaceStates({ db }, id).as('place_states')]),
+const statesQuery = prepareQuery((ctx, { id }: { id: string }) =>
+  ctx.db.selectNoFrom([selectTaskStates(ctx, id).as('task_states'), selectPlaceStates(ctx, id).as('place_states')]),
 );
 
 /** The subject differs from row to row. The other values are the same in all rows. */
 const selectionQuery = prepareMultiRowQuery(
-  ({ db }, rows: { id: string; taskId: string; limit: number; subject: string }[]) => {
+  (ctx, rows: { id: string; taskId: string; limit: number; subject: string }[]) => {
     const { id = '', taskId = '', limit = 0 } = rows[0] ?? {};
     const subjects = rows.map(({ subject }) => subject);
-    return db.selectNoFrom([
-      selectTaskStates({ db }, id).as('task_states'),
-      selectPlaceStates({ db }, id).as('place_states'),
-      selectJsonRows({ db }, selectAttemptsAtTask({ db }, id, taskId, limit)).as('attempts'),
-      selectJsonRows({ db }, selectMemories({ db }, id).where('subject', 'in', subjects)).as('memories'),
+    return ctx.db.selectNoFrom([
+      selectTaskStates(ctx, id).as('task_states'),
+      selectPlaceStates(ctx, id).as('place_states'),
+      selectJsonRows(ctx, selectAttemptsAtTask(ctx, id, taskId, limit)).as('attempts'),
+      selectJsonRows(ctx, selectMemories(ctx, id).where('subject', 'in', subjects)).as('memories'),
     ]);
   },
 );
@@ -238,7 +238,7 @@ function selectMemories({ db }: Handle, profileId: string) {
   return db.selectFrom('memories').select(MEMORY_COLUMNS).where('profile_id', '=', profileId);
 }
 
-const listMemoriesQuery = prepareQuery(({ db }, { id }: { id: string }) => selectMemories({ db }, id));
+const listMemoriesQuery = prepareQuery((ctx, { id }: { id: string }) => selectMemories(ctx, id));
 
 /** A child's memories of skills and items, including those that the packs no longer contain, in no particular order. */
 export function listMemories(ctx: Context, profileId: string): Promise<Memory[]> {
@@ -246,9 +246,9 @@ export function listMemories(ctx: Context, profileId: string): Promise<Memory[]>
 }
 
 /** The subject differs from row to row. The child is the same in all rows. */
-const listMemoriesOfSubjectsQuery = prepareMultiRowQuery(({ db }, rows: { id: string; subject: string }[]) => {
+const listMemoriesOfSubjectsQuery = prepareMultiRowQuery((ctx, rows: { id: string; subject: string }[]) => {
   const subjects = rows.map(({ subject }) => subject);
-  return selectMemories({ db }, rows[0]?.id ?? '').where('subject', 'in', subjects);
+  return selectMemories(ctx, rows[0]?.id ?? '').where('subject', 'in', subjects);
 });
 
 /** A child's memories of these skills and items, in no particular order. */

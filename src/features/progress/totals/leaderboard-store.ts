@@ -139,7 +139,7 @@ export async function listXpTotals(ctx: Context, profileIds: readonly string[]):
 }
 
 /** A query is prepared for each number of profiles, which is at most 500, the maximum capacity of a planet. */
-const listXpTotalsQuery = prepareMultiRowQuery(({ db }: Handle, rows: Pick<TotalsRow, 'profile_id'>[]) =>
+const listXpTotalsQuery = prepareMultiRowQuery(({ db }, rows: Pick<TotalsRow, 'profile_id'>[]) =>
   db
     .selectFrom('totals')
     .select(['profile_id', 'xp_total', 'week', 'week_xp', 'month', 'month_xp', 'listed'])

@@ -1,6 +1,6 @@
 import type { DayLimit } from '../../../core/time/day-limit.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import { type Handle, prepareMultiRowQuery } from '../../../platform/database/index.ts';
+import { prepareMultiRowQuery } from '../../../platform/database/index.ts';
 import type { TodoRow, TodoSeriesRow } from '../../../schema/tables.ts';
 import { INITIAL_DAY_LIMIT } from '../rules.ts';
 
@@ -19,7 +19,7 @@ export async function listSeriesById(ctx: Context, todos: readonly SeriesMember[
 }
 
 /** A query is prepared for each number of to-dos, which is at most one page. */
-const listSeriesQuery = prepareMultiRowQuery(({ db }: Handle, keys: Pick<TodoSeriesRow, 'profile_id' | 'id'>[]) =>
+const listSeriesQuery = prepareMultiRowQuery(({ db }, keys: Pick<TodoSeriesRow, 'profile_id' | 'id'>[]) =>
   db
     .selectFrom('todo_series')
     .selectAll()
