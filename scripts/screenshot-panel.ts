@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { launchBrowser, type TabOptions } from '../test/support/browser/browser.ts';
 import { openParentTab, signIn } from '../test/support/browser/panel-pages.ts';
+import { loadAllPacks } from '../test/support/content/packs.ts';
 import { createSampleFamily, type SampleFamily } from '../test/support/family/sample-family.ts';
 import { startTestApp } from '../test/support/test-app.ts';
 
@@ -10,6 +11,7 @@ import { startTestApp } from '../test/support/test-app.ts';
 
 const outputFile = process.argv[2] ?? new URL('../docs/panel.png', import.meta.url);
 const app = await startTestApp('sqlite');
+app.ctx.content.current = loadAllPacks(); // the children would complete the small packs of tests within weeks
 const browser = await launchBrowser();
 try {
   const family = await createSampleFamily(app);
