@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DAY } from '../../../src/core/time/instant.ts';
+import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { reviewSubmission } from '../../../src/features/learning/index.ts';
 import { createLearningClient, getCorrectAnswers } from '../../support/learning/learning-client.ts';
 import { assertError, describeWithApp, type TestApp, testWithApp } from '../../support/test-app.ts';
@@ -96,6 +96,14 @@ describeWithApp('A task', (app) => {
     ]);
     assert.equal(passedResult.attempt.number, 2);
     assert.equal((await child.getStats()).total_time_minutes, 1, 'two attempts of 30 seconds, one of them failed');
+  });
+
+  it('shows the streak of the child’s own day when failed', async () => {
+    const child = createLearningClient(app, await app.registerChild(), 'America/Los_Angeles');
+    await child.startAndComplete('first-sums');
+    app.advance(64 * HOUR); // a freeze covers the day missed in Los Angeles, but not the two missed in UTC
+    const { streak } = await child.startAndComplete('first-sums', { unansweredCount: 2 });
+    assert.deepEqual(streak, { current: 1, longest: 1, extended: false });
   });
 
   it('awards the difference for a better attempt and 2 XP for practice, at most five times a day', async () => {

@@ -24,7 +24,7 @@ export interface TaskResult {
 }
 
 /** A task event, and the activity that records it. */
-interface TaskChange extends Pick<Activity, 'source' | 'entries' | 'timeZone' | 'language' | 'counts'> {
+interface TaskChange extends Omit<Activity, 'profileId'> {
   readonly task: Pick<Task, 'id' | 'location_id' | 'world_id'>;
   readonly event: TaskEvent;
 }
@@ -33,24 +33,23 @@ interface TaskChange extends Pick<Activity, 'source' | 'entries' | 'timeZone' | 
  * Saves the new state of a task, marks its location and world as completed if this was the last task that they required, and
  * records all of these changes as one activity. `learner` is the state before the change.
  */
-export async function applyTaskChange(ctx: TxContext, learner: LockedLearner, change: TaskChange): Promise<TaskResult> {
+export async function applyTaskChange(
+  ctx: TxContext,
+  learner: LockedLearner,
+  { task, event, ...activity }: TaskChange,
+): Promise<TaskResult> {
   const { profileId } = learner;
-  const state = computeNextTaskState(learner.taskStates.get(change.task.id), change.event, sumTaskXp(change.entries));
+  const state = computeNextTaskState(learner.taskStates.get(task.id), event, sumTaskXp(activity.entries));
   await saveTaskState(ctx, profileId, state);
   const learnerWithState = copyWithTaskState(learner, state);
-  const places = findCompletedPlaces(learnerWithState, change.task);
+  const places = findCompletedPlaces(learnerWithState, task);
   await insertPlaceStates(ctx, profileId, places);
-  const activity = {
-    profileId,
-    source: change.source,
-    timeZone: change.timeZone,
-    language: change.language,
-    entries: [...change.entries, ...places.map(toLedgerEntry)],
-    counts: { ...change.counts, ...computeTaskCountChanges(learner, state), ...countPlacesByKind(places) },
-  };
   return recordTaskActivity(ctx, learner, copyWithPlaceStates(learnerWithState, places), {
     ...activity,
-    task: change.task,
+    profileId,
+    task,
+    entries: [...activity.entries, ...places.map(toLedgerEntry)],
+    counts: { ...activity.counts, ...computeTaskCountChanges(learner, state), ...countPlacesByKind(places) },
   });
 }
 

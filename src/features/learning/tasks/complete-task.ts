@@ -69,7 +69,8 @@ export function completeTask(ctx: Context, child: Child, taskId: string, input: 
     const result = await played.saveResult(gradedAttempt, {
       ...reward,
       pace: memoryUpdate.pace,
-      timeZone: grade.passed ? timeZone : null, // a failed attempt does not count for the streak
+      timeZone,
+      countsForStreak: grade.passed,
       language: child.language,
       counts: { ...reward.counts, seconds: time_spent_seconds },
     });

@@ -20,6 +20,8 @@ export interface Activity {
   readonly entries: readonly LedgerEntryInput[];
   /** The time zone that determines the day of the activity; null for a day in UTC that does not count for the streak. */
   readonly timeZone: string | null;
+  /** False for an activity whose day does not count for the streak, such as a failed attempt. */
+  readonly countsForStreak?: boolean;
   /** The child's language, for the texts of the award. By default, the language of the profile, which has to be read. */
   readonly language?: string;
   /** Changes to counters; negative when something is undone. */

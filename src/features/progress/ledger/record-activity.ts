@@ -46,12 +46,12 @@ export async function recordActivityUnderLock(
   activity: Activity,
   lockedTotals: LockedTotals,
 ): Promise<RecordedResult> {
-  const { profileId, timeZone } = activity;
+  const { profileId, timeZone, counts, countsForStreak = true } = activity;
   const { totals: totalsBefore } = lockedTotals;
   const localNow = toLocalNow(ctx.now(), timeZone ?? 'UTC');
   const pauses = await listPausesSince(ctx, profileId, totalsBefore.streak_last_date, localNow.today);
   const { counted, streak } =
-    timeZone === null
+    timeZone === null || !countsForStreak
       ? { counted: false, streak: toStreak(totalsBefore) }
       : extendStreak(toStreak(totalsBefore), localNow, pauses);
   const rows = await insertEntries(ctx, activity, counted ? [buildDailyEntry(localNow.today)] : [], localNow);
@@ -78,7 +78,8 @@ export async function recordActivityUnderLock(
   );
   const totals = { ...totalsAfter, badges_count: totalsBefore.badges_count + badges.length };
   await saveTotals(ctx, profileId, { ...lockedTotals, totals });
-  await addToDailyStats(ctx, profileId, localNow.today, { xp, ...getDayCounts(activity), active: counted });
+  const dayCounts = { tasks: counts?.tasks_completed ?? 0, seconds: counts?.seconds ?? 0 };
+  await addToDailyStats(ctx, profileId, localNow.today, { xp, ...dayCounts, active: counted });
   return {
     award: {
       xp_awarded: xp,
@@ -137,10 +138,6 @@ function insertEntries(
     return { id, profile_id: profileId, source, reason, amount, day, zone: timeZone, at };
   });
   return insertLedgerRows(ctx, rows);
-}
-
-function getDayCounts({ counts }: Activity) {
-  return { tasks: counts?.tasks_completed ?? 0, seconds: counts?.seconds ?? 0 };
 }
 
 /** Awards the badges whose criteria these totals meet and that the child did not have when the totals were locked. */
