@@ -10,8 +10,8 @@ import { measureRequests } from './measure-requests.ts';
 
 const MIN_DUPLICATE_LINES = 6;
 const MAX_PARAMETERS = 4;
-/** Through these types, functions read and change data. */
-const DATA_ACCESS_TYPES = ['Reader', 'Tx', 'UnitOfWork', 'Context', 'TxContext', 'Handle'];
+/** Through these types, functions read and change data. `Context` extends `Handle`, and `TxContext` is a `Context`. */
+const DATA_ACCESS_KINDS = [['Context', 'TxContext', 'Handle'], ['Reader'], ['Tx'], ['UnitOfWork']];
 
 interface FunctionSize {
   readonly location: string;
@@ -30,11 +30,10 @@ const folders = Map.groupBy(sourcePaths, (path) => dirname(path));
 const largestFolder = [...folders].sort(([, a], [, b]) => b.length - a.length)[0];
 
 const genericDeclarations = [...sources.values()].flatMap(listGenericDeclarations);
-const accessTypes = DATA_ACCESS_TYPES.map((type) => [
-  type,
-  functions.filter(({ firstType }) => firstType === type).length,
-]);
-const usedAccessTypes = accessTypes.filter(([, count]) => count !== 0);
+const accessKinds = DATA_ACCESS_KINDS.map((types) =>
+  types.map((type) => [type, functions.filter(({ firstType }) => firstType === type).length] as const),
+);
+const usedAccessKinds = accessKinds.filter((types) => types.some(([, count]) => count !== 0));
 const generatedPaths = listGeneratedPaths();
 const { files, statements } = await measureRequests();
 
@@ -60,7 +59,10 @@ const rows: [string, string][] = [
   ['statements of the approvals page: submissions / with to-dos', Object.values(statements).join(' / ')],
   [
     'kinds of first parameters for data access',
-    `${usedAccessTypes.length} (${usedAccessTypes.map((used) => used.join(' ')).join(', ')})`,
+    `${usedAccessKinds.length} (${usedAccessKinds
+      .flat()
+      .map((used) => used.join(' '))
+      .join(', ')})`,
   ],
   [`functions and types with more than ${MAX_PARAMETERS} type parameters`, String(genericDeclarations.length)],
   ['files, without tests', String(sourcePaths.length)],
@@ -84,7 +86,7 @@ if (process.argv.includes('--list')) {
     console.log(`${parameterCount} parameters: ${location}`);
   for (const location of genericDeclarations) console.log(`more than ${MAX_PARAMETERS} type parameters: ${location}`);
   for (const { location, firstType } of functions)
-    if (DATA_ACCESS_TYPES.includes(firstType) && !firstType.endsWith('Context'))
+    if (DATA_ACCESS_KINDS.flat().includes(firstType) && !firstType.endsWith('Context'))
       console.log(`first parameter ${firstType}: ${location}`);
   for (const path of listHttpImporters()) console.log(`imports HTTP: ${path}`);
   for (const cycle of listImportCycles()) console.log(`cycle: ${cycle}`);

@@ -98,9 +98,9 @@ export function selectOldKeys(until: Instant): RowSelection {
 }
 
 /** Deletes up to `limit` keys of a profile and returns how many it deleted. */
-export async function deleteIdempotencyKeys({ db }: TxContext, profileId: string, limit: number): Promise<number> {
+export async function deleteIdempotencyKeys(ctx: TxContext, profileId: string, limit: number): Promise<number> {
   return deleteSelectedRows(
-    db,
+    ctx,
     { table: 'idempotency_keys', keyColumns: ['key_hash'], condition: sql`subject = ${profileId}` },
     limit,
   );

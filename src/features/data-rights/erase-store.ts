@@ -11,14 +11,14 @@ export const ERASED_TABLES = PERSONAL_DATA_TABLES.filter(({ table }) => table !=
 
 /** Deletes up to `limit` rows of a profile in one table and returns the number of deleted rows. */
 export async function deleteRows(
-  { db }: TxContext,
+  ctx: TxContext,
   { table, ownerColumn, sortColumns }: PersonalDataTable,
   profileId: string,
   limit: number,
 ): Promise<number> {
   // The names come from PERSONAL_DATA_TABLES, never from a request. The values of `sortColumns` are unique within the profile.
   return deleteSelectedRows(
-    db,
+    ctx,
     { table, keyColumns: sortColumns, condition: sql`${sql.ref(ownerColumn)} = ${profileId}` },
     limit,
   );

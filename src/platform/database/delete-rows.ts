@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../core/time/instant.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { runInBatches } from '../concurrency/run-in-batches.ts';
-import type { Database, Tx } from './database.ts';
+import type { Database, Handle, Tx } from './database.ts';
 
 /** The rows of a table for which `condition` is true. `keyColumns` identify each of these rows. */
 export interface RowSelection {
@@ -23,7 +23,7 @@ export function selectRowsUpTo<T extends keyof Tables>(
 
 /** Deletes up to `limit` of the selected rows and returns how many it deleted. */
 export async function deleteSelectedRows(
-  tx: Tx,
+  { db }: Handle<Tx>,
   { table, keyColumns, condition }: RowSelection,
   limit: number,
 ): Promise<number> {
@@ -32,11 +32,11 @@ export async function deleteSelectedRows(
   const key = sql.join(keyColumns.map((column) => sql.ref(column)));
   const fromWhere = sql`from ${sql.table(table)} where ${condition}`;
   const selectKeys = sql`select ${key} ${fromWhere} limit ${limit}`;
-  const { numAffectedRows } = await sql`delete ${fromWhere} and (${key}) in (${selectKeys})`.execute(tx);
+  const { numAffectedRows } = await sql`delete ${fromWhere} and (${key}) in (${selectKeys})`.execute(db);
   return Number(numAffectedRows);
 }
 
 /** Deletes all selected rows, one batch in each transaction. */
 export async function deleteInBatches({ write }: Pick<Database, 'write'>, selection: RowSelection): Promise<void> {
-  await runInBatches((limit) => write(({ db }) => deleteSelectedRows(db, selection, limit)));
+  await runInBatches((limit) => write((ctx) => deleteSelectedRows(ctx, selection, limit)));
 }

@@ -47,7 +47,7 @@ export class QueryCounter {
  * Sets the driver that runs prepared queries on a reader or in a transaction. Without a driver, a query is compiled each time it
  * runs.
  */
-export function setPreparedQueryDriver(db: Reader, driver: PreparedQueryDriver): void {
+export function setPreparedQueryDriver({ db }: Handle, driver: PreparedQueryDriver): void {
   drivers.set(db, driver);
 }
 
@@ -142,7 +142,7 @@ export function createTransactionFactory(kysely: Kysely<Tables>, dialect: Dialec
   const executor = kysely.getExecutor();
   return (provider, driver) => {
     const tx = new Transaction<Tables>({ ...transactionProps, executor: executor.withConnectionProvider(provider) });
-    setPreparedQueryDriver(tx, driver);
+    setPreparedQueryDriver({ db: tx }, driver);
     return tx;
   };
 }

@@ -45,7 +45,7 @@ export async function openPostgres(
     ? [createUnnamedQuery, BEGIN_WITH_LIMITS]
     : [createNamedQuery, 'begin'];
   const run = queryCounter.countRuns(async (text, values) => (await pool.query(createQuery(text, values))).rows);
-  setPreparedQueryDriver(kysely, { dialect: 'postgres', run });
+  setPreparedQueryDriver({ db: kysely }, { dialect: 'postgres', run });
   const replica =
     replicaUrl === null
       ? undefined
@@ -99,7 +99,7 @@ async function openReplica(url: string, { primaryPool, maxConnections, queryCoun
   });
   const createQuery = isPgbouncer(url) ? createUnnamedQuery : createNamedQuery;
   const run = queryCounter.countRuns(async (text, values) => (await replicaPool.query(createQuery(text, values))).rows);
-  setPreparedQueryDriver(reader, { dialect: 'postgres', run });
+  setPreparedQueryDriver({ db: reader }, { dialect: 'postgres', run });
   const replica = watchReplica(primaryPool, replicaPool, log);
   return {
     getReader: () => (replica.isCurrent() ? reader : undefined),

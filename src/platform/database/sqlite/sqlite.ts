@@ -33,7 +33,7 @@ export function openSqlite(path: string, options: GroupCommitOptions = {}): Data
   const { write, waitUntilIdle, countWaiting } = createGroupCommit(createWriter(writerConnection), options);
   const { kysely } = writerConnection;
   const { kysely: reader, runPrepared } = openConnection(file, READER_PRAGMAS, queryCounter);
-  setPreparedQueryDriver(reader, { dialect: 'sqlite', run: runPrepared });
+  setPreparedQueryDriver({ db: reader }, { dialect: 'sqlite', run: runPrepared });
   return {
     dialect: 'sqlite',
     kysely,
