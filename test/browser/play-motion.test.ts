@@ -13,13 +13,13 @@ describeWithApp(
   "the motion of the child's app",
   (app) => {
     /** A test with a new child, which fails on any error that the browser reports. */
-    const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>) =>
-      it(name, () =>
-        runJourney(app, getBrowser(), async (tab) => {
-          await tab.context.addInitScript(recordAnimations);
-          await run(tab);
-        }),
-      );
+    const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>) => {
+      const recordAndRun = async (tab: PlayTab) => {
+        await tab.context.addInitScript(recordAnimations);
+        await run(tab);
+      };
+      it(name, () => runJourney(app, getBrowser(), recordAndRun, { hasMotion: true }));
+    };
 
     testJourney('shows whether a screen is below, above or beside the previous one', async ({ page, open }) => {
       await open('home');

@@ -16,7 +16,10 @@ const getBrowser = useBrowser();
 const LESSON_ID = 'bundles-of-ten';
 const OTHER_CREATIVE_TASK_ID = 'my-pattern';
 const OTHER_LESSON_ID = 'what-is-alive';
-const OFFLINE_ERRORS = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
+const OPTIONS = {
+  expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/,
+  hasServiceWorker: true,
+};
 
 describeWithApp("the child's app when a response is lost", (app) => {
   it('sends a finished task once', async () => {
@@ -40,7 +43,7 @@ describeWithApp("the child's app when a response is lost", (app) => {
       await page.getByRole('button', { name: 'Back to the map' }).click();
       await page.getByText('1 thing has been sent').waitFor();
     };
-    await runJourney(app, getBrowser(), finishLessonWithoutResponse, { expectedErrors: OFFLINE_ERRORS });
+    await runJourney(app, getBrowser(), finishLessonWithoutResponse, OPTIONS);
   });
 });
 
@@ -74,7 +77,7 @@ describeWithRateLimits("the child's app when a daily quota is used up", (app) =>
       await page.reload();
       await page.getByText('1 thing has been sent').waitFor();
     };
-    await runJourney(app, getBrowser(), sendTodoAfterDrawing, { expectedErrors: OFFLINE_ERRORS });
+    await runJourney(app, getBrowser(), sendTodoAfterDrawing, OPTIONS);
   });
 
   it('sends a drawing again after its own wait, while another drawing waits longer', async () => {
@@ -113,14 +116,14 @@ describeWithRateLimits("the child's app when a daily quota is used up", (app) =>
       );
       assert.deepEqual(submission, { task_id: CREATIVE_TASK_ID, status: 'approved' }); // approved because there is no guardian
     };
-    await runJourney(app, getBrowser(), sendTwoDrawings, { expectedErrors: OFFLINE_ERRORS });
+    await runJourney(app, getBrowser(), sendTwoDrawings, OPTIONS);
   });
 });
 
 describeWithApp("the child's app on a bad network", (app) => {
   /** A test of a child on a tablet, which fails on any error that the browser reports, except those of the network. */
   const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>) =>
-    it(name, () => runJourney(app, getBrowser(), run, { expectedErrors: OFFLINE_ERRORS }));
+    it(name, () => runJourney(app, getBrowser(), run, OPTIONS));
 
   testJourney('shows what the service has refused, and why', async ({ page, context, child, open }) => {
     await open(`task/${LESSON_ID}`);

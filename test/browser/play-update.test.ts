@@ -19,7 +19,10 @@ describeWithApp(
         const proxy = await startReleaseProxy(app.url);
         t.after(() => proxy.close());
         const expectedErrors = /Failed to load resource|ERR_EMPTY_RESPONSE|ERR_INTERNET_DISCONNECTED/;
-        await runJourney({ ...app, url: proxy.url }, getBrowser(), (tab) => run(tab, proxy), { expectedErrors });
+        await runJourney({ ...app, url: proxy.url }, getBrowser(), (tab) => run(tab, proxy), {
+          expectedErrors,
+          hasServiceWorker: true,
+        });
       });
 
     testJourney('takes over when the child leaves the task; sends what waits', async ({ page, child, open }, proxy) => {
@@ -83,7 +86,7 @@ describeWithApp(
 testWithApp(
   "the child's app can be loaded again when the file of a screen no longer exists",
   async (app) => {
-    const { page, context, open } = await openPlayTab(app, getBrowser(), { hasServiceWorker: false });
+    const { page, context, open } = await openPlayTab(app, getBrowser());
     let isFileMissing = true;
     await page.route('**/play-files/part-*', async (route) => {
       const response = await route.fetch();

@@ -9,6 +9,7 @@ import { getCorrectAnswers } from '../support/learning/learning-client.ts';
 import { describeWithApp, type TestApp, testWithApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
+const TABLET = { width: 820, height: 1180, hasMotion: true };
 const PIN = '4071';
 const NO_ERRORS = /^$/; // matches no message
 /** Tasks of the small packs that together have items of all kinds. */
@@ -23,7 +24,7 @@ describeWithApp("the child's app", (app) => {
     expectedErrors = NO_ERRORS,
   ) =>
     it(name, async () => {
-      const { page, context, errors } = await openTab(getBrowser(), app.url, { width: 820, height: 1180, ...options });
+      const { page, context, errors } = await openTab(getBrowser(), app.url, { ...TABLET, ...options });
       page.setDefaultTimeout(10_000);
       await run(page);
       assert.deepEqual(
@@ -157,7 +158,7 @@ describeWithApp("the child's app", (app) => {
 });
 
 testWithApp('a new family gets from the front page to the first stars and a linked parent', async (app) => {
-  const tablet = await openTab(getBrowser(), app.url, { width: 820, height: 1180 });
+  const tablet = await openTab(getBrowser(), app.url, TABLET);
   const parent = await openParentTab(app, getBrowser());
   for (const { page } of [tablet, parent]) page.setDefaultTimeout(10_000);
   await earnFirstStars(app, tablet.page);

@@ -12,7 +12,10 @@ export interface TabOptions {
   /** A BCP 47 tag, sent as Accept-Language. */
   readonly locale?: string;
   readonly hasJavaScript?: boolean;
+  /** A service worker fetches all files of the child's app, which takes half of the CPU time of a short test. */
   readonly hasServiceWorker?: boolean;
+  /** Whether the page is animated. Drawing frames all the time takes CPU time from other tests. */
+  readonly hasMotion?: boolean;
   readonly hasTouch?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -71,6 +74,7 @@ export async function openTab(browser: Browser, baseURL: string, options: TabOpt
     hasTouch = false,
     headers = {},
     hasServiceWorker = true,
+    hasMotion = false,
   } = options;
   const context = await browser.newContext({
     baseURL,
@@ -80,6 +84,7 @@ export async function openTab(browser: Browser, baseURL: string, options: TabOpt
     javaScriptEnabled: hasJavaScript,
     serviceWorkers: hasServiceWorker ? 'allow' : 'block',
     hasTouch,
+    reducedMotion: hasMotion ? 'no-preference' : 'reduce',
     extraHTTPHeaders: { ...headers },
   });
   const errors: string[] = [];
@@ -96,7 +101,8 @@ export async function openTab(browser: Browser, baseURL: string, options: TabOpt
     const isErrorPage =
       message.text().startsWith('Failed to load resource') && message.location().url === message.page()?.url();
     const isOffline = message.text().includes('ERR_INTERNET_DISCONNECTED'); // the test has disconnected the browser on purpose
-    if (!isErrorPage && !isOffline && ['error', 'warning'].includes(message.type()))
+    const isBlockedWorker = message.text() === 'Service Worker registration blocked by Playwright'; // `hasServiceWorker` is false
+    if (!isErrorPage && !isOffline && !isBlockedWorker && ['error', 'warning'].includes(message.type()))
       errors.push(`console: ${message.text()}`);
   });
   context.on('weberror', (failure) => void errors.push(`script: ${failure.error()}`));
