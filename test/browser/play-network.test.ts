@@ -16,10 +16,7 @@ const getBrowser = useBrowser();
 const LESSON_ID = 'bundles-of-ten';
 const OTHER_CREATIVE_TASK_ID = 'my-pattern';
 const OTHER_LESSON_ID = 'what-is-alive';
-const OPTIONS = {
-  expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/,
-  hasServiceWorker: true,
-};
+const OPTIONS = { expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/ };
 
 describeWithApp("the child's app when a response is lost", (app) => {
   it('sends a finished task once', async () => {
@@ -122,8 +119,10 @@ describeWithRateLimits("the child's app when a daily quota is used up", (app) =>
 
 describeWithApp("the child's app on a bad network", (app) => {
   /** A test of a child on a tablet, which fails on any error that the browser reports, except those of the network. */
-  const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>) =>
-    it(name, () => runJourney(app, getBrowser(), run, OPTIONS));
+  const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>, hasServiceWorker = false) =>
+    it(name, () => runJourney(app, getBrowser(), run, { ...OPTIONS, hasServiceWorker }));
+  /** A test that opens pages while there is no network. */
+  const testOffline = (name: string, run: (tab: PlayTab) => Promise<void>) => testJourney(name, run, true);
 
   testJourney('shows what the service has refused, and why', async ({ page, context, child, open }) => {
     await open(`task/${LESSON_ID}`);
@@ -145,7 +144,7 @@ describeWithApp("the child's app on a bad network", (app) => {
     assert.deepEqual(await listAttemptStatuses(app, child.id), ['passed']);
   });
 
-  testJourney('plays a finished task again without a network', async ({ page, context, child, open }) => {
+  testOffline('plays a finished task again without a network', async ({ page, context, child, open }) => {
     await open(`task/${LESSON_ID}`);
     await readLesson(app, page);
     await page.getByRole('heading', { name: /You did it/ }).waitFor();
@@ -159,7 +158,7 @@ describeWithApp("the child's app on a bad network", (app) => {
     assert.deepEqual(await listAttemptStatuses(app, child.id), ['passed', 'passed']);
   });
 
-  testJourney('finishes a task without a network, even after a reload', async ({ page, context, child, open }) => {
+  testOffline('finishes a task without a network, even after a reload', async ({ page, context, child, open }) => {
     const task = app.ctx.content.current.tasks.get('first-sums');
     const responses = new Map(getCorrectAnswers(app, 'first-sums').map(({ item_id, response }) => [item_id, response]));
     const [first, second, ...otherItems] = task?.items ?? [];
@@ -219,7 +218,7 @@ describeWithApp("the child's app on a bad network", (app) => {
     );
   });
 
-  testJourney('keeps to-dos and creative work on a shared tablet until the same child signs in again', async (tab) => {
+  testOffline('keeps to-dos and creative work on a shared tablet until the same child signs in again', async (tab) => {
     const { page, context, child, device, open } = tab;
     const response = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Feed the fish' } });
     assert.equal(response.status, 201);
@@ -428,7 +427,7 @@ describeWithApp("the child's app on a bad network", (app) => {
     },
   );
 
-  testJourney(
+  testOffline(
     'asks for the PIN when the network is back, if the child has resumed an idle session without a network',
     async ({ page, context, child, open }) => {
       const waitUntilPinIsAsked = async () => {
