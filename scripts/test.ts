@@ -31,15 +31,24 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   'test/faults/commands': 2,
 };
 
+/** Folders with small tests share a process up to this weight. */
+const MAX_SHARED_WEIGHT = 120_000;
+
 /**
  * Groups the files by folder, the largest group first. The files of a group run in one process, because a process for each file
  * would spend a third of its time on loading the service and on running code that is not compiled yet.
  */
 function groupFiles(): (readonly string[])[] {
-  const groups = Map.groupBy(files, (file) => (file.startsWith('src/') ? 'src' : dirname(file)));
   const getWeight = (file: string) => statSync(file).size * (WEIGHTS[dirname(file)] ?? 1);
   const getTotalWeight = (group: readonly string[]) => group.reduce((sum, file) => sum + getWeight(file), 0);
-  return [...groups.values()].sort((a, b) => getTotalWeight(b) - getTotalWeight(a));
+  const folders = Map.groupBy(files, (file) => (file.startsWith('src/') ? 'src' : dirname(file)));
+  const groups: string[][] = [];
+  for (const folder of [...folders.values()].sort((a, b) => getTotalWeight(b) - getTotalWeight(a))) {
+    const group = groups.at(-1);
+    if (group && getTotalWeight([...group, ...folder]) <= MAX_SHARED_WEIGHT) group.push(...folder);
+    else groups.push([...folder]);
+  }
+  return groups;
 }
 
 /** Writes a module that imports all files of a group, and returns the path of the module. */
