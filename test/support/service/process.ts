@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PARSE_CACHE_FILE } from '../content/packs.ts';
+import { createSmallPacksFolder, PARSE_CACHE_FILE } from '../content/packs.ts';
 import { findFreePort } from '../servers/free-port.ts';
 
 export interface Service {
@@ -14,18 +14,21 @@ export interface Service {
   readonly exited: Promise<number | NodeJS.Signals | null>;
 }
 
+let smallPacks: string | undefined;
 const SERVE = [process.execPath, 'src/app/start.js', 'serve'];
 
 /**
  * Starts the service in a separate process, as an operator does. Resolves when it responds or has ended. The parse cache
- * of the tests is copied into its data folder, because reading the packs without the cache takes seconds.
+ * of the tests is copied into its data folder, because reading the packs without the cache takes seconds. Without CONTENT_DIR,
+ * the service has the small packs.
  */
 export async function startService(env: Readonly<Record<string, string>>, command = SERVE): Promise<Service> {
   if (env.DATA_DIR !== undefined) addParseCache(env.DATA_DIR);
   const port = env.PORT ?? String(await findFreePort());
+  smallPacks ??= createSmallPacksFolder();
   const { PATH = '' } = process.env;
   const [program = '', ...args] = command;
-  const serviceProcess = spawn(program, args, { env: { PATH, PORT: port, ...env } });
+  const serviceProcess = spawn(program, args, { env: { PATH, PORT: port, CONTENT_DIR: smallPacks, ...env } });
   let output = '';
   for (const stream of [serviceProcess.stdout, serviceProcess.stderr]) stream.on('data', (chunk) => (output += chunk));
   let hasEnded = false;
