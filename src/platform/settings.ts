@@ -33,6 +33,10 @@ export interface Settings {
   readonly corsOrigins: readonly string[];
   /** The URL to which security problems are reported, such as mailto:security@example.org. */
   readonly securityContact: string | null;
+  /** Who runs the service, as families read it; null if it is not set. */
+  readonly operatorName: string | null;
+  /** The email address of the operator: families see it, and reports are sent to it. */
+  readonly operatorContact: string | null;
   readonly logLevel: string;
   readonly hasRateLimits: boolean;
   readonly isProduction: boolean;
@@ -134,6 +138,16 @@ export const SETTINGS = [
     'SECURITY_CONTACT',
     '',
     'Where to report security problems: an `https:` or `mailto:` URL for `/.well-known/security.txt`. Without it, that file does not exist',
+  ],
+  [
+    'OPERATOR_NAME',
+    '',
+    'The organization or person that runs the service, as families read it. At most 100 characters',
+  ],
+  [
+    'OPERATOR_CONTACT',
+    '',
+    'The email address of the operator. Families see it, and reports of names and planets are sent to it. Without it, nothing can be reported',
   ],
   ['LOG_LEVEL', 'info', '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`'],
   ['RATE_LIMITS', 'on', '`off` is for benchmarks and is only allowed when HOST is loopback'],
@@ -273,6 +287,17 @@ export function readSettings(environment: Environment): Settings {
     'SECURITY_CONTACT must be an https: or mailto: URL.',
   );
 
+  const operatorName = readVariable('OPERATOR_NAME');
+  check(
+    operatorName === null || /^[^\p{C}]{1,100}$/u.test(operatorName),
+    'OPERATOR_NAME must have at most 100 characters, on one line.',
+  );
+  const operatorContact = readVariable('OPERATOR_CONTACT');
+  check(
+    operatorContact === null || /^[^\s@<>"(),:;]{1,64}@[^\s@<>"(),:;]{1,189}$/.test(operatorContact),
+    'OPERATOR_CONTACT must be an email address such as family@example.org.',
+  );
+
   const logLevel = readOrDefault('LOG_LEVEL');
   check(LOG_LEVELS.includes(logLevel), `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
 
@@ -304,6 +329,8 @@ export function readSettings(environment: Environment): Settings {
     trustProxy,
     corsOrigins,
     securityContact,
+    operatorName,
+    operatorContact,
     logLevel,
     hasRateLimits,
     isProduction,
