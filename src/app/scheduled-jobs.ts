@@ -1,11 +1,11 @@
-import { cleanUpAccess, countAgainstLimit } from '../features/access/index.ts';
+import { countAgainstLimit, deleteOrphanedPinLocks } from '../features/access/index.ts';
 import { eraseDueProfiles } from '../features/data-rights/index.ts';
 import { cleanUpLearning } from '../features/learning/index.ts';
 import { sendWeeklySummaries } from '../features/weekly-summary/index.ts';
 import type { Context } from '../platform/context.ts';
-import { deleteOldEmailRecipients } from '../platform/email/outbox.ts';
+import { sweepExpiredRows } from '../platform/database/index.ts';
+import { deleteOldSavedEmails } from '../platform/email/transport.ts';
 import { cleanUpUploads } from '../platform/files/uploads.ts';
-import { deleteOldIdempotencyKeys } from '../platform/http/idempotency.ts';
 
 const INTERVAL_MS = 60 * 60 * 1000;
 /** The first run is early, so that a service that is restarted more often than every hour still runs its jobs. */
@@ -17,13 +17,13 @@ const CLAIM_LIMIT = { name: 'scheduled job', maxCount: 1, windowSeconds: 55 * 60
 export type Job = (ctx: Context) => Promise<void>;
 
 const JOBS: readonly Job[] = [
-  cleanUpAccess,
-  deleteOldIdempotencyKeys,
+  sweepExpiredRows,
+  deleteOrphanedPinLocks,
   cleanUpLearning,
   cleanUpUploads,
+  deleteOldSavedEmails,
   eraseDueProfiles,
   sendWeeklySummaries,
-  deleteOldEmailRecipients,
 ];
 
 /** Runs the scheduled jobs, never twice at the same time. Returns a function that stops them and waits for the current run. */
@@ -58,11 +58,11 @@ export async function runJobs(ctx: Context, jobs = JOBS): Promise<void> {
 
 /**
  * Claims a job, and returns whether this process has to run it. Of all processes with the same database, one runs each job, but
- * every process cleans up the uploads in its data folder. If the process that runs a job dies, a later hourly run runs the job
+ * every process cleans up its own data folder. If the process that runs a job dies, a later hourly run runs the job
  * again. On SQLite there is only one process.
  */
 async function claimJob(ctx: Context, job: Job): Promise<boolean> {
-  if (ctx.database.dialect === 'sqlite' || job === cleanUpUploads) return true;
+  if (ctx.database.dialect === 'sqlite' || job === cleanUpUploads || job === deleteOldSavedEmails) return true;
   const { isWithinLimit } = await ctx.write((ctx) => countAgainstLimit(ctx, CLAIM_LIMIT, job.name));
   return isWithinLimit;
 }

@@ -3,7 +3,7 @@ import { getErrorCode } from '../core/error-code.ts';
 import type { Instant } from '../core/time/instant.ts';
 import type { IdempotencyKeyRow } from '../schema/tables.ts';
 import type { Context, TxContext } from './context.ts';
-import { deleteSelectedRows, type RowSelection, selectRowsUpTo } from './database/index.ts';
+import { deleteSelectedRows } from './database/index.ts';
 
 export interface StoredResponse {
   readonly status: number;
@@ -90,11 +90,6 @@ export async function storeResponse(
 export async function setSavepoint({ db }: TxContext): Promise<() => Promise<void>> {
   await sql`savepoint request`.execute(db);
   return async () => void (await sql`rollback to savepoint request`.execute(db));
-}
-
-/** Selects the keys that were stored at `until` or earlier. */
-export function selectOldKeys(until: Instant): RowSelection {
-  return selectRowsUpTo('idempotency_keys', ['key_hash'], 'created_at', until);
 }
 
 /** Deletes up to `limit` keys of a profile and returns how many it deleted. */

@@ -17,6 +17,7 @@ import {
   type Secrets,
 } from '../../platform/secrets/secrets.ts';
 import type { Settings } from '../../platform/settings.ts';
+import { FILE_RETENTION } from '../../schema/retention.ts';
 import { findMismatch, type InstallationState, listMismatchedSecrets, type Mismatch } from './installation-rules.ts';
 import { claimInstallation, findInstallation, type Installation, updateFingerprints } from './installation-store.ts';
 
@@ -30,18 +31,6 @@ interface InstallationOptions {
 
 /** How many names of files one query looks up. */
 const BATCH_SIZE = 200;
-/** The files and folders in DATA_DIR that only the owner may read. The SQLite database is protected when it is opened. */
-const PRIVATE_ENTRIES = [
-  'secret-key',
-  'pin-pepper',
-  'content-cache.json',
-  'content-reload',
-  'files',
-  'quarantine',
-  'mail',
-  'uploads',
-];
-
 /**
  * Opens an installation, or creates a new one: migrates the database, and returns the secrets and the names of the migrations
  * that ran. Throws before it migrates the database if the database, the folder, the bucket and the secrets do not belong together.
@@ -51,7 +40,7 @@ export async function openInstallation(
 ): Promise<{ secrets: Secrets; migrated: string[] }> {
   const { settings, database, bucket, log } = options;
   if (await hasUnfinishedMove(database)) throw new Error(formatUnfinishedMove(settings));
-  for (const entry of PRIVATE_ENTRIES) restrictToOwner(join(settings.dataDir, entry));
+  for (const entry of Object.keys(FILE_RETENTION)) restrictToOwner(join(settings.dataDir, entry));
   // The folder is read before the database, because another process that starts at the same time writes to the database first.
   const folderId = readFolderId(settings);
   const bucketId = await bucket?.readInstallationId();

@@ -5,7 +5,7 @@ import { findKnownDeviceKey } from './sessions/devices-store.ts';
 import { authenticatePanelSession } from './sessions/sessions.ts';
 import { authenticateBearer } from './sessions/sessions-store.ts';
 
-export { cleanUpAccess } from './cleanup.ts';
+export { deleteOrphanedPinLocks } from './cleanup.ts';
 export { deleteCodes } from './codes/codes-store.ts';
 export {
   confirmWithEmailCode,

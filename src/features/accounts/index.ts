@@ -21,7 +21,6 @@ export {
   listOpenInvitations,
   markInvitationAccepted,
   replaceInvitation,
-  selectExpiredInvitations,
 } from './guardians/invitations-store.ts';
 export { buildChild, type ChildDraft, findOrCreateParent } from './profiles/create-profile.ts';
 export {

@@ -1,7 +1,6 @@
 import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import { runInBatches } from '../../platform/concurrency/run-in-batches.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
-import { deleteInBatches } from '../../platform/database/index.ts';
 import { deleteIdempotencyKeys } from '../../platform/idempotency-store.ts';
 import {
   beginErasing,
@@ -17,7 +16,6 @@ import {
   lockProfile,
   type Profile,
   removeAllGuardians,
-  selectExpiredInvitations,
 } from '../accounts/index.ts';
 import { removeLink, revokeParentAccess, updatePlannedDeletion } from '../guardianship/index.ts';
 import { clearReviewer, deleteSubmissionFileRows, listSubmissionFileNamesOfChild } from '../learning/index.ts';
@@ -29,13 +27,12 @@ import { deleteRows, ERASED_TABLES } from './erase-store.ts';
 const PROFILES_PER_BATCH = 50;
 
 /**
- * Deletes expired invitations, cancels orphaned deletions, and erases the profiles whose deletion is due. A profile may have
+ * Cancels orphaned deletions and erases the profiles whose deletion is due. A profile may have
  * hundreds of thousands of rows, so it is erased in many transactions (decision 0030): the first makes the profile unusable
  * and cannot be undone, and the last deletes the profile together with its planned deletion. Until then, any process can
  * continue where another process has stopped.
  */
 export async function eraseDueProfiles(ctx: Context): Promise<void> {
-  await deleteInBatches(ctx.database, selectExpiredInvitations(ctx.now()));
   await cancelOrphanedDeletions(ctx);
   let lastId = '';
   for (;;) {

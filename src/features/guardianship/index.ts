@@ -23,7 +23,6 @@ export { notifyOfAction, notifyOfExport, notifyParent } from './notices.ts';
 export {
   areAllGuardiansLeaving,
   computeDeletionTime,
-  DELETION_GRACE_DAYS,
   markForDeletion,
   type RecipientChanges,
   unmarkForDeletion,

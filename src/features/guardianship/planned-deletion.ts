@@ -1,5 +1,6 @@
 import { addSeconds, DAY, type Instant } from '../../core/time/instant.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
+import { DELETION_GRACE_DAYS } from '../../schema/retention.ts';
 import { endChildSessions } from '../access/index.ts';
 import {
   cancelDeletion,
@@ -16,9 +17,6 @@ import {
 import { setListedOnLeaderboards } from '../progress/index.ts';
 import { composeGuardiansLeavingEmail } from './emails.ts';
 import { notifyOfAction } from './notices.ts';
-
-/** Days during which a planned deletion can be canceled (gap 96). */
-export const DELETION_GRACE_DAYS = 7;
 
 export function computeDeletionTime(ctx: Context): Instant {
   return addSeconds(ctx.now(), DELETION_GRACE_DAYS * DAY);

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Instant } from '../../core/time/instant.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { runInBatches } from '../concurrency/run-in-batches.ts';
 import type { Database, Handle, Tx } from './database.ts';
@@ -9,16 +8,6 @@ export interface RowSelection {
   readonly table: keyof Tables;
   readonly keyColumns: readonly string[];
   readonly condition: RawBuilder<unknown>;
-}
-
-/** Selects the rows whose `timeColumn` is `until` or earlier. The table needs an index that begins with that column. */
-export function selectRowsUpTo<T extends keyof Tables>(
-  table: T,
-  keyColumns: readonly (keyof Tables[T] & string)[],
-  timeColumn: keyof Tables[T] & string,
-  until: Instant,
-): RowSelection {
-  return { table, keyColumns, condition: sql`${sql.ref(timeColumn)} <= ${until}` };
 }
 
 /** Deletes up to `limit` of the selected rows and returns how many it deleted. */

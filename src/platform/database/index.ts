@@ -5,7 +5,8 @@ import type { GroupCommitOptions } from './sqlite/group-commit.ts';
 import { openSqlite, openSqliteReadOnly } from './sqlite/sqlite.ts';
 
 export type { Database, Handle, Reader, Tx } from './database.ts';
-export { deleteInBatches, deleteSelectedRows, type RowSelection, selectRowsUpTo } from './delete-rows.ts';
+export { deleteSelectedRows } from './delete-rows.ts';
+export { sweepExpiredRows } from './expired-rows.ts';
 export { assertMigrated, migrate } from './migrate.ts';
 export { type JsonRows, parseJsonRows, prepareMultiRowQuery, prepareQuery, selectJsonRows } from './prepared.ts';
 export { checkSqlite, copySqlite } from './sqlite/sqlite.ts';

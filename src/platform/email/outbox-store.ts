@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/time/instant.ts';
 import type { EmailRecipientRow, OutboxRow } from '../../schema/tables.ts';
-import { type Handle, type RowSelection, selectRowsUpTo, type Tx } from '../database/index.ts';
+import type { Handle, Tx } from '../database/index.ts';
 import { getForgetAt, NEW_RECIPIENT, PRIORITIES, type RecipientState } from './rules.ts';
 
 /** An email that has not been sent yet. */
@@ -146,9 +146,4 @@ export async function clearRefusals({ db }: Handle<Tx>, recipient: string): Prom
     .where('recipient', '=', recipient)
     .where('refusals', '>', 0)
     .execute();
-}
-
-/** Selects the recipients whose counts and refusals are no longer relevant. */
-export function selectOldRecipients(now: Instant): RowSelection {
-  return selectRowsUpTo('email_recipients', ['recipient'], 'forget_at', now);
 }

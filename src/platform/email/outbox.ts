@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/time/instant.ts';
-import { deleteInBatches, type Handle, type Tx } from '../database/index.ts';
+import type { Handle, Tx } from '../database/index.ts';
 import type { SenderDependencies } from './deliver.ts';
-import { expireTriedEmails, insertEmail, selectOldRecipients } from './outbox-store.ts';
+import { expireTriedEmails, insertEmail } from './outbox-store.ts';
 import { type EmailKind, PRIORITIES } from './rules.ts';
 import { createSender } from './sender.ts';
 import type { Email } from './transport.ts';
@@ -82,12 +82,4 @@ export function createOutbox(deps: SenderDependencies & { readonly timeOrderedId
       transport.close();
     },
   };
-}
-
-/** Deletes the recipients whose counts and refusals are no longer relevant. */
-export async function deleteOldEmailRecipients({
-  database,
-  now,
-}: Pick<SenderDependencies, 'database' | 'now'>): Promise<void> {
-  await deleteInBatches(database, selectOldRecipients(now()));
 }

@@ -1,5 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { addSeconds, DAY, type Instant } from '../../core/time/instant.ts';
+import { SAVED_EMAIL_DAYS } from '../../schema/retention.ts';
 import type { Settings } from '../settings.ts';
 import { MAX_CONCURRENT_EMAILS } from './rules.ts';
 
@@ -63,7 +66,7 @@ function isLoopback(url: string): boolean {
 }
 
 function createFileTransport({ mailFrom, baseUrl, dataDir }: Settings): Transport {
-  const folder = join(dataDir, 'mail');
+  const folder = getMailFolder(dataDir);
   return {
     async send(id, email) {
       const nodemailer = await import('nodemailer');
@@ -86,4 +89,24 @@ function createMessage(id: string, email: Email, from: string, baseUrl: string) 
   const host = new URL(baseUrl).hostname;
   const headers = { 'Auto-Submitted': 'auto-generated', ...email.headers };
   return { ...email, from, messageId: `<${id}@${host}>`, headers };
+}
+
+/** Deletes saved emails after their time (`schema/retention.ts`). */
+export async function deleteOldSavedEmails({
+  settings,
+  now,
+}: {
+  readonly settings: Pick<Settings, 'dataDir'>;
+  readonly now: () => Instant;
+}): Promise<void> {
+  const folder = getMailFolder(settings.dataDir);
+  const keptSince = addSeconds(now(), -SAVED_EMAIL_DAYS * DAY);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = await stat(join(folder, name)).catch(() => undefined); // undefined if another process has just deleted it
+    if (file && file.mtime.toISOString() <= keptSince) await rm(join(folder, name), { force: true });
+  }
+}
+
+function getMailFolder(dataDir: string): string {
+  return join(dataDir, 'mail');
 }

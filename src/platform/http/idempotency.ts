@@ -5,13 +5,11 @@ import { toLanguage } from '../../core/text/languages.ts';
 import { addSeconds, DAY, HOUR, type Instant } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context, PreparedWork, TxContext } from '../context.ts';
-import { deleteInBatches } from '../database/index.ts';
 import {
   claimKey,
   findKey,
   measureKeys,
   type StoredResponse,
-  selectOldKeys,
   setSavepoint,
   storeResponse,
 } from '../idempotency-store.ts';
@@ -72,11 +70,6 @@ export async function runIdempotently(
     if (error instanceof ApiError) await prepared.discard();
     throw error;
   }
-}
-
-/** Deletes keys that are a day old and therefore no longer valid. */
-export async function deleteOldIdempotencyKeys(ctx: Context): Promise<void> {
-  await deleteInBatches(ctx.database, selectOldKeys(getOneDayAgo(ctx)));
 }
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
-import { deleteOldEmailRecipients } from '../../../src/platform/email/outbox.ts';
+import { sweepExpiredRows } from '../../../src/platform/database/index.ts';
 import { LEASE_SECONDS, MAX_CONCURRENT_EMAILS } from '../../../src/platform/email/rules.ts';
 import { createTransport } from '../../../src/platform/email/transport.ts';
 import { startMailbox } from '../../support/servers/mailbox.ts';
@@ -186,7 +186,7 @@ testWithApp('three refusals in a row pause an address for a day; a delivered ema
   app.advance(DAY);
   assert.equal(await sendTwoAndCountDelivered(), 3, 'the waiting email is delivered too');
   app.advance(7 * DAY);
-  await deleteOldEmailRecipients(app.ctx);
+  await sweepExpiredRows(app.ctx);
   assert.equal(await app.countRows('email_recipients'), 0);
 });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { IP_ADDRESS_LIMITS, QUOTAS } from '../../../src/core/quotas.ts';
 import { DAY } from '../../../src/core/time/instant.ts';
-import { cleanUpAccess } from '../../../src/features/access/index.ts';
+import { deleteOrphanedPinLocks } from '../../../src/features/access/index.ts';
 import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
 import { assertFailsWith } from '../../support/api-error.ts';
 import { createPlanetEntry, setPlanets } from '../../support/family/planets.ts';
@@ -146,7 +146,7 @@ describeWithApp('Quotas of a profile', (app) => {
       'the device that signed in longest ago is removed',
     );
     assert.equal(await countRowsOfProfile(app, 'pin_locks', id), 1);
-    await cleanUpAccess(app.ctx);
+    await deleteOrphanedPinLocks(app.ctx);
     assert.equal(await countRowsOfProfile(app, 'pin_locks', id), 0);
 
     const schoolHeaders = { 'device-id': `a-school-${id}` };

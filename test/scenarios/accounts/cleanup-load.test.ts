@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
-import { cleanUpAccess } from '../../../src/features/access/index.ts';
+import { deleteOrphanedPinLocks } from '../../../src/features/access/index.ts';
 import { UNKNOWN_DEVICE } from '../../../src/features/access/pins/pin-lock.ts';
 import { eraseDueProfiles } from '../../../src/features/data-rights/index.ts';
 import { inviteGuardian } from '../../../src/features/guardianship/index.ts';
-import { deleteOldEmailRecipients } from '../../../src/platform/email/outbox.ts';
-import { deleteOldIdempotencyKeys } from '../../../src/platform/http/idempotency.ts';
+import { sweepExpiredRows } from '../../../src/platform/database/index.ts';
 import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { assertShortTurns } from '../../support/service/event-loop-load.ts';
@@ -13,7 +12,7 @@ import { START_TIME, type TestApp, testWithApp } from '../../support/test-app.ts
 
 /** How many expired rows each table has: more than a batch, and on SQLite more than can be deleted in a turn of the event loop. */
 const EXPIRED_ROW_COUNT = { sqlite: 5000, postgres: 500 };
-const CLEANUP_JOBS = [cleanUpAccess, deleteOldIdempotencyKeys, deleteOldEmailRecipients, eraseDueProfiles];
+const CLEANUP_JOBS = [sweepExpiredRows, deleteOrphanedPinLocks, eraseDueProfiles];
 
 testWithApp('the hourly cleanup deletes all expired rows and no others, and never blocks for long', async (app) => {
   const { child, caller } = await registerFamilyWithPanelSession(app);

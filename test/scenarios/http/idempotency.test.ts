@@ -8,7 +8,8 @@ import { surface } from '../../../src/app/surface.ts';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { authenticator } from '../../../src/features/access/index.ts';
 import { renderErrorFragment, renderErrorPage } from '../../../src/panel/index.ts';
-import { deleteOldIdempotencyKeys, isFinalStatus } from '../../../src/platform/http/idempotency.ts';
+import { sweepExpiredRows } from '../../../src/platform/database/index.ts';
+import { isFinalStatus } from '../../../src/platform/http/idempotency.ts';
 import { acceptsIdempotencyKey } from '../../../src/platform/http/route.ts';
 import { createServer } from '../../../src/platform/http/server.ts';
 import {
@@ -123,7 +124,7 @@ testWithApp('a key is stored for 24 hours and then deleted', async (app) => {
   const first = await rename(app, child, 'Mia', 'key-1');
   await rename(app, child, 'Zoe');
   app.advance(DAY - 1);
-  await deleteOldIdempotencyKeys(app.ctx);
+  await sweepExpiredRows(app.ctx);
   assertReplay(await rename(app, child, 'Mia', 'key-1'), first);
   assertError(await rename(app, child, 'Oya', 'key-1'), 409, 'CONFLICT');
   app.advance(1);
@@ -132,7 +133,7 @@ testWithApp('a key is stored for 24 hours and then deleted', async (app) => {
   assertReplay(await rename(app, child, 'Oya', 'key-1'), newResponse);
   assert.equal(await app.countRows('idempotency_keys'), 1);
   app.advance(DAY);
-  await deleteOldIdempotencyKeys(app.ctx);
+  await sweepExpiredRows(app.ctx);
   assert.equal(await app.countRows('idempotency_keys'), 0);
 });
 

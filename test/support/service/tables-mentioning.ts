@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { cleanUpAccess } from '../../../src/features/access/index.ts';
+import { sweepExpiredRows } from '../../../src/platform/database/index.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** Deletes expired counters and codes, and lists the tables that contain one of the texts, as "table: text". */
+/** Deletes expired rows, and lists the tables that contain one of the texts, as "table: text". */
 export async function findTablesMentioning(app: TestApp, texts: readonly string[]): Promise<string[]> {
-  await cleanUpAccess(app.ctx);
+  await sweepExpiredRows(app.ctx);
   const { kysely } = app.ctx.database;
   const mentions: string[] = [];
   for (const { name } of await kysely.introspection.getTables()) {

@@ -1,6 +1,4 @@
-import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import { type RowSelection, selectRowsUpTo } from '../../../platform/database/index.ts';
 import type { CodeRow } from '../../../schema/tables.ts';
 
 export type CodePurpose = CodeRow['purpose'];
@@ -80,8 +78,4 @@ export async function spendCode(
 /** Deletes the codes of these owners for every purpose. */
 export async function deleteCodes({ db }: TxContext, subjects: string[]): Promise<void> {
   await db.deleteFrom('codes').where('subject', 'in', subjects).execute();
-}
-
-export function selectExpiredCodes(cutoff: Instant): RowSelection {
-  return selectRowsUpTo('codes', ['purpose', 'subject'], 'expires_at', cutoff);
 }

@@ -1,6 +1,5 @@
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
 import type { TxContext } from '../../../platform/context.ts';
-import { type RowSelection, selectRowsUpTo } from '../../../platform/database/index.ts';
 import type { Limit } from '../rules.ts';
 
 /** The state of a limit after an action was counted. */
@@ -59,11 +58,6 @@ export async function refundAttempt({ db }: TxContext, limit: Limit, key: string
     .where('bucket', '=', toBucket(limit, key))
     .where('count', '>', 0)
     .execute();
-}
-
-/** Selects, for deletion, the counters whose window has ended. */
-export function selectExpiredCounters(now: Instant): RowSelection {
-  return selectRowsUpTo('counters', ['bucket'], 'window_ends_at', now);
 }
 
 function toBucket({ name }: Limit, key: string): string {

@@ -2,7 +2,7 @@ import { QUOTAS } from '../../../core/quotas.ts';
 import type { Caller, User } from '../../../core/requests/caller.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import { prepareQuery, type RowSelection, selectRowsUpTo } from '../../../platform/database/index.ts';
+import { prepareQuery } from '../../../platform/database/index.ts';
 import type { PanelSessionRow, SessionRow } from '../../../schema/tables.ts';
 
 const appSessionQuery = prepareQuery(({ db }, { id, profileId }: { id: string; profileId: string }) =>
@@ -143,14 +143,6 @@ export async function endPanelSessionByHash(ctx: TxContext, hash: string): Promi
 function updateOpenPanelSessions({ db }: TxContext, profileId?: string) {
   const open = db.updateTable('panel_sessions').where('ended_at', 'is', null);
   return profileId === undefined ? open : open.where('profile_id', '=', profileId);
-}
-
-/** Selects the app sessions that expired, and the panel sessions that were last used, before `cutoff`. */
-export function selectOldSessions(cutoff: Instant): RowSelection[] {
-  return [
-    selectRowsUpTo('sessions', ['id'], 'expires_at', cutoff),
-    selectRowsUpTo('panel_sessions', ['id'], 'last_seen_at', cutoff),
-  ];
 }
 
 /** When a code was last entered in a panel session; null if never, undefined if the session has ended. */

@@ -1,7 +1,5 @@
 import { isStorable } from '../../../core/text/normalize-text.ts';
-import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import { type RowSelection, selectRowsUpTo } from '../../../platform/database/index.ts';
 import type { InvitationRow } from '../../../schema/tables.ts';
 
 export type Invitation = InvitationRow;
@@ -69,8 +67,4 @@ export async function deleteSentInvitations({ db }: TxContext, inviterId: string
 /** Deletes all invitations to a child. */
 export async function deleteInvitationsToChild({ db }: TxContext, childId: string): Promise<void> {
   await db.deleteFrom('invitations').where('child_id', '=', childId).execute();
-}
-
-export function selectExpiredInvitations(now: Instant): RowSelection {
-  return selectRowsUpTo('invitations', ['id'], 'expires_at', now);
 }

@@ -2,6 +2,7 @@ import { toLocalDay } from '../../../core/time/days.ts';
 import { addSeconds, DAY, HOUR } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Handle } from '../../../platform/database/index.ts';
+import { QUARANTINE_DAYS } from '../../../schema/retention.ts';
 import { listReferencedSubmissionFileNames } from './submission-files-store.ts';
 
 type CleanUpContext = Pick<Context, 'db' | 'files' | 'log' | 'metrics' | 'now'>;
@@ -9,7 +10,6 @@ type CleanUpContext = Pick<Context, 'db' | 'files' | 'log' | 'metrics' | 'now'>;
 const BATCH_SIZE = 200;
 /** Younger files are not checked, because the rows that reference them may not be committed yet. */
 const MIN_AGE_SECONDS = HOUR;
-const QUARANTINE_SECONDS = 30 * DAY;
 
 /**
  * The maximum number of orphaned files that one cleanup moves: a tenth of all files, but at least ten and at most a hundred.
@@ -72,7 +72,7 @@ export async function quarantineFiles(
 
 /** Restores files that the database references again, for example after a backup was restored, and removes files after 30 days. */
 async function restoreOrRemoveQuarantinedFiles(ctx: CleanUpContext): Promise<void> {
-  const oldestKeptDay = toLocalDay(addSeconds(ctx.now(), -QUARANTINE_SECONDS), 'UTC');
+  const oldestKeptDay = toLocalDay(addSeconds(ctx.now(), -QUARANTINE_DAYS * DAY), 'UTC');
   for await (const file of ctx.files.quarantine.list()) {
     if ((await listUnreferencedNames(ctx, [file.name])).length === 0) {
       await ctx.files.quarantine.restore(file);
