@@ -21,7 +21,7 @@ export const CursorQuery = {
   }),
 };
 
-/** The sort values of the last row of a page. The next page begins after them (keyset pagination). */
+/** The name of the list, and the sort values of the last row of a page. The next page begins after them (keyset pagination). */
 export type CursorKey = readonly string[];
 
 /** Encodes a key as an opaque cursor. */

@@ -23,6 +23,8 @@ interface PlanetWithSortKey {
 
 /** Planets and their order. There are few planets, so they are sorted in memory. Their sort keys are also the cursor keys. */
 interface PlanetsToSort {
+  /** The name of the list in its cursors. */
+  readonly list: string;
   readonly planets: readonly PlanetWithSortKey[];
   readonly compare: (a: CursorKey, b: CursorKey) => number;
 }
@@ -40,7 +42,7 @@ export async function listPlanetsNotJoined(ctx: Context, caller: Child, query: P
     const position = String(i).padStart(6, '0'); // padded, because sort keys are compared as texts
     return { planet, sortKey: [isLocked ? '1' : '0', position, planet.id] };
   });
-  return loadPage(ctx, child, { planets, compare: compareAscending }, query);
+  return loadPage(ctx, child, { list: 'open planets', planets, compare: compareAscending }, query);
 }
 
 /** The planets that the caller is a member of, the most recently joined first. */
@@ -51,13 +53,13 @@ export async function listJoinedPlanets(ctx: Context, caller: Child, query: Page
     const planet = planetsById.get(planet_id);
     return planet ? [{ planet, sortKey: [joined_at, planet_id] }] : [];
   });
-  return loadPage(ctx, child, { planets, compare: compareNewestFirst }, query);
+  return loadPage(ctx, child, { list: 'my planets', planets, compare: compareNewestFirst }, query);
 }
 
 async function loadPage(
   ctx: Context,
   child: PlanetChild,
-  { planets, compare }: PlanetsToSort,
+  { list, planets, compare }: PlanetsToSort,
   { after, limit }: PageQuery,
 ): Promise<PlanetPage> {
   const page = planets
@@ -72,7 +74,7 @@ async function loadPage(
   return createCursorPage(
     page,
     limit,
-    ({ sortKey }) => sortKey,
+    ({ sortKey }) => [list, ...sortKey],
     ({ planet }) => serializePlanet(ctx, child, planet, getStats(planet)),
   );
 }

@@ -3,7 +3,8 @@ import type { Child } from '../../core/requests/caller.ts';
 import { CursorQuery } from '../../core/requests/paging.ts';
 import type { Context } from '../../platform/context.ts';
 import { defineCursorListEndpoint, defineJsonEndpoint } from '../../platform/http/endpoint.ts';
-import { parseCursor, parseRequestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
+import { parseCursor, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
+import { getTimeZoneOfWrite } from '../progress/index.ts';
 import { getPlanetStats } from './goals/planet-stats.ts';
 import { joinPlanet, leavePlanet } from './join-planet.ts';
 import { listJoinedPlanets, listPlanetsNotJoined } from './list-planets.ts';
@@ -22,7 +23,7 @@ export const listPlanetsToJoin = defineCursorListEndpoint({
   query: CursorQuery,
   rowSchema: PlanetSchema,
   run: (ctx, caller: Child, { query }) =>
-    listPlanetsNotJoined(ctx, caller, { after: parseCursor(query.cursor, 3), limit: query.limit }),
+    listPlanetsNotJoined(ctx, caller, { after: parseCursor(query.cursor, 'open planets', 3), limit: query.limit }),
 });
 
 export const listMyPlanets = defineCursorListEndpoint({
@@ -32,7 +33,7 @@ export const listMyPlanets = defineCursorListEndpoint({
   query: CursorQuery,
   rowSchema: PlanetSchema,
   run: (ctx, caller: Child, { query }) =>
-    listJoinedPlanets(ctx, caller, { after: parseCursor(query.cursor, 2), limit: query.limit }),
+    listJoinedPlanets(ctx, caller, { after: parseCursor(query.cursor, 'my planets', 2), limit: query.limit }),
 });
 
 export const postJoin = defineJsonEndpoint({
@@ -45,8 +46,10 @@ export const postJoin = defineJsonEndpoint({
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   params: PLANET_PARAMS,
   data: PlanetSchema,
-  run: async (ctx, caller: Child, { params, client }) =>
-    toResponse(ctx, caller, await joinPlanet(ctx, caller.profileId, params.id, parseRequestTimeZone(client))),
+  run: async (ctx, caller: Child, { params, client }) => {
+    const timeZone = await getTimeZoneOfWrite(ctx, caller.profileId, client);
+    return toResponse(ctx, caller, await joinPlanet(ctx, caller.profileId, params.id, timeZone));
+  },
 });
 
 export const postLeave = defineJsonEndpoint({

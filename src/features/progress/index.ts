@@ -18,7 +18,6 @@ export {
 } from './reports/progress-reports-store.ts';
 export { AwardSchema, BadgeSchema, serializeBadge } from './serializers.ts';
 export { findCurrentOrNextPause, pauseStreak, resumeStreak } from './streaks/pause-streak.ts';
-export { getChildTimeZone } from './streaks/pauses-store.ts';
 export type { Pause } from './streaks/streak.ts';
 export {
   countChildrenWithMoreXp,
@@ -31,6 +30,7 @@ export {
   listXpTotals,
   type XpTotals,
 } from './totals/leaderboard-store.ts';
+export { getChildTimeZone, getTimeZoneOfWrite } from './totals/time-zone.ts';
 export { getCalendarPeriod, getUtcWeek } from './totals/totals.ts';
 export {
   type DailyStats,

@@ -59,12 +59,12 @@ export const listMyBadges = defineCursorListEndpoint({
   query: CursorQuery,
   rowSchema: BadgeSchema,
   run: async (ctx, { profileId, language }: User, { query: { cursor, limit } }) => {
-    const after = parseCursor(cursor, 2);
+    const after = parseCursor(cursor, 'badges', 2);
     const rows = await listEarnedBadges(ctx, profileId, after, limit + 1);
     return createCursorPage(
       rows,
       limit,
-      (row) => [row.earned_at, row.badge_id],
+      (row) => ['badges', row.earned_at, row.badge_id],
       (row) => serializeBadge(ctx, row.badge_id, row.earned_at, language),
     );
   },

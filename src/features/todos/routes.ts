@@ -9,6 +9,7 @@ import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { defineCursorListEndpoint, defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 import { parseCursor, parseRequestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
+import { getTimeZoneOfWrite } from '../progress/index.ts';
 import { addTodo, MAX_POSITION } from './add-todo.ts';
 import { changeTodo, removeTodo } from './change-todo.ts';
 import { getDayLimit, listSeriesById } from './recurrence/series-store.ts';
@@ -48,14 +49,18 @@ export const getTodos = defineCursorListEndpoint({
   rowSchema: TodoSchema,
   run: async (ctx, { profileId, role }: User, { query, client }) => {
     const { cursor, limit, ...filter } = query;
-    const localNow = getLocalNow(ctx, client);
+    const localNow = toLocalNow(ctx.now(), parseRequestTimeZone(client));
     const after = parseTodoCursor(cursor, filter.sort);
     const rows = await listTodos(ctx, profileId, { ...filter, today: localNow.today, after, limit: limit + 1 });
     const series = await listSeriesById(ctx, rows);
     return createCursorPage(
       rows,
       limit,
-      (todo) => [filter.sort === 'completed' ? (todo.completed_at ?? '') : String(todo.position), todo.id],
+      (todo) => [
+        `todos ${filter.sort}`,
+        filter.sort === 'completed' ? (todo.completed_at ?? '') : String(todo.position),
+        todo.id,
+      ],
       (todo) => serializeTodo(todo, role, getDayLimit(series, todo), localNow),
     );
   },
@@ -72,7 +77,7 @@ export const postTodo = defineJsonEndpoint({
   body: CreateTodoProperties,
   data: TodoSchema,
   run: async (ctx, caller: User, { body, client }) => {
-    const localNow = getLocalNow(ctx, client);
+    const localNow = await getLocalNow(ctx, caller, client);
     // No occurrence of a new to-do has been completed yet.
     return serializeTodo(await addTodo(ctx, caller, body), caller.role, INITIAL_DAY_LIMIT, localNow);
   },
@@ -95,7 +100,7 @@ export const patchTodo = defineJsonEndpoint({
   run: async (ctx, caller: User, { params, body, client }) => {
     const { title, notes, due_date, priority, recurrence, checklist, position, status } = body;
     const change = { id: params.id, title, notes, due_date, priority, recurrence, checklist, position, status };
-    const localNow = getLocalNow(ctx, client);
+    const localNow = await getLocalNow(ctx, caller, client);
     const { todo, dayLimit } = await changeTodo(ctx, caller, change, localNow);
     return serializeTodo(todo, caller.role, dayLimit, localNow);
   },
@@ -112,13 +117,13 @@ export const deleteTodo = defineJsonEndpoint({
 });
 
 function parseTodoCursor(cursor: string | undefined, sort: (typeof SORT_ORDERS)[number]): CursorKey | undefined {
-  const key = parseCursor(cursor, 2);
+  const key = parseCursor(cursor, `todos ${sort}`, 2);
   if (!key || sort === 'completed') return key;
   const isValidPosition = /^\d{1,10}$/.test(key[0] ?? '') && Number(key[0]) <= MAX_POSITION;
   if (!isValidPosition) throw createFieldError('cursor', localized.http.invalidCursor); // a position must fit into a PostgreSQL integer
   return key;
 }
 
-function getLocalNow(ctx: Context, client: Client): LocalNow {
-  return toLocalNow(ctx.now(), parseRequestTimeZone(client));
+async function getLocalNow(ctx: Context, caller: User, client: Client): Promise<LocalNow> {
+  return toLocalNow(ctx.now(), await getTimeZoneOfWrite(ctx, caller.profileId, client));
 }

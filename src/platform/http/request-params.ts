@@ -5,17 +5,17 @@ import { parseTimeZone } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 
 /**
- * Decodes the `cursor` of a list, whose key (`CursorKey`) has `keyLength` values. Returns undefined without a cursor, which means the
- * first page. Throws VALIDATION_ERROR if the cursor is invalid.
+ * Decodes the `cursor` of a list, whose key (`CursorKey`) has `valueCount` sort values after the name of the list. Returns these values,
+ * or undefined without a cursor, which means the first page. Throws VALIDATION_ERROR if the cursor is invalid or of another list.
  */
-export function parseCursor(cursor: string | undefined, keyLength: number): CursorKey | undefined {
+export function parseCursor(cursor: string | undefined, list: string, valueCount: number): CursorKey | undefined {
   if (cursor === undefined) return undefined;
-  const key = decodeCursor(cursor, keyLength);
-  if (!key) throw createFieldError('cursor', localized.http.invalidCursor);
-  return key;
+  const [name, ...values] = decodeCursor(cursor, valueCount + 1) ?? [];
+  if (name !== list) throw createFieldError('cursor', localized.http.invalidCursor);
+  return values;
 }
 
-/** Returns the time zone in X-Timezone, by default UTC (gap 21). Throws VALIDATION_ERROR if the time zone is invalid. */
+/** Returns the time zone in X-Timezone, by default UTC (gap 21). Throws VALIDATION_ERROR if the time zone is invalid. Only for reads. */
 export function parseRequestTimeZone(client: Client): string {
   const timeZone = parseTimeZone(client.timeZoneHeader);
   if (timeZone === undefined) throw createFieldError('X-Timezone', localized.http.invalidTimeZone);
@@ -23,4 +23,7 @@ export function parseRequestTimeZone(client: Client): string {
 }
 
 /** The API description of the header, for endpoints that read it. */
-export const TIME_ZONE_HEADER = { 'X-Timezone': 'The IANA time zone that decides which day it is. By default, UTC.' };
+export const TIME_ZONE_HEADER = {
+  'X-Timezone':
+    'The IANA time zone that decides which day it is. By default, UTC. Reads refuse an unknown one; for writes, the last known one counts.',
+};

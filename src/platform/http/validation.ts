@@ -29,6 +29,7 @@ export const compileFormValidator: FastifySchemaCompiler<unknown> = ({ schema })
 
 function compile(schema: TObject, mode: keyof typeof validators) {
   return (input: unknown) => {
+    if (mode === 'coercing') refuseOtherNumerals(schema, input);
     let validate = validators[mode].get(schema);
     if (!validate) {
       validate = createValidator(mode === 'exact' ? nonCoercingAjv : coercingAjv, schema);
@@ -58,6 +59,16 @@ function createValidator(ajv: Ajv, schema: TObject): Validate {
     );
     return fieldErrors.length > 0 ? fieldErrors : (isValid.errors ?? []); // without an error of a field, the whole object is invalid
   };
+}
+
+/** Ajv would also convert numerals such as `1e1`, `0x10` and ` 5` to a whole number. Throws VALIDATION_ERROR for these. */
+function refuseOtherNumerals({ properties }: TObject, input: unknown): void {
+  for (const [field, property] of Object.entries(properties)) {
+    const value = isObject(input) ? (input as Record<string, unknown>)[field] : undefined; // an object, as checked
+    const isInteger = (property as { type?: unknown }).type === 'integer';
+    if (isInteger && typeof value === 'string' && value !== '' && !/^-?\d+$/.test(value))
+      throw createFieldError(field, localized.http.wrongType({ word: localized.http.types.integer }));
+  }
 }
 
 function isObject(input: unknown): boolean {

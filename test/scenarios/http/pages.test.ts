@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import fc from 'fast-check';
-import { type TestApp, testWithApp } from '../../support/test-app.ts';
+import { assertError, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 /** Fetches all pages of a list and runs `actBetweenPages` before each page but the first. Returns the ids of all entries. */
 async function listIdsOfAllPages(
@@ -116,4 +116,13 @@ describe('the pages of a list contain every remaining entry exactly once, despit
       assert.equal((await app.call('POST', `/app/planets/${id}/join`, { token })).status, 200, id);
     assertEachOnce(await listIdsOfAllPages(app, token, '/app/planets/mine', 1, joinAsOtherChild), joinedIds);
   });
+});
+
+testWithApp('a cursor of another list gets 400', async (app) => {
+  const { token } = await app.registerChild();
+  for (const title of ['Feed the cat', 'Read']) await app.call('POST', '/app/todos', { token, body: { title } });
+  const { next_cursor } = (await app.call('GET', '/app/todos?limit=1', { token })).body;
+  assert.equal((await app.call('GET', `/app/todos?cursor=${next_cursor}`, { token })).body.data.length, 1);
+  for (const path of ['/app/users/me/badges', '/app/worlds', '/app/planets/open', '/app/planets/mine', '/app/rankings'])
+    assertError(await app.call('GET', `${path}?cursor=${next_cursor}`, { token }), 400, 'VALIDATION_ERROR', ['cursor']);
 });

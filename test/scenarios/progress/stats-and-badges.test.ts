@@ -306,7 +306,23 @@ describeWithApp('Badges', (app) => {
     const { token } = await createChildWithBadges(listAllBadgeIds());
     assert.equal((await getPage(token, '?limit=1')).data.length, 1);
     assert.equal((await getPage(token, '?limit=100')).data.length, listAllBadgeIds().length);
-    for (const limit of ['0', '101', '-1', '1.5', 'ten', '', '１２', '1e99', 'NaN', '5&limit=6']) {
+    for (const limit of [
+      '0',
+      '101',
+      '-1',
+      '1.5',
+      'ten',
+      '',
+      '１２',
+      '1e99',
+      '1e1',
+      '0x10',
+      '5.0',
+      '+5',
+      ' 5',
+      'NaN',
+      '5&limit=6',
+    ]) {
       const response = await app.call('GET', `/app/users/me/badges?limit=${encodeURI(limit)}`, { token });
       assertError(response, 400, 'VALIDATION_ERROR', ['limit']);
     }
@@ -323,12 +339,13 @@ describeWithApp('Badges', (app) => {
       '%00',
       encode(null),
       encode([]),
-      encode(['2026-11-01T10:00:00.000Z']),
-      encode(['a', 'b', 'c']),
-      encode(['a', 1]),
+      encode(['badges', '2026-11-01T10:00:00.000Z']),
+      encode(['badges', 'a', 'b', 'c']),
+      encode(['todos', 'a', 'b']),
+      encode(['badges', 'a', 1]),
       encode({ 0: 'a', 1: 'b', length: 2 }),
-      encode(['a', 'b\0']),
-      encode(['a', 'x'.repeat(600)]),
+      encode(['badges', 'a', 'b\0']),
+      encode(['badges', 'a', 'x'.repeat(600)]),
       'x'.repeat(5000),
     ];
     for (const cursor of cursors) {

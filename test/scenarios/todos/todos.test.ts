@@ -171,14 +171,12 @@ describeWithApp('A to-do', (app) => {
     assert.equal((await todos.remove(todo.id)).status, 200);
   });
 
-  it('gives 400 for an invalid time zone', async () => {
+  it('refuses an unknown time zone for reads, but no write', async () => {
     const todos = await createTodoClientForNewChild('Mars/Olympus');
-    const requests = [
-      todos.call('GET', '/app/todos'),
-      todos.call('POST', '/app/todos', { title: 'x' }),
-      todos.patch('x', { status: 'done' }),
-    ];
-    for (const response of await Promise.all(requests)) assertError(response, 400, 'VALIDATION_ERROR', ['X-Timezone']);
+    assertError(await todos.call('GET', '/app/todos'), 400, 'VALIDATION_ERROR', ['X-Timezone']);
+    const { status, body } = await todos.call('POST', '/app/todos', { title: 'x' });
+    assert.equal(status, 201);
+    assert.equal((await todos.patch(body.data.id, { status: 'done' })).status, 200);
   });
 });
 
@@ -300,7 +298,8 @@ describeWithApp('A to-do list', (app) => {
 
   it('refuses invalid filters, limits and cursors', async () => {
     const todos = await createTodoClientForNewChild();
-    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const encode = (values: readonly unknown[]) =>
+      Buffer.from(JSON.stringify(['todos position', ...values])).toString('base64url');
     for (const [query, field] of [
       ['status=', 'status'],
       ['status=open', 'status'],

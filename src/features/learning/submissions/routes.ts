@@ -4,8 +4,9 @@ import { InputText } from '../../../core/requests/json-schema.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineFileEndpoint, definePreparedJsonEndpoint } from '../../../platform/http/endpoint.ts';
-import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
+import { TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { listGuardians } from '../../accounts/index.ts';
+import { getTimeZoneOfWrite } from '../../progress/index.ts';
 import { TASK_PARAMS } from '../worlds/schemas.ts';
 import { SubmissionSchema } from './serializers.ts';
 import { findSubmissionFile } from './submission-files-store.ts';
@@ -34,8 +35,10 @@ export const postSubmitCreative = definePreparedJsonEndpoint({
   status: 201,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: SubmissionSchema,
-  prepare: (ctx, child: Child, { params: { id }, body, client, uploads }) =>
-    prepareCreativeSubmission(ctx, child, id, { ...body, uploads, timeZone: parseRequestTimeZone(client), client }),
+  prepare: async (ctx, child: Child, { params: { id }, body, client, uploads }) => {
+    const timeZone = await getTimeZoneOfWrite(ctx, child.profileId, client);
+    return prepareCreativeSubmission(ctx, child, id, { ...body, uploads, timeZone, client });
+  },
 });
 
 export const getSubmissionFile = defineFileEndpoint({

@@ -3,9 +3,9 @@ import { localize } from '../../../content/index.ts';
 import type { Child } from '../../../core/requests/caller.ts';
 import { Enum, InputText, LenientText, Nullable } from '../../../core/requests/json-schema.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
-import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
+import { TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
-import { AwardSchema } from '../../progress/index.ts';
+import { AwardSchema, getTimeZoneOfWrite } from '../../progress/index.ts';
 import { getCorrectResponse, getFeedback } from '../grading/grade.ts';
 import { AnswerValueSchema, GivenAnswerSchema } from '../grading/item-serializers.ts';
 import { suggestNextTask } from '../learner/task-status.ts';
@@ -175,7 +175,7 @@ export const postComplete = defineJsonEndpoint({
   data: CompletionSchema,
   run: async (ctx, child: Child, { params: { id }, body, client }) => {
     const { attempt_id, answers, time_spent_seconds } = body;
-    const timeZone = parseRequestTimeZone(client);
+    const timeZone = await getTimeZoneOfWrite(ctx, child.profileId, client);
     const input = { attempt_id, answers: answers && fillMissingResponses(answers), time_spent_seconds, timeZone };
     return serializeCompletion(await completeTask(ctx, child, id, input), child.language);
   },

@@ -40,7 +40,7 @@ export const listWorlds = defineCursorListEndpoint({
   isCacheable: true,
   rowSchema: WorldSchema,
   run: async (ctx, { profileId, language }: User, { query: { status, subject, cursor, limit } }) => {
-    const [orderIndex, id = ''] = parseCursor(cursor, 2) ?? [];
+    const [orderIndex, id = ''] = parseCursor(cursor, 'worlds', 2) ?? [];
     const { learner } = await loadLearner(ctx, profileId);
     const worlds = [...learner.content.worlds.values()]
       .filter((world) => orderIndex === undefined || isAfter(world, Number(orderIndex), id))
@@ -50,7 +50,7 @@ export const listWorlds = defineCursorListEndpoint({
     return createCursorPage(
       worlds.slice(0, limit + 1),
       limit,
-      (world) => [String(world.order_index), world.id],
+      (world) => ['worlds', String(world.order_index), world.id],
       (world) => world,
     );
   },

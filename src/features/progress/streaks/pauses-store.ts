@@ -1,6 +1,5 @@
 import type { Day } from '../../../core/time/days.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import { getTotals } from '../totals/totals-store.ts';
 import type { Pause } from './streak.ts';
 
 /** The pause that includes a day, or the next one after it. */
@@ -25,12 +24,4 @@ export async function savePause({ db }: TxContext, profileId: string, { from, un
 
 export async function deletePause({ db }: TxContext, profileId: string, from: Day): Promise<void> {
   await db.deleteFrom('streak_pauses').where('profile_id', '=', profileId).where('from_date', '=', from).execute();
-}
-
-/**
- * The time zone of a child's days: the time zone of the last qualifying action, or UTC before the first one (gap 111).
- */
-export async function getChildTimeZone(ctx: Context, profileId: string): Promise<string> {
-  const { zone } = await getTotals(ctx, profileId);
-  return zone ?? 'UTC';
 }

@@ -181,10 +181,6 @@ describeWithApp('A creative submission', (app) => {
         assertError(await submitText(app, child, { text }), 400, 'VALIDATION_ERROR', ['text']);
       const longCaptionResponse = await submitText(app, child, { text: 'x', caption: 'x'.repeat(501) });
       assertError(longCaptionResponse, 400, 'VALIDATION_ERROR', ['caption']);
-      const childWithInvalidTimeZone = { ...child, headers: { 'x-timezone': 'Mars/Olympus' } };
-      assertError(await submitText(app, childWithInvalidTimeZone, { text: 'x' }), 400, 'VALIDATION_ERROR', [
-        'X-Timezone',
-      ]);
       assertError(await submitText(app, { ...child, taskId: 'no-such-task' }, { text: 'x' }), 404, 'NOT_FOUND');
       assertError(await submitText(app, { ...child, taskId: 'x\0' }, { text: 'x' }), 404, 'NOT_FOUND');
       assertError(await submitText(app, { ...child, taskId: 'first-sums' }, { text: 'x' }), 409, 'CONFLICT');
@@ -353,7 +349,7 @@ testWithApp('deleting a child during an upload leaves no files or rows of the ch
     socket.on('close', () => resolve(received));
   });
   const contentType = headers['content-type'];
-  const requestHead = `POST /app/tasks/${CREATIVE_TASK_ID}/submit-creative HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${child.token}\r\nContent-Type: ${contentType}\r\nContent-Length: ${raw.length}\r\n\r\n`;
+  const requestHead = `POST /app/tasks/${CREATIVE_TASK_ID}/submit-creative HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${child.token}\r\nContent-Type: ${contentType}\r\nContent-Length: ${raw.length}\r\n\r\n`;
   socket.write(requestHead);
   socket.write(raw.subarray(0, -100));
   await sleep(200); // so that the service has authenticated the request before the child is deleted
