@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import {
+  chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -121,10 +123,40 @@ describe('start and stop of the service', () => {
       LOG_LEVEL: 'loud',
       NODE_ENV: 'production',
       RATE_LIMITS: 'maybe',
+      DATABASE_URL: 'postgres://family:x@db.internal/family',
+      REDIS_URL: 'redis://redis.internal:6379/0',
+      S3_URL: 'http://s3.internal:9000',
     });
     assert.equal(await service.exited, 1);
-    for (const name of ['LOG_LEVEL', 'BASE_URL', 'SMTP_URL', 'MAIL_FROM', 'RATE_LIMITS'])
+    for (const name of [
+      'LOG_LEVEL',
+      'BASE_URL',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'RATE_LIMITS',
+      'DATABASE_URL',
+      'REDIS_URL',
+      'S3_URL',
+    ])
       assert.match(service.getOutput(), new RegExp(`- ${name}`));
+  });
+
+  it('compiles into a folder in DATA_DIR that only its owner can use, and uses no other', async () => {
+    const DATA_DIR = createFolder();
+    const cacheFolder = join(DATA_DIR, 'compile-cache');
+    const start = async () => {
+      const service = await startService({ DATA_DIR, NODE_COMPILE_CACHE: '' });
+      service.process.kill('SIGTERM');
+      assert.equal(await service.exited, 0);
+    };
+    await start();
+    assert.equal(statSync(cacheFolder).mode & 0o777, 0o700);
+    assert.ok(readdirSync(cacheFolder, { recursive: true }).length > 100);
+    rmSync(cacheFolder, { recursive: true });
+    mkdirSync(cacheFolder);
+    chmodSync(cacheFolder, 0o777);
+    await start();
+    assert.ok(!existsSync(cacheFolder));
   });
 
   it('on SIGTERM, finishes requests in progress, and their rows are stored', async () => {

@@ -26,9 +26,11 @@ export async function startService(env: Readonly<Record<string, string>>, comman
   if (env.DATA_DIR !== undefined) addParseCache(env.DATA_DIR);
   const port = env.PORT ?? String(await findFreePort());
   smallPacks ??= createSmallPacksFolder();
-  const { PATH = '' } = process.env;
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
   const [program = '', ...args] = command;
-  const serviceProcess = spawn(program, args, { env: { PATH, PORT: port, CONTENT_DIR: smallPacks, ...env } });
+  const serviceProcess = spawn(program, args, {
+    env: { PATH, PORT: port, CONTENT_DIR: smallPacks, NODE_COMPILE_CACHE, ...env },
+  });
   let output = '';
   for (const stream of [serviceProcess.stdout, serviceProcess.stderr]) stream.on('data', (chunk) => (output += chunk));
   let hasEnded = false;
