@@ -14,6 +14,7 @@ import { createMediaProcessor } from '../platform/media/index.ts';
 import { createMetrics, type Metrics } from '../platform/observability/metrics.ts';
 import { createOutageLog } from '../platform/observability/outage-log.ts';
 import { createReadinessCheck } from '../platform/observability/readiness.ts';
+import { createSecurityLog } from '../platform/observability/security-log.ts';
 import { systemRandom } from '../platform/random.ts';
 import { createLocalCounter, type RequestCounter } from '../platform/request-counter/request-counter.ts';
 import { loadSecrets, type Secrets } from '../platform/secrets/secrets.ts';
@@ -39,6 +40,8 @@ export interface ContextOptions {
   readonly monotonicMs?: () => number;
   readonly random?: Random;
   readonly pinHashCost?: HashCost;
+  /** How long events of the security log wait to be stored together; null if only `flushSecurityLog` stores them. */
+  readonly securityLogDelayMs?: number | null;
 }
 
 /** Creates the context of requests and jobs, both for the service and for tests. */
@@ -55,10 +58,21 @@ export function createContext({
   files = createLocalFiles(settings.dataDir, now, log),
   collectMetrics,
   pinHashCost = PIN_HASH_COST,
+  securityLogDelayMs = 1000,
 }: ContextOptions): Context {
   const transport = createTransport(settings);
   const metrics = createMetrics(database, requestCounter, now);
   const outbox = createOutbox({ database, secrets, transport, metrics, log, now, timeOrderedId: random.timeOrderedId });
+  const securityLog = createSecurityLog({
+    database,
+    secrets,
+    settings,
+    metrics,
+    log,
+    timeOrderedId: random.timeOrderedId,
+    now,
+    flushDelayMs: securityLogDelayMs ?? undefined,
+  });
   return withWrite({
     settings,
     secrets,
@@ -71,6 +85,8 @@ export function createContext({
     log,
     logOutage: createOutageLog(log),
     metrics: collectMetrics ? { ...metrics, collect: collectMetrics } : metrics,
+    logSecurity: securityLog.log,
+    flushSecurityLog: securityLog.flush,
     requestCounter,
     checkReadiness: createReadinessCheck({ database, monotonicMs, random }),
     now,

@@ -33,6 +33,7 @@ export async function stop({ app, ctx, stopJobs }: RunningService): Promise<neve
   ]);
   app.server.closeAllConnections();
   ctx.media.stop();
+  await finish('security log', RESOURCES_TIMEOUT_MS, ctx.flushSecurityLog());
   await Promise.all([
     finish('Redis', RESOURCES_TIMEOUT_MS, ctx.requestCounter.close()),
     finish('database', RESOURCES_TIMEOUT_MS, ctx.database.close()),

@@ -8,6 +8,7 @@ import type { MediaProcessor } from './media/index.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { OutageLog } from './observability/outage-log.ts';
 import type { CheckReadiness } from './observability/readiness.ts';
+import type { EventOrigin, LogSecurity } from './observability/security-log.ts';
 import type { RequestCounter } from './request-counter/request-counter.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import type { Tokens } from './secrets/tokens.ts';
@@ -35,6 +36,9 @@ export interface Context<Db extends Reader = Reader> extends Handle<Db> {
   readonly log: Logger;
   readonly logOutage: OutageLog;
   readonly metrics: Metrics;
+  /** Records an event of the security log. Within a request, with its id and address. */
+  readonly logSecurity: LogSecurity;
+  readonly flushSecurityLog: () => Promise<void>;
   readonly requestCounter: RequestCounter;
   /** Resolves when the service can read and write. Throws UnavailableError when it cannot. */
   readonly checkReadiness: CheckReadiness;
@@ -90,6 +94,11 @@ export function withWrite(base: Omit<Context, 'write'>): Context {
     },
   };
   return ctx;
+}
+
+/** The context of a request, for the security log. */
+export function withOrigin(ctx: Context, origin: EventOrigin): Context {
+  return withWrite({ ...ctx, logSecurity: (event) => ctx.logSecurity(event, origin) });
 }
 
 /** Creates the context of work in an open transaction. */

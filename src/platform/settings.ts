@@ -29,6 +29,8 @@ export interface Settings {
   readonly pinPepper: string | null;
   readonly metricsToken: string | null;
   readonly trustProxy: readonly string[];
+  /** The names, besides that of baseUrl, that the Host header may contain. */
+  readonly allowedHosts: readonly string[];
   /** The origins whose pages may call the app's endpoints, or `*` for all. */
   readonly corsOrigins: readonly string[];
   /** The URL to which security problems are reported, such as mailto:security@example.org. */
@@ -38,6 +40,8 @@ export interface Settings {
   /** The email address of the operator: families see it, and reports are sent to it. */
   readonly operatorContact: string | null;
   readonly logLevel: string;
+  /** Whether the security log contains the addresses of clients. */
+  readonly logsAddresses: boolean;
   readonly hasRateLimits: boolean;
   readonly isProduction: boolean;
 }
@@ -72,7 +76,7 @@ export const SETTINGS = [
   [
     'DATABASE_URL',
     'sqlite:DATA_DIR/family.db',
-    '`sqlite:<file>` or `postgres://user:password@host/name`, with `?pgbouncer=true` behind pgbouncer',
+    '`sqlite:<file>` or `postgres://user:password@host/name`, with `?pgbouncer=true` behind pgbouncer. In production, a server on another machine needs `?sslmode=verify-full`, or `?sslmode=disable` to go without TLS',
   ],
   [
     'DATABASE_READ_URL',
@@ -92,12 +96,12 @@ export const SETTINGS = [
   [
     'REDIS_URL',
     '',
-    'A Redis server, `redis://user:password@host:6379/0` or `rediss://…`, in which all processes count requests for the rate limits together. Without it, each process counts only its own requests',
+    'A Redis server, `redis://user:password@host:6379/0` or `rediss://…`, in which all processes count requests for the rate limits together. Without it, each process counts only its own requests. In production, a server on another machine needs `rediss://`, or `?tls=off` to go without TLS',
   ],
   [
     'S3_URL',
     '',
-    'Where submitted files are stored instead of DATA_DIR: the URL of an S3-compatible store, such as `https://s3.eu-central-1.amazonaws.com`',
+    'Where submitted files are stored instead of DATA_DIR: the URL of an S3-compatible store, such as `https://s3.eu-central-1.amazonaws.com`. In production, `http://` on another machine needs `?tls=off`',
   ],
   ['S3_BUCKET', '', 'The private bucket for files. Required with S3_URL'],
   ['S3_REGION', 'us-east-1', 'The region of the bucket'],
@@ -130,6 +134,11 @@ export const SETTINGS = [
     'Proxies whose X-Forwarded-For header is trusted: `loopback`, IP addresses and CIDRs, separated by commas',
   ],
   [
+    'ALLOWED_HOSTS',
+    '',
+    'Names that clients may use for the service besides that of BASE_URL, IP addresses and `localhost`, separated by commas, such as the name of a container that reads `/metrics`. A request with another Host header gets 400',
+  ],
+  [
     'CORS_ORIGINS',
     '',
     'Origins whose web pages may call the endpoints of the app, separated by commas, such as `https://app.example.org`; `*` allows all. The panel never allows other origins',
@@ -150,8 +159,17 @@ export const SETTINGS = [
     'The email address of the operator. Families see it, and reports of names and planets are sent to it. Without it, nothing can be reported',
   ],
   ['LOG_LEVEL', 'info', '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`'],
+  [
+    'SECURITY_LOG_ADDRESSES',
+    'on',
+    '`off` hides the IP addresses of clients in the security log, `DATA_DIR/security.jsonl`',
+  ],
   ['RATE_LIMITS', 'on', '`off` is for benchmarks and is only allowed when HOST is loopback'],
-  ['NODE_ENV', 'development', '`production` requires BASE_URL with https, SMTP_URL and MAIL_FROM'],
+  [
+    'NODE_ENV',
+    'development',
+    '`production` requires BASE_URL with https, SMTP_URL and MAIL_FROM, and TLS to other machines',
+  ],
 ] as const;
 
 type SettingName = (typeof SETTINGS)[number][0];
@@ -216,6 +234,16 @@ export function readSettings(environment: Environment): Settings {
       (isServerUrl(databaseReadUrl, ['postgres:', 'postgresql:']) && !databaseUrl.startsWith('sqlite:')),
     'DATABASE_READ_URL must begin with postgres://, and so must DATABASE_URL.',
   );
+  for (const [name, url] of Object.entries({ DATABASE_URL: databaseUrl, DATABASE_READ_URL: databaseReadUrl })) {
+    check(
+      !isProduction ||
+        url === null ||
+        !isOnOtherMachine(url) ||
+        /[?&](sslmode=(?!prefer|allow)|ssl=(true|1)\b)/.test(url),
+      `${name} must say in production whether the connection to another machine uses TLS: ?sslmode=verify-full, or ?sslmode=disable to go without.`,
+    );
+  }
+
   const workers =
     readOrDefault('WORKERS') === 'auto'
       ? Math.min(availableParallelism(), MAX_WORKERS)
@@ -233,16 +261,18 @@ export function readSettings(environment: Environment): Settings {
     redisUrl === null || isServerUrl(redisUrl, ['redis:', 'rediss:']),
     'REDIS_URL must be a redis:// or rediss:// URL.',
   );
+  check(!isProduction || isSecure(redisUrl, 'rediss:'), `REDIS_URL ${TLS_REQUIREMENT} rediss://.`);
 
   const s3Url = readVariable('S3_URL');
   const s3: S3Settings = {
-    url: s3Url?.replace(/\/+$/, '') ?? '',
+    url: s3Url?.replace(TLS_OFF, '').replace(/\/+$/, '') ?? '',
     bucket: readOrDefault('S3_BUCKET'),
     region: readOrDefault('S3_REGION'),
     accessKeyId: readOrDefault('S3_ACCESS_KEY_ID'),
     secretAccessKey: readOrDefault('S3_SECRET_ACCESS_KEY'),
   };
   check(s3Url === null || isServerUrl(s3Url, ['http:', 'https:']), 'S3_URL must be an https:// or http:// URL.');
+  check(!isProduction || isSecure(s3Url, 'https:'), `S3_URL ${TLS_REQUIREMENT} https://.`);
   check(
     s3Url === null || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(s3.bucket),
     'S3_BUCKET must be the name of a bucket, and is required with S3_URL.',
@@ -276,6 +306,12 @@ export function readSettings(environment: Environment): Settings {
   const trustProxy = parseList(readVariable('TRUST_PROXY'));
   check(trustProxy.every(isProxy), 'TRUST_PROXY must contain only loopback, IP addresses and CIDRs.');
 
+  const allowedHosts = parseList(readVariable('ALLOWED_HOSTS')).map((name) => name.toLowerCase());
+  check(
+    allowedHosts.every((name) => /^[a-z0-9_.-]+$/.test(name)),
+    'ALLOWED_HOSTS must contain names of hosts without a port, such as app.internal.',
+  );
+
   const corsOrigins = parseList(readVariable('CORS_ORIGINS'));
   check(
     corsOrigins.every((origin) => origin === '*' || parseOriginUrl(origin)?.origin === origin),
@@ -301,6 +337,7 @@ export function readSettings(environment: Environment): Settings {
   const logLevel = readOrDefault('LOG_LEVEL');
   check(LOG_LEVELS.includes(logLevel), `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
 
+  check(['on', 'off'].includes(readOrDefault('SECURITY_LOG_ADDRESSES')), 'SECURITY_LOG_ADDRESSES must be on or off.');
   check(['on', 'off'].includes(readOrDefault('RATE_LIMITS')), 'RATE_LIMITS must be on or off.');
   const hasRateLimits = readOrDefault('RATE_LIMITS') !== 'off';
   check(
@@ -319,7 +356,7 @@ export function readSettings(environment: Environment): Settings {
     databaseReadUrl,
     workers,
     databaseConnections,
-    redisUrl,
+    redisUrl: redisUrl?.replace(TLS_OFF, '') ?? null,
     s3: s3Url === null ? null : s3,
     smtpUrl,
     mailFrom,
@@ -327,11 +364,13 @@ export function readSettings(environment: Environment): Settings {
     pinPepper,
     metricsToken,
     trustProxy,
+    allowedHosts,
     corsOrigins,
     securityContact,
     operatorName,
     operatorContact,
     logLevel,
+    logsAddresses: readOrDefault('SECURITY_LOG_ADDRESSES') !== 'off',
     hasRateLimits,
     isProduction,
   };
@@ -378,6 +417,21 @@ function parseOriginUrl(text: string): URL | null {
 function isServerUrl(text: string, protocols: readonly string[]): boolean {
   const url = URL.parse(text);
   return url !== null && protocols.includes(url.protocol) && url.hostname !== '';
+}
+
+const TLS_OFF = /[?&]tls=off$/;
+const TLS_REQUIREMENT = 'on another machine needs TLS in production, or ?tls=off at its end to go without:';
+
+/** Whether a server is on this machine, or its URL says with `protocol` that it uses TLS, or with `?tls=off` that it does not. */
+function isSecure(url: string | null, protocol: string): boolean {
+  return url === null || url.startsWith(protocol) || TLS_OFF.test(url) || !isOnOtherMachine(url);
+}
+
+/** A URL without a host names a file or a socket. PostgreSQL may also name the folder of its socket in the query. */
+function isOnOtherMachine(url: string): boolean {
+  const parsedUrl = URL.parse(url);
+  const host = parsedUrl?.searchParams.get('host') ?? decodeURIComponent(parsedUrl?.hostname ?? 'unknown');
+  return host !== '' && !host.startsWith('/') && !isLoopback(host);
 }
 
 function isProxy(text: string): boolean {

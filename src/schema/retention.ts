@@ -19,6 +19,7 @@ export const DATA_KINDS = {
   time: 'times and dates',
   zone: 'time zone',
   program: 'browser and system, such as “Firefox, Windows”',
+  address: 'IP address or network of the client (unless SECURITY_LOG_ADDRESSES is off)',
   hash: 'keyed hashes',
   sealed: 'encrypted texts',
   service: 'values of the service itself',
@@ -58,6 +59,8 @@ export const DELETION_GRACE_DAYS = 7;
 export const QUARANTINE_DAYS = 30;
 /** How many days the id of an erased profile stays on the list that erases it again from a restored backup. */
 export const ERASED_ID_DAYS = 400;
+/** How many days the security log is kept. */
+export const SECURITY_EVENT_DAYS = 90;
 /** How many days an email stays in DATA_DIR/mail, where emails are written if there is no mail server. */
 export const SAVED_EMAIL_DAYS = 7;
 
@@ -436,6 +439,19 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     why: 'checks whether the database can be written',
     keep: { until: 'the end of the transaction' },
   }),
+  security_events: describe('security_events', {
+    of: 'child and parent',
+    columns: {
+      id: ['id', 'request_id'],
+      state: ['event', 'kind', 'repeats'],
+      hash: ['subject', 'actor'],
+      service: ['operator'],
+      address: ['address'],
+      time: ['at'],
+    },
+    why: 'shows operators who tries PINs and codes, and what happened to an account',
+    keep: { expiry: { column: 'at', days: SECURITY_EVENT_DAYS, key: ['id'] } },
+  }),
 };
 
 export interface FileRetention {
@@ -483,6 +499,12 @@ export const FILE_RETENTION = {
     why: 'notices a wrong folder',
     howLong: 'until the service ends',
   },
+  'security.jsonl': {
+    holds: 'the security log: the same as the table `security_events`, also as `security-<day>.jsonl`',
+    why: 'fail2ban and collectors of logs read files',
+    howLong: `${SECURITY_EVENT_DAYS} days`,
+  },
+  'compile-cache': { holds: 'compiled code of the service', why: 'starts faster', howLong: 'until the service ends' },
   'content-cache.json': { holds: 'the packs', why: 'starts faster', howLong: 'until the packs change' },
   'content-reload': {
     holds: 'the time of the last `content reload`',

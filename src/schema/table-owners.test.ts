@@ -51,6 +51,7 @@ const OWNERS: Readonly<Record<keyof Tables, string>> = {
   weekly_summary_settings: 'features/weekly-summary',
   schema_compatibility: 'platform/database',
   readiness_probes: 'platform/observability',
+  security_events: 'platform/observability',
 };
 
 /** Stores that read a table of another feature, because one statement needs the tables of both features. */

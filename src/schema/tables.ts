@@ -49,6 +49,7 @@ export interface Tables {
   privacy_readings: PrivacyReadingRow;
   schema_compatibility: SchemaCompatibilityRow;
   readiness_probes: ReadinessProbeRow;
+  security_events: SecurityEventRow;
 }
 
 /**
@@ -673,4 +674,24 @@ export interface ReadinessProbeRow {
   id: string;
   /** Random text that cannot be compressed, so that writing the row needs new pages. */
   filling: string | null;
+}
+
+/** An event of the security log (platform), for 90 days. It contains no id of a profile: `subject` and `actor` are keyed hashes. */
+export interface SecurityEventRow {
+  id: string;
+  at: Instant;
+  /** A name of `SecurityEvent`, or 'dropped' for events that exceeded the limit of a minute. */
+  event: string;
+  /** What exactly, one of a few constants. */
+  kind: string | null;
+  subject: string | null;
+  actor: string | null;
+  /** The name of an operator who acted. */
+  operator: string | null;
+  /** The header X-Request-Id of the response. */
+  request_id: string | null;
+  /** The IP address or network of the client; null if the setting SECURITY_LOG_ADDRESSES is off. */
+  address: string | null;
+  /** How many equal events this row stands for. */
+  repeats: number;
 }

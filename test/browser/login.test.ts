@@ -140,7 +140,13 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
 
   testJourney('the next parameter of the login page never redirects outside the panel', async (page, app) => {
     const parent = await registerParentWithChildren(app, []);
-    for (const next of ['https://evil.example/panel', '//evil.example', '/\\evil.example', '/panel@evil.example']) {
+    for (const next of [
+      'https://evil.example/panel',
+      '//evil.example',
+      '/\\evil.example',
+      '/panel@evil.example',
+      '/panel/%2e%2E/docs',
+    ]) {
       await page.goto(`/login?next=${encodeURIComponent(next)}`);
       await submitManagerCode(page, await app.generateManagerCode(parent.token));
       assertPath(page, '/panel');

@@ -113,7 +113,10 @@ export async function signInWithManagerCode(ctx: Context, enteredCode: string, c
   return ctx.write(async (ctx) => {
     const parentId = await spendCode(ctx, 'manager', computeParentCodeDigests(ctx, 'manager', code));
     const parent = parentId && (await findProfile(ctx, parentId));
-    if (!parent) throw createWrongCodeError();
+    if (!parent) {
+      ctx.logSecurity({ event: 'sign-in-failed', kind: 'manager' });
+      throw createWrongCodeError();
+    }
     return openPanelSession(ctx, parent, client);
   });
 }

@@ -13,8 +13,8 @@ import {
   insertProfile,
   normalizeEmail,
 } from '../accounts/index.ts';
-import { redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
-import { countAgainstIpAddressLimit } from './codes/ip-address-limits.ts';
+import { computeEmailKey, redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
+import { countAgainstIpAddressLimit, countRequestedAddress } from './codes/ip-address-limits.ts';
 import { issueParentCode } from './codes/parent-codes.ts';
 import { linkChildByCode } from './codes/redeem-linking-code.ts';
 import { loginChild } from './pins/login-child.ts';
@@ -96,13 +96,17 @@ const createSendCodeEndpoint = (operationId: string, summary: string) =>
     operationId,
     summary,
     description:
-      'Sends a code to the address. The response is the same whether or not the address is known. An address gets at most 10 emails in 10 minutes and 40 a day.',
+      'Sends a code to the address. The response is the same whether or not the address is known. An address gets at most 10 emails in 10 minutes and 40 a day. A client may request codes for 10 different addresses an hour.',
     requestHeaders: DEVICE_ID_HEADER,
     body: { email: EmailInput },
     data: CodeSentSchema,
     run: async (ctx, _caller, { body, client }) => {
       const email = validateEmail(body.email);
-      await sendEmailCode(ctx, { purpose: 'app-email', email, client }, await findParentByEmail(ctx, email));
+      const parent = await findParentByEmail(ctx, email);
+      await ctx.write(async (ctx) => {
+        await countRequestedAddress(ctx, computeEmailKey(ctx, email), client);
+        await sendEmailCode(ctx, { purpose: 'app-email', email, client }, parent);
+      });
       return {
         message: localized.access.codeSent[toLanguage(client.locale)],
         expires_in_seconds: LIFETIME_SECONDS.emailCode,

@@ -35,6 +35,8 @@ export const EMAIL_LIMITS: readonly Limit[] = [
  * other limit in this file.
  */
 export const PANEL_CODE_LIMIT: Limit = { name: 'panel sends', maxCount: 3, windowSeconds: 10 * MINUTE };
+/** Different email addresses to which a client requests codes of the app: nobody probes many addresses. `RATE_LIMITS=off` disables it. */
+export const REQUESTED_ADDRESSES_LIMIT: Limit = { name: 'requested addresses', maxCount: 10, windowSeconds: HOUR };
 /** Failed attempts by a child to enter linking codes. */
 export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link attempts', maxCount: 10, windowSeconds: 15 * MINUTE };
 /** Emails to a child's first guardian after the child has entered another parent's linking code (gap 12). */

@@ -42,6 +42,7 @@ export async function planChildDeletion(ctx: Context, caller: PanelParent, child
       await setDeletionAccount(ctx, childId, null); // no longer depends on the deletion of an account
       return;
     }
+    ctx.logSecurity({ event: 'deletion', kind: 'child planned', subject: childId, actor: caller.profileId });
     await deleteInvitationsToChild(ctx, childId);
     const guardians = await listGuardians(ctx, childId);
     const actorEmail = guardians.find(({ id }) => id === caller.profileId)?.email ?? '';
@@ -80,6 +81,7 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
     const due_at = computeDeletionTime(ctx);
     const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: now, due_at };
     if (!(await insertPlannedDeletion(ctx, plan))) return;
+    ctx.logSecurity({ event: 'deletion', kind: 'account planned', subject: id });
     await revokeParentAccess(ctx, id, sessionId);
     const deletedChildren = await listChildrenDeletedWithAccount(ctx, id);
     await notifyOfAction(ctx, parent, { topic: 'deletion', actorId: id }, (recipient) =>

@@ -2,6 +2,8 @@ import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-
 import { runInBatches } from '../../platform/concurrency/run-in-batches.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
 import { deleteIdempotencyKeys } from '../../platform/idempotency-store.ts';
+import { computePseudonym } from '../../platform/observability/security-log.ts';
+import { deleteSecurityEvents } from '../../platform/observability/security-log-store.ts';
 import {
   beginErasing,
   clearEmail,
@@ -141,6 +143,7 @@ async function eraseRows(ctx: Context, profileId: string): Promise<void> {
   for (const deleteBatch of createDeleteBatches(profileId))
     await runInBatches((limit) => runIfErasing((ctx) => deleteBatch(ctx, limit), 0));
   await runIfErasing((ctx) => deleteProfile(ctx, profileId), undefined);
+  ctx.logSecurity({ event: 'deletion', kind: 'erased' });
 }
 
 type DeleteBatch = (ctx: TxContext, limit: number) => Promise<number>;
@@ -152,6 +155,7 @@ type DeleteBatch = (ctx: TxContext, limit: number) => Promise<number>;
 function createDeleteBatches(profileId: string): DeleteBatch[] {
   return [
     (ctx, limit) => deleteIdempotencyKeys(ctx, profileId, limit),
+    (ctx, limit) => deleteSecurityEvents(ctx, computePseudonym(ctx, profileId), limit),
     (ctx, limit) => deleteMembershipsOfFoundedPlanets(ctx, profileId, limit),
     (ctx, limit) => clearReviewer(ctx, profileId, limit),
     ...ERASED_TABLES.map(

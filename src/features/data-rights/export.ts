@@ -22,6 +22,7 @@ export async function exportChild(
   const child = await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   return startExport(caller, client, async () => {
+    ctx.logSecurity({ event: 'export', kind: 'child', subject: childId, actor: caller.profileId });
     await notifyOfExport(ctx, caller, [child]);
     return createZipStream(
       readProfileEntries(ctx, createExportedChild(ctx, caller, child.id, '')),
@@ -36,6 +37,7 @@ export async function exportAccount(ctx: Context, caller: PanelParent, client: C
   const parent = await findProfile(ctx, caller.profileId);
   if (!parent) throw createNotFoundError();
   return startExport(caller, client, async () => {
+    ctx.logSecurity({ event: 'export', kind: 'account', subject: parent.id });
     await notifyOfExport(ctx, caller, await listChildren(ctx, parent.id));
     return createZipStream(readAccountEntries(ctx, caller), new Date(ctx.now()));
   });

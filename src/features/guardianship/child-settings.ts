@@ -100,6 +100,7 @@ export async function clearChildPinLocks(ctx: Context, caller: PanelParent, chil
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) => clearPinLocks(ctx, childId));
+  ctx.logSecurity({ event: 'power-used', kind: 'clear-pin-locks', subject: childId, actor: caller.profileId });
 }
 
 /** Replaces a child's PIN, signs the child out everywhere and notifies the other guardians. Requires a fresh code. */
@@ -111,4 +112,5 @@ export async function resetPin(ctx: Context, caller: PanelParent, childId: strin
     await setPin(ctx, childId);
     await notifyOfNewPin(ctx, caller, child);
   });
+  ctx.logSecurity({ event: 'power-used', kind: 'new-pin', subject: childId, actor: caller.profileId });
 }

@@ -82,6 +82,7 @@ export async function inviteGuardian(
       composeInvitationEmail(ctx, recipient, { child, inviterEmail: inviter?.email ?? '', token }),
     );
   });
+  ctx.logSecurity({ event: 'power-used', kind: 'invitation', subject: childId, actor: profileId });
 }
 
 /** The invitations to a child that can still be accepted, each with the invited email address. */
@@ -170,6 +171,7 @@ async function addAsGuardian(ctx: TxContext, parent: Profile, { child_id }: Invi
   if (outcome === 'already-guardian' || !child) return;
   await checkChildLimit(ctx, parent.id);
   await recordConsent(ctx, child_id, parent.id);
+  ctx.logSecurity({ event: 'power-used', kind: 'link', subject: child_id, actor: parent.id });
   await updatePlannedDeletion(ctx, child);
   for (const guardian of previousGuardians) {
     await notifyOfAction(ctx, guardian, { topic: 'new guardian', actorId: parent.id }, (recipient) =>

@@ -10,6 +10,7 @@ import { withdrawPlanetInvitations } from '../planets/index.ts';
  */
 export async function signOutEverywhere(ctx: Context, { profileId }: PanelParent): Promise<void> {
   await ctx.write((ctx) => revokeParentAccess(ctx, profileId));
+  ctx.logSecurity({ event: 'power-used', kind: 'sign-out-everywhere', subject: profileId });
 }
 
 /**

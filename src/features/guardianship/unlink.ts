@@ -46,6 +46,7 @@ export async function unlinkGuardian(
     );
     await updatePlannedDeletion(ctx, child, { formerGuardians: [leavingGuardian] });
   });
+  ctx.logSecurity({ event: 'power-used', kind: 'unlink', subject: childId, actor: caller.profileId });
 }
 
 /**

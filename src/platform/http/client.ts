@@ -4,6 +4,7 @@ import { ApiError } from '../../core/requests/api-error.ts';
 import type { Client } from '../../core/requests/caller.ts';
 import { toNetworkAddress } from '../../core/requests/ip-address.ts';
 import { localized } from '../../locales/index.ts';
+import type { EventOrigin } from '../observability/security-log.ts';
 import { negotiateLocale } from './responses/negotiation.ts';
 
 export const SESSION_COOKIE = 'session';
@@ -65,6 +66,10 @@ class RequestClient implements Client {
   get program() {
     return describeUserAgent(getHeader(this.#request, 'user-agent'));
   }
+}
+
+export function toEventOrigin(request: FastifyRequest): EventOrigin {
+  return { requestId: request.id, address: readClient(request).address };
 }
 
 /** Throws VALIDATION_ERROR for a Device-Id that is not 1 to 200 visible ASCII characters (gap 13). */

@@ -4,9 +4,9 @@ import { ApiError } from '../../core/requests/api-error.ts';
 import type { Caller } from '../../core/requests/caller.ts';
 import type { OffsetParams } from '../../core/requests/paging.ts';
 import { createNotFoundError } from '../api-errors.ts';
-import type { Context } from '../context.ts';
+import { type Context, withOrigin } from '../context.ts';
 import { createCsvFile } from '../csv.ts';
-import { checkDeviceId, readClient } from './client.ts';
+import { checkDeviceId, readClient, toEventOrigin } from './client.ts';
 import type { EndpointInput, ListPage } from './endpoint.ts';
 import { JSON_TYPE, type KeyedRequest, runIdempotently, toKeyedRequest } from './idempotency.ts';
 import { createUploadHooks, isMultipart } from './multipart.ts';
@@ -74,11 +74,14 @@ async function respond(ctx: Context, surface: Surface, route: Route, reply: Fast
     authorize(ctx, request, auth);
   }
   if (request.method === 'HEAD' && endpoint.isStreamed) return reply.type(endpoint.mediaType).send();
-  const keyedRequest = acceptsIdempotencyKey(route) ? toKeyedRequest(ctx, request) : undefined;
-  if (keyedRequest) return sendIdempotent(ctx, route, keyedRequest, reply);
+  // Plain reads cause no events of the security log, and are too frequent for a context of their own.
+  const isLogged = request.method === 'POST' || route.sessionPolicy === 'fresh-code';
+  const requestCtx = isLogged ? withOrigin(ctx, toEventOrigin(request)) : ctx;
+  const keyedRequest = acceptsIdempotencyKey(route) ? toKeyedRequest(requestCtx, request) : undefined;
+  if (keyedRequest) return sendIdempotent(requestCtx, route, keyedRequest, reply);
   const input = getValidatedInput(route, request);
   // `authorize` has admitted only callers of the type that this endpoint expects.
-  const result = await endpoint.run(ctx, request.caller as never, input);
+  const result = await endpoint.run(requestCtx, request.caller as never, input);
   // `defineOffsetListEndpoint` requires that `run` returns a page of a list.
   if (endpoint.kind === 'offset-list') return sendList(route, reply, result as ListPage);
   return send(reply, endpoint.kind, endpoint.status, result);

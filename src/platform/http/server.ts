@@ -18,6 +18,8 @@ import { MethodNotAllowedError } from './responses/error-response.ts';
 import { isPublicResponse, revalidateCache } from './responses/etag.ts';
 import type { Route, Surface } from './route.ts';
 import { allowOrigin, sendOptions } from './security/cors.ts';
+import { createHostCheck, createProxyWarning } from './security/hosts.ts';
+import { limitRequest } from './security/rate-limiter.ts';
 import { createSecurityHeaders } from './security/security-headers.ts';
 import { compileValidator } from './validation.ts';
 
@@ -48,7 +50,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 }, // as long as a request line can be, so that the response to an id that is too long is 404
-    http: { requireHostHeader: false, headersTimeout: 30_000 }, // Host is not required, because the service does not read it
+    http: { requireHostHeader: false, headersTimeout: 30_000 }, // Host is checked below, so that the response has the usual body
     frameworkErrors(error, request, reply) {
       // Fastify runs no hooks for a malformed path.
       reply.headers(wantsPage(request) ? securityHeaders.page : securityHeaders.other);
@@ -76,14 +78,22 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   const listMethods = createMethodLookup(surface.routes);
   app.server.maxHeadersCount = MAX_HEADERS + 1; // Node drops further headers, and the hook below rejects the request
   app.server.maxConnections = MAX_CONNECTIONS;
+  const isAllowedHost = createHostCheck(ctx.settings);
+  const warnOfUntrustedProxy = createProxyWarning(ctx);
   app.addHook('onRequest', (request, reply, done) => {
     // `rawHeaders` contains the names and the values.
     if (request.raw.rawHeaders.length > 2 * MAX_HEADERS)
       return done(new ApiError('VALIDATION_ERROR', localized.http.tooManyHeaders));
+    if (!isAllowedHost(request))
+      return done(new ApiError('VALIDATION_ERROR', localized.http.unknownHost, { fields: ['Host'] }));
+    warnOfUntrustedProxy(request);
     if (!request.is404) return done();
     const methods = listMethods(request.url); // checked here, because the not-found handler runs after the body is read
-    if (methods.length > 0 && request.method === 'OPTIONS') sendOptions(ctx.settings, reply, methods);
-    else done(methods.length > 0 ? new MethodNotAllowedError(methods) : createNotFoundError());
+    if (methods.length > 0 && request.method === 'OPTIONS') return sendOptions(ctx.settings, reply, methods);
+    const error = methods.length > 0 ? new MethodNotAllowedError(methods) : createNotFoundError();
+    // Otherwise a client could guess paths of the app without a limit.
+    if (!ctx.settings.hasRateLimits || methods.length > 0 || !request.url.startsWith('/app/')) return done(error);
+    limitRequest(ctx, surface, reply, 'app-read').then(() => done(error), done);
   });
   const pageHeaders = Object.entries(securityHeaders.page);
   const otherHeaders = Object.entries(securityHeaders.other);

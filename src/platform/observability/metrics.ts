@@ -16,6 +16,8 @@ export interface Metrics {
   setRefusedOrphans(count: number): void;
   /** Counts one try at sending an email, by its outcome. */
   countEmail(kind: 'code' | 'security' | 'other', outcome: 'sent' | 'deferred' | 'dropped'): void;
+  /** Counts an event of the security log. */
+  countSecurityEvent(event: string, kind: string): void;
 }
 
 export function createMetrics(
@@ -53,6 +55,12 @@ export function createMetrics(
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   });
+  const securityEvents = new Counter({
+    name: 'security_events_total',
+    help: 'Events of the security log, such as failed sign-ins',
+    labelNames: ['event', 'kind'],
+    registers: [registry],
+  });
   registerDatabaseMetrics(registry, database);
   registerQueueMetrics(registry);
   registerCacheMetrics(registry);
@@ -73,6 +81,7 @@ export function createMetrics(
       histogram.observe(durationSeconds);
     },
     countEmail: (kind, outcome) => emails.inc({ kind, outcome }),
+    countSecurityEvent: (event, kind) => securityEvents.inc({ event, kind }),
   };
 }
 

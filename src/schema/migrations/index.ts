@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration';
 import * as baseline from './0033-baseline/baseline.ts';
+import * as securityEvents from './0034-security-events.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -16,4 +17,7 @@ export interface SchemaMigration extends Pick<Migration, 'up'> {
 export const BASELINE = '0033-baseline';
 
 /** All migrations in the order of their names. A released migration is never changed; every change of the schema is a new one. */
-export const migrations: Readonly<Record<string, SchemaMigration>> = { [BASELINE]: baseline };
+export const migrations: Readonly<Record<string, SchemaMigration>> = {
+  [BASELINE]: baseline,
+  '0034-security-events': securityEvents,
+};

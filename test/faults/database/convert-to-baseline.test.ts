@@ -40,7 +40,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.deepEqual(await readSchema(oldDatabase), await readSchema(newDatabase));
         const { schema_compatibility, ...rows } = await readRows(oldDatabase);
         assert.deepEqual(schema_compatibility, (await readRows(newDatabase)).schema_compatibility);
-        assert.deepEqual(rows, convertRows(rowsBefore));
+        const newTables = Object.fromEntries(Object.keys(rows).map((name) => [name, []])); // of later migrations
+        assert.deepEqual(rows, { ...newTables, ...convertRows(rowsBefore) });
         assert.deepEqual(await migrate(oldDatabase), []);
         await assertMigrated(oldDatabase);
       }));

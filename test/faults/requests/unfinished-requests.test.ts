@@ -94,6 +94,6 @@ async function beginRequest(app: TestApp, requestLine: string, headers: readonly
   });
   socket.on('error', () => {}); // the server may reset the connection
   await once(socket, 'connect');
-  socket.write(`${requestLine} HTTP/1.1\r\nHost: x\r\n${headers.join('\r\n')}\r\n\r\n${bodyStart}`);
+  socket.write(`${requestLine} HTTP/1.1\r\nHost: localhost\r\n${headers.join('\r\n')}\r\n\r\n${bodyStart}`);
   return { socket, getText: () => text };
 }

@@ -49,6 +49,21 @@ describeWithApp('Linking codes', (app) => {
     assert.equal((await app.fetchEmailsTo(parent.email)).length, 1);
   });
 
+  it('give the same child the first response again for an hour, also to simultaneous requests', async () => {
+    const [child, sibling, parent] = [await app.registerChild(), await app.registerChild(), await app.registerParent()];
+    const code = await app.generateLinkingCode(parent.token);
+    const redeem = () => app.redeemLinkingCode(child.token, code);
+    const responses = await Promise.all(Array.from({ length: 5 }, redeem));
+    await app.assertRowChanges({}, async () => responses.push(await redeem()));
+    for (const { status, body } of responses) {
+      assert.equal(status, 200);
+      assert.equal(body.data.parent_email, parent.email);
+    }
+    assertError(await app.redeemLinkingCode(sibling.token, code), 400, 'INVALID_CODE');
+    app.advance(HOUR);
+    assertError(await redeem(), 400, 'INVALID_CODE');
+  });
+
   it('are accepted in lower case, with spaces and with dashes', async () => {
     const parent = await app.registerParent();
     const spellings = [

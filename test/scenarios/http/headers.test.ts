@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { FastifyRequest } from 'fastify';
 import { surface } from '../../../src/app/surface.ts';
 import { getAssetUrl } from '../../../src/panel/assets.ts';
+import { createHostCheck } from '../../../src/platform/http/security/hosts.ts';
 import { submitPicture } from '../../support/learning/submissions.ts';
 import { assertError, describeWithApp, type TestRequest } from '../../support/test-app.ts';
 
@@ -217,3 +219,30 @@ const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 };
+
+describeWithApp(
+  'The Host header',
+  (app) => {
+    it('must name the service, this machine or an IP address, except for health checks', async () => {
+      const get = async (url: string, host: string) =>
+        (await app.fastify.inject({ url, headers: { host, 'device-id': 'x', 'x-forwarded-for': '192.0.2.1' } }))
+          .statusCode;
+      const names = ['family.example.org', 'FAMILY.example.org:8443', 'family.example.org.', 'app.internal:3000'];
+      for (const host of [...names, '127.0.0.1', '203.0.113.7:80', '[::1]:3000', 'localhost:1', 'family.localhost'])
+        for (const path of ['/login', '/app/auth/profiles']) assert.equal(await get(path, host), 200, host);
+      for (const host of ['evil.example', 'x.family.example.org:80', '127.0.0.1.evil.example', '[::1', '1.2.3'])
+        for (const path of ['/login', '/metrics', '/openapi.json', '/app/auth/profiles', '/app/none', '/play'])
+          assert.equal(await get(path, host), 400, `${host} ${path}`);
+      const isAllowed = createHostCheck({ ...app.ctx.settings, baseUrl: 'https://b.example:8443', allowedHosts: [] });
+      const createRequest = (host: string) => ({ headers: { host }, routeOptions: {} }) as FastifyRequest; // all that is read
+      assert.deepEqual([isAllowed(createRequest('b.example')), isAllowed(createRequest('c.example'))], [true, false]);
+      for (const path of ['/healthz', '/readyz']) assert.equal(await get(path, 'evil.example'), 200);
+    });
+
+    it('X-Forwarded-For without TRUST_PROXY is logged once', async () => {
+      const warnings = app.log.filter((line) => line.includes('TRUST_PROXY is not set'));
+      assert.equal(warnings.length, 1, 'of all requests above');
+    });
+  },
+  { only: 'sqlite', env: { ALLOWED_HOSTS: 'Family.example.org, app.internal', TRUST_PROXY: '', LOG_LEVEL: 'warn' } },
+);

@@ -376,6 +376,7 @@ async function sendAndDisconnect(app: TestApp, token: string, body: string, key:
   const socket = connect(Number(port), hostname);
   const headLines = [
     'PATCH /app/users/me HTTP/1.1',
+    `Host: ${hostname}`,
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
     `Authorization: Bearer ${token}`,

@@ -424,10 +424,10 @@ describeWithApp('Invalid or unusual input', (app) => {
     it('gives 400 with the JSON error body', async () => {
       const malformedRequests = [
         'NONSENSE\r\n\r\n',
-        'GET /app/users/me HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n',
-        `GET /app/users/me HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`,
-        'POST /app/auth/login/child HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-        'POST /app/auth/login/child HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
+        'GET /app/users/me HTTP/1.1\r\nHost: localhost\r\nBad Header: 1\r\n\r\n',
+        `GET /app/users/me HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`,
+        'POST /app/auth/login/child HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+        'POST /app/auth/login/child HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n',
       ];
       for (const text of malformedRequests) {
         const response = await sendRawText(app, text);

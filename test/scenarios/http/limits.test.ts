@@ -374,3 +374,27 @@ async function runInBatches<T, R>(inputs: readonly T[], action: (input: T) => Pr
   for (let i = 0; i < inputs.length; i += 50) results.push(...(await Promise.all(inputs.slice(i, i + 50).map(action))));
   return results;
 }
+
+testWithRateLimits('unknown paths of the app count as reads', async (app) => {
+  for (let i = 0; i < 100; i += 1) assert.equal((await app.call('GET', `/app/none/${i}`, SAME_ADDRESS)).status, 404);
+  assertGroupLimited(await app.call('GET', '/app/none', SAME_ADDRESS), 60, 'app-read');
+  assertGroupLimited(await app.call('GET', '/app/auth/profiles', { ...SAME_ADDRESS, device: 'x' }), 60, 'app-read');
+});
+
+testWithRateLimits('a client can request codes for ten different email addresses an hour', async (app) => {
+  const device = 'tablet';
+  await app.registerChild({ ...SAME_ADDRESS, device });
+  for (const request of [SAME_ADDRESS, { ...SAME_ADDRESS, device }]) {
+    const send = (name: string, path = 'login') => {
+      app.advance(6); // stays within the limit of ten requests a minute
+      const body = { email: `${name}@${request === SAME_ADDRESS ? 'a' : 'b'}.example.org` };
+      return app.call('POST', `/app/auth/${path}/parent`, { ...request, body });
+    };
+    for (let i = 0; i < 10; i += 1) assert.equal((await send(`p${i}`, i < 5 ? 'login' : 'register')).status, 200);
+    const { status, headers } = await send('p10');
+    assert.equal(status, 429);
+    assert.equal(headers.get('retry-after'), String(3600 - 10 * 6));
+    assert.equal((await send('p10', 'register')).status, 429);
+    assert.equal((await send('p9')).status, 200, 'addresses that were counted before are still accepted');
+  }
+});

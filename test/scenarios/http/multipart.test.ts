@@ -362,7 +362,7 @@ testWithApp('clients that disconnect during or after an upload do not affect oth
       encodeMultipart([createTextPart('text', 'x'), createFilePart(new Uint8Array(500_000)), createFilePart('last')]),
     );
     const createRequestHead = (length: number) =>
-      `POST /app/files HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\nContent-Length: ${length}\r\n\r\n`;
+      `POST /app/files HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\nContent-Length: ${length}\r\n\r\n`;
     runCount = 0;
     for (const byteCount of [0, 30, 150, 400, 100_000, body.length - 50, body.length - 1]) {
       const socket = connect({ host: '127.0.0.1', port });

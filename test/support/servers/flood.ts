@@ -51,7 +51,7 @@ function keepOpen(sockets: Set<Socket>, use: (socket: Socket) => void): void {
 }
 
 function formatHead(framing: string): string {
-  return `POST /app/auth/verify-email HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${framing}\r\n\r\n`;
+  return `POST /app/auth/verify-email HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${framing}\r\n\r\n`;
 }
 
 function sendSlowBody(socket: Socket): void {

@@ -1,3 +1,4 @@
+import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import type { CodeRow } from '../../../schema/tables.ts';
 
@@ -73,6 +74,17 @@ export async function spendCode(
     .returning('subject')
     .executeTakeFirst();
   return row?.subject;
+}
+
+/** Finds the owner of a code that was used after `spentAfter`, and when it was used. */
+export async function findSpentCode({ db }: Context, purpose: CodePurpose, digests: string[], spentAfter: Instant) {
+  return db
+    .selectFrom('codes')
+    .select(['subject', 'spent_at'])
+    .where('purpose', '=', purpose)
+    .where('digest', 'in', digests)
+    .where('spent_at', '>', spentAfter)
+    .executeTakeFirst();
 }
 
 /** Deletes the codes of these owners for every purpose. */

@@ -85,7 +85,10 @@ export async function redeemEmailCode<T>(
     const refusal = await countCodeAttempt(ctx, { purpose, subject: emailKey }, limitKey, client);
     if (refusal) return refusal;
     const owner = await spendCode(ctx, purpose, computeEmailCodeDigests(ctx, emailKey, code));
-    if (owner === undefined) return createWrongCodeError();
+    if (owner === undefined) {
+      ctx.logSecurity({ event: 'sign-in-failed', kind: purpose, subject: emailKey });
+      return createWrongCodeError();
+    }
     for (const limit of CODE_ATTEMPT_LIMITS) await refundAttempt(ctx, limit, limitKey); // only failed attempts count
     return work(ctx);
   });
@@ -114,7 +117,10 @@ async function countCodeAttempt(
     const attemptKey = isUnknownDevice ? (isRequester ? 'requester' : 'others') : limitKey;
     const { isWithinLimit } = await countAgainstLimit(ctx, ATTEMPTS_PER_CODE_LIMIT, `${attemptKey} at ${code.digest}`);
     // The code of this attempt is not compared, so the attempt does not count against CODE_ATTEMPT_LIMITS.
-    if (!isWithinLimit) return createRateLimitedError(countSecondsUntil(ctx.now(), code.expires_at));
+    if (!isWithinLimit) {
+      ctx.logSecurity({ event: 'budget-spent', kind: ATTEMPTS_PER_CODE_LIMIT.name, subject: codeKey.subject });
+      return createRateLimitedError(countSecondsUntil(ctx.now(), code.expires_at));
+    }
   } else if (isUnknownDevice) {
     // Anybody can invent email addresses, and each has its own counters, so attempts at an address without a code count
     // against the IP address too. Beyond that limit, the error is that of a wrong code, because 429 would reveal which email
@@ -148,7 +154,9 @@ export async function countAgainstLimits(
 ): Promise<ApiError | undefined> {
   for (const limit of limits) {
     const { isWithinLimit, windowEndsAt } = await countAgainstLimit(ctx, limit, key);
-    if (!isWithinLimit) return createRateLimitedError(countSecondsUntil(ctx.now(), windowEndsAt));
+    if (isWithinLimit) continue;
+    ctx.logSecurity({ event: 'budget-spent', kind: limit.name, subject: key });
+    return createRateLimitedError(countSecondsUntil(ctx.now(), windowEndsAt));
   }
   return undefined;
 }

@@ -5,7 +5,9 @@ import { getIpSite } from '../../../core/requests/ip-address.ts';
 import { countSecondsUntil } from '../../../core/time/instant.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
 import type { TxContext } from '../../../platform/context.ts';
-import type { Limit } from '../rules.ts';
+import { type Limit, REQUESTED_ADDRESSES_LIMIT } from '../rules.ts';
+import { computeDeviceKeys } from '../sessions/devices.ts';
+import { findKnownDeviceKey } from '../sessions/devices-store.ts';
 import { countAgainstLimit } from './limits-store.ts';
 
 /** An IPv6 site (a /48 network) can contain several homes, so its limit is higher than the limit of each network in it. */
@@ -14,6 +16,23 @@ const SITE_LIMIT_FACTOR = 4;
 interface IpAddressLimitOptions {
   readonly amount?: number;
   readonly createError?: (retryAfterSeconds: number) => ApiError;
+}
+
+/**
+ * Counts an email address to which a client requests a code, unless the client has requested one to it in the last hour. Refuses too many
+ * different addresses (429). The client is its known device, or else its IP address.
+ */
+export async function countRequestedAddress(ctx: TxContext, emailKey: string, client: Client): Promise<void> {
+  if (!ctx.settings.hasRateLimits) return;
+  const clientKey =
+    (await findKnownDeviceKey(ctx, computeDeviceKeys(ctx, client))) ??
+    ctx.secrets.hashWithPepper('address', client.address);
+  const pairLimit: Limit = { ...REQUESTED_ADDRESSES_LIMIT, maxCount: 1 };
+  if (!(await countAgainstLimit(ctx, pairLimit, `${emailKey} by ${clientKey}`)).isWithinLimit) return;
+  const { isWithinLimit, windowEndsAt } = await countAgainstLimit(ctx, REQUESTED_ADDRESSES_LIMIT, clientKey);
+  if (isWithinLimit) return;
+  ctx.logSecurity({ event: 'budget-spent', kind: REQUESTED_ADDRESSES_LIMIT.name });
+  throw createRateLimitedError(countSecondsUntil(ctx.now(), windowEndsAt));
 }
 
 /**
@@ -34,6 +53,8 @@ export async function countAgainstIpAddressLimit(
   if (site !== address) limits.push([site, { ...limit, maxCount: limit.maxCount * SITE_LIMIT_FACTOR }]);
   for (const [key, keyLimit] of limits) {
     const status = await countAgainstLimit(ctx, keyLimit, ctx.secrets.hashWithPepper('address', key), amount);
-    if (!status.isWithinLimit) throw createError(countSecondsUntil(ctx.now(), status.windowEndsAt));
+    if (status.isWithinLimit) continue;
+    ctx.logSecurity({ event: 'budget-spent', kind: limit.name });
+    throw createError(countSecondsUntil(ctx.now(), status.windowEndsAt));
   }
 }

@@ -2,7 +2,7 @@ import { parseLinkingCode } from '../../../core/one-time-codes.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Child } from '../../../core/requests/caller.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
-import { addSeconds, DAY } from '../../../core/time/instant.ts';
+import { addSeconds, DAY, HOUR } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../accounts/index.ts';
 import { composeLinkConflictEmail } from '../emails.ts';
 import { CONFLICT_EMAIL_LIMIT, LINK_ATTEMPT_LIMIT } from '../rules.ts';
-import { findCodeOwner, spendCode } from './codes-store.ts';
+import { findCodeOwner, findSpentCode, spendCode } from './codes-store.ts';
 import { countAgainstLimits, createWrongCodeError } from './email-codes.ts';
 import { countAgainstLimit, refundAttempt } from './limits-store.ts';
 import { computeParentCodeDigests } from './parent-codes.ts';
@@ -49,13 +49,36 @@ async function linkParent(
   if (!child) throw createNotFoundError();
   const parentId = await findCodeOwner(ctx, 'linking', digests);
   const parent = parentId && (await findProfile(ctx, parentId));
-  if (!parent) return createWrongCodeError();
+  if (!parent) {
+    const repeatedLink = await findRepeatedLink(ctx, child, digests);
+    if (!repeatedLink) ctx.logSecurity({ event: 'sign-in-failed', kind: 'linking', subject: child.id });
+    return repeatedLink ?? createWrongCodeError();
+  }
   await refundAttempt(ctx, LINK_ATTEMPT_LIMIT, child.id);
-  if (!(await insertFirstGuardian(ctx, child.id, parent.id))) return refuseSecondParent(ctx, child, parent);
+  if (!(await insertFirstGuardian(ctx, child.id, parent.id)))
+    return (await findRepeatedLink(ctx, child, digests)) ?? refuseSecondParent(ctx, child, parent);
   await checkChildLimit(ctx, parent.id);
   // Another child may have used the same code in the meantime. In that case, the error rolls back the link.
   if ((await spendCode(ctx, 'linking', digests)) === undefined) throw createWrongCodeError();
   await recordConsent(ctx, child.id, parent.id);
+  ctx.logSecurity({ event: 'power-used', kind: 'link', subject: child.id, actor: parent.id });
+  return { child, parent };
+}
+
+/**
+ * Finds the link that this child has made with the same code within an hour: the first response may not have arrived, so the request gets
+ * it again (gap 12). The link was made in the transaction that used the code.
+ */
+async function findRepeatedLink(
+  ctx: TxContext,
+  child: Profile,
+  digests: string[],
+): Promise<{ child: Profile; parent: Profile } | undefined> {
+  const code = await findSpentCode(ctx, 'linking', digests, addSeconds(ctx.now(), -HOUR));
+  const guardians = code ? await listGuardians(ctx, child.id) : [];
+  const parent = guardians.find(({ id, linked_at }) => id === code?.subject && linked_at === code.spent_at);
+  if (!parent) return undefined;
+  await refundAttempt(ctx, LINK_ATTEMPT_LIMIT, child.id);
   return { child, parent };
 }
 

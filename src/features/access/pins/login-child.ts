@@ -50,6 +50,7 @@ export async function loginChild(
     countAndComparePin(ctx, attempt, pin, client),
   );
   if (!comparison.isCorrect) {
+    ctx.logSecurity({ event: comparison.lockedUntil ? 'locked' : 'sign-in-failed', kind: 'pin', subject: profile.id });
     if (comparison.lockedUntil !== undefined) await notifyGuardiansOfLock(ctx, profile, comparison.lockedUntil);
     throw new ApiError('INVALID_PIN', localized.access.wrongPin);
   }

@@ -35,6 +35,7 @@ export async function signInToApp(ctx: TxContext, profile: SignInProfile, client
   const deviceKeys = computeDeviceKeys(ctx, client);
   const [newestDeviceKey] = deviceKeys;
   const session = { id: jti, profile_id: id, device_key: newestDeviceKey ?? null, created_at: now, expires_at };
+  ctx.logSecurity({ event: 'sign-in', kind: role === 'child' ? 'child' : 'app', subject: id });
   await insertAppSession(ctx, { ...session, program: client.program ?? null }, deviceKeys);
   await notifyOfNewDevice(ctx, profile, deviceKeys, client);
   await saveProfileOnDevice(ctx, deviceKeys, id);
@@ -59,6 +60,7 @@ export async function signInToPanel(ctx: TxContext, parent: SignInProfile, panel
     confirmed_at: now, // signing in means that a code was just entered
     program: client.program ?? null,
   });
+  ctx.logSecurity({ event: 'sign-in', kind: 'panel', subject: parent.id });
   const deviceKeys = computeDeviceKeys(ctx, { deviceId: undefined, panelDeviceCookie });
   await notifyOfNewDevice(ctx, parent, deviceKeys, client);
   await saveProfileOnDevice(ctx, deviceKeys, parent.id);
@@ -68,6 +70,7 @@ export async function signInToPanel(ctx: TxContext, parent: SignInProfile, panel
 /** Notifies a parent of a sign-in on a new device, except for the parent's first sign-in (gap 94). Does nothing for a child. */
 async function notifyOfNewDevice(ctx: TxContext, profile: SignInProfile, deviceKeys: string[], { program }: Client) {
   if (profile.email === null || profile.isNew || (await findSavedDevice(ctx, profile.id, deviceKeys))) return;
+  ctx.logSecurity({ event: 'new-device', subject: profile.id });
   const { isWithinLimit } = await countAgainstLimit(ctx, NEW_DEVICE_EMAIL_LIMIT, computeEmailKey(ctx, profile.email));
   if (!isWithinLimit) return;
   const recipient = { email: profile.email, language: toLanguage(profile.language) };

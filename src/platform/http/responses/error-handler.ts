@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getErrorCode } from '../../../core/error-code.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import type { Context } from '../../context.ts';
-import { wantsFragment } from '../client.ts';
+import { toEventOrigin, wantsFragment } from '../client.ts';
 import type { Route, Surface } from '../route.ts';
 import { buildBearerChallenge } from '../security/auth.ts';
 import { type ErrorResponse, toErrorBody, toErrorResponse } from './error-response.ts';
@@ -25,6 +25,15 @@ export async function handleError(ctx: Context, surface: Surface, error: unknown
   if (errorResponse.isBug && !isAbortedDownload(error))
     ctx.log.error({ reqId: request.id, err: error }, 'unexpected error, responded with INTERNAL_ERROR');
   else if (errorResponse.status === 503) ctx.logOutage(error, request.id);
+  if (errorResponse.code === 'FORBIDDEN')
+    ctx.logSecurity(
+      {
+        event: 'refused',
+        kind: errorResponse.details?.reason ?? 'role',
+        ...(request.caller && { subject: request.caller.profileId }),
+      },
+      toEventOrigin(request),
+    );
   if (errorResponse.code === 'UNAUTHORIZED') reply.headers(buildBearerChallenge(request));
   if (isForBrowser(request)) return sendToBrowser(surface, errorResponse, reply, locale);
   return reply

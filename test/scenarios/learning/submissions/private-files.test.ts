@@ -128,7 +128,7 @@ describeWithApp('Uploaded files of a child', (app) => {
     const memoryBefore = measureRetainedMemory();
     for (let i = 0; i < 20; i += 1) {
       const socket = connect(Number(port), '127.0.0.1').pause();
-      socket.write(`GET ${pathname} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${child.token}\r\n\r\n`);
+      socket.write(`GET ${pathname} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${child.token}\r\n\r\n`);
       sockets.push(socket);
     }
     await sleep(1000); // so that the service has sent as much as the connections can buffer

@@ -1,0 +1,33 @@
+import type { SecurityEventRow } from '../../schema/tables.ts';
+import type { Handle, Tx } from '../database/index.ts';
+
+export async function insertSecurityEvents({ db }: Handle<Tx>, rows: readonly SecurityEventRow[]): Promise<void> {
+  await db.insertInto('security_events').values(rows).execute();
+}
+
+/** The newest events that concern these pseudonyms or were caused by them, the newest first. */
+export async function listSecurityEvents(
+  { db }: Handle,
+  pseudonyms: readonly string[],
+  limit: number,
+): Promise<SecurityEventRow[]> {
+  return db
+    .selectFrom('security_events')
+    .selectAll()
+    .where('subject', 'in', pseudonyms)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Deletes up to `limit` events that concern a pseudonym. Returns how many it deleted. */
+export async function deleteSecurityEvents({ db }: Handle<Tx>, pseudonym: string, limit: number): Promise<number> {
+  const ids = db.selectFrom('security_events').select('id').where('subject', '=', pseudonym).limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('security_events')
+    .where('subject', '=', pseudonym)
+    .where('id', 'in', ids)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

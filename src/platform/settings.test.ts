@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSettings } from './settings.ts';
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  BASE_URL: 'https://family.example.org',
+  SMTP_URL: 'smtps://mail.example.org',
+  MAIL_FROM: 'family@example.org',
+  S3_BUCKET: 'family',
+  S3_ACCESS_KEY_ID: 'x',
+  S3_SECRET_ACCESS_KEY: 'x',
+};
+
+test('production needs TLS to other machines, unless the URL says otherwise', () => {
+  const cases: readonly [name: string, url: string, isAccepted: boolean][] = [
+    ['DATABASE_URL', 'postgres://family@db.internal/family', false],
+    ['DATABASE_URL', 'postgres://family@db.internal/family?sslmode=prefer', false],
+    ['DATABASE_URL', 'postgres://family@/family?host=db.internal', false],
+    ['DATABASE_URL', 'postgres://family@db.internal/family?sslmode=verify-full', true],
+    ['DATABASE_URL', 'postgres://family@db.internal/family?pgbouncer=true&sslmode=disable', true],
+    ['DATABASE_URL', 'postgres://family@127.0.0.1/family', true],
+    ['DATABASE_URL', 'postgres://family@/family?host=/var/run/postgresql', true],
+    ['REDIS_URL', 'redis://redis.internal:6379/0', false],
+    ['REDIS_URL', 'rediss://redis.internal:6379/0', true],
+    ['REDIS_URL', 'redis://[::1]:6379', true],
+    ['REDIS_URL', 'redis://redis.internal:6379/0?tls=off', true],
+    ['S3_URL', 'http://s3.internal:9000', false],
+    ['S3_URL', 'https://s3.internal:9000', true],
+    ['S3_URL', 'http://localhost:9000', true],
+    ['S3_URL', 'http://s3.internal:9000/?tls=off', true],
+  ];
+  for (const [name, url, isAccepted] of cases) {
+    const read = () => readSettings({ ...PRODUCTION, [name]: url });
+    if (isAccepted) read();
+    else assert.throws(read, new RegExp(`- ${name} .*TLS`), url);
+    readSettings({ [name]: url, S3_BUCKET: 'family', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' });
+  }
+  const { redisUrl } = readSettings({ ...PRODUCTION, REDIS_URL: 'redis://redis.internal:6379/0?tls=off' });
+  const { s3 } = readSettings({ ...PRODUCTION, S3_URL: 'http://s3.internal:9000/?tls=off' });
+  assert.deepEqual([redisUrl, s3?.url], ['redis://redis.internal:6379/0', 'http://s3.internal:9000']);
+});
