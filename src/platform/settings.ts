@@ -36,6 +36,8 @@ export interface Settings {
   /** The URL to which security problems are reported, such as mailto:security@example.org. */
   readonly securityContact: string | null;
   /** Who runs the service, as families read it; null if it is not set. */
+  /** Whether texts and files of a child are refused until a guardian is linked. */
+  readonly requiresConsent: boolean;
   readonly operatorName: string | null;
   /** The email address of the operator: families see it, and reports are sent to it. */
   readonly operatorContact: string | null;
@@ -147,6 +149,11 @@ export const SETTINGS = [
     'SECURITY_CONTACT',
     '',
     'Where to report security problems: an `https:` or `mailto:` URL for `/.well-known/security.txt`. Without it, that file does not exist',
+  ],
+  [
+    'CONSENT',
+    'optional',
+    '`required` refuses texts and files of a child (403) until a guardian is linked, for services that fall under COPPA',
   ],
   [
     'OPERATOR_NAME',
@@ -323,6 +330,7 @@ export function readSettings(environment: Environment): Settings {
     'SECURITY_CONTACT must be an https: or mailto: URL.',
   );
 
+  check(['optional', 'required'].includes(readOrDefault('CONSENT')), 'CONSENT must be optional or required.');
   const operatorName = readVariable('OPERATOR_NAME');
   check(
     operatorName === null || /^[^\p{C}]{1,100}$/u.test(operatorName),
@@ -367,6 +375,7 @@ export function readSettings(environment: Environment): Settings {
     allowedHosts,
     corsOrigins,
     securityContact,
+    requiresConsent: readOrDefault('CONSENT') === 'required',
     operatorName,
     operatorContact,
     logLevel,

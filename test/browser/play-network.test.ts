@@ -111,7 +111,7 @@ describeWithRateLimits("the child's app when a daily quota is used up", (app) =>
           .where('profile_id', '=', child.id)
           .executeTakeFirst(),
       );
-      assert.deepEqual(submission, { task_id: CREATIVE_TASK_ID, status: 'approved' }); // approved because there is no guardian
+      assert.deepEqual(submission, { task_id: CREATIVE_TASK_ID, status: 'pending_review' });
     };
     await runJourney(app, getBrowser(), sendTwoDrawings, OPTIONS);
   });

@@ -36,6 +36,7 @@ export const ERROR_REASONS = [
   'ended',
   'first_guardian_only',
   'full',
+  'guardian_required',
   'illegal_transition',
   'in_progress',
   'invalid_fields',

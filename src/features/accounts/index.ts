@@ -1,5 +1,5 @@
 export { type ChildSettings, getChildSettings, saveChildSettings } from './guardians/child-settings-store.ts';
-export { checkChildLimit, recordConsent } from './guardians/consent.ts';
+export { checkChildLimit, recordConsent, requireConsent } from './guardians/consent.ts';
 export {
   addGuardian,
   type Consent,
@@ -53,6 +53,7 @@ export {
   listChildAndSiblings,
   listChildren,
   listProfiles,
+  listProfilesAfter,
   loadFamily,
   lockProfile,
   type Profile,

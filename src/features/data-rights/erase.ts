@@ -25,16 +25,18 @@ import { deleteMembershipsOfFoundedPlanets } from '../planets/index.ts';
 import { unassignTodosOfFormerGuardian } from '../todos/index.ts';
 import { cancelOrphanedDeletions, updatePlannedDeletionsOfChildren } from './deletions.ts';
 import { deleteRows, ERASED_TABLES } from './erase-store.ts';
+import { planDeletionOfInactiveChildren } from './inactive-children.ts';
 
 const PROFILES_PER_BATCH = 50;
 
 /**
- * Cancels orphaned deletions and erases the profiles whose deletion is due. A profile may have
+ * Plans the deletion of inactive children without a guardian, cancels orphaned deletions and erases the profiles whose deletion is due. A profile may have
  * hundreds of thousands of rows, so it is erased in many transactions (decision 0030): the first makes the profile unusable
  * and cannot be undone, and the last deletes the profile together with its planned deletion. Until then, any process can
  * continue where another process has stopped.
  */
 export async function eraseDueProfiles(ctx: Context): Promise<void> {
+  await planDeletionOfInactiveChildren(ctx);
   await cancelOrphanedDeletions(ctx);
   let lastId = '';
   for (;;) {

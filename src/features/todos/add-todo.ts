@@ -1,5 +1,6 @@
 import type { User } from '../../core/requests/caller.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
+import { requireConsent } from '../accounts/index.ts';
 import { lockList, raiseHighestPosition } from './lists-store.ts';
 import { checkQuotas } from './todo-quotas.ts';
 import { insertTodo, type Todo } from './todos-store.ts';
@@ -9,9 +10,13 @@ import { type TodoDraft, type TodoFields, validateTodoDraft } from './validate-t
 const POSITION_STEP = 1000;
 export const MAX_POSITION = 1_000_000_000;
 
-/** Adds a to-do to the caller's list. Refuses invalid fields (400), and a list that is full or too large (409). */
+/**
+ * Adds a to-do to the caller's list. Refuses invalid fields (400), a child whose guardian has to consent first (403), and
+ * a list that is full or too large (409).
+ */
 export async function addTodo(ctx: Context, { profileId, role }: User, draft: TodoDraft): Promise<Todo> {
   const fields = validateTodoDraft(ctx, draft);
+  if (role === 'child') await requireConsent(ctx, profileId);
   const ownership = { created_by: role, assigned_by: null, requires_approval: false, xp_reward: 0 } as const;
   return ctx.write((ctx) => insertTodoInList(ctx, profileId, { ...fields, ...ownership }));
 }

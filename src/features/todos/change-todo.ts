@@ -5,6 +5,7 @@ import { addDays, type LocalNow } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
+import { requireConsent } from '../accounts/index.ts';
 import { awardCompletion, revokeXp } from './award-xp.ts';
 import { differsOnlyInDone } from './checklist.ts';
 import { lockList, raiseHighestPosition } from './lists-store.ts';
@@ -52,6 +53,7 @@ export async function changeTodo(
   return ctx.write(async (ctx) => {
     const todo = await lockTodo(ctx, caller.profileId, id);
     const edit = validateEdit(ctx, todo, input);
+    if (caller.role === 'child' && changesTexts(todo, edit)) await requireConsent(ctx, caller.profileId);
     const dayLimit = getDayLimit(await listSeriesById(ctx, [todo]), todo);
     const transition =
       status === undefined ? 'unchanged' : validateTransition({ ...todo, ...edit }, status, dayLimit, localNow);
@@ -84,6 +86,11 @@ export async function saveTodo(ctx: TxContext, todo: Todo, change: Partial<Todo>
   const savedTodo = await updateTodo(ctx, todo, change);
   if (!savedTodo) throw new ApiError('CONFLICT', localized.todos.changedMeanwhile);
   return savedTodo;
+}
+
+function changesTexts(todo: Todo, edit: TodoFields): boolean {
+  const join = ({ title, notes, checklist }: Todo) => JSON.stringify([title, notes, checklist.map(({ text }) => text)]);
+  return join({ ...todo, ...edit }) !== join(todo);
 }
 
 /** Locks the list, so that concurrent changes run one after another, and reads the to-do. */

@@ -110,10 +110,7 @@ async function assertFilesMatchRows(DATA_DIR: string, acknowledgedFiles: readonl
     assert.deepEqual(readdirSync(join(DATA_DIR, 'uploads')), []);
     const submissions = await ctx.db.selectFrom('submissions').select(['id', 'status']).execute();
     assert.equal(names.length, submissions.length * 2, 'a submission has all of its files or does not exist');
-    assert.ok(
-      submissions.every(({ status }) => status === 'approved'),
-      'a child without a guardian needs no approval',
-    );
+    assert.ok(submissions.every(({ status }) => status === 'pending_review'));
   } finally {
     await database.close();
   }

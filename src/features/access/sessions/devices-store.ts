@@ -1,5 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { QUOTAS } from '../../../core/quotas.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import type { PinLockRow, SavedProfileRow, Tables } from '../../../schema/tables.ts';
 import { isSharedLock } from '../pins/pin-lock.ts';
@@ -83,6 +84,23 @@ async function pruneSavedProfiles(ctx: TxContext, otherRows: SavedProfilesQuery,
     .offset(limit - 1)
     .execute();
   for (const { device_key, profile_id } of excessRows) await forgetDevice(ctx, profile_id, device_key);
+}
+
+/**
+ * When a profile last signed in; undefined if no session of it is stored and no device knows it. A sign-in without a device id is
+ * forgotten after 120 days, when its session is deleted.
+ */
+export async function findLastSignIn({ db }: Context, profileId: string): Promise<Instant | undefined> {
+  const findLatest = async (table: 'sessions' | 'saved_profiles', column: 'created_at' | 'saved_at') => {
+    const query = db.selectFrom(table as 'sessions').where('profile_id', '=', profileId);
+    return (await query.select(({ fn }) => fn.max<string | null>(column as 'created_at').as('at')).executeTakeFirst())
+      ?.at;
+  };
+  const times = [await findLatest('sessions', 'created_at'), await findLatest('saved_profiles', 'saved_at')];
+  return times
+    .filter((time) => time != null)
+    .sort()
+    .at(-1);
 }
 
 /** The primary key of a PIN lock. `lock_key` is the key of a device, FORMER_DEVICES or UNKNOWN_DEVICE. */

@@ -95,6 +95,22 @@ const listProfilesQuery = prepareMultiRowQuery(({ db }, rows: { id: string }[]) 
 );
 
 /**
+ * A page of all profiles: up to `limit` after the id `afterId`, in the order of their ids. `isUnguarded` is true for a child without a
+ * guardian.
+ */
+export async function listProfilesAfter({ db }: Context, afterId: string, limit: number) {
+  const rows = await db
+    .selectFrom('profiles')
+    .leftJoin('guardians', (join) => join.onRef('child_id', '=', 'profiles.id').on('rank', '=', 1))
+    .select(['id', 'role', 'created_at', 'parent_id'])
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ role, parent_id, ...row }) => ({ ...row, isUnguarded: role === 'child' && parent_id === null }));
+}
+
+/**
  * Locks a profile until this transaction ends. The lock on a child also protects its guardians, invitations and settings.
  * PostgreSQL locks the row; SQLite has only one writer at a time.
  */

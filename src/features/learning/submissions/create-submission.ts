@@ -7,6 +7,7 @@ import type { Activity } from '../../progress/index.ts';
 import { applyTaskChange, type TaskResult } from '../attempts/apply-task-change.ts';
 import { type Attempt, updateAttempt } from '../attempts/attempts-store.ts';
 import type { PlayedTask } from '../attempts/played-task.ts';
+import type { TaskState } from '../learner/learner-store.ts';
 import { CREATIVE_SUBMITTED_XP } from '../learner/rewards.ts';
 import { approveSubmission, type SubmissionResult } from './approve-submission.ts';
 import { findNewestSubmission, insertSubmission, type Submission } from './submissions-store.ts';
@@ -25,9 +26,9 @@ export interface SubmissionDraft {
 }
 
 /**
- * Submits content for review. The attempt is then no longer open, and the day counts for the streak. When the child has no
- * guardian, the submission is approved immediately. Refuses too many revisions (409). The caller must hold the lock on the
- * child's totals.
+ * Submits content for review. The attempt is then no longer open, and the day counts for the streak. Creative work always waits for
+ * a guardian, even if the child has none yet (gap 177). A real-world task has no content, so without a guardian it is approved
+ * immediately. Refuses too many revisions (409). The caller must hold the lock on the child's totals.
  */
 export async function createSubmission(
   ctx: TxContext,
@@ -47,7 +48,7 @@ export async function createSubmission(
     task,
     event: { type: 'submitted' },
     source: `task ${task.id}`,
-    entries: buildLedgerEntries(submission),
+    entries: buildLedgerEntries(content, learner.taskStates.get(task.id)),
     timeZone,
     counts: { seconds: attempt.time_spent_seconds },
   });
@@ -56,17 +57,20 @@ export async function createSubmission(
   await updateAttempt(ctx, submittedAttempt);
   await insertSubmission(ctx, { ...submission, xp_awarded });
   const pendingResult = { submission: { ...submission, xp_awarded }, attempt: submittedAttempt, taskResult };
-  if ((await listGuardians(ctx, profileId)).length > 0) return pendingResult;
+  if (content.kind !== 'real_world' || (await listGuardians(ctx, profileId)).length > 0) return pendingResult;
   const approval = await approveSubmission(ctx, taskResult.learner, pendingResult.submission, { auto_approved: true });
   return { ...approval, taskResult: mergeTaskResults(taskResult, approval.taskResult) };
 }
 
 /**
- * The XP for submitting. Only the first revision of a creative task earns XP, because later ones improve the same submission. A
- * real-world task earns XP only when it is approved.
+ * The XP for submitting. A creative task earns XP once: when it is submitted again, it came back to the child, because a guardian
+ * requested changes or the first submission was erased (gap 177). A real-world task earns XP only when it is approved.
  */
-function buildLedgerEntries({ kind, revision }: Submission): Activity['entries'] {
-  return kind === 'real_world' || revision > 1 ? [] : [{ reason: 'creative_submitted', amount: CREATIVE_SUBMITTED_XP }];
+function buildLedgerEntries({ kind }: SubmissionContent, state: TaskState | undefined): Activity['entries'] {
+  const isSubmittedAgain = state?.status === 'changes_requested';
+  return kind === 'real_world' || isSubmittedAgain
+    ? []
+    : [{ reason: 'creative_submitted', amount: CREATIVE_SUBMITTED_XP }];
 }
 
 /** Combines the results of two changes. `second`, an approval, was applied after `first`. */

@@ -11,7 +11,13 @@ import { type Learner, lockLearner } from '../learner/learner.ts';
 import { saveTaskState } from '../learner/learner-store.ts';
 import { approveSubmission } from './approve-submission.ts';
 import { isSticker } from './stickers.ts';
-import { findSubmission, listSubmissionStatuses, type Submission, saveReview } from './submissions-store.ts';
+import {
+  deleteSubmission,
+  findSubmission,
+  listSubmissionStatuses,
+  type Submission,
+  saveReview,
+} from './submissions-store.ts';
 
 export interface SubmissionReview {
   readonly decision: 'approved' | 'changes_requested';
@@ -93,16 +99,26 @@ async function lockSubmission(ctx: TxContext, parentProfileId: string, submissio
 }
 
 /** Asks the child for changes and ends the attempt. The child creates the next revision in a new attempt. */
-async function requestChanges(
+async function requestChanges(ctx: TxContext, learner: Learner, submission: Submission): Promise<Submission> {
+  const reviewedSubmission = { ...submission, status: 'changes_requested', reviewed_at: learner.now } as const;
+  await saveReview(ctx, reviewedSubmission);
+  await reopenTask(ctx, learner, submission);
+  return reviewedSubmission;
+}
+
+/** Deletes a pending submission with the rows of its files. The child can submit the task again, and earns no XP a second time. */
+export async function eraseSubmission(ctx: TxContext, learner: Learner, submission: Submission): Promise<void> {
+  await deleteSubmission(ctx, submission);
+  await reopenTask(ctx, learner, submission);
+}
+
+async function reopenTask(
   ctx: TxContext,
   { profileId, taskStates, now }: Learner,
-  submission: Submission,
-): Promise<Submission> {
-  const reviewedSubmission = { ...submission, status: 'changes_requested', reviewed_at: now } as const;
-  await saveReview(ctx, reviewedSubmission);
-  const attempt = await findAttempt(ctx, submission.profile_id, submission.attempt_id);
+  { task_id, attempt_id }: Submission,
+): Promise<void> {
+  const attempt = await findAttempt(ctx, profileId, attempt_id);
   if (attempt) await updateAttempt(ctx, { ...attempt, status: 'failed', completed_at: now });
-  const state = taskStates.get(submission.task_id);
+  const state = taskStates.get(task_id);
   if (state) await saveTaskState(ctx, profileId, computeNextTaskState(state, { type: 'changes_requested' }));
-  return reviewedSubmission;
 }

@@ -16,7 +16,7 @@ export const postSubmitCreative = definePreparedJsonEndpoint({
   operationId: 'submitCreativeWork',
   summary: 'Submit a creative task',
   description: `Send a text, pictures or sound, or a combination of them. The task does not have to be started first. A guardian reviews
-    the submission in the panel; without a guardian, it is approved immediately. After \`changes_requested\`, the task
+    the submission in the panel. Without a guardian, it waits for one, and is erased after 30 days. After \`changes_requested\`, the task
     can be submitted again. Without files, the same fields may be sent as JSON. A body is required.`,
   requestHeaders: TIME_ZONE_HEADER,
   params: TASK_PARAMS,

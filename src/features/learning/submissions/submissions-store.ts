@@ -145,7 +145,7 @@ export async function listPendingSubmissionsUntil(
 ) {
   return db
     .selectFrom('submissions')
-    .select(['id', 'submitted_at', 'profile_id'])
+    .select(['id', 'submitted_at', 'profile_id', 'kind'])
     .where('status', '=', 'pending_review')
     .where('submitted_at', '<=', submittedUntil)
     .where('submitted_at', '>=', afterKey.submitted_at)
@@ -156,6 +156,11 @@ export async function listPendingSubmissionsUntil(
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+/** Deletes a submission; a foreign key deletes the rows of its files. */
+export async function deleteSubmission({ db }: TxContext, { id, profile_id }: Submission): Promise<void> {
+  await db.deleteFrom('submissions').where('id', '=', id).where('profile_id', '=', profile_id).execute();
 }
 
 /** Removes a parent as the reviewer of up to `limit` submissions. Returns the number of submissions that were changed. */

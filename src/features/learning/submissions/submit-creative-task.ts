@@ -6,7 +6,7 @@ import { localized } from '../../../locales/index.ts';
 import { createNotFoundError, createSignInRequiredError } from '../../../platform/api-errors.ts';
 import type { Context, PreparedWork, TxContext } from '../../../platform/context.ts';
 import { isSessionOpen } from '../../access/index.ts';
-import { findProfile } from '../../accounts/index.ts';
+import { findProfile, requireConsent } from '../../accounts/index.ts';
 import type { Attempt } from '../attempts/attempts-store.ts';
 import { loadTask } from '../attempts/load-task.ts';
 import type { PlayedTask } from '../attempts/played-task.ts';
@@ -32,7 +32,7 @@ export interface CreativeInput {
 /**
  * Prepares a creative submission: stores its files before the rows that reference them are committed. `discard` removes the
  * files when the submission is refused afterward. Refuses invalid texts and files (400), an unknown task (404), a locked task
- * (403), a task that accepts no submission, and files that exceed the storage quota (409).
+ * and a child whose guardian has to consent first (403), a task that accepts no submission, and files that exceed the storage quota (409).
  */
 export async function prepareCreativeSubmission(
   ctx: Context,
@@ -41,6 +41,7 @@ export async function prepareCreativeSubmission(
   input: CreativeInput,
 ): Promise<PreparedWork<SerializedSubmission>> {
   const texts = validateTexts(input);
+  await requireConsent(ctx, child.profileId);
   await ctx.write(async (ctx) => {
     await loadCreativeTask(ctx, child, taskId);
     // The size of the converted files is not known yet. When the storage quota is already used up, counting one byte for each

@@ -7,6 +7,7 @@ import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineCursorListEndpoint, defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseCursor } from '../../../platform/http/request-params.ts';
+import { listGuardians } from '../../accounts/index.ts';
 import { replaceInvalidDraws } from '../attempts/drawn-items.ts';
 import { type Learner, loadLearner } from '../learner/learner.ts';
 import { PLACE_STATUSES } from '../learner/task-status.ts';
@@ -127,7 +128,7 @@ export const getTask = defineJsonEndpoint({
   isCacheable: true,
   errorCodes: ['NOT_FOUND'],
   data: TaskDetailSchema,
-  run: async (ctx, { profileId, language }: User, { params: { id } }) => {
+  run: async (ctx, { profileId, role, language }: User, { params: { id } }) => {
     const day = parseDailyPracticeDay(id);
     if (day) {
       const learnerWithRounds = await loadLearner(ctx, profileId, buildRoundsSelection(day));
@@ -141,7 +142,9 @@ export const getTask = defineJsonEndpoint({
     const attempt = attempts[0] && replaceInvalidDraws(learner.content, attempts[0]);
     const latest_submission =
       attempt && KINDS_WITH_SUBMISSIONS.includes(task.kind) ? await findSerializedSubmission(ctx, profileId, id) : null;
-    return serializeTaskDetail(ctx, learner, { task, attempt, latest_submission }, language);
+    const guardian_missing =
+      task.kind === 'creative' && role === 'child' ? await findMissingGuardian(ctx, profileId) : null;
+    return serializeTaskDetail(ctx, learner, { task, attempt, latest_submission, guardian_missing }, language);
   },
 });
 
@@ -152,11 +155,17 @@ function getDailyPracticeDetail(
 ) {
   if (task.items.length === 0) throw createNotFoundError();
   const attempt = newestAttempt && replaceInvalidDraws(learner.content, newestAttempt);
-  return serializeTaskDetail(ctx, learner, { task, attempt, latest_submission: null }, locale);
+  return serializeTaskDetail(ctx, learner, { task, attempt, latest_submission: null, guardian_missing: null }, locale);
 }
 
 /** The kinds of task that have submissions. */
 const KINDS_WITH_SUBMISSIONS: readonly string[] = ['creative', 'real_world'];
+
+/** What happens to creative work of a child that has no guardian; null if it has one. */
+async function findMissingGuardian(ctx: Context, childId: string): Promise<'work_waits' | 'work_refused' | null> {
+  if ((await listGuardians(ctx, childId)).length > 0) return null;
+  return ctx.settings.requiresConsent ? 'work_refused' : 'work_waits';
+}
 
 async function findSerializedSubmission(ctx: Context, profileId: string, taskId: string) {
   const submission = await findNewestSubmission(ctx, profileId, taskId);

@@ -4,6 +4,7 @@ import {
   Enum,
   LockSchema,
   Nullable,
+  NullableEnum,
   NullableTimestamp,
   ThemeSchema,
   Timestamp,
@@ -168,6 +169,10 @@ export const TaskDetailSchema = Type.Object(
     items: Type.Array(ItemSchema),
     attempt: Nullable(AttemptSchema),
     latest_submission: Nullable(SubmissionSchema),
+    guardian_missing: NullableEnum(['work_waits', 'work_refused'], {
+      description:
+        'Set for a creative task of a child without a guardian: the work waits for a guardian and is erased after 30 days without one, or the service refuses it until a guardian is linked.',
+    }),
     content_version: Type.String(),
   },
   { title: 'TaskDetail' },

@@ -122,13 +122,14 @@ interface TaskDetail {
   readonly task: Task;
   readonly attempt: Attempt | undefined;
   readonly latest_submission: SerializedSubmission | null;
+  readonly guardian_missing: 'work_waits' | 'work_refused' | null;
 }
 
 /** What a child may see of a task before it is graded. The order of options depends on the attempt. */
 export function serializeTaskDetail(
   ctx: Context,
   learner: Learner,
-  { task, attempt, latest_submission }: TaskDetail,
+  { task, attempt, latest_submission, guardian_missing }: TaskDetail,
   locale: string,
 ): Static<typeof TaskDetailSchema> {
   const languages = learner.content.worlds.get(task.world_id)?.languages ?? Object.keys(task.title);
@@ -145,6 +146,7 @@ export function serializeTaskDetail(
     items: serializeItems(ctx, attemptTask, { locale, seed }),
     attempt: attempt ? serializeAttempt(attempt) : null,
     latest_submission,
+    guardian_missing,
     content_version: task.content_version,
   };
 }

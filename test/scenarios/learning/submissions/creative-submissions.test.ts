@@ -160,17 +160,6 @@ describeWithApp('A creative submission', (app) => {
     assert.deepEqual(emptyPage, { rows: [], total: 2 });
   });
 
-  it('of a child without a guardian is approved immediately', async () => {
-    const child = createLearningClient(app, await app.registerChild());
-    const response = await submitText(app, child, { text: 'x' });
-    const { status, auto_approved, reviewed_at, submitted_at, reviewer, xp_awarded } = response.body.data;
-    assert.deepEqual([status, auto_approved, reviewer, xp_awarded], ['approved', true, null, 70]);
-    assert.equal(reviewed_at, submitted_at);
-    assert.deepEqual((await child.getTask(CREATIVE_TASK_ID)).status, 'completed');
-    const { tasks_completed, tasks_in_progress, current_streak_days, xp_total } = await child.getStats();
-    assert.deepEqual([tasks_completed, tasks_in_progress, current_streak_days, xp_total], [1, 0, 1, 70]);
-  });
-
   it('that is invalid is refused and stores nothing', async () => {
     const { child, parent } = await createFamilyWithLearner(app);
     const filesBefore = listStoredFiles(app);
@@ -289,7 +278,7 @@ testWithApp('submissions are approved automatically after seven days unless a gu
   };
   assert.deepEqual(await readOutcome(family), ['completed', 'approved', true, 70, 70]);
   const unlinkedOutcome = await readOutcome(unlinkedFamily);
-  assert.deepEqual(unlinkedOutcome, ['completed', 'approved', true, 70, 70], 'nobody is left to approve');
+  assert.deepEqual(unlinkedOutcome, ['pending_review', 'pending_review', false, 15, 15], 'it waits for a guardian');
   assert.deepEqual(await readOutcome(familyWithoutAutoApproval), ['pending_review', 'pending_review', false, 15, 15]);
   const { current_streak_days } = await family.child.getStats();
   assert.equal(current_streak_days, 0, 'an automatic approval does not make its day count for the streak');

@@ -49,7 +49,8 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
   const isWaiting = waitingWrites.value.some(
     ({ work, hasWaited }) => hasWaited && work?.kind === 'submission' && work.taskId === task.id,
   );
-  const canSubmit = status !== 'pending_review' && status !== 'completed' && !isWaiting;
+  const isOpen = status !== 'pending_review' && status !== 'completed' && !isWaiting;
+  const canSubmit = isOpen && task.guardian_missing !== 'work_refused';
   return (
     <>
       <TaskBackdrop task={task} />
@@ -63,6 +64,11 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
                 <h2>{t('feedback.queued')}</h2>
                 <p>{t('result.queued')}</p>
               </div>
+            </section>
+          )}
+          {isOpen && task.guardian_missing && (
+            <section class="feedback warning">
+              <p>{t(`creative.${task.guardian_missing}`)}</p>
             </section>
           )}
           {latest && !isWaiting && (
