@@ -84,14 +84,14 @@ testWithApp('an approval that waits while the parent is unlinked from the child 
   const family = await registerTodoFamily(app);
   const id = await family.assign({ requires_approval: true });
   await family.todos.patch(id, { status: 'done' });
-  const { approval } = await app.ctx.write(async (ctx) => {
+  const { refusal } = await app.ctx.write(async (ctx) => {
     await lockList(ctx, family.child.id);
-    const approval = family.review(id, 'approved');
+    const refusal = assert.rejects(family.review(id, 'approved'), { code: 'NOT_FOUND' });
     if (app.database === 'postgres') await waitUntilLockAwaited(ctx); // on SQLite, writes always wait for each other
     await ctx.db.deleteFrom('guardians').where('child_id', '=', family.child.id).execute();
-    return { approval }; // not the promise itself, which the transaction would wait for
+    return { refusal }; // not the promise itself, which the transaction would wait for
   });
-  await assert.rejects(approval, { code: 'NOT_FOUND' });
+  await refusal;
 });
 
 /** Waits until a statement of another connection waits for a lock. */

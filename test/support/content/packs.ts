@@ -6,11 +6,14 @@ import { type Content, loadPacks } from '../../../src/content/index.ts';
 
 const PACKS_FOLDER = fileURLToPath(new URL('../../../content/packs/', import.meta.url));
 
+/** Files that later runs of the tests use again. */
+export const CACHE_FOLDER = fileURLToPath(new URL('../../../node_modules/.cache/tests/', import.meta.url));
+
 /**
  * The parse cache: a file with the parsed texts of all packs, which `npm test` writes. It is used for the small packs too,
  * because its keys are hashes of texts.
  */
-export const PARSE_CACHE_FILE = join(tmpdir(), 'family-learning-tests', 'all-packs.json');
+export const PARSE_CACHE_FILE = join(CACHE_FOLDER, 'all-packs.json');
 
 /** Loads all packs that come with the service. */
 export function loadAllPacks(): Content {
