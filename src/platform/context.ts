@@ -98,7 +98,12 @@ export function withWrite(base: Omit<Context, 'write'>): Context {
 
 /** The context of a request, for the security log. */
 export function withOrigin(ctx: Context, origin: EventOrigin): Context {
-  return withWrite({ ...ctx, logSecurity: (event) => ctx.logSecurity(event, origin) });
+  const logSecurity: LogSecurity = (event) => ctx.logSecurity(event, origin);
+  const withLog = (txContext: TxContext): TxContext => {
+    const loggingContext: TxContext = { ...txContext, logSecurity, write: (work) => work(loggingContext) };
+    return loggingContext;
+  };
+  return { ...ctx, logSecurity, write: (work) => ctx.write((txContext) => work(withLog(txContext))) };
 }
 
 /** Creates the context of work in an open transaction. */
