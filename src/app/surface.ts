@@ -162,6 +162,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST', '/panel/children/:id/settings',               'session',            ['panel-write'],               settings.submitChildProfile, 'session'),
   defineRoute('POST', '/panel/children/:id/permissions',            'session',            ['panel-write'],               settings.submitPermissions, 'session'),
   defineRoute('POST', '/panel/children/:id/unlock-pin',             'session',            ['panel-write'],               settings.submitPinUnlock, 'fresh-code'),
+  defineRoute('POST', '/panel/children/:id/devices/end',            'session',            ['panel-write'],               settings.submitDeviceEnd, 'session'),
   defineRoute('POST', '/panel/children/:id/pause',                  'session',            ['panel-write'],               settings.submitPause, 'session'),
   defineRoute('POST', '/panel/children/:id/resume',                 'session',            ['panel-write'],               settings.submitResume, 'session'),
   defineRoute('POST', '/panel/children/:id/invitations',            'session',            ['panel-write'],               settings.submitInvitation, 'fresh-code'),

@@ -168,6 +168,8 @@ export interface SessionRow {
   revoked_at: Instant | null;
   /** The program that signed in, such as "Firefox, Windows"; null if it is unknown. */
   program: string | null;
+  /** When a child last used the session, accurate to an hour; null until an hour after the sign-in, and for a parent. */
+  last_seen_at: Instant | null;
 }
 
 /** A session of the panel (access). Only a hash of the cookie's value is stored. */
@@ -187,7 +189,10 @@ export interface PanelSessionRow {
 export interface SavedProfileRow {
   device_key: string;
   profile_id: string;
+  /** The last sign-in. */
   saved_at: Instant;
+  /** The first sign-in; null if an earlier release saved the row while both releases were running. */
+  first_saved_at: Instant | null;
 }
 
 /** An email that has not been sent yet (platform email). */

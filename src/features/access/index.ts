@@ -40,7 +40,8 @@ export { PIN_HASH_COST } from './pins/pin-hash.ts';
 export { clearPinLocks, findLastPinLockEnd } from './pins/pins-store.ts';
 export { preparePinReset } from './pins/reset-pin.ts';
 export { GUARDIAN_NOTICE_LIMIT, INVITATION_LIMIT } from './rules.ts';
-export { findLastSignIn } from './sessions/devices-store.ts';
+export { type ChildDevice, endChildDevice, listChildDevices } from './sessions/child-devices.ts';
+export { findLastSignIn, forgetDevicesOf } from './sessions/devices-store.ts';
 export { hashToken } from './sessions/sessions.ts';
 export { isSessionOpen } from './sessions/sessions-store.ts';
 

@@ -22,7 +22,7 @@ import { hashPin } from './pins/pin-hash.ts';
 import { insertPin } from './pins/pins-store.ts';
 import { isPin, LIFETIME_SECONDS } from './rules.ts';
 import { computeDeviceKeys } from './sessions/devices.ts';
-import { listProfilesSavedOnDevice } from './sessions/devices-store.ts';
+import { listNamedProfiles } from './sessions/saved-profiles.ts';
 import { signInToApp } from './sessions/sessions.ts';
 import { revokeAppSession } from './sessions/sessions-store.ts';
 
@@ -221,6 +221,8 @@ export const createManagerCode = defineJsonEndpoint({
 export const listSavedProfiles = defineJsonEndpoint({
   operationId: 'listSavedProfiles',
   summary: 'The profiles saved on this device',
+  description: `At most 100. The profiles of children who share no guardian with the device's first profile have their pseudonyms as
+    names. When the list is full, further profiles can sign in on the device but are not saved.`,
   requestHeaders: { 'Device-Id': `${DEVICE_ID_HEADER['Device-Id']} Required.` },
   data: Type.Array(
     Type.Object(
@@ -235,7 +237,7 @@ export const listSavedProfiles = defineJsonEndpoint({
   ),
   run: async (ctx, _caller, { client }) => {
     if (client.deviceId === undefined) throw createFieldError('Device-Id', localized.access.missingDeviceId);
-    const savedProfiles = await listProfilesSavedOnDevice(ctx, computeDeviceKeys(ctx, client));
+    const savedProfiles = await listNamedProfiles(ctx, computeDeviceKeys(ctx, client));
     return savedProfiles.map(({ id, display_name, role, ...avatar }) => ({
       id,
       display_name,

@@ -6,6 +6,7 @@ export {
   findLinkedChild,
   type GuardianWithDeletion,
   listConsents,
+  listGuardianIds,
   listGuardians,
   listGuardiansWithDeletion,
   removeAllGuardians,

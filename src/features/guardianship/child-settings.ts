@@ -2,7 +2,13 @@ import type { PanelParent } from '../../core/requests/caller.ts';
 import type { Day } from '../../core/time/days.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
-import { clearPinLocks, preparePinReset, requireFreshCode, requireOpenSession } from '../access/index.ts';
+import {
+  clearPinLocks,
+  endChildDevice,
+  preparePinReset,
+  requireFreshCode,
+  requireOpenSession,
+} from '../access/index.ts';
 import {
   type ChildSettings,
   findLinkedChild,
@@ -101,6 +107,11 @@ export async function clearChildPinLocks(ctx: Context, caller: PanelParent, chil
   await requireFreshCode(ctx, caller);
   await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) => clearPinLocks(ctx, childId));
   ctx.logSecurity({ event: 'power-used', kind: 'clear-pin-locks', subject: childId, actor: caller.profileId });
+}
+
+/** Signs a child out on one device, which forgets the child. Possible while the deletion of the child is planned. */
+export async function endDevice(ctx: Context, caller: PanelParent, childId: string, deviceId: string): Promise<void> {
+  await updateAsGuardian(ctx, caller, childId, (ctx) => endChildDevice(ctx, childId, deviceId));
 }
 
 /** Replaces a child's PIN, signs the child out everywhere and notifies the other guardians. Requires a fresh code. */

@@ -1,5 +1,6 @@
 export {
   clearChildPinLocks,
+  endDevice,
   getLinkedChild,
   pauseChildStreak,
   resetPin,

@@ -4,7 +4,7 @@ import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import { BATCH_ROWS, runInBatches } from '../../platform/concurrency/run-in-batches.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
-import { endChildSessions, requireFreshCode } from '../access/index.ts';
+import { endChildSessions, forgetDevicesOf, requireFreshCode } from '../access/index.ts';
 import {
   deleteSentInvitations,
   getChildSettings,
@@ -80,8 +80,8 @@ async function getRemovableGuardian(
 
 /**
  * Removes a link and everything that depends on it, and notifies the remaining guardians. The caller must hold the lock
- * on the child. The removed guardian may have the child's tokens and PIN, so the child is signed out and the email suggests
- * a new PIN.
+ * on the child. The removed guardian may have the child's tokens and PIN, so the child is signed out, the email suggests
+ * a new PIN, and the devices on which the guardian, but none of the others, has signed in forget the child.
  */
 export async function removeLink(ctx: TxContext, child: Profile, guardian: Profile): Promise<void> {
   await removeGuardian(ctx, child.id, guardian.id);
@@ -90,7 +90,10 @@ export async function removeLink(ctx: TxContext, child: Profile, guardian: Profi
   await unassignTodosOfFormerGuardian(ctx, child.id, guardian.id);
   await endMembershipsOnPlanetsFoundedBy(ctx, child.id, guardian.id);
   const remainingGuardians = await listGuardians(ctx, child.id);
-  if (remainingGuardians.length === 0) await hideFromLeaderboards(ctx, child.id);
+  const remainingIds = remainingGuardians.map(({ id }) => id);
+  if (remainingIds.length === 0) await hideFromLeaderboards(ctx, child.id);
+  // Without another guardian, the child needs the list of profiles on these devices in order to sign in.
+  else await forgetDevicesOf(ctx, child.id, guardian.id, remainingIds);
   for (const parent of remainingGuardians) {
     await notifyOfAction(ctx, parent, createRemovalNotice(guardian), (recipient) =>
       composeGuardianRemovedEmail(ctx, recipient, {

@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import * as baseline from './0033-baseline/baseline.ts';
 import * as securityEvents from './0034-security-events.ts';
+import * as devices from './0035-devices.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -20,4 +21,5 @@ export const BASELINE = '0033-baseline';
 export const migrations: Readonly<Record<string, SchemaMigration>> = {
   [BASELINE]: baseline,
   '0034-security-events': securityEvents,
+  '0035-devices': devices,
 };

@@ -151,8 +151,9 @@ describeWithApp('Quotas of a profile', (app) => {
 
     const schoolHeaders = { 'device-id': `a-school-${id}` };
     const device_key = app.ctx.secrets.hash('device', schoolHeaders['device-id']);
+    const first = await app.registerChild({ headers: schoolHeaders });
     assert.equal((await loginOnDevice(app, id, schoolHeaders['device-id'])).status, 200);
-    const otherIds = Array.from({ length: QUOTAS.profilesPerDevice - 1 }, (_, i) => `${id} ${i}`);
+    const otherIds = Array.from({ length: QUOTAS.profilesPerDevice - 2 }, (_, i) => `${id} ${i}`);
     await copyRows(app, 'profiles', { id }, otherIds.length, (i) => ({ id: otherIds[i] ?? '' }));
     app.advance(1);
     await copyRows(app, 'saved_profiles', { profile_id: id, device_key }, otherIds.length, (i) => {
@@ -163,8 +164,17 @@ describeWithApp('Quotas of a profile', (app) => {
     const { data } = (await listProfiles(schoolHeaders['device-id'])).body;
     const savedIds: string[] = data.map((profile: { id: string }) => profile.id);
     assert.equal(savedIds.length, 100);
-    assert.ok(savedIds.includes(newId));
-    assert.ok(!savedIds.includes(id), 'the profile that signed in longest ago is removed');
+    assert.ok(!savedIds.includes(newId), 'a new profile is not saved on a full device, and removes no other');
+    assert.ok(savedIds.includes(id));
+
+    const { token } = await app.registerParent();
+    const sibling = await app.registerChild();
+    for (const child of [first, sibling]) await app.linkChild(token, child.token);
+    assert.equal((await loginOnDevice(app, sibling.id, schoolHeaders['device-id'])).status, 200);
+    const newIds = (await listProfiles(schoolHeaders['device-id'])).body.data.map(({ id }: { id: string }) => id);
+    assert.equal(newIds.length, 100);
+    assert.ok(newIds.includes(sibling.id), 'a sibling of the first profile is saved');
+    assert.ok(!newIds.includes(id), 'it replaces the profile of another family that signed in longest ago');
   });
 
   it('allow a parent 50 children', async () => {

@@ -1,8 +1,7 @@
-import type { SelectQueryBuilder } from 'kysely';
 import { QUOTAS } from '../../../core/quotas.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import type { PinLockRow, SavedProfileRow, Tables } from '../../../schema/tables.ts';
+import type { PinLockRow, SavedProfileRow } from '../../../schema/tables.ts';
 import { isSharedLock } from '../pins/pin-lock.ts';
 
 /** Finds which of a device's possible keys has been used to sign in to any profile. */
@@ -34,14 +33,30 @@ export async function findSavedDevice(
     .executeTakeFirst();
 }
 
+/** When a profile first signed in on a device; undefined if it is not saved there. */
+export async function findFirstSignIn(
+  { db }: Context,
+  profileId: string,
+  deviceKeys: readonly string[],
+): Promise<Instant | undefined> {
+  const row = await db
+    .selectFrom('saved_profiles')
+    .select(({ fn }) => fn.min<Instant | null>(fn.coalesce('first_saved_at', 'saved_at')).as('at'))
+    .where('device_key', 'in', deviceKeys)
+    .where('profile_id', '=', profileId)
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+}
+
 /**
- * Saves a profile on a device, under the newest of the device's keys. Deletes the rows under its older keys and the oldest rows
- * beyond the quotas.
+ * Saves a profile on a device, under the newest of the device's keys. Deletes the rows under its older keys and the profile's oldest
+ * devices beyond the quota.
  */
-export async function saveProfileOnDevice(
+export async function insertSavedProfile(
   ctx: TxContext,
   [deviceKey, ...olderKeys]: readonly string[],
   profileId: string,
+  firstSignInAt: Instant,
 ): Promise<void> {
   if (deviceKey === undefined) return;
   if (olderKeys.length > 0) {
@@ -53,37 +68,33 @@ export async function saveProfileOnDevice(
   }
   await ctx.db
     .insertInto('saved_profiles')
-    .values({ device_key: deviceKey, profile_id: profileId, saved_at: ctx.now() })
+    .values({ device_key: deviceKey, profile_id: profileId, saved_at: ctx.now(), first_saved_at: firstSignInAt })
     .onConflict((conflict) => conflict.columns(['device_key', 'profile_id']).doUpdateSet({ saved_at: ctx.now() }))
     .execute();
-  const savedProfiles = ctx.db.selectFrom('saved_profiles').select(['device_key', 'profile_id']);
-  await pruneSavedProfiles(
-    ctx,
-    savedProfiles.where('profile_id', '=', profileId).where('device_key', '!=', deviceKey),
-    QUOTAS.devicesPerProfile,
-  );
-  await pruneSavedProfiles(
-    ctx,
-    savedProfiles.where('device_key', '=', deviceKey).where('profile_id', '!=', profileId),
-    QUOTAS.profilesPerDevice,
-  );
-}
-
-type SavedProfilesQuery = SelectQueryBuilder<Tables, 'saved_profiles', { device_key: string; profile_id: string }>;
-
-/**
- * Deletes the rows with the oldest sign-ins beyond `limit`. `otherRows` does not contain the row that was just saved, which
- * counts toward `limit`.
- */
-async function pruneSavedProfiles(ctx: TxContext, otherRows: SavedProfilesQuery, limit: number): Promise<void> {
-  const excessRows = await otherRows
+  const excessDevices = await ctx.db
+    .selectFrom('saved_profiles')
+    .select('device_key')
+    .where('profile_id', '=', profileId)
+    .where('device_key', '!=', deviceKey) // counts toward the quota
     .orderBy('saved_at', 'desc')
     .orderBy('device_key')
-    .orderBy('profile_id')
     .limit(1000) // more rows than there can be; SQLite requires a limit for an offset
-    .offset(limit - 1)
+    .offset(QUOTAS.devicesPerProfile - 1)
     .execute();
-  for (const { device_key, profile_id } of excessRows) await forgetDevice(ctx, profile_id, device_key);
+  for (const { device_key } of excessDevices) await forgetDevice(ctx, profileId, device_key);
+}
+
+/** Locks a saved profile until the transaction ends. */
+export async function lockSavedProfile(
+  { db }: TxContext,
+  { device_key, profile_id }: Pick<SavedProfileRow, 'device_key' | 'profile_id'>,
+): Promise<void> {
+  await db
+    .updateTable('saved_profiles')
+    .set((eb) => ({ saved_at: eb.ref('saved_at') }))
+    .where('device_key', '=', device_key)
+    .where('profile_id', '=', profile_id)
+    .execute();
 }
 
 /**
@@ -147,11 +158,12 @@ export async function deleteOrphanedPinLock({ db }: TxContext, { profile_id, loc
 }
 
 /** The profiles saved on a device, ordered by their last sign-in on it, the most recent first. */
-export async function listProfilesSavedOnDevice({ db }: Context, deviceKeys: string[]) {
+export async function listProfilesSavedOnDevice({ db }: Context, deviceKeys: readonly string[]) {
   return db
     .selectFrom('saved_profiles')
     .innerJoin('profiles', 'profiles.id', 'saved_profiles.profile_id')
-    .select(['id', 'display_name', 'role', 'skin', 'hair', 'hat', 'shirt', 'accessory'])
+    .select(['id', 'display_name', 'pseudonym', 'language', 'role', 'skin', 'hair', 'hat', 'shirt', 'accessory'])
+    .select(['device_key', 'saved_at', 'first_saved_at'])
     .where('device_key', 'in', deviceKeys)
     .orderBy('saved_at', 'desc')
     .orderBy('id')
@@ -164,6 +176,37 @@ export async function forgetDevice({ db }: TxContext, profileId: string, deviceK
     .deleteFrom('saved_profiles')
     .where('device_key', '=', deviceKey)
     .where('profile_id', '=', profileId)
+    .execute();
+}
+
+/** Deletes a profile's record of every device on which `otherProfileId`, but none of `keptProfileIds`, has signed in. */
+export async function forgetDevicesOf(
+  { db }: TxContext,
+  profileId: string,
+  otherProfileId: string,
+  keptProfileIds: readonly string[],
+): Promise<void> {
+  const listDeviceKeys = async (ids: readonly string[]) => {
+    const rows = await db.selectFrom('saved_profiles').select('device_key').where('profile_id', 'in', ids).execute();
+    return rows.map(({ device_key }) => device_key);
+  };
+  const keptKeys = new Set(await listDeviceKeys(keptProfileIds));
+  const deviceKeys = (await listDeviceKeys([otherProfileId])).filter((key) => !keptKeys.has(key));
+  if (deviceKeys.length === 0) return;
+  await db
+    .deleteFrom('saved_profiles')
+    .where('profile_id', '=', profileId)
+    .where('device_key', 'in', deviceKeys)
+    .execute();
+}
+
+/** The devices on which a profile is saved. */
+export async function listSavedDevices({ db }: Context, profileId: string) {
+  return db
+    .selectFrom('saved_profiles')
+    .select(['device_key', 'saved_at'])
+    .where('profile_id', '=', profileId)
+    .orderBy('device_key')
     .execute();
 }
 

@@ -1,6 +1,6 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import type { Caller, User } from '../../../core/requests/caller.ts';
-import type { Instant } from '../../../core/time/instant.ts';
+import { addSeconds, HOUR, type Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { prepareQuery } from '../../../platform/database/index.ts';
 import type { PanelSessionRow, SessionRow } from '../../../schema/tables.ts';
@@ -9,7 +9,8 @@ const appSessionQuery = prepareQuery(({ db }, { id, profileId }: { id: string; p
   db
     .selectFrom('sessions as session')
     .innerJoin('profiles as profile', 'profile.id', 'session.profile_id')
-    .select(['session.expires_at', 'session.revoked_at', 'profile.role', 'profile.language'])
+    .select(['session.created_at', 'session.last_seen_at', 'session.expires_at', 'session.revoked_at'])
+    .select(['profile.role', 'profile.language'])
     .where('session.id', '=', id)
     .where('session.profile_id', '=', profileId),
 );
@@ -24,8 +25,27 @@ export async function authenticateBearer(ctx: Context, token: string): Promise<U
   if (!claims) return undefined;
   const { sub: profileId, jti: sessionId } = claims;
   const [session] = await appSessionQuery(ctx, { id: sessionId, profileId });
-  const isOpen = session !== undefined && session.revoked_at === null && session.expires_at > now();
-  return isOpen ? { role: session.role, profileId, sessionId, language: session.language } : undefined;
+  if (session === undefined || session.revoked_at !== null || session.expires_at <= now()) return undefined;
+  const { role, language, created_at, last_seen_at } = session;
+  if (role === 'child' && addSeconds(last_seen_at ?? created_at, LAST_SEEN_INTERVAL_SECONDS) <= now()) {
+    await ctx
+      .write((ctx) => updateSessionLastSeen(ctx, profileId, sessionId))
+      // the request may be a read, which succeeds even while nothing can be written
+      .catch((err) => ctx.log.warn({ err }, 'could not store when a session was last used'));
+  }
+  return { role, profileId, sessionId, language };
+}
+
+/** `last_seen_at` is written again only when it is this old. */
+const LAST_SEEN_INTERVAL_SECONDS = HOUR;
+
+async function updateSessionLastSeen({ db, now }: TxContext, profileId: string, id: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: now() })
+    .where('profile_id', '=', profileId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /**
@@ -34,7 +54,7 @@ export async function authenticateBearer(ctx: Context, token: string): Promise<U
  */
 export async function insertAppSession(
   ctx: TxContext,
-  session: Omit<SessionRow, 'revoked_at'>,
+  session: Omit<SessionRow, 'revoked_at' | 'last_seen_at'>,
   deviceKeys: string[],
 ): Promise<void> {
   const { profile_id, created_at: now } = session;
@@ -46,12 +66,12 @@ export async function insertAppSession(
   const { id, created_at, expires_at, program } = session;
   await ctx.db
     .insertInto('sessions')
-    .values({ ...session, revoked_at: null })
+    .values({ ...session, revoked_at: null, last_seen_at: null })
     .onConflict((conflict) =>
       conflict
         .columns(['profile_id', 'device_key'])
         .where('revoked_at', 'is', null)
-        .doUpdateSet({ id, created_at, expires_at, program }),
+        .doUpdateSet({ id, created_at, expires_at, program, last_seen_at: null }),
     )
     .execute();
   const selectExcessIds = (kind: 'open' | 'ended', quota: number) =>
@@ -170,6 +190,17 @@ export async function listOpenAppSessions({ db, now }: Context, profileId: strin
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now())
     .orderBy('id')
+    .execute();
+}
+
+/** All stored app sessions of a profile, the newest first. */
+export async function listAppSessions({ db }: Context, profileId: string) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'device_key', 'program', 'created_at', 'last_seen_at', 'expires_at', 'revoked_at'])
+    .where('profile_id', '=', profileId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .execute();
 }
 

@@ -9,7 +9,8 @@ import { countAgainstLimit } from '../codes/limits-store.ts';
 import { composeNewDeviceEmail } from '../emails.ts';
 import { LIFETIME_SECONDS, NEW_DEVICE_EMAIL_LIMIT } from '../rules.ts';
 import { computeDeviceKeys } from './devices.ts';
-import { findSavedDevice, saveProfileOnDevice } from './devices-store.ts';
+import { findSavedDevice } from './devices-store.ts';
+import { saveProfileOnDevice } from './saved-profiles.ts';
 import {
   endPanelSessionByHash,
   findPanelSession,

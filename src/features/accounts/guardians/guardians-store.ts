@@ -58,6 +58,20 @@ export async function listGuardians(
     .execute();
 }
 
+/** The ids of the guardians of these children, by child. Children without a guardian, and parents, are omitted. */
+export async function listGuardianIds({ db }: Context, childIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (childIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('guardians')
+    .select(['child_id', 'parent_id'])
+    .where('child_id', 'in', childIds)
+    .orderBy('child_id')
+    .orderBy('rank')
+    .execute();
+  const rowsByChild = Map.groupBy(rows, ({ child_id }) => child_id);
+  return new Map([...rowsByChild].map(([id, group]) => [id, group.map(({ parent_id }) => parent_id)]));
+}
+
 /** Adds another guardian. The caller must hold the lock on the child. */
 export async function addGuardian(
   ctx: TxContext,

@@ -3,6 +3,7 @@ import { cancelChildDeletion } from '../../../features/data-rights/index.ts';
 import {
   cancelInvitation,
   clearChildPinLocks,
+  endDevice,
   inviteGuardian,
   pauseChildStreak,
   resumeChildStreak,
@@ -91,6 +92,13 @@ export const submitPinUnlock = defineSettingsForm({
   done: 'unlocked',
   needsFreshCode: true,
   run: ({ ctx, parent, child }) => clearChildPinLocks(ctx, parent, child.id),
+});
+
+export const submitDeviceEnd = defineSettingsForm({
+  summary: 'Sign a child out on one device',
+  done: 'device',
+  body: { device: TextField },
+  run: ({ ctx, parent, child }, { device }) => endDevice(ctx, parent, child.id, device),
 });
 
 export const submitPause = defineSettingsForm({

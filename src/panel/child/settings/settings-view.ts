@@ -1,4 +1,9 @@
-import { findLastPinLockEnd, isFreshlyConfirmed } from '../../../features/access/index.ts';
+import {
+  type ChildDevice,
+  findLastPinLockEnd,
+  isFreshlyConfirmed,
+  listChildDevices,
+} from '../../../features/access/index.ts';
 import { formatEmailForDisplay, getChildSettings, listGuardians } from '../../../features/accounts/index.ts';
 import { loadOpenInvitations } from '../../../features/guardianship/index.ts';
 import { findCurrentOrNextPause } from '../../../features/progress/index.ts';
@@ -17,7 +22,7 @@ interface CardProps extends Omit<ChildPageRequest, 't'> {
 
 /**
  * Renders all settings that a guardian may change for a child, with one card for each topic. While the child's deletion is
- * planned, only the cards about guardians and data are shown.
+ * planned only the cards about devices, guardians and data are shown.
  */
 export async function renderSettings(request: ChildPageRequest, refused?: RefusedForm): Promise<Html> {
   const { language } = request;
@@ -29,7 +34,11 @@ export async function renderSettings(request: ChildPageRequest, refused?: Refuse
     renderPinCard(props),
     renderPauseCard(props),
   ];
-  const cards = [...(request.deletion ? [] : renderEditableCards()), renderGuardiansCard(props)];
+  const cards = [
+    ...(request.deletion ? [] : renderEditableCards()),
+    renderDevicesCard(props),
+    renderGuardiansCard(props),
+  ];
   return html`${isFieldError ? '' : renderFormError(language, refused?.error)}
 ${renderDeletionCard(props)}
 <div class="settings">${await Promise.all(cards)}${renderDataCard(props)}</div>`;
@@ -80,6 +89,28 @@ async function renderPinCard(props: CardProps): Promise<Html> {
     : '';
   return html`<section class="card"><h2>${t.pin}</h2>${lockNotice}
 <a class="button outline" href="${path}/pin">${t.newPin}</a><p class="hint">${t.pinHint}</p></section>`;
+}
+
+/** The number of devices that are shown; a child rarely has more, and ending one shows the next. */
+const MAX_DEVICES = 20;
+
+async function renderDevicesCard(props: CardProps): Promise<Html> {
+  const { ctx, child, t } = props;
+  const devices = await listChildDevices(ctx, child.id);
+  return html`<section class="card"><h2>${t.devices}</h2><p class="hint">${t.devicesHint}</p>
+<ul class="settings-list">${devices.slice(0, MAX_DEVICES).map((device) => renderDeviceRow(props, device))}</ul></section>`;
+}
+
+function renderDeviceRow(props: CardProps, { id, program, lastSeenAt, isSignedIn }: ChildDevice): Html {
+  const { language, t, path } = props;
+  const name = program ?? t.unknownDevice;
+  const lastSeen = t.lastSeen({ at: formatUtcDateTime(language, lastSeenAt) });
+  const label = html`${t.endDevice}<span class="visually-hidden">: ${name}, ${lastSeen}</span>`;
+  return renderSettingsRow(
+    name,
+    [...(isSignedIn ? [t.signedIn] : []), lastSeen].join(' · '),
+    renderButtonForm(props, `${path}/devices/end`, label, { fields: { device: id } }),
+  );
 }
 
 async function renderPauseCard(props: CardProps): Promise<Html> {
