@@ -14,9 +14,9 @@ export {
   requireFreshCode,
   sendConfirmationCode,
 } from './codes/confirm-session.ts';
-export { countEmailOrRefuse } from './codes/email-codes.ts';
+export { countAgainstLimits, countEmailOrRefuse } from './codes/email-codes.ts';
 export { countAgainstIpAddressLimit } from './codes/ip-address-limits.ts';
-export { countAgainstLimit } from './codes/limits-store.ts';
+export { countAgainstLimit, refundAttempt } from './codes/limits-store.ts';
 export { issueParentCode } from './codes/parent-codes.ts';
 export {
   endChildSessions,
@@ -39,7 +39,7 @@ export {
 export { PIN_HASH_COST } from './pins/pin-hash.ts';
 export { clearPinLocks, findLastPinLockEnd } from './pins/pins-store.ts';
 export { preparePinReset } from './pins/reset-pin.ts';
-export { GUARDIAN_NOTICE_LIMIT, INVITATION_LIMIT } from './rules.ts';
+export { GUARDIAN_NOTICE_LIMIT, INVITATION_LIMIT, PLANET_CODE_LIMIT } from './rules.ts';
 export { type ChildDevice, endChildDevice, listChildDevices } from './sessions/child-devices.ts';
 export { findLastSignIn, forgetDevicesOf } from './sessions/devices-store.ts';
 export { hashToken } from './sessions/sessions.ts';

@@ -39,6 +39,8 @@ export const PANEL_CODE_LIMIT: Limit = { name: 'panel sends', maxCount: 3, windo
 export const REQUESTED_ADDRESSES_LIMIT: Limit = { name: 'requested addresses', maxCount: 10, windowSeconds: HOUR };
 /** Failed attempts by a child to enter linking codes. */
 export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link attempts', maxCount: 10, windowSeconds: 15 * MINUTE };
+/** Failed attempts by a parent to enter invitation codes of planets. */
+export const PLANET_CODE_LIMIT: Limit = { name: 'planet codes', maxCount: 10, windowSeconds: HOUR };
 /** Emails to a child's first guardian after the child has entered another parent's linking code (gap 12). */
 export const CONFLICT_EMAIL_LIMIT: Limit = { name: 'conflict emails', maxCount: 1, windowSeconds: HOUR };
 

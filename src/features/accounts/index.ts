@@ -38,7 +38,7 @@ export {
   postponeDeletion,
   setDeletionAccount,
 } from './profiles/deletions-store.ts';
-export { formatEmailForDisplay, formatNameForEmail } from './profiles/link-safe-text.ts';
+export { formatEmailForDisplay, formatNameForEmail, maskEmail } from './profiles/link-safe-text.ts';
 export { requireNoAccountDeletion, requireNoChildDeletion } from './profiles/planned-deletion.ts';
 export {
   clearEmail,

@@ -15,19 +15,18 @@ export interface GuardianAction {
   readonly children: readonly Child[];
 }
 
-/** Invites a person to become another guardian. The person may not know this service. */
+/**
+ * Invites a person to become another guardian. The person may not know this service, so the email contains nothing that its sender
+ * or a child has chosen: no name and no address (decision 0066). The pseudonym is made by the server.
+ */
 export function composeInvitationEmail(
   { settings }: Context,
   recipient: EmailRecipient,
-  { child, inviterEmail, token }: { child: Child; inviterEmail: string; token: string },
+  { pseudonym, token }: { pseudonym: string; token: string },
 ): Email {
   const t = getMessages(recipient.language).emails.guardianship.invitation;
   const button = { label: t.button, url: `${settings.baseUrl}/invitations/${token}` };
-  const parts = [
-    t.body({ from: formatEmailForDisplay(inviterEmail), name: formatNameForEmail(child) }),
-    t.expiry,
-    button,
-  ];
+  const parts = [t.body({ name: pseudonym }), t.expiry, button];
   return composeEmail(recipient, { subject: t.subject, parts, footer: [t.notExpected] });
 }
 

@@ -79,7 +79,7 @@ export async function inviteGuardian(
     const inviter = await findProfile(ctx, profileId);
     const invitedPerson = (await findParentByEmail(ctx, email)) ?? { email, language: inviter?.language ?? 'en' };
     await notifyParent(ctx, { ...invitedPerson, email }, { topic: 'invitation', kind: 'other' }, (recipient) =>
-      composeInvitationEmail(ctx, recipient, { child, inviterEmail: inviter?.email ?? '', token }),
+      composeInvitationEmail(ctx, recipient, { pseudonym: child.pseudonym ?? '', token }),
     );
   });
   ctx.logSecurity({ event: 'power-used', kind: 'invitation', subject: childId, actor: profileId });
@@ -97,6 +97,7 @@ export async function cancelInvitation(ctx: Context, caller: PanelParent, childI
 
 export interface InvitationDetails {
   readonly childId: string;
+  /** The pseudonym of the child: an invitation contains no chosen name. */
   readonly childName: string;
   readonly inviterEmail: string;
   /** The email address of the invited person; nobody else may accept the invitation. */
@@ -116,7 +117,7 @@ export async function getInvitation(ctx: Context, token: string): Promise<Invita
   const inviter = await findProfile(ctx, invitation.inviter_id);
   return {
     childId: child.id,
-    childName: child.display_name,
+    childName: child.pseudonym ?? '',
     inviterEmail: inviter?.email ?? '',
     email,
     expires_at: invitation.expires_at,

@@ -25,7 +25,11 @@ const GoalSchema = Type.Object(
   {
     metric: Enum(GOAL_METRICS, { description: 'Whether the goal counts XP or completed tasks.' }),
     target: Type.Integer({ minimum: 1 }),
-    progress: Type.Integer({ minimum: 0, description: 'What the current members have contributed since they joined.' }),
+    progress: Type.Integer({
+      minimum: 0,
+      description:
+        'What the current members have contributed since they joined; on an open planet with fewer than five members, only what the caller has.',
+    }),
     my_contribution: Count,
     starts_at: Timestamp,
     ends_at: Timestamp,
@@ -52,7 +56,10 @@ export const PlanetSchema = Type.Object(
     joined_at: NullableTimestamp,
     lock: LockSchema,
     goal: Nullable(GoalSchema),
-    weekly_xp: Type.Integer({ minimum: 0, description: 'The XP that the members have earned since Monday, UTC.' }),
+    weekly_xp: Type.Integer({
+      minimum: 0,
+      description: 'The XP that the members have earned since Monday, UTC; 0 with fewer than five members.',
+    }),
     members_preview: Type.Array(
       Type.Object(
         {
@@ -64,7 +71,7 @@ export const PlanetSchema = Type.Object(
         },
         { title: 'PlanetMember' },
       ),
-      { maxItems: 5 },
+      { maxItems: 5, description: 'Some of the members; empty with fewer than five members.' },
     ),
   },
   { title: 'Planet' },

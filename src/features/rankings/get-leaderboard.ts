@@ -7,6 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import {
   buildAvatarUrl,
   listChildAndSiblings,
+  listGuardianIds,
   listProfiles,
   loadFamily,
   type Profile,
@@ -93,23 +94,31 @@ async function listFamilyChildren(ctx: Context, { role, profileId }: User): Prom
   return (await loadFamily(ctx, profileId)).childrenWithoutDeletion;
 }
 
-async function loadEntries(
-  ctx: Context,
-  { profileId }: User,
-  { scope }: LeaderboardQuery,
-  rows: readonly RankedChild[],
-) {
+async function loadEntries(ctx: Context, caller: User, { scope }: LeaderboardQuery, rows: readonly RankedChild[]) {
+  const { profileId } = caller;
   const ids = rows.map(({ profile_id }) => profile_id);
+  const showsName = scope === 'family' ? await loadNameCheck(ctx, caller, ids) : () => false;
   const profiles = new Map((await listProfiles(ctx, ids)).map((profile) => [profile.id, profile]));
   return rows.flatMap(({ profile_id, rank, xp, xp_total }): RankingEntry[] => {
     const profile = profiles.get(profile_id);
     if (!profile) return []; // deleted between the two reads
-    const display_name = scope === 'family' ? profile.display_name : (profile.pseudonym ?? '');
+    const display_name = showsName(profile_id) ? profile.display_name : (profile.pseudonym ?? '');
     const avatar_url = buildAvatarUrl(ctx, toAvatarLook(profile));
     return [
       { rank, display_name, avatar_url, level: computeLevelNumber(ctx, xp_total), xp, is_me: profile_id === profileId },
     ];
   });
+}
+
+/**
+ * Returns a function that tells whether the caller sees the chosen name of a child of the family: a parent always does, and a child
+ * does if both have the same guardians, because a half-sibling's other family has not agreed to more (decision 0066).
+ */
+async function loadNameCheck(ctx: Context, { role, profileId }: User, ids: readonly string[]) {
+  if (role === 'parent') return () => true;
+  const guardianIds = await listGuardianIds(ctx, [profileId, ...ids]);
+  const getKey = (id: string) => (guardianIds.get(id) ?? [id]).toSorted().join(' ');
+  return (id: string) => getKey(id) === getKey(profileId);
 }
 
 function hideRank(ownRank: RankingMeta['me']): RankingMeta['me'] {

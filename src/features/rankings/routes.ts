@@ -10,8 +10,8 @@ import { RankingEntrySchema, RankingMetaSchema } from './serializers.ts';
 export const getRankings = defineCursorListEndpoint({
   operationId: 'getRankings',
   summary: 'The leaderboard of a family, a planet or all children',
-  description: `\`family\` lists the caller and children who share a guardian with the caller; for a parent, it lists the parent's
-    children. \`planet\` and \`global\` list children who have XP in the period and whose guardian has allowed
+  description: `\`family\` lists the caller and children who share a guardian with the caller, by their chosen names if they share
+    all guardians and otherwise by their pseudonyms; for a parent, it lists the parent's children. \`planet\` and \`global\` list children who have XP in the period and whose guardian has allowed
     leaderboards, under pseudonyms. With fewer than five such children the list is empty. Weeks and months are in UTC.`,
   errorCodes: ['NOT_FOUND'],
   query: {

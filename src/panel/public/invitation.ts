@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { ApiError } from '../../core/requests/api-error.ts';
-import { findProfile, formatEmailForDisplay } from '../../features/accounts/index.ts';
+import { findProfile, maskEmail } from '../../features/accounts/index.ts';
 import {
   acceptInvitation,
   getInvitation,
@@ -78,7 +78,7 @@ async function renderInvitationPage(
     ? html`<form class="card" method="post" action="${getInvitationPath(props.token)}/accept">${renderFormError(language, props.error)}${csrfField}<button class="button">${t.acceptNow}</button></form>`
     : renderCodeForms(request, props, csrfField, email);
   const main = html`<h1>${title}</h1>
-<p class="intro">${t.intro({ from: formatEmailForDisplay(inviterEmail), name: childName })}</p><p>${t.forAddress({ email })}</p><p class="hint">${t.consent}</p>
+<p class="intro">${t.intro({ from: maskEmail(inviterEmail), name: childName })}</p><p class="hint">${t.names}</p><p>${t.forAddress({ email })}</p><p class="hint">${t.consent}</p>
 ${forms}`;
   return new ResponseWithHeaders(renderLayout({ title, locale, width: 'narrow', main }), headers);
 }

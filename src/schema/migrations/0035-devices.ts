@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-export const oldestCompatibleMigration = '0034-security-events';
+export const oldestCompatibleMigration = '0033-baseline';
 
 /** Adds when a profile first signed in on a device, and when an app session was last used. */
 export async function up(db: Kysely<{ saved_profiles: { saved_at: string; first_saved_at: string } }>): Promise<void> {

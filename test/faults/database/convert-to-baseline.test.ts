@@ -12,7 +12,7 @@ const OLD_SCHEMA = readFileSync(join(import.meta.dirname, 'schema-0032.sql'), 'u
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What the conversion changes in the rows of the old schema. */
+/** What the conversion and the later migrations change in the rows of the old schema. */
 const EXPECTED_CHANGES: Readonly<Record<string, (row: Row) => Row | undefined>> = {
   child_settings: ({ on_boards, ...row }) => ({ ...row, on_leaderboards: on_boards }),
   pin_locks: ({ place, ...row }) => ({ ...row, lock_key: place }),
@@ -24,6 +24,8 @@ const EXPECTED_CHANGES: Readonly<Record<string, (row: Row) => Row | undefined>> 
   todo_series: ({ taken_until, ...row }) => ({ ...row, reserved_until: taken_until }),
   outbox: (row) => ({ ...row, recipient: row.recipient ?? row.id, domain: row.domain ?? row.id }),
   letter_settings: ({ weekly, ...row }) => ({ ...row, enabled: weekly }),
+  saved_profiles: (row) => ({ ...row, first_saved_at: row.saved_at }),
+  sessions: (row) => ({ ...row, last_seen_at: null }),
   idempotency_keys: ({ answer: response, claimed_by, claim_ends_at, answered_at, ...row }) =>
     response === null ? undefined : { ...row, response },
 };

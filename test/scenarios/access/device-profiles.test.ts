@@ -19,6 +19,7 @@ async function listNames(app: TestApp, device: string): Promise<string[]> {
 }
 
 async function registerNamedChild(app: TestApp, name: string, device: string) {
+  app.advance(1); // so that the device has a first profile
   const child = await app.registerChild({ device });
   const pseudonym: string = (await app.call('GET', '/app/users/me', { token: child.token })).body.data.display_name;
   await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: name } });

@@ -152,6 +152,7 @@ describeWithApp('Quotas of a profile', (app) => {
     const schoolHeaders = { 'device-id': `a-school-${id}` };
     const device_key = app.ctx.secrets.hash('device', schoolHeaders['device-id']);
     const first = await app.registerChild({ headers: schoolHeaders });
+    app.advance(1);
     assert.equal((await loginOnDevice(app, id, schoolHeaders['device-id'])).status, 200);
     const otherIds = Array.from({ length: QUOTAS.profilesPerDevice - 2 }, (_, i) => `${id} ${i}`);
     await copyRows(app, 'profiles', { id }, otherIds.length, (i) => ({ id: otherIds[i] ?? '' }));

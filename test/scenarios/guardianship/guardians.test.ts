@@ -40,8 +40,15 @@ import { assertError, testWithApp, testWithRateLimits } from '../../support/test
 testWithApp('a second guardian is invited by email and accepts, and the first guardian is notified', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   const dad = await app.registerParent();
+  const { token: childToken } = family.child;
+  await app.call('PATCH', '/app/users/me', { token: childToken, body: { display_name: 'Call Eve' } });
   await inviteGuardian(app.ctx, family.caller, family.child.id, ` ${dad.email.toUpperCase()} `);
   const token = await fetchInvitationToken(app, dad.email);
+  const { text, html } = (await fetchLatestEmail(app, dad.email, /invited/)) ?? {};
+  const page = await app.call('GET', `/invitations/${token}`);
+  for (const shown of [`${text}`, `${html}`, page.text])
+    assert.ok(!shown.includes('Call Eve') && !shown.includes(family.parent.email), 'no text that anybody has chosen');
+  assert.match(page.text, /only if they have all the same guardians/);
   const invitation = await getInvitation(app.ctx, token);
   assert.deepEqual([invitation.email, invitation.inviterEmail], [dad.email, family.parent.email]);
   const dadCaller = await signInToPanel(app, dad.token);

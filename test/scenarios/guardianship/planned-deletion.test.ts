@@ -89,7 +89,8 @@ testWithApp('a child planned for deletion is hidden from all but its guardians u
   await assertFailsWith(settingsChange, 'CONFLICT to_be_deleted');
   assert.deepEqual(await readVisibleCounts(), {
     familyPlanetMembers: 0,
-    planet: { members: 4, previewedMembers: 4, weeklyXp: 80, goalProgress: 80 },
+    // With four visible members, the planet shows only what the sibling has done.
+    planet: { members: 4, previewedMembers: 0, weeklyXp: 0, goalProgress: 20 },
     publicLeaderboards: [4, 4],
     familyLeaderboards: [1, 1],
     approvals: 0,

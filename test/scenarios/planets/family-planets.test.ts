@@ -63,7 +63,8 @@ testWithApp('a parent creates a family planet, and another guardian’s child jo
     ],
     ['Our Hill', 'For cousins.\nAnd friends.', 'family', 'invite', 'active', 2, 3],
   );
-  assert.deepEqual([planet?.goal?.progress, planet?.goal?.my_contribution, planet?.weekly_xp], [40, 0, 40]);
+  // The goal is shared from the start; XP beside it is shown from five members on.
+  assert.deepEqual([planet?.goal?.progress, planet?.goal?.my_contribution, planet?.weekly_xp], [40, 0, 0]);
   assert.match(String(planet?.image_url), /\/pictures\/house-with-garden\.svg/);
   const [listedPlanet] = await family.listPlanets();
   assert.deepEqual([listedPlanet?.id, listedPlanet?.member_ids.length, listedPlanet?.ended_at], [id, 2, null]);
@@ -87,7 +88,7 @@ testWithApp('wrong, expired and replaced codes and codes of ended planets are re
   const { id } = await family.createPlanet();
   const replacedInvitation = await family.invite(id);
   const expiredInvitation = await family.invite(id);
-  await app.assertRowChanges({}, async () => {
+  await app.assertRowChanges({ counters: 1 }, async () => {
     for (const code of [replacedInvitation.code, 'ZZZZZZZZ', '', 'x'.repeat(5000), '\u0000', '........'])
       assert.equal(await getErrorWithFields(otherFamily.addChildByCode(code)), 'INVALID_CODE');
     app.advance(7 * DAY);
@@ -96,6 +97,21 @@ testWithApp('wrong, expired and replaced codes and codes of ended planets are re
   const invitation = await family.invite(id);
   await family.endPlanet(id);
   assert.equal(await getErrorWithFields(otherFamily.addChildByCode(invitation.code)), 'INVALID_CODE');
+});
+
+testWithApp('ten wrong codes of planets in an hour are compared, and the right one waits, too', async (app) => {
+  const [family, otherFamily] = [await createFamily(app), await createFamily(app)];
+  const { code } = await family.invite((await family.createPlanet()).id);
+  const enter = (text: string) =>
+    otherFamily.addChildByCode(text).then(
+      () => 'joined',
+      ({ code }) => code,
+    );
+  const errors = await Promise.all(Array.from({ length: 50 }, () => enter('ZZZZZZZZ')));
+  assert.equal(errors.filter((error) => error === 'INVALID_CODE').length, 10);
+  assert.equal(await enter(code), 'RATE_LIMITED');
+  app.advance(3601);
+  assert.equal(await enter(code), 'joined');
 });
 
 testWithApp('a parent cannot act for other families’ children or planets', async (app) => {

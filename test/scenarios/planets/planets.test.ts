@@ -65,26 +65,29 @@ testWithApp('a planet shows its description, limits, members, goal and progress'
     goal: {
       metric: 'tasks',
       target: 40,
-      progress: 2,
+      progress: 0, // fewer than five members, so Ben's tasks are not shown
       my_contribution: 0,
       starts_at: '2026-11-16T00:00:00.000Z',
       ends_at: '2026-11-23T00:00:00.000Z',
     },
-    weekly_xp: 20,
+    weekly_xp: 0,
   });
-  assert.deepEqual(
-    members_preview.map(({ display_name, level }) => [display_name, level]),
-    [[getPseudonym(ben.id), 1]],
-  );
+  assert.deepEqual(members_preview, []);
   const joinedPlanet = await anna.joinSuccessfully('otters');
   assert.deepEqual(
     [joinedPlanet.is_member, joinedPlanet.joined_at, joinedPlanet.member_count],
     [true, app.ctx.now(), 2],
   );
   // Anna's tasks count, because she completed them on the day on which she joined.
-  assert.deepEqual(joinedPlanet.goal, { ...otherFields.goal, progress: 5, my_contribution: 3 });
-  assert.equal(joinedPlanet.weekly_xp, 80);
+  assert.deepEqual(joinedPlanet.goal, { ...otherFields.goal, progress: 3, my_contribution: 3 });
   assert.deepEqual(await anna.listMine(), [joinedPlanet]);
+  for (let i = 0; i < 3; i += 1) await (await createChild(app)).joinSuccessfully('otters');
+  const [shownPlanet] = await anna.listMine();
+  assert.deepEqual(shownPlanet?.goal, { ...otherFields.goal, progress: 5, my_contribution: 3 });
+  assert.equal(shownPlanet?.weekly_xp, 80);
+  const previews = shownPlanet?.members_preview as typeof members_preview;
+  assert.equal(previews.length, 5, 'members are shown from the fifth on');
+  assert.ok(previews.some(({ display_name, level }) => display_name === getPseudonym(ben.id) && level === 1));
   assert.deepEqual(await anna.listOpen(), []);
 });
 
@@ -304,6 +307,8 @@ testWithApp('a goal counts the activity of current members within its period and
   app.advance(DAY); // Saturday
   for (const id of ['weekly', 'monthly', 'once']) await anna.joinSuccessfully(id);
   await ben.joinSuccessfully('weekly');
+  // From five members on, the progress of all of them is shown.
+  for (let i = 0; i < 4; i += 1) await (await createChild(app)).joinSuccessfully('weekly');
   await earnXp(app, anna.id, 10, { counts: { tasks_completed: 1 } });
   await earnXp(app, ben.id, 30, { counts: { tasks_completed: 2 } });
   assert.deepEqual(await getGoalProgress('weekly'), [40, 10], 'activity before joining does not count');

@@ -18,6 +18,13 @@ export function formatEmailForDisplay(email: string | null): string {
   return PLAIN_LOCAL_PART_PATTERN.test(email.slice(0, atIndex)) ? email : `…${email.slice(atIndex)}`;
 }
 
+/** A person's email address for somebody who may know that person but must not learn the address: "m…@example.org". */
+export function maskEmail(email: string | null): string {
+  if (email === null) return '';
+  const [firstCharacter = ''] = email;
+  return `${/[\p{L}\p{N}]/u.test(firstCharacter) ? firstCharacter : ''}…${email.slice(email.lastIndexOf('@'))}`;
+}
+
 const PLAIN_LOCAL_PART_PATTERN = /^[\p{L}\p{M}\p{N}._+'-]+$/u;
 
 const LINKABLE_TEXT_PATTERNS = [

@@ -9,7 +9,7 @@ import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import { requireOpenSession } from '../../access/index.ts';
+import { countAgainstLimits, PLANET_CODE_LIMIT, refundAttempt, requireOpenSession } from '../../access/index.ts';
 import {
   findLinkedChild,
   lockProfile,
@@ -108,8 +108,8 @@ export async function createPlanetInvitationCode(
 }
 
 /**
- * Adds a child to a family planet with the invitation code that a guardian enters. Refuses a wrong code (400) and
- * everything that `lockAsGuardian` and `addMember` refuse.
+ * Adds a child to a family planet with the invitation code that a guardian enters. Refuses a wrong code (400), the eleventh within
+ * an hour, even if it is right (429), and everything that `lockAsGuardian` and `addMember` refuse.
  */
 export async function addChildByInvitation(
   ctx: Context,
@@ -118,16 +118,26 @@ export async function addChildByInvitation(
   enteredCode: string,
 ): Promise<Planet> {
   const code = parseLinkingCode(enteredCode);
-  return ctx.write(async (ctx) => {
+  if (code === undefined) throw createInvalidCodeError();
+  const limitKey = ctx.secrets.hashWithPepper('planet codes', parentId);
+  const outcome = await ctx.write(async (ctx) => {
     const now = ctx.now();
     await lockAsGuardian(ctx, parentId, childId);
-    const hashes = code === undefined ? [] : ctx.secrets.hashWithAllKeys(INVITATION_HASH_PURPOSE, code);
-    const id = hashes.length > 0 ? await findPlanetIdByInvitationCode(ctx, hashes) : undefined;
+    const refusal = await countAgainstLimits(ctx, [PLANET_CODE_LIMIT], limitKey);
+    if (refusal) return refusal;
+    const id = await findPlanetIdByInvitationCode(ctx, ctx.secrets.hashWithAllKeys(INVITATION_HASH_PURPOSE, code));
     const planet = id === undefined ? undefined : await findPlanet(ctx, id);
-    if (!planet) throw new ApiError('INVALID_CODE', localized.planets.invalidInvite);
+    if (!planet) return createInvalidCodeError();
+    await refundAttempt(ctx, PLANET_CODE_LIMIT, limitKey);
     await addMember(ctx, childId, planet, { today: toUtcDay(now), isInvited: true });
     return planet;
   });
+  if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that the attempt stays counted
+  return outcome;
+}
+
+function createInvalidCodeError(): ApiError {
+  return new ApiError('INVALID_CODE', localized.planets.invalidInvite);
 }
 
 /** Adds a founder's child to the founder's planet, without a code. */

@@ -7,6 +7,8 @@ import { getGoalPeriod } from '../rules.ts';
 import { type GoalTotals, listEarliestMembers, sumContributions, sumWeekXp } from './goal-totals-store.ts';
 
 const PREVIEW_MEMBER_COUNT = 5;
+/** With fewer members, nobody sees members, levels or XP, because sums of few children tell what each of them does (decision 0066). */
+const MIN_SHOWN_MEMBERS = 5;
 
 interface MemberPreview {
   display_name: string;
@@ -47,12 +49,18 @@ export async function loadPlanetStats(
     sumGoalContributions(ctx, profileId, planets),
     loadMemberPreviews(ctx, ids),
   ]);
-  return ({ id }) => ({
-    member_count: memberCounts.get(id) ?? 0,
-    weekly_xp: weekXp.get(id) ?? 0,
-    goal_totals: goalTotals.get(id) ?? { total: 0, own: 0 },
-    members_preview: previews.get(id) ?? [],
-  });
+  return ({ id, kind }) => {
+    const member_count = memberCounts.get(id) ?? 0;
+    const isShown = member_count >= MIN_SHOWN_MEMBERS;
+    const { total, own } = goalTotals.get(id) ?? { total: 0, own: 0 };
+    return {
+      member_count,
+      weekly_xp: isShown ? (weekXp.get(id) ?? 0) : 0,
+      // The guardians of all children on a family planet have agreed to its goal.
+      goal_totals: { total: isShown || kind === 'family' ? total : own, own },
+      members_preview: isShown ? (previews.get(id) ?? []) : [],
+    };
+  };
 }
 
 /** The contributions to each planet's goal, by planet id. Most goals have the same period, so there is one query per period. */
