@@ -131,7 +131,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     columns: {
       id: ['id', 'profile_id'],
       hash: ['device_key'],
-      time: ['created_at', 'expires_at', 'revoked_at'],
+      time: ['created_at', 'expires_at', 'revoked_at', 'last_seen_at'],
       program: ['program'],
     },
     why: 'keeps somebody signed in, and shows parents where',
@@ -150,7 +150,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
   }),
   saved_profiles: describe('saved_profiles', {
     of: 'child and parent',
-    columns: { hash: ['device_key'], id: ['profile_id'], time: ['saved_at'] },
+    columns: { hash: ['device_key'], id: ['profile_id'], time: ['saved_at', 'first_saved_at'] },
     why: 'lists the profiles of a device for the sign-in, and knows the devices of a family',
     keep: 'profile',
   }),
