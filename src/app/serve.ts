@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { eraseRestoredProfiles } from '../features/data-rights/index.ts';
 import type { Context } from '../platform/context.ts';
 import { migrate, openDatabase, redactDatabaseUrl } from '../platform/database/index.ts';
 import { releaseStartupMemory } from '../platform/memory.ts';
@@ -67,6 +68,8 @@ async function serveInThisProcess({ settings, log, environment, primary }: Serve
     collectMetrics,
     files: bucket?.files,
   });
+  await eraseRestoredProfiles(ctx);
+  await bucket?.warnOfKeptVersions();
   const app = buildApp(ctx);
   await app.listen({ host: settings.host, port: settings.port });
   ctx.outbox.start();

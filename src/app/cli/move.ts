@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { getErrorCode } from '../../core/error-code.ts';
+import { copyErasedIds } from '../../features/data-rights/index.ts';
 import { listSubmissionFileNames } from '../../features/learning/index.ts';
 import { type Database, getSqliteFile, migrate, redactDatabaseUrl } from '../../platform/database/index.ts';
 import { assertSameSchema } from '../../platform/database/migrate.ts';
@@ -65,6 +66,7 @@ export async function moveService(environment: NodeJS.ProcessEnv, from: string, 
   if (unfinishedMove) assertSameMove(unfinishedMove, moveSource);
   else await assertEmpty(source, target, tables, installation.id);
   copySecrets(source.settings, settings);
+  copyErasedIds(source.settings, settings);
   assertSecretsExistAndMatch(settings, installation);
   if (!unfinishedMove) await migrate(database);
   await assertSameSchema(database);

@@ -26,6 +26,7 @@ export {
 export { buildChild, type ChildDraft, findOrCreateParent } from './profiles/create-profile.ts';
 export {
   beginErasing,
+  beginErasingNow,
   cancelDeletion,
   findPlannedDeletion,
   hasNoPlannedDeletion,

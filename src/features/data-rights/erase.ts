@@ -6,6 +6,7 @@ import { computePseudonym } from '../../platform/observability/security-log.ts';
 import { deleteSecurityEvents } from '../../platform/observability/security-log-store.ts';
 import {
   beginErasing,
+  beginErasingNow,
   clearEmail,
   deleteInvitationsToChild,
   deleteProfile,
@@ -14,6 +15,7 @@ import {
   listChildren,
   listGuardians,
   listProfileIdsDueForDeletion,
+  listProfiles,
   lockBegunDeletion,
   lockProfile,
   type Profile,
@@ -25,9 +27,12 @@ import { deleteMembershipsOfFoundedPlanets } from '../planets/index.ts';
 import { unassignTodosOfFormerGuardian } from '../todos/index.ts';
 import { cancelOrphanedDeletions, updatePlannedDeletionsOfChildren } from './deletions.ts';
 import { deleteRows, ERASED_TABLES } from './erase-store.ts';
+import { hasRemains, listErasedIds, pruneErasedIds, recordErasedId, recordRebuild } from './erased-ids.ts';
 import { planDeletionOfInactiveChildren } from './inactive-children.ts';
 
 const PROFILES_PER_BATCH = 50;
+/** How many profiles one query looks up. */
+const IDS_PER_QUERY = 100;
 
 /**
  * Plans the deletion of inactive children without a guardian, cancels orphaned deletions and erases the profiles whose deletion is due. A profile may have
@@ -43,9 +48,36 @@ export async function eraseDueProfiles(ctx: Context): Promise<void> {
     const profileIds = await listProfileIdsDueForDeletion(ctx, lastId, PROFILES_PER_BATCH);
     await forEachYieldingToEventLoop(profileIds, (profileId) => tryErase(ctx, profileId));
     const lastProfileId = profileIds.at(-1);
-    if (lastProfileId === undefined || profileIds.length < PROFILES_PER_BATCH) return;
+    if (lastProfileId === undefined || profileIds.length < PROFILES_PER_BATCH) break;
     lastId = lastProfileId;
   }
+  await removeRemains(ctx);
+}
+
+/** Rebuilds the file of SQLite after an erasure, because copies of deleted rows can remain in its pages (decision 0067). */
+async function removeRemains({ database, settings, now }: Context): Promise<void> {
+  if (!database.rebuildFile || !hasRemains(settings)) return;
+  await database.rebuildFile();
+  recordRebuild(settings, now());
+}
+
+/** Erases the profiles that were erased before and that a restored backup contains again. For the start, before requests are accepted. */
+export async function eraseRestoredProfiles(ctx: Context): Promise<void> {
+  pruneErasedIds(ctx.settings, ctx.now());
+  const erasedIds = listErasedIds(ctx.settings);
+  for (let i = 0; i < erasedIds.length; i += IDS_PER_QUERY) {
+    const restoredProfiles = await listProfiles(ctx, erasedIds.slice(i, i + IDS_PER_QUERY));
+    if (restoredProfiles.length === 0) continue;
+    ctx.log.warn(
+      { profiles: restoredProfiles.length },
+      'the database contains erased profiles, which are erased again',
+    );
+    await ctx.write(async (ctx) => {
+      for (const { id } of restoredProfiles) await beginErasingNow(ctx, id);
+    });
+    await forEachYieldingToEventLoop(restoredProfiles, ({ id }) => tryErase(ctx, id));
+  }
+  await removeRemains(ctx);
 }
 
 /**
@@ -134,6 +166,7 @@ async function beginErasingChild(ctx: TxContext, childId: string): Promise<boole
  * leaves no file behind.
  */
 async function eraseRows(ctx: Context, profileId: string): Promise<void> {
+  recordErasedId(ctx.settings, profileId, ctx.now());
   const runIfErasing = <T>(work: (ctx: TxContext) => Promise<T>, fallback: T) =>
     ctx.write(async (ctx) => ((await lockBegunDeletion(ctx, profileId)) ? work(ctx) : fallback));
   await runInBatches(async (limit) => {

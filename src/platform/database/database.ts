@@ -23,6 +23,11 @@ export interface Database extends Handle {
   readonly kysely: Kysely<Tables>;
   /** Runs `work`, such as migrations, on a connection whose statements may take longer than those of requests. */
   runMaintenance<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /**
+   * Rewrites the database file without the remains of deleted rows. Reads continue, and writes wait. Only SQLite has this method:
+   * PostgreSQL overwrites the space of deleted rows itself (autovacuum).
+   */
+  rebuildFile?(): Promise<void>;
   getLoad(): DatabaseLoad;
   /** The number of queries so far, inside and outside of transactions. */
   getQueryCount(): number;

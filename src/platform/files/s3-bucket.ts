@@ -30,7 +30,15 @@ export interface Bucket {
   /** The id of the installation that the bucket belongs to. */
   readInstallationId(): Promise<string | undefined>;
   writeInstallationId(id: string): Promise<void>;
+  /** Logs a warning if the bucket keeps the versions of deleted files for ever, or if that cannot be found out. */
+  warnOfKeptVersions(): Promise<void>;
 }
+
+const KEPT_VERSIONS_MESSAGE =
+  'the bucket has versions and no rule that ends them, so deleted files of children stay there for ever. Set a lifecycle rule with ' +
+  'NoncurrentVersionExpiration: see "Files" in docs/operations.md';
+const UNKNOWN_VERSIONS_MESSAGE =
+  'it could not be found out whether the bucket keeps versions of deleted files: see "Files" in docs/operations.md';
 
 interface ListedObject {
   readonly key: string;
@@ -102,6 +110,16 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
       return (await readObject(INSTALLATION_ID_KEY))?.toString().trim();
     },
     writeInstallationId: (id) => putObject(INSTALLATION_ID_KEY, Buffer.from(`${id}\n`)),
+    async warnOfKeptVersions() {
+      try {
+        const versioning = (await sendAndRead('GET', '?versioning'))?.toString() ?? '';
+        if (!/<Status>(Enabled|Suspended)<\/Status>/.test(versioning)) return;
+        const lifecycle = (await sendAndRead('GET', '?lifecycle'))?.toString() ?? ''; // 404 if there is none
+        if (!lifecycle.includes('<NoncurrentVersionExpiration')) log.warn({ bucket: url }, KEPT_VERSIONS_MESSAGE);
+      } catch (error) {
+        log.warn({ bucket: url, err: error }, UNKNOWN_VERSIONS_MESSAGE);
+      }
+    },
     files: {
       async put(name, bytes) {
         if (!isFileName(name)) throw new Error(`This cannot be the name of a file: ${name}`);

@@ -25,7 +25,7 @@ function findLogLines({ log }: TestApp, message: string): string[] {
 }
 
 testWithApp('orphaned files stay 30 days in quarantine, and each step is logged', async (app) => {
-  await submitPicture(app, await app.registerChild());
+  await submitPicture(app, (await app.registerFamily()).child);
   await createOrphans(app, 2);
   await cleanUpLearning(app.ctx);
   assert.equal(listStoredFiles(app).length, 3, 'files younger than an hour may still be referenced');
@@ -45,7 +45,7 @@ testWithApp('orphaned files stay 30 days in quarantine, and each step is logged'
 });
 
 testWithApp('a quarantined file is restored when the database references it again', async (app) => {
-  await submitPicture(app, await app.registerChild());
+  await submitPicture(app, (await app.registerFamily()).child);
   const files = listStoredFiles(app);
   const [row] = await app.ctx.db.selectFrom('submission_files').selectAll().execute();
   assert.ok(row);

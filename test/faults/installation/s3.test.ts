@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -85,6 +86,32 @@ describe('files in an S3 bucket', () => {
     await assert.rejects(buffer(stored.read(0, 9)), /is missing in the bucket/);
   });
 
+  it('that stay in old versions of a bucket for ever are reported', async () => {
+    const enabled = '<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>';
+    const rule = '<LifecycleConfiguration><NoncurrentVersionExpiration/></LifecycleConfiguration>';
+    for (const [versioning, lifecycle, expected] of [
+      ['<VersioningConfiguration/>', 404, /^$/],
+      [enabled, rule, /^$/],
+      [enabled, 404, /has versions and no rule/],
+      [403, 404, /could not be found out/],
+    ] as const) {
+      const server = createServer(({ url }, response) => {
+        const answer = url?.includes('lifecycle') ? lifecycle : versioning;
+        response.writeHead(typeof answer === 'number' ? answer : 200).end(String(answer));
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const lines: string[] = [];
+      const S3_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const { s3: settings } = readSettings({ ...s3.getSettings('family-files'), S3_URL });
+      await openBucket(
+        settings ?? assert.fail(),
+        createLog('warn', { write: (line) => void lines.push(line) }),
+      ).warnOfKeptVersions();
+      server.close();
+      assert.match(lines.join(), expected);
+    }
+  });
+
   it('are listed completely when there are more files than one response of the S3 server lists', async () => {
     const { files } = openTestBucket('many-files');
     // One response lists up to a thousand files.
@@ -114,7 +141,7 @@ describe('files in an S3 bucket', () => {
   it('are moved to the quarantine and back, like files in a folder', async () => {
     const app = await startApp('cleanup-files');
     const { files } = app.ctx;
-    await submitPicture(app, await app.registerChild());
+    await submitPicture(app, (await app.registerFamily()).child);
     const [submittedFile] = await app.ctx.db.selectFrom('submission_files').selectAll().execute();
     await files.put('an-orphan.png', Buffer.from('an orphan'));
     const listNames = async () => (await Array.fromAsync(files.list())).map(({ name }) => name);

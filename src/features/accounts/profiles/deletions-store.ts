@@ -114,6 +114,16 @@ export async function beginErasing({ db, now }: TxContext, profileId: string): P
   return numUpdatedRows === 1n;
 }
 
+/** Plans and begins the erasure of a profile, whether or not its deletion is already planned. */
+export async function beginErasingNow({ db, now }: TxContext, profile_id: string): Promise<void> {
+  const begun = { due_at: now(), with_account: null, erasing_since: now() };
+  await db
+    .insertInto('deletions')
+    .values({ profile_id, planned_by: null, planned_at: now(), ...begun })
+    .onConflict((conflict) => conflict.column('profile_id').doUpdateSet(begun))
+    .execute();
+}
+
 /** Locks a deletion that has begun, so that one process at a time erases the profile's rows. Returns false if there is none. */
 export async function lockBegunDeletion({ db }: TxContext, profileId: string): Promise<boolean> {
   const { numUpdatedRows } = await db

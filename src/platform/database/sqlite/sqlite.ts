@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { restrictToOwner } from '../../files/owner-only.ts';
 import type { Database, DatabaseLoad } from '../database.ts';
@@ -10,11 +12,13 @@ import { createWriter, openConnection, openFile } from './sqlite-connection.ts';
 import { getErrorMessage, isBusy, isMissingReference, isOutage } from './sqlite-errors.ts';
 
 /**
+ * With `secure_delete`, SQLite overwrites deleted rows with zeros (decision 0067).
+ *
  * While these pragmas run, SQLite itself waits for a locked file. The last pragma ends this: after that, while another program
  * locks the file, `createGroupCommit` waits without blocking the event loop.
  */
 const WRITER_PRAGMAS = `PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
-  PRAGMA busy_timeout = 0;`;
+  PRAGMA secure_delete = ON; PRAGMA busy_timeout = 0;`;
 /** The page cache has 16 MB instead of 2 MB, so that most pages that requests read are already in memory. */
 const READER_PRAGMAS = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -16000;';
 
@@ -30,7 +34,8 @@ export function openSqlite(path: string, options: GroupCommitOptions = {}): Data
   const lock = lockFile(file);
   const queryCounter = new QueryCounter();
   const writerConnection = openConnection(file, WRITER_PRAGMAS, queryCounter);
-  const { write, waitUntilIdle, countWaiting } = createGroupCommit(createWriter(writerConnection), options);
+  const writer = createWriter(writerConnection);
+  const { write, waitUntilIdle, countWaiting } = createGroupCommit(writer, options);
   const { kysely } = writerConnection;
   const { kysely: reader, runPrepared } = openConnection(file, READER_PRAGMAS, queryCounter);
   setPreparedQueryDriver({ db: reader }, { dialect: 'sqlite', run: runPrepared });
@@ -48,6 +53,7 @@ export function openSqlite(path: string, options: GroupCommitOptions = {}): Data
         await sql`pragma busy_timeout = 0`.execute(kysely);
       }
     },
+    rebuildFile: () => writer.runExclusively(() => rebuildInWorker(file)),
     getLoad: () => ({ ...NO_LOAD, waitingCount: countWaiting() }),
     getQueryCount: () => queryCounter.total,
     isOutage,
@@ -79,6 +85,12 @@ export function openSqliteReadOnly(path: string): Database {
     isMissingReference,
     close: () => reader.destroy(),
   };
+}
+
+/** Rebuilds the file in a worker thread, because `vacuum` takes a second for a few hundred megabytes and would block the event loop. */
+async function rebuildInWorker(file: string): Promise<void> {
+  const worker = new Worker(new URL('./rebuild-worker.ts', import.meta.url), { workerData: file });
+  await once(worker, 'exit'); // rejects with the error of the worker
 }
 
 /** Copies the database to a new file, even while another process writes to the database. The caller has to sync the new file. */
