@@ -50,6 +50,7 @@ import { showInvitation, submitInvitationAccept, submitInvitationCode } from '..
 import { getFavicon, getManifest, getRobots, getSecurityTxt, getTouchIcon } from '../panel/public/site-files.ts';
 import { showUnsubscribe, submitUnsubscribe } from '../panel/public/unsubscribe.ts';
 import * as confirm from '../panel/sign-in/confirm.ts';
+import { showEmailLink, submitEmailLink } from '../panel/sign-in/email-link.ts';
 import { showLogin, submitLoginEmail, submitLoginEmailCode, submitLoginManagerCode } from '../panel/sign-in/login.ts';
 import { defineRoute, type Route } from '../platform/http/route.ts';
 import { defineOpenApiEndpoint } from './api-reference/openapi-document.ts';
@@ -142,6 +143,8 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST',  '/login/manager-code',           'optional-session',   ['panel-auth', 'verify-code'],  submitLoginManagerCode),
   defineRoute('POST',  '/login/email',                  'optional-session',   ['panel-auth'],                 submitLoginEmail),
   defineRoute('POST',  '/login/email-code',             'optional-session',   ['panel-auth'],                 submitLoginEmailCode),
+  defineRoute('GET',   '/login/link/:token',            'optional-session',   [],                             showEmailLink),
+  defineRoute('POST',  '/login/link/:token',            'optional-session',   ['panel-auth'],                 submitEmailLink),
   defineRoute('POST',  '/logout',                       'session',            ['panel-auth'],                 submitLogout, 'session'),
   defineRoute('GET',   '/panel',                        'session',            [],                             showChildren, 'session'),
   defineRoute('GET',   '/panel/children/:id',           'session',            [],                             showChildOverview, 'session'),

@@ -11,6 +11,11 @@ export function generateEmailCode(random: RandomInt): string {
   return pickCharacters('0123456789', 6, random);
 }
 
+/** Generates twelve digits, which are accepted in place of an email code. So many digits cannot be guessed. */
+export function generateLongCode(random: RandomInt): string {
+  return pickCharacters('0123456789', 12, random);
+}
+
 /** Generates eight characters as XXXX-XXXX, for a parent to type in the panel. */
 export function generateManagerCode(random: RandomInt): string {
   const code = pickCharacters(CROCKFORD_ALPHABET, 8, random);
@@ -25,9 +30,14 @@ export function generateLinkingCode(random: RandomInt): string {
 /** The maximum length of an input from which separators are removed. A longer input cannot be a code. */
 const MAX_INPUT_LENGTH = 100;
 
-/** Parses an email code of six digits. Ignores spaces and dashes. Returns undefined if the input is not such a code. */
+/** Parses an email code of six digits, or a long code. Ignores spaces and dashes. Returns undefined if the input is neither. */
 export function parseEmailCode(input: string): string | undefined {
-  return matchOrUndefined(removeSeparators(input), /^[0-9]{6}$/);
+  return matchOrUndefined(removeSeparators(input), /^([0-9]{6}|[0-9]{12})$/);
+}
+
+/** Whether a code that `parseEmailCode` has returned is too long to be guessed. */
+export function isLongCode(code: string): boolean {
+  return code.length > 6;
 }
 
 /**

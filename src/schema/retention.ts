@@ -113,12 +113,13 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
   codes: describe('codes', {
     of: 'parent',
     columns: {
+      id: ['id'],
       state: ['purpose'],
-      hash: ['subject', 'digest', 'requester'],
+      hash: ['subject', 'digest', 'link_digest'],
       time: ['created_at', 'expires_at', 'spent_at'],
     },
     why: 'checks one-time codes',
-    keep: { expiry: { column: 'expires_at', days: 1, key: ['purpose', 'subject'] } },
+    keep: { expiry: { column: 'expires_at', days: 1, key: ['id'] } },
   }),
   counters: describe('counters', {
     of: 'child and parent',

@@ -127,8 +127,9 @@ export interface PinLockRow {
   locked_until: Instant | null;
 }
 
-/** A one-time code (access). There is at most one for each purpose and subject. */
+/** A one-time code (access). A subject has up to three valid codes for a purpose, and up to four linking codes. */
 export interface CodeRow {
+  id: string;
   /**
    * What a correct code does: 'app-email' and 'panel-email' sign a parent in to the app or to the panel, and 'confirm-email'
    * confirms a sensitive action in the panel (these three are sent by email); 'manager' opens the panel; 'linking' links a child to
@@ -139,11 +140,8 @@ export interface CodeRow {
   subject: string;
   /** Keyed hash of the code. */
   digest: string;
-  /**
-   * Keyed hash of the client that requested the code. The attempts of that client and those of all other clients are
-   * counted separately.
-   */
-  requester: string;
+  /** Keyed hash of the link that the email with the code contains; null for other codes. */
+  link_digest: string | null;
   created_at: Instant;
   expires_at: Instant;
   /** When the code was used. */

@@ -7,23 +7,26 @@ import type { Email } from '../../platform/email/transport.ts';
 import { html } from '../../platform/html.ts';
 import { formatNameForEmail, type Profile } from '../accounts/index.ts';
 
-/** The email with a code: six digits without spaces, on a separate line (gap 14). */
+/** The email with a code: six digits without spaces, on a separate line (gap 14), and a link for when the code is refused (gap 162). */
 export function composeCodeEmail(
+  { settings }: Context,
   { email, language }: EmailRecipient,
-  { code, use }: { code: string; use: 'sign-in' | 'confirm' },
+  { code, linkToken, use }: { code: string; linkToken: string; use: 'sign-in' | 'confirm' },
 ): Email {
+  const url = `${settings.baseUrl}/login/link/${linkToken}`;
   const texts = getMessages(language).emails.access;
   const t = use === 'sign-in' ? texts.code : { ...texts.code, ...texts.confirm };
   return {
     to: email,
     subject: t.subject,
-    text: `${t.intro}\n\n${code}\n\n${t.expiry}\n${t.notRequested}\n`,
+    text: `${t.intro}\n\n${code}\n\n${t.expiry}\n${t.notRequested}\n\n${t.link}\n${url}\n`,
     html: renderEmailFrame(
       { language, subject: t.subject, preview: t.intro },
       html`<p>${t.intro}</p>
 <p style="font-size:32px;font-weight:bold;letter-spacing:6px;margin:24px 0">${code}</p>
 <p>${t.expiry}</p>
-<p class="small" style="color:#6b6259">${t.notRequested}</p>`,
+<p class="small" style="color:#6b6259">${t.notRequested}</p>
+<p class="small" style="color:#6b6259"><a href="${url}" style="color:#6b6259">${t.link}</a></p>`,
     ),
   };
 }

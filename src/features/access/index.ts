@@ -15,6 +15,7 @@ export {
   sendConfirmationCode,
 } from './codes/confirm-session.ts';
 export { countAgainstLimits, countEmailOrRefuse } from './codes/email-codes.ts';
+export { exchangeLinkForCode, getEmailLink } from './codes/email-links.ts';
 export { countAgainstIpAddressLimit } from './codes/ip-address-limits.ts';
 export { countAgainstLimit, refundAttempt } from './codes/limits-store.ts';
 export { issueParentCode } from './codes/parent-codes.ts';
@@ -22,6 +23,7 @@ export {
   endChildSessions,
   endParentSessions,
   endSession,
+  type Kept,
   listOpenSessions,
   type OpenSession,
   requireOpenSession,
@@ -32,6 +34,7 @@ export {
   sendCodeToInvitedAddress,
   sendPanelSignInCode,
   signInWithEmailCode,
+  signInWithEmailLink,
   signInWithInvitedAddress,
   signInWithManagerCode,
   signOutOfPanel,

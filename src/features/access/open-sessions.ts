@@ -1,4 +1,4 @@
-import type { PanelParent, Parent } from '../../core/requests/caller.ts';
+import type { Client, PanelParent, Parent } from '../../core/requests/caller.ts';
 import { isStorable } from '../../core/text/normalize-text.ts';
 import { addSeconds, type Instant } from '../../core/time/instant.ts';
 import { createSignInRequiredError } from '../../platform/api-errors.ts';
@@ -8,6 +8,7 @@ import { deleteCodes } from './codes/codes-store.ts';
 import { computeEmailKey } from './codes/email-codes.ts';
 import { lockPinRow } from './pins/pins-store.ts';
 import { LIFETIME_SECONDS } from './rules.ts';
+import { computeDeviceKeys } from './sessions/devices.ts';
 import { forgetDevice, forgetDevices } from './sessions/devices-store.ts';
 import {
   endPanelSession,
@@ -68,17 +69,23 @@ export async function endSession(ctx: Context, { profileId }: PanelParent, id: s
   });
 }
 
+/** What remains when a parent is signed out everywhere: the panel session with this id, and the device of this client. */
+export interface Kept {
+  readonly sessionId?: string;
+  readonly client?: Client;
+}
+
 /**
- * Signs a parent out everywhere, except for the panel session `keptSessionId`. Every device counts as unknown again,
- * and codes of every purpose are deleted. The codes are deleted first: the deletion waits for a concurrent sign-in with
- * one of the codes, so that the session of that sign-in is ended too.
+ * Signs a parent out everywhere. Every device counts as unknown again, and codes of every purpose are deleted. The codes
+ * are deleted first: the deletion waits for a concurrent sign-in with one of the codes, so that the session of that sign-in
+ * is ended too.
  */
-export async function endParentSessions(ctx: TxContext, parentId: string, keptSessionId?: string): Promise<void> {
+export async function endParentSessions(ctx: TxContext, parentId: string, kept: Kept = {}): Promise<void> {
   await lockProfile(ctx, parentId);
   await deleteAllCodes(ctx, parentId);
   await revokeAppSessions(ctx, parentId);
-  await endPanelSessions(ctx, parentId, keptSessionId);
-  await forgetDevices(ctx, parentId);
+  await endPanelSessions(ctx, parentId, kept.sessionId);
+  await forgetDevices(ctx, parentId, kept.client ? computeDeviceKeys(ctx, kept.client) : []);
 }
 
 /**

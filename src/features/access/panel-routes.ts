@@ -20,8 +20,9 @@ import {
   normalizeEmail,
   type Profile,
 } from '../accounts/index.ts';
-import { spendCode } from './codes/codes-store.ts';
-import { createWrongCodeError, redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
+import { endCodes, spendCode } from './codes/codes-store.ts';
+import { computeEmailKey, createWrongCodeError, redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
+import { spendEmailLink } from './codes/email-links.ts';
 import { computeParentCodeDigests } from './codes/parent-codes.ts';
 import { CodeSentSchema, EmailInput, MessageSchema, validateEmail } from './routes.ts';
 import { LIFETIME_SECONDS, PANEL_CODE_LIMIT } from './rules.ts';
@@ -88,7 +89,10 @@ export const verifyPanelEmailCode = defineJsonEndpoint({
     'Sets the cookie `session`. A code is valid for 10 minutes and works once. Wrong attempts count as in the app.',
   body: {
     email: EmailInput,
-    code: LenientText({ description: 'Six digits; spaces and dashes are ignored.', examples: ['493027'] }),
+    code: LenientText({
+      description: 'Six digits, or the twelve digits that the link in the email shows; spaces and dashes are ignored.',
+      examples: ['493027'],
+    }),
   },
   data: PanelSessionSchema,
   errorCodes: ['INVALID_CODE'],
@@ -140,6 +144,17 @@ export async function signInWithEmailCode(ctx: Context, enteredEmail: string, en
   return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, enteredCode, async (ctx) => {
     const parent = await findParentByEmail(ctx, email);
     if (!parent) throw createWrongCodeError();
+    return openPanelSession(ctx, parent, client);
+  });
+}
+
+/** Opens a panel session with the link in an email with a code; it works once, like the code. */
+export async function signInWithEmailLink(ctx: Context, token: string, client: Client) {
+  return ctx.write(async (ctx) => {
+    const { email, opensPanel } = await spendEmailLink(ctx, token);
+    const parent = await findParentByEmail(ctx, email);
+    if (!opensPanel || !parent) throw createWrongCodeError();
+    await endCodes(ctx, { purpose: 'panel-email', subject: computeEmailKey(ctx, email) });
     return openPanelSession(ctx, parent, client);
   });
 }

@@ -121,11 +121,14 @@ export const verifyEmail = defineJsonEndpoint({
   operationId: 'verifyEmail',
   summary: 'Verify an email code to register or log in a parent',
   description:
-    'A code is valid for 10 minutes and works once. After 5 wrong attempts a new code is needed; after 10 in an hour or 20 in a day every code is refused until the window ends.',
+    'A code is valid for 10 minutes and works once. After 5 wrong attempts from one place a new code is needed; after 10 in an hour from one place, or 30 from all places together, every code is refused until the window ends. Until then, the link in the email gives a code of twelve digits, which is always accepted.',
   requestHeaders: DEVICE_ID_HEADER,
   body: {
     email: EmailInput,
-    code: LenientText({ description: 'Six digits; spaces and dashes are ignored.', examples: ['493027'] }),
+    code: LenientText({
+      description: 'Six digits, or the twelve digits that the link in the email shows; spaces and dashes are ignored.',
+      examples: ['493027'],
+    }),
   },
   data: Type.Object({ ...TOKEN_FIELDS, is_new_user: Type.Boolean() }, { title: 'ParentToken' }),
   errorCodes: ['INVALID_CODE'],
@@ -172,14 +175,14 @@ export const loginChildWithPin = defineJsonEndpoint({
 export const createLinkingCode = defineJsonEndpoint({
   operationId: 'createLinkingCode',
   summary: 'Create a linking code for a child to enter',
-  description: 'It replaces the previous code.',
+  description: 'Up to four codes are valid at the same time, each for one child.',
   status: 201,
   data: Type.Object(
     { linking_code: Type.String({ description: '8 characters.' }), expires_at: Timestamp },
     { title: 'LinkingCode' },
   ),
-  run: async (ctx, caller: Parent, { client }) => {
-    const { code, expires_at } = await issueParentCode(ctx, 'linking', caller, client);
+  run: async (ctx, caller: Parent) => {
+    const { code, expires_at } = await issueParentCode(ctx, 'linking', caller);
     return { linking_code: code, expires_at };
   },
 });
@@ -209,13 +212,13 @@ export const redeemLinkingCode = defineJsonEndpoint({
 export const createManagerCode = defineJsonEndpoint({
   operationId: 'createManagerCode',
   summary: 'Create a code for the panel',
-  description: 'The parent enters it on the page `/login`. It replaces the previous code.',
+  description: 'The parent enters it on the page `/login`.',
   status: 201,
   data: Type.Object(
     { code: Type.String({ description: 'The code, as XXXX-XXXX.' }), expires_at: Timestamp },
     { title: 'ManagerCode' },
   ),
-  run: (ctx, caller: Parent, { client }) => issueParentCode(ctx, 'manager', caller, client),
+  run: (ctx, caller: Parent) => issueParentCode(ctx, 'manager', caller),
 });
 
 export const listSavedProfiles = defineJsonEndpoint({

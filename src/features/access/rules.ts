@@ -1,4 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../core/time/instant.ts';
+import type { CodeRow } from '../../schema/tables.ts';
 
 /** Lifetimes of tokens, codes and panel sessions (spec, "One-time codes"; gaps 15 and 17). */
 export const LIFETIME_SECONDS = {
@@ -20,11 +21,18 @@ export interface Limit {
 
 // The names of limits are keys in the database: changing a name would reset its counts.
 
-/** Failed attempts to enter codes that were sent to one email address (gap 22). */
-export const CODE_ATTEMPT_LIMITS: readonly Limit[] = [
-  { name: 'code attempts an hour', maxCount: 10, windowSeconds: HOUR },
-  { name: 'code attempts a day', maxCount: 20, windowSeconds: DAY },
-];
+/** How many codes of one owner are valid at the same time. A parent may link four children at once. */
+export const MAX_VALID_CODES: Readonly<Record<CodeRow['purpose'], number>> = {
+  'app-email': 3,
+  'panel-email': 3,
+  'confirm-email': 3,
+  manager: 3,
+  linking: 4,
+};
+/** Failed attempts of one client to enter codes that were sent to one email address (gap 22). */
+export const CODE_ATTEMPT_LIMIT: Limit = { name: 'code attempts an hour', maxCount: 10, windowSeconds: HOUR };
+/** Failed attempts of all clients together at the codes of one email address. */
+export const ALL_CODE_ATTEMPTS_LIMIT: Limit = { name: 'all code attempts an hour', maxCount: 30, windowSeconds: HOUR };
 /** Emails with codes and invitations to one email address (gap 23). */
 export const EMAIL_LIMITS: readonly Limit[] = [
   { name: 'emails in ten minutes', maxCount: 10, windowSeconds: 10 * MINUTE },
@@ -56,10 +64,7 @@ export const GUARDIAN_NOTICE_LIMIT: Limit = { name: 'guardian notices', maxCount
 /** Invitations that one guardian sends by email (gap 92). */
 export const INVITATION_LIMIT: Limit = { name: 'invitations a day', maxCount: 10, windowSeconds: DAY };
 
-/**
- * Attempts at one code: five for the client that requested it, five for each device that has signed in as the parent, and five
- * for all others together.
- */
+/** Attempts of one client at one code. */
 export const ATTEMPTS_PER_CODE_LIMIT: Limit = {
   name: 'own code attempts',
   maxCount: 5,

@@ -82,7 +82,7 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
     const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: now, due_at };
     if (!(await insertPlannedDeletion(ctx, plan))) return;
     ctx.logSecurity({ event: 'deletion', kind: 'account planned', subject: id });
-    await revokeParentAccess(ctx, id, sessionId);
+    await revokeParentAccess(ctx, id, { sessionId });
     const deletedChildren = await listChildrenDeletedWithAccount(ctx, id);
     await notifyOfAction(ctx, parent, { topic: 'deletion', actorId: id }, (recipient) =>
       composeAccountDeletionEmail(ctx, recipient, { deletedChildren, dueAt: due_at }),

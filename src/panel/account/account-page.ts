@@ -75,8 +75,8 @@ export const submitSignOut = definePanelForm({
 
 export const submitSignOutEverywhere = definePanelForm({
   summary: 'End all sessions, including this one',
-  run: async ({ ctx, parent }) => {
-    await signOutEverywhere(ctx, parent);
+  run: async ({ ctx, parent, client }) => {
+    await signOutEverywhere(ctx, parent, client);
     return new Redirect('/login', buildClearSessionHeaders());
   },
 });

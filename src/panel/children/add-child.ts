@@ -20,12 +20,12 @@ export const showAddChild = definePanelPage({
 /** The code appears only in the response to the form, because it is not stored in clear text. */
 export const submitAddChild = definePanelForm({
   summary: 'Create a code for linking a child',
-  description: 'The code replaces the previous code. Refused while the deletion of the account is planned.',
+  description: 'Up to four codes are valid at the same time. Refused while the deletion of the account is planned.',
   errorCodes: ['CONFLICT'],
   run: async (request) => {
-    const { ctx, parent, client } = request;
+    const { ctx, parent } = request;
     await requireNoAccountDeletion(ctx, parent.profileId);
-    return renderAddChildPage(request, await issueParentCode(ctx, 'linking', parent, client));
+    return renderAddChildPage(request, await issueParentCode(ctx, 'linking', parent));
   },
 });
 

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration';
 import * as baseline from './0033-baseline/baseline.ts';
 import * as securityEvents from './0034-security-events.ts';
 import * as devices from './0035-devices.ts';
+import * as codesSideBySide from './0036-codes-side-by-side.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   [BASELINE]: baseline,
   '0034-security-events': securityEvents,
   '0035-devices': devices,
+  '0036-codes-side-by-side': codesSideBySide,
 };

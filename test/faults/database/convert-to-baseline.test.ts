@@ -17,7 +17,11 @@ const EXPECTED_CHANGES: Readonly<Record<string, (row: Row) => Row | undefined>> 
   child_settings: ({ on_boards, ...row }) => ({ ...row, on_leaderboards: on_boards }),
   pin_locks: ({ place, ...row }) => ({ ...row, lock_key: place }),
   counters: (row) => ({ ...row, bucket: 'own code attempts: a key' }),
-  codes: ({ asker, asker_tries, other_tries, ...row }) => ({ ...row, requester: asker }),
+  codes: ({ asker, asker_tries, other_tries, ...row }) => ({
+    ...row,
+    id: `${row.purpose} ${row.digest}`,
+    link_digest: null,
+  }),
   totals: ({ streak_taken_until, ...row }) => ({ ...row, streak_reserved_until: streak_taken_until }),
   attempts: ({ judged, ...row }) => ({ ...row, grades: judged }),
   submission_files: (row) => ({ ...row, profile_id: 'child' }),

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { it } from 'node:test';
 import { addSeconds, DAY, HOUR, MINUTE } from '../../../src/core/time/instant.ts';
+import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
+import { fetchEmailedLink } from '../../support/family/guardians.ts';
 import {
   assertError,
   describeWithRateLimits,
@@ -134,14 +136,13 @@ describeWithRateLimits('Manager codes', (app) => {
     assertError(await verifyManagerCode(app, secondCode), 400, 'INVALID_CODE');
   });
 
-  it('are replaced by a newer code', async () => {
+  it('stay valid beside two newer codes, and the use of one ends all of them', async () => {
     const parent = await app.registerParent();
-    const [firstCode, secondCode] = [
-      await app.generateManagerCode(parent.token),
-      await app.generateManagerCode(parent.token),
-    ];
-    assertError(await verifyManagerCode(app, firstCode), 400, 'INVALID_CODE');
-    assert.equal((await verifyManagerCode(app, secondCode)).status, 200);
+    const codes: string[] = [];
+    for (let i = 0; i < 4; i += 1) codes.push(await app.generateManagerCode(parent.token));
+    const statuses: number[] = [];
+    for (const code of codes) statuses.push((await verifyManagerCode(app, code)).status);
+    assert.deepEqual(statuses, [400, 200, 400, 400]);
   });
 });
 
@@ -176,8 +177,9 @@ describeWithRateLimits('Emailed panel codes', (app) => {
   it('open the panel once, like a manager code', async () => {
     const { child, parent } = await app.registerFamily();
     const code = await requestAndReadCode(app, parent.email);
-    // An email reports the new device. The new counters count such emails, attempts at the code, and the attempt with the used code.
-    await app.assertRowChanges({ panel_sessions: 1, saved_profiles: 1, outbox: 1, counters: 3 }, async () => {
+    // An email reports the new device. The new counters count such emails, attempts at the code and of its client, and, for the
+    // attempt with the used code, those of its client at this address and at addresses without a code.
+    await app.assertRowChanges({ panel_sessions: 1, saved_profiles: 1, outbox: 1, counters: 5 }, async () => {
       const response = await verifyEmailCode(app, parent.email, `${code.slice(0, 3)} ${code.slice(3)}`);
       assert.equal(response.status, 200);
       assert.deepEqual(Object.keys(response.body.data), ['session_id', 'user', 'redirect_url']);
@@ -208,8 +210,8 @@ describeWithRateLimits('Emailed panel codes', (app) => {
     const appCode = await app.fetchEmailedCode(email);
     const verifyAppCode = (code: string) => app.call('POST', '/app/auth/verify-email', { body: { email, code } });
     if (panelCode !== appCode) {
-      // attempts at each code
-      await app.assertRowChanges({ counters: 2 }, async () => {
+      // attempts at each code and of each client
+      await app.assertRowChanges({ counters: 4 }, async () => {
         assertError(await verifyEmailCode(app, email, appCode), 400, 'INVALID_CODE');
         assertError(await verifyAppCode(panelCode), 400, 'INVALID_CODE');
       });
@@ -223,21 +225,39 @@ describeWithRateLimits('Emailed panel codes', (app) => {
     const cookieHeader = formatCookieHeader(await verifyEmailCode(app, email, await requestAndReadCode(app, email)));
     const deviceCookie = cookieHeader.split('; ').find((cookie) => cookie.startsWith('__Host-device='));
     assert.ok(deviceCookie);
+    const stranger = { from: '203.0.113.9' };
     for (let round = 0; round < 2; round += 1) {
       const code = await requestAndReadCode(app, email);
       for (let i = 1; i <= 5; i += 1)
-        assertError(await verifyEmailCode(app, email, createWrongCode(code, i)), 400, 'INVALID_CODE');
+        assertError(await verifyEmailCode(app, email, createWrongCode(code, i), stranger), 400, 'INVALID_CODE');
+      if (round === 0) app.advance(61); // resets the rate limit of the stranger's address
     }
-    const refusedResponse = await verifyEmailCode(app, email, await app.fetchEmailedCode(email));
+    app.advance(61);
+    const refusedResponse = await verifyEmailCode(app, email, await app.fetchEmailedCode(email), stranger);
     assertError(refusedResponse, 429, 'RATE_LIMITED');
-    assert.equal(refusedResponse.headers.get('retry-after'), '600'); // until the code expires, because it has no attempts left
+    // Until the code expires, because the stranger has no attempts at it left.
+    assert.equal(refusedResponse.headers.get('retry-after'), String(10 * MINUTE - 61));
     assertError(await requestCode(app, email), 429, 'RATE_LIMITED');
     const code = await requestAndReadCode(app, email, { cookie: deviceCookie });
-    const strangerResponse = await verifyEmailCode(app, email, code);
+    const strangerResponse = await verifyEmailCode(app, email, code, stranger);
     assertError(strangerResponse, 429, 'RATE_LIMITED');
-    // The email address has no attempts left in this hour.
-    assert.equal(strangerResponse.headers.get('retry-after'), String(HOUR));
+    // The stranger has no attempts at this email address left in this hour.
+    assert.equal(strangerResponse.headers.get('retry-after'), String(HOUR - 122));
     assert.equal((await verifyEmailCode(app, email, code, { cookie: deviceCookie })).status, 200);
+  });
+
+  it('have a link that signs in to the panel after a click, and works once', async () => {
+    const { email } = await app.registerParent();
+    await requestCode(app, email);
+    const [link, code] = [await fetchEmailedLink(app, email), await app.fetchEmailedCode(email)];
+    const browser = createFormBrowser(app, '');
+    const page = await browser.open(link);
+    assert.match(page.text, /value="sign-in"/);
+    const response = await browser.submit(link, { action: 'sign-in' });
+    assertRedirect(response, '/panel');
+    assert.ok(await canOpenPanel(app, formatCookieHeader(response)));
+    assert.equal((await browser.submit(link, { action: 'sign-in' })).status, 404);
+    assertError(await verifyEmailCode(app, email, code), 400, 'INVALID_CODE');
   });
 });
 

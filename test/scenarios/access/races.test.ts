@@ -195,49 +195,35 @@ testWithApp('concurrent sign-ins on one device leave one session', async (app) =
   }
 });
 
-testWithApp('of fifty concurrent wrong codes, five of the requester and five of others are compared', async (app) => {
-  const requester = { device: 'phone' };
+testWithApp('of fifty concurrent wrong codes of each client, five are compared', async (app) => {
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const email = `guessed-by-requester-${round}@example.org`;
-    const code = await requestAppCode(app, email, requester);
-    const requesterResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
-      verifyEmail(app, email, createWrongCode(code), requester),
-    );
-    assert.equal(countByOutcome(requesterResponses), `5 × INVALID_CODE, ${CONCURRENT_REQUESTS - 5} × RATE_LIMITED`);
-    assert.equal(
-      countByOutcome([await verifyEmail(app, email, code, requester)]),
-      '1 × RATE_LIMITED',
-      'even the correct code is refused',
-    );
-
-    const otherEmail = `guessed-by-strangers-${round}@example.org`;
-    const otherCode = await requestAppCode(app, otherEmail, requester);
-    const strangerResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
-      verifyEmail(app, otherEmail, createWrongCode(otherCode)),
-    );
-    assert.equal(countByOutcome(strangerResponses), `5 × INVALID_CODE, ${CONCURRENT_REQUESTS - 5} × RATE_LIMITED`);
-    assert.equal(countByOutcome([await verifyEmail(app, otherEmail, otherCode)]), '1 × RATE_LIMITED');
+    const email = `guessed-${round}@example.org`;
+    const code = await requestAppCode(app, email, {});
+    for (const client of [{ from: '203.0.113.7' }, { from: '203.0.113.8' }]) {
+      const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
+        verifyEmail(app, email, createWrongCode(code), client),
+      );
+      assert.equal(countByOutcome(responses), `5 × INVALID_CODE, ${CONCURRENT_REQUESTS - 5} × RATE_LIMITED`);
+      assert.equal(countByOutcome([await verifyEmail(app, email, code, client)]), '1 × RATE_LIMITED');
+    }
   }
   assert.equal(await app.countRows('profiles'), 0);
 });
 
-testWithApp('at most ten concurrent guesses by all clients are compared per hour, across all codes', async (app) => {
+testWithApp('at most thirty concurrent guesses by all clients are compared per hour, across all codes', async (app) => {
   const email = 'guessed-by-all@example.org';
-  const requester = { device: 'phone' };
-  let comparedCount = 0;
+  const outcomes: TestResponse[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const code = await requestAppCode(app, email, requester);
-    const responses = await requestConcurrently(CONCURRENT_REQUESTS, (i) =>
-      verifyEmail(app, email, createWrongCode(code), i % 2 === 0 ? requester : {}),
+    const code = await requestAppCode(app, email, { device: 'phone' });
+    outcomes.push(
+      ...(await requestConcurrently(CONCURRENT_REQUESTS, () => verifyEmail(app, email, createWrongCode(code)))),
     );
-    assertOnlyOutcomes(responses, ['INVALID_CODE', 'RATE_LIMITED']);
-    comparedCount += responses.filter((response) => getOutcome(response) === 'INVALID_CODE').length;
-    assert.ok(comparedCount <= 10, `${comparedCount} attempts were compared`);
   }
+  assert.equal(countByOutcome(outcomes), `30 × INVALID_CODE, ${ROUNDS * CONCURRENT_REQUESTS - 30} × RATE_LIMITED`);
   assert.equal(await app.countRows('profiles'), 0);
 });
 
-testWithApp('fifty concurrent requests for a code send ten emails and leave one valid code', async (app) => {
+testWithApp('fifty concurrent requests for a code send ten emails and leave three valid codes', async (app) => {
   const client = { device: 'phone' };
   for (let round = 1; round <= ROUNDS; round += 1) {
     const email = `repeated-${round}@example.org`;
@@ -249,7 +235,7 @@ testWithApp('fifty concurrent requests for a code send ten emails and leave one 
     assert.equal(countByOutcome(responses), `10 × 200, ${CONCURRENT_REQUESTS - 10} × RATE_LIMITED`);
     assert.equal((await app.deliverEmails()).length - emailCountBefore, 10);
     assert.equal(await app.countRows('outbox'), 0);
-    assert.equal(await app.countRows('codes'), round); // one for each email address
+    assert.equal(await app.countRows('codes'), 3 * round);
   }
 });
 
@@ -273,7 +259,7 @@ testWithRateLimits('fifty concurrent requests for a panel code send three emails
   assert.equal((await app.deliverEmails()).length - emailCountBefore, 9);
 });
 
-testWithApp('only one of fifty concurrently generated manager codes is valid', async (app) => {
+testWithApp('only one of fifty concurrently generated manager codes can be used', async (app) => {
   const parent = await app.registerParent();
   for (let round = 1; round <= ROUNDS; round += 1) {
     const generateResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
@@ -287,7 +273,7 @@ testWithApp('only one of fifty concurrently generated manager codes is valid', a
   }
 });
 
-testWithApp('only one of fifty concurrently generated linking codes is valid', async (app) => {
+testWithApp('only four of fifty concurrently generated linking codes are valid', async (app) => {
   const parent = await app.registerParent();
   const children = await Promise.all(Array.from({ length: 8 }, () => app.registerChild()));
   const generateResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
@@ -298,8 +284,9 @@ testWithApp('only one of fifty concurrently generated linking codes is valid', a
   const redeemResponses = await requestConcurrently(CONCURRENT_REQUESTS, (i) =>
     app.redeemLinkingCode(children[i % children.length]?.token, generateResponses[i]?.body.data.linking_code),
   );
-  assert.equal(countByOutcome(redeemResponses), `1 × 200, ${CONCURRENT_REQUESTS - 1} × INVALID_CODE`);
-  assert.equal(await app.countRows('guardians'), 1);
+  const refusedCount = redeemResponses.filter((response) => getOutcome(response) === 'INVALID_CODE').length;
+  assert.equal(refusedCount, CONCURRENT_REQUESTS - 4, countByOutcome(redeemResponses));
+  assert.equal(await app.countRows('guardians'), filterSuccessful(redeemResponses).length);
 });
 
 testWithApp('fifty concurrent registrations of children on one tablet create fifty profiles', async (app) => {

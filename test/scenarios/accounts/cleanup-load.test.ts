@@ -61,8 +61,9 @@ async function addExpiredRows(app: TestApp, childId: string): Promise<void> {
   const longAgo = addSeconds(START_TIME, -100 * DAY); // none of these tables keeps expired rows for more than 90 days
   await copyRows(app, 'counters', {}, rowCount, (i) => ({ bucket: createId(i), window_ends_at: longAgo }));
   await copyRows(app, 'codes', {}, rowCount, (i) => ({
-    subject: createId(i),
+    id: createId(i),
     digest: createId(i),
+    link_digest: null,
     expires_at: longAgo,
   }));
   const sessionTimes = { expires_at: longAgo, revoked_at: longAgo };

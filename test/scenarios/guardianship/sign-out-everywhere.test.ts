@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { HOUR } from '../../../src/core/time/instant.ts';
 import { issueParentCode, sendConfirmationCode } from '../../../src/features/access/index.ts';
+import { computeDeviceKeys } from '../../../src/features/access/sessions/devices.ts';
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { getInvitation, inviteGuardian, signOutEverywhere } from '../../../src/features/guardianship/index.ts';
 import {
@@ -53,17 +54,35 @@ async function issueCodesOfAllPurposes(app: TestApp, { parent, child, caller }: 
   };
 }
 
+function listDevices({ ctx }: TestApp, { caller }: PanelFamily) {
+  return ctx.db.selectFrom('saved_profiles').select('device_key').where('profile_id', '=', caller.profileId).execute();
+}
+
 function listUnspentCodes({ ctx }: TestApp) {
   return ctx.db.selectFrom('codes').select('purpose').where('spent_at', 'is', null).execute();
 }
 
-testWithApp('signing out everywhere invalidates codes of every purpose and open invitations', async (app) => {
-  const family = await registerFamilyWithPanelSession(app);
-  const assertCodesInvalid = await issueCodesOfAllPurposes(app, family);
-  const browser = createFormBrowser(app, family.caller.cookie);
-  assertRedirect(await browser.submit('/panel/account/sign-out-everywhere'), '/login');
-  await assertCodesInvalid();
-});
+testWithApp(
+  'signing out everywhere invalidates codes and invitations, and keeps only this device known',
+  async (app) => {
+    const family = await registerFamilyWithPanelSession(app);
+    const { token } = family.parent;
+    await app.call('POST', '/api/auth/verify-code', {
+      body: { code: await app.generateManagerCode(token) },
+      cookie: `__Host-device=${'home-browser'.padEnd(32, '0')}`, // the device of the form browser below
+    });
+    const assertCodesInvalid = await issueCodesOfAllPurposes(app, family);
+    const browser = createFormBrowser(app, family.caller.cookie);
+    assert.ok((await listDevices(app, family)).length > 1);
+    assertRedirect(await browser.submit('/panel/account/sign-out-everywhere'), '/login');
+    const [device] = computeDeviceKeys(app.ctx, {
+      deviceId: undefined,
+      panelDeviceCookie: 'home-browser'.padEnd(32, '0'),
+    });
+    assert.deepEqual(await listDevices(app, family), [{ device_key: device }]);
+    await assertCodesInvalid();
+  },
+);
 
 testWithApp('planning an account’s deletion invalidates all codes and keeps the panel session', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
@@ -135,7 +154,7 @@ testWithApp('codes used or generated while signing out everywhere leave no sessi
 testWithApp('a request authenticated before signing out everywhere generates no code afterward', async (app) => {
   const { caller } = await registerFamilyWithPanelSession(app);
   await signOutEverywhere(app.ctx, caller);
-  await assertFailsWith(issueParentCode(app.ctx, 'linking', caller, CLIENT_WITHOUT_DEVICE), 'UNAUTHORIZED');
+  await assertFailsWith(issueParentCode(app.ctx, 'linking', caller), 'UNAUTHORIZED');
   assert.deepEqual(await listUnspentCodes(app), []);
 });
 

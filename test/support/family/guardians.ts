@@ -76,6 +76,12 @@ export async function fetchInvitationToken(app: TestApp, email: string): Promise
   return token;
 }
 
+/** Fetches the path of the link in the latest email with a code. */
+export async function fetchEmailedLink(app: TestApp, email: string): Promise<string> {
+  const paths = (await app.fetchEmailsTo(email)).map(({ text }) => /\/login\/link\/[\w-]+/.exec(text ?? '')?.[0]);
+  return paths.findLast((path) => path !== undefined) ?? assert.fail(`no link was sent to ${email}`);
+}
+
 /** Lists the guardians of a child, each as rank and parent id. The first guardian has rank 1. */
 export async function listGuardianRanks(app: TestApp, childId: string) {
   const rows = await app.ctx.db

@@ -1,4 +1,4 @@
-import { generateEmailCode, parseEmailCode } from '../../../core/one-time-codes.ts';
+import { generateEmailCode, isLongCode, parseEmailCode } from '../../../core/one-time-codes.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Client } from '../../../core/requests/caller.ts';
 import { getIpSite } from '../../../core/requests/ip-address.ts';
@@ -10,16 +10,26 @@ import type { Context, TxContext } from '../../../platform/context.ts';
 import type { NonEmpty } from '../../../platform/secrets/secrets.ts';
 import { findParentByEmail, type Profile } from '../../accounts/index.ts';
 import { composeCodeEmail } from '../emails.ts';
-import { ATTEMPTS_PER_CODE_LIMIT, CODE_ATTEMPT_LIMITS, EMAIL_LIMITS, LIFETIME_SECONDS, type Limit } from '../rules.ts';
-import { computeClientKeys, computeDeviceKeys } from '../sessions/devices.ts';
+import {
+  ALL_CODE_ATTEMPTS_LIMIT,
+  ATTEMPTS_PER_CODE_LIMIT,
+  CODE_ATTEMPT_LIMIT,
+  EMAIL_LIMITS,
+  LIFETIME_SECONDS,
+  type Limit,
+} from '../rules.ts';
+import { computeDeviceKeys } from '../sessions/devices.ts';
 import { findSavedDevice } from '../sessions/devices-store.ts';
-import { type CodeKey, type CodePurpose, findValidCode, replaceCode, spendCode } from './codes-store.ts';
+import { type CodeKey, type CodePurpose, insertCode, listValidCodes, spendCode } from './codes-store.ts';
 import { countAgainstIpAddressLimit } from './ip-address-limits.ts';
 import { countAgainstLimit, refundAttempt } from './limits-store.ts';
+import { computeLinkDigest, createLinkToken } from './link-tokens.ts';
+
+export type EmailCodePurpose = Extract<CodePurpose, 'app-email' | 'panel-email' | 'confirm-email'>;
 
 /** Which code a client requests or enters. */
 interface CodeRequest {
-  readonly purpose: Extract<CodePurpose, 'app-email' | 'panel-email' | 'confirm-email'>;
+  readonly purpose: EmailCodePurpose;
   readonly email: string;
   readonly client: Client;
 }
@@ -38,38 +48,38 @@ export async function sendEmailCode(
   const now = ctx.now();
   const expires_at = addSeconds(now, LIFETIME_SECONDS.emailCode);
   const code = generateEmailCode(ctx.random.int);
+  const linkToken = createLinkToken(ctx, email);
   const emailKey = computeEmailKey(ctx, email);
-  const limitKey = await getLimitKey(ctx, emailKey, parent, client);
-  const isUnknownDevice = limitKey === emailKey;
+  const deviceKey = await findParentDevice(ctx, parent, client);
+  // A device that has signed in as this parent has its own limits, which other clients cannot use up.
+  const limitKey = deviceKey ? `${emailKey} on ${deviceKey}` : emailKey;
   await ctx.write(async (ctx) => {
-    // A device that has signed in as this parent has its own limits, which other clients at the same IP address cannot
-    // use up.
-    if (isUnknownDevice) await countAgainstIpAddressLimit(ctx, 'codeSends', client);
+    if (!deviceKey) await countAgainstIpAddressLimit(ctx, 'codeSends', client);
     await countOrRefuse(ctx, endpointLimit ? [endpointLimit, ...EMAIL_LIMITS] : EMAIL_LIMITS, limitKey);
-    const [digest] = computeEmailCodeDigests(ctx, emailKey, code);
-    await replaceCode(ctx, {
+    await insertCode(ctx, {
       purpose,
       subject: emailKey,
-      digest,
-      requester: computeClientKeys(ctx, client)[0],
+      digest: computeEmailCodeDigests(ctx, emailKey, code)[0],
+      link_digest: computeLinkDigest(ctx, linkToken),
       created_at: now,
       expires_at,
     });
     const recipient = { email, language: toLanguage(parent?.language ?? client.locale) };
-    const message = composeCodeEmail(recipient, { code, use: purpose === 'confirm-email' ? 'confirm' : 'sign-in' });
-    await ctx.outbox.enqueue(ctx, message, {
+    const use = purpose === 'confirm-email' ? 'confirm' : 'sign-in';
+    await ctx.outbox.enqueue(ctx, composeCodeEmail(ctx, recipient, { code, linkToken, use }), {
       topic: `${purpose} ${emailKey}`,
       now,
       expiresAt: expires_at,
       kind: 'code',
-      requester: isUnknownDevice ? ctx.secrets.hashWithPepper('address', getIpSite(client.address)) : limitKey,
+      requester: deviceKey ? limitKey : hashIpSite(ctx, client),
     });
   });
 }
 
 /**
  * Uses up a code of an email address and runs `work` in the same transaction. Refuses a wrong code (400). An attempt is
- * counted before the code is compared, so that beyond the limit even the correct code is refused (429).
+ * counted before the code is compared, so that beyond the limit even the correct code is refused (429). The long code of a link
+ * is not counted.
  */
 export async function redeemEmailCode<T>(
   ctx: Context,
@@ -80,16 +90,18 @@ export async function redeemEmailCode<T>(
   const code = parseEmailCode(enteredCode);
   if (code === undefined) throw createWrongCodeError();
   const emailKey = computeEmailKey(ctx, email);
-  const limitKey = await getLimitKey(ctx, emailKey, await findParentByEmail(ctx, email), client);
+  const digests = computeEmailCodeDigests(ctx, emailKey, code);
+  const deviceKey = await findParentDevice(ctx, await findParentByEmail(ctx, email), client);
   const outcome = await ctx.write(async (ctx) => {
-    const refusal = await countCodeAttempt(ctx, { purpose, subject: emailKey }, limitKey, client);
-    if (refusal) return refusal;
-    const owner = await spendCode(ctx, purpose, computeEmailCodeDigests(ctx, emailKey, code));
-    if (owner === undefined) {
+    const attempt = { purpose, subject: emailKey, deviceKey, client };
+    const comparedDigests = isLongCode(code) ? digests : await countAttempt(ctx, attempt);
+    if (comparedDigests instanceof ApiError) return comparedDigests;
+    const matchingDigests = digests.filter((digest) => comparedDigests.includes(digest));
+    if (matchingDigests.length === 0 || !(await spendCode(ctx, purpose, matchingDigests))) {
       ctx.logSecurity({ event: 'sign-in-failed', kind: purpose, subject: emailKey });
       return createWrongCodeError();
     }
-    for (const limit of CODE_ATTEMPT_LIMITS) await refundAttempt(ctx, limit, limitKey); // only failed attempts count
+    if (!isLongCode(code)) await refundCorrectAttempt(ctx, attempt);
     return work(ctx);
   });
   if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that the attempt stays counted
@@ -100,34 +112,60 @@ export function createWrongCodeError(): ApiError {
   return new ApiError('INVALID_CODE', localized.access.wrongCode);
 }
 
+/** An attempt at the codes of an email address. */
+interface Attempt extends CodeKey {
+  /** The device, if it has signed in as the parent with this address. */
+  readonly deviceKey: string | undefined;
+  readonly client: Client;
+}
+
 /**
- * Counts an attempt at the code of an email address, and returns the error for an attempt beyond a limit. `limitKey` is from
- * `getLimitKey`.
+ * Counts an attempt against each valid code and against the limits. Returns the digests of the codes at which the client has
+ * attempts left, or the error for an attempt beyond a limit.
  */
-async function countCodeAttempt(
-  ctx: TxContext,
-  codeKey: CodeKey,
-  limitKey: string,
-  client: Client,
-): Promise<ApiError | undefined> {
-  const isUnknownDevice = limitKey === codeKey.subject;
-  const code = await findValidCode(ctx, codeKey);
-  if (code) {
-    const isRequester = computeClientKeys(ctx, client).includes(code.requester);
-    const attemptKey = isUnknownDevice ? (isRequester ? 'requester' : 'others') : limitKey;
-    const { isWithinLimit } = await countAgainstLimit(ctx, ATTEMPTS_PER_CODE_LIMIT, `${attemptKey} at ${code.digest}`);
-    // The code of this attempt is not compared, so the attempt does not count against CODE_ATTEMPT_LIMITS.
-    if (!isWithinLimit) {
-      ctx.logSecurity({ event: 'budget-spent', kind: ATTEMPTS_PER_CODE_LIMIT.name, subject: codeKey.subject });
-      return createRateLimitedError(countSecondsUntil(ctx.now(), code.expires_at));
-    }
-  } else if (isUnknownDevice) {
+async function countAttempt(ctx: TxContext, attempt: Attempt): Promise<string[] | ApiError> {
+  const codes = await listValidCodes(ctx, attempt);
+  const clientKey = getAttemptKey(ctx, attempt);
+  const comparedDigests: string[] = [];
+  for (const { digest } of codes) {
+    const { isWithinLimit } = await countAgainstLimit(ctx, ATTEMPTS_PER_CODE_LIMIT, `${clientKey} at ${digest}`);
+    if (isWithinLimit) comparedDigests.push(digest);
+  }
+  const lastCode = codes.at(-1);
+  // No code is compared in this attempt, so it does not count against the other limits.
+  if (lastCode && comparedDigests.length === 0) {
+    ctx.logSecurity({ event: 'budget-spent', kind: ATTEMPTS_PER_CODE_LIMIT.name, subject: attempt.subject });
+    return createRateLimitedError(countSecondsUntil(ctx.now(), lastCode.expires_at));
+  }
+  if (!lastCode && !attempt.deviceKey) {
     // Anybody can invent email addresses, and each has its own counters, so attempts at an address without a code count
     // against the IP address too. Beyond that limit, the error is that of a wrong code, because 429 would reveal which email
     // addresses have a code.
-    await countAgainstIpAddressLimit(ctx, 'attemptsWithoutCode', client, { createError: createWrongCodeError });
+    await countAgainstIpAddressLimit(ctx, 'attemptsWithoutCode', attempt.client, { createError: createWrongCodeError });
   }
-  return countAgainstLimits(ctx, CODE_ATTEMPT_LIMITS, limitKey);
+  for (const { limit, key } of listAttemptLimits(ctx, attempt)) {
+    const refusal = await countAgainstLimits(ctx, [limit], key);
+    if (refusal) return refusal;
+  }
+  return comparedDigests;
+}
+
+/** Only failed attempts count. */
+async function refundCorrectAttempt(ctx: TxContext, attempt: Attempt): Promise<void> {
+  for (const { limit, key } of listAttemptLimits(ctx, attempt)) await refundAttempt(ctx, limit, key);
+}
+
+/**
+ * The hourly limits of wrong codes: one for each client, and one for all of them together, which a device that has signed in as
+ * this parent does not share, so that strangers cannot use up its attempts.
+ */
+function listAttemptLimits(ctx: TxContext, attempt: Attempt): { limit: Limit; key: string }[] {
+  const ownLimit = { limit: CODE_ATTEMPT_LIMIT, key: getAttemptKey(ctx, attempt) };
+  return attempt.deviceKey ? [ownLimit] : [ownLimit, { limit: ALL_CODE_ATTEMPTS_LIMIT, key: attempt.subject }];
+}
+
+function getAttemptKey(ctx: TxContext, { subject, deviceKey, client }: Attempt): string {
+  return deviceKey ? `${subject} on ${deviceKey}` : `${subject} from ${hashIpSite(ctx, client)}`;
 }
 
 /** Counts an email that contains no code, both for its sender and for its recipient. Refuses an email beyond a limit (429). */
@@ -161,18 +199,17 @@ export async function countAgainstLimits(
   return undefined;
 }
 
-/**
- * Returns the key of the limits that a request counts against: `emailKey`, or a key of the device if it has signed in as
- * this parent. Such a device has its own limits, so that no stranger can use them up.
- */
-async function getLimitKey(
+/** Finds the key of the client's device if it has signed in as this parent. */
+async function findParentDevice(
   ctx: Context,
-  emailKey: string,
   parent: Profile | undefined,
   client: Client,
-): Promise<string> {
-  const device = parent && (await findSavedDevice(ctx, parent.id, computeDeviceKeys(ctx, client)));
-  return device ? `${emailKey} on ${device.device_key}` : emailKey;
+): Promise<string | undefined> {
+  return parent && (await findSavedDevice(ctx, parent.id, computeDeviceKeys(ctx, client)))?.device_key;
+}
+
+function hashIpSite({ secrets }: Context, { address }: Client): string {
+  return secrets.hashWithPepper('address', getIpSite(address));
 }
 
 /** The keyed hash under which the codes and counts of an email address are stored. */
@@ -181,6 +218,6 @@ export function computeEmailKey({ secrets }: Context, email: string): string {
 }
 
 /** The keyed hashes under which an email code may be stored, the one with the newest secret first. */
-function computeEmailCodeDigests({ secrets }: Context, emailKey: string, code: string): NonEmpty<string> {
+export function computeEmailCodeDigests({ secrets }: Context, emailKey: string, code: string): NonEmpty<string> {
   return secrets.hashWithAllKeys('e-mail code', `${emailKey} ${code}`);
 }

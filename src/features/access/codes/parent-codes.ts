@@ -1,37 +1,31 @@
 import { generateLinkingCode, generateManagerCode } from '../../../core/one-time-codes.ts';
-import type { Client, PanelParent, Parent } from '../../../core/requests/caller.ts';
+import type { PanelParent, Parent } from '../../../core/requests/caller.ts';
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { NonEmpty } from '../../../platform/secrets/secrets.ts';
 import { requireOpenSession } from '../open-sessions.ts';
 import { LIFETIME_SECONDS } from '../rules.ts';
-import { computeClientKeys } from '../sessions/devices.ts';
-import { replaceCode } from './codes-store.ts';
+import { insertCode } from './codes-store.ts';
 
 const PARENT_CODES = {
   manager: { generate: generateManagerCode, lifetimeSeconds: LIFETIME_SECONDS.managerCode },
   linking: { generate: generateLinkingCode, lifetimeSeconds: LIFETIME_SECONDS.linkingCode },
 };
 
-/**
- * Creates a linking code or a manager code. Each identifies the parent without an email address. The code replaces the
- * parent's previous code for the same purpose.
- */
+/** Creates a linking code or a manager code. Each identifies the parent without an email address. */
 export async function issueParentCode(
   ctx: Context,
   purpose: keyof typeof PARENT_CODES,
   caller: Parent | PanelParent,
-  client: Client,
 ): Promise<{ code: string; expires_at: Instant }> {
   const { generate, lifetimeSeconds } = PARENT_CODES[purpose];
   const code = generate(ctx.random.int);
   const created_at = ctx.now();
   const expires_at = addSeconds(created_at, lifetimeSeconds);
   const [digest] = computeParentCodeDigests(ctx, purpose, code.replace('-', ''));
-  const requester = computeClientKeys(ctx, client)[0];
   await ctx.write(async (ctx) => {
     await requireOpenSession(ctx, caller);
-    await replaceCode(ctx, { purpose, subject: caller.profileId, digest, requester, created_at, expires_at });
+    await insertCode(ctx, { purpose, subject: caller.profileId, digest, link_digest: null, created_at, expires_at });
   });
   return { code, expires_at };
 }

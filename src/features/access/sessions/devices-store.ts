@@ -210,7 +210,8 @@ export async function listSavedDevices({ db }: Context, profileId: string) {
     .execute();
 }
 
-/** Makes all devices unknown to the profile. */
-export async function forgetDevices({ db }: TxContext, profileId: string): Promise<void> {
-  await db.deleteFrom('saved_profiles').where('profile_id', '=', profileId).execute();
+/** Makes all devices unknown to the profile, except for the one with these keys. */
+export async function forgetDevices({ db }: TxContext, profileId: string, keptKeys: string[]): Promise<void> {
+  const devices = db.deleteFrom('saved_profiles').where('profile_id', '=', profileId);
+  await (keptKeys.length > 0 ? devices.where('device_key', 'not in', keptKeys) : devices).execute();
 }
