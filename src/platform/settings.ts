@@ -438,7 +438,7 @@ function isSecure(url: string | null, protocol: string): boolean {
 
 /** A URL without a host names a file or a socket. PostgreSQL may also name the folder of its socket in the query. */
 function isOnOtherMachine(url: string): boolean {
-  const parsedUrl = URL.parse(url);
+  const parsedUrl = URL.parse(url.replace('@/', '@localhost/')); // a user without a host does not parse
   const host = parsedUrl?.searchParams.get('host') ?? decodeURIComponent(parsedUrl?.hostname ?? 'unknown');
   return host !== '' && !host.startsWith('/') && !isLoopback(host);
 }
