@@ -1,4 +1,4 @@
-import { countAgainstLimit, deleteOrphanedPinLocks } from '../features/access/index.ts';
+import { countAgainstLimit } from '../features/access/index.ts';
 import { eraseDueProfiles } from '../features/data-rights/index.ts';
 import { cleanUpLearning } from '../features/learning/index.ts';
 import { sendWeeklySummaries } from '../features/weekly-summary/index.ts';
@@ -18,7 +18,6 @@ export type Job = (ctx: Context) => Promise<void>;
 
 const JOBS: readonly Job[] = [
   sweepExpiredRows,
-  deleteOrphanedPinLocks,
   cleanUpLearning,
   cleanUpUploads,
   deleteOldSavedEmails,

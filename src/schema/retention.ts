@@ -104,11 +104,15 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     why: 'checks the PIN of a child',
     keep: 'profile',
   }),
-  pin_locks: describe('pin_locks', {
+  wrong_pins: describe('wrong_pins', {
     of: 'child',
-    columns: { id: ['profile_id'], hash: ['lock_key'], state: ['failures'], time: ['locked_until'] },
+    columns: {
+      id: ['id', 'profile_id'],
+      hash: ['lock_key', 'device_key', 'site_key'],
+      time: ['entered_at', 'excused_at'],
+    },
     why: 'stops guessing of PINs',
-    keep: { until: 'the device no longer knows the profile' },
+    keep: { expiry: { column: 'entered_at', days: 1, key: ['id'] } },
   }),
   codes: describe('codes', {
     of: 'parent',

@@ -18,7 +18,7 @@ const OWNERS: Readonly<Record<keyof Tables, string>> = {
   invitations: 'features/accounts',
   child_settings: 'features/accounts',
   pins: 'features/access',
-  pin_locks: 'features/access',
+  wrong_pins: 'features/access',
   codes: 'features/access',
   counters: 'features/access',
   sessions: 'features/access',

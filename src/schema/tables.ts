@@ -13,7 +13,7 @@ export interface Tables {
   guardians: GuardianRow;
   consents: ConsentRow;
   pins: PinRow;
-  pin_locks: PinLockRow;
+  wrong_pins: WrongPinRow;
   codes: CodeRow;
   counters: CounterRow;
   sessions: SessionRow;
@@ -115,16 +115,25 @@ export interface PinRow {
   set_at: Instant;
 }
 
-/** The number of consecutive wrong PINs for a child, by where they were entered (access). */
-export interface PinLockRow {
+/**
+ * A wrong PIN of the last day, or a PIN that is being compared (access). It counts for the budgets of its profile, its device and
+ * its address.
+ */
+export interface WrongPinRow {
+  id: string;
   profile_id: string;
   /**
-   * Which devices the row counts: the key of a device that has signed in with the current PIN, 'former' for all devices that have
-   * signed in only with an earlier PIN, or 'unknown' for all other devices.
+   * Which devices are counted together: the key of a device that has signed in with the current PIN, 'former' for all devices that
+   * have signed in only with an earlier PIN, or 'unknown' for all other devices.
    */
   lock_key: string;
-  failures: number;
-  locked_until: Instant | null;
+  /** The keyed hash of the Device-Id; null if the request had none. */
+  device_key: string | null;
+  /** The keyed hash of the IP address or IPv6 site; null for a known device. */
+  site_key: string | null;
+  entered_at: Instant;
+  /** When the right PIN was entered on the same known device. The row then counts only for the budgets of a day. */
+  excused_at: Instant | null;
 }
 
 /** A one-time code (access). A subject has up to three valid codes for a purpose, and up to four linking codes. */

@@ -54,13 +54,13 @@ export function composeNewDeviceEmail(
   return composeEmail(recipient, { subject: t.subject, parts: [body, t.ifExpected, t.ifUnexpected, button] });
 }
 
-/** The email that informs a guardian that wrong PINs have locked a child's sign-in. */
-export function composePinLockedEmail(
+/** The email that informs a guardian that wrong PINs have used up a budget of a day. */
+export function composeWrongPinsEmail(
   { settings }: Context,
   recipient: EmailRecipient,
   child: Pick<Profile, 'id' | 'display_name' | 'pseudonym'>,
 ): Email {
-  const t = getMessages(recipient.language).emails.security.lock;
+  const t = getMessages(recipient.language).emails.security.wrongPins;
   const button = { label: t.button, url: `${settings.baseUrl}/panel/children/${child.id}/settings` };
   return composeEmail(recipient, {
     subject: t.subject,

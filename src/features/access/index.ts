@@ -1,11 +1,10 @@
 import type { Client } from '../../core/requests/caller.ts';
 import type { Context } from '../../platform/context.ts';
-import { computeDeviceKeys } from './sessions/devices.ts';
+import { computeDeviceKeys, hasUnguessableDevice } from './sessions/devices.ts';
 import { findKnownDeviceKey } from './sessions/devices-store.ts';
 import { authenticatePanelSession } from './sessions/sessions.ts';
 import { authenticateBearer } from './sessions/sessions-store.ts';
 
-export { deleteOrphanedPinLocks } from './cleanup.ts';
 export { deleteCodes } from './codes/codes-store.ts';
 export {
   confirmWithEmailCode,
@@ -40,8 +39,9 @@ export {
   signOutOfPanel,
 } from './panel-routes.ts';
 export { PIN_HASH_COST } from './pins/pin-hash.ts';
-export { clearPinLocks, findLastPinLockEnd } from './pins/pins-store.ts';
+export { findPinWait } from './pins/pin-wait.ts';
 export { preparePinReset } from './pins/reset-pin.ts';
+export { clearWrongPins } from './pins/wrong-pins-store.ts';
 export { GUARDIAN_NOTICE_LIMIT, INVITATION_LIMIT, PLANET_CODE_LIMIT } from './rules.ts';
 export { type ChildDevice, endChildDevice, listChildDevices } from './sessions/child-devices.ts';
 export { findLastSignIn, forgetDevicesOf } from './sessions/devices-store.ts';
@@ -52,5 +52,6 @@ export { isSessionOpen } from './sessions/sessions-store.ts';
 export const authenticator = {
   authenticateBearer,
   authenticatePanelSession,
-  findKnownDeviceKey: (ctx: Context, client: Client) => findKnownDeviceKey(ctx, computeDeviceKeys(ctx, client)),
+  findKnownDeviceKey: async (ctx: Context, client: Client) =>
+    hasUnguessableDevice(client) ? findKnownDeviceKey(ctx, computeDeviceKeys(ctx, client)) : undefined,
 };

@@ -145,7 +145,7 @@ export const loginChildWithPin = defineJsonEndpoint({
   operationId: 'loginChild',
   summary: 'Log in a child',
   description:
-    'After ten wrong PINs in a row each further attempt has to wait. A correct PIN resets the count. A profile that will be deleted cannot log in (403, reason `to_be_deleted`).',
+    'Wrong PINs have budgets, of 15 minutes and of a day. When one is spent, an attempt gets 429 with `Retry-After`, and its PIN is not compared. A `Device-Id` of at least 22 characters that has signed in to the profile has its own budgets. A profile that will be deleted cannot log in (403, reason `to_be_deleted`).',
   requestHeaders: DEVICE_ID_HEADER,
   body: {
     profile_id: LenientText({

@@ -52,8 +52,8 @@ export const PLANET_CODE_LIMIT: Limit = { name: 'planet codes', maxCount: 10, wi
 /** Emails to a child's first guardian after the child has entered another parent's linking code (gap 12). */
 export const CONFLICT_EMAIL_LIMIT: Limit = { name: 'conflict emails', maxCount: 1, windowSeconds: HOUR };
 
-/** Notices to all guardians of a child that wrong PINs have locked a device (gap 95). */
-export const LOCK_EMAIL_LIMIT: Limit = { name: 'lock emails', maxCount: 1, windowSeconds: HOUR };
+/** Notices to all guardians of a child that wrong PINs have used up a budget of a day (gap 95). */
+export const WRONG_PIN_EMAIL_LIMIT: Limit = { name: 'wrong PIN emails', maxCount: 1, windowSeconds: DAY };
 /** Emails to a parent about sign-ins on new devices (gap 94): a browser without cookies is a new device at each sign-in. */
 export const NEW_DEVICE_EMAIL_LIMIT: Limit = { name: 'new device emails', maxCount: 5, windowSeconds: DAY };
 /**

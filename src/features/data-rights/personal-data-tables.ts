@@ -13,7 +13,7 @@ export interface PersonalDataTable {
 
 /**
  * All tables with data about a profile, for the export and the erasure. Keyed hashes are left out, because they tell a person
- * nothing. `lock_key` of a PIN lock is such a hash or one of two constants.
+ * nothing. `lock_key` of a wrong PIN is such a hash or one of two constants.
  */
 export const PERSONAL_DATA_TABLES: readonly PersonalDataTable[] = [
   listTable('profiles', ['id'], { ownerColumn: 'id' }),
@@ -31,7 +31,7 @@ export const PERSONAL_DATA_TABLES: readonly PersonalDataTable[] = [
   listTable('onboardings', ['profile_id']),
   listTable('privacy_readings', ['profile_id']),
   listTable('pins', ['profile_id'], { excludedColumns: ['hash'] }),
-  listTable('pin_locks', ['lock_key'], { excludedColumns: ['lock_key'] }),
+  listTable('wrong_pins', ['entered_at', 'id'], { excludedColumns: ['lock_key', 'device_key', 'site_key'] }),
   listTable('sessions', ['created_at', 'id'], { excludedColumns: ['device_key'] }),
   listTable('panel_sessions', ['created_at', 'id'], { excludedColumns: ['token_hash'] }),
   listTable('saved_profiles', ['device_key'], { excludedColumns: ['device_key'] }),

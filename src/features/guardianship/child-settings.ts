@@ -3,7 +3,7 @@ import type { Day } from '../../core/time/days.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
 import {
-  clearPinLocks,
+  clearWrongPins,
   endChildDevice,
   preparePinReset,
   requireFreshCode,
@@ -13,6 +13,7 @@ import {
   type ChildSettings,
   findLinkedChild,
   getChildSettings,
+  listChildren,
   lockProfile,
   type Profile,
   requireNoChildDeletion,
@@ -101,12 +102,21 @@ export async function resumeChildStreak(ctx: Context, caller: PanelParent, child
   await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) => resumeStreak(ctx, childId));
 }
 
-/** Clears the locks after wrong PINs on every device. Requires a fresh code, because without locks a PIN can be guessed. */
-export async function clearChildPinLocks(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
+/**
+ * Gives back what wrong PINs for the caller's children have used up, including the budgets of the family's devices and address.
+ * Requires a fresh code, because without budgets a PIN can be guessed.
+ */
+export async function clearFamilyWrongPins(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
-  await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) => clearPinLocks(ctx, childId));
-  ctx.logSecurity({ event: 'power-used', kind: 'clear-pin-locks', subject: childId, actor: caller.profileId });
+  await updateUnlessDeletionPlanned(ctx, caller, childId, async (ctx) => {
+    const children = await listChildren(ctx, caller.profileId);
+    await clearWrongPins(
+      ctx,
+      children.map(({ id }) => id),
+    );
+  });
+  ctx.logSecurity({ event: 'power-used', kind: 'clear-wrong-pins', subject: childId, actor: caller.profileId });
 }
 
 /** Signs a child out on one device, which forgets the child. Possible while the deletion of the child is planned. */

@@ -1,5 +1,5 @@
 export {
-  clearChildPinLocks,
+  clearFamilyWrongPins,
   endDevice,
   getLinkedChild,
   pauseChildStreak,

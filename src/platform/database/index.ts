@@ -7,6 +7,7 @@ import { openSqlite, openSqliteReadOnly } from './sqlite/sqlite.ts';
 export type { Database, Handle, Reader, Tx } from './database.ts';
 export { deleteSelectedRows } from './delete-rows.ts';
 export { sweepExpiredRows } from './expired-rows.ts';
+export { lockNames } from './lock-names.ts';
 export { assertMigrated, migrate } from './migrate.ts';
 export { type JsonRows, parseJsonRows, prepareMultiRowQuery, prepareQuery, selectJsonRows } from './prepared.ts';
 export { checkSqlite, copySqlite } from './sqlite/sqlite.ts';

@@ -3,6 +3,7 @@ import * as baseline from './0033-baseline/baseline.ts';
 import * as securityEvents from './0034-security-events.ts';
 import * as devices from './0035-devices.ts';
 import * as codesSideBySide from './0036-codes-side-by-side.ts';
+import * as wrongPins from './0037-wrong-pins.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -24,4 +25,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0034-security-events': securityEvents,
   '0035-devices': devices,
   '0036-codes-side-by-side': codesSideBySide,
+  '0037-wrong-pins': wrongPins,
 };

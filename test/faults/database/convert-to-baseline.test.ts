@@ -15,7 +15,6 @@ type Row = Readonly<Record<string, unknown>>;
 /** What the conversion and the later migrations change in the rows of the old schema. */
 const EXPECTED_CHANGES: Readonly<Record<string, (row: Row) => Row | undefined>> = {
   child_settings: ({ on_boards, ...row }) => ({ ...row, on_leaderboards: on_boards }),
-  pin_locks: ({ place, ...row }) => ({ ...row, lock_key: place }),
   counters: (row) => ({ ...row, bucket: 'own code attempts: a key' }),
   codes: ({ asker, asker_tries, other_tries, ...row }) => ({
     ...row,
@@ -139,11 +138,11 @@ async function readRows({ kysely }: Database): Promise<Record<string, readonly R
 }
 
 function convertRows(tables: Readonly<Record<string, readonly Row[]>>): Record<string, readonly Row[]> {
-  const convertedTables: Record<string, readonly Row[]> = {};
+  const convertedTables: Record<string, readonly Row[]> = { wrong_pins: [] };
   for (const [name, rows] of Object.entries(tables)) {
     const convert = EXPECTED_CHANGES[name] ?? ((row: Row) => row);
     const newName = name === 'letter_settings' ? 'weekly_summary_settings' : name;
-    if (name !== 'schema_compatibility')
+    if (name !== 'schema_compatibility' && name !== 'pin_locks')
       convertedTables[newName] = rows.map(convert).filter((row) => row !== undefined);
   }
   return convertedTables;

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { addSeconds, DAY, HOUR, MINUTE } from '../../../src/core/time/instant.ts';
-import { resetPin } from '../../../src/features/guardianship/index.ts';
-import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
+import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
 import {
   assertError,
-  describeWithApp,
   describeWithRateLimits,
   NEW_CHILD,
   type TestApp,
   type TestRequest,
-  testWithApp,
 } from '../../support/test-app.ts';
 
 /** Requests the caller's profile. */
@@ -150,7 +146,7 @@ describeWithRateLimits('Signing in a child', (app) => {
 
   it('fails with a wrong PIN', async () => {
     const child = await app.registerChild();
-    await app.assertRowChanges({ pin_locks: 1 }, async () => {
+    await app.assertRowChanges({ wrong_pins: 1 }, async () => {
       const response = await app.loginChild(child.id, '4321', { device: 'the-tablet' });
       assertError(response, 401, 'INVALID_PIN');
       assert.match(response.body.error.message, /A PIN has 4 digits/);
@@ -275,121 +271,3 @@ describeWithRateLimits(
   },
   { env: { SECRET_KEYS: 'nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u,Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv' } },
 );
-
-// The tests of wrong PINs run without rate limits, because the limit of 10 sign-ins a minute would hide the locks.
-
-async function enterWrongPins(app: TestApp, id: string, count: number, request: TestRequest = {}): Promise<void> {
-  for (let i = 0; i < count; i += 1) assertError(await app.loginChild(id, '0000', request), 401, 'INVALID_PIN');
-}
-
-/**
- * Asserts that sign-in is locked for exactly this many minutes, even with the correct PIN, and that attempts do not extend
- * the lock. Advances the clock to the end of the lock.
- */
-async function assertLockedFor(app: TestApp, id: string, minutes: number, request: TestRequest = {}): Promise<void> {
-  for (const pin of ['0000', '1234', '1234']) {
-    const response = await app.loginChild(id, pin, request);
-    assertError(response, 429, 'RATE_LIMITED');
-    assert.equal(response.headers.get('retry-after'), String(minutes * MINUTE));
-    assert.equal(response.body.error.details.retry_after, minutes * MINUTE);
-  }
-  app.advance(minutes * MINUTE - 1);
-  const response = await app.loginChild(id, '1234', request);
-  assertError(response, 429, 'RATE_LIMITED');
-  assert.equal(response.headers.get('retry-after'), '1');
-  app.advance(1);
-}
-
-describeWithApp('Wrong PINs', (app) => {
-  it('on unknown devices are counted together and lock the sign-in after ten, for up to an hour', async () => {
-    const { id } = await app.registerChild();
-    await enterWrongPins(app, id, 5);
-    await enterWrongPins(app, id, 5, { device: 'a-stranger' });
-    for (const minutes of [1, 2, 5, 15, 30, 60, 60]) {
-      await assertLockedFor(app, id, minutes);
-      await enterWrongPins(app, id, 1, { device: `stranger-${minutes}` });
-    }
-    app.advance(HOUR);
-    await app.assertRowChanges({ sessions: 1, pin_locks: -1 }, async () => {
-      assert.equal((await app.loginChild(id, '1234')).status, 200);
-    });
-    await enterWrongPins(app, id, 10);
-    await assertLockedFor(app, id, 1);
-  });
-
-  it('on a known device lock the sign-in after ten, for up to 15 minutes', async () => {
-    const device = 'the-tablet';
-    const { id } = await app.registerChild({ device });
-    await enterWrongPins(app, id, 10, { device });
-    for (const minutes of [1, 2, 5, 15, 15]) {
-      await assertLockedFor(app, id, minutes, { device });
-      await enterWrongPins(app, id, 1, { device });
-    }
-    app.advance(15 * MINUTE);
-    assert.equal((await app.loginChild(id, '1234', { device })).status, 200);
-    await enterWrongPins(app, id, 10, { device });
-  });
-
-  it('on devices that have signed in only with an earlier PIN are counted together, but not with those on unknown devices', async () => {
-    const { child, caller } = await registerFamilyWithPanelSession(app);
-    await signInOnDevice(app, child.id, 'the-tablet');
-    for (const device of ['a-former-friends-phone', 'another-phone-of-that-friend'])
-      await signInOnDevice(app, child.id, device);
-    app.advance(1);
-    await resetPin(app.ctx, caller, child.id, '9876');
-    assert.equal((await app.loginChild(child.id, '9876', { device: 'the-tablet' })).status, 200);
-    await enterWrongPins(app, child.id, 10, { device: 'a-stranger' });
-    await enterWrongPins(app, child.id, 9, { device: 'a-former-friends-phone' });
-    await enterWrongPins(app, child.id, 1, { device: 'another-phone-of-that-friend' });
-    await assertLockedFor(app, child.id, 1, { device: 'a-former-friends-phone' });
-    assertError(await app.loginChild(child.id, '0000', { device: 'another-phone-of-that-friend' }), 401, 'INVALID_PIN');
-    assertError(
-      await app.loginChild(child.id, '9876', { device: 'another-phone-of-that-friend' }),
-      429,
-      'RATE_LIMITED',
-    );
-    assert.equal((await app.loginChild(child.id, '9876', { device: 'the-tablet' })).status, 200);
-  });
-
-  it('are counted for each device, and a correct PIN resets only the count of its device', async () => {
-    const { id } = await app.registerChild({ device: 'mias-tablet' });
-    await signInOnDevice(app, id, 'moms-phone');
-    await enterWrongPins(app, id, 10);
-    await enterWrongPins(app, id, 10, { device: 'moms-phone' });
-    await enterWrongPins(app, id, 9, { device: 'mias-tablet' });
-    await app.assertRowChanges({ sessions: 1, pin_locks: -1 }, () => signInOnDevice(app, id, 'mias-tablet'));
-    assertError(await app.loginChild(id, '1234'), 429, 'RATE_LIMITED');
-    assertError(await app.loginChild(id, '1234', { device: 'moms-phone' }), 429, 'RATE_LIMITED');
-  });
-
-  it('for one profile do not affect another profile on the same device', async () => {
-    const device = 'the-siblings-tablet';
-    const [mia, leo] = [await app.registerChild({ device }), await app.registerChild({ device })];
-    await enterWrongPins(app, mia.id, 10, { device });
-    assertError(await app.loginChild(mia.id, '1234', { device }), 429, 'RATE_LIMITED');
-    assert.equal((await app.loginChild(leo.id, '1234', { device })).status, 200);
-  });
-
-  it('that were entered while the clock was far ahead do not lock the sign-in after the clock is corrected', async () => {
-    const { id } = await app.registerChild();
-    app.advanceWallClock(40 * DAY);
-    await enterWrongPins(app, id, 10);
-    app.advanceWallClock(-40 * DAY);
-    assert.equal((await app.loginChild(id, '1234')).status, 200);
-  });
-
-  it('do not end existing sessions', async () => {
-    const child = await app.registerChild();
-    await enterWrongPins(app, child.id, 10);
-    assert.ok(await isSignedIn(app, child.token));
-  });
-});
-
-testWithApp('a correct PIN resets the count of wrong PINs', async (app) => {
-  const { id } = await app.registerChild();
-  await enterWrongPins(app, id, 9);
-  assert.equal((await app.loginChild(id, '1234')).status, 200);
-  await enterWrongPins(app, id, 9);
-  assert.equal((await app.loginChild(id, '1234')).status, 200);
-  assert.equal(await app.countRows('pin_locks'), 0);
-});

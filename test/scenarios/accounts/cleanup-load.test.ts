@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
-import { deleteOrphanedPinLocks } from '../../../src/features/access/index.ts';
-import { UNKNOWN_DEVICE } from '../../../src/features/access/pins/pin-lock.ts';
 import { eraseDueProfiles } from '../../../src/features/data-rights/index.ts';
 import { inviteGuardian } from '../../../src/features/guardianship/index.ts';
 import { sweepExpiredRows } from '../../../src/platform/database/index.ts';
@@ -12,7 +10,7 @@ import { START_TIME, type TestApp, testWithApp } from '../../support/test-app.ts
 
 /** How many expired rows each table has: more than a batch, and on SQLite more than can be deleted in a turn of the event loop. */
 const EXPIRED_ROW_COUNT = { sqlite: 5000, postgres: 500 };
-const CLEANUP_JOBS = [sweepExpiredRows, deleteOrphanedPinLocks, eraseDueProfiles];
+const CLEANUP_JOBS = [sweepExpiredRows, eraseDueProfiles];
 
 testWithApp('the hourly cleanup deletes all expired rows and no others, and never blocks for long', async (app) => {
   const { child, caller } = await registerFamilyWithPanelSession(app);
@@ -31,13 +29,8 @@ testWithApp('the hourly cleanup deletes all expired rows and no others, and neve
   await addExpiredRows(app, child.id);
   for (const job of CLEANUP_JOBS) await assertShortTurns(job.name, () => job(app.ctx), 1);
   assert.deepEqual(await countRowsOfTables(app), countsBefore);
-  const locks = await app.ctx.db
-    .selectFrom('pin_locks')
-    .select('lock_key')
-    .where('profile_id', '=', child.id)
-    .execute();
-  assert.equal(locks.length, 2);
-  assert.ok(locks.some(({ lock_key }) => lock_key === UNKNOWN_DEVICE));
+  const wrongPins = await app.ctx.db.selectFrom('wrong_pins').select('profile_id').execute();
+  assert.deepEqual(wrongPins, [{ profile_id: child.id }]);
 });
 
 const CLEANED_TABLES = [
@@ -45,7 +38,7 @@ const CLEANED_TABLES = [
   'codes',
   'sessions',
   'panel_sessions',
-  'pin_locks',
+  'wrong_pins',
   'idempotency_keys',
   'email_recipients',
   'invitations',
@@ -73,7 +66,10 @@ async function addExpiredRows(app: TestApp, childId: string): Promise<void> {
     token_hash: createId(i),
     last_seen_at: longAgo,
   }));
-  await copyRows(app, 'pin_locks', { profile_id: childId }, rowCount, (i) => ({ lock_key: `forgotten ${i}` }));
+  await copyRows(app, 'wrong_pins', { profile_id: childId }, rowCount, (i) => ({
+    id: createId(i),
+    entered_at: longAgo,
+  }));
   await copyRows(app, 'idempotency_keys', {}, rowCount, (i) => {
     return { key_hash: createId(i), created_at: longAgo, response: 'a'.repeat(4000) };
   });

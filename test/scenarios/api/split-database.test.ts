@@ -90,15 +90,16 @@ describe('a database that is split by profile', () => {
     assert.deepEqual(refusedKeys, []);
   });
 
-  it('distributes or copies every table with rows of profiles, except for codes and the security log', async () => {
+  it('distributes or copies every table with rows of profiles, except for codes, wrong PINs and the security log', async () => {
     const { rows } = await sql<{ name: string }>`
       select distinct table_name as name from information_schema.columns
         where table_schema = 'public' and column_name in ('profile_id', 'child_id', 'parent_id', 'subject')`.execute(
       db,
     );
     const undistributed = rows.map(({ name }) => name).filter((name) => !placements.has(name));
-    // These tables are small: codes are deleted a day after they expire, and the security log has only pseudonyms, of 90 days.
-    assert.deepEqual(undistributed.sort(), ['codes', 'security_events']);
+    // These tables are small: codes and wrong PINs are deleted a day after they expire, and the security log has only pseudonyms, of
+    // 90 days.
+    assert.deepEqual(undistributed.sort(), ['codes', 'security_events', 'wrong_pins']);
   });
 
   it('is read by distribution column in all operations, pages and jobs, with the exceptions in docs/scaling.md', async () => {

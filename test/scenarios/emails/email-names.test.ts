@@ -10,6 +10,7 @@ import {
   signInChild,
   signInToPanel,
 } from '../../support/family/guardians.ts';
+import { addWrongPins } from '../../support/family/wrong-pins.ts';
 import { assertError, testWithApp } from '../../support/test-app.ts';
 
 // The clock starts on Friday, 20 November 2026, at 08:00 UTC. The emails about that week are sent on Monday at noon UTC.
@@ -24,9 +25,7 @@ testWithApp('neither text nor subject of an email contains a display name that l
   await unlinkGuardian(app.ctx, family.caller, id, dadCaller.profileId);
   const response = await app.redeemLinkingCode(await signInChild(app, id), await app.generateLinkingCode(dad.token));
   assertError(response, 409, 'CONFLICT'); // notifies the guardian
-  // The next wrong PIN is the tenth, about which the guardians receive an email.
-  const lock = { profile_id: id, lock_key: 'unknown', failures: 9, locked_until: null };
-  await app.ctx.write(({ db }) => db.insertInto('pin_locks').values(lock).execute());
+  await addWrongPins(app, id, 9); // the next one is the tenth of the day, about which the guardians receive an email
   await app.loginChild(id, '0000');
   const entries = [{ reason: 'lesson_done', amount: 10 }] as const;
   await app.ctx.write((ctx) => recordActivity(ctx, { profileId: id, source: 'task a', entries, timeZone: 'UTC' }));
@@ -45,7 +44,7 @@ testWithApp('neither text nor subject of an email contains a display name that l
     'A child’s profile has a new guardian',
     'A guardian has been removed',
     'Someone tried to link to your child’s profile',
-    'Too many wrong PINs',
+    'Too many wrong PINs today',
     'Your family’s week',
     'A child’s profile will be deleted',
     'Your account will be deleted',

@@ -10,7 +10,7 @@ import {
 import {
   acceptInvitation,
   cancelInvitation,
-  clearChildPinLocks,
+  clearFamilyWrongPins,
   inviteGuardian,
   pauseChildStreak,
   resetPin,
@@ -48,7 +48,7 @@ testWithApp('an action that requires a fresh code asks a parent whose session ha
   const { child, parent, caller } = await registerFamilyWithPanelSession(app);
   await signOutEverywhere(app.ctx, await signInToPanel(app, parent.token));
   await assertFailsWith(resetPin(app.ctx, caller, child.id, '9876'), 'UNAUTHORIZED');
-  await assertFailsWith(clearChildPinLocks(app.ctx, caller, child.id), 'UNAUTHORIZED');
+  await assertFailsWith(clearFamilyWrongPins(app.ctx, caller, child.id), 'UNAUTHORIZED');
 });
 
 testWithApp('a panel request changes nothing if its session ends between check and transaction', async (app) => {
@@ -77,7 +77,7 @@ testWithApp('a panel request changes nothing if its session ends between check a
       }),
     () => pauseChildStreak(ctx, caller, child.id, null),
     () => resumeChildStreak(ctx, caller, child.id),
-    () => clearChildPinLocks(ctx, caller, child.id),
+    () => clearFamilyWrongPins(ctx, caller, child.id),
     () => resetPin(ctx, caller, child.id, '9876'),
     () => inviteGuardian(ctx, caller, child.id, 'eve@example.org'),
     () => cancelInvitation(ctx, caller, child.id, 'any'),

@@ -20,6 +20,7 @@ import {
   registerFamilyWithPanelSession,
   signInChild,
 } from '../../support/family/guardians.ts';
+import { addWrongPins } from '../../support/family/wrong-pins.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 /** A child with two guardians. */
@@ -131,8 +132,7 @@ testWithApp('notices about security are queued as security emails, and invitatio
   await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
   await planChildDeletion(app.ctx, caller, child.id);
   await unlinkGuardian(app.ctx, caller, child.id, secondGuardian.caller.profileId);
-  const nineFailures = { profile_id: child.id, lock_key: 'unknown', failures: 9, locked_until: null }; // the next wrong PIN is the tenth
-  await app.ctx.write(({ db }) => db.insertInto('pin_locks').values(nineFailures).execute());
+  await addWrongPins(app, child.id, 9); // the next one is the tenth of the day
   await app.loginChild(child.id, '0000');
 
   const rows = await app.ctx.db.selectFrom('outbox').select(['topic', 'priority']).execute();
@@ -140,7 +140,7 @@ testWithApp('notices about security are queued as security emails, and invitatio
   const kindByTopic = Object.fromEntries(rows.map((row) => [removeIds(row.topic), getEmailKind(row)]));
   const { invitation, ...notices } = kindByTopic;
   assert.equal(invitation, 'other');
-  for (const topic of ['new pin', 'export', 'deletion', 'guardian gone', 'pin locked'])
+  for (const topic of ['new pin', 'export', 'deletion', 'guardian gone', 'wrong pins'])
     assert.equal(notices[topic], 'security', JSON.stringify(kindByTopic));
 });
 

@@ -14,7 +14,7 @@ import {
   planChildDeletion,
 } from '../../../src/features/data-rights/index.ts';
 import {
-  clearChildPinLocks,
+  clearFamilyWrongPins,
   inviteGuardian,
   resetPin,
   unlinkGuardian,
@@ -126,7 +126,7 @@ testWithApp('panel endpoints require a fresh code exactly where their routes dec
   // The functions that these routes call require a fresh code, too.
   const actions = [
     () => resetPin(app.ctx, family.caller, family.child.id, '0707'),
-    () => clearChildPinLocks(app.ctx, family.caller, family.child.id),
+    () => clearFamilyWrongPins(app.ctx, family.caller, family.child.id),
     () => inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org'),
     () => unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId),
     () => planChildDeletion(app.ctx, family.caller, family.child.id),

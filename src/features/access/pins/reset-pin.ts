@@ -4,11 +4,12 @@ import type { Context, TxContext } from '../../../platform/context.ts';
 import { endChildSessions } from '../open-sessions.ts';
 import { isPin } from '../rules.ts';
 import { hashPin } from './pin-hash.ts';
-import { clearPinLocks, updatePin } from './pins-store.ts';
+import { updatePin } from './pins-store.ts';
+import { clearWrongPins } from './wrong-pins-store.ts';
 
 /**
  * Hashes a new PIN and returns a function that saves it as a child's PIN in a transaction. There are two steps because
- * hashing waits in a queue and must not hold a transaction open. Saving clears the locks after wrong PINs and ends every
+ * hashing waits in a queue and must not hold a transaction open. Saving clears the wrong PINs and ends every
  * session of the child. Refuses a PIN that is not four digits (400).
  */
 export async function preparePinReset(
@@ -19,7 +20,7 @@ export async function preparePinReset(
   const hash = await hashPin(ctx, pin);
   return async (ctx, childId) => {
     await updatePin(ctx, childId, hash);
-    await clearPinLocks(ctx, childId);
+    await clearWrongPins(ctx, [childId]);
     await endChildSessions(ctx, childId);
   };
 }

@@ -1,8 +1,7 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import type { PinLockRow, SavedProfileRow } from '../../../schema/tables.ts';
-import { isSharedLock } from '../pins/pin-lock.ts';
+import type { SavedProfileRow } from '../../../schema/tables.ts';
 
 /** Finds which of a device's possible keys has been used to sign in to any profile. */
 export async function findKnownDeviceKey({ db }: Context, deviceKeys: string[]): Promise<string | undefined> {
@@ -112,49 +111,6 @@ export async function findLastSignIn({ db }: Context, profileId: string): Promis
     .filter((time) => time != null)
     .sort()
     .at(-1);
-}
-
-/** The primary key of a PIN lock. `lock_key` is the key of a device, FORMER_DEVICES or UNKNOWN_DEVICE. */
-export type PinLockRowKey = Pick<PinLockRow, 'profile_id' | 'lock_key'>;
-
-/**
- * Lists at most `limit` PIN locks after this key, ordered by key. `isOrphaned` is true when the profile is no longer
- * saved on the device.
- */
-export async function listPinLocksAfter({ db }: Context, { profile_id, lock_key }: PinLockRowKey, limit: number) {
-  const rows = await db
-    .selectFrom('pin_locks as lock')
-    .leftJoin('saved_profiles as saved', (join) =>
-      join.onRef('saved.profile_id', '=', 'lock.profile_id').onRef('saved.device_key', '=', 'lock.lock_key'),
-    )
-    .select(['lock.profile_id', 'lock.lock_key', 'saved.saved_at'])
-    .where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('lock.profile_id', 'lock.lock_key'), '>', tuple(profile_id, lock_key)),
-    )
-    .orderBy('lock.profile_id')
-    .orderBy('lock.lock_key')
-    .limit(limit)
-    .execute();
-  return rows.map(({ saved_at, ...key }) => ({ ...key, isOrphaned: saved_at === null && !isSharedLock(key.lock_key) }));
-}
-
-/** Deletes a PIN lock unless the profile has been saved on the device again. */
-export async function deleteOrphanedPinLock({ db }: TxContext, { profile_id, lock_key }: PinLockRowKey): Promise<void> {
-  await db
-    .deleteFrom('pin_locks')
-    .where('profile_id', '=', profile_id)
-    .where('lock_key', '=', lock_key)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('saved_profiles')
-            .select('profile_id')
-            .where('profile_id', '=', profile_id)
-            .where('device_key', '=', lock_key),
-        ),
-      ),
-    )
-    .execute();
 }
 
 /** The profiles saved on a device, ordered by their last sign-in on it, the most recent first. */

@@ -12,3 +12,11 @@ export function computeDeviceKeys(
   if (deviceId !== undefined) return secrets.hashWithAllKeys('device', deviceId);
   return panelDeviceCookie === undefined ? [] : secrets.hashWithAllKeys('panel device', panelDeviceCookie);
 }
+
+/**
+ * Whether the client's device may count as known. A shorter Device-Id has too few random bits: other people may use or guess it. It
+ * still lists and saves profiles (gap 158).
+ */
+export function hasUnguessableDevice({ deviceId }: Pick<Client, 'deviceId'>): boolean {
+  return deviceId === undefined || deviceId.length >= 22;
+}

@@ -2,7 +2,7 @@ import type { Static, TObject, TProperties } from 'typebox';
 import { cancelChildDeletion } from '../../../features/data-rights/index.ts';
 import {
   cancelInvitation,
-  clearChildPinLocks,
+  clearFamilyWrongPins,
   endDevice,
   inviteGuardian,
   pauseChildStreak,
@@ -91,7 +91,7 @@ export const submitPinUnlock = defineSettingsForm({
   summary: 'Unlock the PIN after wrong attempts',
   done: 'unlocked',
   needsFreshCode: true,
-  run: ({ ctx, parent, child }) => clearChildPinLocks(ctx, parent, child.id),
+  run: ({ ctx, parent, child }) => clearFamilyWrongPins(ctx, parent, child.id),
 });
 
 export const submitDeviceEnd = defineSettingsForm({

@@ -1,9 +1,4 @@
-import {
-  type ChildDevice,
-  findLastPinLockEnd,
-  isFreshlyConfirmed,
-  listChildDevices,
-} from '../../../features/access/index.ts';
+import { type ChildDevice, findPinWait, isFreshlyConfirmed, listChildDevices } from '../../../features/access/index.ts';
 import { formatEmailForDisplay, getChildSettings, listGuardians } from '../../../features/accounts/index.ts';
 import { loadOpenInvitations } from '../../../features/guardianship/index.ts';
 import { findCurrentOrNextPause } from '../../../features/progress/index.ts';
@@ -83,11 +78,11 @@ ${renderSwitchRow('auto_approval', hasAutoApproval, { label: t.autoApproval, hin
 
 async function renderPinCard(props: CardProps): Promise<Html> {
   const { ctx, child, language, t, path } = props;
-  const lockedUntil = await findLastPinLockEnd(ctx, child.id);
-  const lockNotice = lockedUntil
-    ? html`<p>${t.locked({ until: formatUtcDateTime(language, lockedUntil) })}</p>${renderButtonForm(props, `${path}/unlock-pin`, t.unlock, { variant: 'secondary' })}`
-    : '';
-  return html`<section class="card"><h2>${t.pin}</h2>${lockNotice}
+  const { wrongPinCount, waitEndsAt } = await findPinWait(ctx, child.id);
+  const wait = waitEndsAt ? html`<p>${t.locked({ until: formatUtcDateTime(language, waitEndsAt) })}</p>` : '';
+  const wrongPins = html`${wait}<p>${t.wrongPins({ count: wrongPinCount })}</p>
+${renderButtonForm(props, `${path}/unlock-pin`, t.unlock, { variant: 'secondary' })}`;
+  return html`<section class="card"><h2>${t.pin}</h2>${waitEndsAt || wrongPinCount > 0 ? wrongPins : ''}
 <a class="button outline" href="${path}/pin">${t.newPin}</a><p class="hint">${t.pinHint}</p></section>`;
 }
 
