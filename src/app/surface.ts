@@ -47,6 +47,7 @@ import * as planetsPage from '../panel/planets/planets-page.ts';
 import { showDeletionInstructions, submitDeletionCode, submitDeletionEmail } from '../panel/public/account-deletion.ts';
 import { showFront } from '../panel/public/front-page.ts';
 import { showInvitation, submitInvitationAccept, submitInvitationCode } from '../panel/public/invitation.ts';
+import { showReportedSignIn, submitPinAfterReport, submitSignInEnd } from '../panel/public/reported-sign-in.ts';
 import { getFavicon, getManifest, getRobots, getSecurityTxt, getTouchIcon } from '../panel/public/site-files.ts';
 import { showUnsubscribe, submitUnsubscribe } from '../panel/public/unsubscribe.ts';
 import * as confirm from '../panel/sign-in/confirm.ts';
@@ -209,6 +210,9 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',  '/invitations/:token',                        'optional-session',   [],                            showInvitation),
   defineRoute('POST', '/invitations/:token/code',                   'optional-session',   ['panel-auth'],                submitInvitationCode),
   defineRoute('POST', '/invitations/:token/accept',                 'optional-session',   ['panel-auth'],                submitInvitationAccept),
+  defineRoute('GET',  '/sign-ins/:token',                           'optional-session',   [],                            showReportedSignIn),
+  defineRoute('POST', '/sign-ins/:token/end',                       'optional-session',   ['panel-auth'],                submitSignInEnd),
+  defineRoute('POST', '/sign-ins/:token/pin',                       'optional-session',   ['panel-auth'],                submitPinAfterReport),
   defineRoute('GET',  '/unsubscribe/:token',                        'optional-session',   [],                            showUnsubscribe),
   defineRoute('POST', '/unsubscribe/:token',                        'optional-session',   ['panel-write'],               submitUnsubscribe),
   // Emails sent before 2027 contain this path. Email programs send the POST themselves and follow no redirect. Remove it in 2029.

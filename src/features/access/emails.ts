@@ -54,6 +54,27 @@ export function composeNewDeviceEmail(
   return composeEmail(recipient, { subject: t.subject, parts: [body, t.ifExpected, t.ifUnexpected, button] });
 }
 
+/** The email that informs a guardian of a child's sign-in on a new device. The link in it ends the sign-in without signing in. */
+export function composeChildSignInEmail(
+  { settings }: Context,
+  recipient: EmailRecipient,
+  {
+    child,
+    at,
+    program,
+    token,
+  }: { child: Pick<Profile, 'display_name' | 'pseudonym'>; at: Instant; program: string | undefined; token: string },
+): Email {
+  const { language } = recipient;
+  const texts = getMessages(language).emails.security;
+  const t = texts.childDevice;
+  const name = formatNameForEmail(child);
+  const formattedTime = getDateFormatter(language, 'longDateTime').format(Date.parse(at));
+  const body = t.body({ name, at: `${formattedTime} UTC`, program: program ?? texts.device.unknown });
+  const button = { label: t.button, url: `${settings.baseUrl}/sign-ins/${token}` };
+  return composeEmail(recipient, { subject: t.subject, parts: [body, t.ifExpected({ name }), t.ifUnexpected, button] });
+}
+
 /** The email that informs a guardian that wrong PINs have used up a budget of a day. */
 export function composeWrongPinsEmail(
   { settings }: Context,

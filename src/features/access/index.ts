@@ -19,6 +19,7 @@ export { countAgainstIpAddressLimit } from './codes/ip-address-limits.ts';
 export { countAgainstLimit, refundAttempt } from './codes/limits-store.ts';
 export { issueParentCode } from './codes/parent-codes.ts';
 export {
+  endChildSession,
   endChildSessions,
   endParentSessions,
   endSession,
@@ -45,8 +46,9 @@ export { clearWrongPins } from './pins/wrong-pins-store.ts';
 export { GUARDIAN_NOTICE_LIMIT, INVITATION_LIMIT, PLANET_CODE_LIMIT } from './rules.ts';
 export { type ChildDevice, endChildDevice, listChildDevices } from './sessions/child-devices.ts';
 export { findLastSignIn, forgetDevicesOf } from './sessions/devices-store.ts';
-export { hashToken } from './sessions/sessions.ts';
+export { hashToken } from './sessions/hash-token.ts';
 export { isSessionOpen } from './sessions/sessions-store.ts';
+export { findSignInLink, type SignInLink } from './sessions/sign-in-links.ts';
 
 /** Identifies the caller of a request. */
 export const authenticator = {

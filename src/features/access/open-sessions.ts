@@ -13,6 +13,7 @@ import { forgetDevice, forgetDevices } from './sessions/devices-store.ts';
 import {
   endPanelSession,
   endPanelSessions,
+  findSessionDevice,
   isSessionOpen,
   listOpenAppSessions,
   listOpenPanelSessions,
@@ -111,4 +112,11 @@ export async function requireOpenSession(ctx: TxContext, caller: Parent | PanelP
 export async function endChildSessions(ctx: TxContext, childId: string): Promise<void> {
   await lockPinRow(ctx, childId);
   await revokeAppSessions(ctx, childId);
+}
+
+/** Signs a child out everywhere, and makes the device of a session unknown to the child, even if the session has ended before. */
+export async function endChildSession(ctx: TxContext, childId: string, sessionId: string): Promise<void> {
+  await endChildSessions(ctx, childId);
+  const deviceKey = await findSessionDevice(ctx, childId, sessionId);
+  if (deviceKey) await forgetDevice(ctx, childId, deviceKey);
 }

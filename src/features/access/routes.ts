@@ -82,7 +82,7 @@ export const registerChild = defineJsonEndpoint({
       await countAgainstIpAddressLimit(ctx, 'registrations', client);
       await insertProfile(ctx, child);
       await insertPin(ctx, child.id, hash, child.created_at);
-      return { id: child.id, ...(await signInToApp(ctx, child, client)) };
+      return { id: child.id, ...(await signInToApp(ctx, { ...child, isNew: true }, client)) };
     });
   },
 });

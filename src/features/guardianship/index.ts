@@ -29,5 +29,6 @@ export {
   unmarkForDeletion,
   updatePlannedDeletion,
 } from './planned-deletion.ts';
+export { endReportedSignIn, getReportedSignIn, setPinAfterReport } from './reported-sign-in.ts';
 export { revokeParentAccess, signOutEverywhere } from './sign-out-everywhere.ts';
 export { removeLink, unlinkGuardian } from './unlink.ts';

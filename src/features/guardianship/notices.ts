@@ -46,7 +46,11 @@ export async function notifyOfAction(
 }
 
 /** Notifies a child's other guardians of a new PIN. */
-export async function notifyOfNewPin(ctx: TxContext, { profileId }: PanelParent, child: Profile): Promise<void> {
+export async function notifyOfNewPin(
+  ctx: TxContext,
+  { profileId }: Pick<PanelParent, 'profileId'>,
+  child: Profile,
+): Promise<void> {
   const notice = { topic: 'new pin', actorId: profileId };
   for (const { guardian, action } of await listAffectedGuardians(ctx, profileId, [child]))
     await notifyOfAction(ctx, guardian, notice, (recipient) =>

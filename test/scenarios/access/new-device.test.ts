@@ -60,9 +60,3 @@ testWithApp('every device counts as new after the parent has signed out everywhe
   await signIn(app, parent.email, PHONE);
   assert.equal((await listNewDeviceEmails(app)).length, emailCountBefore + 1);
 });
-
-testWithApp('a child’s sign-in on a new device sends no email', async (app) => {
-  const { child } = await app.registerFamily();
-  await app.loginChild(child.id, '1234', { device: 'new' });
-  assert.equal((await listNewDeviceEmails(app)).length, 0);
-});

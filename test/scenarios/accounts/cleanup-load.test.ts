@@ -29,8 +29,7 @@ testWithApp('the hourly cleanup deletes all expired rows and no others, and neve
   await addExpiredRows(app, child.id);
   for (const job of CLEANUP_JOBS) await assertShortTurns(job.name, () => job(app.ctx), 1);
   assert.deepEqual(await countRowsOfTables(app), countsBefore);
-  const wrongPins = await app.ctx.db.selectFrom('wrong_pins').select('profile_id').execute();
-  assert.deepEqual(wrongPins, [{ profile_id: child.id }]);
+  assert.equal(await app.countRows('wrong_pins'), 2);
 });
 
 const CLEANED_TABLES = [

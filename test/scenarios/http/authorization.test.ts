@@ -320,7 +320,7 @@ function getExpectedGroup({ method, path }: Route): RateLimitGroup | undefined {
   if (method === 'POST' && path.startsWith('/app/auth/')) return 'app-auth';
   if (
     method === 'POST' &&
-    /^\/(api\/auth|login|logout|invitations|account-deletion|panel\/(confirm|add-child))(\/|$)/.test(path)
+    /^\/(api\/auth|login|logout|invitations|sign-ins|account-deletion|panel\/(confirm|add-child))(\/|$)/.test(path)
   )
     return 'panel-auth';
   if (method === 'POST' && /^\/(panel|unsubscribe|letters)\//.test(path)) return 'panel-write';

@@ -234,6 +234,17 @@ export async function revokeAppSession({ db, now }: TxContext, profileId: string
   return row?.device_key ?? null;
 }
 
+/** Finds the key of the device of a session, which may have ended; null if there is none. */
+export async function findSessionDevice({ db }: Context, profileId: string, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('device_key')
+    .where('id', '=', id)
+    .where('profile_id', '=', profileId)
+    .executeTakeFirst();
+  return row?.device_key ?? null;
+}
+
 /** Whether a session of the app or the panel has not been ended. Does not check whether it has expired. */
 export async function isSessionOpen({ db }: Context, { role, profileId, sessionId }: Caller): Promise<boolean> {
   const key = { id: sessionId, profile_id: profileId };

@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto';
 import type { Client, PanelParent } from '../../../core/requests/caller.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import type { Profile } from '../../accounts/index.ts';
+import type { Email } from '../../../platform/email/transport.ts';
+import { listGuardians, type Profile } from '../../accounts/index.ts';
 import { computeEmailKey } from '../codes/email-codes.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
-import { composeNewDeviceEmail } from '../emails.ts';
+import { composeChildSignInEmail, composeNewDeviceEmail } from '../emails.ts';
 import { LIFETIME_SECONDS, NEW_DEVICE_EMAIL_LIMIT } from '../rules.ts';
 import { computeDeviceKeys } from './devices.ts';
 import { findSavedDevice } from './devices-store.ts';
+import { hashToken } from './hash-token.ts';
 import { saveProfileOnDevice } from './saved-profiles.ts';
 import {
   endPanelSessionByHash,
@@ -18,6 +19,7 @@ import {
   insertPanelSession,
   updateLastSeen,
 } from './sessions-store.ts';
+import { createSignInLink } from './sign-in-links.ts';
 
 export interface IssuedToken {
   readonly token: string;
@@ -38,7 +40,10 @@ export async function signInToApp(ctx: TxContext, profile: SignInProfile, client
   const session = { id: jti, profile_id: id, device_key: newestDeviceKey ?? null, created_at: now, expires_at };
   ctx.logSecurity({ event: 'sign-in', kind: role === 'child' ? 'child' : 'app', subject: id });
   await insertAppSession(ctx, { ...session, program: client.program ?? null }, deviceKeys);
-  await notifyOfNewDevice(ctx, profile, deviceKeys, client);
+  if (!profile.isNew && !(await findSavedDevice(ctx, id, deviceKeys)))
+    await (role === 'child'
+      ? notifyGuardiansOfNewDevice(ctx, profile, jti, client)
+      : notifyOfNewDevice(ctx, profile, client));
   await saveProfileOnDevice(ctx, deviceKeys, id);
   return { token: ctx.tokens.sign({ sub: id, role, jti }, now, expires_at), expires_at };
 }
@@ -63,26 +68,45 @@ export async function signInToPanel(ctx: TxContext, parent: SignInProfile, panel
   });
   ctx.logSecurity({ event: 'sign-in', kind: 'panel', subject: parent.id });
   const deviceKeys = computeDeviceKeys(ctx, { deviceId: undefined, panelDeviceCookie });
-  await notifyOfNewDevice(ctx, parent, deviceKeys, client);
+  if (!parent.isNew && !(await findSavedDevice(ctx, parent.id, deviceKeys)))
+    await notifyOfNewDevice(ctx, parent, client);
   await saveProfileOnDevice(ctx, deviceKeys, parent.id);
   return { cookie, session_id: id };
 }
 
-/** Notifies a parent of a sign-in on a new device, except for the parent's first sign-in (gap 94). Does nothing for a child. */
-async function notifyOfNewDevice(ctx: TxContext, profile: SignInProfile, deviceKeys: string[], { program }: Client) {
-  if (profile.email === null || profile.isNew || (await findSavedDevice(ctx, profile.id, deviceKeys))) return;
-  ctx.logSecurity({ event: 'new-device', subject: profile.id });
-  const { isWithinLimit } = await countAgainstLimit(ctx, NEW_DEVICE_EMAIL_LIMIT, computeEmailKey(ctx, profile.email));
+/** Notifies a parent of a sign-in on a new device (gap 94). */
+async function notifyOfNewDevice(ctx: TxContext, { id, email, language }: SignInProfile, { program }: Client) {
+  if (email === null) return;
+  ctx.logSecurity({ event: 'new-device', subject: id });
+  const { isWithinLimit } = await countAgainstLimit(ctx, NEW_DEVICE_EMAIL_LIMIT, computeEmailKey(ctx, email));
   if (!isWithinLimit) return;
-  const recipient = { email: profile.email, language: toLanguage(profile.language) };
-  const email = composeNewDeviceEmail(ctx, recipient, { at: ctx.now(), program });
-  const topic = `new device ${ctx.random.timeOrderedId()}`; // one topic per sign-in, so that no email replaces another
-  await ctx.outbox.enqueue(ctx, email, {
-    topic,
-    now: ctx.now(),
-    expiresAt: addSeconds(ctx.now(), DAY),
-    kind: 'security',
-  });
+  await enqueueNotice(
+    ctx,
+    composeNewDeviceEmail(ctx, { email, language: toLanguage(language) }, { at: ctx.now(), program }),
+  );
+}
+
+/** Notifies the guardians of a child of a sign-in on a new device, with a link that ends it (gap 159). */
+async function notifyGuardiansOfNewDevice(ctx: TxContext, child: Profile, sessionId: string, { program }: Client) {
+  ctx.logSecurity({ event: 'new-device', subject: child.id });
+  const guardians = await listGuardians(ctx, child.id);
+  if (guardians.length === 0) return;
+  // The key is hashed because the id of a deleted profile must not remain anywhere (gap 96).
+  const limitKey = ctx.secrets.hashWithPepper('notice', `new device of ${child.id}`);
+  if (!(await countAgainstLimit(ctx, NEW_DEVICE_EMAIL_LIMIT, limitKey)).isWithinLimit) return;
+  const signedInAt = ctx.now();
+  for (const { id: guardianId, email, language } of guardians) {
+    if (email === null) continue;
+    const token = await createSignInLink(ctx, { childId: child.id, guardianId, sessionId, signedInAt });
+    const recipient = { email, language: toLanguage(language) };
+    await enqueueNotice(ctx, composeChildSignInEmail(ctx, recipient, { child, at: signedInAt, program, token }));
+  }
+}
+
+async function enqueueNotice(ctx: TxContext, email: Email): Promise<void> {
+  const topic = `new device ${ctx.random.timeOrderedId()}`; // one topic per email, so that no email replaces another
+  const expiresAt = addSeconds(ctx.now(), DAY);
+  await ctx.outbox.enqueue(ctx, email, { topic, now: ctx.now(), expiresAt, kind: 'security' });
 }
 
 /** `last_seen_at` is written again only when it is this old, so that the many requests of one page write it only once. */
@@ -98,9 +122,4 @@ export async function authenticatePanelSession(ctx: Context, cookie: string): Pr
   if (addSeconds(session.last_seen_at, LAST_SEEN_INTERVAL_SECONDS) <= now)
     await ctx.write((ctx) => updateLastSeen(ctx, session.profile_id, session.id));
   return { role: 'panel', profileId: session.profile_id, sessionId: session.id, language: session.language };
-}
-
-/** Hashes a cookie or token. It contains at least 24 random bytes, so an unkeyed hash is safe. */
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }

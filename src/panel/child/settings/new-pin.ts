@@ -4,6 +4,7 @@ import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../endpoints.ts';
 import { renderDangerZonePage } from '../../parts/danger-zone.ts';
+import { renderNewPinInput } from '../../parts/forms/controls.ts';
 import { findShortFieldError, renderField, renderFormError, TextField } from '../../parts/forms/field.ts';
 import { renderCsrfField } from '../../parts/forms/form.ts';
 import { runWithFreshCode } from '../../sign-in/confirm.ts';
@@ -35,11 +36,9 @@ function renderPinPage(request: ChildPageRequest, error?: ApiError): Promise<Htm
   const { child, language } = request;
   const t = request.t.dangerZone.pin;
   const fieldError = findShortFieldError('pin', error);
-  const renderInput = (attributes: Html) =>
-    html`<input class="code" id="pin" name="pin" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" autofocus ${attributes}>`;
   const card = html`<form class="card" method="post" action="${request.path}/pin">${renderCsrfField(request)}
 ${fieldError ? '' : renderFormError(language, error)}
-${renderField(language, { id: 'pin', label: t.label, error: fieldError }, renderInput)}
+${renderField(language, { id: 'pin', label: t.label, error: fieldError }, renderNewPinInput)}
 <button class="button">${t.submit}</button></form>`;
   return renderDangerZonePage(request, { child, title: t.title({ name: child.display_name }), intro: t.intro, card });
 }

@@ -41,3 +41,8 @@ function getLanguageName(locale: string): string {
 export function renderSettingsRow(title: string, details: string, action: Html | string): Html {
   return html`<li><div><b><bdi>${title}</bdi></b><span class="hint">${details}</span></div>${action}</li>`;
 }
+
+/** The input for a new PIN of a child. */
+export function renderNewPinInput(attributes: Html): Html {
+  return html`<input class="code" id="pin" name="pin" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" autofocus ${attributes}>`;
+}

@@ -1,0 +1,47 @@
+import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
+import type { Context } from '../../../platform/context.ts';
+import { findPin } from '../pins/pins-store.ts';
+import { hashToken } from './hash-token.ts';
+
+/** What the link in an email about a child's sign-in on a new device refers to. */
+export interface SignInLink {
+  readonly childId: string;
+  /** The recipient of the email. */
+  readonly guardianId: string;
+  readonly sessionId: string;
+  /** When the child signed in. */
+  readonly signedInAt: Instant;
+}
+
+const PREFIX = 'sign-in of a child';
+const LIFETIME_SECONDS = 7 * DAY;
+
+/** Creates the token of a link. It is encrypted, so that nobody can forge one. It is valid until the PIN changes (gap 159). */
+export async function createSignInLink(ctx: Context, link: SignInLink): Promise<string> {
+  const { childId, guardianId, sessionId, signedInAt } = link;
+  return ctx.secrets.encrypt(
+    JSON.stringify([PREFIX, childId, guardianId, sessionId, signedInAt, await getPinVersion(ctx, childId)]),
+  );
+}
+
+/** Returns what a valid token refers to; undefined if it is forged or has expired, or if the child has a new PIN. */
+export async function findSignInLink(ctx: Context, token: string): Promise<SignInLink | undefined> {
+  const [prefix, childId = '', guardianId = '', sessionId = '', signedInAt = '', version] = decryptTexts(ctx, token);
+  if (prefix !== PREFIX || addSeconds(signedInAt, LIFETIME_SECONDS) <= ctx.now()) return undefined;
+  return version === (await getPinVersion(ctx, childId)) ? { childId, guardianId, sessionId, signedInAt } : undefined;
+}
+
+/** A text that is different for each PIN that is set, even for the same digits, because each hash has its own salt. */
+async function getPinVersion(ctx: Context, childId: string): Promise<string> {
+  return hashToken((await findPin(ctx, childId))?.hash ?? '').slice(0, 16);
+}
+
+function decryptTexts({ secrets }: Context, token: string): readonly string[] {
+  let text: string;
+  try {
+    text = secrets.decrypt(token);
+  } catch {
+    return []; // forged, or encrypted with a removed key
+  }
+  return text.startsWith(`["${PREFIX}"`) ? JSON.parse(text) : [];
+}

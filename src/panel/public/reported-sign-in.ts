@@ -1,0 +1,83 @@
+import { Type } from 'typebox';
+import type { ApiError } from '../../core/requests/api-error.ts';
+import { endReportedSignIn, getReportedSignIn, setPinAfterReport } from '../../features/guardianship/index.ts';
+import { type Html, html } from '../../platform/html.ts';
+import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
+import { definePublicForm, definePublicPage, type PageRequest } from '../endpoints.ts';
+import { renderLayout } from '../layout/layout.ts';
+import { formatUtcDateTime } from '../parts/format.ts';
+import { renderNewPinInput } from '../parts/forms/controls.ts';
+import { findShortFieldError, OptionalField, renderField, renderFormError, TextField } from '../parts/forms/field.ts';
+import { prepareForm } from '../parts/forms/form.ts';
+
+const PARAMS = { token: Type.String() };
+
+/** This page has a button, because a GET request must not change anything. */
+export const showReportedSignIn = definePublicPage({
+  summary: "Ask whether to end a child's sign-in on a new device",
+  params: PARAMS,
+  query: { ended: OptionalField },
+  errorCodes: ['NOT_FOUND'],
+  run: (request, { params, query }) =>
+    query.ended === undefined ? renderQuestion(request, params.token) : renderPinForm(request, params.token),
+});
+
+export const submitSignInEnd = definePublicForm({
+  summary: "End a child's sign-in on a new device without signing in",
+  params: PARAMS,
+  errorCodes: ['NOT_FOUND'],
+  run: async ({ ctx }, { params }) => {
+    await endReportedSignIn(ctx, params.token);
+    return new Redirect(`${getPath(params.token)}?ended=1`);
+  },
+});
+
+export const submitPinAfterReport = definePublicForm({
+  summary: "Set a new PIN after a child's sign-in on a new device, without signing in",
+  params: PARAMS,
+  body: { pin: TextField },
+  errorCodes: ['NOT_FOUND'],
+  run: async (request, { params, body }) => {
+    const { ctx, t, locale } = request;
+    const { child } = await getReportedSignIn(ctx, params.token);
+    await setPinAfterReport(ctx, params.token, body.pin.trim());
+    const { doneTitle, doneIntro } = t.public.reportedSignIn;
+    const main = html`<h1>${doneTitle}</h1><p class="intro">${doneIntro({ name: child.display_name })}</p><a class="button outline" href="/panel">${t.public.unsubscribe.goToPanel}</a>`;
+    return renderLayout({ title: doneTitle, locale, width: 'narrow', main });
+  },
+  renderRefused: (request, error, { params }) => renderPinForm(request, params.token, error),
+});
+
+async function renderQuestion(request: PageRequest, token: string): Promise<ResponseWithHeaders<Html>> {
+  const t = request.t.public.reportedSignIn;
+  const { child, signedInAt } = await getReportedSignIn(request.ctx, token);
+  const name = child.display_name;
+  const { csrfField, headers } = prepareForm(request);
+  const main = html`<h1>${t.title({ name })}</h1>
+<p class="intro">${t.intro({ name, at: formatUtcDateTime(request.language, signedInAt) })}</p>
+<form class="card" method="post" action="${getPath(token)}/end">${csrfField}<p>${t.hint({ name })}</p><button class="button">${t.submit}</button></form>`;
+  const layout = { title: t.title({ name }), locale: request.locale, width: 'narrow' as const, main };
+  return new ResponseWithHeaders(renderLayout(layout), headers);
+}
+
+async function renderPinForm(
+  request: PageRequest,
+  token: string,
+  error?: ApiError,
+): Promise<ResponseWithHeaders<Html>> {
+  const { ctx, language, locale } = request;
+  const t = request.t.public.reportedSignIn;
+  const { child } = await getReportedSignIn(ctx, token);
+  const { csrfField, headers } = prepareForm(request);
+  const fieldError = findShortFieldError('pin', error);
+  const { label, submit } = request.t.dangerZone.pin;
+  const main = html`<h1>${t.endedTitle}</h1><p class="intro">${t.endedIntro({ name: child.display_name })}</p>
+<form class="card" method="post" action="${getPath(token)}/pin">${csrfField}${fieldError ? '' : renderFormError(language, error)}
+${renderField(language, { id: 'pin', label, error: fieldError }, renderNewPinInput)}
+<button class="button">${submit}</button></form>`;
+  return new ResponseWithHeaders(renderLayout({ title: t.endedTitle, locale, width: 'narrow', main }), headers);
+}
+
+function getPath(token: string): string {
+  return `/sign-ins/${encodeURIComponent(token)}`;
+}
