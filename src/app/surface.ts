@@ -47,6 +47,7 @@ import * as planetsPage from '../panel/planets/planets-page.ts';
 import { showDeletionInstructions, submitDeletionCode, submitDeletionEmail } from '../panel/public/account-deletion.ts';
 import { showFront } from '../panel/public/front-page.ts';
 import { showInvitation, submitInvitationAccept, submitInvitationCode } from '../panel/public/invitation.ts';
+import { showPublicPrivacy } from '../panel/public/privacy.ts';
 import { showReportedSignIn, submitPinAfterReport, submitSignInEnd } from '../panel/public/reported-sign-in.ts';
 import { getFavicon, getManifest, getRobots, getSecurityTxt, getTouchIcon } from '../panel/public/site-files.ts';
 import { showUnsubscribe, submitUnsubscribe } from '../panel/public/unsubscribe.ts';
@@ -204,6 +205,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',  '/panel/account/export.zip',                  'session',            ['export'],                    getAccountExport, 'fresh-code'),
   defineRoute('GET',  '/panel/privacy',                             'session',            [],                            showPrivacy, 'session'),
   defineRoute('POST', '/panel/privacy',                             'session',            ['panel-write'],               submitPrivacy, 'session'),
+  defineRoute('GET',  '/privacy',                                   'optional-session',   [],                            showPublicPrivacy),
   defineRoute('GET',  '/account-deletion',                          'optional-session',   [],                            showDeletionInstructions),
   defineRoute('POST', '/account-deletion',                          'optional-session',   ['panel-auth'],                submitDeletionEmail),
   defineRoute('POST', '/account-deletion/code',                     'optional-session',   ['panel-auth'],                submitDeletionCode),

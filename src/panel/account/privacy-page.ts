@@ -5,22 +5,19 @@ import { definePanelForm, definePanelPage } from '../endpoints.ts';
 import { renderFlash, renderPanelLayout } from '../layout/panel-layout.ts';
 import { formatLongDate } from '../parts/format.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
+import { renderPrivacyNotice } from '../parts/privacy-notice.ts';
 
 export const showPrivacy = definePanelPage({
   summary: 'Explain what is stored about a family, and for how long',
   run: async (request) => {
     const { ctx, parent, language } = request;
-    const t = request.t.account.privacy;
+    const t = request.t.privacy;
     const confirmedAt = await findPrivacyConfirmationTime(ctx, parent.profileId);
-    const sections = t.parts.map(
-      ({ heading, sentences }) =>
-        html`<h2>${heading}</h2><ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
-    );
     const confirmation = confirmedAt
       ? renderFlash(t.confirmedOn({ day: formatLongDate(language, confirmedAt) }))
       : renderButtonForm(request, '/panel/privacy', t.confirm, { variant: 'primary' });
     const main = html`<a class="back-link" href="/panel/account">${t.back}</a>
-<div class="prose"><h1>${t.title}</h1><p class="intro">${t.intro}</p>${sections}</div><div class="spaced">${confirmation}</div>`;
+<div class="prose"><h1>${t.title}</h1>${renderPrivacyNotice(ctx, t)}</div><div class="spaced">${confirmation}</div>`;
     return renderPanelLayout(request, { title: t.title, section: 'account', main });
   },
 });

@@ -6,6 +6,7 @@ import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
+import { renderConsent } from '../parts/privacy-notice.ts';
 
 export const showAddChild = definePanelPage({
   summary: 'Explain how to link a child',
@@ -41,6 +42,6 @@ function renderAddChildPage(request: PanelRequest, linkingCode?: { code: string;
   const main = html`<h1>${t.title}</h1><p class="intro">${t.intro}</p>
 <section class="card">${code}${button}</section>
 <ol class="steps card">${t.steps.map((step) => html`<li>${step}</li>`)}</ol>
-<p class="hint">${t.otherGuardian}</p>`;
+<p class="hint">${t.otherGuardian}</p>${renderConsent(request.t.privacy)}`;
   return renderPanelLayout(request, { title: t.title, section: 'link', width: 'narrow', main });
 }

@@ -16,7 +16,7 @@ export const showFront = definePublicPage({
 <a class="front-link child" href="/play">${CHILD_PICTURE}<b>${t.front.child}</b><span>${t.front.childIntro}</span></a>
 <a class="front-link parent" href="/panel">${PARENT_PICTURE}<b>${parent ? t.front.openPanel : t.front.parent}</b><span>${t.front.parentIntro}</span></a>
 </div>
-<p class="front-more"><a href="/docs">${t.front.api}</a></p>`;
+<p class="front-more"><a href="/privacy">${t.front.privacy}</a> · <a href="/docs">${t.front.api}</a></p>`;
     return renderLayout({ title: t.front.title, locale, main });
   },
 });

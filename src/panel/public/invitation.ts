@@ -14,6 +14,7 @@ import { renderLayout } from '../layout/layout.ts';
 import { renderEmailCodeInput } from '../parts/forms/controls.ts';
 import { OptionalField, renderField, renderFormError } from '../parts/forms/field.ts';
 import { prepareForm } from '../parts/forms/form.ts';
+import { renderConsent } from '../parts/privacy-notice.ts';
 
 const PARAMS = { token: Type.String() };
 
@@ -78,7 +79,7 @@ async function renderInvitationPage(
     ? html`<form class="card" method="post" action="${getInvitationPath(props.token)}/accept">${renderFormError(language, props.error)}${csrfField}<button class="button">${t.acceptNow}</button></form>`
     : renderCodeForms(request, props, csrfField, email);
   const main = html`<h1>${title}</h1>
-<p class="intro">${t.intro({ from: maskEmail(inviterEmail), name: childName })}</p><p class="hint">${t.names}</p><p>${t.forAddress({ email })}</p><p class="hint">${t.consent}</p>
+<p class="intro">${t.intro({ from: maskEmail(inviterEmail), name: childName })}</p><p class="hint">${t.names}</p><p>${t.forAddress({ email })}</p>${renderConsent(request.t.privacy)}
 ${forms}`;
   return new ResponseWithHeaders(renderLayout({ title, locale, width: 'narrow', main }), headers);
 }

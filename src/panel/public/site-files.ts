@@ -44,12 +44,13 @@ export const getManifest = defineFileEndpoint({
   run: async () => ({ type: 'application/manifest+json', body: MANIFEST, headers: REVALIDATION_HEADERS }),
 });
 
-/** Search engines may index only four pages: the front page, the login page, the API reference and account deletion. */
+/** Search engines may index only five pages: the front page, the login page, the API reference, account deletion and privacy. */
 const ROBOTS_TXT = `User-agent: *
 Allow: /$
 Allow: /login$
 Allow: /docs$
 Allow: /account-deletion$
+Allow: /privacy$
 Allow: /assets/
 Disallow: /
 `;

@@ -20,7 +20,8 @@ let currentAudio: HTMLAudioElement | undefined;
 
 if ('speechSynthesis' in globalThis) {
   const updateVoices = () => {
-    voices.value = speechSynthesis.getVoices();
+    // Other voices send the text to the company that made the browser.
+    voices.value = speechSynthesis.getVoices().filter(({ localService }) => localService);
   };
   speechSynthesis.addEventListener?.('voiceschanged', updateVoices);
   updateVoices();

@@ -4,6 +4,7 @@ import { useLoaded } from '../../api/requests.ts';
 import { getAnonymousClient } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { readValue, saveValue } from '../../offline/database.ts';
+import { forgetProfile } from '../../offline/forget-profiles.ts';
 import { ScreenLink } from '../../parts/controls/buttons.tsx';
 import { LanguageButton } from '../../parts/controls/language-button.tsx';
 import { Heading } from '../../parts/heading.tsx';
@@ -72,11 +73,16 @@ export function ProfilesScreen() {
   );
 }
 
-/** Fetches the saved profiles of the children who use this device. If the request fails, returns the list of the last successful request. */
+/**
+ * Fetches the saved profiles of the children who use this device, and forgets those that the service no longer lists. If the request fails, returns the list of the last
+ * successful request.
+ */
 export async function fetchProfiles(): Promise<readonly SavedProfile[]> {
   try {
     const profiles = await getAnonymousClient().get('/app/auth/profiles');
     const children = profiles.filter(({ role }) => role === 'child');
+    const knownProfiles = (await readValue<readonly SavedProfile[]>('profiles')) ?? [];
+    for (const { id } of knownProfiles) if (!children.some((child) => child.id === id)) await forgetProfile(id);
     await saveValue('profiles', children);
     return children;
   } catch (error) {
