@@ -17,7 +17,7 @@ export const revalidateCache: onSendHookHandler = (request, reply, payload, done
   reply.header('etag', etag);
   if (!isFresh(request, etag)) return done(null, payload);
   reply.code(304).removeHeader('content-type').removeHeader('content-length');
-  return done(null, null);
+  return done(null, request.method === 'HEAD' ? payload : null); // Fastify removes the body of HEAD, and reads its length first
 };
 
 /** Whether the response is the same for everybody. */
