@@ -100,8 +100,8 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
   }),
   pins: describe('pins', {
     of: 'child',
-    columns: { id: ['profile_id'], hash: ['hash'], time: ['set_at'] },
-    why: 'checks the PIN of a child',
+    columns: { id: ['profile_id'], hash: ['hash'], time: ['set_at'], state: ['easy_to_guess'] },
+    why: 'checks the PIN of a child, and tells parents that it is easy to guess',
     keep: 'profile',
   }),
   wrong_pins: describe('wrong_pins', {

@@ -113,6 +113,10 @@ export interface PinRow {
   profile_id: string;
   hash: string;
   set_at: Instant;
+  /**
+   * 1 if the PIN is easy to guess, 0 if not. Null for a PIN that was set before this was recorded, until the child signs in with it.
+   */
+  easy_to_guess: number | null;
 }
 
 /**

@@ -34,27 +34,38 @@ describeWithApp("the child's app", (app) => {
       await context.close();
     });
 
-  testJourney('registers a new child with taps, and lets the child go back a step', async (page) => {
-    const tap = (name: string) => page.getByRole('button', { name, exact: true }).click();
-    await page.goto('/play');
-    await page.getByRole('link', { name: 'I’m new' }).click();
-    await tap('5');
-    await tap('One step back');
-    await tap('7');
-    await tap('Owl');
-    await tap('Show pictures');
-    await page.getByRole('heading', { name: 'Choose four digits' }).waitFor();
-    for (const digit of PIN) await tap(digit);
-    await page.getByRole('heading', { name: 'The same four once more' }).waitFor();
-    for (const digit of '1111') await tap(digit);
-    await page.getByRole('status').filter({ hasText: 'They were different.' }).waitFor();
-    await page.getByRole('button', { name: 'Show digits' }).waitFor(); // the pictures are still shown
-    await assertAccessible(page);
-    for (const digit of [...PIN, ...PIN]) await tap(digit);
-    await page.getByRole('heading', { name: 'Worlds' }).waitFor();
-    const profiles = app.ctx.db.selectFrom('profiles').select('birth_year').orderBy('created_at', 'desc');
-    assert.equal((await profiles.executeTakeFirstOrThrow()).birth_year, new Date().getFullYear() - 7);
-  });
+  testJourney(
+    'registers a young child with taps and a PIN of pictures, and asks for the pictures again',
+    async (page) => {
+      const tap = (name: string) => page.getByRole('button', { name, exact: true }).click();
+      await page.goto('/play');
+      await page.getByRole('link', { name: 'I’m new' }).click();
+      await tap('7');
+      await tap('One step back');
+      await tap('6');
+      await tap('Owl');
+      await page.getByRole('heading', { name: 'Choose four pictures' }).waitFor();
+      for (const digit of '1111') await tap(digit);
+      await page.getByRole('status').filter({ hasText: 'Those four are easy to guess.' }).waitFor();
+      for (const digit of PIN) await tap(digit);
+      await page.getByRole('heading', { name: 'The same four once more' }).waitFor();
+      for (const digit of '1111') await tap(digit);
+      await page.getByRole('status').filter({ hasText: 'They were different.' }).waitFor();
+      await page.getByRole('button', { name: 'Show digits' }).waitFor(); // the pictures are still shown
+      await assertAccessible(page);
+      for (const digit of [...PIN, ...PIN]) await tap(digit);
+      await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+      const profiles = app.ctx.db.selectFrom('profiles').select('birth_year').orderBy('created_at', 'desc');
+      assert.equal((await profiles.executeTakeFirstOrThrow()).birth_year, new Date().getFullYear() - 6);
+
+      await signOut(page);
+      await page.getByRole('listitem').first().getByRole('link').click();
+      await page.getByRole('heading', { name: /What are your four pictures\?/ }).waitFor();
+      await assertAccessible(page);
+      for (const digit of PIN) await tap(digit);
+      await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+    },
+  );
 
   testJourney('registers a new child with the keyboard and announces each step to screen readers', async (page) => {
     const waitForFocus = (text: string) =>

@@ -41,6 +41,7 @@ export {
 } from './panel-routes.ts';
 export { PIN_HASH_COST } from './pins/pin-hash.ts';
 export { findPinWait } from './pins/pin-wait.ts';
+export { hasEasyPin } from './pins/pins-store.ts';
 export { preparePinReset } from './pins/reset-pin.ts';
 export { clearWrongPins } from './pins/wrong-pins-store.ts';
 export { GUARDIAN_NOTICE_LIMIT, INVITATION_LIMIT, PLANET_CODE_LIMIT } from './rules.ts';

@@ -17,6 +17,7 @@ import { computeEmailKey, redeemEmailCode, sendEmailCode } from './codes/email-c
 import { countAgainstIpAddressLimit, countRequestedAddress } from './codes/ip-address-limits.ts';
 import { issueParentCode } from './codes/parent-codes.ts';
 import { linkChildByCode } from './codes/redeem-linking-code.ts';
+import { isEasyPin } from './pins/easy-pins.ts';
 import { loginChild } from './pins/login-child.ts';
 import { hashPin } from './pins/pin-hash.ts';
 import { insertPin } from './pins/pins-store.ts';
@@ -81,7 +82,8 @@ export const registerChild = defineJsonEndpoint({
     return ctx.write(async (ctx) => {
       await countAgainstIpAddressLimit(ctx, 'registrations', client);
       await insertProfile(ctx, child);
-      await insertPin(ctx, child.id, hash, child.created_at);
+      const easy_to_guess = Number(isEasyPin(body.pin, child.birth_year));
+      await insertPin(ctx, { profile_id: child.id, hash, set_at: child.created_at, easy_to_guess });
       return { id: child.id, ...(await signInToApp(ctx, { ...child, isNew: true }, client)) };
     });
   },

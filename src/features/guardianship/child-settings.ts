@@ -126,9 +126,9 @@ export async function endDevice(ctx: Context, caller: PanelParent, childId: stri
 
 /** Replaces a child's PIN, signs the child out everywhere and notifies the other guardians. Requires a fresh code. */
 export async function resetPin(ctx: Context, caller: PanelParent, childId: string, pin: string): Promise<void> {
-  await getLinkedChild(ctx, caller.profileId, childId);
+  const child = await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
-  const setPin = await preparePinReset(ctx, pin);
+  const setPin = await preparePinReset(ctx, child, pin);
   await updateUnlessDeletionPlanned(ctx, caller, childId, async (ctx, child) => {
     await setPin(ctx, childId);
     await notifyOfNewPin(ctx, caller, child);

@@ -34,8 +34,8 @@ export async function endReportedSignIn(ctx: Context, token: string): Promise<vo
 
 /** Sets a new PIN, signs the child out everywhere and notifies the other guardians. The link cannot be used again. */
 export async function setPinAfterReport(ctx: Context, token: string, pin: string): Promise<void> {
-  await getReportedSignIn(ctx, token); // before a PIN is hashed for nobody
-  const setPin = await preparePinReset(ctx, pin);
+  const { child } = await getReportedSignIn(ctx, token); // before a PIN is hashed for nobody
+  const setPin = await preparePinReset(ctx, child, pin);
   await ctx.write(async (ctx) => {
     const { link, child } = await lockReportedSignIn(ctx, token);
     await requireNoChildDeletion(ctx, link.childId);

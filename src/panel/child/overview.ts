@@ -1,3 +1,4 @@
+import { hasEasyPin } from '../../features/access/index.ts';
 import { listMemories, listSkills, loadLearner } from '../../features/learning/index.ts';
 import { listDailyStats, listOverviewsByChild } from '../../features/progress/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -24,7 +25,10 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const days = await listDailyStats(ctx, child.id, getCalendarStart(today), today);
   const { learner } = await loadLearner(ctx, child.id);
   const skills = listSkills(learner.content, await listMemories(ctx, child.id), today);
-  return html`<div class="overview">
+  const { easyPin, easyPinHint, newPin } = request.t.child.settings;
+  const isPinEasy = !request.deletion && (await hasEasyPin(ctx, child.id));
+  const pinNotice = html`<section class="card"><p><b>${easyPin}</b> ${easyPinHint}</p><a class="button outline" href="${request.path}/pin">${newPin}</a></section>`;
+  return html`${isPinEasy ? pinNotice : ''}<div class="overview">
 <section class="card"><h2>${t.thisWeek}</h2>
 ${renderWeekComparison(request, thisWeek, lastWeek)}
 ${renderWeekBars(language, today, days)}</section>

@@ -4,6 +4,7 @@ import * as securityEvents from './0034-security-events.ts';
 import * as devices from './0035-devices.ts';
 import * as codesSideBySide from './0036-codes-side-by-side.ts';
 import * as wrongPins from './0037-wrong-pins.ts';
+import * as easyPins from './0038-easy-pins.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -26,4 +27,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0035-devices': devices,
   '0036-codes-side-by-side': codesSideBySide,
   '0037-wrong-pins': wrongPins,
+  '0038-easy-pins': easyPins,
 };

@@ -16,7 +16,7 @@ testWithApp(
     const otherChild = await app.registerChild();
     let setPinCount = 0;
     const resets = Array.from({ length: NEW_PIN_COUNT }, async () => {
-      await resetPin(app.ctx, caller, child.id, '9876');
+      await resetPin(app.ctx, caller, child.id, '9375');
       setPinCount += 1;
     });
     while (setPinCount === 0) await new Promise(setImmediate); // until one PIN has been set and the others wait in the queue

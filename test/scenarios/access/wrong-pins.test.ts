@@ -96,12 +96,12 @@ describeWithApp('Wrong PINs', (app) => {
     const { child, caller } = await registerFamilyWithPanelSession(app);
     for (const device of [TABLET, PHONE]) await assertSignsIn(app, child.id, device);
     app.advance(1);
-    await resetPin(app.ctx, caller, child.id, '9876');
+    await resetPin(app.ctx, caller, child.id, '9375');
     await enterWrongPins(app, child.id, 5);
     await enterWrongPins(app, child.id, 2, TABLET);
     await enterWrongPins(app, child.id, 3, PHONE);
     await assertWait(app, child.id, 15 * MINUTE, PHONE);
-    await assertSignsIn(app, child.id, TABLET, '9876');
+    await assertSignsIn(app, child.id, TABLET, '9375');
   });
 
   it('for one profile do not affect another profile on the same device', async () => {

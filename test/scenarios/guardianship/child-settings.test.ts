@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { MINUTE } from '../../../src/core/time/instant.ts';
 import { clearFamilyWrongPins, resetPin, updateChild } from '../../../src/features/guardianship/index.ts';
 import { assertFailsWith } from '../../support/api-error.ts';
+import { createFormBrowser } from '../../support/browser/form-browser.ts';
 import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { assertError, testWithApp, testWithRateLimits } from '../../support/test-app.ts';
 
@@ -44,16 +45,16 @@ testWithRateLimits('a new PIN replaces the old one, ends all sessions and gives 
 testWithApp('resetting a PIN needs a code entered in the last 15 minutes', async (app) => {
   const { child, caller } = await registerFamilyWithPanelSession(app);
   app.advance(15 * MINUTE - 1);
-  await resetPin(app.ctx, caller, child.id, '1111');
+  await resetPin(app.ctx, caller, child.id, '8111');
   app.advance(1);
-  await assertFailsWith(resetPin(app.ctx, caller, child.id, '2222'), 'FORBIDDEN confirmation_required');
-  assert.equal((await app.loginChild(child.id, '1111')).status, 200);
+  await assertFailsWith(resetPin(app.ctx, caller, child.id, '8222'), 'FORBIDDEN confirmation_required');
+  assert.equal((await app.loginChild(child.id, '8111')).status, 200);
 });
 
 testWithApp('signing in with the old PIN during a reset leaves no session', async (app) => {
   const { child, caller } = await registerFamilyWithPanelSession(app);
   for (let round = 0; round < 5; round += 1) {
-    const [oldPin, newPin] = [`000${round}`, `000${round + 1}`];
+    const [oldPin, newPin] = [`800${round}`, `800${round + 1}`];
     await resetPin(app.ctx, caller, child.id, oldPin);
     const [, ...responses] = await Promise.all([
       resetPin(app.ctx, caller, child.id, newPin),
@@ -67,3 +68,31 @@ testWithApp('signing in with the old PIN during a reset leaves no session', asyn
     await clearFamilyWrongPins(app.ctx, caller, child.id);
   }
 });
+
+testWithApp(
+  'a PIN that is easy to guess is accepted from the app, but marked and refused in the panel',
+  async (app) => {
+    const { child, caller } = await registerFamilyWithPanelSession(app); // with the PIN 1234 and the birth year 2017
+    const browser = createFormBrowser(app, caller.cookie);
+    const path = `/panel/children/${child.id}`;
+    const countMarks = async () => {
+      const pages = [await browser.open(path), await browser.open(`${path}/settings`)];
+      return pages.filter(({ text }) => text.includes('This PIN is easy to guess.')).length;
+    };
+    assert.equal(await countMarks(), 2);
+    for (const pin of ['2017', '0000'])
+      assert.match(
+        (await browser.submit(`${path}/pin`, { pin })).text,
+        /id="pin-error">Is easy to guess. Please choose another/,
+      );
+    await resetPin(app.ctx, caller, child.id, '8675');
+    assert.equal(await countMarks(), 0);
+
+    const setPin = async (easy_to_guess: number | null) =>
+      app.ctx.write(({ db }) => db.updateTable('pins').set({ easy_to_guess }).execute());
+    await setPin(null); // as for a PIN that was set before this was recorded
+    assert.equal((await app.loginChild(child.id, '8675')).status, 200);
+    const { easy_to_guess } = await app.ctx.db.selectFrom('pins').select('easy_to_guess').executeTakeFirstOrThrow();
+    assert.equal(easy_to_guess, 0);
+  },
+);

@@ -34,11 +34,11 @@ testWithApp(
     const { child, parent, caller } = await registerFamilyWithPanelSession(app);
     const otherSession = await signInToPanel(app, parent.token);
     const hashing = Promise.all(Array.from({ length: 24 }, () => hashPin(app.ctx, '0000'))); // the reset waits for these
-    const reset = getErrorWithReason(resetPin(app.ctx, caller, child.id, '9876'));
+    const reset = getErrorWithReason(resetPin(app.ctx, caller, child.id, '9375'));
     await signOutEverywhere(app.ctx, otherSession);
     assert.equal(await reset, 'UNAUTHORIZED');
     await hashing;
-    assert.equal((await app.loginChild(child.id, '9876')).status, 401);
+    assert.equal((await app.loginChild(child.id, '9375')).status, 401);
     assert.equal((await app.loginChild(child.id)).status, 200);
   },
   { pinHashCost: PIN_HASH_COST },
@@ -47,7 +47,7 @@ testWithApp(
 testWithApp('an action that requires a fresh code asks a parent whose session has ended to sign in', async (app) => {
   const { child, parent, caller } = await registerFamilyWithPanelSession(app);
   await signOutEverywhere(app.ctx, await signInToPanel(app, parent.token));
-  await assertFailsWith(resetPin(app.ctx, caller, child.id, '9876'), 'UNAUTHORIZED');
+  await assertFailsWith(resetPin(app.ctx, caller, child.id, '9375'), 'UNAUTHORIZED');
   await assertFailsWith(clearFamilyWrongPins(app.ctx, caller, child.id), 'UNAUTHORIZED');
 });
 
@@ -78,7 +78,7 @@ testWithApp('a panel request changes nothing if its session ends between check a
     () => pauseChildStreak(ctx, caller, child.id, null),
     () => resumeChildStreak(ctx, caller, child.id),
     () => clearFamilyWrongPins(ctx, caller, child.id),
-    () => resetPin(ctx, caller, child.id, '9876'),
+    () => resetPin(ctx, caller, child.id, '9375'),
     () => inviteGuardian(ctx, caller, child.id, 'eve@example.org'),
     () => cancelInvitation(ctx, caller, child.id, 'any'),
     () => acceptInvitation(ctx, caller, token),

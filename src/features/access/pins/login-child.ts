@@ -7,6 +7,7 @@ import { localized } from '../../../locales/index.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
 import { SequentialRunner } from '../../../platform/concurrency/sequential-runner.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
+import type { PinRow } from '../../../schema/tables.ts';
 import { findPlannedDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
 import { composeWrongPinsEmail } from '../emails.ts';
@@ -14,9 +15,10 @@ import { isPin, WRONG_PIN_EMAIL_LIMIT } from '../rules.ts';
 import { computeDeviceKeys, hasUnguessableDevice } from '../sessions/devices.ts';
 import { findSavedDevice } from '../sessions/devices-store.ts';
 import { type IssuedToken, signInToApp } from '../sessions/sessions.ts';
+import { isEasyPin } from './easy-pins.ts';
 import { FORMER_DEVICES, findPinWaitEnd, type PinSource, UNKNOWN_DEVICES } from './pin-budgets.ts';
 import { comparisonQueue, isCorrectPin } from './pin-hash.ts';
-import { findPin, lockPinRow } from './pins-store.ts';
+import { findPin, lockPinRow, markPin } from './pins-store.ts';
 import { countPin, deleteWrongPin, excuseWrongPins, listWrongPins } from './wrong-pins-store.ts';
 
 /**
@@ -39,7 +41,7 @@ export async function loginChild(
   // Refused before the attempt waits for its turn, so that a device that has to wait delays nobody.
   const waitEndsAt = findPinWaitEnd(await listWrongPins(ctx, source), source, now);
   if (waitEndsAt !== undefined) throw createRateLimitedError(countSecondsUntil(now, waitEndsAt));
-  const attempt: PinAttempt = { profile, source, hash: storedPin.hash };
+  const attempt: PinAttempt = { profile, source, storedPin };
   return runInTurn(listTurns(source), () => countAndSignIn(ctx, attempt, pin, client));
 }
 
@@ -58,8 +60,8 @@ async function findSource(ctx: Context, profileId: string, pinSetAt: Instant, cl
 interface PinAttempt {
   readonly profile: Profile;
   readonly source: PinSource;
-  /** The PIN's hash as it was when the attempt began. */
-  readonly hash: string;
+  /** As it was when the attempt began. */
+  readonly storedPin: Omit<PinRow, 'profile_id'>;
 }
 
 /**
@@ -87,15 +89,15 @@ async function countAndSignIn(
   pin: string,
   client: Client,
 ): Promise<IssuedToken & { profile: Profile }> {
-  const { profile, source, hash } = attempt;
+  const { profile, source, storedPin } = attempt;
   const counted = await ctx.write((ctx) => countPin(ctx, source));
   if (counted.waitEndsAt !== undefined) throw createRateLimitedError(countSecondsUntil(ctx.now(), counted.waitEndsAt));
   const outcome = await refundOnOutage(ctx, counted.id, async () => {
-    const isCorrect = await comparisonQueue(() => isCorrectPin(ctx, pin, hash), {
+    const isCorrect = await comparisonQueue(() => isCorrectPin(ctx, pin, storedPin.hash), {
       client: client.address,
       waitedMs: client.msSinceArrival,
     });
-    return isCorrect && ctx.write((ctx) => signInAfterCorrectPin(ctx, attempt, counted.id, client));
+    return isCorrect && ctx.write((ctx) => signInAfterCorrectPin(ctx, attempt, { pin, countedId: counted.id }, client));
   });
   if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that its writes are kept
   if (outcome) return outcome;
@@ -127,12 +129,14 @@ async function refundOnOutage<T>(ctx: Context, countedId: string, work: () => Pr
  */
 async function signInAfterCorrectPin(
   ctx: TxContext,
-  { profile, source, hash }: PinAttempt,
-  countedId: string,
+  { profile, source, storedPin }: PinAttempt,
+  { pin, countedId }: { pin: string; countedId: string },
   client: Client,
 ) {
   // A guardian may have changed the PIN or scheduled a deletion while this PIN was compared.
-  if ((await lockPinRow(ctx, profile.id)) !== hash) return new ApiError('INVALID_PIN', localized.access.wrongPin);
+  if ((await lockPinRow(ctx, profile.id)) !== storedPin.hash)
+    return new ApiError('INVALID_PIN', localized.access.wrongPin);
+  if (storedPin.easy_to_guess === null) await markPin(ctx, profile.id, isEasyPin(pin, profile.birth_year));
   await deleteWrongPin(ctx, countedId);
   if (source.siteKey === null) await excuseWrongPins(ctx, profile.id, source.lockKey);
   const deletion = await findPlannedDeletion(ctx, profile.id);

@@ -1,21 +1,39 @@
-import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import type { PinRow } from '../../../schema/tables.ts';
 
-export async function findPin(
-  { db }: Context,
-  profileId: string,
-): Promise<Pick<PinRow, 'hash' | 'set_at'> | undefined> {
-  return db.selectFrom('pins').select(['hash', 'set_at']).where('profile_id', '=', profileId).executeTakeFirst();
+export async function findPin({ db }: Context, profileId: string): Promise<Omit<PinRow, 'profile_id'> | undefined> {
+  return db
+    .selectFrom('pins')
+    .select(['hash', 'set_at', 'easy_to_guess'])
+    .where('profile_id', '=', profileId)
+    .executeTakeFirst();
 }
 
-export async function insertPin({ db }: TxContext, profileId: string, hash: string, now: Instant): Promise<void> {
-  await db.insertInto('pins').values({ profile_id: profileId, hash, set_at: now }).execute();
+export async function insertPin({ db }: TxContext, pin: PinRow): Promise<void> {
+  await db.insertInto('pins').values(pin).execute();
 }
 
-/** Replaces a child's PIN. */
+/** Replaces a child's PIN with one that is not easy to guess. */
 export async function updatePin({ db, now }: TxContext, profileId: string, hash: string): Promise<void> {
-  await db.updateTable('pins').set({ hash, set_at: now() }).where('profile_id', '=', profileId).execute();
+  await db
+    .updateTable('pins')
+    .set({ hash, set_at: now(), easy_to_guess: 0 })
+    .where('profile_id', '=', profileId)
+    .execute();
+}
+
+/** Records whether the current PIN is easy to guess. */
+export async function markPin({ db }: TxContext, profileId: string, isEasy: boolean): Promise<void> {
+  await db
+    .updateTable('pins')
+    .set({ easy_to_guess: Number(isEasy) })
+    .where('profile_id', '=', profileId)
+    .execute();
+}
+
+/** Whether a child's PIN is known to be easy to guess. */
+export async function hasEasyPin(ctx: Context, profileId: string): Promise<boolean> {
+  return (await findPin(ctx, profileId))?.easy_to_guess === 1;
 }
 
 /**

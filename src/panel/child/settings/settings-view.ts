@@ -1,4 +1,10 @@
-import { type ChildDevice, findPinWait, isFreshlyConfirmed, listChildDevices } from '../../../features/access/index.ts';
+import {
+  type ChildDevice,
+  findPinWait,
+  hasEasyPin,
+  isFreshlyConfirmed,
+  listChildDevices,
+} from '../../../features/access/index.ts';
 import { formatEmailForDisplay, getChildSettings, listGuardians } from '../../../features/accounts/index.ts';
 import { loadOpenInvitations } from '../../../features/guardianship/index.ts';
 import { findCurrentOrNextPause } from '../../../features/progress/index.ts';
@@ -82,7 +88,8 @@ async function renderPinCard(props: CardProps): Promise<Html> {
   const wait = waitEndsAt ? html`<p>${t.locked({ until: formatUtcDateTime(language, waitEndsAt) })}</p>` : '';
   const wrongPins = html`${wait}<p>${t.wrongPins({ count: wrongPinCount })}</p>
 ${renderButtonForm(props, `${path}/unlock-pin`, t.unlock, { variant: 'secondary' })}`;
-  return html`<section class="card"><h2>${t.pin}</h2>${waitEndsAt || wrongPinCount > 0 ? wrongPins : ''}
+  const easyPin = (await hasEasyPin(ctx, child.id)) ? html`<p><b>${t.easyPin}</b> ${t.easyPinHint}</p>` : '';
+  return html`<section class="card"><h2>${t.pin}</h2>${easyPin}${waitEndsAt || wrongPinCount > 0 ? wrongPins : ''}
 <a class="button outline" href="${path}/pin">${t.newPin}</a><p class="hint">${t.pinHint}</p></section>`;
 }
 

@@ -25,6 +25,11 @@ interface KeypadProps {
   readonly decimalKey?: { readonly text: string; readonly label: string; readonly onPress: () => void };
 }
 
+/** The picture that stands for a digit. It is always the same, so a PIN of pictures works on every device. */
+export function DigitPicture({ digit }: { digit: string }) {
+  return <img class="dim-in-dark" src={`/pictures/${DIGIT_PICTURES[Number(digit)]}.svg`} alt="" />;
+}
+
 /** A keypad with large digits. The digit keys of a keyboard also work. */
 export function Keypad({ onDigit, onErase, disabled = false, showsPictures = false, decimalKey }: KeypadProps) {
   // A layout effect runs before painting. An effect after painting would miss keys that are pressed in the meantime.
@@ -40,11 +45,7 @@ export function Keypad({ onDigit, onErase, disabled = false, showsPictures = fal
   });
   const renderDigit = (digit: string) => (
     <button key={digit} type="button" disabled={disabled} aria-label={digit} onClick={() => onDigit(digit)}>
-      {showsPictures ? (
-        <img class="dim-in-dark" src={`/pictures/${DIGIT_PICTURES[Number(digit)]}.svg`} alt="" />
-      ) : (
-        digit
-      )}
+      {showsPictures ? <DigitPicture digit={digit} /> : digit}
     </button>
   );
   return (

@@ -5,8 +5,10 @@ import { language, t } from '../../messages.ts';
 import { BackLink, RoundButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { navigate } from '../../router.ts';
+import { isEasyPin } from '../../rules/easy-pins.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { READING_AGE, saveReadAloudChoice } from '../../speech/read-aloud.ts';
+import { PICTURE_PIN_AGE, savePictureChoice } from './picture-choice.ts';
 import { PinEntry } from './pin-entry.tsx';
 
 const AGES = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
@@ -19,7 +21,13 @@ export function NewProfileScreen() {
   const look = useSignal('');
   const firstPin = useSignal('');
   const errorMessage = useSignal('');
+  const showsPictures = useSignal(false);
+  const birthYear = new Date().getFullYear() - age.value;
   const handlePin = async (pin: string) => {
+    if (!firstPin.value && isEasyPin(pin, birthYear)) {
+      errorMessage.value = t('register.easy');
+      return;
+    }
     if (!firstPin.value) {
       firstPin.value = pin;
       errorMessage.value = '';
@@ -32,10 +40,10 @@ export function NewProfileScreen() {
     }
     try {
       const isUnchanged = createUnchangedCheck();
-      const birth_year = new Date().getFullYear() - age.value;
-      const body = { birth_year, language: language.value, avatar_id: look.value, pin };
+      const body = { birth_year: birthYear, language: language.value, avatar_id: look.value, pin };
       const { id, token } = await getAnonymousClient().post('/app/auth/register/child', { body });
       await saveReadAloudChoice(id, age.value < READING_AGE);
+      await savePictureChoice(id, showsPictures.value);
       if (await beginSession(id, token, isUnchanged)) navigate('/play/home', { replace: true });
     } catch (error) {
       firstPin.value = '';
@@ -49,6 +57,11 @@ export function NewProfileScreen() {
     else age.value = 0;
   };
   const step = age.value === 0 ? 'age' : look.value === '' ? 'look' : firstPin.value === '' ? 'pin' : 'again';
+  const heading = t(step === 'pin' && showsPictures.value ? 'register.pictures' : `register.${step}`);
+  const chooseAge = (chosenAge: number) => {
+    age.value = chosenAge;
+    showsPictures.value = chosenAge <= PICTURE_PIN_AGE;
+  };
   return (
     <main class="sign-in-screen" data-landscape="nature-and-body">
       <div class="backdrop">
@@ -63,11 +76,11 @@ export function NewProfileScreen() {
       </header>
       {/* Both PIN steps have one key, so that the keypad keeps its pictures and screen readers announce the message. */}
       <section class="card sign-in-card" key={step === 'again' ? 'pin' : step}>
-        <Heading title={t(`register.${step}`)}>{t(`register.${step}`)}</Heading>
+        <Heading title={heading}>{heading}</Heading>
         {step === 'age' && (
           <div class="tiles">
             {AGES.map((shownAge) => (
-              <button key={shownAge} type="button" class="tile" onClick={() => (age.value = shownAge)}>
+              <button key={shownAge} type="button" class="tile" onClick={() => chooseAge(shownAge)}>
                 {shownAge}
               </button>
             ))}
@@ -88,7 +101,15 @@ export function NewProfileScreen() {
             ))}
           </div>
         )}
-        {(step === 'pin' || step === 'again') && <PinEntry onPin={handlePin} message={errorMessage.value} />}
+        {(step === 'pin' || step === 'again') && (
+          <PinEntry
+            onPin={handlePin}
+            message={errorMessage.value}
+            showsPictures={showsPictures.value}
+            onShowsPicturesChange={(value) => (showsPictures.value = value)}
+            showsChosen={step === 'pin'}
+          />
+        )}
       </section>
     </main>
   );

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { t } from '../../messages.ts';
-import { Keypad } from '../../parts/controls/keypad.tsx';
+import { DigitPicture, Keypad } from '../../parts/controls/keypad.tsx';
 
 const PIN_LENGTH = 4;
 
@@ -11,12 +11,23 @@ interface PinEntryProps {
   /** Shown below the dots, which shake when a message appears. */
   readonly message: string;
   readonly disabled?: boolean;
+  /** Whether the keypad shows a picture for each digit. */
+  readonly showsPictures: boolean;
+  readonly onShowsPicturesChange: (showsPictures: boolean) => void;
+  /** Whether the chosen pictures are shown instead of dots, so that a child can remember them. */
+  readonly showsChosen?: boolean;
 }
 
 /** Four dots and a keypad. The fourth digit submits the PIN. */
-export function PinEntry({ onPin, message, disabled = false }: PinEntryProps) {
+export function PinEntry({
+  onPin,
+  message,
+  disabled = false,
+  showsPictures,
+  onShowsPicturesChange,
+  showsChosen = false,
+}: PinEntryProps) {
   const pin = useSignal('');
-  const showsPictures = useSignal(false);
   const isSending = useSignal(false);
   const isBusy = disabled || isSending.value;
   const addDigit = async (digit: string) => {
@@ -39,31 +50,28 @@ export function PinEntry({ onPin, message, disabled = false }: PinEntryProps) {
       <div
         class={`pin-dots ${message ? 'shaking' : ''}`}
         role="img"
-        aria-label={t('pin.typed', { count: pin.value.length })}
+        aria-label={t(showsPictures ? 'pin.chosen' : 'pin.typed', { count: pin.value.length })}
       >
-        {Array.from({ length: PIN_LENGTH }, (_, i) => (
-          <i key={String(i)} class={i < pin.value.length ? 'filled' : ''} />
-        ))}
+        {Array.from({ length: PIN_LENGTH }, (_, i) => {
+          const digit = pin.value[i];
+          if (digit !== undefined && showsPictures && showsChosen)
+            return <DigitPicture key={String(i)} digit={digit} />;
+          return <i key={String(i)} class={digit === undefined ? '' : 'filled'} />;
+        })}
       </div>
       <p class="pin-message" role="status">
         {message}
       </p>
       <Keypad
         disabled={isBusy}
-        showsPictures={showsPictures.value}
+        showsPictures={showsPictures}
         onDigit={(digit) => void addDigit(digit)}
         onErase={() => {
           pin.value = pin.value.slice(0, -1);
         }}
       />
-      <button
-        type="button"
-        class="link-button"
-        onClick={() => {
-          showsPictures.value = !showsPictures.value;
-        }}
-      >
-        {showsPictures.value ? t('pin.digits') : t('pin.pictures')}
+      <button type="button" class="link-button" onClick={() => onShowsPicturesChange(!showsPictures)}>
+        {showsPictures ? t('pin.digits') : t('pin.pictures')}
       </button>
     </div>
   );

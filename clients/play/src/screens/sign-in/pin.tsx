@@ -17,6 +17,7 @@ import { BackLink, BigButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { Scene } from '../../scenes/scene.tsx';
+import { readPictureChoice, savePictureChoice } from './picture-choice.ts';
 import { PinEntry } from './pin-entry.tsx';
 import { fetchProfiles } from './profiles.tsx';
 
@@ -32,6 +33,10 @@ export function PinScreen({ profileId }: { profileId: string }) {
   const canResume = useLoaded(() => canResumeOffline(profileId), profileId);
   const secondsLeft = useSignal(0);
   const waitEndsAt = useRef(0);
+  const pictureChoice = useLoaded(() => readPictureChoice(profileId), `pictures ${profileId}`);
+  /** What the child has chosen on this screen, which is saved with the sign-in. */
+  const newChoice = useSignal<boolean | undefined>(undefined);
+  const showsPictures = newChoice.value ?? pictureChoice.data ?? false;
   useEffect(() => {
     // The seconds are computed from the end of the wait, because timers run slowly while the tab is hidden.
     const timer = setInterval(() => {
@@ -48,6 +53,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
       const { token } = await getAnonymousClient().post('/app/auth/login/child', {
         body: { profile_id: profileId, pin },
       });
+      await savePictureChoice(profileId, showsPictures);
       if (await beginSession(profileId, token, isUnchanged)) await returnToScreen(profileId);
     } catch (error) {
       if (isRequestError(error, 'RATE_LIMITED')) {
@@ -60,7 +66,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
   };
   const isWaiting = secondsLeft.value > 0;
   const name = profile?.display_name; // unknown until the profiles have been loaded
-  const title = name ? t('pin.title', { name }) : t('pin.titleUnnamed');
+  const title = formatTitle(name, showsPictures);
   return (
     <main class="sign-in-screen" data-landscape="numberwood">
       <div class="backdrop">
@@ -85,11 +91,18 @@ export function PinScreen({ profileId }: { profileId: string }) {
         <PinEntry
           onPin={signIn}
           disabled={isWaiting}
+          showsPictures={showsPictures}
+          onShowsPicturesChange={(value) => (newChoice.value = value)}
           message={isWaiting ? t('pin.wait', { time: formatWait(secondsLeft.value) }) : message.value}
         />
       </section>
     </main>
   );
+}
+
+function formatTitle(name: string | undefined, showsPictures: boolean): string {
+  if (showsPictures) return name ? t('pin.picturesTitle', { name }) : t('pin.picturesTitleUnnamed');
+  return name ? t('pin.title', { name }) : t('pin.titleUnnamed');
 }
 
 /** Formats a time as minutes and seconds, such as 1:05. */
