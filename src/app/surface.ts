@@ -184,7 +184,6 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',  '/panel/confirm',                             'session',            [],                            confirm.showConfirm, 'session'),
   defineRoute('POST', '/panel/confirm/email',                       'session',            ['panel-auth'],                confirm.submitConfirmEmail, 'session'),
   defineRoute('POST', '/panel/confirm/email-code',                  'session',            ['panel-auth'],                confirm.submitConfirmEmailCode, 'session'),
-  defineRoute('POST', '/panel/confirm/manager-code',                'session',            ['panel-auth', 'verify-code'], confirm.submitConfirmManagerCode, 'session'),
   defineRoute('GET',  '/panel/add-child',                           'session',            [],                            showAddChild, 'session'),
   defineRoute('POST', '/panel/add-child',                           'session',            ['panel-auth'],                submitAddChild, 'session'),
   defineRoute('GET',  '/panel/planets',                             'session',            [],                            planetsPage.showPlanets, 'session'),

@@ -191,7 +191,7 @@ export interface PanelSessionRow {
   created_at: Instant;
   last_seen_at: Instant;
   ended_at: Instant | null;
-  /** When a code was last entered in this session: at sign-in, or on the page that requests a fresh one. */
+  /** When an emailed code was last entered in this session: at sign-in, or on the page that requests a fresh one. */
   confirmed_at: Instant | null;
   program: string | null;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { LANGUAGES } from '../../src/core/text/languages.ts';
-import { MINUTE } from '../../src/core/time/instant.ts';
+import { HOUR } from '../../src/core/time/instant.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
 import { openParentTab, registerParentWithChildren, signIn, type TestParent } from '../support/browser/panel-pages.ts';
@@ -33,7 +33,7 @@ testWithApp(
     await page.locator('.flash').waitFor();
     assert.match(page.url(), /\/settings\?done=saved$/, 'saving also changes the URL');
 
-    app.advance(20 * MINUTE); // the code of the sign-in is no longer fresh
+    app.advance(2 * HOUR); // the account is no longer new
     await page.getByRole('link', { name: 'Set a new PIN' }).click();
     await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
     await page.getByRole('button', { name: 'Send me a code' }).click();

@@ -8,7 +8,6 @@ import { authenticateBearer } from './sessions/sessions-store.ts';
 export { deleteCodes } from './codes/codes-store.ts';
 export {
   confirmWithEmailCode,
-  confirmWithManagerCode,
   isFreshlyConfirmed,
   requireFreshCode,
   sendConfirmationCode,

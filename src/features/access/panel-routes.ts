@@ -121,7 +121,7 @@ export async function signInWithManagerCode(ctx: Context, enteredCode: string, c
       ctx.logSecurity({ event: 'sign-in-failed', kind: 'manager' });
       throw createWrongCodeError();
     }
-    return openPanelSession(ctx, parent, client);
+    return openPanelSession(ctx, parent, client, { isProof: false });
   });
 }
 
@@ -218,9 +218,14 @@ function serializeDeviceCookie(value: string): string {
   return stringifySetCookie({ ...COOKIE_OPTIONS, name: DEVICE_COOKIE, value, maxAge: DEVICE_COOKIE_MAX_AGE_SECONDS });
 }
 
-async function openPanelSession(ctx: TxContext, parent: Profile & { isNew?: boolean }, client: Client) {
+async function openPanelSession(
+  ctx: TxContext,
+  parent: Profile & { isNew?: boolean },
+  client: Client,
+  { isProof } = { isProof: true },
+) {
   const deviceCookie = client.panelDeviceCookie ?? createDeviceCookie(ctx).value;
-  const { cookie, session_id } = await signInToPanel(ctx, parent, deviceCookie, client);
+  const { cookie, session_id } = await signInToPanel(ctx, parent, { panelDeviceCookie: deviceCookie, client, isProof });
   const children = (await listChildren(ctx, parent.id)).map((child) => ({
     profile_id: child.id,
     display_name: child.display_name,

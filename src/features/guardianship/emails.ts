@@ -12,6 +12,8 @@ type Child = Pick<Profile, 'id' | 'display_name' | 'pseudonym'>;
 /** An action of a parent, and the recipient's children whom it affects. */
 export interface GuardianAction {
   readonly actorEmail: string;
+  /** Whether the recipient is the parent in whose session the action happened. */
+  readonly isOwn: boolean;
   readonly children: readonly Child[];
 }
 
@@ -117,30 +119,57 @@ export function composeAccountDeletionEmail(
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 
-/** Notifies another guardian that a parent set a new PIN for the child. */
+/** Notifies a guardian that a parent set a new PIN for the child. */
 export function composeNewPinEmail(
   ctx: Context,
   recipient: EmailRecipient,
-  { child, actorEmail }: { child: Child; actorEmail: string },
+  child: Child,
+  action: Omit<GuardianAction, 'children'>,
 ): Email {
   const t = getMessages(recipient.language).emails.guardianship.newPin;
-  const text = t.body({ who: formatEmailForDisplay(actorEmail), name: formatNameForEmail(child) });
+  const text = t.body({ who: formatEmailForDisplay(action.actorEmail), name: formatNameForEmail(child) });
   return composeEmail(recipient, {
     subject: t.subject,
-    parts: [text, t.notExpected, createSettingsButton(ctx, t.button, child)],
+    parts: [text, adviseIfUnexpected(recipient, action, t.notExpected), createSettingsButton(ctx, t.button, child)],
   });
 }
 
-/** Notifies another guardian that a parent downloaded the stored data of children. */
-export function composeExportEmail(
-  { settings }: Context,
+/** Notifies a guardian that a parent has invited somebody to be a guardian of the child. */
+export function composeInvitationSentEmail(
+  ctx: Context,
   recipient: EmailRecipient,
-  { children, actorEmail }: GuardianAction,
+  { child, invitedEmail }: { child: Child; invitedEmail: string },
 ): Email {
+  const t = getMessages(recipient.language).emails.guardianship.invitationSent;
+  const text = t.body({ who: formatEmailForDisplay(invitedEmail), name: formatNameForEmail(child) });
+  const advice = getMessages(recipient.language).emails.security.device.ifUnexpected;
+  return composeEmail(recipient, {
+    subject: t.subject,
+    parts: [text, advice, createSettingsButton(ctx, t.button, child)],
+  });
+}
+
+/** Notifies a guardian that a parent downloaded the stored data of children. */
+export function composeExportEmail({ settings }: Context, recipient: EmailRecipient, action: GuardianAction): Email {
+  const { children, actorEmail } = action;
   const { subject, body, notExpected, button } = getMessages(recipient.language).emails.guardianship.export;
-  const list = { heading: body({ who: formatEmailForDisplay(actorEmail) }), lines: children.map(formatNameForEmail) };
-  const parts = [list, notExpected, { label: button, url: `${settings.baseUrl}/panel` }];
+  const who = formatEmailForDisplay(actorEmail);
+  const lines = children.length > 0 ? children.map(formatNameForEmail) : [who];
+  const parts = [
+    { heading: body({ who }), lines },
+    adviseIfUnexpected(recipient, action, notExpected),
+    { label: button, url: `${settings.baseUrl}/panel` },
+  ];
   return composeEmail(recipient, { subject, parts });
+}
+
+/** What to do about an unexpected action: `advice` to another guardian, and to the parent in whose session it happened, signing out. */
+function adviseIfUnexpected(
+  { language }: EmailRecipient,
+  { isOwn }: Pick<GuardianAction, 'isOwn'>,
+  advice: string,
+): string {
+  return isOwn ? getMessages(language).emails.security.device.ifUnexpected : advice;
 }
 
 function createSettingsButton({ settings }: Context, label: string, { id }: Child) {

@@ -35,7 +35,7 @@ import {
   requireNoChildDeletion,
 } from '../accounts/index.ts';
 import { getLinkedChild, updateAsGuardian } from './child-settings.ts';
-import { composeInvitationEmail, composeNewGuardianEmail } from './emails.ts';
+import { composeInvitationEmail, composeInvitationSentEmail, composeNewGuardianEmail } from './emails.ts';
 import { notifyOfAction, notifyParent } from './notices.ts';
 import { updatePlannedDeletion } from './planned-deletion.ts';
 
@@ -81,6 +81,10 @@ export async function inviteGuardian(
     await notifyParent(ctx, { ...invitedPerson, email }, { topic: 'invitation', kind: 'other' }, (recipient) =>
       composeInvitationEmail(ctx, recipient, { pseudonym: child.pseudonym ?? '', token }),
     );
+    if (inviter)
+      await notifyOfAction(ctx, inviter, { topic: 'invitation sent', actorId: profileId }, (recipient) =>
+        composeInvitationSentEmail(ctx, recipient, { child, invitedEmail: email }),
+      );
   });
   ctx.logSecurity({ event: 'power-used', kind: 'invitation', subject: childId, actor: profileId });
 }

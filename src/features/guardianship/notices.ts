@@ -45,7 +45,7 @@ export async function notifyOfAction(
   if (isWithinLimit) await notifyParent(ctx, recipient, { topic, kind: 'security' }, compose);
 }
 
-/** Notifies a child's other guardians of a new PIN. */
+/** Notifies a child's guardians of a new PIN. */
 export async function notifyOfNewPin(
   ctx: TxContext,
   { profileId }: Pick<PanelParent, 'profileId'>,
@@ -53,14 +53,12 @@ export async function notifyOfNewPin(
 ): Promise<void> {
   const notice = { topic: 'new pin', actorId: profileId };
   for (const { guardian, action } of await listAffectedGuardians(ctx, profileId, [child]))
-    await notifyOfAction(ctx, guardian, notice, (recipient) =>
-      composeNewPinEmail(ctx, recipient, { child, actorEmail: action.actorEmail }),
-    );
+    await notifyOfAction(ctx, guardian, notice, (recipient) => composeNewPinEmail(ctx, recipient, child, action));
 }
 
 /**
- * Notifies each child's other guardians that the stored data was downloaded. Each email is enqueued in a separate
- * transaction, because there may be 150 emails: to three other guardians of each of 50 children.
+ * Notifies the caller and each child's guardians that the stored data was downloaded. Each email is enqueued in a separate
+ * transaction, because there may be 151 emails: to three other guardians of each of 50 children.
  */
 export async function notifyOfExport(
   ctx: Context,
@@ -81,16 +79,17 @@ interface AffectedGuardian {
 }
 
 /**
- * Lists the guardians of these children, except for the parent who acted. Each guardian appears once, with the action and
- * those of the children whom the guardian is linked to.
+ * Lists the guardians of these children, beginning with the parent who acted: it may have been somebody else with the parent's
+ * session. Each guardian appears once, with the action and those of the children whom the guardian is linked to.
  */
 async function listAffectedGuardians(
   ctx: Context,
   actorId: string,
   children: readonly Profile[],
 ): Promise<AffectedGuardian[]> {
-  const actorEmail = (await findProfile(ctx, actorId))?.email ?? '';
+  const actor = await findProfile(ctx, actorId);
   const affectedGuardians = new Map<string, { guardian: Profile; children: Profile[] }>();
+  if (actor) affectedGuardians.set(actorId, { guardian: actor, children: [...children] });
   for (const child of children) {
     for (const guardian of await listGuardians(ctx, child.id)) {
       if (guardian.id === actorId) continue;
@@ -101,6 +100,6 @@ async function listAffectedGuardians(
   }
   return Array.from(affectedGuardians.values(), ({ guardian, children }) => ({
     guardian,
-    action: { actorEmail, children },
+    action: { actorEmail: actor?.email ?? '', isOwn: guardian.id === actorId, children },
   }));
 }

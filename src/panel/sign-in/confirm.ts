@@ -1,10 +1,5 @@
 import type { ApiError } from '../../core/requests/api-error.ts';
-import {
-  confirmWithEmailCode,
-  confirmWithManagerCode,
-  isFreshlyConfirmed,
-  sendConfirmationCode,
-} from '../../features/access/index.ts';
+import { confirmWithEmailCode, isFreshlyConfirmed, sendConfirmationCode } from '../../features/access/index.ts';
 import { findProfile } from '../../features/accounts/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
@@ -23,8 +18,6 @@ export async function runWithFreshCode<T>({ ctx, parent }: PanelRequest, path: s
   if (await isFreshlyConfirmed(ctx, parent)) return run();
   return new Redirect(`/panel/confirm?${new URLSearchParams({ next: path })}`);
 }
-
-const BODY = { next: TextField, code: TextField };
 
 export const showConfirm = definePanelPage({
   summary: 'Ask for a fresh code before a sensitive action',
@@ -46,7 +39,7 @@ export const submitConfirmEmail = definePanelForm({
 
 export const submitConfirmEmailCode = definePanelForm({
   summary: 'Confirm with a code from an email',
-  body: BODY,
+  body: { next: TextField, code: TextField },
   run: async ({ ctx, parent, client }, { body }) => {
     await confirmWithEmailCode(ctx, parent, body.code, client);
     return new Redirect(toPanelPath(body.next));
@@ -55,24 +48,13 @@ export const submitConfirmEmailCode = definePanelForm({
     renderConfirmPage(request, { next: toPanelPath(body.next), isSent: true, error, form: 'email' }),
 });
 
-export const submitConfirmManagerCode = definePanelForm({
-  summary: 'Confirm with a manager code',
-  body: BODY,
-  run: async ({ ctx, parent }, { body }) => {
-    await confirmWithManagerCode(ctx, parent, body.code);
-    return new Redirect(toPanelPath(body.next));
-  },
-  renderRefused: (request, error, { body }) =>
-    renderConfirmPage(request, { next: toPanelPath(body.next), isSent: false, error, form: 'manager' }),
-});
-
 interface ConfirmPageProps {
   readonly next: string;
   /** Whether an email with a code has been sent. */
   readonly isSent: boolean;
   readonly error?: ApiError;
   /** The form that the error is about. */
-  readonly form?: 'send' | 'email' | 'manager';
+  readonly form?: 'send' | 'email';
 }
 
 async function renderConfirmPage(
@@ -84,15 +66,10 @@ async function renderConfirmPage(
   const email = (await findProfile(ctx, parent.profileId))?.email ?? '';
   const hiddenFields = html`${renderCsrfField(request)}${renderHiddenField('next', next)}`;
   const findErrorOf = (name: ConfirmPageProps['form']) => (form === name ? error : undefined);
-  const renderManagerInput = (attributes: Html) =>
-    html`<input class="code uppercase" id="manager" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${attributes}>`;
   const main = html`<h1>${t.title}</h1><p class="intro">${t.intro}</p>
-<section class="card"><h2>${t.emailTitle}</h2>${renderFormError(language, findErrorOf('send'))}
+<section class="card">${renderFormError(language, findErrorOf('send'))}
 ${isSent ? html`<p>${t.sent({ email })}</p><form method="post" action="/panel/confirm/email-code">${hiddenFields}${renderField(language, { id: 'code', label: t.codeLabel, error: findErrorOf('email') }, (attributes) => renderEmailCodeInput(attributes, !error))}<button class="button">${t.confirm}</button></form>` : html`<p>${t.emailHint({ email })}</p>`}
 <form method="post" action="/panel/confirm/email">${hiddenFields}<button class="button ${isSent ? 'outline' : 'secondary'}">${isSent ? t.sendAgain : t.send}</button></form></section>
-<form class="card" method="post" action="/panel/confirm/manager-code">${hiddenFields}<h2>${t.managerTitle}</h2>
-${renderField(language, { id: 'manager', label: t.managerLabel, error: findErrorOf('manager'), hint: t.managerHint }, renderManagerInput)}
-<button class="button${isSent && form !== 'manager' ? ' secondary' : ''}">${t.confirm}</button></form>
 <p class="actions"><a class="button outline" href="/panel">${t.cancel}</a></p>`;
   return renderPanelLayout(request, { title: t.title, width: 'narrow', main });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { MINUTE } from '../../../src/core/time/instant.ts';
+import { HOUR } from '../../../src/core/time/instant.ts';
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
 import { PERSONAL_DATA_TABLES } from '../../../src/features/data-rights/personal-data-tables.ts';
 import { assertFailsWith } from '../../support/api-error.ts';
@@ -41,7 +41,7 @@ testWithApp('an account’s data is exported with that of each child, without th
   const exportedText = Object.values(files).join('');
   assert.ok(!exportedText.includes(otherFamily.child.id) && !exportedText.includes(otherFamily.parent.email));
   await assertFailsWith(exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, otherFamily.child.id), 'NOT_FOUND');
-  app.advance(15 * MINUTE);
+  app.advance(2 * HOUR);
   await assertFailsWith(
     exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, family.child.id),
     'FORBIDDEN confirmation_required',

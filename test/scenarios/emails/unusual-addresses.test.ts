@@ -33,7 +33,12 @@ testWithApp('emails and panel show others only the domain of an email address th
 });
 
 /** The subjects of the emails that mention another parent’s email address. */
-const SUBJECTS_OF_EMAILS_ABOUT_PARENTS = ['A new PIN was set', 'Data was downloaded', 'A guardian has been removed'];
+const SUBJECTS_OF_EMAILS_ABOUT_PARENTS = [
+  'A new PIN was set',
+  'Data was downloaded',
+  'You invited a guardian',
+  'A guardian has been removed',
+];
 
 /** Registers a child that is linked to a parent with this email address. */
 async function createFamily(app: TestApp, email: string) {

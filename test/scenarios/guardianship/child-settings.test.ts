@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { MINUTE } from '../../../src/core/time/instant.ts';
+import { HOUR, MINUTE } from '../../../src/core/time/instant.ts';
 import { clearFamilyWrongPins, resetPin, updateChild } from '../../../src/features/guardianship/index.ts';
 import { assertFailsWith } from '../../support/api-error.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
-import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
+import { confirmSession, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { assertError, testWithApp, testWithRateLimits } from '../../support/test-app.ts';
 
 testWithApp('a guardian changes a child’s name and language, and a stranger gets 404', async (app) => {
@@ -44,6 +44,8 @@ testWithRateLimits('a new PIN replaces the old one, ends all sessions and gives 
 
 testWithApp('resetting a PIN needs a code entered in the last 15 minutes', async (app) => {
   const { child, caller } = await registerFamilyWithPanelSession(app);
+  app.advance(2 * HOUR);
+  await confirmSession(app, caller);
   app.advance(15 * MINUTE - 1);
   await resetPin(app.ctx, caller, child.id, '8111');
   app.advance(1);

@@ -37,7 +37,7 @@ const NOTICE_SUBJECTS = {
   pl: ['Ustawiono nowy PIN', 'Pobrano dane'],
 };
 
-testWithApp('a new PIN and an export are reported to the other guardians, each in their own language', async (app) => {
+testWithApp('a new PIN and an export are reported to all guardians, each in their own language', async (app) => {
   const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
   for (const [language, [pinSubject = '', exportSubject = '']] of Object.entries(NOTICE_SUBJECTS)) {
     await app.ctx.write(({ db }) =>
@@ -50,13 +50,15 @@ testWithApp('a new PIN and an export are reported to the other guardians, each i
       assert.ok(notice?.text?.includes(secondGuardian.parent.email), `“${subject}” names the guardian`);
     }
   }
-  const notices = (await app.deliverEmails()).filter(({ subject }) =>
-    Object.values(NOTICE_SUBJECTS)
-      .flat()
-      .includes(subject ?? ''),
-  );
-  assert.equal(notices.length, 2 * 4); // two actions in each of four languages
-  assert.ok(notices.every(({ to }) => to?.[0]?.address === family.parent.email));
+  const subjects = Object.values(NOTICE_SUBJECTS).flat();
+  const notices = (await app.deliverEmails()).filter(({ subject }) => subjects.includes(subject ?? ''));
+  const countTo = (email: string) => notices.filter(({ to }) => to?.[0]?.address === email).length;
+  // Two actions in each of four languages.
+  assert.deepEqual([countTo(family.parent.email), countTo(secondGuardian.parent.email), notices.length], [8, 8, 16]);
+  const ownNotice = await fetchLatestEmail(app, secondGuardian.parent.email, /^A new PIN was set$/);
+  assert.match(ownNotice?.text ?? '', /If it wasn’t you, sign out everywhere now/);
+  const inviting = await fetchLatestEmail(app, family.parent.email, /^You invited a guardian$/);
+  assert.ok(inviting?.text?.includes(secondGuardian.parent.email), 'the parent who invited is told');
 });
 
 testWithApp('an account export sends one email to each other guardian, naming the children', async (app) => {
@@ -66,7 +68,7 @@ testWithApp('an account export sends one email to each other guardian, naming th
   const notice = await fetchLatestEmail(app, secondGuardian.parent.email, /^Data was downloaded$/);
   assert.ok(notice?.text?.includes(me.body.data.display_name));
   const notices = (await app.deliverEmails()).filter(({ subject }) => subject === 'Data was downloaded');
-  assert.equal(notices.length, 1);
+  assert.equal(notices.length, 2, 'one to each guardian');
 });
 
 testWithApp('notices about a repeated action are limited to five a day', async (app) => {
@@ -75,11 +77,11 @@ testWithApp('notices about a repeated action are limited to five a day', async (
   const exportOnce = () =>
     exportAndDiscard(exportChild(app.ctx, secondGuardian.caller, CLIENT_WITHOUT_DEVICE, family.child.id));
   for (let i = 0; i < 7; i += 1) await exportOnce();
-  assert.equal(await countNotices(), 5);
+  assert.equal(await countNotices(), 2 * 5);
   app.advance(DAY);
   await confirmSession(app, secondGuardian.caller);
   await exportOnce();
-  assert.equal(await countNotices(), 6);
+  assert.equal(await countNotices(), 2 * 6);
 });
 
 testWithApp('a parent who keeps linking and unlinking a child receives at most five emails a day', async (app) => {

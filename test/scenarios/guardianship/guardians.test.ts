@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DAY, MINUTE } from '../../../src/core/time/instant.ts';
+import { DAY, HOUR, MINUTE } from '../../../src/core/time/instant.ts';
 import { getChildSettings } from '../../../src/features/accounts/index.ts';
 import {
   acceptInvitation,
@@ -242,7 +242,7 @@ testWithApp('only the first guardian can unlink other guardians, and unlinking n
   await assertFailsWith(unlinkingFirst, 'FORBIDDEN first_guardian_only');
   await unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId);
   assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, family.caller.profileId]]);
-  app.advance(15 * MINUTE);
+  app.advance(2 * HOUR);
   const unlinkWithoutFreshCode = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
   await assertFailsWith(unlinkWithoutFreshCode, 'FORBIDDEN confirmation_required');
 });

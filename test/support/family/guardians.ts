@@ -5,7 +5,10 @@ import { acceptInvitation, inviteGuardian } from '../../../src/features/guardian
 import type { Context } from '../../../src/platform/context.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** Signs a parent in to the panel. Returns the caller that the features expect, with the cookie and the email address. */
+/**
+ * Signs a parent in to the panel with a fresh proof, as an emailed code does. Returns the caller that the features expect, with the
+ * cookie and the email address.
+ */
 export async function signInToPanel(
   app: TestApp,
   token: string,
@@ -19,6 +22,7 @@ export async function signInToPanel(
     .limit(1)
     .executeTakeFirstOrThrow();
   const { id: sessionId, profile_id: profileId, language, email } = session;
+  await app.ctx.write((ctx) => confirmPanelSession(ctx, profileId, sessionId));
   return { role: 'panel', profileId, sessionId, language, cookie, email: email ?? '' };
 }
 

@@ -1,32 +1,33 @@
-import { parseManagerCode } from '../../../core/one-time-codes.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Client, PanelParent } from '../../../core/requests/caller.ts';
-import { addSeconds, MINUTE } from '../../../core/time/instant.ts';
+import { addSeconds, HOUR, MINUTE } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError, createSignInRequiredError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { findProfile } from '../../accounts/index.ts';
-import { confirmPanelSession, findConfirmationTime } from '../sessions/sessions-store.ts';
-import { spendCode } from './codes-store.ts';
-import { createWrongCodeError, redeemEmailCode, sendEmailCode } from './email-codes.ts';
-import { computeParentCodeDigests } from './parent-codes.ts';
+import { confirmPanelSession, findConfirmation } from '../sessions/sessions-store.ts';
+import { redeemEmailCode, sendEmailCode } from './email-codes.ts';
 
-/** How long after entering a code a parent can take sensitive actions. Signing in counts as entering a code (gap 91). */
-const FRESH_CODE_SECONDS = 15 * MINUTE;
+/** How long a proof counts for sensitive actions. Signing in with an emailed code is a proof, with a manager code it is none (gap 91). */
+const FRESH_PROOF_SECONDS = 15 * MINUTE;
+/** How long after the registration a parent needs no further proof: the parent has just read an emailed code. */
+const NEW_ACCOUNT_SECONDS = 2 * HOUR;
 
 /**
- * Whether a code was entered in this panel session recently enough for sensitive actions. Throws UNAUTHORIZED if
- * the session has ended, so that a parent who was signed out during the request is asked to sign in, not for a code.
+ * Whether the parent has proved recently enough, for sensitive actions, that the mailbox of the account is theirs. Throws UNAUTHORIZED
+ * if the session has ended, so that a parent who was signed out during the request is asked to sign in, not for a code.
  */
 export async function isFreshlyConfirmed(ctx: Context, { profileId, sessionId }: PanelParent): Promise<boolean> {
-  const confirmedAt = await findConfirmationTime(ctx, profileId, sessionId);
-  if (confirmedAt === undefined) throw createSignInRequiredError();
-  return confirmedAt !== null && ctx.now() < addSeconds(confirmedAt, FRESH_CODE_SECONDS);
+  const session = await findConfirmation(ctx, profileId, sessionId);
+  if (session === undefined) throw createSignInRequiredError();
+  const { confirmed_at, registered_at } = session;
+  if (ctx.now() < addSeconds(registered_at, NEW_ACCOUNT_SECONDS)) return true;
+  return confirmed_at !== null && ctx.now() < addSeconds(confirmed_at, FRESH_PROOF_SECONDS);
 }
 
 /**
- * Refuses the action (403) unless a code was entered in this session in the last 15 minutes, because somebody else may
- * use a panel that was left open.
+ * Refuses the action (403) without a proof of the last 15 minutes, because somebody else may use a panel that was left open,
+ * or may have opened it with the parent's phone.
  */
 export async function requireFreshCode(ctx: Context, caller: PanelParent): Promise<void> {
   if (await isFreshlyConfirmed(ctx, caller)) return;
@@ -48,15 +49,4 @@ export async function confirmWithEmailCode(ctx: Context, caller: PanelParent, en
   await redeemEmailCode(ctx, request, enteredCode, (ctx) =>
     confirmPanelSession(ctx, caller.profileId, caller.sessionId),
   );
-}
-
-/** Confirms the caller's session with a manager code of the same parent. */
-export async function confirmWithManagerCode(ctx: Context, caller: PanelParent, enteredCode: string): Promise<void> {
-  const code = parseManagerCode(enteredCode);
-  if (code === undefined) throw createWrongCodeError();
-  await ctx.write(async (ctx) => {
-    const owner = await spendCode(ctx, 'manager', computeParentCodeDigests(ctx, 'manager', code));
-    if (owner !== caller.profileId) throw createWrongCodeError(); // rolls back, so another parent's code stays unspent
-    await confirmPanelSession(ctx, caller.profileId, caller.sessionId);
-  });
 }

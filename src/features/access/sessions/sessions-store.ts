@@ -165,16 +165,16 @@ function updateOpenPanelSessions({ db }: TxContext, profileId?: string) {
   return profileId === undefined ? open : open.where('profile_id', '=', profileId);
 }
 
-/** When a code was last entered in a panel session; null if never, undefined if the session has ended. */
-export async function findConfirmationTime({ db }: Context, profileId: string, id: string) {
-  const row = await db
-    .selectFrom('panel_sessions')
-    .select('confirmed_at')
-    .where('profile_id', '=', profileId)
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
+/** When the parent last gave a proof in a panel session, and when the parent registered. Undefined if the session has ended. */
+export async function findConfirmation({ db }: Context, profileId: string, id: string) {
+  return db
+    .selectFrom('panel_sessions as session')
+    .innerJoin('profiles as profile', 'profile.id', 'session.profile_id')
+    .select(['session.confirmed_at', 'profile.created_at as registered_at'])
+    .where('session.profile_id', '=', profileId)
+    .where('session.id', '=', id)
+    .where('session.ended_at', 'is', null)
     .executeTakeFirst();
-  return row?.confirmed_at;
 }
 
 export async function confirmPanelSession(ctx: TxContext, profileId: string, id: string): Promise<void> {

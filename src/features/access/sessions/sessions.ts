@@ -48,11 +48,22 @@ export async function signInToApp(ctx: TxContext, profile: SignInProfile, client
   return { token: ctx.tokens.sign({ sub: id, role, jti }, now, expires_at), expires_at };
 }
 
+interface PanelSignIn {
+  readonly panelDeviceCookie: string;
+  readonly client: Client;
+  /** Whether the parent has proved that the mailbox is theirs. A manager code is none: whoever holds the parent's phone can create it. */
+  readonly isProof: boolean;
+}
+
 /**
  * Signs a parent in to the panel. Returns the value of the cookie and the public id of the session. The browser's previous
  * session ends, because its cookie is replaced and the browser could no longer sign out of it.
  */
-export async function signInToPanel(ctx: TxContext, parent: SignInProfile, panelDeviceCookie: string, client: Client) {
+export async function signInToPanel(
+  ctx: TxContext,
+  parent: SignInProfile,
+  { panelDeviceCookie, client, isProof }: PanelSignIn,
+) {
   const now = ctx.now();
   const cookie = ctx.random.bytes(32).toString('base64url');
   const id = ctx.random.timeOrderedId();
@@ -63,7 +74,7 @@ export async function signInToPanel(ctx: TxContext, parent: SignInProfile, panel
     profile_id: parent.id,
     created_at: now,
     last_seen_at: now,
-    confirmed_at: now, // signing in means that a code was just entered
+    confirmed_at: isProof ? now : null,
     program: client.program ?? null,
   });
   ctx.logSecurity({ event: 'sign-in', kind: 'panel', subject: parent.id });
