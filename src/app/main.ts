@@ -93,6 +93,50 @@ admin
     return check ? checkMove(process.env, from, to) : moveService(process.env, from, to);
   });
 
+const loadFamilyCommands = () => import('./cli/family.ts');
+const family = admin
+  .command('family')
+  .description(
+    'act for a family; <profile> is a profile id or the email address of a parent. The security log names the operator',
+  );
+const describeFamilyCommand = (parent: Command, usage: string, description: string) =>
+  parent
+    .command(usage)
+    .description(description)
+    .option('--json', 'print the result as JSON')
+    .option(
+      '--as <name>',
+      'the name of the operator in the security log; by default, the user of the operating system',
+    );
+describeFamilyCommand(family, 'find <text>', 'list the profiles with this id, email address, name or pseudonym').action(
+  async (text, options) => (await loadFamilyCommands()).findFamilies(process.env, text, options),
+);
+describeFamilyCommand(family, 'show <profile>', 'show a profile, its family and its part of the security log').action(
+  async (profile, options) => (await loadFamilyCommands()).showFamily(process.env, profile, options),
+);
+describeFamilyCommand(family, 'export <profile>', 'write all data of a profile to a ZIP file')
+  .option('--output <file>', 'the file; by default <profile id>.zip')
+  .action(async (profile, options) => (await loadFamilyCommands()).exportFamily(process.env, profile, options));
+describeFamilyCommand(family, 'erase <profile>', 'erase a profile now, without the seven days')
+  .option('--yes', 'erase it; without this option, only show it')
+  .action(async (profile, options) => (await loadFamilyCommands()).eraseFamily(process.env, profile, options));
+describeFamilyCommand(family, 'link <child> <email>', 'make a registered parent a guardian of a child').action(
+  async (child, email, options) => (await loadFamilyCommands()).linkFamily(process.env, child, email, options),
+);
+describeFamilyCommand(family, 'unlink <child> <email>', 'remove a guardian of a child').action(
+  async (child, email, options) => (await loadFamilyCommands()).unlinkFamily(process.env, child, email, options),
+);
+describeFamilyCommand(family, 'sign-out <profile>', 'sign a profile out everywhere').action(async (profile, options) =>
+  (await loadFamilyCommands()).signOutFamily(process.env, profile, options),
+);
+describeFamilyCommand(family, 'unlock <child>', 'end the waits after wrong PINs').action(async (child, options) =>
+  (await loadFamilyCommands()).unlockFamily(process.env, child, options),
+);
+const parent = admin.command('parent').description('act for a parent');
+describeFamilyCommand(parent, 'change-email <from> <to>', 'change the email address of a parent').action(
+  async (from, to, options) => (await loadFamilyCommands()).changeEmail(process.env, from, to, options),
+);
+
 const [command, ...args] = process.argv.slice(2);
 // Only the owner may read new files, because they contain data of families. Files of content packs are meant to be shared.
 if (command !== 'content') process.umask(0o077);

@@ -45,9 +45,9 @@ export { preparePinReset } from './pins/reset-pin.ts';
 export { clearWrongPins } from './pins/wrong-pins-store.ts';
 export { GUARDIAN_NOTICE_LIMIT, INVITATION_LIMIT, PLANET_CODE_LIMIT } from './rules.ts';
 export { type ChildDevice, endChildDevice, listChildDevices } from './sessions/child-devices.ts';
-export { findLastSignIn, forgetDevicesOf } from './sessions/devices-store.ts';
+export { findLastSignIn, forgetDevices, forgetDevicesOf } from './sessions/devices-store.ts';
 export { hashToken } from './sessions/hash-token.ts';
-export { isSessionOpen } from './sessions/sessions-store.ts';
+export { isSessionOpen, listOpenAppSessions } from './sessions/sessions-store.ts';
 export { findSignInLink, type SignInLink } from './sessions/sign-in-links.ts';
 
 /** Identifies the caller of a request. */

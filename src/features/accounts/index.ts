@@ -35,6 +35,7 @@ export {
   listChildIdsOfOrphanedDeletions,
   listProfileIdsDueForDeletion,
   lockBegunDeletion,
+  makeDeletionDue,
   type PlannedDeletion,
   postponeDeletion,
   setDeletionAccount,
@@ -59,6 +60,8 @@ export {
   loadFamily,
   lockProfile,
   type Profile,
+  searchProfiles,
+  setEmail,
   updateProfile,
 } from './profiles/profiles-store.ts';
 export { validateLanguage, validateName } from './routes.ts';

@@ -18,6 +18,7 @@ import {
   listProfiles,
   lockBegunDeletion,
   lockProfile,
+  makeDeletionDue,
   type Profile,
   removeAllGuardians,
 } from '../accounts/index.ts';
@@ -29,6 +30,15 @@ import { cancelOrphanedDeletions, updatePlannedDeletionsOfChildren } from './del
 import { deleteRows, ERASED_TABLES } from './erase-store.ts';
 import { hasRemains, listErasedIds, pruneErasedIds, recordErasedId, recordRebuild } from './erased-ids.ts';
 import { planDeletionOfInactiveChildren } from './inactive-children.ts';
+
+/**
+ * Erases a profile without the seven days, for an operator. A parent's children without another guardian still have their seven days,
+ * and so has the account then.
+ */
+export async function eraseNow(ctx: Context, profile: Profile): Promise<void> {
+  await ctx.write((ctx) => makeDeletionDue(ctx, profile.id));
+  await (profile.role === 'parent' ? eraseAccount(ctx, profile) : eraseChild(ctx, profile));
+}
 
 const PROFILES_PER_BATCH = 50;
 /** How many profiles one query looks up. */

@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import { formatCsv, formatCsvRows, splitIntoChunks } from '../../platform/csv.ts';
 import { createZipStream, type ZipEntry } from '../../platform/zip.ts';
 import { isSessionOpen, requireFreshCode } from '../access/index.ts';
-import { findProfile, listChildren } from '../accounts/index.ts';
+import { findProfile, listChildren, type Profile } from '../accounts/index.ts';
 import { getLinkedChild, notifyOfExport } from '../guardianship/index.ts';
 import { type ExportedRow, readExportedFilePages, readExportedPages } from './exported-rows-store.ts';
 import { PERSONAL_DATA_TABLES } from './personal-data-tables.ts';
@@ -41,6 +41,11 @@ export async function exportAccount(ctx: Context, caller: PanelParent, client: C
     await notifyOfExport(ctx, caller, await listChildren(ctx, parent.id));
     return createZipStream(readAccountEntries(ctx, caller), new Date(ctx.now()));
   });
+}
+
+/** Exports all stored data about a profile, without its children, for an operator. */
+export function exportProfile(ctx: Context, { id }: Profile): Promise<Readable> {
+  return createZipStream(readProfileEntries(ctx, { id, folder: '', checkAccess: async () => {} }), new Date(ctx.now()));
 }
 
 /** How many exports a process streams at a time; each takes seconds of CPU time. In a process, a parent can run only one. */

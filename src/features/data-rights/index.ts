@@ -5,6 +5,6 @@ export {
   planAccountDeletion,
   planChildDeletion,
 } from './deletions.ts';
-export { eraseDueProfiles, eraseRestoredProfiles } from './erase.ts';
+export { eraseDueProfiles, eraseNow, eraseRestoredProfiles } from './erase.ts';
 export { copyErasedIds } from './erased-ids.ts';
-export { exportAccount, exportChild } from './export.ts';
+export { exportAccount, exportChild, exportProfile } from './export.ts';

@@ -46,6 +46,15 @@ export function composeNewGuardianEmail(
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 
+/** Notifies a parent that the operator has changed the address of the account. */
+export function composeEmailChangedEmail(recipient: EmailRecipient, newEmail: string): Email {
+  const t = getMessages(recipient.language).emails.guardianship.emailChanged;
+  return composeEmail(recipient, {
+    subject: t.subject,
+    parts: [t.body({ email: formatEmailForDisplay(newEmail) }), t.help],
+  });
+}
+
 /**
  * Notifies a remaining guardian, or the former guardian, that a guardian's link has ended. The email advises a remaining
  * guardian to set a new PIN.

@@ -1,3 +1,4 @@
+export { changeParentEmail } from './change-email.ts';
 export {
   clearFamilyWrongPins,
   endDevice,
@@ -12,6 +13,7 @@ export {
 export { composeAccountDeletionEmail, composeChildDeletionEmail } from './emails.ts';
 export {
   acceptInvitation,
+  addAsGuardian,
   cancelInvitation,
   getInvitation,
   type InvitationDetails,
@@ -31,4 +33,4 @@ export {
 } from './planned-deletion.ts';
 export { endReportedSignIn, getReportedSignIn, setPinAfterReport } from './reported-sign-in.ts';
 export { revokeParentAccess, signOutEverywhere } from './sign-out-everywhere.ts';
-export { removeLink, unlinkGuardian } from './unlink.ts';
+export { removeGuardianAndNotify, removeLink, unlinkGuardian } from './unlink.ts';

@@ -23,7 +23,6 @@ import {
   findParentByEmail,
   findPlannedDeletion,
   findProfile,
-  type Invitation,
   listGuardians,
   listOpenInvitations,
   lockProfile,
@@ -163,11 +162,13 @@ async function acceptAsParent(ctx: TxContext, parent: Profile, token: string): P
   if (decryptEmail(ctx, invitation.sealed_email) !== parent.email) {
     throw new ApiError('FORBIDDEN', localized.guardianship.anotherAddress, { reason: 'another_address' });
   }
-  if (await markInvitationAccepted(ctx, hashToken(token), parent.id)) await addAsGuardian(ctx, parent, invitation);
+  if (await markInvitationAccepted(ctx, hashToken(token), parent.id))
+    await addAsGuardian(ctx, parent, invitation.child_id);
   return invitation.child_id;
 }
 
-async function addAsGuardian(ctx: TxContext, parent: Profile, { child_id }: Invitation): Promise<void> {
+/** Makes a parent a guardian, and notifies the others. Refuses a fifth guardian (409). The caller must hold the lock on the child. */
+export async function addAsGuardian(ctx: TxContext, parent: Profile, child_id: string): Promise<void> {
   const now = ctx.now();
   const previousGuardians = await listGuardians(ctx, child_id);
   const child = await findProfile(ctx, child_id);

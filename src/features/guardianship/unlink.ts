@@ -36,17 +36,22 @@ export async function unlinkGuardian(
     await unassignTodosInBatches(ctx, caller, childId, guardianId);
   await updateAsGuardian(ctx, caller, childId, async (ctx, child) => {
     const leavingGuardian = await getRemovableGuardian(ctx, caller, childId, guardianId);
-    await removeLink(ctx, child, leavingGuardian);
-    await notifyOfAction(ctx, leavingGuardian, createRemovalNotice(leavingGuardian), (recipient) =>
-      composeGuardianRemovedEmail(ctx, recipient, {
-        child,
-        guardianEmail: leavingGuardian.email ?? '',
-        isToRemainingGuardian: false,
-      }),
-    );
-    await updatePlannedDeletion(ctx, child, { formerGuardians: [leavingGuardian] });
+    await removeGuardianAndNotify(ctx, child, leavingGuardian);
   });
   ctx.logSecurity({ event: 'power-used', kind: 'unlink', subject: childId, actor: caller.profileId });
+}
+
+/** Removes a guardian and notifies all guardians. The caller must hold the lock on the child. */
+export async function removeGuardianAndNotify(ctx: TxContext, child: Profile, leavingGuardian: Profile): Promise<void> {
+  await removeLink(ctx, child, leavingGuardian);
+  await notifyOfAction(ctx, leavingGuardian, createRemovalNotice(leavingGuardian), (recipient) =>
+    composeGuardianRemovedEmail(ctx, recipient, {
+      child,
+      guardianEmail: leavingGuardian.email ?? '',
+      isToRemainingGuardian: false,
+    }),
+  );
+  await updatePlannedDeletion(ctx, child, { formerGuardians: [leavingGuardian] });
 }
 
 /**

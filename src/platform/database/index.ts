@@ -1,8 +1,7 @@
 import type { Settings } from '../settings.ts';
 import type { Database } from './database.ts';
 import { openPostgres, type PostgresOptions } from './postgres/postgres.ts';
-import type { GroupCommitOptions } from './sqlite/group-commit.ts';
-import { openSqlite, openSqliteReadOnly } from './sqlite/sqlite.ts';
+import { openSqlite, openSqliteReadOnly, type SqliteOptions } from './sqlite/sqlite.ts';
 
 export type { Database, Handle, Reader, Tx } from './database.ts';
 export { deleteSelectedRows } from './delete-rows.ts';
@@ -15,7 +14,7 @@ export { checkSqlite, copySqlite } from './sqlite/sqlite.ts';
 /** Opens the database that DATABASE_URL names. */
 export async function openDatabase(
   url: Settings['databaseUrl'],
-  options: GroupCommitOptions & PostgresOptions = {},
+  options: SqliteOptions & PostgresOptions = {},
 ): Promise<Database & AsyncDisposable> {
   const file = getSqliteFile(url);
   return makeDisposable(file === undefined ? await openPostgres(url, options) : openSqlite(file, options));

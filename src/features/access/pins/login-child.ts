@@ -39,8 +39,15 @@ export async function loginChild(
   const now = ctx.now();
   const source = await findSource(ctx, profile.id, storedPin.set_at, client);
   // Refused before the attempt waits for its turn, so that a device that has to wait delays nobody.
-  const waitEndsAt = findPinWaitEnd(await listWrongPins(ctx, source), source, now);
-  if (waitEndsAt !== undefined) throw createRateLimitedError(countSecondsUntil(now, waitEndsAt));
+  const wrongPins = await listWrongPins(ctx, source);
+  const waitEndsAt = findPinWaitEnd(wrongPins, source, now);
+  if (waitEndsAt !== undefined) {
+    const ownPins = wrongPins.filter(({ profile_id }) => profile_id === profile.id);
+    const isOwn = findPinWaitEnd(ownPins, source, now) !== undefined;
+    const kind = isOwn ? 'pins of a profile' : 'pins over all profiles';
+    ctx.logSecurity({ event: 'budget-spent', kind, subject: profile.id });
+    throw createRateLimitedError(countSecondsUntil(now, waitEndsAt));
+  }
   const attempt: PinAttempt = { profile, source, storedPin };
   return runInTurn(listTurns(source), () => countAndSignIn(ctx, attempt, pin, client));
 }

@@ -115,12 +115,18 @@ export async function beginErasing({ db, now }: TxContext, profileId: string): P
 }
 
 /** Plans and begins the erasure of a profile, whether or not its deletion is already planned. */
-export async function beginErasingNow({ db, now }: TxContext, profile_id: string): Promise<void> {
-  const begun = { due_at: now(), with_account: null, erasing_since: now() };
+export async function beginErasingNow(ctx: TxContext, profileId: string): Promise<void> {
+  await makeDeletionDue(ctx, profileId);
+  await beginErasing(ctx, profileId);
+}
+
+/** Makes the deletion of a profile due now, and plans it if none is planned. */
+export async function makeDeletionDue({ db, now }: TxContext, profileId: string): Promise<void> {
+  const due = { planned_by: null, with_account: null, due_at: now() };
   await db
     .insertInto('deletions')
-    .values({ profile_id, planned_by: null, planned_at: now(), ...begun })
-    .onConflict((conflict) => conflict.column('profile_id').doUpdateSet(begun))
+    .values({ profile_id: profileId, planned_at: now(), erasing_since: null, ...due })
+    .onConflict((conflict) => conflict.column('profile_id').doUpdateSet(due))
     .execute();
 }
 

@@ -258,3 +258,22 @@ export async function clearEmail({ db }: TxContext, parentId: string): Promise<v
 export async function deleteProfile({ db }: TxContext, profileId: string): Promise<void> {
   await db.deleteFrom('profiles').where('id', '=', profileId).execute();
 }
+
+/** The profiles with this id, email address, name or pseudonym, for an operator: it reads all profiles. */
+export async function searchProfiles({ db }: Context, text: string, limit: number): Promise<Profile[]> {
+  return db
+    .selectFrom('profiles')
+    .select(PROFILE_COLUMNS)
+    .where((eb) => eb.or(SEARCHED_COLUMNS.map((column) => eb(column, '=', text))))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+const SEARCHED_COLUMNS = ['id', 'email', 'display_name', 'pseudonym'] as const;
+
+/** Changes a parent's email address, which no other profile may have. */
+export async function setEmail({ db }: TxContext, parentId: string, email: string): Promise<void> {
+  await db.updateTable('profiles').set({ email }).where('id', '=', parentId).execute();
+}

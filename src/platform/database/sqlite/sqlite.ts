@@ -24,14 +24,19 @@ const READER_PRAGMAS = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAG
 
 const NO_LOAD: DatabaseLoad = { busyConnectionCount: 0, idleConnectionCount: 0, waitingCount: 0 };
 
+export interface SqliteOptions extends GroupCommitOptions {
+  /** For short commands of an operator, which may run while the service uses the file: each waits for the other's transactions. */
+  readonly isBesideService?: boolean;
+}
+
 /**
  * Opens the embedded database. One connection writes and one reads. With WAL they work at the same time, so that a read never
  * waits for a commit to reach the disk. Throws if another process has opened the same file with this function and has not closed
  * it. Other programs can open the file.
  */
-export function openSqlite(path: string, options: GroupCommitOptions = {}): Database {
+export function openSqlite(path: string, { isBesideService = false, ...options }: SqliteOptions = {}): Database {
   const file = prepareFile(path);
-  const lock = lockFile(file);
+  const lock = isBesideService ? undefined : lockFile(file);
   const queryCounter = new QueryCounter();
   const writerConnection = openConnection(file, WRITER_PRAGMAS, queryCounter);
   const writer = createWriter(writerConnection);
@@ -62,7 +67,7 @@ export function openSqlite(path: string, options: GroupCommitOptions = {}): Data
       await waitUntilIdle();
       await reader.destroy();
       await kysely.destroy();
-      lock.close();
+      lock?.close();
     },
   };
 }

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { mock } from 'node:test';
+import * as family from '../../../src/app/cli/family.ts';
+import { openInstallation } from '../../../src/app/installation/installation.ts';
+import { unzip } from '../../support/files/unzip.ts';
+import { captureOutput, takeExitCode } from '../../support/service/console-output.ts';
+import { assertError, type TestApp, testWithApp } from '../../support/test-app.ts';
+
+/** Prepares the data folder, and returns a function that runs a command as the operator Ada. */
+async function createRunner(app: TestApp) {
+  const { settings, database, log, now } = app.ctx;
+  // The commands use the clock of the machine.
+  const followClock = () => app.advanceWallClock(Math.ceil((Date.now() - Date.parse(now())) / 1000));
+  followClock();
+  await openInstallation({ settings, database, log });
+  const env = { DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl, CONTENT_DIR: settings.contentDir };
+  // biome-ignore lint/suspicious/noExplicitAny: the tests know the results that they read
+  return async (command: (env: NodeJS.ProcessEnv) => Promise<void>): Promise<{ code: number; result: any }> => {
+    const errors: string[] = [];
+    const stderr = mock.method(console, 'error', (line: string) => void errors.push(line));
+    const lines = await captureOutput(() => command(env));
+    stderr.mock.restore();
+    followClock();
+    const code = takeExitCode();
+    return { code, result: code === 0 ? JSON.parse(lines.join('\n')) : errors.join('\n') };
+  };
+}
+
+const OPTIONS = { json: true, as: 'Ada' };
+
+testWithApp('operators find, show, unlock, sign out, link and unlink a family beside the service', async (app) => {
+  const run = await createRunner(app);
+  const { child, parent } = await app.registerFamily();
+  const other = await app.registerParent();
+  const found = await run((env) => family.findFamilies(env, parent.email, OPTIONS));
+  assert.deepEqual(
+    found.result.map(({ role, email }: { role: string; email: string }) => [role, email]),
+    [['parent', parent.email]],
+  );
+  assert.equal((await run((env) => family.findFamilies(env, 'nobody', OPTIONS))).code, 2);
+  assert.equal((await run((env) => family.showFamily(env, 'nobody', OPTIONS))).code, 2);
+
+  const linked = await run((env) => family.linkFamily(env, child.id, other.email, OPTIONS));
+  assert.deepEqual(linked.result.guardians, [parent.email, other.email]);
+  assert.equal(await app.countRows('consents'), 2);
+  const missing = await run((env) => family.linkFamily(env, child.id, 'nobody@example.org', OPTIONS));
+  assert.deepEqual(missing, { code: 2, result: 'nobody@example.org has no account: the parent has to sign in once.' });
+  assert.equal((await run((env) => family.linkFamily(env, parent.email, other.email, OPTIONS))).code, 3);
+  const unlinked = await run((env) => family.unlinkFamily(env, child.id, parent.email, OPTIONS));
+  assert.deepEqual(unlinked.result.guardians, [other.email]);
+  assert.equal((await run((env) => family.unlinkFamily(env, child.id, parent.email, OPTIONS))).code, 2);
+  assert.match((await app.fetchEmailsTo(parent.email)).at(-1)?.subject ?? '', /guardian has been removed/);
+
+  for (let i = 0; i < 6; i += 1) await app.loginChild(child.id, '9999');
+  assertError(await app.loginChild(child.id), 429, 'RATE_LIMITED');
+  assert.deepEqual((await run((env) => family.unlockFamily(env, child.id, OPTIONS))).result, {
+    id: child.id,
+    unlocked: true,
+  });
+  assert.equal(await app.countRows('wrong_pins'), 0);
+  const { token } = (await app.loginChild(child.id)).body.data;
+  await run((env) => family.signOutFamily(env, child.id, OPTIONS));
+  assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
+  await run((env) => family.signOutFamily(env, other.email, OPTIONS));
+  assertError(await app.call('GET', '/app/users/me', { token: other.token }), 401, 'UNAUTHORIZED');
+
+  await app.ctx.flushSecurityLog();
+  const { result } = await run((env) => family.showFamily(env, child.id, OPTIONS));
+  assert.deepEqual([result.guardians.length, result.children, result.open_app_sessions], [1, [], 0]);
+  assert.ok(result.events.some(({ kind }: { kind: string }) => kind === 'pins of a profile'));
+  const acts = result.events.filter(({ operator }: { operator: string }) => operator === 'Ada');
+  assert.deepEqual(acts.map(({ kind }: { kind: string }) => kind).sort(), [
+    'family link',
+    'family link',
+    'family sign-out',
+    'family unlink',
+    'family unlink',
+    'family unlock',
+  ]);
+});
+
+testWithApp('operators export and erase a family, and change the address of a parent', async (app) => {
+  const run = await createRunner(app);
+  const { child, parent } = await app.registerFamily();
+  const output = join(app.ctx.settings.dataDir, 'export.zip');
+  await run((env) => family.exportFamily(env, child.id, { ...OPTIONS, output }));
+  assert.ok((await unzip(readFileSync(output)))['everything.json']?.includes(child.id));
+
+  const changed = await run((env) => family.changeEmail(env, parent.email, 'new@example.org', OPTIONS));
+  assert.equal(changed.result.email, 'new@example.org');
+  assertError(await app.call('GET', '/app/users/me', { token: parent.token }), 401, 'UNAUTHORIZED');
+  for (const email of [parent.email, 'new@example.org'])
+    assert.match((await app.fetchEmailsTo(email)).at(-1)?.subject ?? '', /email address has been changed/);
+  assert.equal((await app.registerParent('new@example.org')).isNew, false);
+  assert.equal((await run((env) => family.changeEmail(env, 'new@example.org', 'NEW@example.org', OPTIONS))).code, 3);
+  assert.equal((await run((env) => family.changeEmail(env, 'new@example.org', 'no address', OPTIONS))).code, 3);
+
+  const shown = await run((env) => family.eraseFamily(env, child.id, OPTIONS));
+  assert.match(shown.result.result, /not erased/);
+  assert.equal(await app.countRows('profiles'), 2);
+  const erased = await run((env) => family.eraseFamily(env, child.id, { ...OPTIONS, yes: true }));
+  assert.deepEqual(erased.result, { id: child.id, erased: true, deletion_due_at: null });
+  await run((env) => family.eraseFamily(env, 'new@example.org', { ...OPTIONS, yes: true }));
+  assert.equal(await app.countRows('profiles'), 0);
+});
