@@ -183,6 +183,8 @@ testWithApp(
     // The right PINs are those of the children with the PIN 1234, which the first round enters.
     const oneDevice = await guess(() => ({ device: '1' }));
     assert.deepEqual(oneDevice, { wrong: 30, right: 4, refused: 320 - 34 });
+    const { text: metrics } = await app.call('GET', '/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } });
+    assert.match(metrics, /event="budget-spent",kind="wrong PINs of a device over all profiles"\} 1/);
     const oneAddress = { wrong: 40, right: 4, refused: 320 - 44 };
     assert.deepEqual(await guess((i) => ({ device: `invented-${i}`, from: '203.0.113.9' })), oneAddress);
     assert.deepEqual(await guess(() => ({ from: '2001:db8:0:1::1' })), oneAddress, 'without a Device-Id');

@@ -108,8 +108,10 @@ async function countAndSignIn(
   });
   if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that its writes are kept
   if (outcome) return outcome;
-  ctx.logSecurity({ event: counted.spendsBudget ? 'locked' : 'sign-in-failed', kind: 'pin', subject: profile.id });
-  if (counted.isLastOfDay) await notifyGuardiansOfWrongPins(ctx, profile);
+  const { spentBudgets } = counted;
+  ctx.logSecurity({ event: spentBudgets.length > 0 ? 'locked' : 'sign-in-failed', kind: 'pin', subject: profile.id });
+  for (const kind of spentBudgets) ctx.logSecurity({ event: 'budget-spent', kind, subject: profile.id });
+  if (spentBudgets.includes('wrong PINs of a day')) await notifyGuardiansOfWrongPins(ctx, profile);
   throw new ApiError('INVALID_PIN', localized.access.wrongPin);
 }
 

@@ -4,7 +4,7 @@ import { addSeconds, DAY, HOUR, type Instant, MINUTE } from '../../../core/time/
 import {
   FORMER_DEVICES,
   findPinWaitEnd,
-  isLastPinOfDay,
+  listSpentBudgets,
   type PinSource,
   UNKNOWN_DEVICES,
   type WrongPin,
@@ -80,8 +80,8 @@ test('somebody who enters a PIN as soon as possible never exceeds a budget in an
     const end = addSeconds(NOW, 4 * DAY);
     let lastPinsOfDay = 0;
     while (now < end) {
-      if (isLastPinOfDay(wrongPins, source, now)) lastPinsOfDay += 1;
       wrongPins.push({ ...createWrongPin(source, 0), entered_at: now });
+      if (listSpentBudgets(wrongPins, source, now).includes('wrong PINs of a day')) lastPinsOfDay += 1;
       now = findPinWaitEnd(wrongPins, source, now) ?? addSeconds(now, 7);
     }
     for (const [windowSeconds, maxCount] of [

@@ -28,7 +28,15 @@ export const FORMER_DEVICES = 'former';
 /** The longest window of a budget, after which a wrong PIN no longer counts. */
 export const LONGEST_PIN_WINDOW_SECONDS = DAY;
 
+/** The names of the budgets, as the security log and its metric show them. */
+export type PinBudgetName =
+  | 'wrong PINs in 15 minutes'
+  | 'wrong PINs of a day'
+  | 'wrong PINs of a device over all profiles'
+  | 'wrong PINs of an address over all profiles';
+
 interface Budget {
+  readonly name: PinBudgetName;
   readonly maxCount: number;
   readonly windowSeconds: number;
   readonly counts: (wrongPin: WrongPin) => boolean;
@@ -42,10 +50,10 @@ export function findPinWaitEnd(wrongPins: readonly WrongPin[], source: PinSource
   return findLatest(listBudgets(source).map((budget) => findWindowEnd(wrongPins, budget, now)));
 }
 
-/** Whether one more wrong PIN from `source` uses up the profile's budget of a day. */
-export function isLastPinOfDay(wrongPins: readonly WrongPin[], source: PinSource, now: Instant): boolean {
-  const budget = createDayBudget(source);
-  return listCounted(wrongPins, budget, now).length === budget.maxCount - 1;
+/** The budgets of `source` that are spent. */
+export function listSpentBudgets(wrongPins: readonly WrongPin[], source: PinSource, now: Instant): PinBudgetName[] {
+  const spentBudgets = listBudgets(source).filter((budget) => findWindowEnd(wrongPins, budget, now) !== undefined);
+  return spentBudgets.map(({ name }) => name);
 }
 
 /**
@@ -69,32 +77,34 @@ function isKnownDevice(lockKey: string): boolean {
   return lockKey !== UNKNOWN_DEVICES && lockKey !== FORMER_DEVICES;
 }
 
-function listBudgets(source: PinSource): Budget[] {
-  const { deviceKeys, siteKey } = source;
-  const countsForSource = createDayBudget(source).counts;
+function listBudgets({ profileId, lockKey, deviceKeys, siteKey }: PinSource): Budget[] {
+  const countsForSource = ({ profile_id, lock_key }: WrongPin) => profile_id === profileId && lock_key === lockKey;
   return [
     {
+      name: 'wrong PINs in 15 minutes',
       maxCount: 5,
       windowSeconds: 15 * MINUTE,
       counts: (wrongPin) => countsForSource(wrongPin) && wrongPin.excused_at === null,
     },
-    createDayBudget(source),
     {
+      name: 'wrong PINs of a day',
+      maxCount: isKnownDevice(lockKey) ? 20 : 10,
+      windowSeconds: DAY,
+      counts: countsForSource,
+    },
+    {
+      name: 'wrong PINs of a device over all profiles',
       maxCount: 30,
       windowSeconds: DAY,
       counts: ({ device_key }) => device_key !== null && deviceKeys.includes(device_key),
     },
-    { maxCount: 40, windowSeconds: DAY, counts: ({ site_key }) => site_key !== null && site_key === siteKey },
+    {
+      name: 'wrong PINs of an address over all profiles',
+      maxCount: 40,
+      windowSeconds: DAY,
+      counts: ({ site_key }) => site_key !== null && site_key === siteKey,
+    },
   ];
-}
-
-/** The budget of a day for the profile: of one known device, of all former devices, or of all unknown devices. */
-function createDayBudget({ profileId, lockKey }: PinSource): Budget {
-  return {
-    maxCount: isKnownDevice(lockKey) ? 20 : 10,
-    windowSeconds: DAY,
-    counts: ({ profile_id, lock_key }) => profile_id === profileId && lock_key === lockKey,
-  };
 }
 
 /** When a budget that is spent allows the next PIN; undefined if it is not spent. */

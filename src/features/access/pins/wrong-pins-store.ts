@@ -4,8 +4,9 @@ import { lockNames } from '../../../platform/database/index.ts';
 import type { WrongPinRow } from '../../../schema/tables.ts';
 import {
   findPinWaitEnd,
-  isLastPinOfDay,
   LONGEST_PIN_WINDOW_SECONDS,
+  listSpentBudgets,
+  type PinBudgetName,
   type PinSource,
   type WrongPin,
 } from './pin-budgets.ts';
@@ -14,9 +15,8 @@ import {
 type CountedPin =
   | {
       readonly id: string;
-      /** Whether it is the last PIN of a budget, and of the profile's budget of a day. */
-      readonly spendsBudget: boolean;
-      readonly isLastOfDay: boolean;
+      /** The budgets that are spent if it is wrong. */
+      readonly spentBudgets: readonly PinBudgetName[];
       readonly waitEndsAt?: undefined;
     }
   | { readonly waitEndsAt: Instant };
@@ -44,11 +44,7 @@ export async function countPin(ctx: TxContext, source: PinSource): Promise<Count
     excused_at: null,
   };
   await ctx.db.insertInto('wrong_pins').values(row).execute();
-  return {
-    id,
-    spendsBudget: findPinWaitEnd([...wrongPins, row], source, now) !== undefined,
-    isLastOfDay: isLastPinOfDay(wrongPins, source, now),
-  };
+  return { id, spentBudgets: listSpentBudgets([...wrongPins, row], source, now) };
 }
 
 /** Lists the wrong PINs of the last day that count for a source. */
