@@ -3,6 +3,7 @@ import * as access from '../features/access/routes.ts';
 import { getMe, patchMe } from '../features/accounts/routes.ts';
 import { getItemPicture, getLookPicture, listAvatarItems, patchAvatar } from '../features/avatar/routes.ts';
 import { getDrawnPicture, getMediaFile, getPicture } from '../features/content-media/routes.ts';
+import { listNewLinks, undoNewLink } from '../features/guardianship/routes.ts';
 import { getTodaysPractice } from '../features/learning/practice/routes.ts';
 import { getSkills } from '../features/learning/skills/routes.ts';
 import { getSubmissionFile, postSubmitCreative } from '../features/learning/submissions/routes.ts';
@@ -79,6 +80,8 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST',  '/app/auth/manager-code',        'parent',             ['app-auth'],                   access.createManagerCode),
   defineRoute('POST',  '/app/auth/logout',              'bearer',             ['app-auth'],                   access.logout),
   defineRoute('GET',   '/app/auth/profiles',            'public',             ['app-read'],                   access.listSavedProfiles),
+  defineRoute('GET',   '/app/auth/new-links',           'public',             ['app-read'],                   listNewLinks),
+  defineRoute('POST',  '/app/auth/new-links/undo',      'public',             ['app-auth'],                   undoNewLink),
 
   // Mobile app: the caller
   defineRoute('GET',   '/app/users/me',                 'bearer',             ['app-read'],                   getMe),

@@ -55,6 +55,8 @@ export const UNGUARDED_WORK_DAYS = 30;
 export const INACTIVE_CHILD_DAYS = 365;
 /** Days during which a planned deletion can be canceled (gap 96). */
 export const DELETION_GRACE_DAYS = 7;
+/** How many days the link of a child to its first guardian can be undone (decision 0065). */
+export const FIRST_LINK_DAYS = 7;
 /** How many days a file that no row references stays in the quarantine. */
 export const QUARANTINE_DAYS = 30;
 /** How many days the id of an erased profile stays on the list that erases it again from a restored backup. */
@@ -103,6 +105,12 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     columns: { id: ['profile_id'], hash: ['hash'], time: ['set_at'], state: ['easy_to_guess'] },
     why: 'checks the PIN of a child, and tells parents that it is easy to guess',
     keep: 'profile',
+  }),
+  first_links: describe('first_links', {
+    of: 'child',
+    columns: { id: ['profile_id'], hash: ['pin_hash'], time: ['linked_at', 'waits_until', 'pin_set_at'] },
+    why: 'lets the child’s earlier devices undo a link that a stranger has made, with the PIN before it',
+    keep: { expiry: { column: 'linked_at', days: FIRST_LINK_DAYS, key: ['profile_id'] } },
   }),
   wrong_pins: describe('wrong_pins', {
     of: 'child',

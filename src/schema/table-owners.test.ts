@@ -19,6 +19,7 @@ const OWNERS: Readonly<Record<keyof Tables, string>> = {
   child_settings: 'features/accounts',
   pins: 'features/access',
   wrong_pins: 'features/access',
+  first_links: 'features/access',
   codes: 'features/access',
   counters: 'features/access',
   sessions: 'features/access',

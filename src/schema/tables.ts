@@ -14,6 +14,7 @@ export interface Tables {
   consents: ConsentRow;
   pins: PinRow;
   wrong_pins: WrongPinRow;
+  first_links: FirstLinkRow;
   codes: CodeRow;
   counters: CounterRow;
   sessions: SessionRow;
@@ -117,6 +118,17 @@ export interface PinRow {
    * 1 if the PIN is easy to guess, 0 if not. Null for a PIN that was set before this was recorded, until the child signs in with it.
    */
   easy_to_guess: number | null;
+}
+
+/** The link of a child to its first guardian, for seven days (access). The child's earlier devices can undo it (decision 0065). */
+export interface FirstLinkRow {
+  profile_id: string;
+  linked_at: Instant;
+  /** Until then, no guardian may export or delete the child or remove another guardian; null if the code was entered on a device that the child had used for a week. */
+  waits_until: Instant | null;
+  /** The PIN before the link, which undoes it, and when it was set. */
+  pin_hash: string;
+  pin_set_at: Instant;
 }
 
 /**

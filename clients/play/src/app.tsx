@@ -5,6 +5,7 @@ import { Loading } from './parts/loading-and-failure.tsx';
 import { currentPath } from './router.ts';
 import { Hills } from './scenes/scene.tsx';
 import { HomeScreen } from './screens/home/home.tsx';
+import { UndoLinkScreen } from './screens/sign-in/new-link.tsx';
 import { NewProfileScreen } from './screens/sign-in/new-profile.tsx';
 import { PinScreen } from './screens/sign-in/pin.tsx';
 import { ProfilesScreen } from './screens/sign-in/profiles.tsx';
@@ -31,6 +32,7 @@ function renderScreen(screenPath: string): ComponentChildren {
   const [screen = '', id = ''] = screenPath.split('/').slice(2); // /play/<screen>/<id>
   if (screen === 'new') return <NewProfileScreen />;
   if (screen === 'pin') return <PinScreen key={id} profileId={id} />;
+  if (screen === 'undo') return <UndoLinkScreen key={id} profileId={id} />;
   if (!session.value) return <ProfilesScreen />;
   // The key resets the screen when another tab has signed in a different child.
   return <Fragment key={session.value.profileId}>{renderChildScreen(screen, id)}</Fragment>;

@@ -80,11 +80,14 @@ function getShellVariable(path: string): string | undefined {
   return path.startsWith('/api/children/') ? '$PROFILE_ID' : undefined;
 }
 
+const EXAMPLE_DEVICE_ID = 'kitchen-tablet-7f3a9c02b1';
+
 /** Values that only the service knows, by operation and field. */
 const SERVICE_VALUES: Readonly<Record<string, object>> = {
   loginChild: { profile_id: '$PROFILE_ID' },
   verifyEmail: { code: '$(newest_code)' },
   redeemLinkingCode: { code: '$(linking_code)' },
+  undoNewLink: { profile_id: '$(linked_profile)' },
   loginToPanelWithManagerCode: { code: '$(manager_code)' },
   loginToPanelWithEmailCode: { code: '$(newest_code)' },
 };
@@ -100,6 +103,12 @@ newest_code() { sleep 3; cat $(ls -t demo/mail/*) | grep -m1 -oE '^[0-9]{6}'; }
 linking_code() { post /app/auth/link/generate '' "$PARENT_TOKEN" | field linking_code; }
 manager_code() { post /app/auth/manager-code '' "$PARENT_TOKEN" | field code; }
 child_login() { post /app/auth/login/child '{"profile_id":"'$PROFILE_ID'","pin":"4071"}' | field token; }
+linked_profile() {
+  other=$(curl -s '${baseUrl}/app/auth/register/child' -H 'Content-Type: application/json' -H 'Device-Id: ${EXAMPLE_DEVICE_ID}' \
+    -d '{"birth_year":2018,"language":"en","avatar_id":"owl","pin":"4071"}')
+  post /app/auth/link/redeem '{"code":"'$(linking_code)'"}' "$(echo "$other" | field token)" > /dev/null
+  echo "$other" | field id
+}
 panel_login() {
   curl -si '${baseUrl}/api/auth/verify-code' -H 'Content-Type: application/json' \
     -d '{"code":"'$(manager_code)'"}' | sed -n 's/^set-cookie: session=\([^;]*\).*/\1/p'
@@ -144,6 +153,6 @@ const CREDENTIALS_BY_OPERATION: Readonly<Record<string, string>> = {
 };
 
 const HEADER_EXAMPLES: Readonly<Record<string, string>> = {
-  'Device-Id': 'kitchen-tablet-7f3a',
+  'Device-Id': EXAMPLE_DEVICE_ID,
   'X-Timezone': 'Europe/Kyiv',
 };

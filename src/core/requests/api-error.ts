@@ -35,6 +35,7 @@ export const ERROR_REASONS = [
   'cross_site_request',
   'ended',
   'first_guardian_only',
+  'first_link_wait',
   'full',
   'guardian_required',
   'illegal_transition',

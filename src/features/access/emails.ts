@@ -37,6 +37,13 @@ export function composeLinkConflictEmail(recipient: EmailRecipient, childName: s
   return composeEmail(recipient, { subject, parts: [body({ name: childName })] });
 }
 
+/** The email that informs a parent that the child already has a guardian, and whom to ask about it (decision 0065). */
+export function composeLinkRefusedEmail({ settings }: Context, recipient: EmailRecipient, pseudonym: string): Email {
+  const t = getMessages(recipient.language).emails.access.refused;
+  const contact = settings.operatorContact ?? 'none'; // `none` selects the text without an address
+  return composeEmail(recipient, { subject: t.subject, parts: [t.body({ name: pseudonym }), t.help({ contact })] });
+}
+
 /**
  * The email that informs a parent of a sign-in on a new device. `program` names the browser and the operating system. The
  * email contains no code and no link that grants access.

@@ -18,6 +18,15 @@ export { countAgainstIpAddressLimit } from './codes/ip-address-limits.ts';
 export { countAgainstLimit, refundAttempt } from './codes/limits-store.ts';
 export { issueParentCode } from './codes/parent-codes.ts';
 export {
+  describeFirstLink,
+  type FirstLink,
+  findLinkWaitEnd,
+  listUndoableLinks,
+  requireEarlierPin,
+  requireNoLinkWait,
+} from './first-link/first-link.ts';
+export { deleteFirstLink } from './first-link/first-links-store.ts';
+export {
   endChildSession,
   endChildSessions,
   endParentSessions,
@@ -41,8 +50,9 @@ export {
 export { PIN_HASH_COST } from './pins/pin-hash.ts';
 export { findPinWait } from './pins/pin-wait.ts';
 export { hasEasyPin } from './pins/pins-store.ts';
-export { preparePinReset } from './pins/reset-pin.ts';
+export { preparePinReset, restorePin } from './pins/reset-pin.ts';
 export { clearWrongPins } from './pins/wrong-pins-store.ts';
+export { DEVICE_ID_HEADER } from './routes.ts';
 export { GUARDIAN_NOTICE_LIMIT, INVITATION_LIMIT, PLANET_CODE_LIMIT } from './rules.ts';
 export { type ChildDevice, endChildDevice, listChildDevices } from './sessions/child-devices.ts';
 export { findLastSignIn, forgetDevices, forgetDevicesOf } from './sessions/devices-store.ts';

@@ -27,7 +27,7 @@ import { listNamedProfiles } from './sessions/saved-profiles.ts';
 import { signInToApp } from './sessions/sessions.ts';
 import { revokeAppSession } from './sessions/sessions-store.ts';
 
-const DEVICE_ID_HEADER = {
+export const DEVICE_ID_HEADER = {
   'Device-Id':
     'An id that the app generates once for its device, 1 to 200 visible ASCII characters. Signing in with it saves the profile on the device; if a code is requested with it, wrong attempts of this device are counted separately.',
 };
@@ -205,8 +205,8 @@ export const redeemLinkingCode = defineJsonEndpoint({
     { title: 'Link' },
   ),
   errorCodes: ['INVALID_CODE', 'ALREADY_LINKED', 'CONFLICT'],
-  run: async (ctx, caller: Child, { body }) => {
-    const { child, parent } = await linkChildByCode(ctx, caller, body.code);
+  run: async (ctx, caller: Child, { body, client }) => {
+    const { child, parent } = await linkChildByCode(ctx, caller, body.code, client);
     return { linked_child: { id: child.id, display_name: child.display_name }, parent_email: parent.email ?? '' };
   },
 });

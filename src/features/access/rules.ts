@@ -49,6 +49,13 @@ export const REQUESTED_ADDRESSES_LIMIT: Limit = { name: 'requested addresses', m
 export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link attempts', maxCount: 10, windowSeconds: 15 * MINUTE };
 /** Failed attempts by a parent to enter invitation codes of planets. */
 export const PLANET_CODE_LIMIT: Limit = { name: 'planet codes', maxCount: 10, windowSeconds: HOUR };
+/** Attempts to undo the first link of a child with its earlier PIN. Right ones count, too. */
+export const UNDO_LIMITS: readonly Limit[] = [
+  { name: 'undo attempts an hour', maxCount: 5, windowSeconds: HOUR },
+  { name: 'undo attempts a day', maxCount: 10, windowSeconds: DAY },
+];
+/** The same attempts for all children of one device. */
+export const UNDO_DEVICE_LIMIT: Limit = { name: 'undo attempts of a device', maxCount: 30, windowSeconds: DAY };
 /** Emails to a child's first guardian after the child has entered another parent's linking code (gap 12). */
 export const CONFLICT_EMAIL_LIMIT: Limit = { name: 'conflict emails', maxCount: 1, windowSeconds: HOUR };
 

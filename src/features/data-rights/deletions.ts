@@ -3,7 +3,7 @@ import type { PanelParent } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
 import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
-import { requireFreshCode, requireOpenSession } from '../access/index.ts';
+import { requireFreshCode, requireNoLinkWait, requireOpenSession } from '../access/index.ts';
 import {
   cancelDeletion,
   deleteInvitationsToChild,
@@ -37,6 +37,7 @@ export async function planChildDeletion(ctx: Context, caller: PanelParent, child
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   await updateAsGuardian(ctx, caller, childId, async (ctx, child) => {
+    await requireNoLinkWait(ctx, childId);
     const plan = { planned_by: caller.profileId, with_account: null, due_at: computeDeletionTime(ctx) };
     if (!(await markForDeletion(ctx, childId, plan))) {
       await setDeletionAccount(ctx, childId, null); // no longer depends on the deletion of an account
@@ -78,6 +79,7 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
     const parent = await findProfile(ctx, id);
     if (!parent) return;
     await requireOpenSession(ctx, caller);
+    await requireNoLinkWait(ctx, ...(await listChildren(ctx, id)).map((child) => child.id));
     const due_at = computeDeletionTime(ctx);
     const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: now, due_at };
     if (!(await insertPlannedDeletion(ctx, plan))) return;

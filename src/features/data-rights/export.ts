@@ -6,7 +6,7 @@ import { createNotFoundError, createRateLimitedError, createSignInRequiredError 
 import type { Context } from '../../platform/context.ts';
 import { formatCsv, formatCsvRows, splitIntoChunks } from '../../platform/csv.ts';
 import { createZipStream, type ZipEntry } from '../../platform/zip.ts';
-import { isSessionOpen, requireFreshCode } from '../access/index.ts';
+import { isSessionOpen, requireFreshCode, requireNoLinkWait } from '../access/index.ts';
 import { findProfile, listChildren, type Profile } from '../accounts/index.ts';
 import { getLinkedChild, notifyOfExport } from '../guardianship/index.ts';
 import { type ExportedRow, readExportedFilePages, readExportedPages } from './exported-rows-store.ts';
@@ -21,6 +21,7 @@ export async function exportChild(
 ): Promise<Readable> {
   const child = await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
+  await requireNoLinkWait(ctx, childId);
   return startExport(caller, client, async () => {
     ctx.logSecurity({ event: 'export', kind: 'child', subject: childId, actor: caller.profileId });
     await notifyOfExport(ctx, caller, [child]);
@@ -36,6 +37,7 @@ export async function exportAccount(ctx: Context, caller: PanelParent, client: C
   await requireFreshCode(ctx, caller);
   const parent = await findProfile(ctx, caller.profileId);
   if (!parent) throw createNotFoundError();
+  await requireNoLinkWait(ctx, ...(await listChildren(ctx, parent.id)).map(({ id }) => id));
   return startExport(caller, client, async () => {
     ctx.logSecurity({ event: 'export', kind: 'account', subject: parent.id });
     await notifyOfExport(ctx, caller, await listChildren(ctx, parent.id));

@@ -77,6 +77,12 @@ export function composeGuardianRemovedEmail(
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 
+/** Notifies a former guardian that the link was undone on a device of the child. */
+export function composeLinkUndoneEmail(recipient: EmailRecipient, child: Child): Email {
+  const t = getMessages(recipient.language).emails.guardianship.linkUndone;
+  return composeEmail(recipient, { subject: t.subject, parts: [t.body({ name: formatNameForEmail(child) }), t.again] });
+}
+
 /**
  * Notifies a guardian, or a former guardian, that a child will be deleted because all guardians are deleting their accounts.
  * The email to a guardian explains how to cancel the deletion.

@@ -4,7 +4,7 @@ import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import { BATCH_ROWS, runInBatches } from '../../platform/concurrency/run-in-batches.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
-import { endChildSessions, forgetDevicesOf, requireFreshCode } from '../access/index.ts';
+import { endChildSessions, forgetDevicesOf, requireFreshCode, requireNoLinkWait } from '../access/index.ts';
 import {
   deleteSentInvitations,
   getChildSettings,
@@ -36,6 +36,7 @@ export async function unlinkGuardian(
     await unassignTodosInBatches(ctx, caller, childId, guardianId);
   await updateAsGuardian(ctx, caller, childId, async (ctx, child) => {
     const leavingGuardian = await getRemovableGuardian(ctx, caller, childId, guardianId);
+    if (guardianId !== caller.profileId) await requireNoLinkWait(ctx, childId);
     await removeGuardianAndNotify(ctx, child, leavingGuardian);
   });
   ctx.logSecurity({ event: 'power-used', kind: 'unlink', subject: childId, actor: caller.profileId });
@@ -116,7 +117,7 @@ function createRemovalNotice(leavingGuardian: Profile) {
 }
 
 /** Only a guardian may allow leaderboards outside the family, so a child without a guardian appears on none of them. */
-async function hideFromLeaderboards(ctx: TxContext, childId: string): Promise<void> {
+export async function hideFromLeaderboards(ctx: TxContext, childId: string): Promise<void> {
   const settings = await getChildSettings(ctx, childId);
   if (!settings.appearsOnLeaderboards) return;
   await saveChildSettings(ctx, childId, { ...settings, appearsOnLeaderboards: false });

@@ -5,6 +5,7 @@ import * as devices from './0035-devices.ts';
 import * as codesSideBySide from './0036-codes-side-by-side.ts';
 import * as wrongPins from './0037-wrong-pins.ts';
 import * as easyPins from './0038-easy-pins.ts';
+import * as firstLinks from './0039-first-links.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -28,4 +29,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0036-codes-side-by-side': codesSideBySide,
   '0037-wrong-pins': wrongPins,
   '0038-easy-pins': easyPins,
+  '0039-first-links': firstLinks,
 };

@@ -29,7 +29,7 @@ describeWithApp('Linking codes', (app) => {
     const code = await app.generateLinkingCode(parent.token);
     assert.equal(await readLinkedParentEmail(app, child), null);
     // After a correct code, the counter of wrong codes is zero, but its row remains.
-    await app.assertRowChanges({ guardians: 1, consents: 1, counters: 1 }, async () => {
+    await app.assertRowChanges({ guardians: 1, consents: 1, first_links: 1, counters: 1 }, async () => {
       const response = await app.redeemLinkingCode(child.token, code);
       assert.equal(response.status, 200);
       const me = (await app.call('GET', '/app/users/me', { token: child.token })).body.data;
@@ -155,13 +155,13 @@ describeWithApp('Linking a child that already has a guardian', (app) => {
     assert.equal((await app.fetchEmailsTo(parent.email)).length, 1);
   });
 
-  it('gives 409 CONFLICT for another parent and emails the guardian at most once an hour', async () => {
+  it('gives 409 CONFLICT for another parent and emails both parents at most once an hour', async () => {
     const { child, parent } = await app.registerFamily();
     await app.call('PATCH', '/app/users/me', { token: parent.token, body: { language: 'pl' } });
     await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia <3' } });
     const otherParent = await app.registerParent();
     const code = await app.generateLinkingCode(otherParent.token);
-    await app.assertRowChanges({ outbox: 1, counters: 1 }, async () => {
+    await app.assertRowChanges({ outbox: 2, counters: 1 }, async () => {
       assertError(await app.redeemLinkingCode(child.token, code), 409, 'CONFLICT');
       assertError(await app.redeemLinkingCode(child.token, code), 409, 'CONFLICT');
     });
@@ -177,8 +177,8 @@ describeWithApp('Linking a child that already has a guardian', (app) => {
     assert.ok(!sentEmails[1]?.text?.includes(otherParent.email) && !sentEmails[1]?.text?.includes(code));
     assert.equal(
       (await app.fetchEmailsTo(otherParent.email)).length,
-      1,
-      'the other parent receives only the sign-in email',
+      2,
+      'the other parent receives the sign-in email and is told whom to ask',
     );
 
     const unlinkedChild = await app.registerChild();

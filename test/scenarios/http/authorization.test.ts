@@ -213,12 +213,14 @@ test('endpoints for everybody, parents and children match the specification', ()
   const listEndpointsFor = (auth: AuthPolicy) =>
     surface.filter((route) => route.auth === auth && /^\/(app|api)\//.test(route.path)).map(formatRoute);
   assert.deepEqual(listEndpointsFor('public').sort(), [
+    'GET /app/auth/new-links', // an extension, which proves nothing but the device
     'GET /app/auth/profiles',
     'POST /api/auth/send-email-code',
     'POST /api/auth/verify-code',
     'POST /api/auth/verify-email-code',
     'POST /app/auth/login/child',
     'POST /app/auth/login/parent',
+    'POST /app/auth/new-links/undo', // an extension, which needs the PIN before the link
     'POST /app/auth/register/child',
     'POST /app/auth/register/parent',
     'POST /app/auth/verify-email',

@@ -8,7 +8,7 @@ const QUIZ_ID = 'first-sums';
 
 /** Simulates the first days of a family. It calls every operation at least once. */
 export async function simulateFirstDays(app: TestApp, call: CallOperation): Promise<void> {
-  const device = 'kitchen-tablet-7f3a';
+  const device = 'kitchen-tablet-7f3a9c02b1';
   const profile = { birth_year: 2017, language: 'en', avatar_id: 'fox' };
   const registered = await call('registerChild', { device, body: { ...profile, display_name: 'Mia', pin: '4071' } });
   const { id: childId } = registered.body.data;
@@ -23,6 +23,7 @@ export async function simulateFirstDays(app: TestApp, call: CallOperation): Prom
   const linkingCode = await call('createLinkingCode', parent);
   await call('redeemLinkingCode', { ...child, body: { code: linkingCode.body.data.linking_code } });
   await call('listSavedProfiles', { device });
+  await call('listNewLinks', { device });
 
   await call('getMe', child);
   await call('updateMe', { ...child, body: { display_name: 'Mia' } });
@@ -56,6 +57,7 @@ export async function simulateFirstDays(app: TestApp, call: CallOperation): Prom
   await call('getTodaysPractice', child);
   await call('listSkills', child);
   await call('logout', child);
+  await call('undoNewLink', { device, body: { profile_id: childId, pin: '4071', new_pin: '9318' } });
   await call('getHealth');
   await call('getReadiness');
 }

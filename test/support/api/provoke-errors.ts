@@ -56,6 +56,11 @@ async function provokeSignInErrors(
   await call('sendPanelEmailCode', { body: { email: 'stranger@example.org' } });
   await call('loginChild', { body: { profile_id: 'no-such-profile', pin: '4071' } });
   await call('loginChild', { body: { profile_id, pin: '9999' } });
+  const device = 'bedroom-tablet-51d08e9a77';
+  const linkedChild = await app.registerChild({ device });
+  await app.linkChild(parent.token, linkedChild.token);
+  await call('undoNewLink', { device, body: { profile_id: linkedChild.id, pin: '9999' } });
+  await call('undoNewLink', { device, body: { profile_id: 'no-such-profile', pin: '4071' } });
   const familyToDelete = await registerFamilyWithPanelSession(app);
   await confirmSession(app, familyToDelete.caller);
   await planChildDeletion(app.ctx, familyToDelete.caller, familyToDelete.child.id);

@@ -1,6 +1,6 @@
 import { parseLinkingCode } from '../../../core/one-time-codes.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
-import type { Child } from '../../../core/requests/caller.ts';
+import type { Child, Client } from '../../../core/requests/caller.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, DAY, HOUR } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
@@ -15,7 +15,8 @@ import {
   type Profile,
   recordConsent,
 } from '../../accounts/index.ts';
-import { composeLinkConflictEmail } from '../emails.ts';
+import { composeLinkConflictEmail, composeLinkRefusedEmail } from '../emails.ts';
+import { recordFirstLink } from '../first-link/first-link.ts';
 import { CONFLICT_EMAIL_LIMIT, LINK_ATTEMPT_LIMIT } from '../rules.ts';
 import { findCodeOwner, findSpentCode, spendCode } from './codes-store.ts';
 import { countAgainstLimits, createWrongCodeError } from './email-codes.ts';
@@ -30,10 +31,15 @@ export async function linkChildByCode(
   ctx: Context,
   { profileId }: Child,
   enteredCode: string,
+  client: Client,
 ): Promise<{ child: Profile; parent: Profile }> {
   const code = parseLinkingCode(enteredCode);
   if (code === undefined) throw createWrongCodeError();
-  const outcome = await ctx.write((ctx) => linkParent(ctx, profileId, computeParentCodeDigests(ctx, 'linking', code)));
+  const outcome = await ctx.write(async (ctx) => {
+    const outcome = await linkParent(ctx, profileId, computeParentCodeDigests(ctx, 'linking', code));
+    if (!(outcome instanceof ApiError) && outcome.isNew) await recordFirstLink(ctx, profileId, client);
+    return outcome;
+  });
   if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that its writes are kept
   return outcome;
 }
@@ -42,7 +48,7 @@ async function linkParent(
   ctx: TxContext,
   childId: string,
   digests: string[],
-): Promise<{ child: Profile; parent: Profile } | ApiError> {
+): Promise<{ child: Profile; parent: Profile; isNew?: boolean } | ApiError> {
   const refusal = await countAgainstLimits(ctx, [LINK_ATTEMPT_LIMIT], childId);
   if (refusal) return refusal;
   const child = await findProfile(ctx, childId);
@@ -62,7 +68,7 @@ async function linkParent(
   if ((await spendCode(ctx, 'linking', digests)) === undefined) throw createWrongCodeError();
   await recordConsent(ctx, child.id, parent.id);
   ctx.logSecurity({ event: 'power-used', kind: 'link', subject: child.id, actor: parent.id });
-  return { child, parent };
+  return { child, parent, isNew: true };
 }
 
 /**
@@ -84,7 +90,7 @@ async function findRepeatedLink(
 
 /**
  * Returns the error for a child that already has a guardian. The code can still be used for another child. If the code is
- * from a parent who is not a guardian, the first guardian is notified by email, at most once an hour.
+ * from a parent who is not a guardian, the first guardian and that parent are notified by email, at most once an hour.
  */
 async function refuseSecondParent(ctx: TxContext, child: Profile, parent: Profile): Promise<ApiError> {
   const guardians = await listGuardians(ctx, child.id);
@@ -92,15 +98,22 @@ async function refuseSecondParent(ctx: TxContext, child: Profile, parent: Profil
     return new ApiError('ALREADY_LINKED', localized.access.alreadyLinked);
   const [firstGuardian] = guardians;
   if (firstGuardian?.email && (await countAgainstLimit(ctx, CONFLICT_EMAIL_LIMIT, child.id)).isWithinLimit) {
+    const now = ctx.now();
+    const options = { now, expiresAt: addSeconds(now, DAY), kind: 'security' } as const;
     const recipient = { email: firstGuardian.email, language: toLanguage(firstGuardian.language) };
     const email = composeLinkConflictEmail(recipient, formatNameForEmail(child));
-    const expiresAt = addSeconds(ctx.now(), DAY);
-    await ctx.outbox.enqueue(ctx, email, {
-      topic: `link conflict ${child.id}`,
-      now: ctx.now(),
-      expiresAt,
-      kind: 'security',
-    });
+    await ctx.outbox.enqueue(ctx, email, { topic: `link conflict ${child.id}`, ...options });
+    if (parent.email !== null) {
+      const refusal = composeLinkRefusedEmail(
+        ctx,
+        { email: parent.email, language: toLanguage(parent.language) },
+        child.pseudonym ?? '',
+      );
+      await ctx.outbox.enqueue(ctx, refusal, { topic: `link refused ${child.id} ${parent.id}`, ...options });
+    }
   }
-  return new ApiError('CONFLICT', localized.access.linkedToAnother, { reason: 'linked_to_another_parent' });
+  const contact = ctx.settings.operatorContact ?? 'none'; // `none` selects the text without an address
+  return new ApiError('CONFLICT', localized.access.linkedToAnother({ contact }), {
+    reason: 'linked_to_another_parent',
+  });
 }

@@ -1,3 +1,4 @@
+import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import type { PinRow } from '../../../schema/tables.ts';
 
@@ -14,12 +15,13 @@ export async function insertPin({ db }: TxContext, pin: PinRow): Promise<void> {
 }
 
 /** Replaces a child's PIN with one that is not easy to guess. */
-export async function updatePin({ db, now }: TxContext, profileId: string, hash: string): Promise<void> {
-  await db
-    .updateTable('pins')
-    .set({ hash, set_at: now(), easy_to_guess: 0 })
-    .where('profile_id', '=', profileId)
-    .execute();
+export async function updatePin(
+  { db, now }: TxContext,
+  profileId: string,
+  hash: string,
+  set_at: Instant = now(),
+): Promise<void> {
+  await db.updateTable('pins').set({ hash, set_at, easy_to_guess: 0 }).where('profile_id', '=', profileId).execute();
 }
 
 /** Records whether the current PIN is easy to guess. */

@@ -2,8 +2,10 @@ import { createFieldError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import type { Profile } from '../../accounts/index.ts';
+import type { FirstLink } from '../first-link/first-link.ts';
 import { endChildSessions } from '../open-sessions.ts';
 import { isPin } from '../rules.ts';
+import { forgetDevicesAfter } from '../sessions/devices-store.ts';
 import { isEasyPin } from './easy-pins.ts';
 import { hashPin } from './pin-hash.ts';
 import { updatePin } from './pins-store.ts';
@@ -27,4 +29,17 @@ export async function preparePinReset(
     await clearWrongPins(ctx, [childId]);
     await endChildSessions(ctx, childId);
   };
+}
+
+/**
+ * Makes the PIN before a first link the child's PIN again, ends every session, and makes the devices on which the child has signed in
+ * since the link unknown.
+ */
+export async function restorePin(
+  ctx: TxContext,
+  { profile_id, linked_at, pin_hash, pin_set_at }: FirstLink,
+): Promise<void> {
+  await updatePin(ctx, profile_id, pin_hash, pin_set_at);
+  await forgetDevicesAfter(ctx, profile_id, linked_at);
+  await endChildSessions(ctx, profile_id);
 }

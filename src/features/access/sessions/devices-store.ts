@@ -156,6 +156,15 @@ export async function forgetDevicesOf(
     .execute();
 }
 
+/** Makes the devices unknown on which a profile first signed in after this instant. */
+export async function forgetDevicesAfter({ db }: TxContext, profileId: string, at: Instant): Promise<void> {
+  await db
+    .deleteFrom('saved_profiles')
+    .where('profile_id', '=', profileId)
+    .where(({ eb, fn }) => eb(fn.coalesce('first_saved_at', 'saved_at'), '>', at))
+    .execute();
+}
+
 /** The devices on which a profile is saved. */
 export async function listSavedDevices({ db }: Context, profileId: string) {
   return db

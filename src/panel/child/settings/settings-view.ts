@@ -1,5 +1,6 @@
 import {
   type ChildDevice,
+  findLinkWaitEnd,
   findPinWait,
   hasEasyPin,
   isFreshlyConfirmed,
@@ -42,7 +43,7 @@ export async function renderSettings(request: ChildPageRequest, refused?: Refuse
   ];
   return html`${isFieldError ? '' : renderFormError(language, refused?.error)}
 ${renderDeletionCard(props)}
-<div class="settings">${await Promise.all(cards)}${renderDataCard(props)}</div>`;
+<div class="settings">${await Promise.all(cards)}${await renderDataCard(props)}</div>`;
 }
 
 /** The fields that have an error message next to them. */
@@ -184,10 +185,12 @@ function renderConfirmLink({ t, path }: CardProps): Html {
   return html`<p class="hint">${t.inviteFirst}</p><a class="button outline" href="${target}">${t.confirmFirst}</a>`;
 }
 
-function renderDataCard(props: CardProps): Html {
-  const { t, path } = props;
+async function renderDataCard(props: CardProps): Promise<Html> {
+  const { ctx, child, language, t, path } = props;
+  const waitEnd = await findLinkWaitEnd(ctx, [child.id]);
+  const wait = waitEnd === undefined ? '' : html`<p>${t.linkWait({ at: formatUtcDateTime(language, waitEnd) })}</p>`;
   const deleteLink = html`<a class="button outline danger" href="${path}/delete">${t.deleteProfile}</a>`;
-  return html`<section class="card"><h2>${t.dataAndDeletion}</h2><div class="actions">
+  return html`<section class="card"><h2>${t.dataAndDeletion}</h2>${wait}<div class="actions">
 <a class="button outline" href="${path}/export">${t.exportData}</a>
 ${isDeletedRegardlessOfGuardians(props) ? '' : deleteLink}</div></section>`;
 }

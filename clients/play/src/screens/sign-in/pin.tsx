@@ -17,6 +17,7 @@ import { BackLink, BigButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { Scene } from '../../scenes/scene.tsx';
+import { NewLinkNotice } from './new-link.tsx';
 import { readPictureChoice, savePictureChoice } from './picture-choice.ts';
 import { PinEntry } from './pin-entry.tsx';
 import { fetchProfiles } from './profiles.tsx';
@@ -95,6 +96,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
           onShowsPicturesChange={(value) => (newChoice.value = value)}
           message={isWaiting ? t('pin.wait', { time: formatWait(secondsLeft.value) }) : message.value}
         />
+        <NewLinkNotice profileId={profileId} />
       </section>
     </main>
   );
