@@ -8,7 +8,7 @@ const levels = [
   ['progress'],
   ['access', 'todos', 'onboarding'],
   ['planets'],
-  ['avatar', 'learning', 'rankings'],
+  ['avatar', 'learning', 'rankings', 'reports'],
   ['guardianship'],
   ['weekly-summary'],
   ['data-rights'],

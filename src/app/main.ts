@@ -136,6 +136,14 @@ const parent = admin.command('parent').description('act for a parent');
 describeFamilyCommand(parent, 'change-email <from> <to>', 'change the email address of a parent').action(
   async (from, to, options) => (await loadFamilyCommands()).changeEmail(process.env, from, to, options),
 );
+const planet = admin.command('planet').description('act on a reported planet');
+describeFamilyCommand(planet, 'end <planet>', 'end a family planet; all children leave it and no longer see it').action(
+  async (id, options) => (await loadFamilyCommands()).endReportedPlanet(process.env, id, options),
+);
+const name = admin.command('name').description('act on a reported name');
+describeFamilyCommand(name, 'reset <profile>', 'replace the chosen name of a profile').action(
+  async (profile, options) => (await loadFamilyCommands()).resetReportedName(process.env, profile, options),
+);
 
 const [command, ...args] = process.argv.slice(2);
 // Only the owner may read new files, because they contain data of families. Files of content packs are meant to be shared.

@@ -15,6 +15,7 @@ import { getCalendar } from '../features/progress/calendar/routes.ts';
 import { listAllBadges, listLevels } from '../features/progress/levels/routes.ts';
 import { getStats, listMyBadges } from '../features/progress/routes.ts';
 import { getRankings } from '../features/rankings/routes.ts';
+import { postReport } from '../features/reports/routes.ts';
 import { deleteTodo, getTodos, patchTodo, postTodo } from '../features/todos/routes.ts';
 import * as account from '../panel/account/account-page.ts';
 import { showAccountDelete, submitAccountDelete } from '../panel/account/delete-account.ts';
@@ -123,6 +124,9 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST',  '/app/planets/:id/join',         'child',              ['app-write'],                  postJoin),
   defineRoute('POST',  '/app/planets/:id/leave',        'child',              ['app-write'],                  postLeave),
 
+  // Mobile app: reports
+  defineRoute('POST',  '/app/reports',                  'bearer',             ['app-write'],                  postReport),
+
   // Mobile app: rankings
   defineRoute('GET',   '/app/rankings',                 'bearer',             ['app-read'],                   getRankings),
 
@@ -194,6 +198,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST', '/panel/planets/invite',                      'session',            ['panel-write'],               planetsPage.submitPlanetInvite, 'session'),
   defineRoute('POST', '/panel/planets/end',                         'session',            ['panel-write'],               planetsPage.submitPlanetEnd, 'session'),
   defineRoute('POST', '/panel/planets/join',                        'session',            ['panel-write'],               planetsPage.submitPlanetJoin, 'session'),
+  defineRoute('POST', '/panel/planets/report',                      'session',            ['panel-write'],               planetsPage.submitReport, 'session'),
   defineRoute('POST', '/panel/planets/add-child',                   'session',            ['panel-write'],               planetsPage.submitPlanetAddChild, 'session'),
   defineRoute('GET',  '/panel/account',                             'session',            [],                            account.showAccount, 'session'),
   defineRoute('POST', '/panel/account/language',                    'session',            ['panel-write'],               account.submitLanguage, 'session'),

@@ -29,7 +29,11 @@ export const TAGS: readonly Tag[] = [
     description: "The caller's own to-dos and those that a parent assigned.",
     prefixes: ['/app/todos'],
   },
-  { name: 'App: planets', description: 'Groups of children with a common goal.', prefixes: ['/app/planets'] },
+  {
+    name: 'App: planets',
+    description: 'Groups of children with a common goal, and reports of planets and names.',
+    prefixes: ['/app/planets', '/app/reports'],
+  },
   {
     name: 'App: leaderboards',
     description: 'The ranking of a family, a planet or all children.',

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { userInfo } from 'node:os';
 import { pipeline } from 'node:stream/promises';
 import { ApiError } from '../../core/requests/api-error.ts';
+import { toLanguage } from '../../core/text/languages.ts';
 import { clearWrongPins, endChildSessions, forgetDevices, listOpenAppSessions } from '../../features/access/index.ts';
 import {
   findParentByEmail,
@@ -13,6 +14,7 @@ import {
   normalizeEmail,
   type Profile,
   searchProfiles,
+  updateProfile,
 } from '../../features/accounts/index.ts';
 import { eraseNow, exportProfile } from '../../features/data-rights/index.ts';
 import {
@@ -21,6 +23,8 @@ import {
   removeGuardianAndNotify,
   revokeParentAccess,
 } from '../../features/guardianship/index.ts';
+import { endPlanetForAll } from '../../features/planets/index.ts';
+import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { assertMigrated, openDatabase } from '../../platform/database/index.ts';
 import { createLog } from '../../platform/observability/log.ts';
@@ -252,6 +256,27 @@ export async function changeEmail(environment: NodeJS.ProcessEnv, from: string, 
       if (await findParentByEmail(ctx, email)) throw new CommandError(EXIT_REFUSED, 'This address has an account.');
       await changeParentEmail(ctx, parent, email);
       return { id: parent.id, email };
+    }),
+  );
+}
+
+/** Ends a family planet that was reported. All children leave it, so that they no longer see its name. */
+export async function endReportedPlanet(environment: NodeJS.ProcessEnv, planetId: string, options: OperatorOptions) {
+  await runAsOperator(environment, options, async (ctx) => {
+    ctx.logSecurity({ event: 'operator', kind: 'planet end', operator: getOperatorName(options.as) });
+    const isEnded = await ctx.write((ctx) => endPlanetForAll(ctx, planetId));
+    if (!isEnded) throw new CommandError(EXIT_NOT_FOUND, 'There is no family planet with this id that has not ended.');
+    return { id: planetId, ended: true };
+  });
+}
+
+/** Replaces a name that was reported: a child's by its pseudonym, a parent's by "Parent" in the parent's language. */
+export async function resetReportedName(environment: NodeJS.ProcessEnv, profileId: string, options: OperatorOptions) {
+  await runOnProfile(environment, 'name reset', { ...options, profileId }, (ctx, { id, pseudonym, language }) =>
+    ctx.write(async (ctx) => {
+      const display_name = pseudonym ?? localized.accounts.parent[toLanguage(language)];
+      await updateProfile(ctx, id, { display_name });
+      return { id, display_name };
     }),
   );
 }

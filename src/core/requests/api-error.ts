@@ -48,6 +48,7 @@ export const ERROR_REASONS = [
   'list_too_large',
   'malformed_request',
   'method_not_allowed',
+  'no_operator_contact',
   'not_creative',
   'not_member',
   'not_started',

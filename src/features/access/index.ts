@@ -53,7 +53,7 @@ export { hasEasyPin } from './pins/pins-store.ts';
 export { preparePinReset, restorePin } from './pins/reset-pin.ts';
 export { clearWrongPins } from './pins/wrong-pins-store.ts';
 export { DEVICE_ID_HEADER } from './routes.ts';
-export { GUARDIAN_NOTICE_LIMIT, INVITATION_LIMIT, PLANET_CODE_LIMIT } from './rules.ts';
+export { GUARDIAN_NOTICE_LIMIT, INVITATION_LIMIT, PLANET_CODE_LIMIT, REPORT_LIMIT } from './rules.ts';
 export { type ChildDevice, endChildDevice, listChildDevices } from './sessions/child-devices.ts';
 export { findLastSignIn, forgetDevices, forgetDevicesOf } from './sessions/devices-store.ts';
 export { hashToken } from './sessions/hash-token.ts';

@@ -49,6 +49,8 @@ export const REQUESTED_ADDRESSES_LIMIT: Limit = { name: 'requested addresses', m
 export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link attempts', maxCount: 10, windowSeconds: 15 * MINUTE };
 /** Failed attempts by a parent to enter invitation codes of planets. */
 export const PLANET_CODE_LIMIT: Limit = { name: 'planet codes', maxCount: 10, windowSeconds: HOUR };
+/** Emails to the operator in which one person reports planets and names. */
+export const REPORT_LIMIT: Limit = { name: 'reports a day', maxCount: 5, windowSeconds: DAY };
 /** Attempts to undo the first link of a child with its earlier PIN. Right ones count, too. */
 export const UNDO_LIMITS: readonly Limit[] = [
   { name: 'undo attempts an hour', maxCount: 5, windowSeconds: HOUR },

@@ -36,6 +36,20 @@ export async function listMemberships({ db }: Context, profileId: string): Promi
     .execute();
 }
 
+/** The ids of the planets of which at least one of these children is a member. */
+export async function listPlanetIds({ db }: Context, profileIds: readonly string[]): Promise<string[]> {
+  if (profileIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('planet_members')
+    .select('planet_id')
+    .distinct()
+    .where('profile_id', 'in', profileIds)
+    .where('left_at', 'is', null)
+    .orderBy('planet_id')
+    .execute();
+  return rows.map(({ planet_id }) => planet_id);
+}
+
 /** The profile ids of a planet's members in the order in which they joined, without children whose deletion is planned. */
 export async function listMemberIds({ db }: Context, planetId: string): Promise<string[]> {
   if (!isStorable(planetId)) return [];
@@ -149,6 +163,16 @@ export async function endMemberships({ db, now }: TxContext, profileId: string):
     .updateTable('planet_members')
     .set({ left_at: now() })
     .where('profile_id', '=', profileId)
+    .where('left_at', 'is', null)
+    .execute();
+}
+
+/** Ends all memberships of a planet: at most as many as its capacity. */
+export async function endMembershipsOfPlanet({ db, now }: TxContext, planetId: string): Promise<void> {
+  await db
+    .updateTable('planet_members')
+    .set({ left_at: now() })
+    .where('planet_id', '=', planetId)
     .where('left_at', 'is', null)
     .execute();
 }

@@ -7,8 +7,12 @@ import {
   createFamilyPlanet,
   createPlanetInvitationCode,
   endPlanet,
+  findPlanets,
   listFamilyPlanets,
+  listPlanetIds,
+  type Planet,
 } from '../../features/planets/index.ts';
+import { reportToOperator } from '../../features/reports/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import {
@@ -20,6 +24,7 @@ import {
 } from '../endpoints.ts';
 import { findFlash, renderPanelLayout } from '../layout/panel-layout.ts';
 import { formatLongDate } from '../parts/format.ts';
+import { renderSettingsRow } from '../parts/forms/controls.ts';
 import {
   findShortFieldError,
   OptionalField,
@@ -39,7 +44,7 @@ export const showPlanets = definePanelPage({
 interface PlanetFormSpec<B extends TProperties> {
   readonly summary: string;
   /** Where an error message is shown: in the form to create or to join a planet, or above the parent's planets. */
-  readonly form: 'create' | 'join' | 'planets';
+  readonly form: 'create' | 'join' | 'planets' | 'report';
   readonly body: B;
   readonly run: (request: PanelRequest, values: Static<TObject<B>>) => Promise<PageResponse>;
 }
@@ -119,6 +124,20 @@ export const submitPlanetAddChild = definePlanetForm({
   },
 });
 
+export const submitReport = definePlanetForm({
+  summary: 'Report a planet or a name to the operator',
+  form: 'report',
+  body: { planet: OptionalField, name: OptionalField },
+  run: async ({ ctx, parent }, { planet, name }) => {
+    await reportToOperator(
+      ctx,
+      parent,
+      planet === undefined ? { kind: 'name', name: name ?? '' } : { kind: 'planet', planetId: planet },
+    );
+    return redirectWithFlash('reported');
+  },
+});
+
 function redirectWithFlash(done: keyof PanelMessages['planets']['done']): Redirect {
   return new Redirect(`/panel/planets?done=${done}`);
 }
@@ -135,18 +154,19 @@ async function renderPlanetsPage(
   const isDeletionPlanned = deletions.has(parent.profileId);
   const props = { ...state, children, isDeletionPlanned };
   const { refused } = state;
-  const isErrorInForm = refused?.form === 'join' || (refused?.form === 'create' && !isDeletionPlanned);
+  const isErrorInForm =
+    ['join', 'report'].includes(refused?.form ?? '') || (refused?.form === 'create' && !isDeletionPlanned);
   const cards = planets.map((planet) => renderPlanetCard(request, planet, props));
   const main = html`<a class="back-link" href="/panel/account">${t.back}</a>
 <h1>${t.title}</h1><p class="intro">${t.intro}</p>
 ${isErrorInForm ? '' : renderFormError(language, refused?.error)}
 <h2>${t.ownPlanets}</h2>
 ${planets.length > 0 ? html`<div class="settings">${cards}</div>` : html`<p class="hint">${t.none}</p>`}
-<div class="settings spaced">${renderJoinCard(request, props)}${isDeletionPlanned ? '' : renderCreateCard(request, props)}</div>`;
+<div class="settings spaced">${renderJoinCard(request, props)}${isDeletionPlanned ? '' : renderCreateCard(request, props)}${await renderReportCard(request, props, planets)}</div>`;
   return renderPanelLayout(request, { title: t.title, section: 'account', notice, main });
 }
 
-type Planet = Awaited<ReturnType<typeof listFamilyPlanets>>[number];
+type FoundedPlanet = Awaited<ReturnType<typeof listFamilyPlanets>>[number];
 
 interface PlanetsProps {
   readonly children: readonly Profile[];
@@ -155,12 +175,12 @@ interface PlanetsProps {
    * to the parent's planets.
    */
   readonly isDeletionPlanned: boolean;
-  readonly refused?: RefusedForm & { readonly form: 'create' | 'join' | 'planets' };
+  readonly refused?: RefusedForm & { readonly form: PlanetFormSpec<TProperties>['form'] };
   /** An invitation code that was just created, and the id of its planet. */
   readonly invitation?: { readonly planet: string; readonly code: string; readonly expires_at: Instant };
 }
 
-function renderPlanetCard(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
+function renderPlanetCard(request: PanelRequest, planet: FoundedPlanet, props: PlanetsProps): Html {
   const { name, description, capacity, member_ids, ended_at } = planet;
   const details = [
     request.t.planets.members({ count: member_ids.length }),
@@ -170,14 +190,14 @@ function renderPlanetCard(request: PanelRequest, planet: Planet, props: PlanetsP
 <p class="hint">${[...details, ...(ended_at ? [request.t.planets.closed] : [])].join(' · ')}</p>${ended_at ? '' : renderPlanetActions(request, planet, props)}</section>`;
 }
 
-function renderPlanetActions(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
+function renderPlanetActions(request: PanelRequest, planet: FoundedPlanet, props: PlanetsProps): Html {
   const { id } = planet;
   return html`${props.isDeletionPlanned ? '' : renderJoinActions(request, planet, props)}
 <details class="disclosure"><summary>${request.t.planets.end}</summary><p class="hint">${request.t.planets.endHint}</p>
 ${renderButtonForm(request, '/panel/planets/end', request.t.planets.end, { variant: 'outline danger', fields: { planet: id } })}</details>`;
 }
 
-function renderJoinActions(request: PanelRequest, planet: Planet, { children, invitation }: PlanetsProps): Html {
+function renderJoinActions(request: PanelRequest, planet: FoundedPlanet, { children, invitation }: PlanetsProps): Html {
   const { language } = request;
   const { id, capacity, member_ids } = planet;
   const code =
@@ -233,6 +253,37 @@ ${renderField(language, { id: 'capacity', label: t.capacity, error: findErrorOf(
 ${renderField(language, { id: 'target', label: t.target, error: findErrorOf('target') }, (attributes) => html`<input id="target" name="target" type="number" min="1" max="1000000" inputmode="numeric" value="${values.target ?? '500'}" ${attributes}>`)}
 ${renderField(language, { id: 'every', label: t.period }, () => html`<select id="every" name="every">${renderOptions(t.periods, values.every)}</select>`)}</div>
 <button class="button">${t.createButton}</button></form></section>`;
+}
+
+/** The planets of other founders that the children have joined, and a name, to report them. Nothing without a contact of the operator. */
+async function renderReportCard(
+  request: PanelRequest,
+  { children, refused }: PlanetsProps,
+  ownPlanets: readonly FoundedPlanet[],
+): Promise<Html | string> {
+  const { ctx, language } = request;
+  const t = request.t.planets;
+  if (ctx.settings.operatorContact === null) return '';
+  const ownIds = new Set(ownPlanets.map(({ id }) => id));
+  const ids = (
+    await listPlanetIds(
+      ctx,
+      children.map(({ id }) => id),
+    )
+  ).filter((id) => !ownIds.has(id));
+  const { error, values } = refused?.form === 'report' ? refused : EMPTY_FORM;
+  const renderRow = ({ id, name }: Planet) =>
+    renderSettingsRow(
+      name[language],
+      '',
+      renderButtonForm(request, '/panel/planets/report', t.report, { fields: { planet: id } }),
+    );
+  const rows = [...(await findPlanets(ctx, ids)).values()].map(renderRow);
+  return html`<section class="card"><h2>${t.reports}</h2><p class="hint">${t.reportsHint}</p>
+${rows.length > 0 ? html`<ul class="settings-list">${rows}</ul>` : ''}
+<form method="post" action="/panel/planets/report">${renderCsrfField(request)}
+${renderField(language, { id: 'reported-name', label: t.reportedName, error }, (attributes) => html`<input id="reported-name" name="name" required maxlength="60" autocomplete="off" value="${values.name ?? ''}" ${attributes}>`)}
+<button class="button secondary">${t.report}</button></form></section>`;
 }
 
 /** The values of a form that has not been submitted. */

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { mock } from 'node:test';
 import * as family from '../../../src/app/cli/family.ts';
 import { openInstallation } from '../../../src/app/installation/installation.ts';
+import { addChildToFoundedPlanet, createFamilyPlanet } from '../../../src/features/planets/index.ts';
+import { signInToPanel } from '../../support/family/guardians.ts';
 import { unzip } from '../../support/files/unzip.ts';
 import { captureOutput, takeExitCode } from '../../support/service/console-output.ts';
 import { assertError, type TestApp, testWithApp } from '../../support/test-app.ts';
@@ -104,4 +106,23 @@ testWithApp('operators export and erase a family, and change the address of a pa
   assert.deepEqual(erased.result, { id: child.id, erased: true, deletion_due_at: null });
   await run((env) => family.eraseFamily(env, 'new@example.org', { ...OPTIONS, yes: true }));
   assert.equal(await app.countRows('profiles'), 0);
+});
+
+testWithApp('operators end a reported planet and reset a reported name', async (app) => {
+  const run = await createRunner(app);
+  const { child, parent } = await app.registerFamily();
+  const caller = await signInToPanel(app, parent.token);
+  const { id } = await createFamilyPlanet(app.ctx, caller.profileId, { name: 'A rude planet' });
+  await addChildToFoundedPlanet(app.ctx, caller.profileId, child.id, id);
+  await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Rude' } });
+  const reset = await run((env) => family.resetReportedName(env, child.id, OPTIONS));
+  const { pseudonym } = await app.ctx.db
+    .selectFrom('profiles')
+    .select('pseudonym')
+    .where('id', '=', child.id)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(reset.result, { id: child.id, display_name: pseudonym });
+  assert.equal((await run((env) => family.endReportedPlanet(env, id, OPTIONS))).code, 0);
+  assert.deepEqual((await app.call('GET', '/app/planets/mine', { token: child.token })).body.data, []);
+  assert.equal((await run((env) => family.endReportedPlanet(env, id, OPTIONS))).code, 2, 'it has ended already');
 });

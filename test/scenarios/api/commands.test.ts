@@ -14,7 +14,11 @@ const NEEDS_CURL = { skip: skipUnlessInstalled('curl') };
 
 test('the commands of the API reference succeed in the order of the page', NEEDS_CURL, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-commands-'));
-  const service = await startService({ DATA_DIR: join(folder, 'demo'), RATE_LIMITS: 'off' });
+  const service = await startService({
+    DATA_DIR: join(folder, 'demo'),
+    RATE_LIMITS: 'off',
+    OPERATOR_CONTACT: 'help@family.example',
+  });
   try {
     const page = formatApiReference(surface).replaceAll('{base_url}', service.url);
     const [setup = '', ...commands] = [...page.matchAll(/```sh\n(.*?)\n```/gs)].map(([, text = '']) => text);

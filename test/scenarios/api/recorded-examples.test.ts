@@ -19,7 +19,12 @@ import { startTestApp } from '../../support/test-app.ts';
 
 const EXAMPLES_FILE = new URL('../../../src/app/api-reference/recorded-examples.json', import.meta.url);
 const OPTIONS = {
-  env: { RATE_LIMITS: 'on', SECRET_KEYS: hash('sha256', 'key'), PIN_PEPPER: hash('sha256', 'pepper') },
+  env: {
+    RATE_LIMITS: 'on',
+    OPERATOR_CONTACT: 'help@family.example',
+    SECRET_KEYS: hash('sha256', 'key'),
+    PIN_PEPPER: hash('sha256', 'pepper'),
+  },
   random: createSeededRandom('examples'),
 };
 

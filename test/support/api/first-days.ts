@@ -50,6 +50,7 @@ export async function simulateFirstDays(app: TestApp, call: CallOperation): Prom
   await call('joinPlanet', { ...child, path: `/app/planets/${planet.id}/join` });
   await call('listMyPlanets', child);
   await call('getRankings', child);
+  await call('reportToOperator', { ...child, body: { kind: 'planet', planet_id: planet.id } });
   await call('leavePlanet', { ...child, path: `/app/planets/${planet.id}/leave` });
 
   await usePanel(app, call, { parent, childId, email });

@@ -120,6 +120,7 @@ async function provokePlanetErrors(app: TestApp, call: CallOperation, { child, c
   const { token } = child;
   const { body } = await app.call('GET', '/app/planets/open', { token });
   const { id } = body.data.find(({ lock }: { lock: unknown }) => lock === null);
+  await call('reportToOperator', { token, body: { kind: 'planet', planet_id: 'no-such-planet' } });
   // A second request to join or to leave is an error.
   for (const operation of ['join', 'leave'])
     for (let i = 0; i < 2; i += 1) await call(`${operation}Planet`, { token, path: `/app/planets/${id}/${operation}` });

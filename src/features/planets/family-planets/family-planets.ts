@@ -17,12 +17,13 @@ import {
   requireNoChildDeletion,
 } from '../../accounts/index.ts';
 import { addMember } from '../join-planet.ts';
-import { acquireLock, deleteLock, listMemberIdsByPlanet } from '../memberships-store.ts';
+import { acquireLock, deleteLock, endMembershipsOfPlanet, listMemberIdsByPlanet } from '../memberships-store.ts';
 import { findPlanet, type Planet } from '../planet.ts';
 import {
   type FamilyPlanet,
   findPlanetIdByInvitationCode,
   insertFamilyPlanet,
+  listFamilyPlanetsWithIds,
   listPlanetsOfFounder,
   updatePlanetOfFounder,
 } from './family-planets-store.ts';
@@ -165,6 +166,16 @@ export async function endPlanet(ctx: Context, parentId: string, planetId: string
   await ctx.write(async (ctx) => {
     if (!(await updatePlanetOfFounder(ctx, parentId, planetId, change))) throw createNotFoundError();
   });
+}
+
+/** Ends a planet of any founder for an operator, with all memberships. Returns false if there is none that has not ended. */
+export async function endPlanetForAll(ctx: TxContext, planetId: string): Promise<boolean> {
+  const [planet] = await listFamilyPlanetsWithIds(ctx, [planetId]);
+  if (!planet) return false;
+  const change = { ended_at: ctx.now(), invite_hash: null, invite_expires_at: null };
+  if (!(await updatePlanetOfFounder(ctx, planet.founder_id, planetId, change))) return false;
+  await endMembershipsOfPlanet(ctx, planetId);
+  return true;
 }
 
 function createTooManyPlanetsError(text: LocalizedText): ApiError {

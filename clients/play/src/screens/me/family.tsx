@@ -5,6 +5,7 @@ import { BackLink } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
+import { ReportButton } from '../../parts/report-button.tsx';
 import { compareMembers } from '../../rules/family-order.ts';
 
 const PERIODS = ['week', 'all'] as const;
@@ -46,6 +47,7 @@ export function FamilyScreen() {
               <p class="muted">
                 {t('home.level', { level })} · {t('todo.xp', { xp })}
               </p>
+              {!is_me && <ReportButton body={{ kind: 'name', name: display_name }} label={t('report.name')} />}
             </div>
           </li>
         ))}

@@ -9,6 +9,7 @@ import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { ProgressBar } from '../../parts/progress/progress-bar.tsx';
+import { ReportButton } from '../../parts/report-button.tsx';
 
 /** The planets that the child has joined, and the open planets that can be joined. */
 export function PlanetsScreen() {
@@ -137,6 +138,9 @@ function PlanetDialog({ planet, close, onChange }: PlanetDialogProps) {
         <p class="warning-text" role="status">
           {errorMessage.value}
         </p>
+        {is_member && planet.kind === 'family' && (
+          <ReportButton body={{ kind: 'planet', planet_id: id }} label={t('report.planet')} />
+        )}
       </div>
     </Dialog>
   );

@@ -1,0 +1,1 @@
+export { type ReportedContent, reportToOperator } from './report.ts';
