@@ -138,6 +138,14 @@ describeWithApp("the child's app", (app) => {
       await waitMessage.waitFor();
       assert.ok(await page.getByRole('button', { name: '1', exact: true }).isDisabled());
       await assertAccessible(page);
+
+      await page.reload(); // in another tab, a guardian may have given the wrong PINs back
+      const json = { error: { code: 'RATE_LIMITED', message: 'Wait.', details: { retry_after: 80_000 } } };
+      const refusal = { status: 429, headers: { 'retry-after': '80000' }, json };
+      await page.route('**/app/auth/login/child', (route) => route.fulfill(refusal));
+      await typePin(page, '0000');
+      await page.getByText('A grown-up can help.').waitFor();
+      assert.ok(await page.getByRole('button', { name: '1', exact: true }).isEnabled());
     },
     {},
     /status of (401|429)/,

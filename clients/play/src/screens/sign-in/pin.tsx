@@ -91,10 +91,10 @@ export function PinScreen({ profileId }: { profileId: string }) {
         )}
         <PinEntry
           onPin={signIn}
-          disabled={isWaiting}
+          disabled={isWaiting && !isLongWait(secondsLeft.value)}
           showsPictures={showsPictures}
           onShowsPicturesChange={(value) => (newChoice.value = value)}
-          message={isWaiting ? t('pin.wait', { time: formatWait(secondsLeft.value) }) : message.value}
+          message={isWaiting ? formatWaitMessage(secondsLeft.value) : message.value}
         />
         <NewLinkNotice profileId={profileId} />
       </section>
@@ -105,6 +105,15 @@ export function PinScreen({ profileId }: { profileId: string }) {
 function formatTitle(name: string | undefined, showsPictures: boolean): string {
   if (showsPictures) return name ? t('pin.picturesTitle', { name }) : t('pin.picturesTitleUnnamed');
   return name ? t('pin.title', { name }) : t('pin.titleUnnamed');
+}
+
+/** A wait this long follows too many wrong PINs in a day. The child may try on, because a guardian can end it in the panel. */
+function isLongWait(seconds: number): boolean {
+  return seconds > 3600;
+}
+
+function formatWaitMessage(seconds: number): string {
+  return isLongWait(seconds) ? t('pin.waitLong') : t('pin.wait', { time: formatWait(seconds) });
 }
 
 /** Formats a time as minutes and seconds, such as 1:05. */
