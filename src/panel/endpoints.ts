@@ -116,7 +116,8 @@ function createDefinitions<C, R extends PageRequest>(
           try {
             return await spec.run(request, input);
           } catch (error) {
-            if (!(error instanceof ApiError) || !spec.renderRefused) throw error; // the server shows an error page
+            if (!(error instanceof ApiError) || !spec.renderRefused) throw error; // the server shows an error page, and logs a refusal
+            if (error.code === 'FORBIDDEN') ctx.logSecurity({ event: 'refused', kind: error.details.reason ?? 'role' });
             return addError(await spec.renderRefused(request, error, input), error);
           }
         },

@@ -71,7 +71,7 @@ testWithApp('operators find, show, unlock, sign out, link and unlink a family be
   await app.ctx.flushSecurityLog();
   const { result } = await run((env) => family.showFamily(env, child.id, OPTIONS));
   assert.deepEqual([result.guardians.length, result.children, result.open_app_sessions], [1, [], 0]);
-  assert.ok(result.events.some(({ kind }: { kind: string }) => kind === 'pins of a profile'));
+  assert.ok(result.events.some(({ kind }: { kind: string }) => kind === 'wrong PINs in 15 minutes'));
   const acts = result.events.filter(({ operator }: { operator: string }) => operator === 'Ada');
   assert.deepEqual(acts.map(({ kind }: { kind: string }) => kind).sort(), [
     'family link',

@@ -39,13 +39,9 @@ export async function loginChild(
   const now = ctx.now();
   const source = await findSource(ctx, profile.id, storedPin.set_at, client);
   // Refused before the attempt waits for its turn, so that a device that has to wait delays nobody.
-  const wrongPins = await listWrongPins(ctx, source);
-  const waitEndsAt = findPinWaitEnd(wrongPins, source, now);
+  const waitEndsAt = findPinWaitEnd(await listWrongPins(ctx, source), source, now);
   if (waitEndsAt !== undefined) {
-    const ownPins = wrongPins.filter(({ profile_id }) => profile_id === profile.id);
-    const isOwn = findPinWaitEnd(ownPins, source, now) !== undefined;
-    const kind = isOwn ? 'pins of a profile' : 'pins over all profiles';
-    ctx.logSecurity({ event: 'budget-spent', kind, subject: profile.id });
+    ctx.logSecurity({ event: 'budget-spent', kind: 'wrong PINs', subject: profile.id });
     throw createRateLimitedError(countSecondsUntil(now, waitEndsAt));
   }
   const attempt: PinAttempt = { profile, source, storedPin };
