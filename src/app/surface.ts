@@ -3,6 +3,7 @@ import * as access from '../features/access/routes.ts';
 import { getMe, patchMe } from '../features/accounts/routes.ts';
 import { getItemPicture, getLookPicture, listAvatarItems, patchAvatar } from '../features/avatar/routes.ts';
 import { getDrawnPicture, getMediaFile, getPicture } from '../features/content-media/routes.ts';
+import { deleteMe } from '../features/data-rights/routes.ts';
 import { listNewLinks, undoNewLink } from '../features/guardianship/routes.ts';
 import { getTodaysPractice } from '../features/learning/practice/routes.ts';
 import { getSkills } from '../features/learning/skills/routes.ts';
@@ -87,6 +88,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   // Mobile app: the caller
   defineRoute('GET',   '/app/users/me',                 'bearer',             ['app-read'],                   getMe),
   defineRoute('PATCH', '/app/users/me',                 'bearer',             ['app-change'],                 patchMe),
+  defineRoute('DELETE', '/app/users/me',                'bearer',             ['app-change'],                 deleteMe),
   defineRoute('GET',   '/app/users/me/stats',           'bearer',             ['app-read'],                   getStats),
   defineRoute('GET',   '/app/users/me/badges',          'bearer',             ['app-read'],                   listMyBadges),
   defineRoute('GET',   '/app/users/me/calendar',        'child',              ['app-read'],                   getCalendar),

@@ -38,6 +38,7 @@ export const ERROR_REASONS = [
   'first_link_wait',
   'full',
   'guardian_required',
+  'has_guardian',
   'illegal_transition',
   'in_progress',
   'invalid_fields',

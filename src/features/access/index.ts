@@ -12,7 +12,7 @@ export {
   requireFreshCode,
   sendConfirmationCode,
 } from './codes/confirm-session.ts';
-export { countAgainstLimits, countEmailOrRefuse } from './codes/email-codes.ts';
+export { countAgainstLimits, countEmailOrRefuse, redeemEmailCode } from './codes/email-codes.ts';
 export { exchangeLinkForCode, getEmailLink } from './codes/email-links.ts';
 export { countAgainstIpAddressLimit } from './codes/ip-address-limits.ts';
 export { countAgainstLimit, refundAttempt } from './codes/limits-store.ts';
@@ -47,6 +47,7 @@ export {
   signInWithManagerCode,
   signOutOfPanel,
 } from './panel-routes.ts';
+export { withCorrectPin } from './pins/login-child.ts';
 export { PIN_HASH_COST } from './pins/pin-hash.ts';
 export { findPinWait } from './pins/pin-wait.ts';
 export { hasEasyPin } from './pins/pins-store.ts';

@@ -1,12 +1,21 @@
 import { ApiError } from '../../core/requests/api-error.ts';
-import type { PanelParent } from '../../core/requests/caller.ts';
+import type { Client, PanelParent, User } from '../../core/requests/caller.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
+import { createNotFoundError } from '../../platform/api-errors.ts';
 import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
-import type { Context } from '../../platform/context.ts';
-import { requireFreshCode, requireNoLinkWait, requireOpenSession } from '../access/index.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
+import {
+  redeemEmailCode,
+  requireFreshCode,
+  requireNoLinkWait,
+  requireOpenSession,
+  withCorrectPin,
+} from '../access/index.ts';
 import {
   cancelDeletion,
   deleteInvitationsToChild,
+  findPlannedDeletion,
   findProfile,
   insertPlannedDeletion,
   listChildIdsOfOrphanedDeletions,
@@ -75,23 +84,72 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
   const { profileId: id, sessionId } = caller;
   await requireFreshCode(ctx, caller);
   await ctx.write(async (ctx) => {
-    const now = ctx.now();
     const parent = await findProfile(ctx, id);
     if (!parent) return;
     await requireOpenSession(ctx, caller);
-    await requireNoLinkWait(ctx, ...(await listChildren(ctx, id)).map((child) => child.id));
-    const due_at = computeDeletionTime(ctx);
-    const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: now, due_at };
-    if (!(await insertPlannedDeletion(ctx, plan))) return;
-    ctx.logSecurity({ event: 'deletion', kind: 'account planned', subject: id });
-    await revokeParentAccess(ctx, id, { sessionId });
-    const deletedChildren = await listChildrenDeletedWithAccount(ctx, id);
-    await notifyOfAction(ctx, parent, { topic: 'deletion', actorId: id }, (recipient) =>
-      composeAccountDeletionEmail(ctx, recipient, { deletedChildren, dueAt: due_at }),
-    );
+    await planDeletionOf(ctx, parent, { sessionId });
   });
   // Runs even if the deletion was already planned, because an earlier request may have crashed before this step.
   await updatePlannedDeletionsOfChildren(ctx, id, { exceptId: id });
+}
+
+/**
+ * Plans the deletion of the account of a parent who uses the app, after checking a code that was just sent to the address. Signs the
+ * parent out everywhere. Returns when the account is erased.
+ */
+export async function planAccountDeletionWithCode(ctx: Context, { profileId: id }: User, code: string, client: Client) {
+  const parent = await findProfile(ctx, id);
+  if (!parent?.email) throw createNotFoundError();
+  const request = { purpose: 'app-email', email: parent.email, client } as const;
+  const dueAt = await redeemEmailCode(ctx, request, code, (ctx) => planDeletionOf(ctx, parent));
+  await updatePlannedDeletionsOfChildren(ctx, id, { exceptId: id });
+  return dueAt;
+}
+
+/**
+ * Plans the deletion of a child without a guardian, after checking its PIN. Refuses a child with a guardian (403), who decides about it.
+ * Signing in again within seven days cancels the deletion (gap 179). Returns when the child is erased.
+ */
+export async function planOwnDeletion(
+  ctx: Context,
+  { profileId }: User,
+  pin: string,
+  client: Client,
+): Promise<Instant> {
+  const requireNoGuardian = async (ctx: Context) => {
+    if ((await listGuardians(ctx, profileId)).length > 0)
+      throw new ApiError('FORBIDDEN', localized.guardianship.guardianDeletes, { reason: 'has_guardian' });
+  };
+  await requireNoGuardian(ctx); // before the PIN, so that it is not tried in vain
+  return withCorrectPin(ctx, { profileId, pin, client }, async (ctx) => {
+    await lockProfile(ctx, profileId);
+    await requireNoGuardian(ctx);
+    const due_at = computeDeletionTime(ctx);
+    await markForDeletion(ctx, profileId, { planned_by: profileId, with_account: null, due_at });
+    ctx.logSecurity({ event: 'deletion', kind: 'child planned', subject: profileId, actor: profileId });
+    return due_at;
+  });
+}
+
+/** Plans the deletion of an account and revokes its access, except for the sessions that are kept. Returns when the account is erased. */
+async function planDeletionOf(
+  ctx: TxContext,
+  parent: Profile,
+  kept?: Parameters<typeof revokeParentAccess>[2],
+): Promise<Instant> {
+  const { id } = parent;
+  await requireNoLinkWait(ctx, ...(await listChildren(ctx, id)).map((child) => child.id));
+  const now = ctx.now();
+  const due_at = computeDeletionTime(ctx);
+  const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: now, due_at };
+  if (!(await insertPlannedDeletion(ctx, plan))) return (await findPlannedDeletion(ctx, id))?.due_at ?? due_at;
+  ctx.logSecurity({ event: 'deletion', kind: 'account planned', subject: id });
+  await revokeParentAccess(ctx, id, kept);
+  const deletedChildren = await listChildrenDeletedWithAccount(ctx, id);
+  await notifyOfAction(ctx, parent, { topic: 'deletion', actorId: id }, (recipient) =>
+    composeAccountDeletionEmail(ctx, recipient, { deletedChildren, dueAt: due_at }),
+  );
+  return due_at;
 }
 
 /** Calls `updatePlannedDeletion` for each child of an account, in separate transactions because there may be 50 children. */

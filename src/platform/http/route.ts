@@ -37,7 +37,9 @@ const BEARER_POLICIES: readonly AuthPolicy[] = ['child', 'parent', 'bearer'];
 /** Whether a route accepts an Idempotency-Key: every write with a bearer token does, except those of /app/auth/* (gap 27). */
 export function acceptsIdempotencyKey({ method, path, auth, endpoint }: Route): boolean {
   const isWrite = method !== 'GET' && endpoint.kind === 'json' && BEARER_POLICIES.includes(auth);
-  return isWrite && path.startsWith('/app/') && !path.startsWith('/app/auth/');
+  // These check a PIN or a code, and count the attempt in a transaction of its own.
+  const checksSecret = path.startsWith('/app/auth/') || (method === 'DELETE' && path === '/app/users/me');
+  return isWrite && path.startsWith('/app/') && !checksSecret;
 }
 
 /** The rate limit groups of registration and sign-in. Their request bodies are short: names, email addresses, PINs and codes. */

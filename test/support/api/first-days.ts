@@ -59,6 +59,7 @@ export async function simulateFirstDays(app: TestApp, call: CallOperation): Prom
   await call('listSkills', child);
   await call('logout', child);
   await call('undoNewLink', { device, body: { profile_id: childId, pin: '4071', new_pin: '9318' } });
+  await call('deleteMe', { token: (await app.registerChild()).token, body: { pin: '1234' } });
   await call('getHealth');
   await call('getReadiness');
 }

@@ -61,6 +61,9 @@ async function provokeSignInErrors(
   await app.linkChild(parent.token, linkedChild.token);
   await call('undoNewLink', { device, body: { profile_id: linkedChild.id, pin: '9999' } });
   await call('undoNewLink', { device, body: { profile_id: 'no-such-profile', pin: '4071' } });
+  await call('deleteMe', { token, body: { pin: '1234' } }); // a guardian decides
+  await call('deleteMe', { token: (await app.registerChild()).token, body: { pin: '9999' } });
+  await call('deleteMe', { token: otherParent.token, body: { code: '000000' } });
   const familyToDelete = await registerFamilyWithPanelSession(app);
   await confirmSession(app, familyToDelete.caller);
   await planChildDeletion(app.ctx, familyToDelete.caller, familyToDelete.child.id);

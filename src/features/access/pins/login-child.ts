@@ -8,7 +8,7 @@ import { createRateLimitedError } from '../../../platform/api-errors.ts';
 import { SequentialRunner } from '../../../platform/concurrency/sequential-runner.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import type { PinRow } from '../../../schema/tables.ts';
-import { findPlannedDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
+import { cancelDeletion, findPlannedDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
 import { composeWrongPinsEmail } from '../emails.ts';
 import { isPin, WRONG_PIN_EMAIL_LIMIT } from '../rules.ts';
@@ -31,6 +31,25 @@ export async function loginChild(
   pin: string,
   client: Client,
 ): Promise<IssuedToken & { profile: Profile }> {
+  return withCorrectPin(ctx, { profileId, pin, client }, async (ctx, profile) => ({
+    ...(await signInToApp(ctx, profile, client)),
+    profile,
+  }));
+}
+
+/** A PIN that a client has entered for a profile. */
+interface EnteredPin {
+  readonly profileId: string;
+  readonly pin: string;
+  readonly client: Client;
+}
+
+/** Checks a PIN within its budgets, and runs `work` in the transaction that records the correct attempt. Refuses as `loginChild` does. */
+export async function withCorrectPin<T>(
+  ctx: Context,
+  { profileId, pin, client }: EnteredPin,
+  work: (ctx: TxContext, profile: Profile) => Promise<T>,
+): Promise<T> {
   const profile = await findProfile(ctx, profileId);
   const storedPin = profile && (await findPin(ctx, profile.id));
   if (!profile || !storedPin) throw new ApiError('NOT_FOUND', localized.access.unknownProfile);
@@ -44,8 +63,8 @@ export async function loginChild(
     ctx.logSecurity({ event: 'budget-spent', kind: 'wrong PINs', subject: profile.id });
     throw createRateLimitedError(countSecondsUntil(now, waitEndsAt));
   }
-  const attempt: PinAttempt = { profile, source, storedPin };
-  return runInTurn(listTurns(source), () => countAndSignIn(ctx, attempt, pin, client));
+  const attempt: PinAttempt<T> = { profile, source, storedPin, work };
+  return runInTurn(listTurns(source), () => countAndCompare(ctx, attempt, pin, client));
 }
 
 /**
@@ -60,11 +79,13 @@ async function findSource(ctx: Context, profileId: string, pinSetAt: Instant, cl
   return { profileId, lockKey: device ? FORMER_DEVICES : UNKNOWN_DEVICES, deviceKeys, siteKey };
 }
 
-interface PinAttempt {
+interface PinAttempt<T> {
   readonly profile: Profile;
   readonly source: PinSource;
   /** As it was when the attempt began. */
   readonly storedPin: Omit<PinRow, 'profile_id'>;
+  /** What a correct PIN does. */
+  readonly work: (ctx: TxContext, profile: Profile) => Promise<T>;
 }
 
 /**
@@ -83,15 +104,11 @@ function runInTurn<T>([turn, ...otherTurns]: readonly string[], work: () => Prom
 }
 
 /**
- * Counts an attempt as wrong, compares its PIN and signs in. The attempt is counted before it joins `comparisonQueue`, so that it
- * occupies no slot of the queue while it waits for the database. An attempt that the queue refuses is subtracted again.
+ * Counts an attempt as wrong, compares its PIN, and does what a correct PIN does. The attempt is counted before it joins
+ * `comparisonQueue`, so that it occupies no slot of the queue while it waits for the database. An attempt that the queue refuses is
+ * subtracted again.
  */
-async function countAndSignIn(
-  ctx: Context,
-  attempt: PinAttempt,
-  pin: string,
-  client: Client,
-): Promise<IssuedToken & { profile: Profile }> {
+async function countAndCompare<T>(ctx: Context, attempt: PinAttempt<T>, pin: string, client: Client): Promise<T> {
   const { profile, source, storedPin } = attempt;
   const counted = await ctx.write((ctx) => countPin(ctx, source));
   if (counted.waitEndsAt !== undefined) throw createRateLimitedError(countSecondsUntil(ctx.now(), counted.waitEndsAt));
@@ -100,10 +117,10 @@ async function countAndSignIn(
       client: client.address,
       waitedMs: client.msSinceArrival,
     });
-    return isCorrect && ctx.write((ctx) => signInAfterCorrectPin(ctx, attempt, { pin, countedId: counted.id }, client));
+    return isCorrect && ctx.write((ctx) => runAfterCorrectPin(ctx, attempt, { pin, countedId: counted.id }));
   });
   if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that its writes are kept
-  if (outcome) return outcome;
+  if (outcome) return outcome.result;
   const { spentBudgets } = counted;
   ctx.logSecurity({ event: spentBudgets.length > 0 ? 'locked' : 'sign-in-failed', kind: 'pin', subject: profile.id });
   for (const kind of spentBudgets) ctx.logSecurity({ event: 'budget-spent', kind, subject: profile.id });
@@ -129,15 +146,14 @@ async function refundOnOutage<T>(ctx: Context, countedId: string, work: () => Pr
 }
 
 /**
- * Signs in after a correct PIN. Returns an error instead of throwing it, because throwing would restore the attempt that
- * was subtracted in the same transaction.
+ * Does what a correct PIN does. A child that has planned its own deletion and enters its PIN again wants to stay (gap 179). Returns an
+ * error instead of throwing it, because throwing would restore the attempt that was subtracted in the same transaction.
  */
-async function signInAfterCorrectPin(
+async function runAfterCorrectPin<T>(
   ctx: TxContext,
-  { profile, source, storedPin }: PinAttempt,
+  { profile, source, storedPin, work }: PinAttempt<T>,
   { pin, countedId }: { pin: string; countedId: string },
-  client: Client,
-) {
+): Promise<ApiError | { result: T }> {
   // A guardian may have changed the PIN or scheduled a deletion while this PIN was compared.
   if ((await lockPinRow(ctx, profile.id)) !== storedPin.hash)
     return new ApiError('INVALID_PIN', localized.access.wrongPin);
@@ -146,8 +162,9 @@ async function signInAfterCorrectPin(
   if (source.siteKey === null) await excuseWrongPins(ctx, profile.id, source.lockKey);
   const deletion = await findPlannedDeletion(ctx, profile.id);
   if (deletion && deletion.erasing_since !== null) return new ApiError('NOT_FOUND', localized.access.unknownProfile);
-  if (deletion) return new ApiError('FORBIDDEN', localized.access.toBeDeleted, { reason: 'to_be_deleted' });
-  return { ...(await signInToApp(ctx, profile, client)), profile };
+  if (deletion?.planned_by === profile.id) await cancelDeletion(ctx, profile.id);
+  else if (deletion) return new ApiError('FORBIDDEN', localized.access.toBeDeleted, { reason: 'to_be_deleted' });
+  return { result: await work(ctx, profile) };
 }
 
 /** Notifies the guardians that wrong PINs have used up a budget of a day, at most once a day (gap 95). */

@@ -53,14 +53,15 @@ async function renderUnlinkPage(request: ChildPageRequest, guardianId: string): 
 
 /** Describes what happens to the child if no other guardian remains, or if all others will delete their accounts. */
 async function describeConsequences(
-  { ctx, child, deletion, language, t }: ChildPageRequest,
+  { ctx, child, path, deletion, language, t }: ChildPageRequest,
   guardian: Profile,
 ): Promise<Html | string> {
   const otherGuardians = (await listGuardiansWithDeletion(ctx, child.id)).filter(({ id }) => id !== guardian.id);
   const day = formatLongDate(language, deletion?.due_at ?? computeDeletionTime(ctx));
   if (otherGuardians.length === 0) {
-    const isPlannedSeparately = deletion?.with_account === null;
-    return html`<p>${isPlannedSeparately ? t.dangerZone.unlink.lastPlanned({ day }) : t.dangerZone.unlink.lastGuardian}</p>`;
+    if (deletion?.with_account === null) return html`<p>${t.dangerZone.unlink.lastPlanned({ day })}</p>`;
+    return html`<p>${t.dangerZone.unlink.lastGuardian}</p><p>${t.dangerZone.unlink.eraseInstead}</p>
+<p><a class="button outline danger" href="${path}/delete">${t.dangerZone.remove.submit}</a></p>`;
   }
   return otherGuardians.some(({ deletion_due_at }) => deletion_due_at === null)
     ? ''
