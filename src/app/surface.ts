@@ -66,8 +66,8 @@ import type { RateLimitGroup } from './rate-limits.ts';
 
 /**
  * The surface table: all routes of the service, each with its method, path, auth policy, rate limits and endpoint. Routes that
- * need a session of the panel also have a session policy: whether the session is enough or a fresh code is required. The HTTP
- * server, the OpenAPI document, docs/api.md, the table of limits and the authorization tests all derive from this table.
+ * need a session of the panel also have a session policy: whether the session is enough, the parent must be there, or a fresh code
+ * is required. The HTTP server, the OpenAPI document, docs/api.md, the table of limits and the authorization tests all derive from this table.
  */
 // biome-ignore format: the columns of a table are easier to read
 export const surface: readonly Route<RateLimitGroup>[] = [
@@ -163,25 +163,25 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',   '/panel/children/:id/answers',   'session',            [],                             showAnswers, 'session'),
   defineRoute('GET',   '/panel/children/:id/submissions', 'session',          [],                             showSubmissions, 'session'),
   defineRoute('GET',   '/panel/children/:id/todos',     'session',            [],                             showTodos, 'session'),
-  defineRoute('POST',  '/panel/children/:id/todos',     'session',            ['panel-write'],                submitTodo, 'session'),
+  defineRoute('POST',  '/panel/children/:id/todos',     'session',            ['panel-write'],                submitTodo, 'presence'),
   defineRoute('GET',   '/panel/children/:id/badges',    'session',            [],                             showBadges, 'session'),
   defineRoute('GET',   '/panel/children/:id/ledger',    'session',            [],                             showLedger, 'session'),
-  defineRoute('POST',  '/panel/todos/:id/review',       'session',            ['panel-write'],                submitTodoReview, 'session'),
-  defineRoute('POST',  '/panel/submissions/:id/review', 'session',            ['panel-write'],                submitSubmissionReview, 'session'),
+  defineRoute('POST',  '/panel/todos/:id/review',       'session',            ['panel-write'],                submitTodoReview, 'presence'),
+  defineRoute('POST',  '/panel/submissions/:id/review', 'session',            ['panel-write'],                submitSubmissionReview, 'presence'),
   defineRoute('GET',   '/panel/approvals',              'session',            [],                             showApprovals, 'session'),
-  defineRoute('POST',  '/panel/approvals',              'session',            ['panel-write'],                submitApprovals, 'session'),
+  defineRoute('POST',  '/panel/approvals',              'session',            ['panel-write'],                submitApprovals, 'presence'),
 
   // Panel: settings, confirmation, planets, account and invitations
   defineRoute('GET',  '/panel/children/:id/settings',               'session',            [],                            settings.showSettings, 'session'),
-  defineRoute('POST', '/panel/children/:id/settings',               'session',            ['panel-write'],               settings.submitChildProfile, 'session'),
-  defineRoute('POST', '/panel/children/:id/permissions',            'session',            ['panel-write'],               settings.submitPermissions, 'session'),
+  defineRoute('POST', '/panel/children/:id/settings',               'session',            ['panel-write'],               settings.submitChildProfile, 'presence'),
+  defineRoute('POST', '/panel/children/:id/permissions',            'session',            ['panel-write'],               settings.submitPermissions, 'presence'),
   defineRoute('POST', '/panel/children/:id/unlock-pin',             'session',            ['panel-write'],               settings.submitPinUnlock, 'fresh-code'),
-  defineRoute('POST', '/panel/children/:id/devices/end',            'session',            ['panel-write'],               settings.submitDeviceEnd, 'session'),
-  defineRoute('POST', '/panel/children/:id/pause',                  'session',            ['panel-write'],               settings.submitPause, 'session'),
-  defineRoute('POST', '/panel/children/:id/resume',                 'session',            ['panel-write'],               settings.submitResume, 'session'),
+  defineRoute('POST', '/panel/children/:id/devices/end',            'session',            ['panel-write'],               settings.submitDeviceEnd, 'presence'),
+  defineRoute('POST', '/panel/children/:id/pause',                  'session',            ['panel-write'],               settings.submitPause, 'presence'),
+  defineRoute('POST', '/panel/children/:id/resume',                 'session',            ['panel-write'],               settings.submitResume, 'presence'),
   defineRoute('POST', '/panel/children/:id/invitations',            'session',            ['panel-write'],               settings.submitInvitation, 'fresh-code'),
-  defineRoute('POST', '/panel/children/:id/invitations/cancel',     'session',            ['panel-write'],               settings.submitCancelInvitation, 'session'),
-  defineRoute('POST', '/panel/children/:id/cancel-deletion',        'session',            ['panel-write'],               settings.submitCancelChildDeletion, 'session'),
+  defineRoute('POST', '/panel/children/:id/invitations/cancel',     'session',            ['panel-write'],               settings.submitCancelInvitation, 'presence'),
+  defineRoute('POST', '/panel/children/:id/cancel-deletion',        'session',            ['panel-write'],               settings.submitCancelChildDeletion, 'presence'),
   defineRoute('GET',  '/panel/children/:id/pin',                    'session',            [],                            showNewPin, 'fresh-code'),
   defineRoute('POST', '/panel/children/:id/pin',                    'session',            ['panel-write'],               submitNewPin, 'fresh-code'),
   defineRoute('GET',  '/panel/children/:id/unlink',                 'session',            [],                            showUnlink, 'fresh-code'),
@@ -194,14 +194,14 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST', '/panel/confirm/email',                       'session',            ['panel-auth'],                confirm.submitConfirmEmail, 'session'),
   defineRoute('POST', '/panel/confirm/email-code',                  'session',            ['panel-auth'],                confirm.submitConfirmEmailCode, 'session'),
   defineRoute('GET',  '/panel/add-child',                           'session',            [],                            showAddChild, 'session'),
-  defineRoute('POST', '/panel/add-child',                           'session',            ['panel-auth'],                submitAddChild, 'session'),
+  defineRoute('POST', '/panel/add-child',                           'session',            ['panel-auth'],                submitAddChild, 'presence'),
   defineRoute('GET',  '/panel/planets',                             'session',            [],                            planetsPage.showPlanets, 'session'),
-  defineRoute('POST', '/panel/planets',                             'session',            ['panel-write'],               planetsPage.submitPlanet, 'session'),
-  defineRoute('POST', '/panel/planets/invite',                      'session',            ['panel-write'],               planetsPage.submitPlanetInvite, 'session'),
-  defineRoute('POST', '/panel/planets/end',                         'session',            ['panel-write'],               planetsPage.submitPlanetEnd, 'session'),
-  defineRoute('POST', '/panel/planets/join',                        'session',            ['panel-write'],               planetsPage.submitPlanetJoin, 'session'),
-  defineRoute('POST', '/panel/planets/report',                      'session',            ['panel-write'],               planetsPage.submitReport, 'session'),
-  defineRoute('POST', '/panel/planets/add-child',                   'session',            ['panel-write'],               planetsPage.submitPlanetAddChild, 'session'),
+  defineRoute('POST', '/panel/planets',                             'session',            ['panel-write'],               planetsPage.submitPlanet, 'presence'),
+  defineRoute('POST', '/panel/planets/invite',                      'session',            ['panel-write'],               planetsPage.submitPlanetInvite, 'presence'),
+  defineRoute('POST', '/panel/planets/end',                         'session',            ['panel-write'],               planetsPage.submitPlanetEnd, 'presence'),
+  defineRoute('POST', '/panel/planets/join',                        'session',            ['panel-write'],               planetsPage.submitPlanetJoin, 'presence'),
+  defineRoute('POST', '/panel/planets/report',                      'session',            ['panel-write'],               planetsPage.submitReport, 'presence'),
+  defineRoute('POST', '/panel/planets/add-child',                   'session',            ['panel-write'],               planetsPage.submitPlanetAddChild, 'presence'),
   defineRoute('GET',  '/panel/account',                             'session',            [],                            account.showAccount, 'session'),
   defineRoute('POST', '/panel/account/language',                    'session',            ['panel-write'],               account.submitLanguage, 'session'),
   defineRoute('POST', '/panel/account/weekly-summary',              'session',            ['panel-write'],               account.submitWeeklySummarySetting, 'session'),

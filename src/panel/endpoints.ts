@@ -21,6 +21,7 @@ import { type Redirect, ResponseWithHeaders } from '../platform/http/responses/r
 import { checkCsrfToken } from '../platform/http/security/cross-site.ts';
 import { CSRF_TOKEN_FIELD } from './parts/forms/field.ts';
 import { getChildPath } from './parts/paths.ts';
+import { askWhoIsThere, WHO_IS_THERE_FIELDS } from './sign-in/who-is-there.ts';
 
 /** A request for a page: who sends it, from which browser and in which language. */
 export interface PageRequest {
@@ -65,6 +66,8 @@ type PageSpec<R, S extends InputSchemas> = EndpointOptions<S> & {
 };
 
 type FormSpec<R, S extends InputSchemas> = PageSpec<R, S> & {
+  /** Ask who is there before `run` if nobody has used the panel for half an hour. */
+  readonly needsPresence?: true;
   /** Shows the form again, with the reason why `run` has refused it. */
   readonly renderRefused?: (request: R, error: ApiError, input: EndpointInput<S>) => FormPage | Promise<FormPage>;
 };
@@ -108,11 +111,16 @@ function createDefinitions<C, R extends PageRequest>(
     defineForm: <S extends InputSchemas>(spec: FormSpec<R, S>): Endpoint<C> =>
       definePageEndpoint<C, S>({
         ...addInputOptions(spec),
-        body: { ...CSRF_TOKEN_FIELD, ...(spec as InputSchemas).body },
+        body: { ...CSRF_TOKEN_FIELD, ...(spec.needsPresence && WHO_IS_THERE_FIELDS), ...(spec as InputSchemas).body },
         async run(ctx: Context, caller: C, input: EndpointInput<S>) {
           const { form_token } = input.body as { form_token?: string }; // not part of the input type of `run`
           checkCsrfToken(ctx, input.client, form_token);
           const request = await createRequest(ctx, caller, input.client, input.params);
+          if (spec.needsPresence && request.parent) {
+            const { parent } = request;
+            const page = await askWhoIsThere(ctx, { ...input, parent });
+            if (page) return page;
+          }
           try {
             return await spec.run(request, input);
           } catch (error) {

@@ -155,7 +155,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     columns: {
       id: ['id', 'profile_id'],
       hash: ['token_hash'],
-      time: ['created_at', 'last_seen_at', 'ended_at', 'confirmed_at'],
+      time: ['created_at', 'last_seen_at', 'ended_at', 'confirmed_at', 'present_at'],
       program: ['program'],
     },
     why: 'keeps a parent signed in to the panel, and shows where',

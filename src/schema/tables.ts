@@ -205,6 +205,10 @@ export interface PanelSessionRow {
   ended_at: Instant | null;
   /** When an emailed code was last entered in this session: at sign-in, or on the page that requests a fresh one. */
   confirmed_at: Instant | null;
+  /**
+   * When the parent was last known to be there: at sign-in, at a proof, and while the session is used without a pause of 30 minutes.
+   */
+  present_at: Instant | null;
   program: string | null;
 }
 

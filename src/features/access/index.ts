@@ -9,6 +9,7 @@ export { deleteCodes } from './codes/codes-store.ts';
 export {
   confirmWithEmailCode,
   isFreshlyConfirmed,
+  isParentPresent,
   requireFreshCode,
   sendConfirmationCode,
 } from './codes/confirm-session.ts';

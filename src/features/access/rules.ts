@@ -10,6 +10,7 @@ export const LIFETIME_SECONDS = {
   linkingCode: 15 * MINUTE,
   panelIdle: 24 * HOUR, // after the last request
   panelAbsolute: 30 * DAY, // after the sign-in
+  panelPresence: 30 * MINUTE, // after the last request, until the panel asks who is there
 } as const;
 
 /** At most `maxCount` actions in a window of time. They are counted in the database, so that a restart does not reset the count. */

@@ -28,6 +28,7 @@ export const showApprovals = definePanelPage({
 
 export const submitApprovals = definePanelForm({
   summary: 'Approve the selected submissions and to-dos',
+  needsPresence: true,
   body: { chosen: CheckboxesField },
   run: async (request, { body }) => {
     const selectedValues = [...new Set(body.chosen)];
@@ -44,6 +45,7 @@ export const submitApprovals = definePanelForm({
 
 export const submitSubmissionReview = definePanelForm({
   summary: 'Approve a submission or request changes',
+  needsPresence: true,
   params: { id: Type.String() },
   // `back` is the path of the page to return to.
   body: { back: TextField, text: TextField, sticker: OptionalField, decision: Enum(['approved', 'changes_requested']) },
@@ -62,6 +64,7 @@ export const submitSubmissionReview = definePanelForm({
 
 export const submitTodoReview = definePanelForm({
   summary: 'Approve or reject a to-do',
+  needsPresence: true,
   params: { id: Type.String() },
   body: { back: TextField, note: TextField, decision: Enum(['approved', 'rejected']) },
   errorCodes: ['NOT_FOUND', 'CONFLICT'],

@@ -21,6 +21,7 @@ export const showAddChild = definePanelPage({
 /** The code appears only in the response to the form, because it is not stored in clear text. */
 export const submitAddChild = definePanelForm({
   summary: 'Create a code for linking a child',
+  needsPresence: true,
   description: 'Up to four codes are valid at the same time. Refused while the deletion of the account is planned.',
   errorCodes: ['CONFLICT'],
   run: async (request) => {

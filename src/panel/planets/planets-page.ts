@@ -53,6 +53,7 @@ interface PlanetFormSpec<B extends TProperties> {
 function definePlanetForm<B extends TProperties>({ summary, form, body, run }: PlanetFormSpec<B>) {
   return definePanelForm<{ body: B }>({
     summary,
+    needsPresence: true,
     body,
     run: (request, { body: values }) => run(request, values as Static<TObject<B>>),
     renderRefused: (request, error, { body: values }) =>

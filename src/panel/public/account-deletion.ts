@@ -69,6 +69,6 @@ ${renderField(language, { id: 'email', label: t.public.deletion.label, error }, 
 
 function renderCodeForm({ language, t }: PageRequest, csrfField: Html, { email = '', error }: DeletionPageProps): Html {
   return html`<form class="card" method="post" action="/account-deletion/code">${csrfField}${renderHiddenField('email', email)}
-<p>${t.public.deletion.sent({ email })}</p>${renderField(language, { id: 'code', label: t.public.deletion.codeLabel, error }, (attributes) => renderEmailCodeInput(attributes, !error))}
+<p>${t.public.deletion.sent({ email })}</p>${renderField(language, { id: 'code', label: t.public.deletion.codeLabel, error }, (attributes) => renderEmailCodeInput(attributes, { hasAutofocus: !error }))}
 <button class="button">${t.public.deletion.continue}</button></form>`;
 }

@@ -95,7 +95,7 @@ function renderCodeForms(
   if (!isSent) return html`<div class="card">${renderFormError(language, error)}${sendForm}</div>`;
   const codeError = form === 'code' ? error : undefined;
   return html`<div class="card"><p>${t.public.invitation.sent({ email })}</p><form method="post" action="${getInvitationPath(token)}/accept">${csrfField}
-${renderField(language, { id: 'code', label: t.public.invitation.codeLabel, error: codeError }, (attributes) => renderEmailCodeInput(attributes, !error))}
+${renderField(language, { id: 'code', label: t.public.invitation.codeLabel, error: codeError }, (attributes) => renderEmailCodeInput(attributes, { hasAutofocus: !error }))}
 <button class="button">${t.public.invitation.accept}</button></form>${sendForm}</div>`;
 }
 

@@ -68,7 +68,7 @@ async function renderConfirmPage(
   const findErrorOf = (name: ConfirmPageProps['form']) => (form === name ? error : undefined);
   const main = html`<h1>${t.title}</h1><p class="intro">${t.intro}</p>
 <section class="card">${renderFormError(language, findErrorOf('send'))}
-${isSent ? html`<p>${t.sent({ email })}</p><form method="post" action="/panel/confirm/email-code">${hiddenFields}${renderField(language, { id: 'code', label: t.codeLabel, error: findErrorOf('email') }, (attributes) => renderEmailCodeInput(attributes, !error))}<button class="button">${t.confirm}</button></form>` : html`<p>${t.emailHint({ email })}</p>`}
+${isSent ? html`<p>${t.sent({ email })}</p><form method="post" action="/panel/confirm/email-code">${hiddenFields}${renderField(language, { id: 'code', label: t.codeLabel, error: findErrorOf('email') }, (attributes) => renderEmailCodeInput(attributes, { hasAutofocus: !error }))}<button class="button">${t.confirm}</button></form>` : html`<p>${t.emailHint({ email })}</p>`}
 <form method="post" action="/panel/confirm/email">${hiddenFields}<button class="button ${isSent ? 'outline' : 'secondary'}">${isSent ? t.sendAgain : t.send}</button></form></section>
 <p class="actions"><a class="button outline" href="/panel">${t.cancel}</a></p>`;
   return renderPanelLayout(request, { title: t.title, width: 'narrow', main });

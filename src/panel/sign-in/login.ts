@@ -126,7 +126,7 @@ function renderEmailCodePage(
 <p class="intro">${t.sentTo} <b>${email}</b>. ${t.codeExpiry}</p>
 <form class="card" method="post" action="/login/email-code">
 ${hiddenFields}
-${renderField(language, { id: 'code', label: t.codeLabel, error }, (attributes) => renderEmailCodeInput(attributes, !error))}
+${renderField(language, { id: 'code', label: t.codeLabel, error }, (attributes) => renderEmailCodeInput(attributes, { hasAutofocus: !error }))}
 <button class="button">${t.signIn}</button>
 </form>
 <form class="actions" method="post" action="/login/email">

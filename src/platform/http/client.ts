@@ -48,7 +48,7 @@ class RequestClient implements Client {
   }
 
   get panelSessionCookie() {
-    return readCookie(this.#request, SESSION_COOKIE);
+    return readSessionCookie(this.#request);
   }
 
   get locale() {
@@ -88,6 +88,15 @@ export function isDeviceId(text: string): boolean {
  */
 export function readCookie({ headers }: FastifyRequest, name: string): string | undefined {
   return headers.cookie === undefined ? undefined : parseCookie(headers.cookie, { decode: (value) => value })[name];
+}
+
+/**
+ * Returns the cookie of the panel session. Two of them are as good as none: another site on the same domain may have set one, so that
+ * the parent works in the session of somebody else.
+ */
+export function readSessionCookie(request: FastifyRequest): string | undefined {
+  const count = request.headers.cookie?.match(/(?:^|;)\s*session\s*=/g)?.length ?? 0;
+  return count > 1 ? undefined : readCookie(request, SESSION_COOKIE);
 }
 
 /** Whether htmx requests a fragment. Links and forms with `hx-boost`, and requests without htmx, need a whole page. */

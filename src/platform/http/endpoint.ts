@@ -63,6 +63,8 @@ export interface EndpointInput<S = unknown> {
   readonly query: InputPart<S, 'query'>;
   readonly params: InputPart<S, 'params'>;
   readonly client: Client;
+  /** The path of the request, without its query. */
+  readonly path: string;
   /** The uploaded files; always empty for an endpoint that accepts no multipart body. */
   readonly uploads: readonly Upload[];
 }

@@ -91,7 +91,7 @@ function getValidatedInput({ endpoint }: Route, request: FastifyRequest): Endpoi
   if (request.validationError) throw request.validationError;
   const { body, query, params, uploads = [] } = request;
   if (!endpoint.body) checkUnusedBody(body);
-  return { body, query, params, client: readClient(request), uploads };
+  return { body, query, params, client: readClient(request), path: request.url.split('?')[0] ?? '', uploads };
 }
 
 /** Responds to a request with an Idempotency-Key, whose endpoint returns JSON. */

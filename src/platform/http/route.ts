@@ -8,11 +8,11 @@ import type { Authenticator } from './security/auth.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * Whether a route of the panel requires only an open session (`session`), or also that a one-time code was entered recently in
- * that session (`fresh-code`). The latter is for actions that give somebody control over a child or an account, export data,
+ * Whether a route of the panel requires only an open session (`session`), also that it has been used without a pause of half an hour
+ * (`presence`), or that a one-time code was entered recently in it (`fresh-code`). The latter is for actions that give somebody control over a child or an account, export data,
  * or cannot be undone.
  */
-export type SessionPolicy = 'session' | 'fresh-code';
+export type SessionPolicy = 'session' | 'presence' | 'fresh-code';
 
 /** An entry of the surface table (`src/app/surface.ts`): a method and path with an auth policy, rate limits and an endpoint. */
 export interface Route<Group extends string = string> {

@@ -6,6 +6,7 @@ import * as codesSideBySide from './0036-codes-side-by-side.ts';
 import * as wrongPins from './0037-wrong-pins.ts';
 import * as easyPins from './0038-easy-pins.ts';
 import * as firstLinks from './0039-first-links.ts';
+import * as presence from './0040-presence.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0037-wrong-pins': wrongPins,
   '0038-easy-pins': easyPins,
   '0039-first-links': firstLinks,
+  '0040-presence': presence,
 };

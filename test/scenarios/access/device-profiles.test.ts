@@ -48,12 +48,14 @@ testWithApp('a device lists chosen names only of those who share a guardian with
 
 testWithApp('a guardian sees and ends the devices of a child', async (app) => {
   const { child, parent } = await app.registerFamily();
-  const browser = createFormBrowser(app, (await signInToPanel(app, parent.token)).cookie);
+  const caller = await signInToPanel(app, parent.token);
+  const browser = createFormBrowser(app, caller.cookie);
   const settingsPath = `/panel/children/${child.id}/settings`;
   const chrome = 'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0';
   const login = await app.loginChild(child.id, '1234', { device: TABLET, headers: { 'user-agent': chrome } });
   const { token } = login.body.data;
   app.advance(3 * HOUR);
+  await confirmSession(app, caller); // the panel does not ask who is there
   assert.equal((await app.call('GET', '/app/users/me', { token })).status, 200);
   const { text } = await browser.open(settingsPath);
   assert.match(text, /Chrome[^<]*<[\s\S]{0,200}signed in · last seen 20 Nov 2026, 11:00/);

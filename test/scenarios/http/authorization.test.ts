@@ -105,37 +105,42 @@ const FRESH_CODE_ACTIONS: Readonly<
 /** The paths that sign out or ask for the fresh code. They are not tested, because they redirect or end the session. */
 const SESSION_PATHS = /logout|sign-out-everywhere|^\/panel\/confirm/;
 
-testWithApp('panel endpoints require a fresh code exactly where their routes declare it', async (app) => {
-  const family = await registerFamilyWithPanelSession(app);
-  app.advance(2 * HOUR); // the account is no longer new
-  for (const route of surface.filter(({ auth }) => auth === 'session')) {
-    const needsFreshCode = route.sessionPolicy === 'fresh-code';
-    if (!needsFreshCode && SESSION_PATHS.test(route.path)) continue;
-    const responses: TestResponse[] = [];
-    const changes = await app.diffRowCounts(async () => responses.push(await openOrSubmitRoute(app, route, family)));
-    const { status, headers, body } = responses[0] ?? assert.fail();
-    const isRedirected = status === 303 && headers.get('location')?.startsWith('/panel/confirm?next=') === true;
-    const isRefused = status === 403 && body?.error?.details?.reason === 'confirmation_required';
-    assert.equal(
-      route.endpoint.kind === 'page' ? isRedirected : isRefused,
-      needsFreshCode,
-      `${formatRoute(route)}: ${status}`,
-    );
-    if (needsFreshCode) assert.deepEqual(changes, {}, formatRoute(route));
-  }
-  // The functions that these routes call require a fresh code, too.
-  const actions = [
-    () => resetPin(app.ctx, family.caller, family.child.id, '0707'),
-    () => clearFamilyWrongPins(app.ctx, family.caller, family.child.id),
-    () => inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org'),
-    () => unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId),
-    () => planChildDeletion(app.ctx, family.caller, family.child.id),
-    () => planAccountDeletion(app.ctx, family.caller),
-    () => exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, family.child.id),
-    () => exportAccount(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE),
-  ];
-  for (const action of actions) await assertFailsWith(action(), 'FORBIDDEN confirmation_required');
-});
+testWithApp(
+  'panel endpoints require a fresh code or ask who is there exactly where their routes declare it',
+  async (app) => {
+    const family = await registerFamilyWithPanelSession(app);
+    app.advance(2 * HOUR); // the account is no longer new
+    for (const route of surface.filter(({ auth }) => auth === 'session')) {
+      const needsFreshCode = route.sessionPolicy === 'fresh-code';
+      if (!needsFreshCode && SESSION_PATHS.test(route.path)) continue;
+      const responses: TestResponse[] = [];
+      const changes = await app.diffRowCounts(async () => responses.push(await openOrSubmitRoute(app, route, family)));
+      const { status, headers, body } = responses[0] ?? assert.fail();
+      const isRedirected = status === 303 && headers.get('location')?.startsWith('/panel/confirm?next=') === true;
+      const isRefused = status === 403 && body?.error?.details?.reason === 'confirmation_required';
+      assert.equal(
+        route.endpoint.kind === 'page' ? isRedirected : isRefused,
+        needsFreshCode,
+        `${formatRoute(route)}: ${status}`,
+      );
+      const asksWhoIsThere = status === 403 && (responses[0]?.text.includes('name="who_send"') ?? false);
+      assert.equal(asksWhoIsThere, route.sessionPolicy === 'presence', `${formatRoute(route)}: ${status}`);
+      if (needsFreshCode || asksWhoIsThere) assert.deepEqual(changes, {}, formatRoute(route));
+    }
+    // The functions that these routes call require a fresh code, too.
+    const actions = [
+      () => resetPin(app.ctx, family.caller, family.child.id, '0707'),
+      () => clearFamilyWrongPins(app.ctx, family.caller, family.child.id),
+      () => inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org'),
+      () => unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId),
+      () => planChildDeletion(app.ctx, family.caller, family.child.id),
+      () => planAccountDeletion(app.ctx, family.caller),
+      () => exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, family.child.id),
+      () => exportAccount(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE),
+    ];
+    for (const action of actions) await assertFailsWith(action(), 'FORBIDDEN confirmation_required');
+  },
+);
 
 testWithApp('panel endpoints that need a fresh code succeed with one', async (app) => {
   const routes = surface.filter(({ sessionPolicy }) => sessionPolicy === 'fresh-code');
@@ -302,7 +307,7 @@ function openOrSubmitRoute(app: TestApp, route: Route, family: PanelFamily): Pro
   const path = fillParameters(route.path.replace('/children/:id', `/children/${family.child.id}`));
   if (route.method === 'GET')
     return browser.open(path.replace(/unlink$/, `unlink?guardian=${family.caller.profileId}`));
-  return browser.submit(path, FRESH_CODE_ACTIONS[formatRoute(route)]?.fields?.(family) ?? {});
+  return browser.submit(path, FRESH_CODE_ACTIONS[formatRoute(route)]?.fields?.(family) ?? { decision: 'approved' });
 }
 
 function getExpectedOutcome({ auth }: Route, credential: Credential): AuthOutcome {

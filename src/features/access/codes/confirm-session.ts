@@ -5,6 +5,7 @@ import { localized } from '../../../locales/index.ts';
 import { createNotFoundError, createSignInRequiredError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { findProfile } from '../../accounts/index.ts';
+import { isPresenceKnown } from '../sessions/sessions.ts';
 import { confirmPanelSession, findConfirmation } from '../sessions/sessions-store.ts';
 import { redeemEmailCode, sendEmailCode } from './email-codes.ts';
 
@@ -17,12 +18,27 @@ const NEW_ACCOUNT_SECONDS = 2 * HOUR;
  * Whether the parent has proved recently enough, for sensitive actions, that the mailbox of the account is theirs. Throws UNAUTHORIZED
  * if the session has ended, so that a parent who was signed out during the request is asked to sign in, not for a code.
  */
-export async function isFreshlyConfirmed(ctx: Context, { profileId, sessionId }: PanelParent): Promise<boolean> {
+export async function isFreshlyConfirmed(ctx: Context, caller: PanelParent): Promise<boolean> {
+  return isFresh(ctx, await getConfirmation(ctx, caller));
+}
+
+/** Whether the session has been used without a pause of 30 minutes, so that no child approves its own work in a panel left open. */
+export async function isParentPresent(ctx: Context, caller: PanelParent): Promise<boolean> {
+  const session = await getConfirmation(ctx, caller);
+  return isPresenceKnown(session.present_at, ctx.now()) || isFresh(ctx, session);
+}
+
+async function getConfirmation(ctx: Context, { profileId, sessionId }: PanelParent): Promise<Confirmation> {
   const session = await findConfirmation(ctx, profileId, sessionId);
   if (session === undefined) throw createSignInRequiredError();
-  const { confirmed_at, registered_at } = session;
-  if (ctx.now() < addSeconds(registered_at, NEW_ACCOUNT_SECONDS)) return true;
-  return confirmed_at !== null && ctx.now() < addSeconds(confirmed_at, FRESH_PROOF_SECONDS);
+  return session;
+}
+
+type Confirmation = NonNullable<Awaited<ReturnType<typeof findConfirmation>>>;
+
+function isFresh({ now }: Context, { confirmed_at, registered_at }: Confirmation): boolean {
+  if (now() < addSeconds(registered_at, NEW_ACCOUNT_SECONDS)) return true;
+  return confirmed_at !== null && now() < addSeconds(confirmed_at, FRESH_PROOF_SECONDS);
 }
 
 /**

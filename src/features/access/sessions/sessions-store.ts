@@ -114,6 +114,7 @@ export async function findPanelSession({ db }: Context, hash: string) {
       'session.profile_id',
       'session.created_at',
       'session.last_seen_at',
+      'session.present_at',
       'session.ended_at',
       'profile.language',
     ])
@@ -145,10 +146,16 @@ export async function insertPanelSession(ctx: TxContext, session: Omit<PanelSess
   await db.deleteFrom('panel_sessions').where('profile_id', '=', profile_id).where('id', 'in', endedIds).execute();
 }
 
-export async function updateLastSeen({ db, now }: TxContext, profileId: string, id: string): Promise<void> {
+/** Stores that the session was used now. `isPresent` tells whether it has been used without a long pause. */
+export async function updateLastSeen(
+  { db, now }: TxContext,
+  profileId: string,
+  id: string,
+  isPresent: boolean,
+): Promise<void> {
   await db
     .updateTable('panel_sessions')
-    .set({ last_seen_at: now() })
+    .set({ last_seen_at: now(), ...(isPresent && { present_at: now() }) })
     .where('profile_id', '=', profileId)
     .where('id', '=', id)
     .where('last_seen_at', '<', now())
@@ -165,12 +172,12 @@ function updateOpenPanelSessions({ db }: TxContext, profileId?: string) {
   return profileId === undefined ? open : open.where('profile_id', '=', profileId);
 }
 
-/** When the parent last gave a proof in a panel session, and when the parent registered. Undefined if the session has ended. */
+/** When the parent last gave a proof in a panel session and was last there, and when the parent registered. Undefined if the session has ended. */
 export async function findConfirmation({ db }: Context, profileId: string, id: string) {
   return db
     .selectFrom('panel_sessions as session')
     .innerJoin('profiles as profile', 'profile.id', 'session.profile_id')
-    .select(['session.confirmed_at', 'profile.created_at as registered_at'])
+    .select(['session.confirmed_at', 'session.present_at', 'profile.created_at as registered_at'])
     .where('session.profile_id', '=', profileId)
     .where('session.id', '=', id)
     .where('session.ended_at', 'is', null)
@@ -178,7 +185,10 @@ export async function findConfirmation({ db }: Context, profileId: string, id: s
 }
 
 export async function confirmPanelSession(ctx: TxContext, profileId: string, id: string): Promise<void> {
-  await updateOpenPanelSessions(ctx, profileId).set({ confirmed_at: ctx.now() }).where('id', '=', id).execute();
+  await updateOpenPanelSessions(ctx, profileId)
+    .set({ confirmed_at: ctx.now(), present_at: ctx.now() })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** The open app sessions of a profile, the oldest first (their ids start with the time of their creation). */

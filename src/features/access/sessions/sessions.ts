@@ -75,6 +75,7 @@ export async function signInToPanel(
     created_at: now,
     last_seen_at: now,
     confirmed_at: isProof ? now : null,
+    present_at: now,
     program: client.program ?? null,
   });
   ctx.logSecurity({ event: 'sign-in', kind: 'panel', subject: parent.id });
@@ -123,6 +124,11 @@ async function enqueueNotice(ctx: TxContext, email: Email): Promise<void> {
 /** `last_seen_at` is written again only when it is this old, so that the many requests of one page write it only once. */
 const LAST_SEEN_INTERVAL_SECONDS = 60;
 
+/** Whether the session has been used without a pause so long that somebody else may be sitting there now. */
+export function isPresenceKnown(presentAt: Instant | null, now: Instant): boolean {
+  return presentAt !== null && now < addSeconds(presentAt, LIFETIME_SECONDS.panelPresence);
+}
+
 /** Finds the parent of a panel cookie. Returns undefined when its session has expired or was ended (gap 17). */
 export async function authenticatePanelSession(ctx: Context, cookie: string): Promise<PanelParent | undefined> {
   const now = ctx.now();
@@ -131,6 +137,8 @@ export async function authenticatePanelSession(ctx: Context, cookie: string): Pr
   if (addSeconds(session.last_seen_at, LIFETIME_SECONDS.panelIdle) <= now) return undefined;
   if (addSeconds(session.created_at, LIFETIME_SECONDS.panelAbsolute) <= now) return undefined;
   if (addSeconds(session.last_seen_at, LAST_SEEN_INTERVAL_SECONDS) <= now)
-    await ctx.write((ctx) => updateLastSeen(ctx, session.profile_id, session.id));
+    await ctx.write((ctx) =>
+      updateLastSeen(ctx, session.profile_id, session.id, isPresenceKnown(session.present_at, now)),
+    );
   return { role: 'panel', profileId: session.profile_id, sessionId: session.id, language: session.language };
 }

@@ -53,6 +53,7 @@ interface SettingsFormSpec<B extends TProperties> {
 function defineSettingsForm<B extends TProperties>(spec: SettingsFormSpec<B>) {
   return defineChildForm<{ body: B | undefined }>({
     summary: spec.summary,
+    ...(!spec.needsFreshCode && { needsPresence: true }),
     body: spec.body,
     run(request, { body }) {
       const path = `${request.path}/settings`;

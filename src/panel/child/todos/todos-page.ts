@@ -18,6 +18,7 @@ export const showTodos = defineChildPage({
 
 export const submitTodo = defineChildForm({
   summary: 'Assign a to-do to children',
+  needsPresence: true,
   body: ASSIGN_FORM_FIELDS,
   errorCodes: ['CONFLICT'],
   run: async (request, { body }) => {

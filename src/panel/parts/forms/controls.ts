@@ -5,8 +5,11 @@ import { type Html, html } from '../../../platform/html.ts';
  * Renders the input for a six-digit code from an email. If the field has an error, `attributes` already contains autofocus
  * (`renderField`).
  */
-export function renderEmailCodeInput(attributes: Html, hasAutofocus = false): Html {
-  return html`<input class="code" id="code" name="code" required maxlength="40" inputmode="numeric" autocomplete="one-time-code" enterkeyhint="go" placeholder="123456"${hasAutofocus ? html` autofocus` : ''} ${attributes}>`;
+export function renderEmailCodeInput(
+  attributes: Html,
+  { name = 'code', hasAutofocus = false }: { name?: string; hasAutofocus?: boolean } = {},
+): Html {
+  return html`<input class="code" id="code" name="${name}" required maxlength="40" inputmode="numeric" autocomplete="one-time-code" enterkeyhint="go" placeholder="123456"${hasAutofocus ? html` autofocus` : ''} ${attributes}>`;
 }
 
 /** Renders a checkbox that looks like a switch, with a label and a hint. A click anywhere in the row toggles the checkbox. */

@@ -6,7 +6,7 @@ import { createSignInRequiredError } from '../../api-errors.ts';
 import type { Context } from '../../context.ts';
 import { isEqualInConstantTime } from '../../secrets/secrets.ts';
 import { isLoopback } from '../../settings.ts';
-import { readClient, readCookie, SESSION_COOKIE } from '../client.ts';
+import { readClient, readSessionCookie } from '../client.ts';
 
 /** Identifies callers. A feature implements this interface, because the platform does not depend on features. */
 export interface Authenticator {
@@ -30,7 +30,7 @@ export function authenticate(
   if (policy === 'metrics' || policy === 'public') return undefined;
   const token = parseBearerToken(request);
   if (policy === 'session' || policy === 'optional-session' || (policy === 'optional-bearer-or-session' && !token)) {
-    const cookie = readCookie(request, SESSION_COOKIE);
+    const cookie = readSessionCookie(request);
     return cookie ? authenticator.authenticatePanelSession(ctx, cookie) : undefined;
   }
   return token ? authenticator.authenticateBearer(ctx, token) : undefined;
