@@ -14,7 +14,7 @@ export function renderPrivacyNotice({ settings }: Context, t: PanelMessages['pri
       : [html`<a href="mailto:${operatorContact}">${t.operator.contact({ email: operatorContact })}</a>`]),
     t.operator.authority,
   ];
-  return html`<p class="intro">${t.intro}</p><p><a href="#children">${t.childrenLink}</a></p>
+  return html`<p class="intro">${t.intro}</p><p><a class="button outline" href="#children">${t.childrenLink}</a></p>
 <h2>${t.operator.heading}</h2>${renderList(operator)}
 ${t.parts.map(({ heading, sentences }) => html`<h2>${heading}</h2>${renderList(sentences)}`)}
 <h2 id="children">${t.children.title}</h2>${renderList(t.children.sentences)}`;
