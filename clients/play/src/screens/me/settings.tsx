@@ -76,7 +76,9 @@ export function SettingsScreen() {
       )}
       <p class="reading-text">{t(me.data?.linked_parent_email ? 'settings.pin' : 'settings.pinUnlinked')}</p>
       <p class="reading-text">
-        <a href="/privacy#children">{t('settings.privacy')}</a>
+        <a class="link-button" href="/privacy#children">
+          {t('settings.privacy')}
+        </a>
       </p>
       <SignOut />
     </main>
