@@ -22,5 +22,5 @@ ${t.parts.map(({ heading, sentences }) => html`<h2>${heading}</h2>${renderList(s
 
 /** Says what a guardian agrees to, with a link to the notice. */
 export function renderConsent(t: PanelMessages['privacy']): Html {
-  return html`<p class="hint">${t.consent} <a href="/privacy">${t.title}</a></p>`;
+  return html`<p class="hint">${t.consent}</p><p><a class="button outline" href="/privacy">${t.title}</a></p>`;
 }
