@@ -75,11 +75,9 @@ export function SettingsScreen() {
         <p class="reading-text">{t('settings.linked', { email: me.data.linked_parent_email })}</p>
       )}
       <p class="reading-text">{t(me.data?.linked_parent_email ? 'settings.pin' : 'settings.pinUnlinked')}</p>
-      <p class="reading-text">
-        <a class="link-button" href="/privacy#children">
-          {t('settings.privacy')}
-        </a>
-      </p>
+      <a class="link-button" href="/privacy#children">
+        {t('settings.privacy')}
+      </a>
       <SignOut />
     </main>
   );
