@@ -18,11 +18,9 @@ testWithApp(
     await open(`pin/${child.id}`);
     await page.getByText('Your grown-up is now m…@example.org.').waitFor();
     await assertAccessible(page);
-    await takeScreenshots(page, 'notice');
     await page.getByRole('link', { name: 'That’s not my grown-up' }).click();
     await page.getByText('Type the PIN you had before.').waitFor();
     await assertAccessible(page);
-    await takeScreenshots(page, 'undo');
     await typePin(page, '1234');
     await page.getByText('Now choose a new PIN').waitFor();
     await typePin(page, '1111');
@@ -43,15 +41,4 @@ testWithApp(
 async function typePin(page: Page, pin: string): Promise<void> {
   await page.locator('.keypad button:enabled').first().waitFor();
   for (const digit of pin) await page.getByRole('button', { name: digit, exact: true }).click();
-}
-
-/** Takes pictures for a visual check, in both color schemes, if SCREENSHOTS names a folder. */
-async function takeScreenshots(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREENSHOTS;
-  if (folder === undefined) return;
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png` });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
 }
