@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { LANGUAGES } from '../../src/core/text/languages.ts';
-import { HOUR } from '../../src/core/time/instant.ts';
+import { DAY, HOUR } from '../../src/core/time/instant.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
 import { openParentTab, registerParentWithChildren, signIn, type TestParent } from '../support/browser/panel-pages.ts';
@@ -104,6 +104,9 @@ testWithApp(
 testWithApp(
   `a parent links a child, creates and closes a planet, downloads an export and changes the language`,
   async (app) => {
+    const device = 'tablet-of-the-family-0001';
+    const child = await app.registerChild({ device });
+    app.advance(7 * DAY); // after a week on the same device, the parent need not wait before downloading an export
     const parent = await registerParentWithChildren(app, []);
     const { page, context, errors } = await openParentTab(app, getBrowser());
     await signIn(app, page, parent);
@@ -111,8 +114,11 @@ testWithApp(
     await page.getByRole('button', { name: 'Get a code' }).click();
     await page.getByText('Expires in 15 minutes.').waitFor();
     const code = /[A-Z0-9]{4}[ -]?[A-Z0-9]{4}/.exec(await page.locator('.code-display').innerText())?.[0] ?? '';
-    const child = await app.registerChild();
-    const linkResponse = await app.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
+    const linkResponse = await app.call('POST', '/app/auth/link/redeem', {
+      token: child.token,
+      body: { code },
+      device,
+    });
     assert.equal(linkResponse.status, 200, linkResponse.text);
 
     await page.goto('/panel/planets');
