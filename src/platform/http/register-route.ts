@@ -75,7 +75,7 @@ async function respond(ctx: Context, surface: Surface, route: Route, reply: Fast
   }
   if (request.method === 'HEAD' && endpoint.isStreamed) return reply.type(endpoint.mediaType).send();
   // Plain reads cause no events of the security log, and are too frequent for a context of their own.
-  const isLogged = request.method === 'POST' || route.sessionPolicy === 'fresh-code';
+  const isLogged = ['POST', 'DELETE'].includes(request.method) || route.sessionPolicy === 'fresh-code';
   const requestCtx = isLogged ? withOrigin(ctx, toEventOrigin(request)) : ctx;
   const keyedRequest = acceptsIdempotencyKey(route) ? toKeyedRequest(requestCtx, request) : undefined;
   if (keyedRequest) return sendIdempotent(requestCtx, route, keyedRequest, reply);
