@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { pipeline } from 'node:stream/promises';
 import { ApiError } from '../../core/requests/api-error.ts';
 import { toLanguage } from '../../core/text/languages.ts';
-import { clearWrongPins, endChildSessions, forgetDevices, listOpenAppSessions } from '../../features/access/index.ts';
+import { endChildSessions, endPinWaits, forgetDevices, listOpenAppSessions } from '../../features/access/index.ts';
 import {
   findParentByEmail,
   findPlannedDeletion,
@@ -240,7 +240,7 @@ export async function unlockFamily(environment: NodeJS.ProcessEnv, childId: stri
   await runOnProfile(environment, 'family unlock', { ...options, profileId: childId }, (ctx, child) =>
     ctx.write(async (ctx) => {
       requireChild(child);
-      await clearWrongPins(ctx, [child.id]);
+      await endPinWaits(ctx, child.id);
       return { id: child.id, unlocked: true };
     }),
   );

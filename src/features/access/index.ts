@@ -50,7 +50,7 @@ export {
 } from './panel-routes.ts';
 export { withCorrectPin } from './pins/login-child.ts';
 export { PIN_HASH_COST } from './pins/pin-hash.ts';
-export { findPinWait } from './pins/pin-wait.ts';
+export { endPinWaits, findPinWait } from './pins/pin-wait.ts';
 export { hasEasyPin } from './pins/pins-store.ts';
 export { preparePinReset, restorePin } from './pins/reset-pin.ts';
 export { clearWrongPins } from './pins/wrong-pins-store.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DAY, HOUR, MINUTE } from '../../../src/core/time/instant.ts';
+import { endPinWaits } from '../../../src/features/access/index.ts';
 import { clearFamilyWrongPins, resetPin } from '../../../src/features/guardianship/index.ts';
 import { fetchLatestEmail, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { addWrongPins } from '../../support/family/wrong-pins.ts';
@@ -144,6 +145,15 @@ describeWithApp('Wrong PINs', (app) => {
     await enterWrongPins(app, child.id, 1);
     const emails = (await app.fetchEmailsTo(parent.email)).filter(({ subject }) => /wrong PINs/.test(subject ?? ''));
     assert.equal(emails.length, 1, 'one email a day');
+  });
+
+  it('that were entered on a child’s device for profiles of others are given back by an operator', async () => {
+    const device = 'the-tablet-of-a-class-of-a-school';
+    const [child, other] = [await app.registerChild({ device }), await app.registerChild()];
+    await addWrongPins(app, other.id, 30, '', app.ctx.secrets.hash('device', device));
+    assertError(await app.loginChild(child.id, '1234', { device }), 429, 'RATE_LIMITED');
+    await app.ctx.write((ctx) => endPinWaits(ctx, child.id));
+    await assertSignsIn(app, child.id, { device });
   });
 
   it('are not told to the guardians if the last PIN of the day is right', async () => {

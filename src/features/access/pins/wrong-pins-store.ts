@@ -89,3 +89,8 @@ export async function excuseWrongPins({ db, now }: TxContext, profileId: string,
 export async function clearWrongPins({ db }: TxContext, profileIds: readonly string[]): Promise<void> {
   if (profileIds.length > 0) await db.deleteFrom('wrong_pins').where('profile_id', 'in', profileIds).execute();
 }
+
+/** Deletes all wrong PINs that were entered on the devices, for any profile. */
+export async function clearWrongPinsOfDevices({ db }: TxContext, deviceKeys: readonly string[]): Promise<void> {
+  if (deviceKeys.length > 0) await db.deleteFrom('wrong_pins').where('device_key', 'in', deviceKeys).execute();
+}
