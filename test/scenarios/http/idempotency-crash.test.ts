@@ -46,6 +46,7 @@ async function createCases(app: TestApp): Promise<Case[]> {
     },
     { route: 'POST /app/planets/:id/join', id: 'readers' },
     { route: 'POST /app/planets/:id/leave', id: 'readers' },
+    { route: 'POST /app/reports', body: { kind: 'planet', planet_id: 'readers' } },
   ];
 }
 
@@ -95,6 +96,7 @@ testWithApp(
     }
     await crashingProcess.server.close();
   },
+  { env: { OPERATOR_CONTACT: 'help@family.example' } },
 );
 
 testWithApp(

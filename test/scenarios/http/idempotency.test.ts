@@ -25,11 +25,14 @@ import {
 
 const [OLD_KEY, NEW_KEY] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
 
-test('authenticated writes to /app outside /app/auth accept an Idempotency-Key, and no other requests do', () => {
+test('authenticated writes to /app that check no PIN or code accept an Idempotency-Key, and no other requests do', () => {
   const acceptingRoutes = surface.filter(acceptsIdempotencyKey).map(({ method, path }) => `${method} ${path}`);
   const expectedRoutes = surface.filter(
     ({ method, path, auth }) =>
-      ['POST', 'PATCH', 'DELETE'].includes(method) && /^\/app\/(?!auth\/)/.test(path) && auth !== 'public',
+      ['POST', 'PATCH', 'DELETE'].includes(method) &&
+      /^\/app\/(?!auth\/)/.test(path) &&
+      auth !== 'public' &&
+      !(method === 'DELETE' && path === '/app/users/me'), // checks a PIN or a code
   );
   assert.deepEqual(
     acceptingRoutes,
