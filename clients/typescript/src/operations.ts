@@ -62,7 +62,8 @@ export type CallInput<M extends Method, P extends Path<M>> = PathAndQuery<Operat
 /** The second argument of a call, which may be left out if nothing in it is required. */
 export type Arguments<I> = object extends I ? [input?: I] : [input: I];
 
-/** Whether an operation supports an Idempotency-Key. All writes do, except for those under /app/auth/ (sign-in and codes). */
+/** Whether an operation supports an Idempotency-Key. All writes do, except for those that check a PIN or a code. */
 export function supportsIdempotencyKey(method: Method, path: string): boolean {
-  return method !== 'get' && !path.startsWith('/app/auth/');
+  const checksSecret = path.startsWith('/app/auth/') || (method === 'delete' && path === '/app/users/me');
+  return method !== 'get' && !checksSecret;
 }

@@ -71,6 +71,7 @@ const BODY_EXAMPLES: Readonly<Record<string, object>> = {
     checklist: [{ text: 'Kitchen' }],
   },
   updateTodo: { status: 'done' },
+  deleteMe: { pin: '4071' },
 };
 
 const PATH_PARAMETER_EXAMPLES: Readonly<Record<string, string>> = { submitCreativeWork: 'another-ending' };
@@ -103,9 +104,12 @@ newest_code() { sleep 3; cat $(ls -t demo/mail/*) | grep -m1 -oE '^[0-9]{6}'; }
 linking_code() { post /app/auth/link/generate '' "$PARENT_TOKEN" | field linking_code; }
 manager_code() { post /app/auth/manager-code '' "$PARENT_TOKEN" | field code; }
 child_login() { post /app/auth/login/child '{"profile_id":"'$PROFILE_ID'","pin":"4071"}' | field token; }
+other_child() {
+  curl -s '${baseUrl}/app/auth/register/child' -H 'Content-Type: application/json' -H 'Device-Id: ${EXAMPLE_DEVICE_ID}' \
+    -d '{"birth_year":2018,"language":"en","avatar_id":"owl","pin":"4071"}'
+}
 linked_profile() {
-  other=$(curl -s '${baseUrl}/app/auth/register/child' -H 'Content-Type: application/json' -H 'Device-Id: ${EXAMPLE_DEVICE_ID}' \
-    -d '{"birth_year":2018,"language":"en","avatar_id":"owl","pin":"4071"}')
+  other=$(other_child)
   post /app/auth/link/redeem '{"code":"'$(linking_code)'"}' "$(echo "$other" | field token)" > /dev/null
   echo "$other" | field id
 }
@@ -146,10 +150,11 @@ const CREDENTIALS: Partial<Record<AuthPolicy, string>> = {
   metrics: '-H "Authorization: Bearer $METRICS_TOKEN"',
 };
 
-/** The examples of logging out create a new session and end it, because the other commands still need the existing sessions. */
+/** These examples end a new session or delete a new child, because the other commands still need the existing ones. */
 const CREDENTIALS_BY_OPERATION: Readonly<Record<string, string>> = {
   logout: '-H "Authorization: Bearer $(child_login)"',
   logoutFromPanel: '-b "session=$(panel_login)"',
+  deleteMe: '-H "Authorization: Bearer $(other_child | field token)"',
 };
 
 const HEADER_EXAMPLES: Readonly<Record<string, string>> = {
