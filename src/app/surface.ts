@@ -21,6 +21,7 @@ import { deleteTodo, getTodos, patchTodo, postTodo } from '../features/todos/rou
 import * as account from '../panel/account/account-page.ts';
 import { showAccountDelete, submitAccountDelete } from '../panel/account/delete-account.ts';
 import { getAccountExport, showAccountExport } from '../panel/account/export-account.ts';
+import { showPanelPin, submitPanelPin } from '../panel/account/panel-pin.ts';
 import { showPrivacy, submitPrivacy } from '../panel/account/privacy-page.ts';
 import { listApprovals } from '../panel/approvals/approval-list.ts';
 import {
@@ -208,6 +209,8 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST', '/panel/account/sign-out',                    'session',            ['panel-write'],               account.submitSignOut, 'session'),
   defineRoute('POST', '/panel/account/sign-out-everywhere',         'session',            ['panel-write'],               account.submitSignOutEverywhere, 'session'),
   defineRoute('POST', '/panel/account/cancel-deletion',             'session',            ['panel-write'],               account.submitCancelAccountDeletion, 'session'),
+  defineRoute('GET',  '/panel/account/pin',                         'session',            [],                            showPanelPin, 'fresh-code'),
+  defineRoute('POST', '/panel/account/pin',                         'session',            ['panel-write'],               submitPanelPin, 'fresh-code'),
   defineRoute('GET',  '/panel/account/delete',                      'session',            [],                            showAccountDelete, 'fresh-code'),
   defineRoute('POST', '/panel/account/delete',                      'session',            ['panel-write'],               submitAccountDelete, 'fresh-code'),
   defineRoute('GET',  '/panel/account/export',                      'session',            [],                            showAccountExport, 'fresh-code'),

@@ -163,8 +163,13 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
   }),
   saved_profiles: describe('saved_profiles', {
     of: 'child and parent',
-    columns: { hash: ['device_key'], id: ['profile_id'], time: ['saved_at', 'first_saved_at'] },
-    why: 'lists the profiles of a device for the sign-in, and knows the devices of a family',
+    columns: {
+      hash: ['device_key', 'panel_pin_hash'],
+      id: ['profile_id'],
+      time: ['saved_at', 'first_saved_at'],
+      results: ['panel_pin_tries'],
+    },
+    why: 'lists the profiles of a device for the sign-in, knows the devices of a family, and checks the panel PIN of a parent',
     keep: 'profile',
   }),
   outbox: describe('outbox', {

@@ -220,6 +220,10 @@ export interface SavedProfileRow {
   saved_at: Instant;
   /** The first sign-in; null if an earlier release saved the row while both releases were running. */
   first_saved_at: Instant | null;
+  /** The hash of a parent's panel PIN in this browser; null if none is set (gap 163). */
+  panel_pin_hash: string | null;
+  /** Tries at the panel PIN since the last right one or emailed code. */
+  panel_pin_tries: number;
 }
 
 /** An email that has not been sent yet (platform email). */

@@ -49,6 +49,7 @@ export {
   signOutOfPanel,
 } from './panel-routes.ts';
 export { withCorrectPin } from './pins/login-child.ts';
+export { getPanelPinState, removePanelPin, setPanelPin, showPresenceWithPanelPin } from './pins/panel-pins.ts';
 export { PIN_HASH_COST } from './pins/pin-hash.ts';
 export { endPinWaits, findPinWait } from './pins/pin-wait.ts';
 export { hasEasyPin } from './pins/pins-store.ts';

@@ -35,7 +35,7 @@ export const PERSONAL_DATA_TABLES: readonly PersonalDataTable[] = [
   listTable('first_links', ['profile_id'], { excludedColumns: ['pin_hash'] }),
   listTable('sessions', ['created_at', 'id'], { excludedColumns: ['device_key'] }),
   listTable('panel_sessions', ['created_at', 'id'], { excludedColumns: ['token_hash'] }),
-  listTable('saved_profiles', ['device_key'], { excludedColumns: ['device_key'] }),
+  listTable('saved_profiles', ['device_key'], { excludedColumns: ['device_key', 'panel_pin_hash'] }),
   listTable('totals', ['profile_id']),
   listTable('progress_days', ['day']),
   listTable('xp_ledger', ['at', 'id']),

@@ -1,6 +1,7 @@
 import {
   buildClearSessionHeaders,
   endSession,
+  getPanelPinState,
   listOpenSessions,
   type OpenSession,
 } from '../../features/access/index.ts';
@@ -29,6 +30,7 @@ export const showAccount = definePanelPage({
       renderLanguageCard(request, t),
       renderEmailsCard(request, t),
       renderConsentsCard(request, t),
+      renderPanelPinCard(request, t),
       renderPlanetsCard(t),
       renderDataCard(t, deletion),
     ];
@@ -120,6 +122,12 @@ async function renderConsentsCard({ ctx, parent, language }: PanelRequest, t: Ac
   return html`<section class="card"><h2>${t.consents}</h2>
 ${rows.length > 0 ? html`<ul class="settings-list">${rows}</ul>` : html`<p class="hint">${t.noConsents}</p>`}
 <p class="actions"><a class="button outline" href="/panel/privacy">${t.privacy}</a></p></section>`;
+}
+
+async function renderPanelPinCard({ ctx, parent, client }: PanelRequest, t: AccountMessages): Promise<Html> {
+  const { isSet } = await getPanelPinState(ctx, parent, client);
+  return html`<section class="card"><h2>${t.panelPin}</h2><p class="hint">${t.panelPinHint}</p>
+<p class="actions"><a class="button outline" href="/panel/account/pin">${isSet ? t.changePanelPin : t.choosePanelPin}</a></p></section>`;
 }
 
 function renderPlanetsCard(t: AccountMessages): Html {

@@ -1,18 +1,24 @@
 import { ApiError, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import type { Client, PanelParent } from '../../core/requests/caller.ts';
 import { toLanguage } from '../../core/text/languages.ts';
-import { confirmWithEmailCode, isParentPresent, sendConfirmationCode } from '../../features/access/index.ts';
+import {
+  confirmWithEmailCode,
+  getPanelPinState,
+  isParentPresent,
+  sendConfirmationCode,
+  showPresenceWithPanelPin,
+} from '../../features/access/index.ts';
 import { findProfile } from '../../features/accounts/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { renderLayout } from '../layout/layout.ts';
-import { renderEmailCodeInput } from '../parts/forms/controls.ts';
+import { renderEmailCodeInput, renderPanelPinInput } from '../parts/forms/controls.ts';
 import { OptionalField, renderField, renderFormError } from '../parts/forms/field.ts';
 
 /** The fields with which a form proves that the parent is there. */
-export const WHO_IS_THERE_FIELDS = { who_send: OptionalField, who_code: OptionalField };
+export const WHO_IS_THERE_FIELDS = { who_send: OptionalField, who_code: OptionalField, who_pin: OptionalField };
 
 /** A form that was sent from a panel that nobody had used for a while. */
 interface SentForm {
@@ -30,10 +36,17 @@ interface SentForm {
 export async function askWhoIsThere(ctx: Context, form: SentForm): Promise<ResponseWithHeaders<Html> | undefined> {
   const { parent, client } = form;
   if (await isParentPresent(ctx, parent)) return undefined;
-  const { who_send, who_code, ...fields } = form.body as Record<string, string | readonly string[] | undefined>; // fields of a form
+  const { who_send, who_code, who_pin, ...fields } = form.body as Record<
+    string,
+    string | readonly string[] | undefined
+  >; // fields of a form
   try {
     if (who_send === undefined && who_code !== undefined) {
       await confirmWithEmailCode(ctx, parent, String(who_code), client);
+      return undefined;
+    }
+    if (who_send === undefined && who_pin !== undefined) {
+      await showPresenceWithPanelPin(ctx, parent, String(who_pin).trim(), client);
       return undefined;
     }
     if (who_send !== undefined) await sendConfirmationCode(ctx, parent, client);
@@ -59,6 +72,7 @@ async function renderWhoIsThere(
   const language = toLanguage(parent.language);
   const { whoIsThere, confirm: t } = getMessages(language).panel.signIn;
   const email = (await findProfile(ctx, parent.profileId))?.email ?? '';
+  const { isUsable: hasPin } = await getPanelPinState(ctx, parent, client);
   const hiddenFields = Object.entries(fields).flatMap(([name, values]) =>
     [values ?? []].flat().map((value) => html`<input type="hidden" name="${name}" value="${value}">`),
   );
@@ -67,10 +81,14 @@ async function renderWhoIsThere(
   const codeForm = renderForm(html`<p>${t.sent({ email })}</p>
 ${renderField(language, { id: 'code', label: t.codeLabel, error }, (attributes) => renderEmailCodeInput(attributes, { name: 'who_code', hasAutofocus: !error }))}<button class="button">${t.confirm}</button>`);
   const sendForm = renderForm(
-    html`<button class="button ${isSent ? 'outline' : ''}" name="who_send" value="1">${isSent ? t.sendAgain : t.send}</button>`,
+    html`<button class="button ${isSent || hasPin ? 'outline' : ''}" name="who_send" value="1">${isSent ? t.sendAgain : t.send}</button>`,
   );
+  const pinForm = renderForm(
+    html`${renderField(language, { id: 'pin', label: whoIsThere.pinLabel, error }, (attributes) => renderPanelPinInput(attributes, 'who_pin'))}<button class="button">${t.confirm}</button>`,
+  );
+  const startForm = hasPin ? pinForm : renderFormError(language, error);
   const main = html`<section class="card who-is-there"><h1>${whoIsThere.title}</h1><p class="intro">${whoIsThere.intro}</p>
-${isSent ? codeForm : html`${renderFormError(language, error)}<p>${t.emailHint({ email })}</p>`}${sendForm}
+${isSent ? codeForm : html`${startForm}<p>${t.emailHint({ email })}</p>`}${sendForm}
 <p class="actions"><a class="button outline" href="/panel" hx-boost="false">${t.cancel}</a></p></section>`;
   const page = client.wantsFragment
     ? main

@@ -7,6 +7,7 @@ import * as wrongPins from './0037-wrong-pins.ts';
 import * as easyPins from './0038-easy-pins.ts';
 import * as firstLinks from './0039-first-links.ts';
 import * as presence from './0040-presence.ts';
+import * as panelPins from './0041-panel-pins.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -32,4 +33,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0038-easy-pins': easyPins,
   '0039-first-links': firstLinks,
   '0040-presence': presence,
+  '0041-panel-pins': panelPins,
 };

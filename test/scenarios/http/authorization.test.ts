@@ -100,6 +100,7 @@ const FRESH_CODE_ACTIONS: Readonly<
   },
   'POST /panel/children/:id/unlink': { fields: ({ caller }) => ({ guardian: caller.profileId }), redirect: '/panel' },
   'POST /panel/children/:id/delete': { redirect: '/panel/children/:id/settings' },
+  'POST /panel/account/pin': { fields: () => ({ pin: '480913' }), redirect: '/panel/account?done=pin' },
   'POST /panel/account/delete': { redirect: '/panel/account' },
 };
 /** The paths that sign out or ask for the fresh code. They are not tested, because they redirect or end the session. */
@@ -303,7 +304,7 @@ function requestRoute(app: TestApp, { method, path, endpoint }: Route, request: 
 
 /** Opens the page of a route, or submits its form, in the parent's browser and for the parent's child. */
 function openOrSubmitRoute(app: TestApp, route: Route, family: PanelFamily): Promise<TestResponse> {
-  const browser = createFormBrowser(app, family.caller.cookie);
+  const browser = createFormBrowser(app, family.caller.cookie, null);
   const path = fillParameters(route.path.replace('/children/:id', `/children/${family.child.id}`));
   if (route.method === 'GET')
     return browser.open(path.replace(/unlink$/, `unlink?guardian=${family.caller.profileId}`));

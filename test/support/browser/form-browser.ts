@@ -7,10 +7,13 @@ type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 /**
  * Opens pages and submits forms with their CSRF token as a browser does, without following redirects. `deviceName` becomes the
- * device cookie, so browsers with different names count as different devices.
+ * device cookie, so browsers with different names count as different devices. With null, it is the browser in which the parent signed in.
  */
-export function createFormBrowser(app: TestApp, cookie: string, deviceName = 'home-browser') {
-  const device = deviceName.replaceAll(' ', '-').padEnd(32, '0'); // as long as a real device id
+export function createFormBrowser(app: TestApp, cookie: string, deviceName: string | null = 'home-browser') {
+  const device =
+    deviceName === null
+      ? (/__Host-device=([^;]*)/.exec(cookie)?.[1] ?? assert.fail('no device cookie'))
+      : deviceName.replaceAll(' ', '-').padEnd(32, '0'); // as long as a real device id
   const cookies = `__Host-device=${device}; ${cookie.replace(/(?:; )?__Host-device=[^;]*/, '')}`;
   const form_token = createCsrfToken(app.ctx, device);
   const send = (path: string, fields: Fields): Promise<TestResponse> =>

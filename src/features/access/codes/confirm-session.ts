@@ -5,6 +5,8 @@ import { localized } from '../../../locales/index.ts';
 import { createNotFoundError, createSignInRequiredError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { findProfile } from '../../accounts/index.ts';
+import { resetPanelPinTries } from '../pins/panel-pins-store.ts';
+import { computeDeviceKeys } from '../sessions/devices.ts';
 import { isPresenceKnown } from '../sessions/sessions.ts';
 import { confirmPanelSession, findConfirmation } from '../sessions/sessions-store.ts';
 import { redeemEmailCode, sendEmailCode } from './email-codes.ts';
@@ -62,7 +64,9 @@ export async function confirmWithEmailCode(ctx: Context, caller: PanelParent, en
   const parent = await findProfile(ctx, caller.profileId);
   if (!parent?.email) throw createNotFoundError();
   const request = { purpose: 'confirm-email', email: parent.email, client } as const;
-  await redeemEmailCode(ctx, request, enteredCode, (ctx) =>
-    confirmPanelSession(ctx, caller.profileId, caller.sessionId),
-  );
+  const deviceKeys = computeDeviceKeys(ctx, { deviceId: undefined, panelDeviceCookie: client.panelDeviceCookie });
+  await redeemEmailCode(ctx, request, enteredCode, async (ctx) => {
+    await confirmPanelSession(ctx, caller.profileId, caller.sessionId);
+    if (deviceKeys.length > 0) await resetPanelPinTries(ctx, { profileId: caller.profileId, deviceKeys });
+  });
 }

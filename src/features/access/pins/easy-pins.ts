@@ -11,3 +11,14 @@ const COMMON_PINS = new Set(
 export function isEasyPin(pin: string, birthYear: number | null): boolean {
   return COMMON_PINS.has(pin) || pin === String(birthYear);
 }
+
+/** Panel PINs that follow no rule below and are still among the commonest of six digits. */
+const COMMON_PANEL_PINS = new Set(
+  '112233 332211 123321 654456 159753 147258 258369 147852 789456 456123 102030 520131'.split(' '),
+);
+
+/** Whether a panel PIN repeats one, two or three digits, or counts up or down, also past 9. */
+export function isEasyPanelPin(pin: string): boolean {
+  const isRepeated = [1, 2, 3].some((length) => pin === pin.slice(0, length).repeat(6 / length));
+  return isRepeated || '012345678901234 432109876543210'.includes(pin) || COMMON_PANEL_PINS.has(pin);
+}

@@ -67,7 +67,14 @@ export async function insertSavedProfile(
   }
   await ctx.db
     .insertInto('saved_profiles')
-    .values({ device_key: deviceKey, profile_id: profileId, saved_at: ctx.now(), first_saved_at: firstSignInAt })
+    .values({
+      device_key: deviceKey,
+      profile_id: profileId,
+      saved_at: ctx.now(),
+      first_saved_at: firstSignInAt,
+      panel_pin_hash: null,
+      panel_pin_tries: 0,
+    })
     .onConflict((conflict) => conflict.columns(['device_key', 'profile_id']).doUpdateSet({ saved_at: ctx.now() }))
     .execute();
   const excessDevices = await ctx.db
@@ -175,8 +182,9 @@ export async function listSavedDevices({ db }: Context, profileId: string) {
     .execute();
 }
 
-/** Makes all devices unknown to the profile, except for the one with these keys. */
+/** Makes all devices unknown to the profile, except for the one with these keys, whose panel PIN is removed. */
 export async function forgetDevices({ db }: TxContext, profileId: string, keptKeys: string[]): Promise<void> {
   const devices = db.deleteFrom('saved_profiles').where('profile_id', '=', profileId);
   await (keptKeys.length > 0 ? devices.where('device_key', 'not in', keptKeys) : devices).execute();
+  await db.updateTable('saved_profiles').set({ panel_pin_hash: null }).where('profile_id', '=', profileId).execute();
 }

@@ -191,6 +191,11 @@ export async function confirmPanelSession(ctx: TxContext, profileId: string, id:
     .execute();
 }
 
+/** Stores that the parent is there now, which is no proof. */
+export async function renewPresence(ctx: TxContext, profileId: string, id: string): Promise<void> {
+  await updateOpenPanelSessions(ctx, profileId).set({ present_at: ctx.now() }).where('id', '=', id).execute();
+}
+
 /** The open app sessions of a profile, the oldest first (their ids start with the time of their creation). */
 export async function listOpenAppSessions({ db, now }: Context, profileId: string) {
   return db

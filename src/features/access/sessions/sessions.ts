@@ -7,6 +7,7 @@ import { listGuardians, type Profile } from '../../accounts/index.ts';
 import { computeEmailKey } from '../codes/email-codes.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
 import { composeChildSignInEmail, composeNewDeviceEmail } from '../emails.ts';
+import { resetPanelPinTries } from '../pins/panel-pins-store.ts';
 import { LIFETIME_SECONDS, NEW_DEVICE_EMAIL_LIMIT } from '../rules.ts';
 import { computeDeviceKeys } from './devices.ts';
 import { findSavedDevice } from './devices-store.ts';
@@ -83,6 +84,7 @@ export async function signInToPanel(
   if (!parent.isNew && !(await findSavedDevice(ctx, parent.id, deviceKeys)))
     await notifyOfNewDevice(ctx, parent, client);
   await saveProfileOnDevice(ctx, deviceKeys, parent.id);
+  if (isProof) await resetPanelPinTries(ctx, { profileId: parent.id, deviceKeys });
   return { cookie, session_id: id };
 }
 

@@ -49,3 +49,8 @@ export function renderSettingsRow(title: string, details: string, action: Html |
 export function renderNewPinInput(attributes: Html): Html {
   return html`<input class="code" id="pin" name="pin" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" autofocus ${attributes}>`;
 }
+
+/** The input for the six digits of a panel PIN. `one-time-code` keeps the browser from saving a PIN that children must not see filled in. */
+export function renderPanelPinInput(attributes: Html, name: string): Html {
+  return html`<input class="code" id="pin" name="${name}" type="password" required inputmode="numeric" maxlength="6" pattern="[0-9]{6}" autocomplete="one-time-code" enterkeyhint="go" autofocus ${attributes}>`;
+}
