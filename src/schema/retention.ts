@@ -108,7 +108,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
   }),
   first_links: describe('first_links', {
     of: 'child',
-    columns: { id: ['profile_id'], hash: ['pin_hash'], time: ['linked_at', 'waits_until', 'pin_set_at'] },
+    columns: { id: ['profile_id'], hash: ['pin_hash'], time: ['linked_at', 'waits_until', 'pin_set_at', 'undone_at'] },
     why: 'lets the child’s earlier devices undo a link that a stranger has made, with the PIN before it',
     keep: { expiry: { column: 'linked_at', days: FIRST_LINK_DAYS, key: ['profile_id'] } },
   }),

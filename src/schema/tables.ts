@@ -129,6 +129,8 @@ export interface FirstLinkRow {
   /** The PIN before the link, which undoes it, and when it was set. */
   pin_hash: string;
   pin_set_at: Instant;
+  /** When the link was undone. The row stays, so that the PIN before it also undoes the next link. */
+  undone_at: Instant | null;
 }
 
 /**

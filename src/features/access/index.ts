@@ -26,7 +26,7 @@ export {
   requireEarlierPin,
   requireNoLinkWait,
 } from './first-link/first-link.ts';
-export { deleteFirstLink } from './first-link/first-links-store.ts';
+export { markFirstLinkUndone } from './first-link/first-links-store.ts';
 export {
   endChildSession,
   endChildSessions,

@@ -52,7 +52,7 @@ export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link attempts', maxCount: 10, 
 export const PLANET_CODE_LIMIT: Limit = { name: 'planet codes', maxCount: 10, windowSeconds: HOUR };
 /** Emails to the operator in which one person reports planets and names. */
 export const REPORT_LIMIT: Limit = { name: 'reports a day', maxCount: 5, windowSeconds: DAY };
-/** Attempts to undo the first link of a child with its earlier PIN. Right ones count, too. */
+/** Attempts on one device to undo the first link of a child with its earlier PIN. Right ones count, too. */
 export const UNDO_LIMITS: readonly Limit[] = [
   { name: 'undo attempts an hour', maxCount: 5, windowSeconds: HOUR },
   { name: 'undo attempts a day', maxCount: 10, windowSeconds: DAY },

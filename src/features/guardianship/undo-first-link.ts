@@ -1,7 +1,7 @@
 import type { Client } from '../../core/requests/caller.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
-import { deleteFirstLink, preparePinReset, requireEarlierPin, restorePin } from '../access/index.ts';
+import { markFirstLinkUndone, preparePinReset, requireEarlierPin, restorePin } from '../access/index.ts';
 import {
   deleteInvitationsToChild,
   findProfile,
@@ -26,7 +26,7 @@ interface UndoRequest {
 }
 
 /**
- * Undoes the first link of a child from a device that the child used before it (decision 0065). All guardians go, since the first
+ * Undoes the first link of a child from one of its earlier devices (decision 0065). All guardians go, since the first
  * one has brought in the others. The child is signed out everywhere, is no longer to be deleted, and gets the earlier PIN back or a
  * new one. Devices on which it has signed in since the link forget it. The guardians are notified.
  */
@@ -39,7 +39,7 @@ export async function undoFirstLink(ctx: Context, { profileId, pin, newPin, clie
     await lockProfile(ctx, profileId);
     const child = await findProfile(ctx, profileId);
     // Another request may have undone the link while this one compared the PIN.
-    if (!child || !(await deleteFirstLink(ctx, link))) throw createNotFoundError();
+    if (!child || !(await markFirstLinkUndone(ctx, link))) throw createNotFoundError();
     const guardians = await listGuardians(ctx, profileId);
     for (const guardian of guardians) {
       await unassignTodosOfFormerGuardian(ctx, profileId, guardian.id);

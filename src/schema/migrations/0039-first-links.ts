@@ -12,6 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('waits_until', 'text')
     .addColumn('pin_hash', 'text', (column) => column.notNull())
     .addColumn('pin_set_at', 'text', (column) => column.notNull())
+    .addColumn('undone_at', 'text')
     .execute();
   await db.schema.createIndex('first_links_by_age').on('first_links').column('linked_at').execute();
 }

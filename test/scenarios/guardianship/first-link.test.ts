@@ -3,6 +3,7 @@ import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { exportChild, planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { assertFailsWith } from '../../support/api-error.ts';
+import { createFormBrowser } from '../../support/browser/form-browser.ts';
 import {
   addGuardian,
   confirmSession,
@@ -87,6 +88,45 @@ testWithApp(
     const mom = await app.registerParent();
     const { token } = (await app.loginChild(child.id, '7391', { device: TABLET })).body.data;
     await link(app, mom.token, token, TABLET);
+  },
+);
+
+testWithApp('whoever knows the PIN of a child can neither prevent nor misuse the undo', async (app) => {
+  const { child, caller } = await createTakenChild(app);
+  const browser = createFormBrowser(app, caller.cookie);
+  const { text } = await browser.open(`/panel/children/${child.id}/settings`);
+  for (const [, device = ''] of text.matchAll(/name="device" value="([^"]+)"/g))
+    assert.equal((await browser.submit(`/panel/children/${child.id}/devices/end`, { device })).status, 303);
+  assert.deepEqual(await listLinks(app, STRANGERS_PHONE), [], 'a device that has not been used for a week');
+  for (let i = 0; i < 12; i++)
+    assertError(await undo(app, { profile_id: child.id, pin: '0000' }, STRANGERS_PHONE), 404, 'NOT_FOUND');
+  assert.equal((await listLinks(app, TABLET)).length, 1, 'the family’s tablet still shows the link');
+  assert.equal((await undo(app, { profile_id: child.id, pin: '1234' })).status, 200);
+});
+
+testWithApp(
+  'after an undo, the PIN before the first link still undoes the next one, and its guardian waits',
+  async (app) => {
+    const child = await app.registerChild({ device: TABLET });
+    await app.loginChild(child.id, '1234', { device: STRANGERS_PHONE });
+    app.advance(8 * DAY);
+    const mom = await app.registerParent();
+    await link(app, mom.token, (await app.loginChild(child.id, '1234', { device: TABLET })).body.data.token, TABLET);
+    const misuse = { profile_id: child.id, pin: '1234', new_pin: '8264' };
+    assert.equal(
+      (await undo(app, misuse, STRANGERS_PHONE)).status,
+      200,
+      'a device that the family has let in for a week',
+    );
+    const stranger = await app.registerParent('mallory@example.org');
+    const { token } = (await app.loginChild(child.id, '8264', { device: STRANGERS_PHONE })).body.data;
+    await link(app, stranger.token, token, STRANGERS_PHONE);
+    await assertFailsWith(
+      planChildDeletion(app.ctx, await signInToPanel(app, stranger.token), child.id),
+      'CONFLICT first_link_wait',
+    );
+    assert.equal((await undo(app, { profile_id: child.id, pin: '1234', new_pin: '7391' })).status, 200);
+    assert.deepEqual(await listGuardianRanks(app, child.id), []);
   },
 );
 

@@ -12,33 +12,40 @@ import { comparisonQueue, isCorrectPin } from '../pins/pin-hash.ts';
 import { findPin } from '../pins/pins-store.ts';
 import { isPin, UNDO_DEVICE_LIMIT, UNDO_LIMITS } from '../rules.ts';
 import { computeDeviceKeys } from '../sessions/devices.ts';
-import { findFirstSignIn, listProfilesSavedOnDevice } from '../sessions/devices-store.ts';
+import { findFirstSignIn, listProfilesSavedOnDevice, listSavedDevices } from '../sessions/devices-store.ts';
 import { listFirstLinks, saveFirstLink } from './first-links-store.ts';
 
 export type FirstLink = FirstLinkRow;
 
 /** How long a first guardian waits before exporting or deleting a child or removing other guardians (decision 0065). */
 const WAIT_SECONDS = 72 * HOUR;
-/** The guardian does not wait if the child has used the device on which it entered the code for this time. */
+/** After this time, a device is one of the family's: it can undo a link, and a guardian does not wait after a code on it. */
 const TRUSTED_DEVICE_SECONDS = 7 * DAY;
 /** A shorter Device-Id may be guessed or shared, so it proves nothing. */
 const MIN_DEVICE_ID_LENGTH = 22;
 
-/** Stores a first link that the child has just made on the client's device, together with the PIN that undoes it. */
+/**
+ * Stores a first link that the child has just made on the client's device, together with the PIN that undoes it. After another first
+ * link in the last seven days, the PIN before that one still undoes it, because whoever made or undid that link may have set the
+ * present one, and the guardian waits in any case.
+ */
 export async function recordFirstLink(ctx: TxContext, childId: string, client: Client): Promise<void> {
   const pin = await findPin(ctx, childId);
   if (!pin) return;
   const now = ctx.now();
+  const [earlierLink] = await listFirstLinks(ctx, [childId]);
   const firstSignInAt = hasLongDeviceId(client)
     ? await findFirstSignIn(ctx, childId, computeDeviceKeys(ctx, client))
     : undefined;
-  const isTrusted = firstSignInAt !== undefined && addSeconds(firstSignInAt, TRUSTED_DEVICE_SECONDS) <= now;
+  const isTrusted =
+    !earlierLink && firstSignInAt !== undefined && addSeconds(firstSignInAt, TRUSTED_DEVICE_SECONDS) <= now;
   await saveFirstLink(ctx, {
     profile_id: childId,
     linked_at: now,
     waits_until: isTrusted ? null : addSeconds(now, WAIT_SECONDS),
-    pin_hash: pin.hash,
-    pin_set_at: pin.set_at,
+    pin_hash: earlierLink?.pin_hash ?? pin.hash,
+    pin_set_at: earlierLink?.pin_set_at ?? pin.set_at,
+    undone_at: null,
   });
 }
 
@@ -58,13 +65,34 @@ export async function requireNoLinkWait(ctx: Context, ...childIds: string[]): Pr
     throw new ApiError('CONFLICT', localized.access.waitAfterLink, { reason: 'first_link_wait' });
 }
 
-/** The first links that can be undone on the client's device: those of children who had signed in on it before. */
+/** The first links that can be undone on the client's device. */
 export async function listUndoableLinks(ctx: Context, client: Client): Promise<FirstLink[]> {
   if (!hasLongDeviceId(client)) return [];
-  const profiles = await listProfilesSavedOnDevice(ctx, computeDeviceKeys(ctx, client));
-  const firstSignIns = new Map(profiles.map((profile) => [profile.id, profile.first_saved_at ?? profile.saved_at]));
-  const links = await listFirstLinks(ctx, [...firstSignIns.keys()]);
-  return links.filter(({ profile_id, linked_at }) => (firstSignIns.get(profile_id) ?? linked_at) <= linked_at);
+  const deviceKeys = computeDeviceKeys(ctx, client);
+  const profiles = await listProfilesSavedOnDevice(ctx, deviceKeys);
+  const links = await listFirstLinks(ctx, [...new Set(profiles.map(({ id }) => id))]);
+  const undoableLinks: FirstLink[] = [];
+  for (const link of links)
+    if ((await listUndoDevices(ctx, link)).some((key) => deviceKeys.includes(key))) undoableLinks.push(link);
+  return undoableLinks;
+}
+
+/**
+ * The keys of the devices on which a first link can be undone: the one on which the child signed in first, and those on which it had
+ * signed in for a week before the link. A stranger who knows the PIN can sign in on any number of others.
+ */
+async function listUndoDevices(ctx: Context, { profile_id, linked_at, undone_at }: FirstLink): Promise<string[]> {
+  if (undone_at !== null) return [];
+  const [first, ...others] = await listSavedDevices(ctx, profile_id);
+  const trustedSince = addSeconds(linked_at, -TRUSTED_DEVICE_SECONDS);
+  const undoDevices = others.filter(({ first_saved_at }) => first_saved_at <= trustedSince);
+  return first && first.first_saved_at <= linked_at ? [first, ...undoDevices].map(({ device_key }) => device_key) : [];
+}
+
+/** Whether the first link of a child can be undone on a device, which its guardian therefore cannot make unknown. */
+export async function canUndoLink(ctx: Context, childId: string, deviceKey: string): Promise<boolean> {
+  const [link] = await listFirstLinks(ctx, [childId]);
+  return link !== undefined && (await listUndoDevices(ctx, link)).includes(deviceKey);
 }
 
 /** The first guardian of a child and until when a link can be undone, for the child's earlier devices. */
@@ -75,7 +103,7 @@ export async function describeFirstLink(ctx: Context, link: FirstLink) {
 
 /**
  * Returns the first link of a child after checking the PIN that was valid before it. Refuses a device on which it cannot be undone
- * (404), a wrong PIN (401), and too many attempts for the child or on the device, which are not compared (429).
+ * (404), a wrong PIN (401), and too many attempts on the device, which are not compared (429).
  */
 export async function requireEarlierPin(
   ctx: Context,
@@ -87,7 +115,7 @@ export async function requireEarlierPin(
   const [deviceKey = ''] = computeDeviceKeys(ctx, client);
   const refusal = await ctx.write(
     async (ctx) =>
-      (await countAgainstLimits(ctx, UNDO_LIMITS, link.profile_id)) ??
+      (await countAgainstLimits(ctx, UNDO_LIMITS, `${link.profile_id} ${deviceKey}`)) ??
       (await countAgainstLimits(ctx, [UNDO_DEVICE_LIMIT], deviceKey)),
   );
   if (refusal) throw refusal;

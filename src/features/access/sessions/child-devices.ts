@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
+import { canUndoLink } from '../first-link/first-link.ts';
 import { lockPinRow } from '../pins/pins-store.ts';
 import { forgetDevice, listSavedDevices } from './devices-store.ts';
 import { listAppSessions, revokeAppSession } from './sessions-store.ts';
@@ -26,13 +27,17 @@ export async function listChildDevices(ctx: Context, childId: string): Promise<C
   return listDevices(ctx, childId);
 }
 
-/** Signs the child out on a device and removes the child from its list of profiles. Does nothing if the id is unknown. */
+/**
+ * Signs the child out on a device and removes the child from its list of profiles, unless its first link can be undone there. Does
+ * nothing if the id is unknown.
+ */
 export async function endChildDevice(ctx: TxContext, childId: string, id: string): Promise<void> {
   await lockPinRow(ctx, childId); // a concurrent sign-in on the device has either finished or begins afterward
   const device = (await listDevices(ctx, childId)).find((device) => device.id === id);
   if (!device) return;
   for (const sessionId of device.openSessionIds) await revokeAppSession(ctx, childId, sessionId);
-  if (device.deviceKey !== null) await forgetDevice(ctx, childId, device.deviceKey);
+  if (device.deviceKey !== null && !(await canUndoLink(ctx, childId, device.deviceKey)))
+    await forgetDevice(ctx, childId, device.deviceKey);
 }
 
 async function listDevices(ctx: Context, childId: string): Promise<DeviceWithKeys[]> {

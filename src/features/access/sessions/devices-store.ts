@@ -48,8 +48,8 @@ export async function findFirstSignIn(
 }
 
 /**
- * Saves a profile on a device, under the newest of the device's keys. Deletes the rows under its older keys and the profile's oldest
- * devices beyond the quota.
+ * Saves a profile on a device, under the newest of the device's keys. Deletes the rows under its older keys and, beyond the
+ * quota, the devices on which the profile signed in longest ago, but never the first one: it can undo a link (decision 0065).
  */
 export async function insertSavedProfile(
   ctx: TxContext,
@@ -77,17 +77,12 @@ export async function insertSavedProfile(
     })
     .onConflict((conflict) => conflict.columns(['device_key', 'profile_id']).doUpdateSet({ saved_at: ctx.now() }))
     .execute();
-  const excessDevices = await ctx.db
-    .selectFrom('saved_profiles')
-    .select('device_key')
-    .where('profile_id', '=', profileId)
-    .where('device_key', '!=', deviceKey) // counts toward the quota
-    .orderBy('saved_at', 'desc')
-    .orderBy('device_key')
-    .limit(1000) // more rows than there can be; SQLite requires a limit for an offset
-    .offset(QUOTAS.devicesPerProfile - 1)
-    .execute();
-  for (const { device_key } of excessDevices) await forgetDevice(ctx, profileId, device_key);
+  const devices = await listSavedDevices(ctx, profileId);
+  const removableDevices = devices
+    .filter(({ device_key }, i) => i > 0 && device_key !== deviceKey)
+    .sort((a, b) => (`${a.saved_at} ${a.device_key}` < `${b.saved_at} ${b.device_key}` ? -1 : 1));
+  for (const { device_key } of removableDevices.slice(0, Math.max(0, devices.length - QUOTAS.devicesPerProfile)))
+    await forgetDevice(ctx, profileId, device_key);
 }
 
 /** Locks a saved profile until the transaction ends. */
@@ -172,12 +167,14 @@ export async function forgetDevicesAfter({ db }: TxContext, profileId: string, a
     .execute();
 }
 
-/** The devices on which a profile is saved. */
+/** The devices on which a profile is saved, the one on which it signed in first first. */
 export async function listSavedDevices({ db }: Context, profileId: string) {
   return db
     .selectFrom('saved_profiles')
     .select(['device_key', 'saved_at'])
+    .select(({ fn }) => fn.coalesce('first_saved_at', 'saved_at').as('first_saved_at'))
     .where('profile_id', '=', profileId)
+    .orderBy(({ fn }) => fn.coalesce('first_saved_at', 'saved_at'))
     .orderBy('device_key')
     .execute();
 }
