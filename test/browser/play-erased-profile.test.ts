@@ -24,8 +24,10 @@ describeWithApp(
           for (const text of [child.id, 'secret garden'])
             await waitUntil(async () => (await readStorage()).includes(text));
           await app.ctx.write(({ db }) => db.deleteFrom('profiles').where('id', '=', child.id).execute());
-          await open('home'); // the service refuses the session, and the app asks who is there
-          await waitUntil(async () => !(await readStorage()).includes(child.id));
+          await waitUntil(async () => {
+            await open('home'); // the service refuses the session, and the app asks who is there
+            return !(await readStorage()).includes(child.id);
+          });
           assert.ok(!(await readStorage()).includes('secret garden'));
         },
         { width: 360, height: 740, expectedErrors: /401/ },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
-import { openPlayTab } from '../support/browser/play-tab.ts';
+import { openPlayTab, readDeviceStorage } from '../support/browser/play-tab.ts';
 import { testWithApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
@@ -48,9 +48,10 @@ testWithApp(
     await soundSwitch.focus();
     await page.keyboard.press('Space');
     assert.ok((await takeSounds(page)).includes(CORRECT), 'switching sounds on plays an example');
+    while (!JSON.stringify(await readDeviceStorage(page)).includes('sounds')); // the device saves the choice
     await open('task/what-is-alive');
     await open('me/settings');
-    await page.getByRole('switch', { checked: true }).waitFor(); // the device has saved the choice
+    await page.getByRole('switch', { checked: true }).waitFor();
 
     await open('task/first-sums');
     await submitAnswer(false);

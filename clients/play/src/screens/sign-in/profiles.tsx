@@ -73,6 +73,9 @@ export function ProfilesScreen() {
   );
 }
 
+/** How many profiles the service lists for a device at most. */
+const MAX_LISTED_PROFILES = 100;
+
 /**
  * Fetches the saved profiles of the children who use this device, and forgets those that the service no longer lists. If the request fails, returns the list of the last
  * successful request.
@@ -82,7 +85,11 @@ export async function fetchProfiles(): Promise<readonly SavedProfile[]> {
     const profiles = await getAnonymousClient().get('/app/auth/profiles');
     const children = profiles.filter(({ role }) => role === 'child');
     const knownProfiles = (await readValue<readonly SavedProfile[]>('profiles')) ?? [];
-    for (const { id } of knownProfiles) if (!children.some((child) => child.id === id)) await forgetProfile(id);
+    const knownIds = new Set(knownProfiles.map(({ id }) => id));
+    // A session that has just ended may have been stored after its profile was forgotten. A full list lacks living profiles.
+    const returning = await readValue<{ readonly profileId: string }>('return');
+    if (returning && profiles.length < MAX_LISTED_PROFILES) knownIds.add(returning.profileId);
+    for (const id of knownIds) if (!children.some((child) => child.id === id)) await forgetProfile(id);
     await saveValue('profiles', children);
     return children;
   } catch (error) {
