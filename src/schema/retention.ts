@@ -21,6 +21,7 @@ export const DATA_KINDS = {
   program: 'browser and system, such as “Firefox, Windows”',
   address: 'IP address or network of the client (unless SECURITY_LOG_ADDRESSES is off)',
   hash: 'keyed hashes',
+  digest: 'hashes of random values',
   sealed: 'encrypted texts',
   service: 'values of the service itself',
 } as const;
@@ -38,7 +39,8 @@ export interface Expiry {
 
 /**
  * How long rows stay: as long as the profile that they belong to (`profile`), until a time that the sweep checks (`expiry`), or until
- * something else happens (`until`), which a feature does. Rows of a profile never stay longer than the profile.
+ * something else happens (`until`), which a feature does. Rows with the id of a profile never stay longer than the profile; those with
+ * only a keyed hash end by their own period.
  */
 export type Keep = 'profile' | { readonly expiry: Expiry } | { readonly until: string };
 
@@ -154,7 +156,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     of: 'parent',
     columns: {
       id: ['id', 'profile_id'],
-      hash: ['token_hash'],
+      digest: ['token_hash'],
       time: ['created_at', 'last_seen_at', 'ended_at', 'confirmed_at', 'present_at'],
       program: ['program'],
     },
@@ -173,7 +175,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     keep: 'profile',
   }),
   outbox: describe('outbox', {
-    of: 'parent',
+    of: 'child and parent',
     columns: {
       id: ['id'],
       state: ['topic', 'priority', 'tries'],
@@ -181,7 +183,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
       sealed: ['sealed'],
       time: ['next_try_at', 'expires_at', 'created_at'],
     },
-    why: 'an email that has not been sent yet',
+    why: 'an email that has not been sent yet; a report to the operator holds the reported text and the id of who reported it',
     keep: { until: 'the email is sent or expires' },
   }),
   email_recipients: describe('email_recipients', {
@@ -420,7 +422,8 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     of: 'parent',
     columns: {
       id: ['id', 'child_id', 'inviter_id', 'accepted_by'],
-      hash: ['email_key', 'digest'],
+      hash: ['email_key'],
+      digest: ['digest'],
       sealed: ['sealed_email'],
       time: ['created_at', 'expires_at'],
     },
@@ -483,7 +486,7 @@ export const FILE_RETENTION = {
   'family.db': {
     holds: 'the tables above, in SQLite (with `-wal`, `-shm` and `.lock`)',
     why: 'the database, if it is not in PostgreSQL',
-    howLong: 'erased rows are overwritten and their pages rebuilt within an hour',
+    howLong: 'erased rows are overwritten; after a profile is erased, their pages are rebuilt within an hour',
   },
   files: {
     holds: 'pictures and recordings of creative work',
@@ -508,7 +511,7 @@ export const FILE_RETENTION = {
   'erased-ids': {
     holds: 'the random ids of erased profiles, and when they were erased',
     why: 'erases them again after a backup is restored',
-    howLong: `${ERASED_ID_DAYS} days`,
+    howLong: `${ERASED_ID_DAYS} days, until the next start after them`,
   },
   'secret-key': { holds: 'the generated keys', why: 'signs and encrypts', howLong: 'until the service ends' },
   'pin-pepper': { holds: 'the generated pepper', why: 'is part of PIN hashes', howLong: 'until the service ends' },
@@ -518,9 +521,10 @@ export const FILE_RETENTION = {
     howLong: 'until the service ends',
   },
   'security.jsonl': {
-    holds: 'the security log: the same as the table `security_events`, also as `security-<day>.jsonl`',
+    holds:
+      'the security log: events as in the table `security_events`, also of erased profiles, and earlier days as `security-<day>.jsonl`',
     why: 'fail2ban and collectors of logs read files',
-    howLong: `${SECURITY_EVENT_DAYS} days`,
+    howLong: `${SECURITY_EVENT_DAYS} days, until the next event after them`,
   },
   'compile-cache': { holds: 'compiled code of the service', why: 'starts faster', howLong: 'until the service ends' },
   'content-cache.json': { holds: 'the packs', why: 'starts faster', howLong: 'until the packs change' },
