@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { useBrowser } from '../support/browser/browser.ts';
-import { readDeviceStorage, runJourney } from '../support/browser/play-tab.ts';
+import { putRows, readDeviceStorage, runJourney } from '../support/browser/play-tab.ts';
 import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
 import { describeWithApp } from '../support/test-app.ts';
 
@@ -15,8 +15,9 @@ describeWithApp(
         app,
         getBrowser(),
         async ({ page, open, child }) => {
+          await putRows(page, 'values', [[`pictures ${child.id}`, true]]);
           await open(`pin/${child.id}`); // the app saves the names of the device's children
-          await page.getByText('What’s your PIN?').waitFor();
+          await page.getByText(/What are your four pictures/).waitFor();
           await open(`task/${CREATIVE_TASK_ID}`);
           await page.getByText('Without one, it is deleted after 30 days.').waitFor();
           await page.getByRole('textbox', { name: 'Write' }).fill('The dragon of our secret garden');

@@ -25,5 +25,8 @@ const SECRET_FIELDS = [
   'set-cookie',
   'device-id',
   'linking_code',
+  // an error of PostgreSQL quotes values of the row in them
+  'detail',
+  'where',
 ];
 const SECRET_PATHS = SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);

@@ -67,7 +67,8 @@ export function saveDevice(page: Page, device: string): Promise<void> {
   return putRows(page, 'values', [['device', device]]);
 }
 
-async function putRows(page: Page, store: string, rows: readonly (readonly [string, unknown])[]): Promise<void> {
+/** Writes rows into the app's IndexedDB database. */
+export async function putRows(page: Page, store: string, rows: readonly (readonly [string, unknown])[]): Promise<void> {
   await page.evaluate(
     async ({ store, rows }) => {
       const db = await openDatabase();

@@ -14,7 +14,7 @@ export async function forgetProfile(profileId: string): Promise<void> {
     if (store === 'cache' && keys.length > 0) await deleteMediaCache();
   }
   for (const key of await db.getAllKeysFromIndex('writes', 'profileId', profileId)) await db.delete('writes', key);
-  await saveValue(`reads ${profileId}`, undefined);
+  for (const name of ['reads', 'pictures']) await saveValue(`${name} ${profileId}`, undefined);
   for (const name of ['session', 'return'])
     if ((await readValue<Pick<Session, 'profileId'>>(name))?.profileId === profileId) await saveValue(name, undefined);
 }
