@@ -59,6 +59,7 @@ export const submitLanguage = definePanelForm({
 
 export const submitWeeklySummarySetting = definePanelForm({
   summary: 'Turn the weekly summary on or off',
+  needsPresence: true,
   body: { weekly: OptionalField },
   run: async ({ ctx, parent }, { body }) => {
     await saveWeeklySummarySetting(ctx, parent.profileId, body.weekly !== undefined);
@@ -77,6 +78,7 @@ export const submitSignOut = definePanelForm({
 
 export const submitSignOutEverywhere = definePanelForm({
   summary: 'End all sessions, including this one',
+  needsPresence: true,
   run: async ({ ctx, parent, client }) => {
     await signOutEverywhere(ctx, parent, client);
     return new Redirect('/login', buildClearSessionHeaders());

@@ -36,8 +36,11 @@ testWithApp(
     }
     assertRedirect(await browser.submit(path, { ...typed, display_name: 'Mia' }), `${path}?done=saved`);
     app.advance(30 * MINUTE);
-    const linking = await app.assertRowChanges({}, () => browser.submit('/panel/add-child'));
-    assert.equal(linking.status, 403);
+    for (const other of ['/panel/add-child', '/panel/account/weekly-summary', '/panel/account/sign-out-everywhere']) {
+      const refused = await app.assertRowChanges({}, () => browser.submit(other));
+      assert.equal(refused.status, 403, other);
+    }
+    assert.equal((await browser.open('/panel')).status, 200, 'still signed in');
   },
 );
 

@@ -104,7 +104,7 @@ const FRESH_CODE_ACTIONS: Readonly<
   'POST /panel/account/delete': { redirect: '/panel/account' },
 };
 /** The paths that sign out or ask for the fresh code. They are not tested, because they redirect or end the session. */
-const SESSION_PATHS = /logout|sign-out-everywhere|^\/panel\/confirm/;
+const SESSION_PATHS = /logout|^\/panel\/confirm/;
 
 testWithApp(
   'panel endpoints require a fresh code or ask who is there exactly where their routes declare it',
