@@ -114,7 +114,7 @@ async function eraseChild(ctx: Context, { id }: Profile): Promise<void> {
 
 /** Erases an account, and the children that have no other guardian. */
 async function eraseAccount(ctx: Context, account: Profile): Promise<void> {
-  // For a child that was linked after the deletion of the account was planned, `updatePlannedDeletionsOfChildren` plans a deletion
+  // For a child that was linked while the deletion of the account was being planned, `updatePlannedDeletionsOfChildren` plans a deletion
   // in seven days. It also postpones the deletion of the account, which is then no longer due.
   if (!(await isBeingErased(ctx, account.id))) await updatePlannedDeletionsOfChildren(ctx, account.id);
   if (!(await ctx.write((ctx) => beginErasingAccount(ctx, account.id)))) return;

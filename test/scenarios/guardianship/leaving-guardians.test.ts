@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PanelParent } from '../../../src/core/requests/caller.ts';
 import { DAY } from '../../../src/core/time/instant.ts';
+import { insertFirstGuardian } from '../../../src/features/accounts/index.ts';
 import {
   cancelAccountDeletion,
   cancelChildDeletion,
@@ -189,13 +190,28 @@ testWithApp('a deletion planned for a child is not canceled when the guardians k
   ]);
 });
 
+testWithApp('an account that will be deleted links no child, until that is canceled', async (app) => {
+  const child = await app.registerChild();
+  const { email, token: oldToken } = await app.registerParent();
+  const caller = await signInToPanel(app, oldToken);
+  await planAccountDeletion(app.ctx, caller);
+  const { token } = await app.registerParent(email);
+  const code = await app.generateLinkingCode(token);
+  await app.assertRowChanges({}, async () => {
+    const refused = await app.redeemLinkingCode(child.token, code);
+    assertError(refused, 409, 'CONFLICT');
+    assert.equal(refused.body.error.details.reason, 'account_to_be_deleted');
+  });
+  await cancelAccountDeletion(app.ctx, caller);
+  assert.equal((await app.redeemLinkingCode(child.token, code)).status, 200);
+});
+
 testWithApp('when an account is due, the deletion of a child linked in the meantime is planned', async (app) => {
   const child = await app.registerChild();
   const parent = await app.registerParent();
   const caller = await signInToPanel(app, parent.token);
   await planAccountDeletion(app.ctx, caller);
-  const { token } = await app.registerParent(parent.email);
-  await app.linkChild(token, child.token);
+  await app.ctx.write((ctx) => insertFirstGuardian(ctx, child.id, caller.profileId)); // a link made at the same moment
   advanceDays(app, 7);
   assert.deepEqual(await eraseAndListRemaining(app, caller.profileId, child.id), [caller.profileId, child.id]);
   assert.ok(await fetchLatestEmail(app, parent.email, /A child’s profile will be deleted/));

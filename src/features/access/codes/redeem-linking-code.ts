@@ -14,6 +14,7 @@ import {
   listGuardians,
   type Profile,
   recordConsent,
+  requireNoAccountDeletion,
 } from '../../accounts/index.ts';
 import { composeLinkConflictEmail, composeLinkRefusedEmail } from '../emails.ts';
 import { recordFirstLink } from '../first-link/first-link.ts';
@@ -25,7 +26,7 @@ import { computeParentCodeDigests } from './parent-codes.ts';
 
 /**
  * Makes the parent who generated a linking code the child's first guardian (gap 12). Refuses a wrong code (400), a child that
- * already has a guardian (409), and too many attempts (429).
+ * already has a guardian or a parent whose account will be deleted (409), and too many attempts (429).
  */
 export async function linkChildByCode(
   ctx: Context,
@@ -63,6 +64,7 @@ async function linkParent(
   await refundAttempt(ctx, LINK_ATTEMPT_LIMIT, child.id);
   if (!(await insertFirstGuardian(ctx, child.id, parent.id)))
     return (await findRepeatedLink(ctx, child, digests)) ?? refuseSecondParent(ctx, child, parent);
+  await requireNoAccountDeletion(ctx, parent.id);
   await checkChildLimit(ctx, parent.id);
   // Another child may have used the same code in the meantime. In that case, the error rolls back the link.
   if ((await spendCode(ctx, 'linking', digests)) === undefined) throw createWrongCodeError();
