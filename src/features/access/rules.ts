@@ -34,10 +34,15 @@ export const MAX_VALID_CODES: Readonly<Record<CodeRow['purpose'], number>> = {
 export const CODE_ATTEMPT_LIMIT: Limit = { name: 'code attempts an hour', maxCount: 10, windowSeconds: HOUR };
 /** Failed attempts of all clients together at the codes of one email address. */
 export const ALL_CODE_ATTEMPTS_LIMIT: Limit = { name: 'all code attempts an hour', maxCount: 30, windowSeconds: HOUR };
-/** Emails with codes and invitations to one email address (gap 23). */
+/** Emails with codes that one client requests for one email address (gap 23). */
 export const EMAIL_LIMITS: readonly Limit[] = [
   { name: 'emails in ten minutes', maxCount: 10, windowSeconds: 10 * MINUTE },
-  { name: 'emails a day', maxCount: 40, windowSeconds: DAY },
+  { name: 'emails a day', maxCount: 20, windowSeconds: DAY },
+];
+/** Emails with codes and invitations of all unknown clients together to one email address. One client cannot use them up. */
+export const ALL_EMAILS_LIMITS: readonly Limit[] = [
+  { name: 'all emails in ten minutes', maxCount: 20, windowSeconds: 10 * MINUTE },
+  { name: 'all emails a day', maxCount: 40, windowSeconds: DAY },
 ];
 /**
  * Emails to one parent with a code for signing in to the panel (spec, "Limits"). `RATE_LIMITS=off` disables this limit, but no

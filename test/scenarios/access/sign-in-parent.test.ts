@@ -50,8 +50,9 @@ function assertRateLimited(response: TestResponse, seconds: number): void {
 describeWithRateLimits('Requesting a sign-in code', (app) => {
   it('sends one email with the code and creates no account yet', async () => {
     const email = createEmailAddress();
-    // Two counters of emails to the address, and three for the client IP address: of codes, of this address, and of all addresses.
-    await app.assertRowChanges({ codes: 1, counters: 5, outbox: 1 }, async () => {
+    // Four counters of emails to the address: of this client and of all. Three for the client IP address: of codes, of this address,
+    // and of all addresses.
+    await app.assertRowChanges({ codes: 1, counters: 7, outbox: 1 }, async () => {
       const response = await requestCode(app, email);
       assert.equal(response.status, 200);
       assert.equal(response.headers.get('cache-control'), 'no-store');
@@ -370,19 +371,19 @@ describeWithRateLimits('Emails with codes', (app) => {
     }
   };
 
-  it('are limited to ten in ten minutes per email address across all endpoints', async () => {
+  it('are limited to twenty in ten minutes per email address across all endpoints', async () => {
     const { email } = await app.registerParent(); // counts as the first email
     for (let i = 0; i < 3; i += 1) {
       const { status } = await app.call('POST', '/api/auth/send-email-code', { body: { email } });
       assert.equal(status, 200);
     }
-    await requestCodes(email, 6);
+    await requestCodes(email, 16);
     await app.assertRowChanges({}, async () => {
       assertRateLimited(await requestCode(app, email), 10 * MINUTE);
       assertRateLimited(await requestCode(app, email, {}, 'login'), 10 * MINUTE);
       assertRateLimited(await app.call('POST', '/api/auth/send-email-code', { body: { email } }), 10 * MINUTE);
     });
-    assert.equal((await app.fetchEmailsTo(email)).length, 10);
+    assert.equal((await app.fetchEmailsTo(email)).length, 20);
     assert.equal(
       (await verifyCode(app, email, await app.fetchEmailedCode(email))).status,
       200,
@@ -390,29 +391,45 @@ describeWithRateLimits('Emails with codes', (app) => {
     );
     app.advance(10 * MINUTE);
     await requestCodes(email, 1);
-    assert.equal((await app.fetchEmailsTo(email)).length, 12); // 11 codes, and an email about the sign-in on a new device
+    assert.equal((await app.fetchEmailsTo(email)).length, 22); // 21 codes, and an email about the sign-in on a new device
   });
 
   it('are limited to forty a day per email address', async () => {
     const email = createEmailAddress();
-    for (let i = 0; i < 4; i += 1) {
-      await requestCodes(email, 10);
+    for (let i = 0; i < 2; i += 1) {
+      await requestCodes(email, 20);
       app.advance(10 * MINUTE);
     }
-    assertRateLimited(await requestCode(app, email), DAY - 40 * MINUTE);
+    assertRateLimited(await requestCode(app, email), DAY - 20 * MINUTE);
     assert.equal((await app.fetchEmailsTo(email)).length, 40);
-    app.advance(DAY - 40 * MINUTE);
+    app.advance(DAY - 20 * MINUTE);
+    await requestCodes(email, 1);
+  });
+
+  it('are limited to ten in ten minutes and twenty a day for a site, which keeps nobody else out', async () => {
+    const { email } = await app.registerParent();
+    const stranger = { from: '2001:db8:7:1::1' };
+    for (let i = 0; i < 2; i += 1) {
+      await requestCodes(email, 10, stranger);
+      app.advance(61); // resets the rate limit of the address
+      await app.assertRowChanges({}, async () => {
+        assertRateLimited(await requestCode(app, email, { from: '2001:db8:7:2::1' }), 10 * MINUTE - 61);
+      });
+      await requestCodes(email, 1); // on a new device of the parent
+      app.advance(10 * MINUTE - 61);
+    }
+    assertRateLimited(await requestCode(app, email, stranger), DAY - 20 * MINUTE);
     await requestCodes(email, 1);
   });
 
   it('are counted separately for a device that has signed in as this parent', async () => {
     const device = 'dads-phone';
     const { email } = await app.registerParent(undefined, { device }); // requests a code while the device is still unknown
-    await requestCodes(email, 9);
+    await requestCodes(email, 19);
     assertRateLimited(await requestCode(app, email), 10 * MINUTE);
     await requestCodes(email, 10, { device });
     app.advance(61); // resets the rate limit of the device
     assertRateLimited(await requestCode(app, email, { device }), 10 * MINUTE - 61);
-    assert.equal((await app.fetchEmailsTo(email)).length, 20);
+    assert.equal((await app.fetchEmailsTo(email)).length, 30);
   });
 });

@@ -12,6 +12,7 @@ import { findParentByEmail, type Profile } from '../../accounts/index.ts';
 import { composeCodeEmail } from '../emails.ts';
 import {
   ALL_CODE_ATTEMPTS_LIMIT,
+  ALL_EMAILS_LIMITS,
   ATTEMPTS_PER_CODE_LIMIT,
   CODE_ATTEMPT_LIMIT,
   EMAIL_LIMITS,
@@ -51,11 +52,12 @@ export async function sendEmailCode(
   const linkToken = createLinkToken(ctx, email);
   const emailKey = computeEmailKey(ctx, email);
   const deviceKey = await findParentDevice(ctx, parent, client);
-  // A device that has signed in as this parent has its own limits, which other clients cannot use up.
-  const limitKey = deviceKey ? `${emailKey} on ${deviceKey}` : emailKey;
+  const clientKey = getClientKey(ctx, { subject: emailKey, deviceKey, client });
   await ctx.write(async (ctx) => {
     if (!deviceKey) await countAgainstIpAddressLimit(ctx, 'codeSends', client);
-    await countOrRefuse(ctx, endpointLimit ? [endpointLimit, ...EMAIL_LIMITS] : EMAIL_LIMITS, limitKey);
+    if (endpointLimit) await countOrRefuse(ctx, [endpointLimit], deviceKey ? clientKey : emailKey);
+    await countOrRefuse(ctx, EMAIL_LIMITS, clientKey);
+    if (!deviceKey) await countOrRefuse(ctx, ALL_EMAILS_LIMITS, emailKey);
     await insertCode(ctx, {
       purpose,
       subject: emailKey,
@@ -71,7 +73,7 @@ export async function sendEmailCode(
       now,
       expiresAt: expires_at,
       kind: 'code',
-      requester: deviceKey ? limitKey : hashIpSite(ctx, client),
+      requester: deviceKey ? clientKey : hashIpSite(ctx, client),
     });
   });
 }
@@ -125,7 +127,7 @@ interface Attempt extends CodeKey {
  */
 async function countAttempt(ctx: TxContext, attempt: Attempt): Promise<string[] | ApiError> {
   const codes = await listValidCodes(ctx, attempt);
-  const clientKey = getAttemptKey(ctx, attempt);
+  const clientKey = getClientKey(ctx, attempt);
   const comparedDigests: string[] = [];
   for (const { digest } of codes) {
     const { isWithinLimit } = await countAgainstLimit(ctx, ATTEMPTS_PER_CODE_LIMIT, `${clientKey} at ${digest}`);
@@ -160,11 +162,15 @@ async function refundCorrectAttempt(ctx: TxContext, attempt: Attempt): Promise<v
  * this parent does not share, so that strangers cannot use up its attempts.
  */
 function listAttemptLimits(ctx: TxContext, attempt: Attempt): { limit: Limit; key: string }[] {
-  const ownLimit = { limit: CODE_ATTEMPT_LIMIT, key: getAttemptKey(ctx, attempt) };
+  const ownLimit = { limit: CODE_ATTEMPT_LIMIT, key: getClientKey(ctx, attempt) };
   return attempt.deviceKey ? [ownLimit] : [ownLimit, { limit: ALL_CODE_ATTEMPTS_LIMIT, key: attempt.subject }];
 }
 
-function getAttemptKey(ctx: TxContext, { subject, deviceKey, client }: Attempt): string {
+/**
+ * A device that has signed in as this parent has its own limits, which other clients cannot use up. All clients of a site that have
+ * not share theirs.
+ */
+function getClientKey(ctx: Context, { subject, deviceKey, client }: Omit<Attempt, 'purpose'>): string {
   return deviceKey ? `${subject} on ${deviceKey}` : `${subject} from ${hashIpSite(ctx, client)}`;
 }
 
@@ -176,7 +182,7 @@ export async function countEmailOrRefuse(
   senderId: string,
 ): Promise<void> {
   await countOrRefuse(ctx, [senderLimit], senderId);
-  await countOrRefuse(ctx, EMAIL_LIMITS, computeEmailKey(ctx, email));
+  await countOrRefuse(ctx, ALL_EMAILS_LIMITS, computeEmailKey(ctx, email));
 }
 
 async function countOrRefuse(ctx: TxContext, limits: readonly Limit[], key: string): Promise<void> {
