@@ -61,11 +61,13 @@ function serializeRequest({ method, path, headers, body = '' }: BenchRequest): s
 async function runAutocannon({ url, requests, seconds, onlyOnce }: Load): Promise<LoadResultWithErrors> {
   const { default: autocannon } = await import('autocannon');
   let sentCount = 0;
+  const { host } = new URL(url);
   const getNextRequest = () => {
-    const request = requests[sentCount % requests.length] as BenchRequest; // the list is not empty
+    const next = requests[sentCount % requests.length] as BenchRequest; // the list is not empty
+    const request = { ...next, headers: { host, ...next.headers } };
     const canBeSent = !onlyOnce || sentCount < requests.length;
     sentCount += 1;
-    return canBeSent ? { ...request } : { ...request, path: '/no-request-is-left' };
+    return canBeSent ? request : { ...request, path: '/no-request-is-left' };
   };
   const options = { url, connections: CONNECTIONS, duration: seconds, requests: [{ setupRequest: getNextRequest }] };
   const { non2xx, errors, latency, requests: completed, duration } = await autocannon(options);
