@@ -11,7 +11,7 @@ import { countAgainstLimits } from '../codes/email-codes.ts';
 import { comparisonQueue, isCorrectPin } from '../pins/pin-hash.ts';
 import { findPin } from '../pins/pins-store.ts';
 import { isPin, UNDO_DEVICE_LIMIT, UNDO_LIMITS } from '../rules.ts';
-import { computeDeviceKeys } from '../sessions/devices.ts';
+import { computeDeviceKeys, hasUnguessableDevice } from '../sessions/devices.ts';
 import { findFirstSignIn, listProfilesSavedOnDevice, listSavedDevices } from '../sessions/devices-store.ts';
 import { listFirstLinks, saveFirstLink } from './first-links-store.ts';
 
@@ -21,8 +21,6 @@ export type FirstLink = FirstLinkRow;
 const WAIT_SECONDS = 72 * HOUR;
 /** After this time, a device is one of the family's: it can undo a link, and a guardian does not wait after a code on it. */
 const TRUSTED_DEVICE_SECONDS = 7 * DAY;
-/** A shorter Device-Id may be guessed or shared, so it proves nothing. */
-const MIN_DEVICE_ID_LENGTH = 22;
 
 /**
  * Stores a first link that the child has just made on the client's device, together with the PIN that undoes it. After another first
@@ -34,7 +32,7 @@ export async function recordFirstLink(ctx: TxContext, childId: string, client: C
   if (!pin) return;
   const now = ctx.now();
   const [earlierLink] = await listFirstLinks(ctx, [childId]);
-  const firstSignInAt = hasLongDeviceId(client)
+  const firstSignInAt = hasOwnDevice(client)
     ? await findFirstSignIn(ctx, childId, computeDeviceKeys(ctx, client))
     : undefined;
   const isTrusted =
@@ -67,7 +65,7 @@ export async function requireNoLinkWait(ctx: Context, ...childIds: string[]): Pr
 
 /** The first links that can be undone on the client's device. */
 export async function listUndoableLinks(ctx: Context, client: Client): Promise<FirstLink[]> {
-  if (!hasLongDeviceId(client)) return [];
+  if (!hasOwnDevice(client)) return [];
   const deviceKeys = computeDeviceKeys(ctx, client);
   const profiles = await listProfilesSavedOnDevice(ctx, deviceKeys);
   const links = await listFirstLinks(ctx, [...new Set(profiles.map(({ id }) => id))]);
@@ -128,6 +126,6 @@ function createWrongPinError(): ApiError {
   return new ApiError('INVALID_PIN', localized.access.wrongPin);
 }
 
-function hasLongDeviceId({ deviceId }: Client): boolean {
-  return deviceId !== undefined && deviceId.length >= MIN_DEVICE_ID_LENGTH;
+function hasOwnDevice(client: Client): boolean {
+  return client.deviceId !== undefined && hasUnguessableDevice(client);
 }
