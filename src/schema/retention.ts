@@ -157,6 +157,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     columns: {
       id: ['id', 'profile_id'],
       digest: ['token_hash'],
+      hash: ['device_key'],
       time: ['created_at', 'last_seen_at', 'ended_at', 'confirmed_at', 'present_at'],
       program: ['program'],
     },

@@ -202,6 +202,8 @@ export interface PanelSessionRow {
   id: string;
   token_hash: string;
   profile_id: string;
+  /** A keyed hash of the device cookie without which the session cannot be used; null if the sign-in came without one. */
+  device_key: string | null;
   created_at: Instant;
   last_seen_at: Instant;
   ended_at: Instant | null;

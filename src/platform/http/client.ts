@@ -94,7 +94,7 @@ export function readCookie({ headers }: FastifyRequest, name: string): string | 
  * Returns the cookie of the panel session. Two of them are as good as none: another site on the same domain may have set one, so that
  * the parent works in the session of somebody else.
  */
-export function readSessionCookie(request: FastifyRequest): string | undefined {
+function readSessionCookie(request: FastifyRequest): string | undefined {
   const count = request.headers.cookie?.match(/(?:^|;)\s*session\s*=/g)?.length ?? 0;
   return count > 1 ? undefined : readCookie(request, SESSION_COOKIE);
 }

@@ -8,6 +8,7 @@ import * as easyPins from './0038-easy-pins.ts';
 import * as firstLinks from './0039-first-links.ts';
 import * as presence from './0040-presence.ts';
 import * as panelPins from './0041-panel-pins.ts';
+import * as boundSessions from './0042-bound-sessions.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -34,4 +35,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0039-first-links': firstLinks,
   '0040-presence': presence,
   '0041-panel-pins': panelPins,
+  '0042-bound-sessions': boundSessions,
 };

@@ -306,6 +306,23 @@ describeWithRateLimits('Panel sessions', (app) => {
     assert.ok(await canOpenPanel(app, `session=${sessionToken}`));
   });
 
+  it('that begin in a browser can be used only with its device cookie', async () => {
+    const { email } = await app.registerParent();
+    const [device, otherDevice] = ['d', 'e'].map((letter) => `__Host-device=${letter.repeat(32)}`);
+    const code = await requestAndReadCode(app, email);
+    const [session = ''] = formatCookieHeader(await verifyEmailCode(app, email, code, { cookie: device })).split('; ');
+    await app.assertRowChanges({}, async () => {
+      for (const cookie of [session, `${session}; ${otherDevice}`, `${session}; __Host-device=`]) {
+        assert.equal(await canOpenPanel(app, cookie), false);
+        assertError(await app.call('POST', '/api/auth/logout', { cookie }), 401, 'UNAUTHORIZED');
+      }
+    });
+    assert.ok(await canOpenPanel(app, `${session}; ${device}`), 'the session has not ended');
+    // Signing in again ends the session that the browser could not use.
+    await verifyEmailCode(app, email, await requestAndReadCode(app, email), { cookie: session });
+    assert.equal(await canOpenPanel(app, `${session}; ${device}`), false);
+  });
+
   it('give no access to the API of the app, and tokens of the app give no access to the panel', async () => {
     const parent = await app.registerParent();
     const cookie = await app.openPanelSession(parent.token);

@@ -18,7 +18,7 @@ import {
   registerFamilyWithPanelSession,
   signInToPanel,
 } from '../../support/family/guardians.ts';
-import { assertError, type TestApp, testWithApp } from '../../support/test-app.ts';
+import { assertError, formatCookieHeader, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 /** Issues codes of every purpose and two invitations. Returns a function that asserts that all of them are invalid. */
 async function issueCodesOfAllPurposes(app: TestApp, { parent, child, caller }: PanelFamily) {
@@ -173,8 +173,7 @@ testWithApp('signing in to the panel ends the browser’s previous session', asy
     'INVALID_CODE',
   );
   assert.equal(await isSignedIn(family.caller.cookie), true, 'a wrong code ends no session');
-  const response = await signIn(family.parent.token, family.caller.cookie);
-  const [newCookie = ''] = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+  const newCookie = formatCookieHeader(await signIn(family.parent.token, family.caller.cookie));
   assert.deepEqual([await isSignedIn(family.caller.cookie), await isSignedIn(newCookie)], [false, true]);
   assert.equal(await isSignedIn(otherSession.cookie), true, 'another browser stays signed in');
   assert.equal((await signIn(otherFamily.parent.token, newCookie)).status, 200);

@@ -5,11 +5,16 @@ import type { Context } from '../../../platform/context.ts';
  * The keyed hashes under which a client's device may be stored, the one with the newest secret first. Empty for a client that
  * sends neither a Device-Id nor a device cookie.
  */
-export function computeDeviceKeys(
+export function computeDeviceKeys(ctx: Context, client: Pick<Client, 'deviceId' | 'panelDeviceCookie'>): string[] {
+  if (client.deviceId !== undefined) return ctx.secrets.hashWithAllKeys('device', client.deviceId);
+  return computePanelDeviceKeys(ctx, client);
+}
+
+/** The keyed hashes of the panel's device cookie; empty without it. */
+export function computePanelDeviceKeys(
   { secrets }: Context,
-  { deviceId, panelDeviceCookie }: Pick<Client, 'deviceId' | 'panelDeviceCookie'>,
+  { panelDeviceCookie }: Pick<Client, 'panelDeviceCookie'>,
 ): string[] {
-  if (deviceId !== undefined) return secrets.hashWithAllKeys('device', deviceId);
   return panelDeviceCookie === undefined ? [] : secrets.hashWithAllKeys('panel device', panelDeviceCookie);
 }
 

@@ -112,6 +112,7 @@ export async function findPanelSession({ db }: Context, hash: string) {
     .select([
       'session.id',
       'session.profile_id',
+      'session.device_key',
       'session.created_at',
       'session.last_seen_at',
       'session.present_at',

@@ -9,7 +9,7 @@ import { countAgainstLimit } from '../codes/limits-store.ts';
 import { composeChildSignInEmail, composeNewDeviceEmail } from '../emails.ts';
 import { resetPanelPinTries } from '../pins/panel-pins-store.ts';
 import { LIFETIME_SECONDS, NEW_DEVICE_EMAIL_LIMIT } from '../rules.ts';
-import { computeDeviceKeys } from './devices.ts';
+import { computeDeviceKeys, computePanelDeviceKeys } from './devices.ts';
 import { findSavedDevice } from './devices-store.ts';
 import { hashToken } from './hash-token.ts';
 import { saveProfileOnDevice } from './saved-profiles.ts';
@@ -73,6 +73,7 @@ export async function signInToPanel(
     id,
     token_hash: hashToken(cookie),
     profile_id: parent.id,
+    device_key: computePanelDeviceKeys(ctx, client)[0] ?? null,
     created_at: now,
     last_seen_at: now,
     confirmed_at: isProof ? now : null,
@@ -131,11 +132,17 @@ export function isPresenceKnown(presentAt: Instant | null, now: Instant): boolea
   return presentAt !== null && now < addSeconds(presentAt, LIFETIME_SECONDS.panelPresence);
 }
 
-/** Finds the parent of a panel cookie. Returns undefined when its session has expired or was ended (gap 17). */
-export async function authenticatePanelSession(ctx: Context, cookie: string): Promise<PanelParent | undefined> {
+/**
+ * Finds the parent of a panel cookie. Returns undefined when its session has expired or was ended (gap 17), or when another device
+ * sends it (decision 0070).
+ */
+export async function authenticatePanelSession(ctx: Context, client: Client): Promise<PanelParent | undefined> {
+  if (!client.panelSessionCookie) return undefined;
   const now = ctx.now();
-  const session = await findPanelSession(ctx, hashToken(cookie));
+  const session = await findPanelSession(ctx, hashToken(client.panelSessionCookie));
   if (!session || session.ended_at !== null) return undefined;
+  if (session.device_key !== null && !computePanelDeviceKeys(ctx, client).includes(session.device_key))
+    return undefined;
   if (addSeconds(session.last_seen_at, LIFETIME_SECONDS.panelIdle) <= now) return undefined;
   if (addSeconds(session.created_at, LIFETIME_SECONDS.panelAbsolute) <= now) return undefined;
   if (addSeconds(session.last_seen_at, LAST_SEEN_INTERVAL_SECONDS) <= now)

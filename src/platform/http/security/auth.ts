@@ -6,12 +6,12 @@ import { createSignInRequiredError } from '../../api-errors.ts';
 import type { Context } from '../../context.ts';
 import { isEqualInConstantTime } from '../../secrets/secrets.ts';
 import { isLoopback } from '../../settings.ts';
-import { readClient, readSessionCookie } from '../client.ts';
+import { readClient } from '../client.ts';
 
 /** Identifies callers. A feature implements this interface, because the platform does not depend on features. */
 export interface Authenticator {
   authenticateBearer(ctx: Context, token: string): Promise<User | undefined>;
-  authenticatePanelSession(ctx: Context, cookie: string): Promise<PanelParent | undefined>;
+  authenticatePanelSession(ctx: Context, client: Client): Promise<PanelParent | undefined>;
   /** Returns the rate limit key of the device if somebody has signed in on it before. */
   findKnownDeviceKey(ctx: Context, client: Client): Promise<string | undefined>;
 }
@@ -30,8 +30,7 @@ export function authenticate(
   if (policy === 'metrics' || policy === 'public') return undefined;
   const token = parseBearerToken(request);
   if (policy === 'session' || policy === 'optional-session' || (policy === 'optional-bearer-or-session' && !token)) {
-    const cookie = readSessionCookie(request);
-    return cookie ? authenticator.authenticatePanelSession(ctx, cookie) : undefined;
+    return authenticator.authenticatePanelSession(ctx, readClient(request));
   }
   return token ? authenticator.authenticateBearer(ctx, token) : undefined;
 }
