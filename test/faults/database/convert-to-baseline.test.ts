@@ -30,7 +30,7 @@ const EXPECTED_CHANGES: Readonly<Record<string, (row: Row) => Row | undefined>> 
   letter_settings: ({ weekly, ...row }) => ({ ...row, enabled: weekly }),
   saved_profiles: (row) => ({ ...row, first_saved_at: row.saved_at, panel_pin_hash: null, panel_pin_tries: 0 }),
   sessions: (row) => ({ ...row, last_seen_at: null }),
-  panel_sessions: (row) => ({ ...row, present_at: null }),
+  panel_sessions: (row) => ({ ...row, present_at: null, device_key: null }),
   idempotency_keys: ({ answer: response, claimed_by, claim_ends_at, answered_at, ...row }) =>
     response === null ? undefined : { ...row, response },
 };
