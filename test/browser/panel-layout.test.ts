@@ -93,9 +93,9 @@ function createPageOpeners(): Record<string, (page: Page, app: TestApp, locale: 
       await page.goto('/login');
       await submitLoginForm(page, 'manager-code', 'WRNG-C0DE');
     },
-    'the login page after an unknown email address': async (page) => {
+    'the login page after an invalid email address': async (page) => {
       await page.goto('/login');
-      await submitLoginForm(page, 'email', 'nobody@example.org');
+      await submitLoginForm(page, 'email', 'nobody@invalid');
     },
     'the login page after a request for an emailed code': async (page, app, locale) => {
       await page.goto('/login');
@@ -165,7 +165,9 @@ async function submitLoginForm(
   value: string,
 ): Promise<void> {
   const formLocator = page.locator(`form[action="/login/${form}"]`).first();
-  await formLocator.locator('input:not([type=hidden])').fill(value);
+  const field = formLocator.locator('input:not([type=hidden])');
+  if (!(await field.isVisible())) await page.locator('summary').click();
+  await field.fill(value);
   await Promise.all([page.waitForEvent('load'), formLocator.locator('button').first().click()]);
 }
 

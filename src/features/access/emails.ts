@@ -11,11 +11,11 @@ import { formatNameForEmail, type Profile } from '../accounts/index.ts';
 export function composeCodeEmail(
   { settings }: Context,
   { email, language }: EmailRecipient,
-  { code, linkToken, use }: { code: string; linkToken: string; use: 'sign-in' | 'confirm' },
+  { code, linkToken, use }: { code: string; linkToken: string; use: 'sign-in' | 'confirm' | 'register' },
 ): Email {
   const url = `${settings.baseUrl}/login/link/${linkToken}`;
   const texts = getMessages(language).emails.access;
-  const t = use === 'sign-in' ? texts.code : { ...texts.code, ...texts.confirm };
+  const t = { ...texts.code, ...(use !== 'sign-in' && texts[use]) };
   return {
     to: email,
     subject: t.subject,
@@ -29,6 +29,14 @@ export function composeCodeEmail(
 <p class="small" style="color:#6b6259"><a href="${url}" style="color:#6b6259">${t.link}</a></p>`,
     ),
   };
+}
+
+/** The email to a parent who has just registered in the panel: what comes next. */
+export function composeWelcomeEmail({ settings }: Context, recipient: EmailRecipient): Email {
+  const t = getMessages(recipient.language).emails.access.welcome;
+  const steps = { heading: t.next, lines: t.steps };
+  const button = { label: t.button, url: `${settings.baseUrl}/panel` };
+  return composeEmail(recipient, { subject: t.subject, parts: [t.intro, steps, button] });
 }
 
 /** The email that informs the first guardian that the child entered another parent's linking code (gap 12). */

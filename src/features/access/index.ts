@@ -42,11 +42,13 @@ export {
   createDeviceCookie,
   sendCodeToInvitedAddress,
   sendPanelSignInCode,
+  sendSignUpCode,
   signInWithEmailCode,
-  signInWithEmailLink,
   signInWithInvitedAddress,
   signInWithManagerCode,
   signOutOfPanel,
+  signUpWithEmailCode,
+  signUpWithEmailLink,
 } from './panel-routes.ts';
 export { withCorrectPin } from './pins/login-child.ts';
 export { getPanelPinState, removePanelPin, setPanelPin, showPresenceWithPanelPin } from './pins/panel-pins.ts';

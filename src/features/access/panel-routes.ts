@@ -5,7 +5,7 @@ import { ApiError } from '../../core/requests/api-error.ts';
 import type { Client, PanelParent } from '../../core/requests/caller.ts';
 import { LenientText } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
-import { DAY } from '../../core/time/instant.ts';
+import { addSeconds, DAY } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
 import { DEVICE_COOKIE, SESSION_COOKIE } from '../../platform/http/client.ts';
@@ -23,7 +23,9 @@ import {
 import { endCodes, spendCode } from './codes/codes-store.ts';
 import { computeEmailKey, createWrongCodeError, redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
 import { spendEmailLink } from './codes/email-links.ts';
+import { countRequestedAddress } from './codes/ip-address-limits.ts';
 import { computeParentCodeDigests } from './codes/parent-codes.ts';
+import { composeWelcomeEmail } from './emails.ts';
 import { CodeSentSchema, EmailInput, MessageSchema, validateEmail } from './routes.ts';
 import { LIFETIME_SECONDS, PANEL_CODE_LIMIT } from './rules.ts';
 import { signInToPanel } from './sessions/sessions.ts';
@@ -130,10 +132,31 @@ export async function signInWithManagerCode(ctx: Context, enteredCode: string, c
  * specification requires.
  */
 export async function sendPanelSignInCode(ctx: Context, enteredEmail: string, client: Client): Promise<void> {
-  const email = normalizeEmail(enteredEmail);
-  if (email === undefined) throw new ApiError('INVALID_EMAIL', localized.access.invalidEmail, { fields: ['email'] });
+  const email = validatePanelEmail(enteredEmail);
   const parent = await findParentByEmail(ctx, email);
   if (!parent) throw new ApiError('NOT_FOUND', localized.access.notRegistered);
+  await sendPanelCode(ctx, email, client, parent);
+}
+
+/**
+ * Emails a code with which the owner of an address signs in to the panel or, if it is unknown, registers. Nothing but the email says
+ * which (decision 0073). Counts the address as the app's registration does.
+ */
+export async function sendSignUpCode(ctx: Context, enteredEmail: string, client: Client): Promise<void> {
+  const email = validatePanelEmail(enteredEmail);
+  await ctx.write(async (ctx) => {
+    await countRequestedAddress(ctx, computeEmailKey(ctx, email), client);
+    await sendPanelCode(ctx, email, client, await findParentByEmail(ctx, email));
+  });
+}
+
+function validatePanelEmail(text: string): string {
+  const email = normalizeEmail(text);
+  if (email === undefined) throw new ApiError('INVALID_EMAIL', localized.access.invalidEmail, { fields: ['email'] });
+  return email;
+}
+
+async function sendPanelCode(ctx: Context, email: string, client: Client, parent: Profile | undefined): Promise<void> {
   const endpointLimit = ctx.settings.hasRateLimits ? PANEL_CODE_LIMIT : undefined;
   await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, parent, endpointLimit);
 }
@@ -148,21 +171,38 @@ export async function signInWithEmailCode(ctx: Context, enteredEmail: string, en
   });
 }
 
+/** Opens a panel session for an email code, and first registers a parent with this address if there is none. */
+export async function signUpWithEmailCode(ctx: Context, enteredEmail: string, code: string, client: Client) {
+  return signInWithInvitedAddress(ctx, { email: validateEmail(enteredEmail), code, client }, welcomeIfNew);
+}
+
 /** Opens a panel session with the link in an email with a code; it works once, like the code. */
-export async function signInWithEmailLink(ctx: Context, token: string, client: Client) {
+export async function signUpWithEmailLink(ctx: Context, token: string, client: Client) {
   return ctx.write(async (ctx) => {
-    const { email, opensPanel } = await spendEmailLink(ctx, token);
-    const parent = await findParentByEmail(ctx, email);
-    if (!opensPanel || !parent) throw createWrongCodeError();
-    await endCodes(ctx, { purpose: 'panel-email', subject: computeEmailKey(ctx, email) });
+    const { email, purpose } = await spendEmailLink(ctx, token);
+    if (purpose !== 'panel-email') throw createWrongCodeError();
+    await endCodes(ctx, { purpose, subject: computeEmailKey(ctx, email) });
+    const parent = await findOrCreateParent(ctx, email, client.locale);
+    await welcomeIfNew(ctx, parent);
     return openPanelSession(ctx, parent, client);
   });
+}
+
+/** Emails a parent who has just registered on the web what comes next. */
+async function welcomeIfNew(ctx: TxContext, { isNew, email, language }: SignedInParent): Promise<void> {
+  if (!isNew || email === null) return;
+  const now = ctx.now();
+  const welcome = composeWelcomeEmail(ctx, { email, language: toLanguage(language) });
+  const topic = `welcome ${ctx.random.timeOrderedId()}`;
+  await ctx.outbox.enqueue(ctx, welcome, { topic, now, expiresAt: addSeconds(now, 3 * DAY), kind: 'other' });
 }
 
 /** Emails a code for the panel to an invited address, whether or not it is registered. */
 export async function sendCodeToInvitedAddress(ctx: Context, email: string, client: Client): Promise<void> {
   await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, await findParentByEmail(ctx, email));
 }
+
+type SignedInParent = Awaited<ReturnType<typeof findOrCreateParent>>;
 
 /** A code from an email, as a client entered it. */
 interface EnteredEmailCode {
@@ -178,7 +218,7 @@ interface EnteredEmailCode {
 export async function signInWithInvitedAddress(
   ctx: Context,
   { email, code, client }: EnteredEmailCode,
-  work: (ctx: TxContext, parent: Profile) => Promise<unknown>,
+  work: (ctx: TxContext, parent: SignedInParent) => Promise<unknown>,
 ) {
   return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, code, async (ctx) => {
     const parent = await findOrCreateParent(ctx, email, client.locale);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { exchangeLinkForCode, getEmailLink, signInWithEmailLink } from '../../features/access/index.ts';
+import { exchangeLinkForCode, getEmailLink, signUpWithEmailLink } from '../../features/access/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { definePublicForm, definePublicPage, type PageRequest, toVisitorRequest } from '../endpoints.ts';
@@ -17,7 +17,8 @@ export const showEmailLink = definePublicPage({
   run: async (request, { params: { token } }) => {
     const visitor = toVisitorRequest(request);
     const t = visitor.t.signIn.link;
-    const { email, purpose, opensPanel } = await getEmailLink(request.ctx, token);
+    const { email, purpose } = await getEmailLink(request.ctx, token);
+    const opensPanel = purpose === 'panel-email';
     const { csrfField, headers } = prepareForm(request);
     const renderButton = (action: 'sign-in' | 'code', label: string, variant: string) =>
       html`<button class="button${variant}" name="action" value="${action}">${label}</button>`;
@@ -37,7 +38,7 @@ export const submitEmailLink = definePublicForm({
   errorCodes: ['NOT_FOUND'],
   run: async (request, { params: { token }, body: { action } }) => {
     const { ctx, client } = request;
-    if (action === 'sign-in') return new Redirect('/panel', (await signInWithEmailLink(ctx, token, client)).headers);
+    if (action === 'sign-in') return new Redirect('/panel', (await signUpWithEmailLink(ctx, token, client)).headers);
     const code = (await exchangeLinkForCode(ctx, token)).replace(/(?=(....)+$)/g, ' ').trim();
     const visitor = toVisitorRequest(request);
     const t = visitor.t.signIn.link;

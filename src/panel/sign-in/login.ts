@@ -1,5 +1,5 @@
 import type { ApiError } from '../../core/requests/api-error.ts';
-import { sendPanelSignInCode, signInWithEmailCode, signInWithManagerCode } from '../../features/access/index.ts';
+import { sendSignUpCode, signInWithManagerCode, signUpWithEmailCode } from '../../features/access/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
@@ -12,7 +12,7 @@ import { toPanelPath } from '../parts/paths.ts';
 import { renderSampleAvatars } from '../parts/pictures.ts';
 
 export const showLogin = definePublicPage({
-  summary: 'Sign in to the panel',
+  summary: 'Sign in to the panel or register',
   query: { next: TextField, to: OptionalField }, // `to` is the encrypted address to which a code was sent
   run: (request, { query }) => {
     const next = toPanelPath(query.next);
@@ -32,10 +32,10 @@ export const submitLoginManagerCode = definePublicForm({
 });
 
 export const submitLoginEmail = definePublicForm({
-  summary: 'Send a sign-in code by email',
+  summary: 'Send a code by email, with which the owner of the address signs in or registers',
   body: { next: TextField, email: TextField },
   run: async ({ ctx, client }, { body: { next, email } }) => {
-    await sendPanelSignInCode(ctx, email, client);
+    await sendSignUpCode(ctx, email, client);
     // The next page has a URL from which it can be reloaded, because a phone can unload the tab while the parent reads the email.
     return new Redirect(`/login?${new URLSearchParams({ to: encryptEmail(ctx, email), next: toPanelPath(next) })}`);
   },
@@ -44,10 +44,10 @@ export const submitLoginEmail = definePublicForm({
 });
 
 export const submitLoginEmailCode = definePublicForm({
-  summary: 'Sign in with a code from an email',
+  summary: 'Sign in or register with a code from an email',
   body: { next: TextField, email: TextField, code: TextField },
   run: async ({ ctx, client }, { body: { next, email, code } }) =>
-    new Redirect(toPanelPath(next), (await signInWithEmailCode(ctx, email, code, client)).headers),
+    new Redirect(toPanelPath(next), (await signUpWithEmailCode(ctx, email, code, client)).headers),
   renderRefused: (request, error, { body: { next, email } }) =>
     renderEmailCodePage(request, { next: toPanelPath(next), email, error }),
 });
@@ -81,7 +81,7 @@ interface LoginProps {
   readonly email?: string;
 }
 
-/** Renders the page with both ways to sign in: with a code from the app, or with a code from an email. */
+/** Renders the page on which parents sign in or register with their email address. The code of an app is the second way to sign in. */
 function renderLoginPage(request: PageRequest, { next, error, form, email = '' }: LoginProps) {
   const visitor = toVisitorRequest(request);
   const { ctx, locale, language } = visitor;
@@ -96,18 +96,20 @@ function renderLoginPage(request: PageRequest, { next, error, form, email = '' }
 ${renderSampleAvatars(ctx, 4)}
 <h1>${t.title}</h1>
 <p class="intro">${t.intro}</p>
-<form class="card" method="post" action="/login/manager-code">
-<h2>${t.managerTitle}</h2>
-${csrfField}${renderHiddenField('next', next)}
-${renderField(language, { id: 'code', label: t.managerLabel, error: findErrorOf('manager-code'), hint: t.managerHint }, renderManagerInput)}
-<button class="button">${t.signIn}</button>
-</form>
 <form class="card" method="post" action="/login/email">
-<h2>${t.emailTitle}</h2>
 ${csrfField}${renderHiddenField('next', next)}
 ${renderField(language, { id: 'email', label: t.emailLabel, error: findErrorOf('email') }, renderEmailInput)}
-<button class="button secondary">${t.send}</button>
-</form>`;
+<button class="button">${t.send}</button>
+</form>
+<details class="other-way"${form === 'manager-code' ? html` open` : ''}>
+<summary class="button outline">${t.managerTitle}</summary>
+<form class="card" method="post" action="/login/manager-code">
+${csrfField}${renderHiddenField('next', next)}
+${renderField(language, { id: 'code', label: t.managerLabel, error: findErrorOf('manager-code'), hint: t.managerHint }, renderManagerInput)}
+<button class="button secondary">${t.signIn}</button>
+</form>
+</details>
+<p class="below"><a href="/privacy">${t.privacy}</a></p>`;
   return new ResponseWithHeaders(renderLayout({ title: t.title, locale, width: 'narrow', main }), headers);
 }
 
@@ -127,7 +129,7 @@ function renderEmailCodePage(
 <form class="card" method="post" action="/login/email-code">
 ${hiddenFields}
 ${renderField(language, { id: 'code', label: t.codeLabel, error }, (attributes) => renderEmailCodeInput(attributes, { hasAutofocus: !error }))}
-<button class="button">${t.signIn}</button>
+<button class="button">${t.continue}</button>
 </form>
 <form class="actions" method="post" action="/login/email">
 ${hiddenFields}

@@ -16,15 +16,16 @@ export function createFormBrowser(app: TestApp, cookie: string, deviceName: stri
       : deviceName.replaceAll(' ', '-').padEnd(32, '0'); // as long as a real device id
   const cookies = `__Host-device=${device}; ${cookie.replace(/(?:; )?__Host-device=[^;]*/, '')}`;
   const form_token = createCsrfToken(app.ctx, device);
-  const send = (path: string, fields: Fields): Promise<TestResponse> =>
+  const send = (path: string, fields: Fields, from?: string): Promise<TestResponse> =>
     app.call('POST', path, {
+      ...(from && { from }),
       cookie: cookies,
       raw: String(new URLSearchParams(Object.entries(fields).flatMap(toPairs))),
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
     });
   return {
     open: (path: string): Promise<TestResponse> => app.call('GET', path, { cookie: cookies }),
-    submit: (path: string, fields: Fields = {}) => send(path, { form_token, ...fields }),
+    submit: (path: string, fields: Fields = {}, from?: string) => send(path, { form_token, ...fields }, from),
     submitWithoutToken: (path: string, fields: Fields = {}) => send(path, fields),
   };
 }

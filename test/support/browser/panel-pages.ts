@@ -43,7 +43,9 @@ export async function registerParentWithChildren(
 }
 
 export async function submitManagerCode(page: Page, code: string): Promise<Response> {
-  await page.getByLabel('Code from the app').fill(code);
+  const field = page.getByLabel('Code from the app');
+  if (!(await field.isVisible())) await page.getByText('I have a code from an app').click();
+  await field.fill(code);
   return clickButton(page, 'Sign in');
 }
 
@@ -54,7 +56,7 @@ export async function requestEmailCode(page: Page, email: string): Promise<Respo
 
 export async function submitEmailCode(page: Page, code: string): Promise<Response> {
   await page.getByLabel('Six-digit code').fill(code);
-  return clickButton(page, 'Sign in');
+  return clickButton(page, 'Continue');
 }
 
 /** Clicks a button and returns the response after all redirects. */

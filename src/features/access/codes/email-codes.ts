@@ -67,7 +67,8 @@ export async function sendEmailCode(
       expires_at,
     });
     const recipient = { email, language: toLanguage(parent?.language ?? client.locale) };
-    const use = purpose === 'confirm-email' ? 'confirm' : 'sign-in';
+    const signInUse = purpose === 'panel-email' && !parent ? 'register' : 'sign-in';
+    const use = purpose === 'confirm-email' ? 'confirm' : signInUse;
     await ctx.outbox.enqueue(ctx, composeCodeEmail(ctx, recipient, { code, linkToken, use }), {
       topic: `${purpose} ${emailKey}`,
       now,

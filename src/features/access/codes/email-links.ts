@@ -3,7 +3,6 @@ import { ApiError } from '../../../core/requests/api-error.ts';
 import { addSeconds } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import { findParentByEmail } from '../../accounts/index.ts';
 import { LIFETIME_SECONDS } from '../rules.ts';
 import { type CodePurpose, findLinkPurpose, insertCode, spendLink } from './codes-store.ts';
 import { computeEmailCodeDigests, computeEmailKey } from './email-codes.ts';
@@ -12,9 +11,8 @@ import { computeLinkDigest, readLinkToken } from './link-tokens.ts';
 /** What the link in an email with a code can do, and for which address. */
 export interface EmailLink {
   readonly email: string;
+  /** A link with a code for the panel opens the panel. Any link can show a code. */
   readonly purpose: CodePurpose;
-  /** Whether the link can sign in to the panel. Otherwise it can only show a code. */
-  readonly opensPanel: boolean;
 }
 
 /** Returns what a link can do, without using it up. Refuses a link that is invalid, used or expired (404). */
@@ -22,11 +20,7 @@ export async function getEmailLink(ctx: Context, token: string): Promise<EmailLi
   const email = readLinkToken(ctx, token);
   const purpose = email && (await findLinkPurpose(ctx, computeLinkDigest(ctx, token)));
   if (!email || !purpose) throw createInvalidLinkError();
-  return {
-    email,
-    purpose,
-    opensPanel: purpose === 'panel-email' && (await findParentByEmail(ctx, email)) !== undefined,
-  };
+  return { email, purpose };
 }
 
 /** Uses up a link and its code. Refuses a link that is no longer valid (404). */

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
+import { fetchEmailedLink } from '../../support/family/guardians.ts';
+import { describeWithApp, describeWithRateLimits, type TestApp } from '../../support/test-app.ts';
+
+const findSubjects = async (app: TestApp, email: string) =>
+  (await app.fetchEmailsTo(email)).map(({ subject }) => subject);
+
+const findParents = (app: TestApp, email: string) =>
+  app.ctx.db.selectFrom('profiles').select(['id', 'role', 'language']).where('email', '=', email).execute();
+
+describeWithApp('Signing up on the web', (app) => {
+  it('shows the same pages for a known and an unknown address', async () => {
+    const { email: known } = await app.registerParent();
+    const pages: string[] = [];
+    for (const email of [known, 'unknown@example.org']) {
+      const browser = createFormBrowser(app, '', 'same-browser');
+      const sent = await browser.submit('/login/email', { email });
+      const page = await browser.open(sent.headers.get('location') ?? '');
+      const wrong = await browser.submit('/login/email-code', { email, code: '12345' });
+      pages.push(
+        [sent.status, page.text, wrong.status, wrong.text]
+          .join('\n')
+          .replaceAll(email, 'EMAIL')
+          .replaceAll(/value="[\w.-]{30,}"/g, 'value="TOKEN"'),
+      );
+    }
+    assert.equal(pages[0], pages[1]);
+    const response = await app.call('POST', '/api/auth/send-email-code', { body: { email: 'nobody@example.org' } });
+    assert.equal(response.status, 404, 'the specification is different');
+  });
+
+  it('registers the owner of an unknown address, with a welcome and no alarm', async () => {
+    const email = 'new@example.org';
+    const browser = createFormBrowser(app, '', 'living-room');
+    await browser.submit('/login/email', { email: ` ${email.toUpperCase()}` });
+    const code = await app.fetchEmailedCode(email);
+    const wrong = await browser.submit('/login/email-code', { email, code: code === '000000' ? '000001' : '000000' });
+    assert.equal(wrong.status, 400);
+    assert.deepEqual(await findParents(app, email), []);
+    const response = await browser.submit('/login/email-code', { email, code });
+    assert.equal(formatStatusAndLocation(response), '303 /panel');
+    assert.equal((await findParents(app, email)).length, 1);
+    assert.deepEqual(await findSubjects(app, email), ['Your code to get started', 'Welcome to Family Learning']);
+    const repeated = await browser.submit('/login/email-code', { email, code });
+    assert.equal(repeated.status, 400, 'the code works once');
+
+    await browser.submit('/login/email', { email });
+    await browser.submit('/login/email-code', { email, code: await app.fetchEmailedCode(email) });
+    assert.equal((await findParents(app, email)).length, 1);
+    assert.equal((await findSubjects(app, email)).at(-1), 'Your sign-in code', 'no second welcome');
+  });
+
+  it('registers with the link in the email, too', async () => {
+    const email = 'link@example.org';
+    const browser = createFormBrowser(app, '');
+    await browser.submit('/login/email', { email });
+    const path = await fetchEmailedLink(app, email);
+    assert.match((await browser.open(path)).text, /Continue to the panel in this browser/);
+    const response = await browser.submit(path, { action: 'sign-in' });
+    assert.equal(formatStatusAndLocation(response), '303 /panel');
+    assert.equal((await findParents(app, email)).length, 1);
+    assert.equal((await browser.submit(path, { action: 'sign-in' })).status, 404, 'the link works once');
+  });
+});
+
+describeWithRateLimits('Signing up on the web, with limits', (app) => {
+  it('requests codes for ten addresses an hour at most, like the registration in the app', async () => {
+    const from = '10.1.2.3';
+    for (let i = 0; i < 10; i += 1) {
+      const body = { email: `address${i}@example.org` };
+      assert.equal((await app.call('POST', '/app/auth/register/parent', { body, from })).status, 200);
+      app.advance(7);
+    }
+    const browser = createFormBrowser(app, '', 'unknown-browser');
+    const response = await browser.submit('/login/email', { email: 'address11@example.org' }, from);
+    assert.equal(response.status, 429);
+    assert.ok(response.headers.get('retry-after'));
+  });
+});
