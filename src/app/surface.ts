@@ -34,6 +34,7 @@ import { getAsset } from '../panel/assets.ts';
 import { listActivity, showActivity } from '../panel/child/activity.ts';
 import { listAnswers, showAnswers } from '../panel/child/answers.ts';
 import { listBadges, showBadges } from '../panel/child/badges.ts';
+import { showLearning, showPlan } from '../panel/child/first-child.ts';
 import { listChildLedger, showLedger } from '../panel/child/ledger.ts';
 import { showChildOverview } from '../panel/child/overview.ts';
 import { showChildDelete, submitChildDelete } from '../panel/child/settings/delete-child.ts';
@@ -159,6 +160,8 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST',  '/login/link/:token',            'optional-session',   ['panel-auth'],                 submitEmailLink),
   defineRoute('POST',  '/logout',                       'session',            ['panel-auth'],                 submitLogout, 'session'),
   defineRoute('GET',   '/panel',                        'session',            [],                             showChildren, 'session'),
+  defineRoute('GET',   '/panel/learning',               'session',            [],                             showLearning, 'session'),
+  defineRoute('GET',   '/panel/plan',                   'session',            [],                             showPlan, 'session'),
   defineRoute('GET',   '/panel/children/:id',           'session',            [],                             showChildOverview, 'session'),
   defineRoute('GET',   '/panel/children/:id/activity',  'session',            [],                             showActivity, 'session'),
   defineRoute('GET',   '/panel/children/:id/answers',   'session',            [],                             showAnswers, 'session'),

@@ -39,7 +39,7 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
     const response = await submitManagerCode(page, typedCode);
     assert.equal(response.status(), 200);
     assertPath(page, '/panel');
-    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Your children');
+    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Today');
     assert.deepEqual(await page.getByRole('heading', { level: 2 }).allInnerTexts(), ['Mia']);
     assert.equal(await page.getByText('Level 1 · 50 XP to go').count(), 1);
   });
@@ -152,7 +152,8 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
       assertPath(page, '/panel');
       await page.goto(`/login?next=${encodeURIComponent(next)}`);
       assertPath(page, '/panel');
-      await clickButton(page, 'Sign out');
+      await page.goto('/panel/account');
+      await clickButton(page, 'Sign out of this browser');
     }
   });
 
@@ -177,11 +178,12 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
   testJourney('signing out ends the session and leaves no private content in the browser', async (page, app) => {
     await signIn(app, page, await registerParentWithChildren(app, ['Mia']));
     const cookies = await page.context().cookies();
-    await clickButton(page, 'Sign out');
+    await page.goto('/panel/account');
+    await clickButton(page, 'Sign out of this browser');
     assertPath(page, '/login');
     await page.goBack();
     assert.equal(await page.getByText('Mia').count(), 0);
-    assertPath(page, '/login?next=%2Fpanel');
+    assertPath(page, '/login?next=%2Fpanel%2Faccount');
 
     const remainingCookies = (await page.context().cookies()).map(({ name }) => name);
     assert.deepEqual(remainingCookies, ['__Host-device'], 'this browser is recognized at the next login');

@@ -63,9 +63,18 @@ describe('layout of pages', () => {
         const heights = await page
           .locator('.main-nav a > span:first-of-type')
           .evaluateAll((names) => names.map((name) => name.getBoundingClientRect().height));
-        assert.equal(heights.length, 4);
+        assert.equal(heights.length, 5);
         // A name on two lines would be more than 30 px high.
         assert.ok(Math.max(...heights) < 30, `${heights.join(', ')} px high at ${width} px`);
+      }
+      await page.evaluate(() => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync('html { font-size: 200% }');
+        document.adoptedStyleSheets.push(sheet);
+      });
+      for (const width of [320, 390, 768]) {
+        await page.setViewportSize({ width, height: 740 });
+        assert.deepEqual(await findOverlappingNames(page), [], `with large text at ${width} px`);
       }
       await context.close();
     });
@@ -169,6 +178,24 @@ async function submitLoginForm(
   if (!(await field.isVisible())) await page.locator('summary').click();
   await field.fill(value);
   await Promise.all([page.waitForEvent('load'), formLocator.locator('button').first().click()]);
+}
+
+/** The names in the navigation that are cut off or lie on top of another name. */
+async function findOverlappingNames(page: Page): Promise<string[]> {
+  return page.locator('.main-nav a > span:first-of-type').evaluateAll((names) => {
+    const boxes = names.map((name) => ({ name, box: name.getBoundingClientRect() }));
+    return boxes.flatMap(({ name, box }) => {
+      const isCovered = boxes.some(
+        (other) =>
+          other.name !== name &&
+          other.box.left < box.right &&
+          box.left < other.box.right &&
+          other.box.top < box.bottom &&
+          box.top < other.box.bottom,
+      );
+      return isCovered || box.left < 0 || box.right > innerWidth ? [name.textContent ?? ''] : [];
+    });
+  });
 }
 
 async function loadWithoutCache(locale: string, path: string, cookie?: string) {

@@ -5,18 +5,27 @@ import {
   listOpenSessions,
   type OpenSession,
 } from '../../features/access/index.ts';
-import { listConsents, type PlannedDeletion, updateProfile, validateLanguage } from '../../features/accounts/index.ts';
+import {
+  listConsents,
+  type PlannedDeletion,
+  type Profile,
+  updateProfile,
+  validateLanguage,
+} from '../../features/accounts/index.ts';
 import { cancelAccountDeletion } from '../../features/data-rights/index.ts';
 import { signOutEverywhere } from '../../features/guardianship/index.ts';
 import { saveWeeklySummarySetting, wantsWeeklySummary } from '../../features/weekly-summary/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
+import { renderChildChips } from '../child/child-layout.ts';
 import { definePanelForm, definePanelPage, type PanelMessages, type PanelRequest } from '../endpoints.ts';
 import { findFlash, renderPanelLayout } from '../layout/panel-layout.ts';
 import { formatLongDate, formatMonthOfYear, formatUtcDateTime } from '../parts/format.ts';
 import { renderLanguageOptions, renderSettingsRow, renderSwitchRow } from '../parts/forms/controls.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
+import { getChildPath } from '../parts/paths.ts';
+import { renderAvatar } from '../parts/pictures.ts';
 
 type AccountMessages = PanelMessages['account']['page'];
 
@@ -25,8 +34,10 @@ export const showAccount = definePanelPage({
   query: { done: OptionalField },
   run: async (request, { query }) => {
     const t = request.t.account.page;
-    const deletion = (await request.loadFamily()).deletions.get(request.parent.profileId);
+    const { children, deletions } = await request.loadFamily();
+    const deletion = deletions.get(request.parent.profileId);
     const cards = [
+      renderChildrenCard(request, t, { children, isLeaving: deletion !== undefined }),
       renderLanguageCard(request, t),
       renderEmailsCard(request, t),
       renderConsentsCard(request, t),
@@ -34,13 +45,14 @@ export const showAccount = definePanelPage({
       renderPlanetsCard(t),
       renderDataCard(t, deletion),
     ];
-    const main = html`<h1>${t.title}</h1>
+    const main = html`${await renderChildChips(request, 'settings')}<h1>${t.title}</h1>
 ${deletion ? renderAccountDeletionNotice(request, deletion) : ''}
 <div class="settings">${await Promise.all(cards)}</div>
-${await renderSessionsCard(request, t)}`;
+${await renderSessionsCard(request, t)}
+${renderButtonForm(request, '/logout', t.leave, { isBoosted: false })}`;
     return renderPanelLayout(request, {
       title: t.title,
-      section: 'account',
+      section: 'settings',
       notice: findFlash(t.done, query.done),
       main,
     });
@@ -95,6 +107,21 @@ export const submitCancelAccountDeletion = definePanelForm({
 
 function redirectWithFlash(done: keyof AccountMessages['done']): Redirect {
   return new Redirect(`/panel/account?done=${done}`);
+}
+
+/** While the account's deletion is planned, no child can be linked (gap 127). */
+function renderChildrenCard(
+  { ctx }: PanelRequest,
+  t: AccountMessages,
+  { children, isLeaving }: { readonly children: readonly Profile[]; readonly isLeaving: boolean },
+): Html {
+  const rows = children.map(
+    (child) =>
+      html`<li>${renderAvatar(ctx, child, 44)}<div><b><bdi>${child.display_name}</bdi></b>${child.birth_year === null ? '' : html`<span class="hint">${t.born({ year: String(child.birth_year) })}</span>`}</div><a class="button outline" href="${getChildPath(child)}/settings" aria-label="${`${t.childSettings}: ${child.display_name}`}">${t.childSettings}</a></li>`,
+  );
+  return html`<section class="card"><h2>${t.children}</h2>
+${rows.length > 0 ? html`<ul class="settings-list">${rows}</ul>` : html`<p class="hint">${t.noChildren}</p>`}
+${isLeaving ? '' : html`<p class="actions"><a class="button secondary" href="/panel/add-child">${t.addChild}</a></p>`}</section>`;
 }
 
 /** `hx-boost="false"` makes the browser load the whole page, because htmx would keep the <head> in the previous language. */

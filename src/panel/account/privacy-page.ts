@@ -18,7 +18,7 @@ export const showPrivacy = definePanelPage({
       : renderButtonForm(request, '/panel/privacy', t.confirm, { variant: 'primary' });
     const main = html`<a class="back-link" href="/panel/account">${t.back}</a>
 <div class="prose"><h1>${t.title}</h1>${renderPrivacyNotice(ctx, t)}</div><div class="spaced">${confirmation}</div>`;
-    return renderPanelLayout(request, { title: t.title, section: 'account', main });
+    return renderPanelLayout(request, { title: t.title, section: 'settings', main });
   },
 });
 

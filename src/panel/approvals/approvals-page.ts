@@ -4,6 +4,7 @@ import { approveSubmissions, reviewSubmission } from '../../features/learning/in
 import { approveTodos, reviewTodo } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
+import { renderChildChips } from '../child/child-layout.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
 import {
   addFlash,
@@ -112,10 +113,10 @@ async function renderApprovalsPage(
   const pageParams = parsePageParams(query);
   const approvals = await approvalList.load(request, pageParams);
   const { title } = request.t.approvals;
-  const main = html`<h1>${title}</h1>
+  const main = html`${await renderChildChips(request, 'submissions')}<h1>${title}</h1>
 ${approvals.total > 0 ? renderBulkForm(request) : ''}
 ${approvalList.render(request, { ...approvals, ...pageParams }, 'page')}`;
-  return renderPanelLayout(request, { title, section: 'approvals', notice, main, pendingCount: approvals.total });
+  return renderPanelLayout(request, { title, section: 'work', notice, main, pendingCount: approvals.total });
 }
 
 async function renderApprovalsFragment(request: PanelRequest, notice: Html): Promise<Html> {

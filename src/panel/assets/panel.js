@@ -29,10 +29,11 @@ document.addEventListener('change', ({ target }) => {
   for (const input of target.form.elements) if (input.name === target.dataset.checkAll) input.checked = target.checked;
 });
 
-// Scrolls the current tab to the center, because the tabs scroll horizontally on narrow screens.
+// Scrolls the current child and the current tab to the center, because both lists scroll horizontally on narrow screens.
 function scrollToCurrentTab() {
-  const tab = document.querySelector('.tabs [aria-current]');
-  const tabs = tab?.closest('.tabs');
-  if (tabs) tabs.scrollLeft += tab.getBoundingClientRect().left - (tabs.clientWidth - tab.clientWidth) / 2;
+  for (const list of document.querySelectorAll('.chips, .tabs')) {
+    const entry = list.querySelector('[aria-current]');
+    if (entry) list.scrollLeft += entry.getBoundingClientRect().left - (list.clientWidth - entry.clientWidth) / 2;
+  }
 }
 scrollToCurrentTab();

@@ -1,13 +1,20 @@
-import { buildAvatarPath } from '../../features/accounts/index.ts';
+import type { Profile } from '../../features/accounts/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { ChildPageRequest } from '../endpoints.ts';
+import type { ChildPageRequest, PanelRequest } from '../endpoints.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { formatLongDate } from '../parts/format.ts';
-import { addAvatarSize, renderIcon } from '../parts/pictures.ts';
+import { getChildPath } from '../parts/paths.ts';
+import { renderAvatar } from '../parts/pictures.ts';
 
-/** The tabs. Each except `overview` is the last segment of the path of its page. */
-const TABS = ['overview', 'activity', 'answers', 'submissions', 'todos', 'badges', 'ledger', 'settings'] as const;
-export type ChildTab = (typeof TABS)[number];
+/** The pages of a child, by section of the panel. Each except `overview` is the last segment of its path. */
+const PAGES_BY_SECTION = {
+  learning: ['overview', 'answers', 'activity', 'badges', 'ledger'],
+  plan: ['todos'],
+  work: ['submissions'],
+  settings: ['settings'],
+} as const;
+type Section = keyof typeof PAGES_BY_SECTION;
+export type ChildTab = (typeof PAGES_BY_SECTION)[Section][number];
 
 interface ChildLayoutProps {
   readonly tab: ChildTab;
@@ -17,27 +24,59 @@ interface ChildLayoutProps {
   readonly notice?: Html;
 }
 
-/** Renders the layout of a child's pages that belong to a tab: avatar, name and tabs. */
-export function renderChildLayout(
+/** Renders the layout of a child's pages: the children of the family, and the tabs of the section. */
+export async function renderChildLayout(
   request: ChildPageRequest,
   { tab, main, heading, notice }: ChildLayoutProps,
 ): Promise<Html> {
-  const { ctx, child } = request;
-  const title = heading ?? request.t.child.overview[tab];
+  const { child, t } = request;
+  const title = heading ?? t.child.overview[tab];
+  const section = findSection(tab);
   return renderPanelLayout(request, {
     title: `${child.display_name} · ${title}`,
-    section: 'children',
+    section,
     notice,
-    main: html`<div class="child-header">
-<a class="button outline back" href="/panel" aria-label="${request.t.child.overview.back}">${renderIcon('previous')}</a>
-<img class="avatar" src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="56" height="56">
-<p class="name"><bdi>${child.display_name}</bdi></p>
-</div>
-${renderTabs(request, tab)}
+    main: html`${await renderChildChips(request, tab, child)}
+${PAGES_BY_SECTION[section].length > 1 ? renderTabs(request, section, tab) : ''}
 ${tab === 'settings' ? '' : renderDeletionNotice(request)}
 <h1${tab === 'overview' ? html` class="visually-hidden"` : ''}>${tab === 'overview' ? child.display_name : title}</h1>
 ${main}`,
   });
+}
+
+/**
+ * Renders links to the same page of each child. In the sections that also have a page for the family, a link to that page comes
+ * first. `current` is the child whose page is shown; undefined on the family's page.
+ */
+export async function renderChildChips(request: PanelRequest, tab: ChildTab, current?: Profile): Promise<Html> {
+  const { ctx, t } = request;
+  const { children } = await request.loadFamily();
+  const renderChip = (target: string, label: Html | string, isCurrent: boolean) =>
+    html`<li><a href="${target}"${isCurrent ? html` aria-current="page"` : ''}>${label}</a></li>`;
+  const section = findSection(tab);
+  const familyChip =
+    section === 'work'
+      ? renderChip('/panel/approvals', t.child.overview.waiting, !current)
+      : section === 'settings'
+        ? renderChip('/panel/account', t.child.overview.family, !current)
+        : '';
+  const chips = children.map((child) =>
+    renderChip(
+      getPagePath(getChildPath(child), tab),
+      html`${renderAvatar(ctx, child, 32)}<bdi>${child.display_name}</bdi>`,
+      child.id === current?.id,
+    ),
+  );
+  return html`<nav class="chips" aria-label="${t.child.overview.children}"><ul>${familyChip}${chips}</ul></nav>`;
+}
+
+function findSection(tab: ChildTab): Section {
+  const sections = Object.keys(PAGES_BY_SECTION) as Section[]; // Object.keys() returns string[]
+  return sections.find((section) => (PAGES_BY_SECTION[section] as readonly ChildTab[]).includes(tab)) ?? 'learning'; // every tab has a section
+}
+
+function getPagePath(childPath: string, tab: ChildTab): string {
+  return tab === 'overview' ? childPath : `${childPath}/${tab}`;
 }
 
 /**
@@ -49,10 +88,10 @@ function renderDeletionNotice({ language, path, deletion, t }: ChildPageRequest)
 <a class="button outline" href="${path}/settings">${t.child.overview.settings}</a></section>`;
 }
 
-function renderTabs({ path, t }: ChildPageRequest, currentTab: ChildTab): Html {
-  const links = TABS.map((tab) => {
-    const target = tab === 'overview' ? path : `${path}/${tab}`;
-    return html`<li><a href="${target}"${tab === currentTab ? html` aria-current="page"` : ''}>${t.child.overview[tab]}</a></li>`;
-  });
+function renderTabs({ path, t }: ChildPageRequest, section: Section, currentTab: ChildTab): Html {
+  const links = PAGES_BY_SECTION[section].map(
+    (tab) =>
+      html`<li><a href="${getPagePath(path, tab)}"${tab === currentTab ? html` aria-current="page"` : ''}>${t.child.overview[tab]}</a></li>`,
+  );
   return html`<nav class="tabs" aria-label="${t.child.overview.sections}"><ul>${links}</ul></nav>`;
 }

@@ -44,5 +44,5 @@ function renderAddChildPage(request: PanelRequest, linkingCode?: { code: string;
 <section class="card">${code}${button}</section>
 <ol class="steps card">${t.steps.map((step) => html`<li>${step}</li>`)}</ol>
 <p class="hint">${t.otherGuardian}</p>${renderConsent(request.t.privacy)}`;
-  return renderPanelLayout(request, { title: t.title, section: 'link', width: 'narrow', main });
+  return renderPanelLayout(request, { title: t.title, section: 'settings', width: 'narrow', main });
 }

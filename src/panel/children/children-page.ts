@@ -26,7 +26,7 @@ export const showChildren = definePanelPage({
     if (children.length === 0)
       return renderPanelLayout(request, {
         title: deletion ? t.title : t.none,
-        section: 'children',
+        section: 'today',
         notice,
         width: 'narrow',
         main: deletion
@@ -43,7 +43,7 @@ ${approvals.total > 0 ? renderApprovalsSection(request, approvals) : ''}
 ${await renderPanelPinOffer(request)}`;
     return renderPanelLayout(request, {
       title: t.title,
-      section: 'children',
+      section: 'today',
       notice,
       main,
       pendingCount: approvals.total,

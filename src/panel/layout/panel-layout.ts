@@ -1,7 +1,6 @@
 import { type Html, html } from '../../platform/html.ts';
 import { countPendingApprovals } from '../approvals/approval-list.ts';
 import type { PanelMessages, PanelRequest } from '../endpoints.ts';
-import { renderCsrfField } from '../parts/forms/form.ts';
 import { renderIcon } from '../parts/pictures.ts';
 import { type LayoutProps, renderLayout } from './layout.ts';
 
@@ -12,27 +11,17 @@ interface PanelLayoutProps extends Pick<LayoutProps, 'title' | 'main' | 'notice'
   readonly pendingCount?: number;
 }
 
-/** Renders the layout of every page for a signed-in parent: navigation with the number of pending approvals, and "Sign out". */
+/** Renders the layout of every page for a signed-in parent: the navigation, with the number of pending approvals. */
 export async function renderPanelLayout(
   request: PanelRequest,
   { section, pendingCount, ...props }: PanelLayoutProps,
 ): Promise<Html> {
-  const { parent, locale, t } = request;
-  const { deletions } = await request.loadFamily();
-  const hiddenSection = deletions.has(parent.profileId) ? 'link' : undefined; // while the account's deletion is planned, no child can be linked (gap 127)
-  return renderLayout({
-    ...props,
-    locale,
-    navigation: renderNavigation(t, {
-      currentSection: section,
-      hiddenSection,
-      pendingCount: pendingCount ?? (await countPendingApprovals(request)),
-    }),
-    headerAction: renderSignOutForm(request),
-  });
+  const { locale, t } = request;
+  const count = pendingCount ?? (await countPendingApprovals(request));
+  return renderLayout({ ...props, locale, navigation: renderNavigation(t, section, count) });
 }
 
-/** Renders the number of pending approvals next to "Approvals". In a fragment, it replaces the number on the open page. */
+/** Renders the number of pending approvals next to "Work". In a fragment, it replaces the number on the open page. */
 export function renderApprovalsCount(t: PanelMessages, pendingCount: number, mode: 'page' | 'fragment' = 'page'): Html {
   return html`<span class="count" id="approvals-count"${mode === 'fragment' ? html` hx-swap-oob="true"` : ''}${pendingCount === 0 ? html` hidden` : ''}><span aria-hidden="true">${pendingCount > 99 ? '99+' : pendingCount}</span><span class="visually-hidden">${t.layout.toReview({ count: pendingCount })}</span></span>`;
 }
@@ -43,32 +32,21 @@ export function renderNotice(notice: Html): Html {
 }
 
 const SECTION_PATHS = {
-  children: '/panel',
-  approvals: '/panel/approvals',
-  link: '/panel/add-child',
-  account: '/panel/account',
+  today: '/panel',
+  learning: '/panel/learning',
+  plan: '/panel/plan',
+  work: '/panel/approvals',
+  settings: '/panel/account',
 } as const;
 type Section = keyof typeof SECTION_PATHS;
 
-interface NavigationProps {
-  readonly currentSection: Section | undefined;
-  readonly hiddenSection: Section | undefined;
-  readonly pendingCount: number;
-}
-
-function renderNavigation(t: PanelMessages, { currentSection, hiddenSection, pendingCount }: NavigationProps): Html {
+function renderNavigation(t: PanelMessages, currentSection: Section | undefined, pendingCount: number): Html {
   const sections = Object.keys(SECTION_PATHS) as Section[]; // Object.keys() returns string[]; SECTION_PATHS has no other keys
-  const links = sections
-    .filter((section) => section !== hiddenSection)
-    .map((section) => {
-      return html`<li><a href="${SECTION_PATHS[section]}"${section === currentSection ? html` aria-current="page"` : ''}>${renderIcon(section)}<span>${t.layout[section]}</span>${section === 'approvals' ? renderApprovalsCount(t, pendingCount) : ''}</a></li>`;
-    });
+  const links = sections.map(
+    (section) =>
+      html`<li><a href="${SECTION_PATHS[section]}"${section === currentSection ? html` aria-current="page"` : ''}>${renderIcon(section)}<span>${t.layout[section]}</span>${section === 'work' ? renderApprovalsCount(t, pendingCount) : ''}</a></li>`,
+  );
   return html`<nav class="main-nav" aria-label="${t.layout.navigation}"><ul>${links}</ul></nav>`;
-}
-
-/** `hx-boost="false"` makes the browser load the whole login page, because only pages with navigation use htmx. */
-function renderSignOutForm(request: PanelRequest): Html {
-  return html`<form class="sign-out" method="post" action="/logout" hx-boost="false">${renderCsrfField(request)}<button class="button outline">${request.t.layout.signOut}</button></form>`;
 }
 
 type Notices = PanelMessages['parts']['notices'];

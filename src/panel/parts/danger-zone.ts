@@ -28,7 +28,7 @@ export function renderDangerZonePage(
     : html`<a class="back-link" href="/panel/account">${request.t.dangerZone.backToAccount}</a>`;
   const main = html`${backLink}
 <h1>${title}</h1><p class="intro">${intro}</p>${card}`;
-  return renderPanelLayout(request, { title, section: child ? 'children' : 'account', width: 'narrow', main });
+  return renderPanelLayout(request, { title, section: 'settings', width: 'narrow', main });
 }
 
 /** Renders a card with a download link. `hx-boost="false"` prevents htmx from inserting the downloaded bytes into the page. */

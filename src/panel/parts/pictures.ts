@@ -5,11 +5,12 @@ import { type Html, html } from '../../platform/html.ts';
 /** Renders a row of `count` starter avatars, as decoration, followed by `lastElement`. */
 export function renderSampleAvatars(ctx: Context, count: number, lastElement: Html | string = ''): Html {
   const looks = ctx.content.current.starterLooks.slice(0, count);
-  return html`<p class="avatars" aria-hidden="true">${looks.map((look) => renderAvatar(buildAvatarPath(ctx, look)))}${lastElement}</p>`;
+  return html`<p class="avatars" aria-hidden="true">${looks.map((look) => renderAvatar(ctx, look, 72))}${lastElement}</p>`;
 }
 
-function renderAvatar(path: string): Html {
-  return html`<img src="${addAvatarSize(path)}" alt="" width="72" height="72">`;
+/** Renders an avatar as decoration: a name is next to it. */
+export function renderAvatar(ctx: Context, look: Parameters<typeof buildAvatarPath>[1], size: number): Html {
+  return html`<img src="${addAvatarSize(buildAvatarPath(ctx, look))}" alt="" width="${size}" height="${size}">`;
 }
 
 /** Adds the size in pixels to the path of an avatar: twice the largest size on a page, for high-resolution screens. */
@@ -23,11 +24,12 @@ export function renderIcon(name: keyof typeof ICON_PATHS): Html {
 }
 
 const ICON_PATHS = {
-  children:
-    'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20c.4-3.6 3-5.5 6.5-5.5s6.1 1.9 6.5 5.5M16.5 12.5a2.75 2.75 0 1 0-.8-5.4M17 14.6c2.6.2 4.2 1.8 4.5 4.4',
-  approvals: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM8 12.3l2.8 2.8L16 9.5',
-  link: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 8v8M8 12h8',
-  account: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.5-3.9 3.5-6 7.5-6s7 2.1 7.5 6',
+  today: 'M3.5 11.5 12 4l8.5 7.5M6 9.5V20h12V9.5M10 20v-5.5h4V20',
+  learning: 'M12 20v-2.5M9 20.5h6M8.6 14.6a6 6 0 1 1 6.8 0c-.6.4-.9 1-.9 1.7v1.2h-5v-1.2c0-.7-.3-1.3-.9-1.7Z',
+  plan: 'M4.5 6.5h15V20h-15ZM4.5 10.5h15M8.5 3.5v4M15.5 3.5v4M9 15.3l2 2 4-4',
+  work: 'M4 5h16v14H4ZM4 16l4.5-4.5 4 4 3-3L20 17M15.5 9.2a.8.8 0 1 0 0-.4Z',
+  settings:
+    'M4 7h9M17 7h3M15 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM4 17h3M11 17h9M9 19.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
   flame:
     'M12 3c.6 3.2 5.5 5.4 5.5 10.5a5.5 5.5 0 0 1-11 0c0-2.3 1.1-3.8 2.3-5 .3 1.6 1 2.5 1.9 2.8C10.4 8.5 10.6 5.4 12 3Z',
   next: 'M9.5 5.5 16 12l-6.5 6.5',

@@ -164,7 +164,7 @@ ${isErrorInForm ? '' : renderFormError(language, refused?.error)}
 <h2>${t.ownPlanets}</h2>
 ${planets.length > 0 ? html`<div class="settings">${cards}</div>` : html`<p class="hint">${t.none}</p>`}
 <div class="settings spaced">${renderJoinCard(request, props)}${isDeletionPlanned ? '' : renderCreateCard(request, props)}${await renderReportCard(request, props, planets)}</div>`;
-  return renderPanelLayout(request, { title: t.title, section: 'account', notice, main });
+  return renderPanelLayout(request, { title: t.title, section: 'settings', notice, main });
 }
 
 type FoundedPlanet = Awaited<ReturnType<typeof listFamilyPlanets>>[number];

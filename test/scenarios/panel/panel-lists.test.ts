@@ -198,6 +198,19 @@ describeWithApp('The panel’s lists', (app) => {
   });
 });
 
+testWithApp('Learning and Plan open with the child that was linked first', async (app) => {
+  const parent = await app.registerParent();
+  const cookie = await app.openPanelSession(parent.token);
+  const open = async (path: string) => (await app.call('GET', path, { cookie })).headers.get('location');
+  assert.deepEqual([await open('/panel/learning'), await open('/panel/plan')], ['/panel', '/panel']);
+  const [child, sibling] = [await app.registerChild(), await app.registerChild()];
+  for (const { token } of [child, sibling]) await app.linkChild(parent.token, token);
+  assert.equal(await open('/panel/learning'), `/panel/children/${child.id}`);
+  assert.equal(await open('/panel/plan'), `/panel/children/${child.id}/todos`);
+  const { text } = await app.call('GET', `/panel/children/${child.id}/badges`, { cookie });
+  assert.match(text, new RegExp(`<a href="/panel/children/${sibling.id}/badges">`), 'the same page of the other child');
+});
+
 testWithApp('user text is escaped in HTML and CSV lists', async (app) => {
   const { child, parent, assign, todos } = await registerTodoFamily(app);
   const cookie = await app.openPanelSession(parent.token);
