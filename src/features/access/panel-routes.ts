@@ -71,7 +71,8 @@ export const verifyManagerCode = defineJsonEndpoint({
 export const sendPanelEmailCode = defineJsonEndpoint({
   operationId: 'sendPanelEmailCode',
   summary: 'Send an email code to log in to the panel',
-  description: 'Only for the address of a registered parent. An address gets at most 3 emails in 10 minutes.',
+  description:
+    'Only for the address of a registered parent. A client may request 3 codes in 10 minutes for an address.',
   body: { email: EmailInput },
   data: CodeSentSchema,
   errorCodes: ['INVALID_EMAIL', 'NOT_FOUND'],

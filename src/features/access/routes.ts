@@ -98,7 +98,7 @@ const createSendCodeEndpoint = (operationId: string, summary: string) =>
     operationId,
     summary,
     description:
-      'Sends a code to the address. The response is the same whether or not the address is known. A client may request 10 codes in 10 minutes and 20 a day for an address, and an address gets at most 20 in 10 minutes and 40 a day. A client may request codes for 10 different addresses an hour.',
+      'Sends a code to the address. The response is the same whether or not the address is known. A client may request 10 codes in 10 minutes and 20 a day for an address, and an address gets at most 20 in 10 minutes and 40 a day. A client may request codes for 10 different addresses an hour, and all clients of an IP address together for 100.',
     requestHeaders: DEVICE_ID_HEADER,
     body: { email: EmailInput },
     data: CodeSentSchema,

@@ -45,12 +45,18 @@ export const ALL_EMAILS_LIMITS: readonly Limit[] = [
   { name: 'all emails a day', maxCount: 40, windowSeconds: DAY },
 ];
 /**
- * Emails to one parent with a code for signing in to the panel (spec, "Limits"). `RATE_LIMITS=off` disables this limit, but no
- * other limit in this file.
+ * Emails with a code for signing in to the panel that one client requests for one parent (spec, "Limits"; gap 23). `RATE_LIMITS=off`
+ * disables this limit and the next two, but no other limit in this file.
  */
 export const PANEL_CODE_LIMIT: Limit = { name: 'panel sends', maxCount: 3, windowSeconds: 10 * MINUTE };
-/** Different email addresses to which a client requests codes of the app: nobody probes many addresses. `RATE_LIMITS=off` disables it. */
+/** Different email addresses to which a client requests codes of the app: nobody probes many addresses. */
 export const REQUESTED_ADDRESSES_LIMIT: Limit = { name: 'requested addresses', maxCount: 10, windowSeconds: HOUR };
+/** The same for all clients of an IPv4 address or an IPv6 site: more than the parents of a large school request in an evening's hour. */
+export const SITE_REQUESTED_ADDRESSES_LIMIT: Limit = {
+  name: 'requested addresses of a site',
+  maxCount: 100,
+  windowSeconds: HOUR,
+};
 /** Failed attempts by a child to enter linking codes. */
 export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link attempts', maxCount: 10, windowSeconds: 15 * MINUTE };
 /** Failed attempts by a parent to enter invitation codes of planets. */

@@ -50,9 +50,9 @@ function assertRateLimited(response: TestResponse, seconds: number): void {
 describeWithRateLimits('Requesting a sign-in code', (app) => {
   it('sends one email with the code and creates no account yet', async () => {
     const email = createEmailAddress();
-    // Four counters of emails to the address: of this client and of all. Three for the client IP address: of codes, of this address,
-    // and of all addresses.
-    await app.assertRowChanges({ codes: 1, counters: 7, outbox: 1 }, async () => {
+    // Four counters of emails to the address: of this client and of all. Four for the client IP address: of codes, of this address,
+    // of all addresses, and of all addresses of its site.
+    await app.assertRowChanges({ codes: 1, counters: 8, outbox: 1 }, async () => {
       const response = await requestCode(app, email);
       assert.equal(response.status, 200);
       assert.equal(response.headers.get('cache-control'), 'no-store');

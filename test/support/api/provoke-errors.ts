@@ -64,6 +64,12 @@ async function provokeSignInErrors(
   await call('deleteMe', { token, body: { pin: '1234' } }); // a guardian decides
   await call('deleteMe', { token: (await app.registerChild()).token, body: { pin: '9999' } });
   await call('deleteMe', { token: otherParent.token, body: { code: '000000' } });
+  const newParent = await app.registerParent();
+  const newChild = await app.registerChild();
+  await app.redeemLinkingCode(newChild.token, await app.generateLinkingCode(newParent.token));
+  await app.call('POST', '/app/auth/login/parent', { body: { email: newParent.email } });
+  const code = await app.fetchEmailedCode(newParent.email);
+  await call('deleteMe', { token: newParent.token, body: { code } }); // the first link is new
   const familyToDelete = await registerFamilyWithPanelSession(app);
   await confirmSession(app, familyToDelete.caller);
   await planChildDeletion(app.ctx, familyToDelete.caller, familyToDelete.child.id);

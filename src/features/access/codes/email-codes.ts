@@ -55,8 +55,7 @@ export async function sendEmailCode(
   const clientKey = getClientKey(ctx, { subject: emailKey, deviceKey, client });
   await ctx.write(async (ctx) => {
     if (!deviceKey) await countAgainstIpAddressLimit(ctx, 'codeSends', client);
-    if (endpointLimit) await countOrRefuse(ctx, [endpointLimit], deviceKey ? clientKey : emailKey);
-    await countOrRefuse(ctx, EMAIL_LIMITS, clientKey);
+    await countOrRefuse(ctx, [...(endpointLimit ? [endpointLimit] : []), ...EMAIL_LIMITS], clientKey);
     if (!deviceKey) await countOrRefuse(ctx, ALL_EMAILS_LIMITS, emailKey);
     await insertCode(ctx, {
       purpose,

@@ -5,7 +5,7 @@ import { getIpSite } from '../../../core/requests/ip-address.ts';
 import { countSecondsUntil } from '../../../core/time/instant.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
 import type { TxContext } from '../../../platform/context.ts';
-import { type Limit, REQUESTED_ADDRESSES_LIMIT } from '../rules.ts';
+import { type Limit, REQUESTED_ADDRESSES_LIMIT, SITE_REQUESTED_ADDRESSES_LIMIT } from '../rules.ts';
 import { computeDeviceKeys } from '../sessions/devices.ts';
 import { findKnownDeviceKey } from '../sessions/devices-store.ts';
 import { countAgainstLimit } from './limits-store.ts';
@@ -20,19 +20,25 @@ interface IpAddressLimitOptions {
 
 /**
  * Counts an email address to which a client requests a code, unless the client has requested one to it in the last hour. Refuses too many
- * different addresses (429). The client is its known device, or else its IP address.
+ * different addresses (429). The client is its known device, or else its IP address. All clients of a site have a limit too, because
+ * anybody can make devices known by registering children on them.
  */
 export async function countRequestedAddress(ctx: TxContext, emailKey: string, client: Client): Promise<void> {
   if (!ctx.settings.hasRateLimits) return;
-  const clientKey =
-    (await findKnownDeviceKey(ctx, computeDeviceKeys(ctx, client))) ??
-    ctx.secrets.hashWithPepper('address', client.address);
+  const hashAddress = (address: string) => ctx.secrets.hashWithPepper('address', address);
+  const clientKey = (await findKnownDeviceKey(ctx, computeDeviceKeys(ctx, client))) ?? hashAddress(client.address);
   const pairLimit: Limit = { ...REQUESTED_ADDRESSES_LIMIT, maxCount: 1 };
   if (!(await countAgainstLimit(ctx, pairLimit, `${emailKey} by ${clientKey}`)).isWithinLimit) return;
-  const { isWithinLimit, windowEndsAt } = await countAgainstLimit(ctx, REQUESTED_ADDRESSES_LIMIT, clientKey);
-  if (isWithinLimit) return;
-  ctx.logSecurity({ event: 'budget-spent', kind: REQUESTED_ADDRESSES_LIMIT.name });
-  throw createRateLimitedError(countSecondsUntil(ctx.now(), windowEndsAt));
+  const limits: (readonly [limit: Limit, key: string])[] = [
+    [REQUESTED_ADDRESSES_LIMIT, clientKey],
+    [SITE_REQUESTED_ADDRESSES_LIMIT, hashAddress(getIpSite(client.address))],
+  ];
+  for (const [limit, key] of limits) {
+    const { isWithinLimit, windowEndsAt } = await countAgainstLimit(ctx, limit, key);
+    if (isWithinLimit) continue;
+    ctx.logSecurity({ event: 'budget-spent', kind: limit.name });
+    throw createRateLimitedError(countSecondsUntil(ctx.now(), windowEndsAt));
+  }
 }
 
 /**
