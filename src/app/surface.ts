@@ -19,6 +19,7 @@ import { getRankings } from '../features/rankings/routes.ts';
 import { postReport } from '../features/reports/routes.ts';
 import { deleteTodo, getTodos, patchTodo, postTodo } from '../features/todos/routes.ts';
 import * as account from '../panel/account/account-page.ts';
+import { showAddress, submitAddress, submitAddressCancel, submitAddressCodes } from '../panel/account/address.ts';
 import { showAccountDelete, submitAccountDelete } from '../panel/account/delete-account.ts';
 import { getAccountExport, showAccountExport } from '../panel/account/export-account.ts';
 import { showPanelPin, submitPanelPin } from '../panel/account/panel-pin.ts';
@@ -50,6 +51,7 @@ import { listMyChildren } from '../panel/children/child-cards.ts';
 import { showChildren, submitLogout } from '../panel/children/children-page.ts';
 import * as planetsPage from '../panel/planets/planets-page.ts';
 import { showDeletionInstructions, submitDeletionCode, submitDeletionEmail } from '../panel/public/account-deletion.ts';
+import { showAddressChange, submitAddressUndo } from '../panel/public/address-change.ts';
 import { showFront } from '../panel/public/front-page.ts';
 import { showInvitation, submitInvitationAccept, submitInvitationCode } from '../panel/public/invitation.ts';
 import { showPublicPrivacy } from '../panel/public/privacy.ts';
@@ -212,6 +214,10 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST', '/panel/account/sign-out',                    'session',            ['panel-write'],               account.submitSignOut, 'session'),
   defineRoute('POST', '/panel/account/sign-out-everywhere',         'session',            ['panel-write'],               account.submitSignOutEverywhere, 'presence'),
   defineRoute('POST', '/panel/account/cancel-deletion',             'session',            ['panel-write'],               account.submitCancelAccountDeletion, 'session'),
+  defineRoute('GET',  '/panel/account/address',                     'session',            [],                            showAddress, 'fresh-code'),
+  defineRoute('POST', '/panel/account/address',                     'session',            ['panel-write'],               submitAddress, 'fresh-code'),
+  defineRoute('POST', '/panel/account/address/codes',               'session',            ['panel-write'],               submitAddressCodes, 'session'),
+  defineRoute('POST', '/panel/account/address/cancel',              'session',            ['panel-write'],               submitAddressCancel, 'session'),
   defineRoute('GET',  '/panel/account/pin',                         'session',            [],                            showPanelPin, 'fresh-code'),
   defineRoute('POST', '/panel/account/pin',                         'session',            ['panel-write'],               submitPanelPin, 'fresh-code'),
   defineRoute('GET',  '/panel/account/delete',                      'session',            [],                            showAccountDelete, 'fresh-code'),
@@ -230,6 +236,8 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',  '/sign-ins/:token',                           'optional-session',   [],                            showReportedSignIn),
   defineRoute('POST', '/sign-ins/:token/end',                       'optional-session',   ['panel-auth'],                submitSignInEnd),
   defineRoute('POST', '/sign-ins/:token/pin',                       'optional-session',   ['panel-auth'],                submitPinAfterReport),
+  defineRoute('GET',  '/address-changes/:token',                    'optional-session',   [],                            showAddressChange),
+  defineRoute('POST', '/address-changes/:token',                    'optional-session',   ['panel-auth'],                submitAddressUndo),
   defineRoute('GET',  '/unsubscribe/:token',                        'optional-session',   [],                            showUnsubscribe),
   defineRoute('POST', '/unsubscribe/:token',                        'optional-session',   ['panel-write'],               submitUnsubscribe),
   // Emails sent before 2027 contain this path. Email programs send the POST themselves and follow no redirect. Remove it in 2029.

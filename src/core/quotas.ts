@@ -63,6 +63,8 @@ export const QUOTAS = {
   /** Planets that one child is a member of, and all that the child has ever been a member of. */
   currentPlanetsPerChild: 5,
   planetsPerChild: 500,
+  /** Changes of a parent's address in the seven days in which each can be undone. */
+  addressChangesPerParent: 3,
   /** Consents of one parent for one child. */
   consentsPerChild: 20,
 } as const;

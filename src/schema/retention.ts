@@ -59,6 +59,8 @@ export const INACTIVE_CHILD_DAYS = 365;
 export const DELETION_GRACE_DAYS = 7;
 /** How many days the link of a child to its first guardian can be undone (decision 0065). */
 export const FIRST_LINK_DAYS = 7;
+/** How many days the change of a parent's address can be undone (decision 0071). */
+export const ADDRESS_CHANGE_DAYS = 7;
 /** How many days a file that no row references stays in the quarantine. */
 export const QUARANTINE_DAYS = 30;
 /** How many days the id of an erased profile stays on the list that erases it again from a restored backup. */
@@ -123,6 +125,17 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     },
     why: 'stops guessing of PINs',
     keep: { expiry: { column: 'entered_at', days: 1, key: ['id'] } },
+  }),
+  address_changes: describe('address_changes', {
+    of: 'parent',
+    columns: {
+      id: ['id', 'profile_id'],
+      sealed: ['sealed_new', 'sealed_old'],
+      digest: ['digest'],
+      time: ['old_confirmed_at', 'new_confirmed_at', 'created_at', 'changed_at', 'expires_at'],
+    },
+    why: 'changes the email address of a parent, and lets the old address undo it for seven days',
+    keep: { expiry: { column: 'expires_at', days: 0, key: ['id'] } },
   }),
   codes: describe('codes', {
     of: 'parent',

@@ -20,6 +20,7 @@ const OWNERS: Readonly<Record<keyof Tables, string>> = {
   pins: 'features/access',
   wrong_pins: 'features/access',
   first_links: 'features/access',
+  address_changes: 'features/access',
   codes: 'features/access',
   counters: 'features/access',
   sessions: 'features/access',

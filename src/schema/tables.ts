@@ -15,6 +15,7 @@ export interface Tables {
   pins: PinRow;
   wrong_pins: WrongPinRow;
   first_links: FirstLinkRow;
+  address_changes: AddressChangeRow;
   codes: CodeRow;
   counters: CounterRow;
   sessions: SessionRow;
@@ -154,15 +155,35 @@ export interface WrongPinRow {
   excused_at: Instant | null;
 }
 
+/** A change of a parent's email address (access): pending, or made and for seven days undoable (decision 0071). */
+export interface AddressChangeRow {
+  id: string;
+  /** The parent. A parent has one pending change. */
+  profile_id: string;
+  /** The new address, encrypted. */
+  sealed_new: string | null;
+  /** The address before the change, encrypted; null while the change is pending. */
+  sealed_old: string | null;
+  /** Hash of the link that undoes the change, which the old address gets by email; null while the change is pending. */
+  digest: string | null;
+  /** When the code that was sent to the old and to the new address was entered. */
+  old_confirmed_at: Instant | null;
+  new_confirmed_at: Instant | null;
+  created_at: Instant;
+  changed_at: Instant | null;
+  /** When a pending change ends, or a change can no longer be undone. */
+  expires_at: Instant;
+}
+
 /** A one-time code (access). A subject has up to three valid codes for a purpose, and up to four linking codes. */
 export interface CodeRow {
   id: string;
   /**
-   * What a correct code does: 'app-email' and 'panel-email' sign a parent in to the app or to the panel, and 'confirm-email'
-   * confirms a sensitive action in the panel (these three are sent by email); 'manager' opens the panel; 'linking' links a child to
+   * What a correct code does: 'app-email' and 'panel-email' sign a parent in to the app or to the panel, 'confirm-email'
+   * confirms a sensitive action in the panel, and 'change-email' a change of the address (these four are sent by email); 'manager' opens the panel; 'linking' links a child to
    * the parent.
    */
-  purpose: 'app-email' | 'panel-email' | 'confirm-email' | 'manager' | 'linking';
+  purpose: 'app-email' | 'panel-email' | 'confirm-email' | 'change-email' | 'manager' | 'linking';
   /** For a code that is sent by email, the keyed hash of the email address; for other codes, the profile id of the parent. */
   subject: string;
   /** Keyed hash of the code. */

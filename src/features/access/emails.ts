@@ -11,11 +11,12 @@ import { formatNameForEmail, type Profile } from '../accounts/index.ts';
 export function composeCodeEmail(
   { settings }: Context,
   { email, language }: EmailRecipient,
-  { code, linkToken, use }: { code: string; linkToken: string; use: 'sign-in' | 'confirm' | 'register' },
+  { code, linkToken, use }: { code: string; linkToken: string; use: 'sign-in' | 'confirm' | 'register' | 'change' },
 ): Email {
   const url = `${settings.baseUrl}/login/link/${linkToken}`;
-  const texts = getMessages(language).emails.access;
-  const t = { ...texts.code, ...(use !== 'sign-in' && texts[use]) };
+  const { access, addressChange } = getMessages(language).emails;
+  const texts = { 'sign-in': {}, confirm: access.confirm, register: access.register, change: addressChange.code };
+  const t = { ...access.code, ...texts[use] };
   return {
     to: email,
     subject: t.subject,

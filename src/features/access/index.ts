@@ -5,6 +5,18 @@ import { findKnownDeviceKey } from './sessions/devices-store.ts';
 import { authenticatePanelSession } from './sessions/sessions.ts';
 import { authenticateBearer } from './sessions/sessions-store.ts';
 
+export {
+  type AddressChange,
+  confirmPendingChange,
+  countMadeChanges,
+  deleteAddressChanges,
+  deletePendingChange,
+  findChangeByDigest,
+  findPendingChange,
+  type Mailbox,
+  replacePendingChange,
+  saveMadeChange,
+} from './address-changes/address-changes-store.ts';
 export { deleteCodes } from './codes/codes-store.ts';
 export {
   confirmWithEmailCode,
@@ -13,7 +25,13 @@ export {
   requireFreshCode,
   sendConfirmationCode,
 } from './codes/confirm-session.ts';
-export { countAgainstLimits, countEmailOrRefuse, redeemEmailCode } from './codes/email-codes.ts';
+export {
+  countAgainstLimits,
+  countEmailOrRefuse,
+  createWrongCodeError,
+  redeemEmailCode,
+  sendEmailCode,
+} from './codes/email-codes.ts';
 export { exchangeLinkForCode, getEmailLink } from './codes/email-links.ts';
 export { countAgainstIpAddressLimit } from './codes/ip-address-limits.ts';
 export { countAgainstLimit, refundAttempt } from './codes/limits-store.ts';
@@ -58,7 +76,13 @@ export { hasEasyPin } from './pins/pins-store.ts';
 export { preparePinReset, restorePin } from './pins/reset-pin.ts';
 export { clearWrongPins } from './pins/wrong-pins-store.ts';
 export { DEVICE_ID_HEADER } from './routes.ts';
-export { GUARDIAN_NOTICE_LIMIT, INVITATION_LIMIT, PLANET_CODE_LIMIT, REPORT_LIMIT } from './rules.ts';
+export {
+  ADDRESS_CHANGE_LIMIT,
+  GUARDIAN_NOTICE_LIMIT,
+  INVITATION_LIMIT,
+  PLANET_CODE_LIMIT,
+  REPORT_LIMIT,
+} from './rules.ts';
 export { type ChildDevice, endChildDevice, listChildDevices } from './sessions/child-devices.ts';
 export { findLastSignIn, forgetDevices, forgetDevicesOf } from './sessions/devices-store.ts';
 export { hashToken } from './sessions/hash-token.ts';

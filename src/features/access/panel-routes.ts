@@ -159,7 +159,7 @@ function validatePanelEmail(text: string): string {
 
 async function sendPanelCode(ctx: Context, email: string, client: Client, parent: Profile | undefined): Promise<void> {
   const endpointLimit = ctx.settings.hasRateLimits ? PANEL_CODE_LIMIT : undefined;
-  await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, parent, endpointLimit);
+  await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, parent, { endpointLimit });
 }
 
 /** Opens a panel session for an email code; a code works once. */

@@ -27,6 +27,7 @@ export const MAX_VALID_CODES: Readonly<Record<CodeRow['purpose'], number>> = {
   'app-email': 3,
   'panel-email': 3,
   'confirm-email': 3,
+  'change-email': 3,
   manager: 3,
   linking: 4,
 };
@@ -84,6 +85,9 @@ export const NEW_DEVICE_EMAIL_LIMIT: Limit = { name: 'new device emails', maxCou
 export const GUARDIAN_NOTICE_LIMIT: Limit = { name: 'guardian notices', maxCount: 5, windowSeconds: DAY };
 /** Invitations that one guardian sends by email (gap 92). */
 export const INVITATION_LIMIT: Limit = { name: 'invitations a day', maxCount: 10, windowSeconds: DAY };
+
+/** Times that one parent asks for codes in order to change the address of the account (gap 175). */
+export const ADDRESS_CHANGE_LIMIT: Limit = { name: 'address changes a day', maxCount: 10, windowSeconds: DAY };
 
 /** Attempts of one client at one code. */
 export const ATTEMPTS_PER_CODE_LIMIT: Limit = {

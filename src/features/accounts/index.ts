@@ -15,6 +15,7 @@ export {
 } from './guardians/guardians-store.ts';
 export {
   deleteInvitation,
+  deleteInvitationsToAddress,
   deleteInvitationsToChild,
   deleteSentInvitations,
   findInvitation,

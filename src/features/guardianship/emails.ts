@@ -5,7 +5,7 @@ import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
-import { formatEmailForDisplay, formatNameForEmail, type Profile } from '../accounts/index.ts';
+import { formatEmailForDisplay, formatNameForEmail, maskEmail, type Profile } from '../accounts/index.ts';
 
 type Child = Pick<Profile, 'id' | 'display_name' | 'pseudonym'>;
 
@@ -53,6 +53,45 @@ export function composeEmailChangedEmail(recipient: EmailRecipient, newEmail: st
     subject: t.subject,
     parts: [t.body({ email: formatEmailForDisplay(newEmail) }), t.help],
   });
+}
+
+/** Tells the owner of a mailbox, whose address somebody wants to use for another account, that it has an account already. */
+export function composeAddressTakenEmail({ settings }: Context, recipient: EmailRecipient): Email {
+  const t = getMessages(recipient.language).emails.addressChange.taken;
+  const button = { label: t.button, url: `${settings.baseUrl}/login` };
+  return composeEmail(recipient, { subject: t.subject, parts: [t.body, t.help, button] });
+}
+
+/** Notifies the old address of a change that it can undo. */
+export function composeAddressLeftEmail(
+  { settings }: Context,
+  recipient: EmailRecipient,
+  { newEmail, token }: { newEmail: string; token: string },
+): Email {
+  const t = getMessages(recipient.language).emails.addressChange.left;
+  const button = { label: t.button, url: `${settings.baseUrl}/address-changes/${token}` };
+  return composeEmail(recipient, {
+    subject: t.subject,
+    parts: [t.body({ email: maskEmail(newEmail) }), t.help, button],
+  });
+}
+
+/** Notifies the new address of a change. */
+export function composeAddressAddedEmail({ settings }: Context, recipient: EmailRecipient): Email {
+  const t = getMessages(recipient.language).emails.addressChange.added;
+  const button = { label: t.button, url: `${settings.baseUrl}/panel/account` };
+  return composeEmail(recipient, { subject: t.subject, parts: [t.body, t.undo, button] });
+}
+
+/** Notifies the restored and the former address that a change was undone. */
+export function composeAddressRestoredEmail(
+  { settings }: Context,
+  recipient: EmailRecipient,
+  { isRestored }: { isRestored: boolean },
+): Email {
+  const { subject, restored, removed, button } = getMessages(recipient.language).emails.addressChange.undone;
+  const parts = isRestored ? [restored, { label: button, url: `${settings.baseUrl}/login` }] : [removed];
+  return composeEmail(recipient, { subject, parts });
 }
 
 /**

@@ -1,4 +1,13 @@
-export { changeParentEmail } from './change-email.ts';
+export {
+  cancelAddressChange,
+  changeParentEmail,
+  enterAddressCodes,
+  findPendingAddress,
+  getUndoableChange,
+  type PendingAddress,
+  startAddressChange,
+  undoAddressChange,
+} from './address-change.ts';
 export {
   clearFamilyWrongPins,
   endDevice,

@@ -57,7 +57,7 @@ export async function inviteGuardian(
   const email = normalizeEmail(emailInput);
   if (email === undefined) throw createFieldError('email', localized.accounts.invalidEmail);
   await updateAsGuardian(ctx, caller, childId, async (ctx, child) => {
-    const [emailKey] = computeEmailKeys(ctx, email);
+    const [emailKey] = computeInvitedEmailKeys(ctx, email);
     // Guardians who are deleting their accounts may still invite a new guardian, so that the child is not deleted with the
     // accounts (gap 128). While a guardian has planned the deletion of the child itself, nobody may be invited.
     if ((await findPlannedDeletion(ctx, childId))?.with_account === null) await requireNoChildDeletion(ctx, childId);
@@ -195,18 +195,18 @@ async function checkGuardianLimit(ctx: TxContext, childId: string, email: string
   if (guardians.some((guardian) => guardian.email === email)) {
     throw new ApiError('ALREADY_LINKED', localized.guardianship.alreadyGuardian, { fields: ['email'] });
   }
-  const emailKeys = computeEmailKeys(ctx, email);
+  const emailKeys = computeInvitedEmailKeys(ctx, email);
   const openInvitations = await listOpenInvitations(ctx, childId);
   const otherInvitations = openInvitations.filter(({ email_key }) => !emailKeys.includes(email_key));
   if (guardians.length + otherInvitations.length >= QUOTAS.guardiansPerChild) throw createTooManyGuardiansError();
 }
 
-function computeEmailKeys({ secrets }: Context, email: string): NonEmpty<string> {
+export function computeInvitedEmailKeys({ secrets }: Context, email: string): NonEmpty<string> {
   return secrets.hashWithAllKeys('invited', email);
 }
 
-/** Returns '' for an email address that was encrypted with a removed key, so that nobody can accept the invitation. */
-function decryptEmail({ secrets }: Context, encryptedEmail: string): string {
+/** Returns '' for an email address that was encrypted with a removed key, so that nobody can accept the invitation or make the change. */
+export function decryptEmail({ secrets }: Context, encryptedEmail: string): string {
   try {
     return normalizeEmail(secrets.decrypt(encryptedEmail)) ?? '';
   } catch {

@@ -6,6 +6,7 @@ import {
   type OpenSession,
 } from '../../features/access/index.ts';
 import {
+  findProfile,
   listConsents,
   type PlannedDeletion,
   type Profile,
@@ -13,7 +14,7 @@ import {
   validateLanguage,
 } from '../../features/accounts/index.ts';
 import { cancelAccountDeletion } from '../../features/data-rights/index.ts';
-import { signOutEverywhere } from '../../features/guardianship/index.ts';
+import { findPendingAddress, signOutEverywhere } from '../../features/guardianship/index.ts';
 import { saveWeeklySummarySetting, wantsWeeklySummary } from '../../features/weekly-summary/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
@@ -38,6 +39,7 @@ export const showAccount = definePanelPage({
     const deletion = deletions.get(request.parent.profileId);
     const cards = [
       renderChildrenCard(request, t, { children, isLeaving: deletion !== undefined }),
+      renderAddressCard(request),
       renderLanguageCard(request, t),
       renderEmailsCard(request, t),
       renderConsentsCard(request, t),
@@ -122,6 +124,18 @@ function renderChildrenCard(
   return html`<section class="card"><h2>${t.children}</h2>
 ${rows.length > 0 ? html`<ul class="settings-list">${rows}</ul>` : html`<p class="hint">${t.noChildren}</p>`}
 ${isLeaving ? '' : html`<p class="actions"><a class="button secondary" href="/panel/add-child">${t.addChild}</a></p>`}</section>`;
+}
+
+async function renderAddressCard(request: PanelRequest): Promise<Html> {
+  const { ctx, parent } = request;
+  const t = request.t.account.address;
+  const email = (await findProfile(ctx, parent.profileId))?.email ?? '';
+  const pending = await findPendingAddress(ctx, parent.profileId);
+  const cancelForm = renderButtonForm(request, '/panel/account/address/cancel', t.cancel);
+  const state = pending
+    ? html`<p>${t.pending({ email: pending.newEmail })}</p><div class="actions"><a class="button" href="/panel/account/address">${t.enterCodes}</a>${cancelForm}</div>`
+    : html`<p class="hint">${t.hint}</p><p class="actions"><a class="button outline" href="/panel/account/address">${t.change}</a></p>`;
+  return html`<section class="card"><h2>${t.label}</h2><p><b><bdi>${email}</bdi></b></p>${state}</section>`;
 }
 
 /** `hx-boost="false"` makes the browser load the whole page, because htmx would keep the <head> in the previous language. */

@@ -4,7 +4,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { definePublicForm, definePublicPage, type PageRequest, toVisitorRequest } from '../endpoints.ts';
 import { renderLayout } from '../layout/layout.ts';
-import { renderEmailCodeInput } from '../parts/forms/controls.ts';
+import { renderEmailCodeInput, renderEmailInput } from '../parts/forms/controls.ts';
 import { renderField, TextField } from '../parts/forms/field.ts';
 import { prepareForm, renderHiddenField } from '../parts/forms/form.ts';
 
@@ -60,10 +60,8 @@ function renderEmailForm(
   csrfField: Html,
   { email = '', error }: DeletionPageProps,
 ): Html {
-  const renderInput = (attributes: Html) =>
-    html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" enterkeyhint="send" value="${email}" ${attributes}>`;
   return html`<form class="card" method="post" action="/account-deletion">${csrfField}
-${renderField(language, { id: 'email', label: t.public.deletion.label, error }, renderInput)}
+${renderField(language, { id: 'email', label: t.public.deletion.label, error }, (attributes) => renderEmailInput(attributes, email))}
 <button class="button">${t.public.deletion.send}</button></form>`;
 }
 

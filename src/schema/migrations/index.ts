@@ -9,6 +9,7 @@ import * as firstLinks from './0039-first-links.ts';
 import * as presence from './0040-presence.ts';
 import * as panelPins from './0041-panel-pins.ts';
 import * as boundSessions from './0042-bound-sessions.ts';
+import * as addressChanges from './0043-address-changes.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -36,4 +37,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0040-presence': presence,
   '0041-panel-pins': panelPins,
   '0042-bound-sessions': boundSessions,
+  '0043-address-changes': addressChanges,
 };

@@ -100,6 +100,7 @@ const FRESH_CODE_ACTIONS: Readonly<
   },
   'POST /panel/children/:id/unlink': { fields: ({ caller }) => ({ guardian: caller.profileId }), redirect: '/panel' },
   'POST /panel/children/:id/delete': { redirect: '/panel/children/:id/settings' },
+  'POST /panel/account/address': { fields: () => ({ email: 'new@example.org' }), redirect: '/panel/account/address' },
   'POST /panel/account/pin': { fields: () => ({ pin: '480913' }), redirect: '/panel/account?done=pin' },
   'POST /panel/account/delete': { redirect: '/panel/account' },
 };
@@ -328,7 +329,9 @@ function getExpectedGroup({ method, path }: Route): RateLimitGroup | undefined {
   if (method === 'POST' && path.startsWith('/app/auth/')) return 'app-auth';
   if (
     method === 'POST' &&
-    /^\/(api\/auth|login|logout|invitations|sign-ins|account-deletion|panel\/(confirm|add-child))(\/|$)/.test(path)
+    /^\/(api\/auth|login|logout|invitations|sign-ins|address-changes|account-deletion|panel\/(confirm|add-child))(\/|$)/.test(
+      path,
+    )
   )
     return 'panel-auth';
   if (method === 'POST' && /^\/(panel|unsubscribe|letters)\//.test(path)) return 'panel-write';

@@ -7,6 +7,8 @@ import { addSeconds, countSecondsUntil } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
+import type { EmailRecipient } from '../../../platform/email/compose.ts';
+import type { Email } from '../../../platform/email/transport.ts';
 import type { NonEmpty } from '../../../platform/secrets/secrets.ts';
 import { findParentByEmail, type Profile } from '../../accounts/index.ts';
 import { composeCodeEmail } from '../emails.ts';
@@ -26,7 +28,14 @@ import { countAgainstIpAddressLimit } from './ip-address-limits.ts';
 import { countAgainstLimit, refundAttempt } from './limits-store.ts';
 import { computeLinkDigest, createLinkToken } from './link-tokens.ts';
 
-export type EmailCodePurpose = Extract<CodePurpose, 'app-email' | 'panel-email' | 'confirm-email'>;
+export type EmailCodePurpose = Extract<CodePurpose, 'app-email' | 'panel-email' | 'confirm-email' | 'change-email'>;
+
+const CODE_USES = {
+  'app-email': 'sign-in',
+  'panel-email': 'sign-in',
+  'confirm-email': 'confirm',
+  'change-email': 'change',
+} as const;
 
 /** Which code a client requests or enters. */
 interface CodeRequest {
@@ -35,16 +44,24 @@ interface CodeRequest {
   readonly client: Client;
 }
 
+interface SendOptions {
+  /** A limit in addition to the general ones. */
+  readonly endpointLimit?: Limit | undefined;
+  /** The language of the email, by default that of the parent or of the client. */
+  readonly language?: string;
+  /** Composes an email without the code, which then nobody knows, in place of the one with the code. */
+  readonly composeInstead?: (recipient: EmailRecipient) => Email;
+}
+
 /**
  * Sends a new code to an email address. One transaction counts the request against the limits and stores the code and its
- * email. `parent` is the profile with the address; undefined if there is none. `endpointLimit` applies in addition to the
- * general limits. Refuses a request beyond a limit (429).
+ * email. `parent` is the profile with the address; undefined if there is none. Refuses a request beyond a limit (429).
  */
 export async function sendEmailCode(
   ctx: Context,
   { purpose, email, client }: CodeRequest,
   parent: Profile | undefined,
-  endpointLimit?: Limit,
+  { endpointLimit, language = parent?.language ?? client.locale, composeInstead }: SendOptions = {},
 ): Promise<void> {
   const now = ctx.now();
   const expires_at = addSeconds(now, LIFETIME_SECONDS.emailCode);
@@ -65,10 +82,10 @@ export async function sendEmailCode(
       created_at: now,
       expires_at,
     });
-    const recipient = { email, language: toLanguage(parent?.language ?? client.locale) };
-    const signInUse = purpose === 'panel-email' && !parent ? 'register' : 'sign-in';
-    const use = purpose === 'confirm-email' ? 'confirm' : signInUse;
-    await ctx.outbox.enqueue(ctx, composeCodeEmail(ctx, recipient, { code, linkToken, use }), {
+    const recipient = { email, language: toLanguage(language) };
+    const use = purpose === 'panel-email' && !parent ? 'register' : CODE_USES[purpose];
+    const message = composeInstead?.(recipient) ?? composeCodeEmail(ctx, recipient, { code, linkToken, use });
+    await ctx.outbox.enqueue(ctx, message, {
       topic: `${purpose} ${emailKey}`,
       now,
       expiresAt: expires_at,

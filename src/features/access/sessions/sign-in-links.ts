@@ -1,5 +1,6 @@
 import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
+import { findProfile } from '../../accounts/index.ts';
 import { findPin } from '../pins/pins-store.ts';
 import { hashToken } from './hash-token.ts';
 
@@ -16,24 +17,29 @@ export interface SignInLink {
 const PREFIX = 'sign-in of a child';
 const LIFETIME_SECONDS = 7 * DAY;
 
-/** Creates the token of a link. It is encrypted, so that nobody can forge one. It is valid until the PIN changes (gap 159). */
+/**
+ * Creates the token of a link. It is encrypted, so that nobody can forge one. It is valid until the PIN of the child or the address of the
+ * guardian changes (gap 159): a guardian may have lost the mailbox to somebody else.
+ */
 export async function createSignInLink(ctx: Context, link: SignInLink): Promise<string> {
   const { childId, guardianId, sessionId, signedInAt } = link;
   return ctx.secrets.encrypt(
-    JSON.stringify([PREFIX, childId, guardianId, sessionId, signedInAt, await getPinVersion(ctx, childId)]),
+    JSON.stringify([PREFIX, childId, guardianId, sessionId, signedInAt, await getVersion(ctx, link)]),
   );
 }
 
-/** Returns what a valid token refers to; undefined if it is forged or has expired, or if the child has a new PIN. */
+/** Returns what a valid token refers to; undefined if it is forged or has expired, or if the PIN or the address has changed. */
 export async function findSignInLink(ctx: Context, token: string): Promise<SignInLink | undefined> {
   const [prefix, childId = '', guardianId = '', sessionId = '', signedInAt = '', version] = decryptTexts(ctx, token);
   if (prefix !== PREFIX || addSeconds(signedInAt, LIFETIME_SECONDS) <= ctx.now()) return undefined;
-  return version === (await getPinVersion(ctx, childId)) ? { childId, guardianId, sessionId, signedInAt } : undefined;
+  const link = { childId, guardianId, sessionId, signedInAt };
+  return version === (await getVersion(ctx, link)) ? link : undefined;
 }
 
 /** A text that is different for each PIN that is set, even for the same digits, because each hash has its own salt. */
-async function getPinVersion(ctx: Context, childId: string): Promise<string> {
-  return hashToken((await findPin(ctx, childId))?.hash ?? '').slice(0, 16);
+async function getVersion(ctx: Context, { childId, guardianId }: SignInLink): Promise<string> {
+  const [pin, guardian] = [await findPin(ctx, childId), await findProfile(ctx, guardianId)];
+  return hashToken(`${pin?.hash ?? ''} ${guardian?.email ?? ''}`).slice(0, 16);
 }
 
 function decryptTexts({ secrets }: Context, token: string): readonly string[] {

@@ -64,6 +64,11 @@ export async function deleteSentInvitations({ db }: TxContext, inviterId: string
   await (childId === undefined ? deletion : deletion.where('child_id', '=', childId)).execute();
 }
 
+/** Deletes all invitations to an email address, given by its keyed hashes. */
+export async function deleteInvitationsToAddress({ db }: TxContext, emailKeys: readonly string[]): Promise<void> {
+  await db.deleteFrom('invitations').where('email_key', 'in', emailKeys).execute();
+}
+
 /** Deletes all invitations to a child. */
 export async function deleteInvitationsToChild({ db }: TxContext, childId: string): Promise<void> {
   await db.deleteFrom('invitations').where('child_id', '=', childId).execute();

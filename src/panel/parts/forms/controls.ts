@@ -7,9 +7,9 @@ import { type Html, html } from '../../../platform/html.ts';
  */
 export function renderEmailCodeInput(
   attributes: Html,
-  { name = 'code', hasAutofocus = false }: { name?: string; hasAutofocus?: boolean } = {},
+  { name = 'code', id = 'code', hasAutofocus = false }: { name?: string; id?: string; hasAutofocus?: boolean } = {},
 ): Html {
-  return html`<input class="code" id="code" name="${name}" required maxlength="40" inputmode="numeric" autocomplete="one-time-code" enterkeyhint="go" placeholder="123456"${hasAutofocus ? html` autofocus` : ''} ${attributes}>`;
+  return html`<input class="code" id="${id}" name="${name}" required maxlength="40" inputmode="numeric" autocomplete="one-time-code" enterkeyhint="go" placeholder="123456"${hasAutofocus ? html` autofocus` : ''} ${attributes}>`;
 }
 
 /** Renders a checkbox that looks like a switch, with a label and a hint. A click anywhere in the row toggles the checkbox. */
@@ -43,6 +43,11 @@ function getLanguageName(locale: string): string {
  */
 export function renderSettingsRow(title: string, details: string, action: Html | string): Html {
   return html`<li><div><b><bdi>${title}</bdi></b><span class="hint">${details}</span></div>${action}</li>`;
+}
+
+/** Renders the input for an email address. */
+export function renderEmailInput(attributes: Html, value = ''): Html {
+  return html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" enterkeyhint="send" value="${value}" ${attributes}>`;
 }
 
 /** The input for a new PIN of a child. */

@@ -1,0 +1,85 @@
+import type { Instant } from '../../../core/time/instant.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
+import type { AddressChangeRow } from '../../../schema/tables.ts';
+
+export type AddressChange = AddressChangeRow;
+
+/** Which of the two mailboxes has confirmed a change. */
+export type Mailbox = 'old' | 'new';
+
+/** Stores a pending change in place of the parent's earlier one. The caller must hold the lock on the parent. */
+export async function replacePendingChange(ctx: TxContext, change: AddressChange): Promise<void> {
+  await deletePendingChange(ctx, change.profile_id);
+  await ctx.db.insertInto('address_changes').values(change).execute();
+}
+
+export async function findPendingChange({ db, now }: Context, parentId: string): Promise<AddressChange | undefined> {
+  return db
+    .selectFrom('address_changes')
+    .selectAll()
+    .where('profile_id', '=', parentId)
+    .where('changed_at', 'is', null)
+    .where('expires_at', '>', now())
+    .executeTakeFirst();
+}
+
+/** Stores that a mailbox has confirmed a pending change. Returns the change, or undefined if it is no longer pending. */
+export async function confirmPendingChange(
+  { db, now }: TxContext,
+  { profile_id, id }: AddressChange,
+  mailbox: Mailbox,
+): Promise<AddressChange | undefined> {
+  return db
+    .updateTable('address_changes')
+    .set({ [`${mailbox}_confirmed_at`]: now() })
+    .where('profile_id', '=', profile_id)
+    .where('id', '=', id)
+    .where('changed_at', 'is', null)
+    .where('expires_at', '>', now())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Stores that a pending change was made, and how it can be undone. */
+export async function saveMadeChange(
+  { db }: TxContext,
+  { profile_id, id }: AddressChange,
+  made: Pick<AddressChange, 'sealed_old' | 'digest' | 'changed_at' | 'expires_at'>,
+): Promise<void> {
+  await db.updateTable('address_changes').set(made).where('profile_id', '=', profile_id).where('id', '=', id).execute();
+}
+
+export async function findChangeByDigest({ db, now }: Context, digest: string): Promise<AddressChange | undefined> {
+  return db
+    .selectFrom('address_changes')
+    .selectAll()
+    .where('digest', '=', digest)
+    .where('expires_at', '>', now())
+    .executeTakeFirst();
+}
+
+/** How many changes of a parent's address can still be undone. */
+export async function countMadeChanges({ db, now }: Context, parentId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('address_changes')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('profile_id', '=', parentId)
+    .where('changed_at', 'is not', null)
+    .where('expires_at', '>', now())
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+export async function deletePendingChange({ db }: TxContext, parentId: string): Promise<void> {
+  await db.deleteFrom('address_changes').where('profile_id', '=', parentId).where('changed_at', 'is', null).execute();
+}
+
+/** Deletes the pending change of a parent, and the changes that were made at or after `since`, by default all. */
+export async function deleteAddressChanges(ctx: TxContext, parentId: string, since: Instant = ''): Promise<void> {
+  await deletePendingChange(ctx, parentId);
+  await ctx.db
+    .deleteFrom('address_changes')
+    .where('profile_id', '=', parentId)
+    .where('changed_at', '>=', since)
+    .execute();
+}

@@ -1,0 +1,265 @@
+import { QUOTAS } from '../../core/quotas.ts';
+import { ApiError, createFieldError } from '../../core/requests/api-error.ts';
+import type { Client, PanelParent } from '../../core/requests/caller.ts';
+import { addSeconds, DAY, HOUR } from '../../core/time/instant.ts';
+import { localized } from '../../locales/index.ts';
+import { createNotFoundError } from '../../platform/api-errors.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
+import { ADDRESS_CHANGE_DAYS } from '../../schema/retention.ts';
+import {
+  ADDRESS_CHANGE_LIMIT,
+  type AddressChange,
+  confirmPendingChange,
+  countAgainstLimits,
+  countMadeChanges,
+  createWrongCodeError,
+  deleteAddressChanges,
+  deletePendingChange,
+  endParentSessions,
+  findChangeByDigest,
+  findPendingChange,
+  hashToken,
+  type Kept,
+  type Mailbox,
+  redeemEmailCode,
+  replacePendingChange,
+  requireFreshCode,
+  requireOpenSession,
+  saveMadeChange,
+  sendEmailCode,
+} from '../access/index.ts';
+import {
+  clearEmail,
+  deleteInvitationsToAddress,
+  findParentByEmail,
+  findProfile,
+  insertPlannedDeletion,
+  listChildren,
+  lockProfile,
+  normalizeEmail,
+  type Profile,
+  setEmail,
+} from '../accounts/index.ts';
+import {
+  composeAddressAddedEmail,
+  composeAddressLeftEmail,
+  composeAddressRestoredEmail,
+  composeAddressTakenEmail,
+  composeEmailChangedEmail,
+} from './emails.ts';
+import { computeInvitedEmailKeys, decryptEmail } from './invitations.ts';
+import { notifyParent } from './notices.ts';
+import { computeDeletionTime } from './planned-deletion.ts';
+import { revokeParentAccess } from './sign-out-everywhere.ts';
+
+/** How long a parent has to enter both codes, of which new ones can be requested. */
+const PENDING_SECONDS = HOUR;
+
+/** A change for which a code of at least one of the two mailboxes is missing. */
+export interface PendingAddress {
+  readonly oldEmail: string;
+  readonly newEmail: string;
+  readonly isConfirmed: Readonly<Record<Mailbox, boolean>>;
+}
+
+export async function findPendingAddress(ctx: Context, parentId: string): Promise<PendingAddress | undefined> {
+  const pending = await loadPending(ctx, parentId);
+  if (!pending) return undefined;
+  const { change, emails } = pending;
+  const isConfirmed = { old: change.old_confirmed_at !== null, new: change.new_confirmed_at !== null };
+  return { oldEmail: emails.old, newEmail: emails.new, isConfirmed };
+}
+
+/**
+ * Sends a code to the old and to the new address. If another account has the new address, that mailbox gets an email that says
+ * so in place of the code, and the parent sees no difference (gap 175). Sending codes for the same address again keeps what was confirmed.
+ */
+export async function startAddressChange(
+  ctx: Context,
+  caller: PanelParent,
+  enteredEmail: string,
+  client: Client,
+): Promise<void> {
+  await requireFreshCode(ctx, caller);
+  const email = normalizeEmail(enteredEmail);
+  if (email === undefined) throw createFieldError('email', localized.accounts.invalidEmail);
+  await ctx.write(async (ctx) => {
+    await requireOpenSession(ctx, caller);
+    const parent = await findProfile(ctx, caller.profileId);
+    if (!parent?.email) throw createNotFoundError();
+    if (email === parent.email) throw createFieldError('email', localized.guardianship.sameAddress);
+    if ((await countMadeChanges(ctx, parent.id)) >= QUOTAS.addressChangesPerParent)
+      throw new ApiError('CONFLICT', localized.guardianship.tooManyAddressChanges);
+    const refusal = await countAgainstLimits(ctx, [ADDRESS_CHANGE_LIMIT], parent.id);
+    if (refusal) throw refusal;
+    const pending = await loadPending(ctx, parent.id);
+    if (pending?.emails.new !== email) await replacePendingChange(ctx, buildPendingChange(ctx, parent, email));
+    const isTaken = (await findParentByEmail(ctx, email)) !== undefined;
+    await sendEmailCode(ctx, { purpose: 'change-email', email: parent.email, client }, parent);
+    await sendEmailCode(ctx, { purpose: 'change-email', email, client }, undefined, {
+      language: parent.language,
+      ...(isTaken && { composeInstead: (recipient) => composeAddressTakenEmail(ctx, recipient) }),
+    });
+  });
+}
+
+function buildPendingChange(ctx: TxContext, { id }: Profile, email: string): AddressChange {
+  return {
+    id: ctx.random.timeOrderedId(),
+    profile_id: id,
+    sealed_new: ctx.secrets.encrypt(email),
+    sealed_old: null,
+    digest: null,
+    old_confirmed_at: null,
+    new_confirmed_at: null,
+    created_at: ctx.now(),
+    changed_at: null,
+    expires_at: addSeconds(ctx.now(), PENDING_SECONDS),
+  };
+}
+
+/**
+ * Redeems the codes of the two mailboxes, each in its own transaction, so that a right one counts even if the other one is wrong. The
+ * second right one makes the change. Throws the error of the first wrong code.
+ */
+export async function enterAddressCodes(
+  ctx: Context,
+  caller: PanelParent,
+  codes: Readonly<Record<Mailbox, string>>,
+  client: Client,
+): Promise<void> {
+  const errors: ApiError[] = [];
+  for (const mailbox of ['old', 'new'] as const) {
+    const pending = await loadPending(ctx, caller.profileId);
+    if (!pending) throw createNothingPendingError();
+    if (pending.change[`${mailbox}_confirmed_at`] !== null) continue;
+    const request = { purpose: 'change-email', email: pending.emails[mailbox], client } as const;
+    try {
+      await redeemEmailCode(ctx, request, codes[mailbox], async (ctx) => {
+        await requireOpenSession(ctx, caller);
+        const change = await confirmPendingChange(ctx, pending.change, mailbox);
+        if (!change) throw createNothingPendingError();
+        if (change.old_confirmed_at !== null && change.new_confirmed_at !== null)
+          await makeAddressChange(ctx, change, { sessionId: caller.sessionId, client });
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError) || !['INVALID_CODE', 'RATE_LIMITED'].includes(error.code)) throw error;
+      errors.push(new ApiError(error.code, error.text, { ...error.details, fields: [`${mailbox}_code`] }));
+    }
+  }
+  if (errors[0]) throw errors[0];
+}
+
+export async function cancelAddressChange(ctx: Context, { profileId }: PanelParent): Promise<void> {
+  await ctx.write((ctx) => deletePendingChange(ctx, profileId));
+}
+
+/**
+ * Makes a pending change. The caller's session and device remain; everywhere else the parent signs in with the new address. The old
+ * address gets a link that undoes the change.
+ */
+async function makeAddressChange(ctx: TxContext, change: AddressChange, kept: Kept): Promise<void> {
+  const parent = await findProfile(ctx, change.profile_id);
+  const newEmail = decryptEmail(ctx, change.sealed_new ?? '');
+  // Nobody was sent the code to an address that already had an account, but the account may be newer than the code.
+  if (!parent?.email || !newEmail || (await findParentByEmail(ctx, newEmail))) throw createWrongCodeError();
+  await endParentSessions(ctx, parent.id, kept);
+  await moveToAddress(ctx, parent, newEmail);
+  const token = ctx.random.bytes(16).toString('base64url');
+  await saveMadeChange(ctx, change, {
+    sealed_old: ctx.secrets.encrypt(parent.email),
+    digest: hashToken(token),
+    changed_at: ctx.now(),
+    expires_at: addSeconds(ctx.now(), ADDRESS_CHANGE_DAYS * DAY),
+  });
+  await notifyParent(ctx, parent, { topic: 'email changed', kind: 'security' }, (recipient) =>
+    composeAddressLeftEmail(ctx, recipient, { newEmail, token }),
+  );
+  await notifyParent(ctx, { ...parent, email: newEmail }, { topic: 'email changed', kind: 'security' }, (recipient) =>
+    composeAddressAddedEmail(ctx, recipient),
+  );
+  ctx.logSecurity({ event: 'power-used', kind: 'change-address', subject: parent.id });
+}
+
+export interface UndoableChange {
+  /** The address that the undo restores. */
+  readonly oldEmail: string;
+  readonly newEmail: string;
+  readonly change: AddressChange;
+}
+
+/** Returns the change that the link in an email undoes. Refuses a link that was used or has expired (404). */
+export async function getUndoableChange(ctx: Context, token: string): Promise<UndoableChange> {
+  const change = await findChangeByDigest(ctx, hashToken(token));
+  const oldEmail = decryptEmail(ctx, change?.sealed_old ?? '');
+  if (!change || !oldEmail) throw new ApiError('NOT_FOUND', localized.guardianship.addressLinkInvalid);
+  return { oldEmail, newEmail: decryptEmail(ctx, change.sealed_new ?? ''), change };
+}
+
+/**
+ * Restores the address before a change, and undoes the later changes with it. Signs the parent out everywhere and ends codes and invitations,
+ * because whoever made the change may have created them.
+ */
+export async function undoAddressChange(ctx: Context, token: string): Promise<void> {
+  await ctx.write(async (ctx) => {
+    await lockProfile(ctx, (await getUndoableChange(ctx, token)).change.profile_id);
+    const { oldEmail, change } = await getUndoableChange(ctx, token); // read again under the lock
+    const parent = await findProfile(ctx, change.profile_id);
+    if (!parent) throw createNotFoundError();
+    await freeAddress(ctx, oldEmail);
+    await revokeParentAccess(ctx, parent.id);
+    await moveToAddress(ctx, parent, oldEmail);
+    await deleteAddressChanges(ctx, parent.id, change.changed_at ?? '');
+    for (const email of [oldEmail, parent.email])
+      await notifyParent(ctx, { ...parent, email }, { topic: 'email restored', kind: 'security' }, (recipient) =>
+        composeAddressRestoredEmail(ctx, recipient, { isRestored: email === oldEmail }),
+      );
+    ctx.logSecurity({ event: 'power-used', kind: 'undo-address-change', subject: parent.id });
+  });
+}
+
+/**
+ * Whoever lost the account may have tried to sign in with the old address, which the app answers with a new account. An account without
+ * children gives the address back and is deleted; one with children keeps it (409).
+ */
+async function freeAddress(ctx: TxContext, email: string): Promise<void> {
+  const owner = await findParentByEmail(ctx, email);
+  if (!owner) return;
+  if ((await listChildren(ctx, owner.id)).length > 0)
+    throw new ApiError('CONFLICT', localized.guardianship.oldAddressTaken);
+  await revokeParentAccess(ctx, owner.id);
+  await clearEmail(ctx, owner.id);
+  const plan = { planned_by: owner.id, with_account: null, due_at: computeDeletionTime(ctx) };
+  await insertPlannedDeletion(ctx, { profile_id: owner.id, planned_at: ctx.now(), ...plan });
+}
+
+/** Changes a parent's address for an operator, signs the parent out everywhere, and notifies both addresses. It cannot be undone. */
+export async function changeParentEmail(ctx: TxContext, parent: Profile, email: string): Promise<void> {
+  await revokeParentAccess(ctx, parent.id);
+  await moveToAddress(ctx, parent, email);
+  await deleteAddressChanges(ctx, parent.id);
+  for (const recipient of [parent, { ...parent, email }])
+    await notifyParent(ctx, recipient, { topic: 'email changed', kind: 'security' }, (to) =>
+      composeEmailChangedEmail(to, email),
+    );
+}
+
+/**
+ * Gives a parent another address. Codes and sessions must have ended before, because codes are stored under the old address.
+ * Invitations to the old address end: it may belong to somebody else now.
+ */
+async function moveToAddress(ctx: TxContext, parent: Profile, email: string): Promise<void> {
+  if (parent.email) await deleteInvitationsToAddress(ctx, computeInvitedEmailKeys(ctx, parent.email));
+  await setEmail(ctx, parent.id, email);
+}
+
+async function loadPending(ctx: Context, parentId: string) {
+  const change = await findPendingChange(ctx, parentId);
+  const email = decryptEmail(ctx, change?.sealed_new ?? '');
+  const oldEmail = (await findProfile(ctx, parentId))?.email;
+  return change && email && oldEmail ? { change, emails: { old: oldEmail, new: email } } : undefined;
+}
+
+function createNothingPendingError(): ApiError {
+  return new ApiError('CONFLICT', localized.guardianship.noAddressChange);
+}

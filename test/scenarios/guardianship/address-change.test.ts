@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { DAY, HOUR } from '../../../src/core/time/instant.ts';
+import { changeParentEmail, inviteGuardian, undoAddressChange } from '../../../src/features/guardianship/index.ts';
+import { assertFailsWith } from '../../support/api-error.ts';
+import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
+import { fetchLatestEmail, registerFamilyWithPanelSession, signInToPanel } from '../../support/family/guardians.ts';
+import { type TestApp, testWithApp } from '../../support/test-app.ts';
+
+const PATH = '/panel/account/address';
+
+/** Opens the panel of a new family in the browser in which its parent has signed in. */
+async function openFamily(app: TestApp) {
+  const family = await registerFamilyWithPanelSession(app);
+  return { ...family, browser: createFormBrowser(app, family.caller.cookie, null) };
+}
+
+type Browser = ReturnType<typeof createFormBrowser>;
+
+/** Changes the address from `from` to `to`. Returns the token of the link that undoes it. */
+async function changeAddress(app: TestApp, browser: Browser, from: string, to: string): Promise<string> {
+  assertRedirect(await browser.submit(PATH, { email: to }), PATH);
+  const codes = { old_code: await app.fetchEmailedCode(from), new_code: await app.fetchEmailedCode(to) };
+  assertRedirect(await browser.submit('/panel/account/address/codes', codes), '/panel/account?done=address');
+  return fetchUndoToken(app, from);
+}
+
+async function fetchUndoToken(app: TestApp, email: string): Promise<string> {
+  const text = (await fetchLatestEmail(app, email, /has a new email address/))?.text ?? '';
+  return /\/address-changes\/([\w-]+)/.exec(text)?.[1] ?? assert.fail(`no link: ${text}`);
+}
+
+async function findEmail(app: TestApp, id: string) {
+  const profiles = app.ctx.db.selectFrom('profiles').select('email').where('id', '=', id);
+  return (await profiles.executeTakeFirst())?.email;
+}
+
+testWithApp('a parent changes the address with a code from each mailbox, which count one by one', async (app) => {
+  const { parent, caller, browser } = await openFamily(app);
+  const phone = await app.registerParent(parent.email); // another sign-in of the same parent
+  const other = await registerFamilyWithPanelSession(app);
+  await inviteGuardian(app.ctx, other.caller, other.child.id, parent.email);
+  const [from, to] = [parent.email, 'new-mailbox@example.org'];
+  for (const [email, error] of [
+    ['no address', /This isn’t a valid email address/],
+    [from.toUpperCase(), /already the address of your account/],
+  ] as const)
+    assert.match((await browser.submit(PATH, { email })).text, error);
+  await app.assertRowChanges({ address_changes: 1, codes: 2, outbox: 2, counters: 7 }, () =>
+    browser.submit(PATH, { email: to }),
+  );
+  assert.match((await browser.open('/panel/account')).text, /Waiting for the codes for new-mailbox@example\.org/);
+  const wrong = await browser.submit('/panel/account/address/codes', {
+    old_code: await app.fetchEmailedCode(from),
+    new_code: '000000',
+  });
+  assert.match(wrong.text, /id="new_code-error"/);
+  assert.match(wrong.text, /The code sent to parent-\w+@example\.org was right/);
+  assert.equal(await findEmail(app, caller.profileId), from);
+  const code = { new_code: await app.fetchEmailedCode(to) };
+  await app.assertRowChanges({ invitations: -1, codes: -5, outbox: 2, counters: 2 }, async () =>
+    assertRedirect(await browser.submit('/panel/account/address/codes', code), '/panel/account?done=address'),
+  );
+  assert.equal(await findEmail(app, caller.profileId), to);
+
+  assert.equal((await browser.open('/panel')).status, 200, 'still signed in here');
+  assert.equal((await app.call('GET', '/app/users/me', { token: phone.token })).status, 401);
+  assert.ok(await fetchLatestEmail(app, to, /now uses this email address/));
+  assert.match((await fetchLatestEmail(app, from, /new email address/))?.text ?? '', /to n\S*@example\.org\b/);
+  assert.equal((await app.registerParent(to)).isNew, false);
+  assert.equal((await browser.submit('/panel/account/address/codes', code)).status, 409, 'a second tap');
+});
+
+testWithApp('the address of another account is not changed, and nobody learns that it has one', async (app) => {
+  const { parent, caller, browser } = await openFamily(app);
+  const stranger = await app.registerParent();
+  const codesBefore = (await app.fetchEmailsTo(stranger.email)).length;
+  assertRedirect(await browser.submit(PATH, { email: stranger.email }), PATH);
+  const [page, otherPage] = [await browser.open(PATH), await openPageFor(app, 'free@example.org')];
+  const mask = (text: string) => text.replace(/[\w-]+@example\.org|value="[^"]*"/g, '');
+  assert.equal(mask(page.text), mask(otherPage.text));
+  const [notice, ...others] = (await app.fetchEmailsTo(stranger.email)).slice(codesBefore);
+  assert.deepEqual(others, []);
+  assert.match(notice?.text ?? '', /already has an account/);
+  assert.doesNotMatch(notice?.text ?? '', /\d{6}|login\/link/);
+  await browser.submit('/panel/account/address/codes', {
+    old_code: await app.fetchEmailedCode(parent.email),
+    new_code: '123456',
+  });
+  assert.equal(await findEmail(app, caller.profileId), parent.email);
+
+  await app.assertRowChanges({ address_changes: -1 }, () => browser.submit('/panel/account/address/cancel'));
+  app.advance(2 * HOUR);
+  assertRedirect(await browser.open(PATH), '/panel/confirm?next=%2Fpanel%2Faccount%2Faddress');
+});
+
+async function openPageFor(app: TestApp, email: string) {
+  const { browser } = await openFamily(app);
+  await browser.submit(PATH, { email });
+  return browser.open(PATH);
+}
+
+testWithApp('the old address undoes a change within seven days, once, without signing in', async (app) => {
+  const { parent, caller, child, browser } = await openFamily(app);
+  const [first, second, third] = [parent.email, 'thief@example.org', 'thief-again@example.org'];
+  const token = await changeAddress(app, browser, first, second);
+  const laterToken = await changeAddress(app, browser, second, third);
+  const thief = await app.registerParent(third);
+  await inviteGuardian(app.ctx, await signInToPanel(app, thief.token), child.id, 'accomplice@example.org');
+  const victim = await app.registerParent(first); // the app answers the old address with a new account
+  assert.equal(victim.isNew, true);
+
+  const visitor = createFormBrowser(app, '');
+  assert.equal((await visitor.submitWithoutToken(`/address-changes/${token}`)).status, 403);
+  await app.assertRowChanges({}, async () => {
+    assert.match((await visitor.open(`/address-changes/${token}`)).text, /Undo the change/);
+  });
+  app.advance(6 * DAY);
+  const results = await Promise.all([1, 2, 3].map(() => visitor.submit(`/address-changes/${token}`)));
+  assert.deepEqual(results.map(({ status }) => status).sort(), [200, 404, 404]);
+  assert.equal(await findEmail(app, caller.profileId), first);
+  assert.equal((await browser.open('/panel')).status, 303, 'signed out');
+  assert.equal((await app.call('GET', '/app/users/me', { token: thief.token })).status, 401);
+  assert.equal(await app.countRows('invitations'), 0);
+  assert.equal(await app.countRows('deletions'), 1, 'the accidental account will be deleted');
+  assert.ok(await fetchLatestEmail(app, third, /was undone/));
+  await assertFailsWith(undoAddressChange(app.ctx, laterToken), 'NOT_FOUND');
+  assert.equal((await app.registerParent(first)).isNew, false);
+});
+
+testWithApp('a change cannot be undone after seven days or after an operator, or in favor of a family', async (app) => {
+  const { parent, caller, browser } = await openFamily(app);
+  const token = await changeAddress(app, browser, parent.email, 'second@example.org');
+  const other = await app.registerParent(parent.email);
+  await app.linkChild(other.token, (await app.registerChild()).token);
+  await assertFailsWith(undoAddressChange(app.ctx, token), 'CONFLICT');
+  assert.equal(await findEmail(app, caller.profileId), 'second@example.org');
+  app.advance(7 * DAY);
+  await assertFailsWith(undoAddressChange(app.ctx, token), 'NOT_FOUND');
+
+  const next = await openFamily(app);
+  const nextToken = await changeAddress(app, next.browser, next.parent.email, 'third@example.org');
+  await app.ctx.write(async (ctx) => {
+    const profile = await ctx.db
+      .selectFrom('profiles')
+      .selectAll()
+      .where('id', '=', next.caller.profileId)
+      .executeTakeFirstOrThrow();
+    await changeParentEmail(ctx, profile, 'from-operator@example.org');
+  });
+  await assertFailsWith(undoAddressChange(app.ctx, nextToken), 'NOT_FOUND');
+});
