@@ -204,7 +204,10 @@ testWithApp('Learning and Plan open with the child that was linked first', async
   const open = async (path: string) => (await app.call('GET', path, { cookie })).headers.get('location');
   assert.deepEqual([await open('/panel/learning'), await open('/panel/plan')], ['/panel', '/panel']);
   const [child, sibling] = [await app.registerChild(), await app.registerChild()];
-  for (const { token } of [child, sibling]) await app.linkChild(parent.token, token);
+  for (const { token } of [child, sibling]) {
+    await app.linkChild(parent.token, token);
+    app.advance(1);
+  }
   assert.equal(await open('/panel/learning'), `/panel/children/${child.id}`);
   assert.equal(await open('/panel/plan'), `/panel/children/${child.id}/todos`);
   const { text } = await app.call('GET', `/panel/children/${child.id}/badges`, { cookie });
