@@ -23,7 +23,9 @@ import { showAddress, submitAddress, submitAddressCancel, submitAddressCodes } f
 import { showAccountDelete, submitAccountDelete } from '../panel/account/delete-account.ts';
 import { getAccountExport, showAccountExport } from '../panel/account/export-account.ts';
 import { showPanelPin, submitPanelPin } from '../panel/account/panel-pin.ts';
+import { getPasskeyCreation, showPasskeys, submitPasskey, submitPasskeyRemoval } from '../panel/account/passkeys.ts';
 import { showPrivacy, submitPrivacy } from '../panel/account/privacy-page.ts';
+import { submitOfferDeclined } from '../panel/account/proof-offer.ts';
 import { listApprovals } from '../panel/approvals/approval-list.ts';
 import {
   showApprovals,
@@ -61,6 +63,7 @@ import { showUnsubscribe, submitUnsubscribe } from '../panel/public/unsubscribe.
 import * as confirm from '../panel/sign-in/confirm.ts';
 import { showEmailLink, submitEmailLink } from '../panel/sign-in/email-link.ts';
 import { showLogin, submitLoginEmail, submitLoginEmailCode, submitLoginManagerCode } from '../panel/sign-in/login.ts';
+import { getPasskeyRequest, submitConfirmPasskey, submitLoginPasskey } from '../panel/sign-in/passkey.ts';
 import { defineRoute, type Route } from '../platform/http/route.ts';
 import { defineOpenApiEndpoint } from './api-reference/openapi-document.ts';
 import { defineDocsPage } from './api-reference/page/docs-page.ts';
@@ -158,6 +161,8 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST',  '/login/manager-code',           'optional-session',   ['panel-auth', 'verify-code'],  submitLoginManagerCode),
   defineRoute('POST',  '/login/email',                  'optional-session',   ['panel-auth'],                 submitLoginEmail),
   defineRoute('POST',  '/login/email-code',             'optional-session',   ['panel-auth'],                 submitLoginEmailCode),
+  defineRoute('GET',   '/login/passkey',                'optional-session',   [],                             getPasskeyRequest),
+  defineRoute('POST',  '/login/passkey',                'optional-session',   ['panel-auth'],                 submitLoginPasskey),
   defineRoute('GET',   '/login/link/:token',            'optional-session',   [],                             showEmailLink),
   defineRoute('POST',  '/login/link/:token',            'optional-session',   ['panel-auth'],                 submitEmailLink),
   defineRoute('POST',  '/logout',                       'session',            ['panel-auth'],                 submitLogout, 'session'),
@@ -199,6 +204,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',  '/panel/confirm',                             'session',            [],                            confirm.showConfirm, 'session'),
   defineRoute('POST', '/panel/confirm/email',                       'session',            ['panel-auth'],                confirm.submitConfirmEmail, 'session'),
   defineRoute('POST', '/panel/confirm/email-code',                  'session',            ['panel-auth'],                confirm.submitConfirmEmailCode, 'session'),
+  defineRoute('POST', '/panel/confirm/passkey',                     'session',            ['panel-auth'],                submitConfirmPasskey, 'session'),
   defineRoute('GET',  '/panel/add-child',                           'session',            [],                            showAddChild, 'session'),
   defineRoute('POST', '/panel/add-child',                           'session',            ['panel-auth'],                submitAddChild, 'presence'),
   defineRoute('GET',  '/panel/planets',                             'session',            [],                            planetsPage.showPlanets, 'session'),
@@ -220,6 +226,11 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST', '/panel/account/address/cancel',              'session',            ['panel-write'],               submitAddressCancel, 'session'),
   defineRoute('GET',  '/panel/account/pin',                         'session',            [],                            showPanelPin, 'fresh-code'),
   defineRoute('POST', '/panel/account/pin',                         'session',            ['panel-write'],               submitPanelPin, 'fresh-code'),
+  defineRoute('GET',  '/panel/account/passkeys',                    'session',            [],                            showPasskeys, 'fresh-code'),
+  defineRoute('GET',  '/panel/account/passkeys/options',            'session',            [],                            getPasskeyCreation, 'fresh-code'),
+  defineRoute('POST', '/panel/account/passkeys',                    'session',            ['panel-write'],               submitPasskey, 'fresh-code'),
+  defineRoute('POST', '/panel/account/passkeys/remove',             'session',            ['panel-write'],               submitPasskeyRemoval, 'fresh-code'),
+  defineRoute('POST', '/panel/account/decline-offer',               'session',            ['panel-write'],               submitOfferDeclined, 'session'),
   defineRoute('GET',  '/panel/account/delete',                      'session',            [],                            showAccountDelete, 'fresh-code'),
   defineRoute('POST', '/panel/account/delete',                      'session',            ['panel-write'],               submitAccountDelete, 'fresh-code'),
   defineRoute('GET',  '/panel/account/export',                      'session',            [],                            showAccountExport, 'fresh-code'),

@@ -52,6 +52,9 @@ export const QUOTAS = {
   devicesPerProfile: 100,
   profilesPerDevice: 100,
 
+  /** Passkeys of one parent. */
+  passkeysPerParent: 10,
+
   /** Guardians of one child, and children of one parent. */
   guardiansPerChild: 4,
   childrenPerParent: 50,

@@ -47,6 +47,7 @@ const TILE_SIZE = 32;
 const assets: ReadonlyMap<string, Asset> = new Map([
   ...fonts,
   ['panel.css', createAsset('text/css; charset=utf-8', bundleStylesheets())],
+  ['passkeys.js', createAsset('text/javascript; charset=utf-8', readFileSync(getAssetPath('passkeys.js')))],
   ['panel.js', createAsset('text/javascript; charset=utf-8', bundleScripts())],
   ['reference.css', createAsset('text/css; charset=utf-8', readFileSync(getAssetPath('reference.css')))],
   ['reference.js', createAsset('text/javascript; charset=utf-8', readFileSync(getAssetPath('reference.js')))],
@@ -88,9 +89,13 @@ function createAsset(mediaType: string, body: Buffer): Asset {
   return { mediaType, body, version: createHash('sha256').update(body).digest('base64url').slice(0, 10) };
 }
 
-/** Combines htmx and panel.js into one file, which saves a request. `;` separates them, because htmx may end without one. */
+/** Combines htmx and our scripts into one file, which saves requests. `;` separates them, because htmx may end without one. */
 function bundleScripts(): Buffer {
-  const files = [getPackageFilePath('htmx.org/dist/htmx.min.js'), getAssetPath('panel.js')];
+  const files = [
+    getPackageFilePath('htmx.org/dist/htmx.min.js'),
+    getAssetPath('panel.js'),
+    getAssetPath('passkeys.js'),
+  ];
   return Buffer.from(files.map((file) => readFileSync(file, 'utf8')).join('\n;'));
 }
 

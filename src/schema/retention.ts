@@ -20,6 +20,7 @@ export const DATA_KINDS = {
   zone: 'time zone',
   program: 'browser and system, such as “Firefox, Windows”',
   address: 'IP address or network of the client (unless SECURITY_LOG_ADDRESSES is off)',
+  key: 'public keys',
   hash: 'keyed hashes',
   digest: 'hashes of random values',
   sealed: 'encrypted texts',
@@ -182,10 +183,22 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     columns: {
       hash: ['device_key', 'panel_pin_hash'],
       id: ['profile_id'],
-      time: ['saved_at', 'first_saved_at'],
+      time: ['saved_at', 'first_saved_at', 'offer_declined_at'],
       results: ['panel_pin_tries'],
     },
     why: 'lists the profiles of a device for the sign-in, knows the devices of a family, and checks the panel PIN of a parent',
+    keep: 'profile',
+  }),
+  passkeys: describe('passkeys', {
+    of: 'parent',
+    columns: {
+      id: ['profile_id', 'id'],
+      key: ['public_key'],
+      state: ['counter', 'transports'],
+      words: ['name'],
+      time: ['created_at', 'last_used_at'],
+    },
+    why: 'lets a parent sign in to the panel without a code, and list and remove the passkeys',
     keep: 'profile',
   }),
   outbox: describe('outbox', {

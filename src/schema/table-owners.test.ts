@@ -26,6 +26,7 @@ const OWNERS: Readonly<Record<keyof Tables, string>> = {
   sessions: 'features/access',
   panel_sessions: 'features/access',
   saved_profiles: 'features/access',
+  passkeys: 'features/access',
   outbox: 'platform/email',
   email_recipients: 'platform/email',
   idempotency_keys: 'platform',

@@ -21,6 +21,7 @@ export interface Tables {
   sessions: SessionRow;
   panel_sessions: PanelSessionRow;
   saved_profiles: SavedProfileRow;
+  passkeys: PasskeyRow;
   outbox: OutboxRow;
   email_recipients: EmailRecipientRow;
   idempotency_keys: IdempotencyKeyRow;
@@ -228,7 +229,7 @@ export interface PanelSessionRow {
   created_at: Instant;
   last_seen_at: Instant;
   ended_at: Instant | null;
-  /** When an emailed code was last entered in this session: at sign-in, or on the page that requests a fresh one. */
+  /** When a passkey or an emailed code last proved in this session who the parent is. */
   confirmed_at: Instant | null;
   /**
    * When the parent was last known to be there: at sign-in, at a proof, and while the session is used without a pause of 30 minutes.
@@ -249,6 +250,23 @@ export interface SavedProfileRow {
   panel_pin_hash: string | null;
   /** Tries at the panel PIN since the last right one or emailed code. */
   panel_pin_tries: number;
+  /** When the parent declined the offer of a passkey and a panel PIN in this browser. */
+  offer_declined_at: Instant | null;
+}
+
+/** A passkey of a parent (access). Texts are base64url, as browsers send them. */
+export interface PasskeyRow {
+  profile_id: string;
+  /** The credential id, which the authenticator has chosen. */
+  id: string;
+  public_key: string;
+  /** How often the authenticator says it has signed. Passkeys that are synchronized between devices always say 0. */
+  counter: number;
+  /** How browsers reach the authenticator, separated by commas, such as `internal,hybrid`. */
+  transports: string;
+  name: string;
+  created_at: Instant;
+  last_used_at: Instant | null;
 }
 
 /** An email that has not been sent yet (platform email). */

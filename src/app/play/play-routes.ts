@@ -43,7 +43,8 @@ ${scripts.map((name) => html`<script type="module" src="${PLAY_FILES_PATH}/${nam
 /** The background colors of the app. */
 const COLORS = { light: '#fbf6ee', dark: '#1b1814' };
 /** Unlike other pages, the app can use the microphone and the camera, for recordings and photos of creative tasks. */
-const PERMISSIONS_POLICY = 'camera=(self), geolocation=(), microphone=(self), payment=(), usb=()';
+const PERMISSIONS_POLICY =
+  'camera=(self), geolocation=(), microphone=(self), payment=(), usb=(), publickey-credentials-create=(), publickey-credentials-get=()';
 
 export const getPlayManifest = defineFileEndpoint({
   summary: "Describe the child's app for devices that add it to the home screen",

@@ -1,3 +1,4 @@
+import { toLanguage } from '../../core/text/languages.ts';
 import { getDateFormatter } from '../../core/time/date-formats.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { getMessages } from '../../locales/index.ts';
@@ -68,6 +69,24 @@ export function composeNewDeviceEmail(
   const body = t.body({ at: `${formattedTime} UTC`, program: program ?? t.unknown });
   const button = { label: t.button, url: `${settings.baseUrl}/panel/account` };
   return composeEmail(recipient, { subject: t.subject, parts: [body, t.ifExpected, t.ifUnexpected, button] });
+}
+
+/** The email that informs a parent that a passkey was added or removed. It contains no name that somebody has chosen. */
+export function composePasskeyEmail(
+  { settings }: Context,
+  { email, language: locale }: Pick<Profile, 'email' | 'language'>,
+  { change, at, program }: { change: 'added' | 'removed'; at: Instant; program: string | undefined },
+): Email {
+  const language = toLanguage(locale);
+  const { device, passkey } = getMessages(language).emails.security;
+  const t = passkey[change];
+  const formattedTime = getDateFormatter(language, 'longDateTime').format(Date.parse(at));
+  const body = t.body({ at: `${formattedTime} UTC`, program: program ?? device.unknown });
+  const button = { label: passkey.button, url: `${settings.baseUrl}/panel/account/passkeys` };
+  return composeEmail(
+    { email: email ?? '', language },
+    { subject: t.subject, parts: [body, device.ifExpected, passkey.ifUnexpected, button] },
+  );
 }
 
 /** The email that informs a guardian of a child's sign-in on a new device. The link in it ends the sign-in without signing in. */

@@ -64,12 +64,22 @@ export {
   signInWithEmailCode,
   signInWithInvitedAddress,
   signInWithManagerCode,
+  signInWithPasskey,
   signOutOfPanel,
   signUpWithEmailCode,
   signUpWithEmailLink,
 } from './panel-routes.ts';
+export { buildPasskeyCreation, buildPasskeyRequest, getRelyingParty } from './passkeys/challenges.ts';
+export { addPasskey, confirmWithPasskey, removePasskey } from './passkeys/passkeys.ts';
+export { deletePasskeys, listPasskeys } from './passkeys/passkeys-store.ts';
 export { withCorrectPin } from './pins/login-child.ts';
-export { getPanelPinState, removePanelPin, setPanelPin, showPresenceWithPanelPin } from './pins/panel-pins.ts';
+export {
+  declineProofOffer,
+  getPanelPinState,
+  removePanelPin,
+  setPanelPin,
+  showPresenceWithPanelPin,
+} from './pins/panel-pins.ts';
 export { PIN_HASH_COST } from './pins/pin-hash.ts';
 export { endPinWaits, findPinWait } from './pins/pin-wait.ts';
 export { hasEasyPin } from './pins/pins-store.ts';

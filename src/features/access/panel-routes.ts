@@ -26,6 +26,7 @@ import { spendEmailLink } from './codes/email-links.ts';
 import { countRequestedAddress } from './codes/ip-address-limits.ts';
 import { computeParentCodeDigests } from './codes/parent-codes.ts';
 import { composeWelcomeEmail } from './emails.ts';
+import { refusePasskey, usePasskey } from './passkeys/passkeys.ts';
 import { CodeSentSchema, EmailInput, MessageSchema, validateEmail } from './routes.ts';
 import { LIFETIME_SECONDS, PANEL_CODE_LIMIT } from './rules.ts';
 import { signInToPanel } from './sessions/sessions.ts';
@@ -198,6 +199,15 @@ async function welcomeIfNew(ctx: TxContext, { isNew, email, language }: SignedIn
   await ctx.outbox.enqueue(ctx, welcome, { topic, now, expiresAt: addSeconds(now, 3 * DAY), kind: 'other' });
 }
 
+/** Opens a panel session with a passkey, which is a fresh proof as well. */
+export async function signInWithPasskey(ctx: Context, answer: string, client: Client) {
+  return usePasskey(ctx, { answer, client }, async (ctx, profileId) => {
+    const parent = await findProfile(ctx, profileId);
+    if (!parent?.email) throw refusePasskey(ctx, profileId); // the account is being erased
+    return openPanelSession(ctx, parent, client, { kind: 'passkey' });
+  });
+}
+
 /** Emails a code for the panel to an invited address, whether or not it is registered. */
 export async function sendCodeToInvitedAddress(ctx: Context, email: string, client: Client): Promise<void> {
   await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, await findParentByEmail(ctx, email));
@@ -263,10 +273,15 @@ async function openPanelSession(
   ctx: TxContext,
   parent: Profile & { isNew?: boolean },
   client: Client,
-  { isProof } = { isProof: true },
+  { isProof = true, kind = 'panel' }: { isProof?: boolean; kind?: 'panel' | 'passkey' } = {},
 ) {
   const deviceCookie = client.panelDeviceCookie ?? createDeviceCookie(ctx).value;
-  const { cookie, session_id } = await signInToPanel(ctx, parent, { panelDeviceCookie: deviceCookie, client, isProof });
+  const { cookie, session_id } = await signInToPanel(ctx, parent, {
+    panelDeviceCookie: deviceCookie,
+    client,
+    isProof,
+    kind,
+  });
   const children = (await listChildren(ctx, parent.id)).map((child) => ({
     profile_id: child.id,
     display_name: child.display_name,

@@ -78,6 +78,8 @@ export const CONFLICT_EMAIL_LIMIT: Limit = { name: 'conflict emails', maxCount: 
 export const WRONG_PIN_EMAIL_LIMIT: Limit = { name: 'wrong PIN emails', maxCount: 1, windowSeconds: DAY };
 /** Emails to a parent about sign-ins on new devices (gap 94): a browser without cookies is a new device at each sign-in. */
 export const NEW_DEVICE_EMAIL_LIMIT: Limit = { name: 'new device emails', maxCount: 5, windowSeconds: DAY };
+/** Emails to a parent about passkeys that were added or removed. */
+export const PASSKEY_EMAIL_LIMIT: Limit = { name: 'passkey emails', maxCount: 20, windowSeconds: DAY };
 /**
  * Emails to a guardian about one kind of action by another guardian (gap 124). The limit is lower than the daily limit of
  * security emails in platform/email/rules.ts, so that repeating one action cannot use up that limit.

@@ -37,6 +37,7 @@ export const PERSONAL_DATA_TABLES: readonly PersonalDataTable[] = [
   listTable('sessions', ['created_at', 'id'], { excludedColumns: ['device_key'] }),
   listTable('panel_sessions', ['created_at', 'id'], { excludedColumns: ['token_hash', 'device_key'] }),
   listTable('saved_profiles', ['device_key'], { excludedColumns: ['device_key', 'panel_pin_hash'] }),
+  listTable('passkeys', ['id']),
   listTable('totals', ['profile_id']),
   listTable('progress_days', ['day']),
   listTable('xp_ledger', ['at', 'id']),

@@ -14,6 +14,7 @@ import {
   countMadeChanges,
   createWrongCodeError,
   deleteAddressChanges,
+  deletePasskeys,
   deletePendingChange,
   endParentSessions,
   findChangeByDigest,
@@ -197,8 +198,8 @@ export async function getUndoableChange(ctx: Context, token: string): Promise<Un
 }
 
 /**
- * Restores the address before a change, and undoes the later changes with it. Signs the parent out everywhere and ends codes and invitations,
- * because whoever made the change may have created them.
+ * Restores the address before a change, and undoes the later changes with it. Signs the parent out everywhere and ends codes, passkeys and
+ * invitations, because whoever made the change may have created them.
  */
 export async function undoAddressChange(ctx: Context, token: string): Promise<void> {
   await ctx.write(async (ctx) => {
@@ -208,6 +209,7 @@ export async function undoAddressChange(ctx: Context, token: string): Promise<vo
     if (!parent) throw createNotFoundError();
     await freeAddress(ctx, oldEmail);
     await revokeParentAccess(ctx, parent.id);
+    await deletePasskeys(ctx, parent.id);
     await moveToAddress(ctx, parent, oldEmail);
     await deleteAddressChanges(ctx, parent.id, change.changed_at ?? '');
     for (const email of [oldEmail, parent.email])
@@ -236,6 +238,7 @@ async function freeAddress(ctx: TxContext, email: string): Promise<void> {
 /** Changes a parent's address for an operator, signs the parent out everywhere, and notifies both addresses. It cannot be undone. */
 export async function changeParentEmail(ctx: TxContext, parent: Profile, email: string): Promise<void> {
   await revokeParentAccess(ctx, parent.id);
+  await deletePasskeys(ctx, parent.id); // somebody else may have had the account
   await moveToAddress(ctx, parent, email);
   await deleteAddressChanges(ctx, parent.id);
   for (const recipient of [parent, { ...parent, email }])

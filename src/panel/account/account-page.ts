@@ -27,6 +27,7 @@ import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
 import { getChildPath } from '../parts/paths.ts';
 import { renderAvatar } from '../parts/pictures.ts';
+import { renderPasskeysCard } from './passkeys.ts';
 
 type AccountMessages = PanelMessages['account']['page'];
 
@@ -43,6 +44,7 @@ export const showAccount = definePanelPage({
       renderLanguageCard(request, t),
       renderEmailsCard(request, t),
       renderConsentsCard(request, t),
+      renderPasskeysCard(request),
       renderPanelPinCard(request, t),
       renderPlanetsCard(t),
       renderDataCard(t, deletion),

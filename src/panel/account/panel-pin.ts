@@ -43,11 +43,3 @@ ${renderField(language, { id: 'pin', label: t.label, hint: t.hint, error: fieldE
 ${isSet ? renderButtonForm(request, PATH, t.remove, { fields: { remove: '1' } }) : ''}`;
   return renderDangerZonePage(request, { title: t.title, intro: t.intro, card });
 }
-
-/** Offers a panel PIN after the first sign-in of the parent in this browser. */
-export async function renderPanelPinOffer({ ctx, parent, client, t }: PanelRequest): Promise<Html | string> {
-  const { isOffered } = await getPanelPinState(ctx, parent, client);
-  if (!isOffered) return '';
-  return html`<section class="card spaced"><p class="hint">${t.account.panelPin.offer}</p>
-<p class="actions"><a class="button outline" href="${PATH}">${t.account.page.choosePanelPin}</a></p></section>`;
-}

@@ -3,7 +3,7 @@ import { signOutOfPanel } from '../../features/access/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { renderAccountDeletionNotice } from '../account/account-page.ts';
-import { renderPanelPinOffer } from '../account/panel-pin.ts';
+import { renderProofOffer } from '../account/proof-offer.ts';
 import { approvalList, type PendingApproval, renderApprovalCard } from '../approvals/approval-list.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
 import { findFlash, renderPanelLayout } from '../layout/panel-layout.ts';
@@ -31,7 +31,7 @@ export const showChildren = definePanelPage({
         width: 'narrow',
         main: deletion
           ? html`<h1>${t.title}</h1>${renderAccountDeletionNotice(request, deletion)}`
-          : html`${renderFirstSteps(request)}${await renderPanelPinOffer(request)}`,
+          : html`${renderFirstSteps(request)}${await renderProofOffer(request)}`,
       });
     const pageParams = parsePageParams(query);
     const pagedRows = await childList.load(request, pageParams);
@@ -40,7 +40,7 @@ export const showChildren = definePanelPage({
 ${deletion ? renderAccountDeletionNotice(request, deletion) : ''}
 ${childList.render(request, { ...pagedRows, ...pageParams }, 'page')}
 ${approvals.total > 0 ? renderApprovalsSection(request, approvals) : ''}
-${await renderPanelPinOffer(request)}`;
+${await renderProofOffer(request)}`;
     return renderPanelLayout(request, {
       title: t.title,
       section: 'today',

@@ -13,6 +13,7 @@ interface DangerZoneProps {
   readonly title: string;
   readonly intro: string;
   readonly card: Html;
+  readonly notice?: Html | undefined;
 }
 
 /**
@@ -21,14 +22,14 @@ interface DangerZoneProps {
  */
 export function renderDangerZonePage(
   request: PanelRequest,
-  { child, title, intro, card }: DangerZoneProps,
+  { child, title, intro, card, notice }: DangerZoneProps,
 ): Promise<Html> {
   const backLink = child
     ? html`<a class="back-link" href="${getChildPath(child)}/settings">${request.t.dangerZone.back}</a>`
     : html`<a class="back-link" href="/panel/account">${request.t.dangerZone.backToAccount}</a>`;
   const main = html`${backLink}
 <h1>${title}</h1><p class="intro">${intro}</p>${card}`;
-  return renderPanelLayout(request, { title, section: 'settings', width: 'narrow', main });
+  return renderPanelLayout(request, { title, section: 'settings', width: 'narrow', notice, main });
 }
 
 /** Renders a card with a download link. `hx-boost="false"` prevents htmx from inserting the downloaded bytes into the page. */

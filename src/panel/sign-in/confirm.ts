@@ -1,5 +1,10 @@
 import type { ApiError } from '../../core/requests/api-error.ts';
-import { confirmWithEmailCode, isFreshlyConfirmed, sendConfirmationCode } from '../../features/access/index.ts';
+import {
+  confirmWithEmailCode,
+  isFreshlyConfirmed,
+  listPasskeys,
+  sendConfirmationCode,
+} from '../../features/access/index.ts';
 import { findProfile } from '../../features/accounts/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
@@ -8,6 +13,7 @@ import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { renderEmailCodeInput } from '../parts/forms/controls.ts';
 import { OptionalField, renderField, renderFormError, TextField } from '../parts/forms/field.ts';
 import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
+import { GET_PASSKEY, renderPasskeyForm } from '../parts/forms/passkey-form.ts';
 import { toPanelPath } from '../parts/paths.ts';
 
 /**
@@ -54,20 +60,22 @@ interface ConfirmPageProps {
   readonly isSent: boolean;
   readonly error?: ApiError;
   /** The form that the error is about. */
-  readonly form?: 'send' | 'email';
+  readonly form?: 'send' | 'email' | 'passkey';
 }
 
-async function renderConfirmPage(
+export async function renderConfirmPage(
   request: PanelRequest,
   { next, isSent, error, form }: ConfirmPageProps,
 ): Promise<Html> {
   const { ctx, parent, language } = request;
   const t = request.t.signIn.confirm;
+  const hasPasskeys = (await listPasskeys(ctx, parent.profileId)).length > 0;
   const email = (await findProfile(ctx, parent.profileId))?.email ?? '';
   const hiddenFields = html`${renderCsrfField(request)}${renderHiddenField('next', next)}`;
   const findErrorOf = (name: ConfirmPageProps['form']) => (form === name ? error : undefined);
   const main = html`<h1>${t.title}</h1><p class="intro">${t.intro}</p>
-<section class="card">${renderFormError(language, findErrorOf('send'))}
+<section class="card">${renderFormError(language, findErrorOf('send') ?? findErrorOf('passkey'))}
+${hasPasskeys ? renderPasskeyForm(request, { use: GET_PASSKEY, action: '/panel/confirm/passkey', content: hiddenFields, label: request.t.passkeys.signIn.confirm }) : ''}
 ${isSent ? html`<p>${t.sent({ email })}</p><form method="post" action="/panel/confirm/email-code">${hiddenFields}${renderField(language, { id: 'code', label: t.codeLabel, error: findErrorOf('email') }, (attributes) => renderEmailCodeInput(attributes, { hasAutofocus: !error }))}<button class="button">${t.confirm}</button></form>` : html`<p>${t.emailHint({ email })}</p>`}
 <form method="post" action="/panel/confirm/email">${hiddenFields}<button class="button ${isSent ? 'outline' : 'secondary'}">${isSent ? t.sendAgain : t.send}</button></form></section>
 <p class="actions"><a class="button outline" href="/panel">${t.cancel}</a></p>`;

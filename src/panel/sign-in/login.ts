@@ -6,8 +6,9 @@ import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/res
 import { definePublicForm, definePublicPage, type PageRequest, toVisitorRequest } from '../endpoints.ts';
 import { renderLayout } from '../layout/layout.ts';
 import { renderEmailCodeInput } from '../parts/forms/controls.ts';
-import { OptionalField, renderField, TextField } from '../parts/forms/field.ts';
+import { OptionalField, renderField, renderFormError, TextField } from '../parts/forms/field.ts';
 import { prepareForm, renderHiddenField } from '../parts/forms/form.ts';
+import { GET_PASSKEY, renderPasskeyForm, renderPasskeyScript } from '../parts/forms/passkey-form.ts';
 import { toPanelPath } from '../parts/paths.ts';
 import { renderSampleAvatars } from '../parts/pictures.ts';
 
@@ -77,12 +78,12 @@ interface LoginProps {
   readonly next: string;
   readonly error?: ApiError;
   /** The form that the error is about. */
-  readonly form?: 'manager-code' | 'email';
+  readonly form?: 'manager-code' | 'email' | 'passkey';
   readonly email?: string;
 }
 
 /** Renders the page on which parents sign in or register with their email address. The code of an app is the second way to sign in. */
-function renderLoginPage(request: PageRequest, { next, error, form, email = '' }: LoginProps) {
+export function renderLoginPage(request: PageRequest, { next, error, form, email = '' }: LoginProps) {
   const visitor = toVisitorRequest(request);
   const { ctx, locale, language } = visitor;
   const t = visitor.t.signIn.login;
@@ -90,7 +91,7 @@ function renderLoginPage(request: PageRequest, { next, error, form, email = '' }
   const renderManagerInput = (attributes: Html) =>
     html`<input class="code uppercase" id="code" name="code" required maxlength="40" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${attributes}>`;
   const renderEmailInput = (attributes: Html) =>
-    html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" enterkeyhint="send" value="${email}" ${attributes}>`;
+    html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="email webauthn" enterkeyhint="send" value="${email}" ${attributes}>`;
   const findErrorOf = (name: LoginProps['form']) => (form === name ? error : undefined);
   const main = html`
 ${renderSampleAvatars(ctx, 4)}
@@ -101,6 +102,7 @@ ${csrfField}${renderHiddenField('next', next)}
 ${renderField(language, { id: 'email', label: t.emailLabel, error: findErrorOf('email') }, renderEmailInput)}
 <button class="button">${t.send}</button>
 </form>
+${renderSignInWithPasskey(visitor, html`${csrfField}${renderHiddenField('next', next)}${renderFormError(language, findErrorOf('passkey'))}`)}
 <details class="other-way"${form === 'manager-code' ? html` open` : ''}>
 <summary class="button outline">${t.managerTitle}</summary>
 <form class="card" method="post" action="/login/manager-code">
@@ -110,7 +112,20 @@ ${renderField(language, { id: 'code', label: t.managerLabel, error: findErrorOf(
 </form>
 </details>
 <p class="below"><a href="/privacy">${t.privacy}</a></p>`;
-  return new ResponseWithHeaders(renderLayout({ title: t.title, locale, width: 'narrow', main }), headers);
+  const head = renderPasskeyScript();
+  return new ResponseWithHeaders(renderLayout({ title: t.title, locale, width: 'narrow', head, main }), headers);
+}
+
+/** Renders the button for a passkey. Browsers also suggest passkeys at the field for the email address. */
+function renderSignInWithPasskey(visitor: PageRequest, content: Html): Html {
+  return renderPasskeyForm(visitor, {
+    use: GET_PASSKEY,
+    action: '/login/passkey',
+    content,
+    label: visitor.t.passkeys.signIn.signIn,
+    variant: 'outline',
+    attributes: html` class="below" data-autofill`,
+  });
 }
 
 /** Renders the page on which the parent enters the code from the email. */

@@ -3,8 +3,10 @@ import type { Client, PanelParent } from '../../core/requests/caller.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import {
   confirmWithEmailCode,
+  confirmWithPasskey,
   getPanelPinState,
   isParentPresent,
+  listPasskeys,
   sendConfirmationCode,
   showPresenceWithPanelPin,
 } from '../../features/access/index.ts';
@@ -16,9 +18,15 @@ import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts'
 import { renderLayout } from '../layout/layout.ts';
 import { renderEmailCodeInput, renderPanelPinInput } from '../parts/forms/controls.ts';
 import { OptionalField, renderField, renderFormError } from '../parts/forms/field.ts';
+import { GET_PASSKEY, renderPasskeyForm, renderPasskeyScript } from '../parts/forms/passkey-form.ts';
 
 /** The fields with which a form proves that the parent is there. */
-export const WHO_IS_THERE_FIELDS = { who_send: OptionalField, who_code: OptionalField, who_pin: OptionalField };
+export const WHO_IS_THERE_FIELDS = {
+  who_send: OptionalField,
+  who_code: OptionalField,
+  who_pin: OptionalField,
+  who_passkey: OptionalField,
+};
 
 /** A form that was sent from a panel that nobody had used for a while. */
 interface SentForm {
@@ -36,7 +44,7 @@ interface SentForm {
 export async function askWhoIsThere(ctx: Context, form: SentForm): Promise<ResponseWithHeaders<Html> | undefined> {
   const { parent, client } = form;
   if (await isParentPresent(ctx, parent)) return undefined;
-  const { who_send, who_code, who_pin, ...fields } = form.body as Record<
+  const { who_send, who_code, who_pin, who_passkey, ...fields } = form.body as Record<
     string,
     string | readonly string[] | undefined
   >; // fields of a form
@@ -47,6 +55,10 @@ export async function askWhoIsThere(ctx: Context, form: SentForm): Promise<Respo
     }
     if (who_send === undefined && who_pin !== undefined) {
       await showPresenceWithPanelPin(ctx, parent, String(who_pin).trim(), client);
+      return undefined;
+    }
+    if (who_send === undefined && who_passkey !== undefined) {
+      await confirmWithPasskey(ctx, parent, String(who_passkey), client);
       return undefined;
     }
     if (who_send !== undefined) await sendConfirmationCode(ctx, parent, client);
@@ -70,8 +82,10 @@ async function renderWhoIsThere(
   { fields, isSent, error }: WhoIsThereProps,
 ): Promise<ResponseWithHeaders<Html>> {
   const language = toLanguage(parent.language);
-  const { whoIsThere, confirm: t } = getMessages(language).panel.signIn;
+  const { signIn, passkeys } = getMessages(language).panel;
+  const { whoIsThere, confirm: t } = signIn;
   const email = (await findProfile(ctx, parent.profileId))?.email ?? '';
+  const hasPasskeys = (await listPasskeys(ctx, parent.profileId)).length > 0;
   const { isUsable: hasPin } = await getPanelPinState(ctx, parent, client);
   const hiddenFields = Object.entries(fields).flatMap(([name, values]) =>
     [values ?? []].flat().map((value) => html`<input type="hidden" name="${name}" value="${value}">`),
@@ -86,12 +100,29 @@ ${renderField(language, { id: 'code', label: t.codeLabel, error }, (attributes) 
   const pinForm = renderForm(
     html`${renderField(language, { id: 'pin', label: whoIsThere.pinLabel, error }, (attributes) => renderPanelPinInput(attributes, 'who_pin'))}<button class="button">${t.confirm}</button>`,
   );
+  const passkeyForm = renderPasskeyForm(
+    { ctx, language },
+    {
+      use: GET_PASSKEY,
+      action: path,
+      content: html`${hiddenFields}`,
+      label: passkeys.signIn.confirm,
+      name: 'who_passkey',
+      attributes: html` hx-boost="false"`,
+    },
+  );
   const startForm = hasPin ? pinForm : renderFormError(language, error);
   const main = html`<section class="card who-is-there"><h1>${whoIsThere.title}</h1><p class="intro">${whoIsThere.intro}</p>
-${isSent ? codeForm : html`${startForm}<p>${t.emailHint({ email })}</p>`}${sendForm}
+${hasPasskeys ? passkeyForm : ''}${isSent ? codeForm : html`${startForm}<p>${t.emailHint({ email })}</p>`}${sendForm}
 <p class="actions"><a class="button outline" href="/panel" hx-boost="false">${t.cancel}</a></p></section>`;
   const page = client.wantsFragment
     ? main
-    : renderLayout({ title: whoIsThere.title, locale: parent.language, width: 'narrow', main });
+    : renderLayout({
+        title: whoIsThere.title,
+        locale: parent.language,
+        width: 'narrow',
+        head: renderPasskeyScript(),
+        main,
+      });
   return new ResponseWithHeaders(page, {}, error ? STATUS_BY_CODE[error.code] : 403);
 }

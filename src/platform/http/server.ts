@@ -20,7 +20,7 @@ import type { Route, Surface } from './route.ts';
 import { allowOrigin, sendOptions } from './security/cors.ts';
 import { createHostCheck, createProxyWarning } from './security/hosts.ts';
 import { limitRequest } from './security/rate-limiter.ts';
-import { createSecurityHeaders } from './security/security-headers.ts';
+import { createSecurityHeaders, PANEL_PERMISSIONS_POLICY } from './security/security-headers.ts';
 import { compileValidator } from './validation.ts';
 
 declare module 'fastify' {
@@ -100,6 +100,8 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { route } = request.routeOptions.config;
     const isPage = route ? route.endpoint.kind === 'page' : wantsPage(request);
+    if (isPage && /^\/(login|panel)\b/.test(route?.path ?? ''))
+      reply.header('permissions-policy', PANEL_PERMISSIONS_POLICY);
     for (const [name, value] of isPage ? pageHeaders : otherHeaders) {
       if (!reply.hasHeader(name)) reply.header(name, value); // the pages of the child's app set their own policies
     }

@@ -10,6 +10,7 @@ import * as presence from './0040-presence.ts';
 import * as panelPins from './0041-panel-pins.ts';
 import * as boundSessions from './0042-bound-sessions.ts';
 import * as addressChanges from './0043-address-changes.ts';
+import * as passkeys from './0044-passkeys.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -38,4 +39,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0041-panel-pins': panelPins,
   '0042-bound-sessions': boundSessions,
   '0043-address-changes': addressChanges,
+  '0044-passkeys': passkeys,
 };

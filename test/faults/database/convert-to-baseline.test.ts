@@ -28,7 +28,13 @@ const EXPECTED_CHANGES: Readonly<Record<string, (row: Row) => Row | undefined>> 
   todo_series: ({ taken_until, ...row }) => ({ ...row, reserved_until: taken_until }),
   outbox: (row) => ({ ...row, recipient: row.recipient ?? row.id, domain: row.domain ?? row.id }),
   letter_settings: ({ weekly, ...row }) => ({ ...row, enabled: weekly }),
-  saved_profiles: (row) => ({ ...row, first_saved_at: row.saved_at, panel_pin_hash: null, panel_pin_tries: 0 }),
+  saved_profiles: (row) => ({
+    ...row,
+    first_saved_at: row.saved_at,
+    panel_pin_hash: null,
+    panel_pin_tries: 0,
+    offer_declined_at: null,
+  }),
   sessions: (row) => ({ ...row, last_seen_at: null }),
   panel_sessions: (row) => ({ ...row, present_at: null, device_key: null }),
   idempotency_keys: ({ answer: response, claimed_by, claim_ends_at, answered_at, ...row }) =>

@@ -3,6 +3,7 @@ import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { changeParentEmail, inviteGuardian, undoAddressChange } from '../../../src/features/guardianship/index.ts';
 import { assertFailsWith } from '../../support/api-error.ts';
 import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
+import { addTestPasskey } from '../../support/family/authenticator.ts';
 import { fetchLatestEmail, registerFamilyWithPanelSession, signInToPanel } from '../../support/family/guardians.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
@@ -104,6 +105,7 @@ testWithApp('the old address undoes a change within seven days, once, without si
   const [first, second, third] = [parent.email, 'thief@example.org', 'thief-again@example.org'];
   const token = await changeAddress(app, browser, first, second);
   const laterToken = await changeAddress(app, browser, second, third);
+  await addTestPasskey(app, caller);
   const thief = await app.registerParent(third);
   await inviteGuardian(app.ctx, await signInToPanel(app, thief.token), child.id, 'accomplice@example.org');
   const victim = await app.registerParent(first); // the app answers the old address with a new account
@@ -121,6 +123,7 @@ testWithApp('the old address undoes a change within seven days, once, without si
   assert.equal((await browser.open('/panel')).status, 303, 'signed out');
   assert.equal((await app.call('GET', '/app/users/me', { token: thief.token })).status, 401);
   assert.equal(await app.countRows('invitations'), 0);
+  assert.equal(await app.countRows('passkeys'), 0);
   assert.equal(await app.countRows('deletions'), 1, 'the accidental account will be deleted');
   assert.ok(await fetchLatestEmail(app, third, /was undone/));
   await assertFailsWith(undoAddressChange(app.ctx, laterToken), 'NOT_FOUND');

@@ -24,6 +24,7 @@ import { createCsrfToken } from '../../../src/platform/http/security/cross-site.
 import { assertFailsWith } from '../../support/api-error.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
 import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
+import { createPasskeyFields } from '../../support/family/authenticator.ts';
 import { type PanelFamily, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { type TestApp, type TestRequest, type TestResponse, testWithApp } from '../../support/test-app.ts';
 
@@ -87,7 +88,13 @@ testWithApp(
  * need a fresh code are pages and files, which respond with 200.
  */
 const FRESH_CODE_ACTIONS: Readonly<
-  Record<string, { fields?: (family: PanelFamily) => Record<string, string>; redirect: string }>
+  Record<
+    string,
+    {
+      fields?: (family: PanelFamily, app: TestApp) => Record<string, string> | Promise<Record<string, string>>;
+      redirect: string;
+    }
+  >
 > = {
   'POST /panel/children/:id/unlock-pin': { redirect: '/panel/children/:id/settings?done=unlocked' },
   'POST /panel/children/:id/invitations': {
@@ -102,6 +109,11 @@ const FRESH_CODE_ACTIONS: Readonly<
   'POST /panel/children/:id/delete': { redirect: '/panel/children/:id/settings' },
   'POST /panel/account/address': { fields: () => ({ email: 'new@example.org' }), redirect: '/panel/account/address' },
   'POST /panel/account/pin': { fields: () => ({ pin: '480913' }), redirect: '/panel/account?done=pin' },
+  'POST /panel/account/passkeys': {
+    fields: ({ caller }, app) => createPasskeyFields(app, caller),
+    redirect: '/panel/account/passkeys?done=added',
+  },
+  'POST /panel/account/passkeys/remove': { redirect: '/panel/account/passkeys?done=removed' },
   'POST /panel/account/delete': { redirect: '/panel/account' },
 };
 /** The paths that sign out or ask for the fresh code. They are not tested, because they redirect or end the session. */
@@ -304,12 +316,13 @@ function requestRoute(app: TestApp, { method, path, endpoint }: Route, request: 
 }
 
 /** Opens the page of a route, or submits its form, in the parent's browser and for the parent's child. */
-function openOrSubmitRoute(app: TestApp, route: Route, family: PanelFamily): Promise<TestResponse> {
+async function openOrSubmitRoute(app: TestApp, route: Route, family: PanelFamily): Promise<TestResponse> {
   const browser = createFormBrowser(app, family.caller.cookie, null);
   const path = fillParameters(route.path.replace('/children/:id', `/children/${family.child.id}`));
   if (route.method === 'GET')
     return browser.open(path.replace(/unlink$/, `unlink?guardian=${family.caller.profileId}`));
-  return browser.submit(path, FRESH_CODE_ACTIONS[formatRoute(route)]?.fields?.(family) ?? { decision: 'approved' });
+  const fields = await FRESH_CODE_ACTIONS[formatRoute(route)]?.fields?.(family, app);
+  return browser.submit(path, fields ?? { decision: 'approved' });
 }
 
 function getExpectedOutcome({ auth }: Route, credential: Credential): AuthOutcome {

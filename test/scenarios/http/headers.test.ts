@@ -19,7 +19,7 @@ interface ExpectedHeaders {
   readonly cacheControl: string;
   readonly vary?: string;
   readonly embedding?: 'same-origin' | 'cross-origin';
-  readonly security?: 'page' | 'data';
+  readonly security?: keyof typeof HEADERS_BY_KIND;
 }
 
 const NO_STORE = 'no-store';
@@ -50,8 +50,9 @@ describeWithApp(
         ['an error', '/app/tasks/none', child, { status: 404, cacheControl: NO_STORE, vary: 'Origin' }],
         ['an unknown path', '/app/none', child, { status: 404, cacheControl: NO_STORE, vary: 'Origin' }],
         ['a list of the panel', '/api/children', { cookie }, { cacheControl: NO_STORE, vary: 'Accept, HX-Request' }],
-        ['a page of the panel', '/panel', { cookie }, { cacheControl: NO_STORE, vary: HTML_VARY, security: 'page' }],
-        ['the login page', '/login', {}, { cacheControl: NO_STORE, vary: HTML_VARY, security: 'page' }],
+        ['a page of the panel', '/panel', { cookie }, { cacheControl: NO_STORE, vary: HTML_VARY, security: 'panel' }],
+        ['the login page', '/login', {}, { cacheControl: NO_STORE, vary: HTML_VARY, security: 'panel' }],
+        ['the front page', '/', {}, { cacheControl: NO_STORE, vary: HTML_VARY, security: 'page' }],
         [
           'the API reference',
           '/docs',
@@ -104,7 +105,7 @@ describeWithApp(
         );
         assert.equal(headers.has('etag'), cacheControl.startsWith('public') || cacheControl === PRIVATE, name);
         assert.equal(headers.get('cross-origin-resource-policy'), embedding, name);
-        assert.deepEqual(securityHeaders, security === 'page' ? PAGE_HEADERS : DATA_HEADERS, name);
+        assert.deepEqual(securityHeaders, HEADERS_BY_KIND[security], name);
         const conditionalRequest = { ...request, headers: { 'if-none-match': headers.get('etag') ?? '' } };
         if (!headers.has('etag')) continue;
         for (const method of ['GET', 'HEAD'])
@@ -217,9 +218,20 @@ const DATA_HEADERS = {
 const PAGE_HEADERS = {
   ...DATA_HEADERS,
   'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'permissions-policy':
+    'camera=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(), publickey-credentials-get=()',
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+};
+
+const HEADERS_BY_KIND = {
+  data: DATA_HEADERS,
+  page: PAGE_HEADERS,
+  /** Pages of the panel use passkeys. */
+  panel: {
+    ...PAGE_HEADERS,
+    'permissions-policy': PAGE_HEADERS['permissions-policy'].replace(/(publickey-[a-z-]+)=\(\)/g, '$1=(self)'),
+  },
 };
 
 describeWithApp(

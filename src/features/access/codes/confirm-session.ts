@@ -3,7 +3,7 @@ import type { Client, PanelParent } from '../../../core/requests/caller.ts';
 import { addSeconds, HOUR, MINUTE } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError, createSignInRequiredError } from '../../../platform/api-errors.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import { findProfile } from '../../accounts/index.ts';
 import { resetPanelPinTries } from '../pins/panel-pins-store.ts';
 import { computeDeviceKeys } from '../sessions/devices.ts';
@@ -11,13 +11,13 @@ import { isPresenceKnown } from '../sessions/sessions.ts';
 import { confirmPanelSession, findConfirmation } from '../sessions/sessions-store.ts';
 import { redeemEmailCode, sendEmailCode } from './email-codes.ts';
 
-/** How long a proof counts for sensitive actions. Signing in with an emailed code is a proof, with a manager code it is none (gap 91). */
+/** How long a proof counts for sensitive actions. Signing in with a passkey or an emailed code is a proof, with a manager code it is none (gap 91). */
 const FRESH_PROOF_SECONDS = 15 * MINUTE;
 /** How long after the registration a parent needs no further proof: the parent has just read an emailed code. */
 const NEW_ACCOUNT_SECONDS = 2 * HOUR;
 
 /**
- * Whether the parent has proved recently enough, for sensitive actions, that the mailbox of the account is theirs. Throws UNAUTHORIZED
+ * Whether a passkey or an emailed code has proved recently enough, for sensitive actions, who the parent is. Throws UNAUTHORIZED
  * if the session has ended, so that a parent who was signed out during the request is asked to sign in, not for a code.
  */
 export async function isFreshlyConfirmed(ctx: Context, caller: PanelParent): Promise<boolean> {
@@ -64,9 +64,16 @@ export async function confirmWithEmailCode(ctx: Context, caller: PanelParent, en
   const parent = await findProfile(ctx, caller.profileId);
   if (!parent?.email) throw createNotFoundError();
   const request = { purpose: 'confirm-email', email: parent.email, client } as const;
-  const deviceKeys = computeDeviceKeys(ctx, { deviceId: undefined, panelDeviceCookie: client.panelDeviceCookie });
-  await redeemEmailCode(ctx, request, enteredCode, async (ctx) => {
-    await confirmPanelSession(ctx, caller.profileId, caller.sessionId);
-    if (deviceKeys.length > 0) await resetPanelPinTries(ctx, { profileId: caller.profileId, deviceKeys });
-  });
+  await redeemEmailCode(ctx, request, enteredCode, (ctx) => confirmCallerSession(ctx, caller, client));
+}
+
+/** Stores that the caller has given a proof, which also gives back the tries at the panel PIN. */
+export async function confirmCallerSession(
+  ctx: TxContext,
+  { profileId, sessionId }: PanelParent,
+  { panelDeviceCookie }: Client,
+): Promise<void> {
+  await confirmPanelSession(ctx, profileId, sessionId);
+  const deviceKeys = computeDeviceKeys(ctx, { deviceId: undefined, panelDeviceCookie });
+  if (deviceKeys.length > 0) await resetPanelPinTries(ctx, { profileId, deviceKeys });
 }

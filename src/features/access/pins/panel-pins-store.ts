@@ -12,7 +12,7 @@ export async function findPanelPin({ db }: Context, { profileId, deviceKeys }: P
   if (deviceKeys.length === 0) return undefined;
   return db
     .selectFrom('saved_profiles')
-    .select(['panel_pin_hash', 'panel_pin_tries', 'first_saved_at'])
+    .select(['panel_pin_hash', 'panel_pin_tries', 'first_saved_at', 'offer_declined_at'])
     .where('device_key', 'in', deviceKeys)
     .where('profile_id', '=', profileId)
     .orderBy('saved_at', 'desc')
@@ -27,6 +27,11 @@ export async function updatePanelPin(ctx: TxContext, browser: ParentInBrowser, h
     .set({ panel_pin_hash: hash, panel_pin_tries: 0 })
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+export async function updateOfferDeclined(ctx: TxContext, browser: ParentInBrowser): Promise<void> {
+  if (browser.deviceKeys.length === 0) return;
+  await updateBrowser(ctx, browser).set({ offer_declined_at: ctx.now() }).execute();
 }
 
 /** Counts a try unless there have been `maxTries`. Returns the hash and the number of this try; undefined if there is no try left. */

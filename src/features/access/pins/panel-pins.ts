@@ -15,6 +15,7 @@ import {
   type ParentInBrowser,
   refundPanelPinTry,
   resetPanelPinTries,
+  updateOfferDeclined,
   updatePanelPin,
 } from './panel-pins-store.ts';
 import { comparisonQueue, hashPin, isCorrectPin } from './pin-hash.ts';
@@ -28,7 +29,7 @@ interface PanelPinState {
   readonly isSet: boolean;
   /** Whether a PIN is set and can still be tried. */
   readonly isUsable: boolean;
-  /** Whether the parent has just signed in for the first time in this browser and has no PIN. */
+  /** Whether the parent has just signed in for the first time in this browser, has no PIN and has not declined the offer of one. */
   readonly isOffered: boolean;
 }
 
@@ -40,7 +41,11 @@ export async function getPanelPinState(ctx: Context, caller: PanelParent, client
   return {
     isSet,
     isUsable: isSet && row.panel_pin_tries < MAX_TRIES,
-    isOffered: !isSet && firstSignInAt !== null && ctx.now() < addSeconds(firstSignInAt, OFFER_SECONDS),
+    isOffered:
+      !isSet &&
+      !row?.offer_declined_at &&
+      firstSignInAt !== null &&
+      ctx.now() < addSeconds(firstSignInAt, OFFER_SECONDS),
   };
 }
 
@@ -56,6 +61,11 @@ export async function setPanelPin(ctx: Context, caller: PanelParent, pin: string
 export async function removePanelPin(ctx: Context, caller: PanelParent, client: Client): Promise<void> {
   await requireFreshCode(ctx, caller);
   await savePanelPin(ctx, caller, null, client);
+}
+
+/** Stores that the parent does not want the offer of a passkey and a panel PIN in this browser. */
+export async function declineProofOffer(ctx: Context, caller: PanelParent, client: Client): Promise<void> {
+  await ctx.write((ctx) => updateOfferDeclined(ctx, getBrowser(ctx, caller, client)));
 }
 
 async function savePanelPin(ctx: Context, caller: PanelParent, hash: string | null, client: Client): Promise<void> {

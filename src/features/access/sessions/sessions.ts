@@ -52,8 +52,10 @@ export async function signInToApp(ctx: TxContext, profile: SignInProfile, client
 interface PanelSignIn {
   readonly panelDeviceCookie: string;
   readonly client: Client;
-  /** Whether the parent has proved that the mailbox is theirs. A manager code is none: whoever holds the parent's phone can create it. */
+  /** Whether the sign-in is a fresh proof. A manager code is none: whoever holds the parent's phone can create it. */
   readonly isProof: boolean;
+  /** The kind of the event in the security log. */
+  readonly kind: 'panel' | 'passkey';
 }
 
 /**
@@ -63,7 +65,7 @@ interface PanelSignIn {
 export async function signInToPanel(
   ctx: TxContext,
   parent: SignInProfile,
-  { panelDeviceCookie, client, isProof }: PanelSignIn,
+  { panelDeviceCookie, client, isProof, kind }: PanelSignIn,
 ) {
   const now = ctx.now();
   const cookie = ctx.random.bytes(32).toString('base64url');
@@ -80,7 +82,7 @@ export async function signInToPanel(
     present_at: now,
     program: client.program ?? null,
   });
-  ctx.logSecurity({ event: 'sign-in', kind: 'panel', subject: parent.id });
+  ctx.logSecurity({ event: 'sign-in', kind, subject: parent.id });
   const deviceKeys = computeDeviceKeys(ctx, { deviceId: undefined, panelDeviceCookie });
   if (!parent.isNew && !(await findSavedDevice(ctx, parent.id, deviceKeys)))
     await notifyOfNewDevice(ctx, parent, client);

@@ -15,8 +15,11 @@ const PAGE_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const NO_DEVICES = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 /** Pages need none of these permissions. The child's app needs some of them, and replaces this header. */
-const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
+const PERMISSIONS_POLICY = `${NO_DEVICES}, publickey-credentials-create=(), publickey-credentials-get=()`;
+/** The pages on which a parent signs in or has signed in use passkeys. */
+export const PANEL_PERMISSIONS_POLICY = `${NO_DEVICES}, publickey-credentials-create=(self), publickey-credentials-get=(self)`;
 
 /** The Content-Security-Policy of all other responses, which must not run or load anything. */
 const OTHER_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
