@@ -46,6 +46,7 @@ import { showNewPin, submitNewPin } from '../panel/child/settings/new-pin.ts';
 import * as settings from '../panel/child/settings/settings-page.ts';
 import { showUnlink, submitUnlink } from '../panel/child/settings/unlink-guardian.ts';
 import { listChildSubmissions, showSubmissions } from '../panel/child/submissions.ts';
+import * as editPage from '../panel/child/todos/edit-page.ts';
 import { listChildTodos } from '../panel/child/todos/todo-list.ts';
 import { showTodos, submitTodo } from '../panel/child/todos/todos-page.ts';
 import { showAddChild, submitAddChild } from '../panel/children/add-child.ts';
@@ -177,6 +178,12 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST',  '/panel/children/:id/todos',     'session',            ['panel-write'],                submitTodo, 'presence'),
   defineRoute('GET',   '/panel/children/:id/badges',    'session',            [],                             showBadges, 'session'),
   defineRoute('GET',   '/panel/children/:id/ledger',    'session',            [],                             showLedger, 'session'),
+  defineRoute('GET',   '/panel/todos/:id',              'session',            [],                             editPage.showTodo, 'session'),
+  defineRoute('POST',  '/panel/todos/:id',              'session',            ['panel-write'],                editPage.submitTodoEdit, 'presence'),
+  defineRoute('POST',  '/panel/todos/:id/pause',        'session',            ['panel-write'],                editPage.submitTodoPause, 'presence'),
+  defineRoute('POST',  '/panel/todos/:id/resume',       'session',            ['panel-write'],                editPage.submitTodoResume, 'presence'),
+  defineRoute('POST',  '/panel/todos/:id/end',          'session',            ['panel-write'],                editPage.submitTodoEnd, 'presence'),
+  defineRoute('POST',  '/panel/todos/:id/delete',       'session',            ['panel-write'],                editPage.submitTodoDelete, 'presence'),
   defineRoute('POST',  '/panel/todos/:id/review',       'session',            ['panel-write'],                submitTodoReview, 'presence'),
   defineRoute('POST',  '/panel/submissions/:id/review', 'session',            ['panel-write'],                submitSubmissionReview, 'presence'),
   defineRoute('GET',   '/panel/approvals',              'session',            [],                             showApprovals, 'session'),

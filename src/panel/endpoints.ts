@@ -190,7 +190,6 @@ function createPanelRequest(ctx: Context, parent: PanelParent, client: Client): 
   };
 }
 
-/** Throws NOT_FOUND if the child is not linked to the parent. */
 async function createChildRequest(
   ctx: Context,
   parent: PanelParent,
@@ -198,11 +197,15 @@ async function createChildRequest(
   params: unknown,
 ): Promise<ChildPageRequest> {
   const { id } = params as { id: string }; // CHILD_PARAMS
-  const request = createPanelRequest(ctx, parent, client);
+  return toChildRequest(createPanelRequest(ctx, parent, client), id);
+}
+
+/** Turns a request for a page of the panel into one about a child of the parent. Throws NOT_FOUND if the child is not linked to the parent. */
+export async function toChildRequest(request: PanelRequest, childId: string): Promise<ChildPageRequest> {
   const { children, deletions } = await request.loadFamily();
-  const child = children.find((candidate) => candidate.id === id);
+  const child = children.find(({ id }) => id === childId);
   if (!child) throw createNotFoundError();
-  return { ...request, child, path: getChildPath(child), deletion: deletions.get(id) };
+  return { ...request, child, path: getChildPath(child), deletion: deletions.get(childId) };
 }
 
 /** Adds the status and the Retry-After of an error to the page that shows a refused form again. */

@@ -355,7 +355,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
       state: ['status', 'created_by', 'position', 'revision'],
       choices: ['priority', 'requires_approval', 'xp_reward', 'recurrence', 'anchor_day'],
       results: ['xp_paid'],
-      time: ['due_date', 'completed_at', 'decided_at', 'created_at', 'updated_at'],
+      time: ['due_date', 'completed_at', 'decided_at', 'paused_at', 'created_at', 'updated_at'],
     },
     why: 'the to-dos of a family',
     keep: 'profile',

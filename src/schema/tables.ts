@@ -470,6 +470,8 @@ export interface TodoRow {
   /** When a parent approved or rejected the to-do, and the parent's note to the child. */
   decided_at: Instant | null;
   decision_note: string | null;
+  /** When a parent paused the to-do, which hides it from the child; null if it is not paused. */
+  paused_at: Instant | null;
   created_at: Instant;
   updated_at: Instant;
 }

@@ -53,6 +53,7 @@ function createDefaultFields(ctx: Context, profile_id: string) {
     completed_at: null,
     decided_at: null,
     decision_note: null,
+    paused_at: null,
     created_at: now,
     updated_at: now,
   } as const;

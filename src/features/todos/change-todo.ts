@@ -97,7 +97,7 @@ function changesTexts(todo: Todo, edit: TodoFields): boolean {
 async function lockTodo(ctx: TxContext, profileId: string, id: string): Promise<Todo> {
   await lockList(ctx, profileId);
   const todo = await findTodo(ctx, id);
-  if (todo?.profile_id !== profileId) throw createNotFoundError();
+  if (todo?.profile_id !== profileId || todo.paused_at !== null) throw createNotFoundError();
   return todo;
 }
 

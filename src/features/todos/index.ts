@@ -1,5 +1,14 @@
 export { type AssignedTodoDraft, assignTodo } from './guardians/assign-todo.ts';
 export {
+  type ChangeScope,
+  deleteAssignedTodo,
+  editAssignedTodo,
+  endAssignedSeries,
+  getChangeableTodo,
+  pauseAssignedTodo,
+  resumeAssignedTodo,
+} from './guardians/change-assigned-todo.ts';
+export {
   countTodosAwaitingApproval,
   listTodosAwaitingApproval,
   listTodosPage,
@@ -9,6 +18,6 @@ export {
 export { approveTodos, reviewTodo, type TodoReview } from './guardians/review-todo.ts';
 export { countTodosAssignedBy, unassignTodosOfFormerGuardian } from './lists-store.ts';
 export { FREQUENCIES, type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
-export { INITIAL_DAY_LIMIT, MAX_TODO_XP, TODO_PRIORITIES, TODO_STATUSES, type TodoStatus } from './rules.ts';
+export { INITIAL_DAY_LIMIT, isOpen, MAX_TODO_XP, TODO_PRIORITIES, TODO_STATUSES, type TodoStatus } from './rules.ts';
 export { serializeTodo, TodoSchema } from './serializers.ts';
 export type { Todo } from './todos-store.ts';

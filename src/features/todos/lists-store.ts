@@ -135,7 +135,7 @@ export async function unassignTodosOfFormerGuardian(
     .where('assigned_by', '=', parentId);
   const { numUpdatedRows } = await ctx.db
     .updateTable('todos')
-    .set({ assigned_by: null, updated_at: ctx.now() })
+    .set({ assigned_by: null, paused_at: null, updated_at: ctx.now() })
     .where('profile_id', '=', childId)
     .where('id', 'in', limit === undefined ? assignedTodos : assignedTodos.limit(limit))
     .executeTakeFirst();

@@ -147,7 +147,18 @@ export function serializeTodo(
   dayLimit: DayLimit,
   localNow: LocalNow,
 ): Static<typeof TodoSchema> {
-  const { profile_id, anchor_day, previous_id, series_id, revision, xp_paid, recurrence, checklist, ...fields } = todo;
+  const {
+    profile_id,
+    anchor_day,
+    previous_id,
+    series_id,
+    revision,
+    xp_paid,
+    paused_at,
+    recurrence,
+    checklist,
+    ...fields
+  } = todo;
   return {
     ...fields,
     overdue: isOverdue(todo, localNow.today),

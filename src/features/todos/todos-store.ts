@@ -63,6 +63,7 @@ export const TODO_COLUMNS = [
   'completed_at',
   'decided_at',
   'decision_note',
+  'paused_at',
   'created_at',
   'updated_at',
 ] as const;
@@ -75,8 +76,8 @@ export async function findTodo({ db }: Context, id: string): Promise<Todo | unde
 }
 
 /**
- * The to-dos of a list: either all to-dos by position, or the finished to-dos by the instant of completion, the most recent
- * first.
+ * The to-dos of a list that are not paused: either all of them by position, or the finished ones by the instant of completion,
+ * the most recent first.
  */
 export async function listTodos(ctx: Context, profileId: string, query: TodoQuery): Promise<Todo[]> {
   const { status, due, sort, today, after, limit } = query;
@@ -110,6 +111,7 @@ function prepareListQuery({ status, due, sort, after }: TodoQuery) {
       .selectFrom('todos')
       .select(TODO_COLUMNS)
       .where('profile_id', '=', values.profile_id)
+      .where('paused_at', 'is', null)
       .$if(status !== undefined, (query) => query.where('status', '=', values.status))
       .$if(due === 'today', (query) => query.where('due_date', '=', values.today))
       .$if(due === 'upcoming', (query) => query.where('due_date', '>', values.today))

@@ -22,7 +22,8 @@ type ChildList<Row, RowSchema extends TObject> = PanelList<ChildPageRequest, Row
 interface ChildListSpec<Row, RowSchema extends TObject> extends Omit<ChildList<Row, RowSchema>, 'render'> {
   readonly className: string;
   readonly getTexts: (t: PanelMessages) => ListTexts;
-  readonly renderRow: (request: ChildListRequest, row: Row) => Html;
+  readonly renderRow: (request: ChildListRequest, row: Row, repeats: readonly Row[]) => Html;
+  readonly groupKey?: (row: Row) => string | null;
 }
 
 /** Creates a list about one child. `defineChildListEndpoint` and `defineChildListPage` define its endpoint and its page. */
@@ -30,6 +31,7 @@ export function createChildList<Row, RowSchema extends TObject>({
   className,
   getTexts,
   renderRow,
+  groupKey,
   ...list
 }: ChildListSpec<Row, RowSchema>): ChildList<Row, RowSchema> {
   return {
@@ -43,7 +45,8 @@ export function createChildList<Row, RowSchema extends TObject>({
         fragmentPath: `/api/children/${child.id}/${list.tab}`,
         pagePath: `${path}/${list.tab}`,
         texts: getTexts(t),
-        renderRow: (row: Row) => renderRow(listRequest, row),
+        renderRow: (row: Row, repeats: readonly Row[]) => renderRow(listRequest, row, repeats),
+        ...(groupKey && { groupKey }),
       };
       return renderList({ ...page, ...props }, mode);
     },

@@ -15,7 +15,10 @@ export interface PagedList<Row> extends OffsetPage<Row> {
   readonly pagePath: string;
   /** Shown when the list has no rows on any page. */
   readonly texts?: ListTexts;
-  readonly renderRow: (row: Row) => Html;
+  /** `repeats` are the other rows of the page with the same `groupKey`, which are not rendered on their own. */
+  readonly renderRow: (row: Row, repeats: readonly Row[]) => Html;
+  /** Rows with the same key are rendered as one, at the place of the first. A row with the key `null` stands alone. */
+  readonly groupKey?: (row: Row) => string | null;
   /** CSS classes of the rows' container. */
   readonly className?: string;
 }
@@ -28,14 +31,25 @@ export interface ListTexts {
 
 /** Renders the rows with links to the previous and the next page. */
 export function renderList<Row>(list: PagedList<Row>, mode: RenderMode): Html {
-  const { rows, total, page, texts, renderRow, className = '' } = list;
+  const { total, page, texts, renderRow, className = '' } = list;
   const body =
     total === 0
       ? html`${texts ? renderEmptyState(texts.none, texts.noneHint) : ''}`
-      : html`<ul class="rows ${className}">${rows.map((row) => html`<li>${renderRow(row)}</li>`)}</ul>`;
+      : html`<ul class="rows ${className}">${groupRows(list).map(([row, ...repeats]) => html`<li>${renderRow(row, repeats)}</li>`)}</ul>`;
   return html`<div class="list" id="list">${total > 0 && (mode === 'fragment' || page > 1) ? renderRange(list, mode) : ''}
 ${body}
 ${renderPager(list)}</div>`;
+}
+
+function groupRows<Row>({ rows, groupKey }: PagedList<Row>): [Row, ...Row[]][] {
+  const groups = new Map<string | Row, [Row, ...Row[]]>();
+  for (const row of rows) {
+    const key = groupKey?.(row) ?? row;
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return [...groups.values()];
 }
 
 function renderEmptyState(title: string, explanation: string): Html {

@@ -11,6 +11,7 @@ import * as panelPins from './0041-panel-pins.ts';
 import * as boundSessions from './0042-bound-sessions.ts';
 import * as addressChanges from './0043-address-changes.ts';
 import * as passkeys from './0044-passkeys.ts';
+import * as pausedTodos from './0045-paused-todos.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -40,4 +41,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0042-bound-sessions': boundSessions,
   '0043-address-changes': addressChanges,
   '0044-passkeys': passkeys,
+  '0045-paused-todos': pausedTodos,
 };

@@ -37,6 +37,7 @@ const EXPECTED_CHANGES: Readonly<Record<string, (row: Row) => Row | undefined>> 
   }),
   sessions: (row) => ({ ...row, last_seen_at: null }),
   panel_sessions: (row) => ({ ...row, present_at: null, device_key: null }),
+  todos: (row) => ({ ...row, paused_at: null }),
   idempotency_keys: ({ answer: response, claimed_by, claim_ends_at, answered_at, ...row }) =>
     response === null ? undefined : { ...row, response },
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { runJobs } from '../../../src/app/scheduled-jobs.ts';
 import { surface } from '../../../src/app/surface.ts';
+import { registerTodoFamily } from '../family/todos.ts';
 import { fetchFile, submitPicture } from '../learning/submissions.ts';
 import type { TestApp } from '../test-app.ts';
 import { createExampleRecorder } from './example-recorder.ts';
@@ -14,7 +15,8 @@ export async function useWholeService(app: TestApp): Promise<void> {
 }
 
 async function useLeaderboardsAndPanel(app: TestApp): Promise<void> {
-  const { child, parent } = await app.registerFamily();
+  const { child, parent, assign } = await registerTodoFamily(app);
+  const todoId = await assign();
   for (const query of ['', '?scope=global&period=week', '?scope=global&period=month', '?scope=global&period=all'])
     assert.equal((await app.call('GET', `/app/rankings${query}`, child)).status, 200);
   const { media } = await submitPicture(app, child);
@@ -23,7 +25,11 @@ async function useLeaderboardsAndPanel(app: TestApp): Promise<void> {
   for (const { method, path, auth } of surface) {
     if (method !== 'GET' || auth !== 'session') continue;
     if (path.endsWith('/unlink')) continue; // needs the id of a guardian in its query
-    const { status, text } = await app.call('GET', path.replace(':id', child.id), { cookie });
+    const { status, text } = await app.call(
+      'GET',
+      path.replace(':id', path.startsWith('/panel/todos/') ? todoId : child.id),
+      { cookie },
+    );
     assert.ok(status < 400, `${path}: ${status} ${text.slice(0, 200)}`);
   }
 }

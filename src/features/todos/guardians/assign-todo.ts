@@ -18,13 +18,11 @@ export async function assignTodo(
   ctx: Context,
   parentProfileId: string,
   childIds: readonly string[],
-  { requires_approval = true, xp_reward = 0, ...draft }: AssignedTodoDraft,
+  draft: AssignedTodoDraft,
 ): Promise<Todo[]> {
   if (childIds.length === 0) throw createFieldError('child_ids', localized.todos.noChildChosen);
-  if (!Number.isInteger(xp_reward) || xp_reward < 0 || xp_reward > MAX_TODO_XP)
-    throw createFieldError('xp_reward', localized.todos.invalidXp);
-  const assignment = { created_by: 'parent', assigned_by: parentProfileId, requires_approval, xp_reward } as const;
-  const todo = { ...validateTodoDraft(ctx, draft), ...assignment };
+  const assignment = { created_by: 'parent', assigned_by: parentProfileId } as const;
+  const todo = { ...validateAssignment(ctx, draft), ...assignment };
   const ids = [...new Set(childIds)].sort(); // locked in the same order by every request, so that two parents cannot deadlock
   return ctx.write(async (ctx) => {
     for (const id of ids) await lockProfile(ctx, id); // so that no guardian can be unlinked between the check and the insert
@@ -35,4 +33,14 @@ export async function assignTodo(
     for (const id of ids) createdTodos.push(await insertTodoInList(ctx, id, todo));
     return createdTodos;
   });
+}
+
+/** Returns the normalized fields of a to-do from a parent. Refuses invalid fields (400). */
+export function validateAssignment(
+  ctx: Context,
+  { requires_approval = true, xp_reward = 0, ...draft }: AssignedTodoDraft,
+) {
+  if (!Number.isInteger(xp_reward) || xp_reward < 0 || xp_reward > MAX_TODO_XP)
+    throw createFieldError('xp_reward', localized.todos.invalidXp);
+  return { ...validateTodoDraft(ctx, draft), requires_approval, xp_reward };
 }

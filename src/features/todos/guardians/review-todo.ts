@@ -1,9 +1,8 @@
 import { ApiError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
-import { createNotFoundError } from '../../../platform/api-errors.ts';
 import { forEachBatchYielding } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import { listGuardians, loadFamily, requireNoChildDeletion } from '../../accounts/index.ts';
+import { loadFamily, requireNoChildDeletion } from '../../accounts/index.ts';
 import { awardXp } from '../award-xp.ts';
 import { saveTodo } from '../change-todo.ts';
 import { lockList } from '../lists-store.ts';
@@ -12,6 +11,7 @@ import { pruneClosedTodos } from '../todo-quotas.ts';
 import { findTodo, type Todo } from '../todos-store.ts';
 import { validateText } from '../validate-todo.ts';
 import { listTodoStatuses } from './guardian-todos-store.ts';
+import { isGuardian, lockChildTodo } from './lock-child-todo.ts';
 
 /**
  * On SQLite, a transaction blocks the event loop. The number is small, so that other requests do not wait long for a
@@ -105,19 +105,4 @@ async function saveDecision(
 ): Promise<Todo> {
   const decidedTodo = await saveTodo(ctx, todo, { status: decision, decided_at: ctx.now(), decision_note, xp_paid: 0 });
   return decision === 'approved' ? awardXp(ctx, decidedTodo, null) : decidedTodo;
-}
-
-async function lockChildTodo(ctx: TxContext, parentProfileId: string, todoId: string): Promise<Todo> {
-  const todoBeforeLock = await findTodo(ctx, todoId);
-  if (!todoBeforeLock || !(await isGuardian(ctx, parentProfileId, todoBeforeLock.profile_id)))
-    throw createNotFoundError();
-  await lockList(ctx, todoBeforeLock.profile_id);
-  // The to-do and the guardians are read again under the lock, because they may have changed while this request waited for it.
-  const todo = await findTodo(ctx, todoId);
-  if (!todo || !(await isGuardian(ctx, parentProfileId, todo.profile_id))) throw createNotFoundError();
-  return todo;
-}
-
-async function isGuardian(ctx: TxContext, parentId: string, childId: string): Promise<boolean> {
-  return (await listGuardians(ctx, childId)).some(({ id }) => id === parentId);
 }

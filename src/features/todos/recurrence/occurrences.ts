@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../../../core/time/days.ts';
 import type { TxContext } from '../../../platform/context.ts';
 import { checkQuotas } from '../todo-quotas.ts';
-import { deleteUnchangedNextOccurrence, insertNextOccurrence, type Todo } from '../todos-store.ts';
+import { deleteUnchangedNextOccurrence, insertNextOccurrence, insertTodo, type Todo } from '../todos-store.ts';
 import { computeNextDueDate, getDayOfMonth } from './recurrence.ts';
 
 /**
@@ -10,15 +10,30 @@ import { computeNextDueDate, getDayOfMonth } from './recurrence.ts';
  * today.
  */
 export async function createNextOccurrence(ctx: TxContext, previous: Todo, today: Day): Promise<void> {
+  const next = buildNextOccurrence(ctx, previous, today);
+  if (next) await insertNextOccurrence(ctx, next);
+}
+
+/**
+ * Creates the next occurrence of an open to-do that a parent takes out of its series, as if the to-do were skipped. The two are not
+ * linked: whatever happens to the to-do that was taken out does not change its former series.
+ */
+export async function continueSeriesWithout(ctx: TxContext, todo: Todo, today: Day): Promise<void> {
+  const next = buildNextOccurrence(ctx, { ...todo, status: 'skipped' }, today);
+  if (next) await insertTodo(ctx, { ...next, previous_id: null });
+}
+
+/** The due date with which a series continues after a pause: the next date of the rule from today on. */
+export function computeDueDateAfterPause({ recurrence, due_date, anchor_day }: Todo, today: Day): Day | null {
+  if (recurrence === null || due_date === null || due_date >= today) return due_date;
+  return computeNextDueDate(recurrence, due_date, today, anchor_day ?? getDayOfMonth(due_date)) ?? due_date;
+}
+
+function buildNextOccurrence(ctx: TxContext, previous: Todo, today: Day): Todo | undefined {
   const nextFields = computeNextFields(previous, today);
-  if (!nextFields) return;
-  await insertNextOccurrence(ctx, {
-    ...previous,
-    ...nextFields,
-    id: ctx.random.timeOrderedId(),
-    created_at: ctx.now(),
-    updated_at: ctx.now(),
-  });
+  if (!nextFields) return undefined;
+  const now = ctx.now();
+  return { ...previous, ...nextFields, id: ctx.random.timeOrderedId(), created_at: now, updated_at: now };
 }
 
 /**
@@ -53,5 +68,6 @@ function computeNextFields(previous: Todo, today: Day) {
     completed_at: null,
     decided_at: null,
     decision_note: null,
+    paused_at: null,
   } as const;
 }

@@ -57,6 +57,22 @@ export async function saveSeries({ db }: TxContext, { id, profile_id, ...row }: 
       .execute();
 }
 
+/** Ends the recurrence of a to-do and of all other occurrences of its series that can still be finished, so that none creates another. */
+export async function endRecurrence({ db, now }: TxContext, todo: SeriesMember): Promise<void> {
+  const id = getSeriesId(todo);
+  await db
+    .updateTable('todos')
+    .set((eb) => ({ recurrence: null, revision: eb('revision', '+', 1), updated_at: now() }))
+    .where('profile_id', '=', todo.profile_id)
+    .where((eb) => eb.or([eb('id', '=', id), eb('series_id', '=', id), eb('id', '=', todo.id)]))
+    .where('status', 'in', REOPENABLE_STATUSES)
+    .where('recurrence', 'is not', null)
+    .execute();
+}
+
+/** The statuses from which an occurrence can be finished or submitted, now or after it has been reopened. */
+const REOPENABLE_STATUSES = ['pending', 'rejected', 'awaiting_approval', 'done'] as const;
+
 /** Deletes series that have no to-dos left. */
 export async function deleteEmptySeries({ db }: TxContext, profileId: string): Promise<void> {
   await db

@@ -6,6 +6,7 @@ import {
   FREQUENCIES,
   MAX_TODO_XP,
   TODO_PRIORITIES,
+  type Todo,
   WEEKDAYS,
 } from '../../../features/todos/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
@@ -20,6 +21,7 @@ import {
   TextField,
 } from '../../parts/forms/field.ts';
 import { renderCsrfField } from '../../parts/forms/form.ts';
+import { findPreset, renderPresets } from './presets.ts';
 
 /** The fields of the form with which a parent assigns a to-do. */
 export const ASSIGN_FORM_FIELDS = {
@@ -30,6 +32,7 @@ export const ASSIGN_FORM_FIELDS = {
   priority: TextField,
   freq: TextField,
   by_weekday: CheckboxesField,
+  until_date: TextField,
   no_approval: OptionalField,
   child_ids: CheckboxesField,
 };
@@ -46,48 +49,75 @@ export function toTodoDraft({ title, notes, due_date, xp_reward, ...form }: Assi
     priority: TODO_PRIORITIES.find((priority) => priority === form.priority) ?? 'normal',
     xp_reward: Number(xp_reward),
     requires_approval: form.no_approval === undefined,
-    recurrence: freq ? { freq, by_weekday } : null,
+    recurrence: freq ? { freq, by_weekday, until_date: form.until_date || null } : null,
   };
 }
 
-const TEXT_FIELDS = ['title', 'notes', 'due_date', 'xp_reward'] as const;
+/** Returns the values with which the form shows a to-do. */
+export function toFormValues(todo: Todo): Partial<AssignForm> {
+  const { title, notes, due_date, xp_reward, priority, recurrence, requires_approval } = todo;
+  return {
+    title,
+    notes,
+    due_date: due_date ?? '',
+    xp_reward: String(xp_reward),
+    priority,
+    freq: recurrence?.freq ?? '',
+    by_weekday: [...(recurrence?.by_weekday ?? [])],
+    until_date: recurrence?.until_date ?? '',
+    ...(!requires_approval && { no_approval: '1' }),
+  };
+}
 
-/** The submitted values of the form, and the error if they were refused. */
-interface FormState {
+const TEXT_FIELDS = ['title', 'notes', 'due_date', 'xp_reward', 'until_date'] as const;
+/** The fields whose names in errors differ from their names in the form. */
+const ERROR_NAMES: Readonly<Record<string, string>> = { until_date: 'recurrence.until_date' };
+
+/** The values of the form, and the error if they were refused. */
+export interface FormState {
   readonly request: ChildPageRequest;
   readonly values: Partial<AssignForm>;
   readonly error: ApiError | undefined;
 }
 
-/** Renders the form for a new to-do. Fields that are rarely needed are inside a <details>. */
-export async function renderAssignForm(request: ChildPageRequest, refused?: RefusedForm<AssignForm>): Promise<Html> {
-  const { language } = request;
+/** Renders the form for a new to-do, which a preset may fill in. */
+export async function renderAssignForm(
+  request: ChildPageRequest,
+  { refused, presetName }: { refused?: RefusedForm<AssignForm>; presetName?: string } = {},
+): Promise<Html> {
   const t = request.t.child.todos.assign;
   const { childrenWithoutDeletion: children } = await request.loadFamily();
-  const error = refused?.error;
-  const state: FormState = { request, values: refused?.values ?? {}, error };
-  const { values } = state;
+  const preset = findPreset(request.t, presetName);
+  const state: FormState = { request, values: refused?.values ?? preset ?? {}, error: refused?.error };
   const action = `${request.path}/todos`;
-  const formError = error && !TEXT_FIELDS.some((name) => findFieldError(name, error)) ? error : undefined;
-  return html`<details class="card assign" id="assign"${error ? html` open` : ''}>
+  return html`<details class="card assign" id="assign"${refused || preset ? html` open` : ''}>
 <summary class="button">${t.addTodo}</summary>
+${renderPresets(request)}
 <form method="post" action="${action}" hx-post="${action}" hx-target="#assign" hx-swap="outerHTML" hx-push-url="false">
 ${renderCsrfField(request)}
-${formError ? html`<p class="error" tabindex="-1" autofocus>${formError.text[language]}</p>` : ''}
+${renderTodoFields(state, children.length > 1 ? renderChildCheckboxes(state, children) : html``)}
+<button class="button">${t.submit}</button>
+</form>
+</details>`;
+}
+
+/** Renders the fields of a to-do, in an order in which `choices` follow the most common ones. Fields that are rarely needed are in a <details>. */
+export function renderTodoFields(state: FormState, choices: Html): Html {
+  const { request, values, error } = state;
+  const t = request.t.child.todos.assign;
+  const formError = error && !TEXT_FIELDS.some((name) => findError(name, error)) ? error : undefined;
+  return html`${formError ? html`<p class="error" tabindex="-1" autofocus>${formError.text[request.language]}</p>` : ''}
 ${renderTextInput(state, 'title', t.title, html` required maxlength="120" autocomplete="off" enterkeyhint="done"`)}
 <div class="field-pair">
 ${renderTextInput(state, 'due_date', t.due, html` type="date"`)}
 ${renderTextInput(state, 'xp_reward', t.xp, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_XP}" step="1"`)}
 </div>
-${children.length > 1 ? renderChildCheckboxes(state, children) : ''}
+${choices}
 <details class="more-options"${usesMoreOptions(state) ? html` open` : ''}><summary>${t.more}</summary>
 ${renderTextInput(state, 'notes', t.notes, html` maxlength="2000" autocomplete="off"`)}
 ${renderRecurrenceFields(state)}
 <label class="checkbox"><input type="checkbox" name="priority" value="high"${values.priority === 'high' ? html` checked` : ''}> ${t.important}</label>
 <label class="checkbox"><input type="checkbox" name="no_approval" value="1"${values.no_approval === undefined ? '' : html` checked`}> ${t.noApproval}</label>
-</details>
-<button class="button">${t.submit}</button>
-</form>
 </details>`;
 }
 
@@ -100,10 +130,14 @@ function renderTextInput(
   const id = `assign-${name}`;
   return renderField(
     request.language,
-    { id, label, error: findFieldError(name, error) },
+    { id, label, error: findError(name, error) },
     (attributes) =>
       html`<input id="${id}" name="${name}" value="${values[name] ?? ''}"${inputAttributes} ${attributes}>`,
   );
+}
+
+function findError(name: string, error: ApiError | undefined): ApiError | undefined {
+  return findFieldError(ERROR_NAMES[name] ?? name, error);
 }
 
 /** Renders checkboxes for assigning the to-do to several children. */
@@ -117,7 +151,8 @@ function renderChildCheckboxes({ request, values }: FormState, children: readonl
   return html`<fieldset class="checkboxes"><legend>${t.child.todos.assign.children}</legend>${checkboxes}</fieldset>`;
 }
 
-function renderRecurrenceFields({ request, values }: FormState): Html {
+function renderRecurrenceFields(state: FormState): Html {
+  const { request, values } = state;
   const t = request.t.child.todos.assign;
   const weekdayNames = listWeekdayNames(request.language);
   const selectedDays = values.by_weekday ?? [];
@@ -127,13 +162,15 @@ function renderRecurrenceFields({ request, values }: FormState): Html {
     html`<label class="checkbox"><input type="checkbox" name="by_weekday" value="${day}"${selectedDays.includes(day) ? html` checked` : ''}> ${weekdayNames[i]}</label>`;
   return html`<div class="field"><label for="assign-freq">${t.repeat}</label>
 <select id="assign-freq" name="freq">${renderOption('', t.once)}${FREQUENCIES.map((freq) => renderOption(freq, t[freq]))}</select></div>
-<fieldset class="checkboxes weekdays"><legend>${t.onDays}</legend>${WEEKDAYS.map(renderCheckbox)}</fieldset>`;
+<fieldset class="checkboxes weekdays"><legend>${t.onDays}</legend>${WEEKDAYS.map(renderCheckbox)}</fieldset>
+<div class="until">${renderTextInput(state, 'until_date', t.until, html` type="date"`)}</div>`;
 }
 
 function usesMoreOptions({ values, error }: FormState): boolean {
   const { notes, freq, by_weekday, priority, no_approval } = values;
   return (
-    Boolean(notes || freq || by_weekday?.length || priority || no_approval) ||
-    findFieldError('notes', error) !== undefined
+    Boolean(notes || freq || by_weekday?.length || priority === 'high' || no_approval) ||
+    findError('notes', error) !== undefined ||
+    findError('until_date', error) !== undefined
   );
 }

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { toLocalNow } from '../../../core/time/days.ts';
+import { toLocalDay, toLocalNow } from '../../../core/time/days.ts';
 import {
   INITIAL_DAY_LIMIT,
+  isOpen,
   listTodosPage,
   type Recurrence,
   serializeTodo,
@@ -23,7 +24,8 @@ const ListedTodoSchema = Type.Object(
   },
   { title: 'ListedTodo' },
 );
-type ListedTodo = Static<typeof ListedTodoSchema>;
+/** A to-do of the list, and whether it is paused, which only the page shows. */
+type ListedTodo = Static<typeof ListedTodoSchema> & { readonly isPaused: boolean };
 
 export const todosList = createChildList({
   tab: 'todos',
@@ -35,29 +37,47 @@ export const todosList = createChildList({
     const { rows, total } = await listTodosPage(ctx, child.id, pageParams);
     const utcNow = toLocalNow(ctx.now(), 'UTC'); // decides whether a to-do is overdue (gap 111)
     // INITIAL_DAY_LIMIT affects only `allowed_transitions`, which the list omits.
-    return { rows: rows.map((todo) => serializeTodo(todo, 'child', INITIAL_DAY_LIMIT, utcNow)), total };
+    return {
+      rows: rows.map((todo) => ({
+        ...serializeTodo(todo, 'child', INITIAL_DAY_LIMIT, utcNow),
+        isPaused: todo.paused_at !== null,
+      })),
+      total,
+    };
   },
   rowSchema: ListedTodoSchema,
-  serialize: (_request, row) => row,
+  serialize: (_request, row) => row, // the serializer leaves out `isPaused`
   className: 'lines',
   getTexts: (t) => t.child.todos.list,
   renderRow: renderTodoRow,
+  /** What a child has done again and again is one row: "Set the table × 4". */
+  groupKey: ({ status, title, assigned_by }) =>
+    isOpen(status) || status === 'awaiting_approval' ? null : JSON.stringify([status, title, assigned_by]),
 });
 
 export const listChildTodos = defineChildListEndpoint(todosList);
 
-function renderTodoRow(request: ChildListRequest, todo: ListedTodo): Html {
+function renderTodoRow(request: ChildListRequest, todo: ListedTodo, repeats: readonly ListedTodo[]): Html {
+  const t = request.t.child.todos.list;
   const renderReviewForm = () => renderTodoReviewForm(request, todo.id, `${request.path}/todos`);
   return html`<div class="line todo" id="todo-${todo.id}">
 <div>
-<p class="item-title">${todo.title}</p>
+<p class="item-title">${todo.title}${repeats.length > 0 ? html` <span class="times">× ${repeats.length + 1}</span>` : ''}</p>
 ${todo.notes ? html`<p class="hint user-text">${todo.notes}</p>` : ''}
 ${renderTags(request, todo)}
-${todo.decision_note ? html`<p class="hint user-text">${todo.decision_note}</p>` : ''}
+${todo.decision_note && repeats.length === 0 ? html`<p class="hint user-text">${todo.decision_note}</p>` : ''}
+${repeats.length > 0 ? html`<p class="hint">${formatDays(request, [todo, ...repeats])}</p>` : ''}
 </div>
-${todo.xp_reward > 0 && todo.assigned_by !== null ? html`<p class="amount">${request.t.child.todos.list.xp({ n: todo.xp_reward })}</p>` : ''}
+${todo.xp_reward > 0 && todo.assigned_by !== null ? html`<p class="amount">${t.xp({ n: todo.xp_reward })}</p>` : ''}
 ${todo.status === 'awaiting_approval' && !request.deletion ? renderReviewForm() : ''}
+${todo.assigned_by !== null && isOpen(todo.status) && !request.deletion ? html`<a class="button outline" href="/panel/todos/${todo.id}" aria-label="${t.editTitle({ title: todo.title })}">${t.edit}</a>` : ''}
 </div>`;
+}
+
+/** Formats the days on which to-dos were completed, each once: "30 Jan, 28 Jan". */
+function formatDays({ language, timeZone }: ChildListRequest, todos: readonly ListedTodo[]): string {
+  const days = todos.map(({ completed_at, updated_at }) => toLocalDay(completed_at ?? updated_at, timeZone));
+  return [...new Set(days)].map((day) => formatDay(language, day)).join(', ');
 }
 
 function renderTags(request: ChildListRequest, todo: ListedTodo): Html {
@@ -72,7 +92,7 @@ function renderTags(request: ChildListRequest, todo: ListedTodo): Html {
   ];
   const renderTag = (text: string, className = '') => html`<span class="tag ${className}">${text}</span>`;
   return html`<p class="tags">
-${renderTag(t[todo.status], STATUS_CLASSES[todo.status])}${todo.overdue ? renderTag(t.overdue, 'danger') : ''}${todo.priority === 'high' ? renderTag(t.important, 'accent') : ''}${details.filter(Boolean).map((text) => renderTag(text))}
+${todo.isPaused ? renderTag(t.paused) : renderTag(t[todo.status], STATUS_CLASSES[todo.status])}${todo.overdue && !todo.isPaused ? renderTag(t.overdue, 'danger') : ''}${todo.priority === 'high' ? renderTag(t.important, 'accent') : ''}${details.filter(Boolean).map((text) => renderTag(text))}
 </p>`;
 }
 

@@ -3,7 +3,7 @@ import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../endpoints.ts';
 import { addFlash, findFlash, renderNotice } from '../../layout/panel-layout.ts';
-import { type RefusedForm, renderFormError } from '../../parts/forms/field.ts';
+import { OptionalField, type RefusedForm, renderFormError } from '../../parts/forms/field.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../../parts/paged-list.ts';
 import { renderChildLayout } from '../child-layout.ts';
 import { renderChildList } from '../child-list.ts';
@@ -12,7 +12,7 @@ import { todosList } from './todo-list.ts';
 
 export const showTodos = defineChildPage({
   summary: "Show a child's to-dos and the form to assign one",
-  query: LIST_PAGE_QUERY,
+  query: { ...LIST_PAGE_QUERY, preset: OptionalField },
   run: (request, { query }) => renderTodosPage(request, query),
 });
 
@@ -30,16 +30,16 @@ export const submitTodo = defineChildForm({
   },
   renderRefused: (request, error, { body: values }) =>
     request.client.wantsFragment
-      ? renderAssignForm(request, { error, values })
+      ? renderAssignForm(request, { refused: { error, values } })
       : renderTodosPage(request, {}, { error, values }),
 });
 
 async function renderTodosPage(
   request: ChildPageRequest,
-  query: { readonly page?: string; readonly per_page?: string; readonly done?: string },
+  query: { readonly page?: string; readonly per_page?: string; readonly done?: string; readonly preset?: string },
   refused?: RefusedForm<AssignForm>,
 ): Promise<Html> {
-  const main = html`${request.deletion ? renderFormError(request.language, refused?.error) : await renderAssignForm(request, refused)}
+  const main = html`${request.deletion ? renderFormError(request.language, refused?.error) : await renderAssignForm(request, { refused, presetName: query.preset })}
 ${await renderChildList(todosList, request, parsePageParams(query))}`;
   return renderChildLayout(request, { tab: 'todos', main, notice: findFlash(request.t.parts.notices, query.done) });
 }

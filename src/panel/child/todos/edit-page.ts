@@ -1,0 +1,123 @@
+import { Type } from 'typebox';
+import {
+  type ChangeScope,
+  deleteAssignedTodo,
+  editAssignedTodo,
+  endAssignedSeries,
+  getChangeableTodo,
+  pauseAssignedTodo,
+  resumeAssignedTodo,
+  type Todo,
+} from '../../../features/todos/index.ts';
+import { type Html, html } from '../../../platform/html.ts';
+import { Redirect } from '../../../platform/http/responses/responses.ts';
+import {
+  definePanelForm,
+  definePanelPage,
+  type PanelMessages,
+  type PanelRequest,
+  toChildRequest,
+} from '../../endpoints.ts';
+import { addFlash } from '../../layout/panel-layout.ts';
+import { OptionalField, type RefusedForm } from '../../parts/forms/field.ts';
+import { renderButtonForm, renderCsrfField } from '../../parts/forms/form.ts';
+import { getChildPath } from '../../parts/paths.ts';
+import { renderChildLayout } from '../child-layout.ts';
+import { ASSIGN_FORM_FIELDS, type AssignForm, renderTodoFields, toFormValues, toTodoDraft } from './assign-form.ts';
+
+// The page on which a guardian edits, pauses, ends or deletes an open to-do that a guardian has assigned.
+
+const PARAMS = {
+  id: Type.String({ description: 'The id of an assigned to-do.', examples: ['019aa0c1-7d1e-7c55-9b1f-4c8c2f0d6a3b'] }),
+};
+
+export const showTodo = definePanelPage({
+  summary: 'Show the form to edit an assigned to-do',
+  params: PARAMS,
+  errorCodes: ['NOT_FOUND'],
+  run: (request, { params }) => renderEditPage(request, params.id),
+});
+
+export const submitTodoEdit = definePanelForm({
+  summary: 'Edit an assigned to-do, or this and all following occurrences',
+  needsPresence: true,
+  params: PARAMS,
+  body: { ...ASSIGN_FORM_FIELDS, scope: OptionalField },
+  errorCodes: ['NOT_FOUND', 'CONFLICT'],
+  run: async (request, { params, body }) => {
+    const draft = { ...toTodoDraft(body), scope: toScope(body.scope) };
+    return redirectToList(
+      await editAssignedTodo(request.ctx, request.parent.profileId, params.id, draft),
+      'todo-saved',
+    );
+  },
+  renderRefused: (request, error, { params, body }) => renderEditPage(request, params.id, { error, values: body }),
+});
+
+export const submitTodoPause = defineTodoAction('Pause an assigned to-do', 'todo-paused', pauseAssignedTodo);
+export const submitTodoResume = defineTodoAction('Resume a paused to-do', 'todo-resumed', resumeAssignedTodo);
+export const submitTodoEnd = defineTodoAction('End the series of an assigned to-do', 'series-ended', endAssignedSeries);
+export const submitTodoDelete = defineTodoAction(
+  'Delete an assigned to-do, or its series',
+  'todo-deleted',
+  deleteAssignedTodo,
+);
+
+function defineTodoAction(
+  summary: string,
+  notice: Notice,
+  run: (ctx: PanelRequest['ctx'], parentId: string, todoId: string, scope: ChangeScope) => Promise<Todo>,
+) {
+  return definePanelForm({
+    summary,
+    needsPresence: true,
+    params: PARAMS,
+    body: { scope: OptionalField },
+    errorCodes: ['NOT_FOUND', 'CONFLICT'],
+    run: async ({ ctx, parent }, { params, body }) =>
+      redirectToList(await run(ctx, parent.profileId, params.id, toScope(body.scope)), notice),
+  });
+}
+
+type Notice = keyof PanelMessages['parts']['notices'];
+
+function redirectToList({ profile_id }: Todo, notice: Notice): Redirect {
+  return new Redirect(addFlash(`${getChildPath({ id: profile_id })}/todos`, notice));
+}
+
+/** A missing scope means the series, so that a to-do that is deleted without one does not come back. */
+function toScope(scope: string | undefined): ChangeScope {
+  return scope === 'one' ? 'one' : 'series';
+}
+
+type EditForm = AssignForm & { readonly scope?: string };
+
+async function renderEditPage(
+  panelRequest: PanelRequest,
+  todoId: string,
+  refused?: RefusedForm<EditForm>,
+): Promise<Html> {
+  const todo = await getChangeableTodo(panelRequest.ctx, panelRequest.parent.profileId, todoId);
+  const request = await toChildRequest(panelRequest, todo.profile_id);
+  const t = request.t.child.todos.edit;
+  const path = `/panel/todos/${todo.id}`;
+  const values: Partial<EditForm> = refused?.values ?? toFormValues(todo);
+  const scopeChoice = todo.recurrence ? renderScopeChoice(t, values.scope) : html``;
+  const main = html`<a class="back-link" href="${request.path}/todos">${t.back}</a>
+<form class="card todo-form" method="post" action="${path}">${renderCsrfField(request)}
+${renderTodoFields({ request, values, error: refused?.error }, scopeChoice)}
+<button class="button">${t.save}</button></form>
+<section class="card"><h2>${t.pauseTitle}</h2><p class="hint">${t.pauseHint}</p>
+${todo.paused_at === null ? renderButtonForm(request, `${path}/pause`, t.pause) : renderButtonForm(request, `${path}/resume`, t.resume, { variant: 'secondary' })}</section>
+${todo.recurrence ? html`<section class="card"><h2>${t.endTitle}</h2><p class="hint">${t.endHint}</p>${renderButtonForm(request, `${path}/end`, t.end)}</section>` : ''}
+<section class="card"><h2>${t.deleteTitle}</h2><p class="hint">${t.deleteHint}</p><div class="actions">
+${todo.recurrence ? renderButtonForm(request, `${path}/delete`, t.deleteOne, { fields: { scope: 'one' } }) : ''}
+${renderButtonForm(request, `${path}/delete`, todo.recurrence ? t.deleteSeries : t.delete, { variant: 'outline danger' })}</div></section>`;
+  return renderChildLayout(request, { tab: 'todos', heading: t.title, main });
+}
+
+function renderScopeChoice(t: PanelMessages['child']['todos']['edit'], scope: string | undefined): Html {
+  const renderRadio = (value: ChangeScope, label: string) =>
+    html`<label class="checkbox"><input type="radio" name="scope" value="${value}"${toScope(scope) === value ? html` checked` : ''}> ${label}</label>`;
+  return html`<fieldset class="checkboxes"><legend>${t.scope}</legend>${renderRadio('series', t.series)}${renderRadio('one', t.one)}</fieldset>`;
+}

@@ -1,0 +1,30 @@
+import { type Html, html } from '../../../platform/html.ts';
+import type { ChildPageRequest, PanelMessages } from '../../endpoints.ts';
+
+/** Common chores, with the reward and the recurrence that the form suggests. */
+const PRESETS = {
+  bed: { xp_reward: '5', freq: 'daily' },
+  table: { xp_reward: '5', freq: 'daily' },
+  reading: { xp_reward: '10', freq: 'daily' },
+  bag: { xp_reward: '5', freq: 'weekly', by_weekday: ['mo', 'tu', 'we', 'th', 'fr'] },
+  room: { xp_reward: '10', freq: 'weekly' },
+  plants: { xp_reward: '5', freq: 'weekly' },
+} as const;
+const PRESET_NAMES = Object.keys(PRESETS) as (keyof typeof PRESETS)[]; // Object.keys() returns string[]
+
+/** Returns the values of the form for a preset; undefined if there is no such preset. */
+export function findPreset(t: PanelMessages, presetName: string | undefined) {
+  const name = PRESET_NAMES.find((candidate) => candidate === presetName);
+  if (!name) return undefined;
+  const { by_weekday, ...values } = { by_weekday: [], ...PRESETS[name] };
+  return { ...values, by_weekday: [...by_weekday], title: t.child.todos.presets[name] };
+}
+
+/** Renders a link for each preset, which opens the page with the preset in the form. */
+export function renderPresets({ path, t }: ChildPageRequest): Html {
+  const links = PRESET_NAMES.map(
+    (name) =>
+      html`<li><a class="button outline" href="${path}/todos?preset=${name}">${t.child.todos.presets[name]}</a></li>`,
+  );
+  return html`<ul class="presets" aria-label="${t.child.todos.assign.presets}">${links}</ul>`;
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import type { Todo } from '../../../src/features/todos/index.ts';
+import { createFormBrowser } from '../../support/browser/form-browser.ts';
+import { signInToPanel } from '../../support/family/guardians.ts';
+import { registerTodoFamily } from '../../support/family/todos.ts';
+import { countByStatus } from '../../support/service/requests.ts';
+import { type TestApp, testWithApp } from '../../support/test-app.ts';
+
+async function createFamily(app: TestApp) {
+  const family = await registerTodoFamily(app);
+  const cookie = await app.openPanelSession(family.parent.token);
+  const browser = createFormBrowser(app, cookie);
+  const act = (id: string, action: string, fields: Record<string, string> = {}) =>
+    browser.submit(`/panel/todos/${id}${action}`, fields);
+  const listOpen = async () =>
+    (await family.todos.list('&status=pending')).map(({ title, due_date }) => [title, due_date]);
+  return { ...family, cookie, browser, act, listOpen };
+}
+
+const DAILY = { freq: 'daily' } as const;
+const EDITED = { title: 'Set the big table', xp_reward: '7', freq: 'daily', notes: '', due_date: '2026-11-20' };
+
+testWithApp('a parent edits one occurrence of a series, or all that follow', async (app) => {
+  const { assign, act, todos, listOpen, browser } = await createFamily(app);
+  const id = await assign({ title: 'Set the table', due_date: '2026-11-20', recurrence: { ...DAILY, interval: 2 } });
+  const page = await browser.open(`/panel/todos/${id}`);
+  assert.match(page.text, /value="Set the table"/);
+  assert.match(page.text, /<option value="daily" selected>/);
+
+  const refused = await act(id, '', { ...EDITED, xp_reward: '51' });
+  assert.equal(refused.status, 400);
+  assert.match(refused.text, /id="assign-xp_reward-error".*value="51"/s);
+
+  assert.equal((await act(id, '', { ...EDITED, scope: 'series' })).status, 303);
+  const [edited] = (await todos.list()) as unknown as Todo[];
+  assert.deepEqual(
+    [edited?.title, edited?.xp_reward, edited?.recurrence?.interval],
+    ['Set the big table', 7, 2],
+    'the interval, which the form does not have, stays',
+  );
+
+  await act(id, '', { ...EDITED, title: 'Set the table for Grandma', due_date: '2026-11-21', scope: 'one' });
+  assert.deepEqual(await listOpen(), [
+    ['Set the table for Grandma', '2026-11-21'],
+    ['Set the big table', '2026-11-22'],
+  ]);
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, () => act(id, '', { ...EDITED, title: 'Set the table for Grandma', scope: 'one' })),
+  );
+  assert.deepEqual(countByStatus(responses), { 303: 20 });
+  assert.equal((await listOpen()).length, 2, 'a second tap takes nothing out of the series');
+});
+
+testWithApp('a paused to-do is hidden from the child, and its series continues on the next date', async (app) => {
+  const { assign, act, todos, listOpen, browser, child, parent } = await createFamily(app);
+  const id = await assign({ title: 'Set the table', due_date: '2026-11-20', recurrence: DAILY });
+  for (let i = 0; i < 2; i += 1) assert.equal((await act(id, '/pause')).status, 303);
+  assert.deepEqual(await listOpen(), []);
+  assert.equal((await todos.patch(id, { status: 'done' })).status, 404);
+  assert.match((await browser.open(`/panel/children/${child.id}/todos`)).text, /Paused/);
+  app.advance(3 * 24 * 60 * 60);
+  const today = app.ctx.now().slice(0, 10);
+  const laterBrowser = createFormBrowser(app, await app.openPanelSession(parent.token));
+  await laterBrowser.submit(`/panel/todos/${id}/resume`);
+  assert.deepEqual(await listOpen(), [['Set the table', today]]);
+});
+
+testWithApp('ending or deleting a series leaves no occurrence that could continue it', async (app) => {
+  const { assign, act, review, todos, listOpen } = await createFamily(app);
+  const id = await assign({ title: 'Set the table', due_date: app.ctx.now().slice(0, 10), recurrence: DAILY });
+  await todos.setStatus(id, 'done');
+  const getNextId = async () => (await todos.list('&status=pending'))[0]?.id ?? '';
+
+  assert.equal((await act(await getNextId(), '/delete', { scope: 'one' })).status, 303);
+  assert.equal((await listOpen()).length, 1, 'the series continues');
+  const nextId = await getNextId();
+  const responses = await Promise.all(Array.from({ length: 20 }, () => act(nextId, '/delete')));
+  assert.deepEqual(countByStatus(responses), { 303: 1, 404: 19 });
+  await review(id, 'rejected', 'The forks');
+  await todos.setStatus(id, 'done');
+  assert.deepEqual(await listOpen(), [], 'the occurrence that had been sent back creates no other');
+
+  const lastId = await assign({ title: 'Feed the fish', recurrence: DAILY, requires_approval: false });
+  await act(lastId, '/end');
+  await todos.setStatus(lastId, 'done');
+  assert.deepEqual(await listOpen(), []);
+});
+
+testWithApp('only open to-dos that a guardian of the child has assigned can be changed', async (app) => {
+  const family = await createFamily(app);
+  const stranger = createFormBrowser(app, (await signInToPanel(app, (await app.registerParent()).token)).cookie);
+  const id = await family.assign();
+  const ownId = (await family.todos.add()).id;
+  const closedId = await family.assign({ requires_approval: false });
+  await family.todos.setStatus(closedId, 'done');
+  const listForms = (id: string) => [
+    `/panel/todos/${id}`,
+    `/panel/todos/${id}/pause`,
+    `/panel/todos/${id}/resume`,
+    `/panel/todos/${id}/end`,
+    `/panel/todos/${id}/delete`,
+  ];
+  await app.assertRowChanges({}, async () => {
+    for (const path of listForms(id)) assert.equal((await stranger.submit(path, EDITED)).status, 404, path);
+    for (const path of [ownId, closedId, 'nothing', '%00'].flatMap(listForms))
+      assert.equal((await family.browser.submit(path, EDITED)).status, 404, path);
+    assert.equal((await stranger.open(`/panel/todos/${id}`)).status, 404);
+  });
+});
+
+testWithApp('equal to-dos that are finished are one row of the panel, and a preset fills in the form', async (app) => {
+  const { browser, child, todos } = await createFamily(app);
+  for (let i = 0; i < 3; i += 1) await todos.setStatus((await todos.add({ title: 'Feed the cat' })).id, 'done');
+  const path = `/panel/children/${child.id}/todos`;
+  const { text } = await browser.open(path);
+  assert.equal(text.match(/Feed the cat/g)?.length, 1);
+  assert.match(text, /Feed the cat <span class="times">× 3</);
+  const preset = await browser.open(`${path}?preset=table`);
+  assert.match(preset.text, /id="assign" open>.*value="Set the table".*<option value="daily" selected>/s);
+  assert.doesNotMatch((await browser.open(`${path}?preset=x`)).text, /id="assign" open/);
+});
