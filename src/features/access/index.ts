@@ -97,7 +97,12 @@ export { type ChildDevice, endChildDevice, listChildDevices } from './sessions/c
 export { findLastSignIn, forgetDevices, forgetDevicesOf } from './sessions/devices-store.ts';
 export { hashToken } from './sessions/hash-token.ts';
 export { isSessionOpen, listOpenAppSessions } from './sessions/sessions-store.ts';
-export { findSignInLink, type SignInLink } from './sessions/sign-in-links.ts';
+export {
+  findSignInLink,
+  isSignInLinkSpent,
+  type SignInLink,
+  spendSignInLink,
+} from './sessions/sign-in-links.ts';
 
 /** Identifies the caller of a request. */
 export const authenticator = {

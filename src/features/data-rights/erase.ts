@@ -22,7 +22,13 @@ import {
   type Profile,
   removeAllGuardians,
 } from '../accounts/index.ts';
-import { removeLink, revokeParentAccess, updatePlannedDeletion } from '../guardianship/index.ts';
+import {
+  composeErasedEmail,
+  notifyParent,
+  removeLink,
+  revokeParentAccess,
+  updatePlannedDeletion,
+} from '../guardianship/index.ts';
 import { clearReviewer, deleteSubmissionFileRows, listSubmissionFileNamesOfChild } from '../learning/index.ts';
 import { deleteMembershipsOfFoundedPlanets } from '../planets/index.ts';
 import { unassignTodosOfFormerGuardian } from '../todos/index.ts';
@@ -32,11 +38,18 @@ import { hasRemains, listErasedIds, pruneErasedIds, recordErasedId, recordRebuil
 import { planDeletionOfInactiveChildren } from './inactive-children.ts';
 
 /**
- * Erases a profile without the seven days, for an operator. A parent's children without another guardian still have their seven days,
- * and so has the account then.
+ * Erases a profile without the seven days, for an operator, and notifies the guardians or the parent. A parent's children without
+ * another guardian still have their seven days, and so has the account then.
  */
 export async function eraseNow(ctx: Context, profile: Profile): Promise<void> {
-  await ctx.write((ctx) => makeDeletionDue(ctx, profile.id));
+  await ctx.write(async (ctx) => {
+    await makeDeletionDue(ctx, profile.id);
+    const recipients = profile.role === 'child' ? await listGuardians(ctx, profile.id) : [profile];
+    for (const recipient of recipients)
+      await notifyParent(ctx, recipient, { topic: 'erased', kind: 'security' }, (to) =>
+        composeErasedEmail(to, profile),
+      );
+  });
   await (profile.role === 'parent' ? eraseAccount(ctx, profile) : eraseChild(ctx, profile));
 }
 

@@ -94,6 +94,13 @@ export function composeAddressRestoredEmail(
   return composeEmail(recipient, { subject, parts });
 }
 
+/** Notifies a guardian that the operator erases a child, or a parent that the operator erases the account. */
+export function composeErasedEmail(recipient: EmailRecipient, profile: Pick<Profile, keyof Child | 'role'>): Email {
+  const { erased: t, emailChanged } = getMessages(recipient.language).emails.guardianship;
+  const text = profile.role === 'child' ? t.child({ name: formatNameForEmail(profile) }) : t.account;
+  return composeEmail(recipient, { subject: t.subject, parts: [text, emailChanged.help] });
+}
+
 /**
  * Notifies a remaining guardian, or the former guardian, that a guardian's link has ended. The email advises a remaining
  * guardian to set a new PIN.

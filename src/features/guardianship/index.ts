@@ -19,7 +19,7 @@ export {
   updateAsGuardian,
   updateChild,
 } from './child-settings.ts';
-export { composeAccountDeletionEmail, composeChildDeletionEmail } from './emails.ts';
+export { composeAccountDeletionEmail, composeChildDeletionEmail, composeErasedEmail } from './emails.ts';
 export {
   acceptInvitation,
   addAsGuardian,
@@ -40,6 +40,6 @@ export {
   unmarkForDeletion,
   updatePlannedDeletion,
 } from './planned-deletion.ts';
-export { endReportedSignIn, getReportedSignIn, setPinAfterReport } from './reported-sign-in.ts';
+export { endReportedSignIn, getReportedSignIn, type ReportedSignIn, setPinAfterReport } from './reported-sign-in.ts';
 export { revokeParentAccess, signOutEverywhere } from './sign-out-everywhere.ts';
 export { removeGuardianAndNotify, removeLink, unlinkGuardian } from './unlink.ts';

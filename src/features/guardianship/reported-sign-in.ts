@@ -2,7 +2,14 @@ import { ApiError } from '../../core/requests/api-error.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
-import { endChildSession, findSignInLink, preparePinReset, type SignInLink } from '../access/index.ts';
+import {
+  endChildSession,
+  findSignInLink,
+  isSignInLinkSpent,
+  preparePinReset,
+  type SignInLink,
+  spendSignInLink,
+} from '../access/index.ts';
 import { findLinkedChild, lockProfile, type Profile, requireNoChildDeletion } from '../accounts/index.ts';
 import { notifyOfNewPin } from './notices.ts';
 
@@ -10,6 +17,8 @@ import { notifyOfNewPin } from './notices.ts';
 export interface ReportedSignIn {
   readonly child: Profile;
   readonly signedInAt: Instant;
+  /** Whether the link has signed the child out, so that only a new PIN remains to be set. */
+  readonly isEnded: boolean;
 }
 
 /**
@@ -20,13 +29,14 @@ export async function getReportedSignIn(ctx: Context, token: string): Promise<Re
   const link = await findSignInLink(ctx, token);
   const child = link && (await findLinkedChild(ctx, link.guardianId, link.childId));
   if (!child) throw new ApiError('NOT_FOUND', localized.guardianship.signInLinkInvalid);
-  return { child, signedInAt: link.signedInAt, link };
+  return { child, signedInAt: link.signedInAt, isEnded: await isSignInLinkSpent(ctx, link), link };
 }
 
-/** Signs the child out everywhere. The device of the sign-in counts as new again. */
+/** Signs the child out everywhere, once. The device of the sign-in counts as new again. */
 export async function endReportedSignIn(ctx: Context, token: string): Promise<void> {
   await ctx.write(async (ctx) => {
     const { link } = await lockReportedSignIn(ctx, token);
+    if (!(await spendSignInLink(ctx, link))) return; // a second tap
     await endChildSession(ctx, link.childId, link.sessionId);
     ctx.logSecurity({ event: 'power-used', kind: 'end-child-sign-in', subject: link.childId, actor: link.guardianId });
   });

@@ -1,13 +1,18 @@
 import { Type } from 'typebox';
 import type { ApiError } from '../../core/requests/api-error.ts';
-import { endReportedSignIn, getReportedSignIn, setPinAfterReport } from '../../features/guardianship/index.ts';
+import {
+  endReportedSignIn,
+  getReportedSignIn,
+  type ReportedSignIn,
+  setPinAfterReport,
+} from '../../features/guardianship/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { definePublicForm, definePublicPage, type PageRequest } from '../endpoints.ts';
 import { renderLayout } from '../layout/layout.ts';
 import { formatUtcDateTime } from '../parts/format.ts';
 import { renderNewPinInput } from '../parts/forms/controls.ts';
-import { findShortFieldError, OptionalField, renderField, renderFormError, TextField } from '../parts/forms/field.ts';
+import { findShortFieldError, renderField, renderFormError, TextField } from '../parts/forms/field.ts';
 import { prepareForm } from '../parts/forms/form.ts';
 
 const PARAMS = { token: Type.String() };
@@ -16,10 +21,11 @@ const PARAMS = { token: Type.String() };
 export const showReportedSignIn = definePublicPage({
   summary: "Ask whether to end a child's sign-in on a new device",
   params: PARAMS,
-  query: { ended: OptionalField },
   errorCodes: ['NOT_FOUND'],
-  run: (request, { params, query }) =>
-    query.ended === undefined ? renderQuestion(request, params.token) : renderPinForm(request, params.token),
+  run: async (request, { params: { token } }) => {
+    const signIn = await getReportedSignIn(request.ctx, token);
+    return signIn.isEnded ? renderPinForm(request, token) : renderQuestion(request, token, signIn);
+  },
 });
 
 export const submitSignInEnd = definePublicForm({
@@ -28,7 +34,7 @@ export const submitSignInEnd = definePublicForm({
   errorCodes: ['NOT_FOUND'],
   run: async ({ ctx }, { params }) => {
     await endReportedSignIn(ctx, params.token);
-    return new Redirect(`${getPath(params.token)}?ended=1`);
+    return new Redirect(getPath(params.token));
   },
 });
 
@@ -48,9 +54,8 @@ export const submitPinAfterReport = definePublicForm({
   renderRefused: (request, error, { params }) => renderPinForm(request, params.token, error),
 });
 
-async function renderQuestion(request: PageRequest, token: string): Promise<ResponseWithHeaders<Html>> {
+function renderQuestion(request: PageRequest, token: string, { child, signedInAt }: ReportedSignIn) {
   const t = request.t.public.reportedSignIn;
-  const { child, signedInAt } = await getReportedSignIn(request.ctx, token);
   const name = child.display_name;
   const { csrfField, headers } = prepareForm(request);
   const main = html`<h1>${t.title({ name })}</h1>

@@ -5,7 +5,7 @@ export async function insertSecurityEvents({ db }: Handle<Tx>, rows: readonly Se
   await db.insertInto('security_events').values(rows).execute();
 }
 
-/** The newest events that concern these pseudonyms or were caused by them, the newest first. */
+/** The newest events that concern these pseudonyms, the newest first. */
 export async function listSecurityEvents(
   { db }: Handle,
   pseudonyms: readonly string[],
@@ -21,13 +21,13 @@ export async function listSecurityEvents(
     .execute();
 }
 
-/** Deletes up to `limit` events that concern a pseudonym. Returns how many it deleted. */
+/** Deletes up to `limit` events that concern a pseudonym or that it has caused. Returns how many it deleted. */
 export async function deleteSecurityEvents({ db }: Handle<Tx>, pseudonym: string, limit: number): Promise<number> {
-  const ids = db.selectFrom('security_events').select('id').where('subject', '=', pseudonym).limit(limit);
-  const { numDeletedRows } = await db
-    .deleteFrom('security_events')
-    .where('subject', '=', pseudonym)
-    .where('id', 'in', ids)
-    .executeTakeFirst();
+  const ids = db
+    .selectFrom('security_events')
+    .select('id')
+    .where((eb) => eb.or([eb('subject', '=', pseudonym), eb('actor', '=', pseudonym)]))
+    .limit(limit);
+  const { numDeletedRows } = await db.deleteFrom('security_events').where('id', 'in', ids).executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -12,6 +12,7 @@ import * as boundSessions from './0042-bound-sessions.ts';
 import * as addressChanges from './0043-address-changes.ts';
 import * as passkeys from './0044-passkeys.ts';
 import * as pausedTodos from './0045-paused-todos.ts';
+import * as securityActors from './0046-security-actors.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -42,4 +43,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0043-address-changes': addressChanges,
   '0044-passkeys': passkeys,
   '0045-paused-todos': pausedTodos,
+  '0046-security-actors': securityActors,
 };

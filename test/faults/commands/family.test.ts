@@ -110,6 +110,11 @@ testWithApp('operators export and erase a family, and change the address of a pa
   assert.deepEqual(erased.result, { id: child.id, erased: true, deletion_due_at: null });
   await run((env) => family.eraseFamily(env, 'new@example.org', { ...OPTIONS, yes: true }));
   assert.equal(await app.countRows('profiles'), 0);
+  const notices = (await app.fetchEmailsTo('new@example.org')).filter(({ subject }) =>
+    /operator deletes/.test(subject ?? ''),
+  );
+  assert.match(notices[0]?.text ?? '', /’s profile for good/);
+  assert.match(notices[1]?.text ?? '', /your account for good/);
 });
 
 testWithApp('operators end a reported planet and reset a reported name', async (app) => {

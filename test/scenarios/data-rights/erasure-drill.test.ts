@@ -11,6 +11,7 @@ import {
 import { cleanUpLearning, reviewSubmission } from '../../../src/features/learning/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { sweepExpiredRows } from '../../../src/platform/database/index.ts';
+import { computePseudonym } from '../../../src/platform/observability/security-log.ts';
 import { FILE_RETENTION } from '../../../src/schema/retention.ts';
 import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { createPicture } from '../../support/files/media.ts';
@@ -56,6 +57,14 @@ testWithApp(
     await addHistory(app, childId, ANSWER);
     await addHistory(app, other.child.id, 'kept');
     const strings = [childId, family.caller.profileId, family.parent.email, NAME, ...PLANTED];
+    app.ctx.logSecurity({ event: 'power-used', subject: other.child.id, actor: family.caller.profileId });
+    await app.ctx.flushSecurityLog();
+    const pseudonyms = [childId, family.caller.profileId].map((id) => computePseudonym(app.ctx, id));
+    const listEvents = async () =>
+      (await app.ctx.db.selectFrom('security_events').selectAll().execute()).filter(({ subject, actor }) =>
+        pseudonyms.some((pseudonym) => pseudonym === subject || pseudonym === actor),
+      );
+    assert.ok((await listEvents()).length > 0);
     const backup = await copyTables(app);
     assert.deepEqual(
       strings.filter((text) => text !== KEY && !JSON.stringify(backup).includes(text)),
@@ -72,6 +81,7 @@ testWithApp(
     await runJobs(app);
 
     assert.deepEqual(await findStrings(app, strings), []);
+    assert.deepEqual(await listEvents(), []);
     assert.deepEqual(listStoredFiles(app), []);
     assert.deepEqual(await countRowsOf(app, other.child.id), otherRows, 'the other family keeps everything');
     assert.equal((await app.loginChild(other.child.id)).status, 200);

@@ -3,7 +3,7 @@ import { DAY } from '../../../src/core/time/instant.ts';
 import { planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { getReportedSignIn, setPinAfterReport, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { assertFailsWith } from '../../support/api-error.ts';
-import { createFormBrowser } from '../../support/browser/form-browser.ts';
+import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
 import { addGuardian, registerFamilyWithPanelSession, signInToPanel } from '../../support/family/guardians.ts';
 import { assertError, type TestApp, testWithApp } from '../../support/test-app.ts';
 
@@ -53,9 +53,12 @@ testWithApp('the link in the email ends the sign-in and sets a new PIN, once and
     assert.equal((await app.call('GET', '/app/users/me', { token: strangersToken })).status, 200);
     assert.equal((await browser.submitWithoutToken(`/sign-ins/${token}/end`)).status, 403);
   });
-  await app.assertRowChanges({ saved_profiles: -1 }, () => browser.submit(`/sign-ins/${token}/end`));
+  await app.assertRowChanges({ saved_profiles: -1, counters: 1 }, () => browser.submit(`/sign-ins/${token}/end`));
   assert.equal((await app.call('GET', '/app/users/me', { token: strangersToken })).status, 401);
-  assert.match((await browser.open(`/sign-ins/${token}?ended=1`)).text, /New PIN/);
+  assert.match((await browser.open(`/sign-ins/${token}`)).text, /Now set a new PIN/);
+  const { token: childsToken } = (await app.loginChild(child.id, '1234', TABLET)).body.data;
+  assertRedirect(await browser.submit(`/sign-ins/${token}/end`), `/sign-ins/${token}`);
+  assert.equal((await app.call('GET', '/app/users/me', { token: childsToken })).status, 200, 'a link ends once');
   assert.match(
     (await browser.submit(`/sign-ins/${token}/pin`, { pin: '12' })).text,
     /id="pin-error">Must be exactly 4 digits/,

@@ -1,5 +1,5 @@
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
-import type { TxContext } from '../../../platform/context.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import type { Limit } from '../rules.ts';
 
 /** The state of a limit after an action was counted. */
@@ -48,6 +48,12 @@ export async function countAgainstLimit(ctx: TxContext, limit: Limit, key: strin
     .returning(['count', 'window_ends_at'])
     .executeTakeFirstOrThrow();
   return { isWithinLimit: row.count <= limit.maxCount, windowEndsAt: row.window_ends_at };
+}
+
+/** Whether an action has been counted in the current window. */
+export async function isCounted({ db, now }: Context, limit: Limit, key: string): Promise<boolean> {
+  const query = db.selectFrom('counters').select('count').where('bucket', '=', toBucket(limit, key));
+  return (await query.where('window_ends_at', '>', now()).executeTakeFirst()) !== undefined;
 }
 
 /** Subtracts one from a count, for example after a correct code. */

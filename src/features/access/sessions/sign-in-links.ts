@@ -1,7 +1,9 @@
 import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import { findProfile } from '../../accounts/index.ts';
+import { countAgainstLimit, isCounted } from '../codes/limits-store.ts';
 import { findPin } from '../pins/pins-store.ts';
+import type { Limit } from '../rules.ts';
 import { hashToken } from './hash-token.ts';
 
 /** What the link in an email about a child's sign-in on a new device refers to. */
@@ -16,6 +18,8 @@ export interface SignInLink {
 
 const PREFIX = 'sign-in of a child';
 const LIFETIME_SECONDS = 7 * DAY;
+/** A link signs the child out once, and sets a new PIN once, which also ends the link. */
+const END_LIMIT: Limit = { name: 'ends by link', maxCount: 1, windowSeconds: LIFETIME_SECONDS };
 
 /**
  * Creates the token of a link. It is encrypted, so that nobody can forge one. It is valid until the PIN of the child or the address of the
@@ -34,6 +38,21 @@ export async function findSignInLink(ctx: Context, token: string): Promise<SignI
   if (prefix !== PREFIX || addSeconds(signedInAt, LIFETIME_SECONDS) <= ctx.now()) return undefined;
   const link = { childId, guardianId, sessionId, signedInAt };
   return version === (await getVersion(ctx, link)) ? link : undefined;
+}
+
+/** Uses up the right to sign the child out. Returns false if that has happened before. */
+export async function spendSignInLink(ctx: TxContext, link: SignInLink): Promise<boolean> {
+  return (await countAgainstLimit(ctx, END_LIMIT, computeLinkKey(ctx, link))).isWithinLimit;
+}
+
+/** Whether the link has signed the child out. */
+export async function isSignInLinkSpent(ctx: Context, link: SignInLink): Promise<boolean> {
+  return isCounted(ctx, END_LIMIT, computeLinkKey(ctx, link));
+}
+
+function computeLinkKey({ secrets }: Context, { childId, guardianId, sessionId, signedInAt }: SignInLink): string {
+  // Hashed because the id of a deleted profile must not remain anywhere (gap 96).
+  return secrets.hashWithPepper('notice', JSON.stringify([childId, guardianId, sessionId, signedInAt]));
 }
 
 /** A text that is different for each PIN that is set, even for the same digits, because each hash has its own salt. */
