@@ -26,6 +26,7 @@ import { showPanelPin, submitPanelPin } from '../panel/account/panel-pin.ts';
 import { getPasskeyCreation, showPasskeys, submitPasskey, submitPasskeyRemoval } from '../panel/account/passkeys.ts';
 import { showPrivacy, submitPrivacy } from '../panel/account/privacy-page.ts';
 import { submitOfferDeclined } from '../panel/account/proof-offer.ts';
+import { showRecoveryCodes, submitRecoveryCodes } from '../panel/account/recovery-codes.ts';
 import { listApprovals } from '../panel/approvals/approval-list.ts';
 import {
   showApprovals,
@@ -65,6 +66,7 @@ import * as confirm from '../panel/sign-in/confirm.ts';
 import { showEmailLink, submitEmailLink } from '../panel/sign-in/email-link.ts';
 import { showLogin, submitLoginEmail, submitLoginEmailCode, submitLoginManagerCode } from '../panel/sign-in/login.ts';
 import { getPasskeyRequest, submitConfirmPasskey, submitLoginPasskey } from '../panel/sign-in/passkey.ts';
+import { showRecovery, submitRecovery } from '../panel/sign-in/recovery.ts';
 import { defineRoute, type Route } from '../platform/http/route.ts';
 import { defineOpenApiEndpoint } from './api-reference/openapi-document.ts';
 import { defineDocsPage } from './api-reference/page/docs-page.ts';
@@ -164,6 +166,8 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST',  '/login/email-code',             'optional-session',   ['panel-auth'],                 submitLoginEmailCode),
   defineRoute('GET',   '/login/passkey',                'optional-session',   [],                             getPasskeyRequest),
   defineRoute('POST',  '/login/passkey',                'optional-session',   ['panel-auth'],                 submitLoginPasskey),
+  defineRoute('GET',   '/login/recovery',               'optional-session',   [],                             showRecovery),
+  defineRoute('POST',  '/login/recovery',               'optional-session',   ['panel-auth'],                 submitRecovery),
   defineRoute('GET',   '/login/link/:token',            'optional-session',   [],                             showEmailLink),
   defineRoute('POST',  '/login/link/:token',            'optional-session',   ['panel-auth'],                 submitEmailLink),
   defineRoute('POST',  '/logout',                       'session',            ['panel-auth'],                 submitLogout, 'session'),
@@ -231,6 +235,8 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST', '/panel/account/address',                     'session',            ['panel-write'],               submitAddress, 'fresh-code'),
   defineRoute('POST', '/panel/account/address/codes',               'session',            ['panel-write'],               submitAddressCodes, 'session'),
   defineRoute('POST', '/panel/account/address/cancel',              'session',            ['panel-write'],               submitAddressCancel, 'session'),
+  defineRoute('GET',  '/panel/account/recovery-codes',              'session',            [],                            showRecoveryCodes, 'fresh-code'),
+  defineRoute('POST', '/panel/account/recovery-codes',              'session',            ['panel-write'],               submitRecoveryCodes, 'fresh-code'),
   defineRoute('GET',  '/panel/account/pin',                         'session',            [],                            showPanelPin, 'fresh-code'),
   defineRoute('POST', '/panel/account/pin',                         'session',            ['panel-write'],               submitPanelPin, 'fresh-code'),
   defineRoute('GET',  '/panel/account/passkeys',                    'session',            [],                            showPasskeys, 'fresh-code'),

@@ -5,9 +5,11 @@ import {
   generateEmailCode,
   generateLinkingCode,
   generateManagerCode,
+  generateRecoveryCode,
   parseEmailCode,
   parseLinkingCode,
   parseManagerCode,
+  parseRecoveryCode,
   type RandomInt,
 } from './one-time-codes.ts';
 
@@ -31,6 +33,9 @@ test('manager codes use Crockford base32 in two groups, and linking codes omit c
   assert.equal(getAlphabet(generateManagerCode), '0123456789ABCDEFGHJKMNPQRSTVWXYZ');
   assert.equal(getAlphabet(generateLinkingCode), '23456789ABCDEFGHJKMNPQRSTVWXYZ');
   fc.assert(fc.property(anyRandomSource, (random) => /^[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(generateManagerCode(random))));
+  fc.assert(
+    fc.property(anyRandomSource, (random) => /^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/.test(generateRecoveryCode(random))),
+  );
   fc.assert(fc.property(anyRandomSource, (random) => /^[0-9A-Z]{8}$/.test(generateLinkingCode(random))));
 });
 
@@ -48,9 +53,11 @@ test('codes are parsed regardless of case, spaces and dashes', () => {
       const emailCode = generateEmailCode(random);
       const managerCode = generateManagerCode(random);
       const linkingCode = generateLinkingCode(random);
+      const recoveryCode = generateRecoveryCode(random);
       assert.equal(parseEmailCode(type(emailCode)), emailCode);
       assert.equal(parseManagerCode(type(managerCode)), managerCode.replace('-', ''));
       assert.equal(parseLinkingCode(type(linkingCode)), linkingCode);
+      assert.equal(parseRecoveryCode(type(recoveryCode)), recoveryCode.replaceAll('-', ''));
     }),
   );
 });
@@ -82,6 +89,7 @@ test('invalid codes are rejected', () => {
     assert.equal(parseManagerCode(input), undefined, input);
     assert.equal(parseLinkingCode(input), undefined, input);
     assert.equal(parseEmailCode(input), undefined, input);
+    assert.equal(parseRecoveryCode(input), undefined, input);
   }
   for (const input of ['１２３４５６', '١٢٣٤٥٦', '12345O', '+12345', '1e5000']) {
     assert.equal(parseEmailCode(input), undefined, input);

@@ -22,6 +22,11 @@ export function generateManagerCode(random: RandomInt): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
+/** Generates twelve characters as XXXX-XXXX-XXXX, for a parent to keep on paper. So many cannot be guessed. */
+export function generateRecoveryCode(random: RandomInt): string {
+  return pickCharacters(CROCKFORD_ALPHABET, 12, random).replace(/....(?=.)/g, '$&-');
+}
+
 /** Generates eight characters, for a child to type in the app. */
 export function generateLinkingCode(random: RandomInt): string {
   return pickCharacters(LINKING_ALPHABET, 8, random);
@@ -45,8 +50,16 @@ export function isLongCode(code: string): boolean {
  * characters without the dash, or undefined if the input is not such a code.
  */
 export function parseManagerCode(input: string): string | undefined {
-  const code = removeSeparators(input).toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
-  return matchOrUndefined(code, /^[0-9A-HJKMNP-TV-Z]{8}$/);
+  return matchOrUndefined(normalizeCrockford(input), /^[0-9A-HJKMNP-TV-Z]{8}$/);
+}
+
+/** Parses a recovery code of twelve characters, like a manager code. */
+export function parseRecoveryCode(input: string): string | undefined {
+  return matchOrUndefined(normalizeCrockford(input), /^[0-9A-HJKMNP-TV-Z]{12}$/);
+}
+
+function normalizeCrockford(input: string): string {
+  return removeSeparators(input).toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
 }
 
 /** Parses a linking code. Ignores case, spaces and dashes. Returns undefined if the input is not such a code. */

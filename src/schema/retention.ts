@@ -130,13 +130,19 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
   address_changes: describe('address_changes', {
     of: 'parent',
     columns: {
-      id: ['id', 'profile_id'],
+      id: ['id', 'profile_id', 'session_id'],
       sealed: ['sealed_new', 'sealed_old'],
       digest: ['digest'],
       time: ['old_confirmed_at', 'new_confirmed_at', 'created_at', 'changed_at', 'expires_at'],
     },
     why: 'changes the email address of a parent, and lets the old address undo it for seven days',
     keep: { expiry: { column: 'expires_at', days: 0, key: ['id'] } },
+  }),
+  recovery_codes: describe('recovery_codes', {
+    of: 'parent',
+    columns: { id: ['profile_id'], hash: ['digest'], time: ['created_at'] },
+    why: 'lets a parent who lost the mailbox sign in with a code from paper',
+    keep: { until: 'the code is used, or new ones are made' },
   }),
   codes: describe('codes', {
     of: 'parent',

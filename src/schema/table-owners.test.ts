@@ -21,6 +21,7 @@ const OWNERS: Readonly<Record<keyof Tables, string>> = {
   wrong_pins: 'features/access',
   first_links: 'features/access',
   address_changes: 'features/access',
+  recovery_codes: 'features/access',
   codes: 'features/access',
   counters: 'features/access',
   sessions: 'features/access',

@@ -16,6 +16,7 @@ export interface Tables {
   wrong_pins: WrongPinRow;
   first_links: FirstLinkRow;
   address_changes: AddressChangeRow;
+  recovery_codes: RecoveryCodeRow;
   codes: CodeRow;
   counters: CounterRow;
   sessions: SessionRow;
@@ -161,19 +162,32 @@ export interface AddressChangeRow {
   id: string;
   /** The parent. A parent has one pending change. */
   profile_id: string;
-  /** The new address, encrypted. */
+  /**
+   * The panel session that a recovery code has opened, in which that code replaces the one to the old address; null for a change without
+   * a recovery code. It is no reference: the session may be gone.
+   */
+  session_id: string | null;
+  /** The new address, encrypted; null until a parent with a recovery code has entered it. */
   sealed_new: string | null;
   /** The address before the change, encrypted; null while the change is pending. */
   sealed_old: string | null;
   /** Hash of the link that undoes the change, which the old address gets by email; null while the change is pending. */
   digest: string | null;
-  /** When the code that was sent to the old and to the new address was entered. */
+  /** When the code that was sent to the old address, or a recovery code, and the code to the new address were entered. */
   old_confirmed_at: Instant | null;
   new_confirmed_at: Instant | null;
   created_at: Instant;
   changed_at: Instant | null;
   /** When a pending change ends, or a change can no longer be undone. */
   expires_at: Instant;
+}
+
+/** An unused recovery code of a parent (access), which signs in without the mailbox (decision 0072). */
+export interface RecoveryCodeRow {
+  profile_id: string;
+  /** Keyed hash of the code. */
+  digest: string;
+  created_at: Instant;
 }
 
 /** A one-time code (access). A subject has up to three valid codes for a purpose, and up to four linking codes. */

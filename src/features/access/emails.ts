@@ -89,6 +89,30 @@ export function composePasskeyEmail(
   );
 }
 
+/** The email that informs a parent of new recovery codes. */
+export function composeRecoveryCodesEmail({ settings }: Context, recipient: EmailRecipient): Email {
+  const { security } = getMessages(recipient.language).emails;
+  const button = { label: security.device.button, url: `${settings.baseUrl}/panel/account` };
+  const { subject, body } = security.recoveryCodes;
+  return composeEmail(recipient, { subject, parts: [body, security.device.ifUnexpected, button] });
+}
+
+/** The email that informs a parent that somebody has signed in with a recovery code. `program` names the browser. */
+export function composeRecoveryUsedEmail(
+  { settings, now }: Context,
+  recipient: EmailRecipient,
+  program: string | undefined,
+): Email {
+  const { security } = getMessages(recipient.language).emails;
+  const at = getDateFormatter(recipient.language, 'longDateTime').format(Date.parse(now()));
+  const { subject, body, ifUnexpected, button } = security.recoveryUsed;
+  const text = body({ at: `${at} UTC`, program: program ?? security.device.unknown });
+  return composeEmail(recipient, {
+    subject,
+    parts: [text, ifUnexpected, { label: button, url: `${settings.baseUrl}/login` }],
+  });
+}
+
 /** The email that informs a guardian of a child's sign-in on a new device. The link in it ends the sign-in without signing in. */
 export function composeChildSignInEmail(
   { settings }: Context,

@@ -65,6 +65,7 @@ export {
   signInWithInvitedAddress,
   signInWithManagerCode,
   signInWithPasskey,
+  signInWithRecoveryCode,
   signOutOfPanel,
   signUpWithEmailCode,
   signUpWithEmailLink,
@@ -85,6 +86,8 @@ export { endPinWaits, findPinWait } from './pins/pin-wait.ts';
 export { hasEasyPin } from './pins/pins-store.ts';
 export { preparePinReset, restorePin } from './pins/reset-pin.ts';
 export { clearWrongPins } from './pins/wrong-pins-store.ts';
+export { createRecoveryCodes } from './recovery/recovery-codes.ts';
+export { deleteRecoveryCodes, listRecoveryCodes } from './recovery/recovery-codes-store.ts';
 export { DEVICE_ID_HEADER } from './routes.ts';
 export {
   ADDRESS_CHANGE_LIMIT,

@@ -5,7 +5,7 @@ import { ApiError } from '../../core/requests/api-error.ts';
 import type { Client, PanelParent } from '../../core/requests/caller.ts';
 import { LenientText } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
-import { addSeconds, DAY } from '../../core/time/instant.ts';
+import { addSeconds, DAY, HOUR } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
 import { DEVICE_COOKIE, SESSION_COOKIE } from '../../platform/http/client.ts';
@@ -17,9 +17,11 @@ import {
   findParentByEmail,
   findProfile,
   listChildren,
+  lockProfile,
   normalizeEmail,
   type Profile,
 } from '../accounts/index.ts';
+import { replacePendingChange } from './address-changes/address-changes-store.ts';
 import { endCodes, spendCode } from './codes/codes-store.ts';
 import { computeEmailKey, createWrongCodeError, redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
 import { spendEmailLink } from './codes/email-links.ts';
@@ -27,6 +29,7 @@ import { countRequestedAddress } from './codes/ip-address-limits.ts';
 import { computeParentCodeDigests } from './codes/parent-codes.ts';
 import { composeWelcomeEmail } from './emails.ts';
 import { refusePasskey, usePasskey } from './passkeys/passkeys.ts';
+import { type EnteredRecoveryCode, redeemRecoveryCode } from './recovery/recovery-codes.ts';
 import { CodeSentSchema, EmailInput, MessageSchema, validateEmail } from './routes.ts';
 import { LIFETIME_SECONDS, PANEL_CODE_LIMIT } from './rules.ts';
 import { signInToPanel } from './sessions/sessions.ts';
@@ -187,6 +190,34 @@ export async function signUpWithEmailLink(ctx: Context, token: string, client: C
     const parent = await findOrCreateParent(ctx, email, client.locale);
     await welcomeIfNew(ctx, parent);
     return openPanelSession(ctx, parent, client);
+  });
+}
+
+/** How long after signing in with a recovery code a parent can change the address. */
+const RECOVERY_SECONDS = HOUR;
+
+/**
+ * Opens a panel session for a recovery code. In this session, and only for changing the address, the code replaces a fresh code and the
+ * code to the old mailbox (decision 0072).
+ */
+export async function signInWithRecoveryCode(ctx: Context, { email, ...entered }: EnteredRecoveryCode) {
+  return redeemRecoveryCode(ctx, { ...entered, email: validateEmail(email) }, async (ctx, parent) => {
+    await lockProfile(ctx, parent.id);
+    const response = await openPanelSession(ctx, parent, entered.client, { isProof: false });
+    await replacePendingChange(ctx, {
+      id: ctx.random.timeOrderedId(),
+      profile_id: parent.id,
+      session_id: response.data.session_id,
+      sealed_new: null,
+      sealed_old: null,
+      digest: null,
+      old_confirmed_at: ctx.now(),
+      new_confirmed_at: null,
+      created_at: ctx.now(),
+      changed_at: null,
+      expires_at: addSeconds(ctx.now(), RECOVERY_SECONDS),
+    });
+    return response;
   });
 }
 

@@ -88,6 +88,8 @@ export const GUARDIAN_NOTICE_LIMIT: Limit = { name: 'guardian notices', maxCount
 /** Invitations that one guardian sends by email (gap 92). */
 export const INVITATION_LIMIT: Limit = { name: 'invitations a day', maxCount: 10, windowSeconds: DAY };
 
+/** Wrong recovery codes for one email address from one site (gap 176). They are too long to be guessed. */
+export const RECOVERY_LIMIT: Limit = { name: 'recovery attempts an hour', maxCount: 10, windowSeconds: HOUR };
 /** Times that one parent asks for codes in order to change the address of the account (gap 175). */
 export const ADDRESS_CHANGE_LIMIT: Limit = { name: 'address changes a day', maxCount: 10, windowSeconds: DAY };
 

@@ -34,6 +34,7 @@ export const PERSONAL_DATA_TABLES: readonly PersonalDataTable[] = [
   listTable('wrong_pins', ['entered_at', 'id'], { excludedColumns: ['lock_key', 'device_key', 'site_key'] }),
   listTable('first_links', ['profile_id'], { excludedColumns: ['pin_hash'] }),
   listTable('address_changes', ['created_at', 'id'], { excludedColumns: ['sealed_new', 'sealed_old', 'digest'] }),
+  listTable('recovery_codes', ['digest'], { excludedColumns: ['digest'] }),
   listTable('sessions', ['created_at', 'id'], { excludedColumns: ['device_key'] }),
   listTable('panel_sessions', ['created_at', 'id'], { excludedColumns: ['token_hash', 'device_key'] }),
   listTable('saved_profiles', ['device_key'], { excludedColumns: ['device_key', 'panel_pin_hash'] }),

@@ -16,6 +16,7 @@ import {
   deleteAddressChanges,
   deletePasskeys,
   deletePendingChange,
+  deleteRecoveryCodes,
   endParentSessions,
   findChangeByDigest,
   findPendingChange,
@@ -61,6 +62,8 @@ export interface PendingAddress {
   readonly oldEmail: string;
   readonly newEmail: string;
   readonly isConfirmed: Readonly<Record<Mailbox, boolean>>;
+  /** Whether a recovery code has replaced the code to the old address. */
+  readonly isRecovery: boolean;
 }
 
 export async function findPendingAddress(ctx: Context, parentId: string): Promise<PendingAddress | undefined> {
@@ -68,12 +71,18 @@ export async function findPendingAddress(ctx: Context, parentId: string): Promis
   if (!pending) return undefined;
   const { change, emails } = pending;
   const isConfirmed = { old: change.old_confirmed_at !== null, new: change.new_confirmed_at !== null };
-  return { oldEmail: emails.old, newEmail: emails.new, isConfirmed };
+  return { oldEmail: emails.old, newEmail: emails.new, isConfirmed, isRecovery: change.session_id !== null };
+}
+
+/** Whether the caller's session was opened with a recovery code in order to change the address. */
+export async function isRecovering(ctx: Context, { profileId, sessionId }: PanelParent): Promise<boolean> {
+  return (await findPendingChange(ctx, profileId))?.session_id === sessionId;
 }
 
 /**
  * Sends a code to the old and to the new address. If another account has the new address, that mailbox gets an email that says
- * so in place of the code, and the parent sees no difference (gap 175). Sending codes for the same address again keeps what was confirmed.
+ * so in place of the code, and the parent sees no difference (gap 175). Sending codes for the same address again keeps what was confirmed. After
+ * signing in with a recovery code, only the new address needs a code.
  */
 export async function startAddressChange(
   ctx: Context,
@@ -81,11 +90,12 @@ export async function startAddressChange(
   enteredEmail: string,
   client: Client,
 ): Promise<void> {
-  await requireFreshCode(ctx, caller);
   const email = normalizeEmail(enteredEmail);
-  if (email === undefined) throw createFieldError('email', localized.accounts.invalidEmail);
   await ctx.write(async (ctx) => {
     await requireOpenSession(ctx, caller);
+    const isRecovery = await isRecovering(ctx, caller);
+    if (!isRecovery) await requireFreshCode(ctx, caller);
+    if (email === undefined) throw createFieldError('email', localized.accounts.invalidEmail);
     const parent = await findProfile(ctx, caller.profileId);
     if (!parent?.email) throw createNotFoundError();
     if (email === parent.email) throw createFieldError('email', localized.guardianship.sameAddress);
@@ -94,9 +104,10 @@ export async function startAddressChange(
     const refusal = await countAgainstLimits(ctx, [ADDRESS_CHANGE_LIMIT], parent.id);
     if (refusal) throw refusal;
     const pending = await loadPending(ctx, parent.id);
-    if (pending?.emails.new !== email) await replacePendingChange(ctx, buildPendingChange(ctx, parent, email));
+    if (pending?.emails.new !== email)
+      await replacePendingChange(ctx, buildPendingChange(ctx, email, { caller, isRecovery }));
     const isTaken = (await findParentByEmail(ctx, email)) !== undefined;
-    await sendEmailCode(ctx, { purpose: 'change-email', email: parent.email, client }, parent);
+    if (!isRecovery) await sendEmailCode(ctx, { purpose: 'change-email', email: parent.email, client }, parent);
     await sendEmailCode(ctx, { purpose: 'change-email', email, client }, undefined, {
       language: parent.language,
       ...(isTaken && { composeInstead: (recipient) => composeAddressTakenEmail(ctx, recipient) }),
@@ -104,14 +115,19 @@ export async function startAddressChange(
   });
 }
 
-function buildPendingChange(ctx: TxContext, { id }: Profile, email: string): AddressChange {
+function buildPendingChange(
+  ctx: TxContext,
+  email: string,
+  { caller, isRecovery }: { readonly caller: PanelParent; readonly isRecovery: boolean },
+): AddressChange {
   return {
     id: ctx.random.timeOrderedId(),
-    profile_id: id,
+    profile_id: caller.profileId,
+    session_id: isRecovery ? caller.sessionId : null,
     sealed_new: ctx.secrets.encrypt(email),
     sealed_old: null,
     digest: null,
-    old_confirmed_at: null,
+    old_confirmed_at: isRecovery ? ctx.now() : null,
     new_confirmed_at: null,
     created_at: ctx.now(),
     changed_at: null,
@@ -198,8 +214,8 @@ export async function getUndoableChange(ctx: Context, token: string): Promise<Un
 }
 
 /**
- * Restores the address before a change, and undoes the later changes with it. Signs the parent out everywhere and ends codes, passkeys and
- * invitations, because whoever made the change may have created them.
+ * Restores the address before a change, and undoes the later changes with it. Signs the parent out everywhere and ends codes of all kinds,
+ * passkeys and invitations, because whoever made the change may have created them.
  */
 export async function undoAddressChange(ctx: Context, token: string): Promise<void> {
   await ctx.write(async (ctx) => {
@@ -212,6 +228,7 @@ export async function undoAddressChange(ctx: Context, token: string): Promise<vo
     await deletePasskeys(ctx, parent.id);
     await moveToAddress(ctx, parent, oldEmail);
     await deleteAddressChanges(ctx, parent.id, change.changed_at ?? '');
+    await deleteRecoveryCodes(ctx, parent.id);
     for (const email of [oldEmail, parent.email])
       await notifyParent(ctx, { ...parent, email }, { topic: 'email restored', kind: 'security' }, (recipient) =>
         composeAddressRestoredEmail(ctx, recipient, { isRestored: email === oldEmail }),

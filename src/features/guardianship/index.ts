@@ -4,6 +4,7 @@ export {
   enterAddressCodes,
   findPendingAddress,
   getUndoableChange,
+  isRecovering,
   type PendingAddress,
   startAddressChange,
   undoAddressChange,

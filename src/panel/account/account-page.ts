@@ -28,6 +28,7 @@ import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
 import { getChildPath } from '../parts/paths.ts';
 import { renderAvatar } from '../parts/pictures.ts';
 import { renderPasskeysCard } from './passkeys.ts';
+import { renderRecoveryCard } from './recovery-codes.ts';
 
 type AccountMessages = PanelMessages['account']['page'];
 
@@ -41,6 +42,7 @@ export const showAccount = definePanelPage({
     const cards = [
       renderChildrenCard(request, t, { children, isLeaving: deletion !== undefined }),
       renderAddressCard(request),
+      renderRecoveryCard(request),
       renderLanguageCard(request, t),
       renderEmailsCard(request, t),
       renderConsentsCard(request, t),

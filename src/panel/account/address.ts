@@ -4,6 +4,7 @@ import {
   cancelAddressChange,
   enterAddressCodes,
   findPendingAddress,
+  isRecovering,
   type PendingAddress,
   startAddressChange,
 } from '../../features/guardianship/index.ts';
@@ -24,7 +25,7 @@ export const showAddress = definePanelPage({
   run: async (request) => {
     const pending = await findPendingAddress(request.ctx, request.parent.profileId);
     if (pending) return renderCodesPage(request, pending);
-    return runWithFreshCode(request, PATH, () => renderNewAddressPage(request));
+    return runWithProof(request, () => renderNewAddressPage(request));
   },
 });
 
@@ -32,7 +33,7 @@ export const submitAddress = definePanelForm({
   summary: 'Send a code to the old and to the new email address',
   body: { email: TextField },
   run: (request, { body }) =>
-    runWithFreshCode(request, PATH, async () => {
+    runWithProof(request, async () => {
       await startAddressChange(request.ctx, request.parent, body.email, request.client);
       return new Redirect(PATH);
     }),
@@ -62,6 +63,11 @@ export const submitAddressCancel = definePanelForm({
   },
 });
 
+/** Like `runWithFreshCode`, but accepts a session that was opened with a recovery code. */
+async function runWithProof<T>(request: PanelRequest, run: () => Promise<T>) {
+  return (await isRecovering(request.ctx, request.parent)) ? run() : runWithFreshCode(request, PATH, run);
+}
+
 interface Refusal {
   readonly error: ApiError;
   /** What was entered. */
@@ -72,11 +78,13 @@ async function renderNewAddressPage(request: PanelRequest, refusal?: Refusal): P
   const { ctx, parent, language } = request;
   const t = request.t.account.address;
   const email = (await findProfile(ctx, parent.profileId))?.email ?? '';
+  const isRecovery = await isRecovering(ctx, parent);
   const fieldError = findFieldError('email', refusal?.error);
   const card = html`<form class="card" method="post" action="${PATH}">${renderCsrfField(request)}${fieldError ? '' : renderFormError(language, refusal?.error)}
 ${renderField(language, { id: 'email', label: t.newLabel, hint: t.newHint, error: fieldError }, (attributes) => renderEmailInput(attributes, refusal?.email))}
-<button class="button">${t.send}</button></form>`;
-  return renderDangerZonePage(request, { title: t.title, intro: t.intro({ email }), card });
+<button class="button">${isRecovery ? t.sendOne : t.send}</button></form>`;
+  const intro = isRecovery ? t.recoveryIntro({ email }) : t.intro({ email });
+  return renderDangerZonePage(request, { title: t.title, intro, card });
 }
 
 function renderCodesPage(request: PanelRequest, pending: PendingAddress, error?: ApiError): Promise<Html> {
@@ -84,6 +92,7 @@ function renderCodesPage(request: PanelRequest, pending: PendingAddress, error?:
   const t = request.t.account.address;
   const renderCodeField = (mailbox: 'old' | 'new', hasAutofocus: boolean) => {
     const email = mailbox === 'old' ? pending.oldEmail : pending.newEmail;
+    if (mailbox === 'old' && pending.isRecovery) return html`<p>${t.recovered({ email })}</p>`;
     if (pending.isConfirmed[mailbox]) return html`<p>${t.accepted({ email })}</p>`;
     const id = `${mailbox}_code`;
     const field = { id, label: t.codeLabel({ email }), error: findFieldError(id, error) };
@@ -98,5 +107,9 @@ ${renderCodeField('new', pending.isConfirmed.old)}
 <button class="button">${t.submit}</button></form>
 <div class="actions">${renderButtonForm(request, PATH, t.sendAgain, { fields: { email: pending.newEmail } })}${renderButtonForm(request, `${PATH}/cancel`, t.cancel)}</div>
 <p class="hint spaced">${t.codesHint}</p>`;
-  return renderDangerZonePage(request, { title: t.codesTitle, intro: t.codesIntro, card });
+  return renderDangerZonePage(request, {
+    title: pending.isRecovery ? t.recoveryCodesTitle : t.codesTitle,
+    intro: pending.isRecovery ? t.recoveryCodesIntro : t.codesIntro,
+    card,
+  });
 }

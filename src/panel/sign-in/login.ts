@@ -111,6 +111,7 @@ ${renderField(language, { id: 'code', label: t.managerLabel, error: findErrorOf(
 <button class="button secondary">${t.signIn}</button>
 </form>
 </details>
+<p class="below"><a href="/login/recovery">${t.recovery}</a></p>
 <p class="below"><a href="/privacy">${t.privacy}</a></p>`;
   const head = renderPasskeyScript();
   return new ResponseWithHeaders(renderLayout({ title: t.title, locale, width: 'narrow', head, main }), headers);

@@ -13,6 +13,7 @@ import * as addressChanges from './0043-address-changes.ts';
 import * as passkeys from './0044-passkeys.ts';
 import * as pausedTodos from './0045-paused-todos.ts';
 import * as securityActors from './0046-security-actors.ts';
+import * as recoveryCodes from './0047-recovery-codes.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -44,4 +45,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0044-passkeys': passkeys,
   '0045-paused-todos': pausedTodos,
   '0046-security-actors': securityActors,
+  '0047-recovery-codes': recoveryCodes,
 };

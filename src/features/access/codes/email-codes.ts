@@ -231,7 +231,8 @@ async function findParentDevice(
   return parent && (await findSavedDevice(ctx, parent.id, computeDeviceKeys(ctx, client)))?.device_key;
 }
 
-function hashIpSite({ secrets }: Context, { address }: Client): string {
+/** The keyed hash of a client's IPv4 address or IPv6 site. */
+export function hashIpSite({ secrets }: Context, { address }: Client): string {
   return secrets.hashWithPepper('address', getIpSite(address));
 }
 
