@@ -77,6 +77,8 @@ export function describeWithRateLimits(name: string, body: (app: TestApp) => voi
 export interface TestAppOptions {
   /** Settings in addition to the defaults of tests. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The name in the URL of the app, by default an IP address, for which browsers allow no passkeys. */
+  readonly hostName?: 'localhost';
   /** By default, the files in the data folder of the app. */
   readonly files?: Files;
   /** By default, the randomness of the system. */
@@ -160,7 +162,7 @@ let requestCount = 0;
 
 export async function startTestApp(
   database: DatabaseKind,
-  { env = {}, files, random, pinHashCost = LOWEST_HASH_COST }: TestAppOptions = {},
+  { env = {}, hostName, files, random, pinHashCost = LOWEST_HASH_COST }: TestAppOptions = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'family-test-'));
   if (!env.SECRET_KEYS && !env.PIN_PEPPER) copySecrets(folder);
@@ -176,6 +178,7 @@ export async function startTestApp(
     NODE_ENV: 'test',
     LOG_LEVEL: 'debug',
     RATE_LIMITS: 'off',
+    ...(hostName && { BASE_URL: `http://${hostName}:${port}` }),
     ...env,
   });
   const log: string[] = [];

@@ -70,7 +70,7 @@ export {
   signUpWithEmailCode,
   signUpWithEmailLink,
 } from './panel-routes.ts';
-export { buildPasskeyCreation, buildPasskeyRequest, getRelyingParty } from './passkeys/challenges.ts';
+export { buildPasskeyCreation, buildPasskeyRequest, getPasskeyUser, getRelyingParty } from './passkeys/challenges.ts';
 export { addPasskey, confirmWithPasskey, removePasskey } from './passkeys/passkeys.ts';
 export { deletePasskeys, listPasskeys } from './passkeys/passkeys-store.ts';
 export { withCorrectPin } from './pins/login-child.ts';

@@ -1,7 +1,13 @@
 import { QUOTAS } from '../../core/quotas.ts';
 import type { ApiError } from '../../core/requests/api-error.ts';
 import type { PanelParent } from '../../core/requests/caller.ts';
-import { addPasskey, buildPasskeyCreation, listPasskeys, removePasskey } from '../../features/access/index.ts';
+import {
+  addPasskey,
+  buildPasskeyCreation,
+  getPasskeyUser,
+  listPasskeys,
+  removePasskey,
+} from '../../features/access/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { defineFileEndpoint } from '../../platform/http/endpoint.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
@@ -76,7 +82,9 @@ async function renderPasskeysPage(request: PanelRequest, { done, error, name }: 
     return renderSettingsRow(name, added + used, button);
   });
   const limit = QUOTAS.passkeysPerParent;
-  const card = html`<section class="card"><h2>${t.yours}</h2>
+  const { rpId, userId } = getPasskeyUser(ctx, parent);
+  const ids = passkeys.map(({ id }) => id).join(' ');
+  const card = html`<section class="card" data-passkeys="${ids}" data-rp-id="${rpId}" data-user-id="${userId}"><h2>${t.yours}</h2>
 ${rows.length > 0 ? html`<ul class="settings-list">${rows}</ul>` : html`<p class="hint">${t.none}</p>`}</section>
 <section class="card"><h2>${t.addTitle}</h2>
 ${passkeys.length < limit ? renderAddForm(request, error, name) : html`<p class="hint">${t.full({ limit })}</p>`}</section>`;

@@ -12,6 +12,17 @@ function showPasskeyForms() {
   }
 }
 
+// Tells the device which passkeys the account has, so that it no longer suggests those that were removed.
+function reportPasskeys() {
+  const { rpId, userId, passkeys } = document.querySelector('[data-passkeys]')?.dataset ?? {};
+  if (passkeys === undefined) return;
+  const allAcceptedCredentialIds = passkeys.split(' ').filter(Boolean);
+  // Only a courtesy: nothing depends on whether the device removes them.
+  window.PublicKeyCredential?.signalAllAcceptedCredentials?.({ rpId, userId, allAcceptedCredentialIds }).catch(
+    () => {},
+  );
+}
+
 // Browsers allow no passkeys for an IP address. At another name of the service they would refuse those of its own name.
 function canUsePasskeys({ dataset: { rpId } }) {
   const hasJson = typeof window.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function';
@@ -73,5 +84,9 @@ document.addEventListener(
   },
   { capture: true },
 );
-document.addEventListener('htmx:after:swap', showPasskeyForms);
-showPasskeyForms();
+function start() {
+  showPasskeyForms();
+  reportPasskeys();
+}
+document.addEventListener('htmx:after:swap', start);
+start();

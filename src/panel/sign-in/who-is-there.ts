@@ -95,7 +95,7 @@ async function renderWhoIsThere(
   const codeForm = renderForm(html`<p>${t.sent({ email })}</p>
 ${renderField(language, { id: 'code', label: t.codeLabel, error }, (attributes) => renderEmailCodeInput(attributes, { name: 'who_code', hasAutofocus: !error }))}<button class="button">${t.confirm}</button>`);
   const sendForm = renderForm(
-    html`<button class="button ${isSent || hasPin ? 'outline' : ''}" name="who_send" value="1">${isSent ? t.sendAgain : t.send}</button>`,
+    html`<button class="button ${isSent || hasPin || hasPasskeys ? 'outline' : ''}" name="who_send" value="1">${isSent ? t.sendAgain : t.send}</button>`,
   );
   const pinForm = renderForm(
     html`${renderField(language, { id: 'pin', label: whoIsThere.pinLabel, error }, (attributes) => renderPanelPinInput(attributes, 'who_pin'))}<button class="button">${t.confirm}</button>`,

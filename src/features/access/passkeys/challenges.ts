@@ -22,6 +22,11 @@ export function getRelyingParty({ settings }: Context): { readonly rpId: string;
   return { rpId: new URL(settings.baseUrl).hostname, origin: settings.baseUrl };
 }
 
+/** Whose passkeys, and for which site, as authenticators store it. The id says nothing about the parent. */
+export function getPasskeyUser(ctx: Context, { profileId }: PanelParent) {
+  return { rpId: getRelyingParty(ctx).rpId, userId: Buffer.from(profileId).toString('base64url') };
+}
+
 /**
  * Creates a challenge for the browser of the request. It contains its end and its browser, encrypted with a random nonce, so that
  * nothing is stored for visitors who only open the sign-in page.
@@ -62,11 +67,12 @@ export async function buildPasskeyRequest(ctx: Context, caller: PanelParent | un
 /** Builds what a browser needs to create a passkey (`PublicKeyCredential.parseCreationOptionsFromJSON`). Refused without a fresh proof (403). */
 export async function buildPasskeyCreation(ctx: Context, caller: PanelParent, client: Client) {
   await requireFreshCode(ctx, caller);
+  const { rpId, userId } = getPasskeyUser(ctx, caller);
   const email = (await findProfile(ctx, caller.profileId))?.email ?? '';
   return {
     challenge: createChallenge(ctx, client),
-    rp: { id: getRelyingParty(ctx).rpId, name: 'Family Learning' },
-    user: { id: Buffer.from(caller.profileId).toString('base64url'), name: email, displayName: email },
+    rp: { id: rpId, name: 'Family Learning' },
+    user: { id: userId, name: email, displayName: email },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     excludeCredentials: await listDescriptors(ctx, caller.profileId),
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
