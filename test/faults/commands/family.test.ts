@@ -5,11 +5,15 @@ import { mock } from 'node:test';
 import * as family from '../../../src/app/cli/family.ts';
 import { openInstallation } from '../../../src/app/installation/installation.ts';
 import { addChildToFoundedPlanet, createFamilyPlanet } from '../../../src/features/planets/index.ts';
+import { createSmallPacksFolder } from '../../support/content/packs.ts';
 import { addTestPasskey } from '../../support/family/authenticator.ts';
 import { fetchLatestEmail, signInToPanel } from '../../support/family/guardians.ts';
 import { unzip } from '../../support/files/unzip.ts';
 import { captureOutput, takeExitCode } from '../../support/service/console-output.ts';
+import { addParseCache } from '../../support/service/process.ts';
 import { assertError, type TestApp, testWithApp } from '../../support/test-app.ts';
+
+const CONTENT_DIR = createSmallPacksFolder();
 
 /** Prepares the data folder, and returns a function that runs a command as the operator Ada. */
 async function createRunner(app: TestApp) {
@@ -18,7 +22,8 @@ async function createRunner(app: TestApp) {
   const followClock = () => app.advanceWallClock(Math.ceil((Date.now() - Date.parse(now())) / 1000));
   followClock();
   await openInstallation({ settings, database, log });
-  const env = { DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl, CONTENT_DIR: settings.contentDir };
+  addParseCache(settings.dataDir);
+  const env = { DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl, CONTENT_DIR };
   // biome-ignore lint/suspicious/noExplicitAny: the tests know the results that they read
   return async (command: (env: NodeJS.ProcessEnv) => Promise<void>): Promise<{ code: number; result: any }> => {
     const errors: string[] = [];
