@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,16 +6,12 @@ import { after, describe, it } from 'node:test';
 import { rebuildTotals } from '../../../src/app/cli/admin.ts';
 import { openDatabaseReadOnly } from '../../../src/platform/database/index.ts';
 import { captureOutput } from '../../support/service/console-output.ts';
+import { runCommand } from '../../support/service/process.ts';
 import { testWithApp } from '../../support/test-app.ts';
-
-function runCommand(...args: string[]) {
-  const { PATH = '' } = process.env;
-  return spawnSync(process.execPath, ['src/app/start.js', ...args], { env: { PATH }, encoding: 'utf8' });
-}
 
 describe('command line', () => {
   it('prints the version of the service', () => {
-    const { status, stdout } = runCommand('--version');
+    const { status, stdout } = runCommand(['--version']);
     assert.deepEqual([status, stdout], [0, '0.1.0\n']);
   });
 
@@ -32,7 +27,7 @@ describe('command line', () => {
         ['rebuild-totals', 'backup'],
       ],
     ] as const) {
-      const { status, stderr } = runCommand(...args);
+      const { status, stderr } = runCommand(args);
       assert.equal(status, 1);
       assert.match(stderr, new RegExp(`^error: unknown command '${args.at(-1)}'`));
       for (const command of commands) assert.match(stderr, new RegExp(`^  ${command} `, 'm'));

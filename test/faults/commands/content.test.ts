@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,7 @@ import { after, suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createContentCommands } from '../../../src/app/cli/content/commands.ts';
 import { captureOutput } from '../../support/service/console-output.ts';
-import { startService } from '../../support/service/process.ts';
+import { runCommand, startService } from '../../support/service/process.ts';
 
 const TASK_FILE = 'first-steps/worlds/number-garden/tasks/first-sums.yaml';
 
@@ -149,9 +148,5 @@ function replaceInFile(file: string, oldText: string, newText: string): void {
 }
 
 function runContentCommand(env: Readonly<Record<string, string>>, ...args: string[]) {
-  const { PATH = '' } = process.env;
-  return spawnSync(process.execPath, ['src/app/start.js', 'content', ...args], {
-    env: { PATH, ...env },
-    encoding: 'utf8',
-  });
+  return runCommand(['content', ...args], env);
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,23 +7,21 @@ import { after, it } from 'node:test';
 import { runDemo } from '../../../src/app/demo/demo.ts';
 import { DEMO_TEXTS } from '../../../src/app/demo/texts.ts';
 import { captureOutput } from '../../support/service/console-output.ts';
-import { addParseCache, postJson, startService } from '../../support/service/process.ts';
+import { addParseCache, postJson, runCommand, startService } from '../../support/service/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'family-demo-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-function runCommand(...args: string[]) {
-  const { PATH = '' } = process.env;
-  const env = { PATH, DATA_DIR: folder };
+function run(...args: string[]) {
   addParseCache(folder);
-  return spawnSync(process.execPath, ['src/app/start.js', ...args], { env, encoding: 'utf8' });
+  return runCommand(args, { DATA_DIR: folder });
 }
 
 it('the demo command creates a consistent family that can sign in', async () => {
-  const { status, stdout, stderr } = runCommand('demo');
+  const { status, stdout, stderr } = run('demo');
   assert.deepEqual([status, stderr], [0, '']);
   const [, profile_id = '', pin = ''] = /Mia +profile (\w+) +PIN (\d{4})/.exec(stdout) ?? [];
-  assert.deepEqual(runCommand('admin', 'rebuild-totals', '--check').stdout, 'No differences.\n');
+  assert.deepEqual(run('admin', 'rebuild-totals', '--check').stdout, 'No differences.\n');
 
   const db = new DatabaseSync(join(folder, 'family.db'), { readOnly: true });
   const count = (source: string) => Number(db.prepare(`select count(*) as n from ${source}`).get()?.n);
@@ -62,7 +59,7 @@ it('the demo command creates a consistent family that can sign in', async () => 
   assert.equal(readdirSync(join(folder, 'files')).length, count('submission_files'));
   db.close();
 
-  const secondRun = runCommand('demo');
+  const secondRun = run('demo');
   assert.equal(secondRun.status, 1);
   assert.match(secondRun.stderr, /The database already contains data/);
 

@@ -184,8 +184,9 @@ function fillDataFolder(dataDir: string): void {
 
 /** Starts a move in a separate process. `ended` resolves with its exit code or the signal that killed it. */
 function startMove(args: readonly string[]) {
-  const { PATH = '' } = process.env;
-  const move = spawn(process.execPath, ['src/app/start.js', 'admin', 'move', ...args], { env: { PATH } });
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE };
+  const move = spawn(process.execPath, ['src/app/start.js', 'admin', 'move', ...args], { env });
   let output = '';
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     move.once('close', (code, signal) => resolve(code ?? signal));

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { createPseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { HOUR } from '../../../src/core/time/instant.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type TotalsDifference,
   type XpReason,
 } from '../../../src/features/progress/index.ts';
+import { runCommand } from '../../support/service/process.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const TIME_ZONES = ['UTC', 'Europe/Kyiv', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kathmandu', null] as const;
@@ -133,12 +133,10 @@ testWithApp('rebuild-totals prints differences, and --check sets the exit code',
   if (app.database === 'sqlite') return; // this process has locked the SQLite file
   const { id } = await app.registerChild();
   await app.ctx.write((ctx) => recordActivity(ctx, { profileId: id, source: 'task 1', entries: [], timeZone: 'UTC' }));
-  const { PATH = '' } = process.env;
   const { databaseUrl, dataDir } = app.ctx.settings;
   const runRebuildCommand = (...args: string[]) => {
-    const env = { PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
-    const command = ['src/app/start.js', 'admin', 'rebuild-totals', ...args];
-    const { status, stdout, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8' });
+    const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
+    const { status, stdout, stderr } = runCommand(['admin', 'rebuild-totals', ...args], env);
     assert.equal(stderr, '');
     return [status, stdout];
   };

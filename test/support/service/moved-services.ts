@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,6 +6,7 @@ import { moveService } from '../../../src/app/cli/move.ts';
 import { openInstallation } from '../../../src/app/installation/installation.ts';
 import type { TestApp } from '../test-app.ts';
 import { captureOutput, takeExitCode } from './console-output.ts';
+import { runCommand } from './process.ts';
 
 export interface CommandResult {
   readonly status: number | null;
@@ -50,12 +50,7 @@ export async function runMove(
 
 /** Runs `admin move` in a separate process, as an operator does. */
 export function spawnMove(args: readonly string[], nodeOptions: readonly string[] = []): CommandResult {
-  const { PATH = '' } = process.env;
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [...nodeOptions, 'src/app/start.js', 'admin', 'move', ...args],
-    { env: { PATH }, encoding: 'utf8' },
-  );
+  const { status, stdout, stderr } = runCommand(['admin', 'move', ...args], {}, nodeOptions);
   return { status, output: stdout + stderr };
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -49,6 +49,19 @@ export async function startService(env: Readonly<Record<string, string>>, comman
   }
   if (!hasEnded) throw new Error(`the service does not respond: ${output}`);
   return service;
+}
+
+/** Runs a command in a separate process, as an operator does. Returns its exit code and its output when it has ended. */
+export function runCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  nodeOptions: readonly string[] = [],
+) {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+  return spawnSync(process.execPath, [...nodeOptions, 'src/app/start.js', ...args], {
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
+    encoding: 'utf8',
+  });
 }
 
 /** Copies the parse cache of the tests into a data folder that has none. */
