@@ -55,10 +55,15 @@ function groupFiles(): (readonly string[])[] {
   return groups;
 }
 
+const FIRST_MODULE = 'test/support/no-test-hook.ts';
+
 /** Writes a module that imports all files of a group, and returns the path of the module. */
 function writeGroup(folder: string, group: readonly string[], index: number): string {
   const path = join(folder, `group-${index}.mjs`);
-  writeFileSync(path, group.map((file) => `import ${JSON.stringify(pathToFileURL(resolve(file)).href)};\n`).join(''));
+  writeFileSync(
+    path,
+    [FIRST_MODULE, ...group].map((file) => `import ${JSON.stringify(pathToFileURL(resolve(file)).href)};\n`).join(''),
+  );
   return path;
 }
 
