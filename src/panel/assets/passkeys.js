@@ -63,7 +63,6 @@ async function requestPasskey(form, mediation) {
   } catch (error) {
     if (signal.aborted || !isVisible) return;
     showPasskeyError(form, error.name === 'InvalidStateError' ? 'known' : 'failed');
-    if ('autofill' in form.dataset) offerInAutofill(form);
   }
 }
 
