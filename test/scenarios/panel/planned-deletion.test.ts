@@ -79,7 +79,7 @@ testWithApp(
     const siblingTodos = await browser.open(`/panel/children/${sibling.id}/todos`);
     assert.doesNotMatch(
       siblingTodos.text,
-      new RegExp(child.id),
+      new RegExp(`value="${child.id}"`),
       'a to-do for the sibling cannot be assigned to the child',
     );
     for (const page of ['pin', 'delete']) assertRedirect(await browser.open(`${path}/${page}`), `${path}/settings`);
