@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { transformSync } from 'esbuild';
 import { Type } from 'typebox';
 import type { Language } from '../core/text/languages.ts';
 import { createNotFoundError } from '../platform/api-errors.ts';
@@ -131,8 +132,8 @@ function getFontPath(subset: FontSubset): string {
 }
 
 /**
- * Combines the files of css/ into one, in alphabetical order. Versions are added to font URLs, because pages preload the
- * fonts from URLs with a version.
+ * Combines the files of css/ into one, in alphabetical order, without comments and spaces. Versions are added to font URLs,
+ * because pages preload the fonts from URLs with a version.
  */
 function bundleStylesheets(): Buffer {
   const files = readdirSync(getAssetPath('css')).sort();
@@ -141,5 +142,5 @@ function bundleStylesheets(): Buffer {
     (text, [name, { version }]) => text.replace(`"${name}"`, `"${name}?v=${version}"`),
     css,
   );
-  return Buffer.from(versionedCss);
+  return Buffer.from(transformSync(versionedCss, { loader: 'css', minify: true }).code);
 }

@@ -419,9 +419,9 @@ export interface LedgerRow {
   reason: string;
   /** Negative when XP is taken back. */
   amount: number;
-  /** The local date, in `zone`. */
+  /** The local date of the work, in `zone`. */
   day: Day;
-  /** The time zone; null for an action of a parent, such as an approval, for which `day` is in UTC. */
+  /** The time zone; null for an action of a parent. `day` is then the child's day of the approved work (gap 196), or else in UTC. */
   zone: string | null;
   at: Instant;
 }

@@ -4,6 +4,7 @@ const STYLES = {
   day: { day: 'numeric', month: 'short' },
   weekdayWithDate: { weekday: 'long', day: 'numeric', month: 'long' },
   shortWeekday: { weekday: 'short' },
+  narrowWeekday: { weekday: 'narrow' },
   longDate: { dateStyle: 'long' },
   longDateTime: { dateStyle: 'long', timeStyle: 'short' },
   dateTime: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },

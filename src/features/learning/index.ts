@@ -1,3 +1,5 @@
+export type { Advice, OpenQuestion, SkillStanding } from './advice/advice.ts';
+export { loadAdvice, loadAdviceByChild } from './advice/load-advice.ts';
 export { buildAttemptTask, drawItems } from './attempts/drawn-items.ts';
 export { type AnswerPicture, AnswerPictureSchema, serializeAnswerPicture } from './grading/answer-picture.ts';
 export { findMistakeFeedback, formatAnswer, getCorrectResponse } from './grading/grade.ts';
@@ -10,13 +12,14 @@ export { computeLearningCounts } from './reports/learning-counts-store.ts';
 export {
   type AttemptSummary,
   countPendingSubmissions,
+  countPendingSubmissionsByChild,
   findTaskIdsByAttempt,
   listAttempts,
   listMissedItems,
   type MissedItem,
 } from './reports/learning-reports-store.ts';
-export { findMissedItem, listMissedQuestions } from './reports/missed-questions.ts';
-export { chooseTalkingPoints, listSkills, type SkillState } from './skills/list-skills.ts';
+export { findMissedItem, formatQuestions } from './reports/missed-questions.ts';
+export type { SkillState } from './skills/list-skills.ts';
 export { cleanUpLearning } from './submissions/cleanup.ts';
 export {
   listChildSubmissions,

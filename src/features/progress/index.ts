@@ -2,6 +2,7 @@ export type { Activity, Award, LedgerEntryInput } from './ledger/activity.ts';
 export { countLedgerRows, findFirstTaskTime } from './ledger/ledger-store.ts';
 export {
   lockAndCountLedgerRows,
+  lockAndCountLedgerRowsOfUtcDay,
   type RecordedResult,
   recordActivity,
   recordActivityUnderLock,

@@ -1,9 +1,15 @@
 import { QUOTAS } from '../../core/quotas.ts';
 import { ApiError } from '../../core/requests/api-error.ts';
-import { type Day, toLocalDay, toUtcDay } from '../../core/time/days.ts';
+import { toLocalDay } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import type { TxContext } from '../../platform/context.ts';
-import { type Activity, lockAndCountLedgerRows, recordActivity, type XpReason } from '../progress/index.ts';
+import {
+  type Activity,
+  lockAndCountLedgerRows,
+  lockAndCountLedgerRowsOfUtcDay,
+  recordActivity,
+  type XpReason,
+} from '../progress/index.ts';
 import { getXpReward, REWARDED_OWN_TODOS_PER_DAY } from './rules.ts';
 import { saveAwardedXp, type Todo } from './todos-store.ts';
 
@@ -19,14 +25,17 @@ export async function awardCompletion(ctx: TxContext, todo: Todo, timeZone: stri
   return awardXp(ctx, todo, timeZone);
 }
 
-/** Awards the XP of a done to-do. If `timeZone` is null, the day is in UTC and does not count for the streak. */
+/**
+ * Awards the XP of a done to-do. If `timeZone` is null, a guardian approves it: the XP belongs to the day on which the child
+ * finished it, and that day does not count for the streak again.
+ */
 export async function awardXp(ctx: TxContext, todo: Todo, timeZone: string | null): Promise<Todo> {
-  const now = ctx.now();
-  const amount = await computeXp(ctx, todo, toLocalDay(now, timeZone ?? 'UTC'));
+  const amount = await computeXp(ctx, todo, timeZone);
   await recordActivity(ctx, {
     ...buildActivity(todo),
     ...buildEntries(getLedgerReason(todo), amount),
     timeZone,
+    ...(timeZone === null && todo.completed_at !== null && { workedAt: todo.completed_at }),
     counts: { todos_done: 1 },
   });
   await saveAwardedXp(ctx, todo, amount);
@@ -38,10 +47,8 @@ export async function awardXp(ctx: TxContext, todo: Todo, timeZone: string | nul
  * too many to-dos that earned XP were undone today (409).
  */
 export async function revokeXp(ctx: TxContext, todo: Todo, awardedXp: number): Promise<void> {
-  const now = ctx.now();
-  // Undoing a to-do that earned no XP adds no ledger row, so it is not limited. The days of `todo_undone` rows are in UTC.
-  const undoneCount =
-    awardedXp > 0 ? await lockAndCountLedgerRows(ctx, todo.profile_id, 'todo_undone', toUtcDay(now)) : 0;
+  // Undoing a to-do that earned no XP adds no ledger row, so it is not limited.
+  const undoneCount = awardedXp > 0 ? await lockAndCountLedgerRowsOfUtcDay(ctx, todo.profile_id, 'todo_undone') : 0;
   if (undoneCount >= QUOTAS.undoneTodosPerDay)
     throw new ApiError('CONFLICT', localized.todos.tooManyUndone({ limit: QUOTAS.undoneTodosPerDay }), {
       reason: 'too_many_undone',
@@ -54,10 +61,13 @@ export async function revokeXp(ctx: TxContext, todo: Todo, awardedXp: number): P
 }
 
 /** The XP of a to-do; 0 when the child has reached the daily limit of to-dos of this kind that earn XP. */
-async function computeXp(ctx: TxContext, todo: Todo, day: Day): Promise<number> {
+async function computeXp(ctx: TxContext, todo: Todo, timeZone: string | null): Promise<number> {
   const reason = getLedgerReason(todo);
   const limit = reason === 'todo_own' ? REWARDED_OWN_TODOS_PER_DAY : QUOTAS.rewardedAssignedTodosPerDay;
-  const rewardedCount = await lockAndCountLedgerRows(ctx, todo.profile_id, reason, day);
+  const rewardedCount =
+    timeZone === null
+      ? await lockAndCountLedgerRowsOfUtcDay(ctx, todo.profile_id, reason)
+      : await lockAndCountLedgerRows(ctx, todo.profile_id, reason, toLocalDay(ctx.now(), timeZone));
   return rewardedCount < limit ? getXpReward(todo, 'child') : 0;
 }
 

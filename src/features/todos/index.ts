@@ -11,9 +11,11 @@ export {
 export {
   countTodosAwaitingApproval,
   listTodosAwaitingApproval,
+  listTodosOfDay,
   listTodosPage,
   listTodoTitlesById,
   type TodoAwaitingApproval,
+  type TodosOfDay,
 } from './guardians/guardian-todos-store.ts';
 export { approveTodos, reviewTodo, type TodoReview } from './guardians/review-todo.ts';
 export { countTodosAssignedBy, unassignTodosOfFormerGuardian } from './lists-store.ts';

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { toLanguage } from '../../core/text/languages.ts';
-import { addDays, type Day, getStartOfWeek } from '../../core/time/days.ts';
+import { addDays, type Day, getStartOfWeek, toLocalDay } from '../../core/time/days.ts';
 import { addSeconds, HOUR, toWholeMinutes } from '../../core/time/instant.ts';
 import { forEachBatchYielding, forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
 import { formatNameForEmail, loadFamily, type Profile } from '../accounts/index.ts';
 import { notifyParent } from '../guardianship/index.ts';
-import { listMissedQuestions } from '../learning/index.ts';
-import { listDailyStats } from '../progress/index.ts';
+import { formatQuestions, loadAdvice } from '../learning/index.ts';
+import { getChildTimeZone, listDailyStats } from '../progress/index.ts';
 import { type ChildWeek, composeWeeklySummaryEmail } from './weekly-summary-email.ts';
 import { createUnsubscribeToken } from './weekly-summary-settings.ts';
 import { claimWeeklySummary, listParentsAfter } from './weekly-summary-store.ts';
@@ -69,8 +69,8 @@ async function loadChildWeek(ctx: Context, child: Profile, monday: Day, parentLo
   const days = await listDailyStats(ctx, child.id, monday, addDays(monday, 6));
   const previousDays = await listDailyStats(ctx, child.id, addDays(monday, -7), addDays(monday, -1));
   const sum = (rows: typeof days, key: 'xp' | 'tasks' | 'seconds') => rows.reduce((total, day) => total + day[key], 0);
-  // The questions are those of the week in UTC; the statistics are those of the child's own days.
-  const period = { since: `${monday}T00:00:00.000Z`, until: `${addDays(monday, 7)}T00:00:00.000Z` };
+  const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
+  const { questions } = await loadAdvice(ctx, { id: child.id, today }); // the same advice as in the panel
   return {
     name: formatNameForEmail(child),
     activeDayCount: days.filter(({ active }) => active).length,
@@ -78,11 +78,6 @@ async function loadChildWeek(ctx: Context, child: Profile, monday: Day, parentLo
     previousWeekXp: sum(previousDays, 'xp'),
     taskCount: sum(days, 'tasks'),
     minutes: toWholeMinutes(sum(days, 'seconds')),
-    questions: await listMissedQuestions(
-      ctx,
-      child.id,
-      { ...period, limit: QUESTIONS_PER_CHILD },
-      toLanguage(parentLocale),
-    ),
+    questions: formatQuestions(ctx.content.current, questions, QUESTIONS_PER_CHILD, toLanguage(parentLocale)),
   };
 }

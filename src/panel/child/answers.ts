@@ -16,6 +16,7 @@ import { type Context, onReplica } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { defineChildListEndpoint, type PanelRequest } from '../endpoints.ts';
 import { formatDateTime } from '../parts/format.ts';
+import { getQuestionElementId } from '../parts/paths.ts';
 import { type ChildListRequest, createChildList, defineChildListPage } from './child-list.ts';
 
 const MissedItemSchema = Type.Object(
@@ -75,7 +76,7 @@ function renderMissedItemCard({ ctx, language, timeZone, t }: ChildListRequest, 
     row.answer === null
       ? html`<p>${t.child.lists.answers.questionRemoved}</p>`
       : html`${row.picture ? renderAnswerPicture(ctx, row.picture) : ''}<dl class="answers"><div><dt>${row.picture?.point ? renderChildMark() : ''}${t.child.lists.answers.childAnswer}</dt><dd>${row.answer}</dd></div><div class="correct"><dt>${row.picture ? renderAreaMark() : ''}${t.child.lists.answers.rightAnswer}</dt><dd>${row.right_answer}</dd></div></dl>${row.explanation === null ? '' : html`<p>${t.child.lists.answers.toldThem({ text: row.explanation })}</p>`}`;
-  return html`<article class="question">
+  return html`<article class="question" id="${getQuestionElementId(row)}">
 <h2 class="item-title">${row.question}</h2>
 <p class="hint">${row.title}${row.last_missed_at ? ` · ${formatDateTime(language, row.last_missed_at, timeZone)}` : ''}</p>
 ${answers}

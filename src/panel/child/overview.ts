@@ -1,8 +1,9 @@
 import { hasEasyPin } from '../../features/access/index.ts';
-import { listMemories, listSkills, loadLearner } from '../../features/learning/index.ts';
+import { loadAdvice, loadLearner } from '../../features/learning/index.ts';
 import { listDailyStats, listOverviewsByChild } from '../../features/progress/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { type ChildPageRequest, defineChildPage } from '../endpoints.ts';
+import { renderAdvice } from '../parts/advice.ts';
 import { getCalendarStart, renderCalendar } from '../parts/charts/calendar.ts';
 import { renderWeekBars } from '../parts/charts/week-bars.ts';
 import { renderWeekComparison } from '../parts/charts/week-comparison.ts';
@@ -24,20 +25,20 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const { today, totals, streakDays, thisWeek, lastWeek } = childOverview;
   const days = await listDailyStats(ctx, child.id, getCalendarStart(today), today);
   const { learner } = await loadLearner(ctx, child.id);
-  const skills = listSkills(learner.content, await listMemories(ctx, child.id), today);
+  const advice = await loadAdvice(ctx, { id: child.id, today });
   const { easyPin, easyPinHint, newPin } = request.t.child.settings;
   const isPinEasy = !request.deletion && (await hasEasyPin(ctx, child.id));
   const pinNotice = html`<section class="card"><p><b>${easyPin}</b> ${easyPinHint}</p><a class="button outline" href="${request.path}/pin">${newPin}</a></section>`;
-  return html`${isPinEasy ? pinNotice : ''}<div class="overview">
+  return html`${isPinEasy ? pinNotice : ''}${renderAdvice(request, child, advice)}<div class="overview">
 <section class="card"><h2>${t.thisWeek}</h2>
 ${renderWeekComparison(request, thisWeek, lastWeek)}
 ${renderWeekBars(language, today, days)}</section>
 <section class="card"><h2>${t.activeDays}</h2>
 <p class="stats"><span><b>${formatNumber(language, streakDays)}</b> ${t.streak({ count: streakDays })}</span><span class="hint">${t.longestStreak({ days: request.t.parts.days({ count: totals.longest_streak_days }) })}</span></p>
 ${renderCalendar(request, today, days)}</section>
+<section class="card skills"><h2>${skillTexts.title}</h2>
+${renderSkills(request, advice.skills, today)}</section>
 <section class="card worlds"><h2>${t.worlds}</h2>
 ${renderWorlds(request, learner)}</section>
-<section class="card skills"><h2>${skillTexts.title}</h2>
-${renderSkills(request, skills, today)}</section>
 </div>`;
 }

@@ -1,51 +1,87 @@
 import { localize } from '../../content/index.ts';
 import type { Day } from '../../core/time/days.ts';
-import { chooseTalkingPoints, MASTERY_LEVELS, type SkillState } from '../../features/learning/index.ts';
+import { MASTERY_LEVELS, type SkillStanding } from '../../features/learning/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
-import { renderWorldIcon } from './worlds.ts';
+import { formatDay } from '../parts/format.ts';
 
-/** Renders up to two talking points, and the skills that the child has practiced in each world, best known first. */
-export function renderSkills(request: ChildPageRequest, skills: readonly SkillState[], today: Day): Html {
-  const { ctx, locale } = request;
-  const practicedSkills = skills
-    .filter(({ mastery }) => mastery !== 'new')
-    .toSorted((a, b) => MASTERY_LEVELS.indexOf(b.mastery) - MASTERY_LEVELS.indexOf(a.mastery));
-  const worlds = [...ctx.content.current.worlds.values()].flatMap((world) => {
-    const worldSkills = practicedSkills.filter(({ world_ids }) => world_ids.includes(world.id));
-    return worldSkills.length > 0 ? [{ world, worldSkills }] : [];
-  });
-  if (worlds.length === 0) return html`<p class="hint">${request.t.child.skills.none}</p>`;
-  return html`${renderTalkingPoints(request, skills, today)}
-${worlds.map(
-  ({ world, worldSkills }, i) => html`<details class="world"${i === 0 ? html` open` : ''}>
-<summary>${renderWorldIcon(ctx, world, 40)}<span class="grow"><b>${localize(world.title, locale).text}</b>
-<span class="hint">${request.t.child.skills.practiced({ n: worldSkills.length })}</span></span></summary>
-<ul>${worldSkills.map((skill) => renderSkill(request, skill))}</ul>
+/** Renders the skills that a child has practiced, each once, by school subject. Within a subject, hard skills come first. */
+export function renderSkills(request: ChildPageRequest, skills: readonly SkillStanding[], today: Day): Html {
+  const t = request.t.child.skills;
+  if (skills.length === 0) return html`<p class="hint">${t.none}</p>`;
+  const bySubject = [...Map.groupBy(skills, (skill) => findSubject(request, skill))].map(([subject, group]) => ({
+    subject,
+    group: group.toSorted((a, b) => compareStandings(a, b)),
+    hardCount: group.filter(({ standing }) => standing === 'hard').length,
+  }));
+  return html`${bySubject
+    .toSorted((a, b) => b.hardCount - a.hardCount)
+    .map(
+      ({ subject, group }, i) => html`<details class="world"${i === 0 ? html` open` : ''}>
+<summary><b class="grow">${subject}</b>${renderSummaryTags(request, group)}</summary>
+<ul>${group.map((skill) => renderSkill(request, skill, today))}</ul>
 </details>`,
-)}`;
+    )}`;
 }
 
-function renderTalkingPoints(request: ChildPageRequest, skills: readonly SkillState[], today: Day): Html | string {
-  const { strength, practice } = chooseTalkingPoints(skills, today);
-  if (!strength && !practice) return '';
-  const renderTalkingPoint = (skill: SkillState | undefined, hint: string) =>
-    skill ? html`<li>${renderSkillName(request, skill)}<span class="hint">${hint}</span></li>` : '';
-  return html`<h3>${request.t.child.skills.talkAbout({ n: strength && practice ? 2 : 1 })}</h3>
-<ul class="talking-points">${renderTalkingPoint(strength, request.t.child.skills.strength)}${renderTalkingPoint(practice, request.t.child.skills.practice)}</ul>`;
+/** The school subject of the first world that trains the skill. A subject without a name in the messages has the name of that world. */
+function findSubject({ ctx, locale, t }: ChildPageRequest, { world_ids }: SkillStanding): string {
+  const world = ctx.content.current.worlds.get(world_ids[0] ?? '');
+  if (!world) return '';
+  const { subjects } = t.child.skills;
+  const { subject } = world;
+  return Object.hasOwn(subjects, subject)
+    ? subjects[subject as keyof typeof subjects]
+    : localize(world.title, locale).text;
 }
 
-function renderSkill(request: ChildPageRequest, skill: SkillState): Html {
-  const { mastery, isDue } = skill;
-  if (mastery === 'new') return html``;
-  const dueHint = isDue ? html`<span class="hint">${request.t.child.skills.due}</span>` : '';
-  return html`<li><span class="grow">${renderSkillName(request, skill)}${dueHint}</span><span class="tag${mastery === 'mastered' ? ' success' : ''}">${renderSteps(mastery)}${request.t.child.skills[mastery]}</span></li>`;
+function renderSummaryTags(request: ChildPageRequest, group: readonly SkillStanding[]): Html {
+  const counts = STANDINGS.map((standing) => ({
+    standing,
+    count: group.filter((skill) => skill.standing === standing).length,
+  })).filter(({ count }) => count > 0);
+  return html`<span class="standings">${counts.map(({ standing, count }) => html`<span class="tag ${TAG_CLASSES[standing]}"><b>${count}</b> ${request.t.child.skills[standing]}</span>`)}</span>`;
+}
+
+const STANDINGS = ['hard', 'growing', 'steady', 'mastered'] as const;
+const TAG_CLASSES: Readonly<Record<SkillStanding['standing'], string>> = {
+  hard: 'accent',
+  growing: '',
+  steady: '',
+  mastered: 'success',
+};
+
+function compareStandings(a: SkillStanding, b: SkillStanding): number {
+  return STANDINGS.indexOf(a.standing) - STANDINGS.indexOf(b.standing);
+}
+
+function renderSkill(request: ChildPageRequest, skill: SkillStanding, today: Day): Html {
+  const t = request.t.child.skills;
+  const { standing, memory } = skill;
+  const day = (date: Day) => formatDay(request.language, date);
+  const details = [
+    renderAges(request, skill),
+    t.practisedOn({ day: day(memory.reviewed_on) }),
+    memory.due_on <= today ? t.nextToday : t.nextOn({ day: day(memory.due_on) }),
+  ];
+  return html`<li><span class="grow">${renderSkillName(request, skill)}<span class="hint">${details.filter(Boolean).join(' · ')}</span></span><span class="tag ${TAG_CLASSES[standing]}">${renderSteps(skill)}${t[standing]}</span></li>`;
+}
+
+/** The ages for which the worlds that train the skill are meant. */
+function renderAges({ ctx, t }: ChildPageRequest, { world_ids }: SkillStanding): string {
+  const worlds = world_ids.flatMap((id) => ctx.content.current.worlds.get(id) ?? []);
+  if (worlds.length === 0) return '';
+  const from = Math.min(...worlds.map(({ age_min }) => age_min));
+  const until = Math.max(...worlds.map(({ age_max }) => age_max));
+  return t.child.skills.ages({ from: String(from), until: String(until) });
 }
 
 /**
- * Renders a picture of three steps: one is filled for a growing skill, two for a steady skill, and three for a mastered skill.
+ * Renders a picture of three steps: one is filled for a growing skill, two for a steady skill, and three for a mastered skill. A
+ * skill that is hard right now has no steps.
  */
-function renderSteps(mastery: SkillState['mastery']): Html {
+function renderSteps({ mastery, standing }: SkillStanding): Html | string {
+  if (standing === 'hard') return '';
   const filledCount = MASTERY_LEVELS.indexOf(mastery);
   return html`<svg class="mastery-steps" viewBox="0 0 18 14" width="18" height="14" aria-hidden="true">${[1, 2, 3].map(
     (step) =>
@@ -53,7 +89,7 @@ function renderSteps(mastery: SkillState['mastery']): Html {
   )}</svg>`;
 }
 
-function renderSkillName({ locale }: ChildPageRequest, { name }: SkillState): Html {
+function renderSkillName({ locale }: ChildPageRequest, { name }: SkillStanding): Html {
   const { text, language_served } = localize(name, locale);
   return html`<span class="skill-name" lang="${language_served}">${text}</span>`;
 }

@@ -3,11 +3,14 @@ import { Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts'
 import { getFirstRowIndex } from '../../core/requests/paging.ts';
 import { type Instant, toWholeMinutes } from '../../core/time/instant.ts';
 import { buildAvatarPath, type Profile } from '../../features/accounts/index.ts';
+import { type Advice, countPendingSubmissionsByChild, loadAdviceByChild } from '../../features/learning/index.ts';
 import { listOverviewsByChild, type ProgressOverview, type WeekSummary } from '../../features/progress/index.ts';
+import { listTodosOfDay, type TodosOfDay } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { definePanelList, type PanelList, type PanelRequest } from '../endpoints.ts';
-import { renderWeekComparison } from '../parts/charts/week-comparison.ts';
-import { formatLongDate, formatNumber } from '../parts/format.ts';
+import { renderAdvice } from '../parts/advice.ts';
+import { renderWeekBars } from '../parts/charts/week-bars.ts';
+import { formatDay, formatLongDate, formatMinutes, formatNumber } from '../parts/format.ts';
 import { renderList } from '../parts/paged-list.ts';
 import { getChildPath } from '../parts/paths.ts';
 import { addAvatarSize, renderIcon } from '../parts/pictures.ts';
@@ -39,10 +42,13 @@ const ChildSchema = Type.Object(
   { title: 'Child' },
 );
 
-/** A child with its progress. */
-interface ChildRow {
+/** A child, and what its parent should know today. */
+export interface ChildRow {
   readonly child: Profile;
   readonly overview: ProgressOverview;
+  readonly advice: Advice;
+  readonly todos: TodosOfDay;
+  readonly pendingSubmissionCount: number;
   /** When the child will be deleted, if its deletion is planned. */
   readonly deletedAt: Instant | null;
 }
@@ -52,18 +58,24 @@ export const childList: PanelList<PanelRequest, ChildRow, typeof ChildSchema> = 
   operationId: 'listChildren',
   summary: "List the parent's children with their progress this week",
   description: 'The child that was linked first comes first. Weeks begin on Monday.',
-  /** The number of queries does not depend on the number of children. */
+  /** The number of statements does not depend on the number of children. */
   async load({ ctx, loadFamily }, pageParams) {
     const { children, deletions } = await loadFamily();
     const start = getFirstRowIndex(pageParams);
     const childrenOnPage = children.slice(start, start + pageParams.per_page);
-    const overviews = await listOverviewsByChild(
-      ctx,
-      childrenOnPage.map(({ id }) => id),
-    );
+    const ids = childrenOnPage.map(({ id }) => id);
+    const overviews = await listOverviewsByChild(ctx, ids);
+    const days = childrenOnPage.flatMap(({ id }) => ({ id, today: overviews.get(id)?.today ?? '' }));
+    const advice = await loadAdviceByChild(ctx, days);
+    const todos = await listTodosOfDay(ctx, days);
+    const submissionCounts = await countPendingSubmissionsByChild(ctx, ids);
     const rows = childrenOnPage.flatMap((child) => {
-      const overview = overviews.get(child.id);
-      return overview ? [{ child, overview, deletedAt: deletions.get(child.id)?.due_at ?? null }] : [];
+      const { id } = child;
+      const [overview, childAdvice, childTodos] = [overviews.get(id), advice.get(id), todos.get(id)];
+      if (!overview || !childAdvice || !childTodos) return []; // there is one of each for every child
+      const pendingSubmissionCount = submissionCounts.get(id) ?? 0;
+      const deletedAt = deletions.get(id)?.due_at ?? null;
+      return [{ child, overview, advice: childAdvice, todos: childTodos, pendingSubmissionCount, deletedAt }];
     });
     return { rows, total: children.length };
   },
@@ -76,6 +88,11 @@ export const childList: PanelList<PanelRequest, ChildRow, typeof ChildSchema> = 
 };
 
 export const listMyChildren = definePanelList(childList);
+
+/** The number of submissions and to-dos of a child that wait for a parent. */
+export function countPending({ pendingSubmissionCount, todos, deletedAt }: ChildRow): number {
+  return deletedAt === null ? pendingSubmissionCount + todos.waitingCount : 0;
+}
 
 function serializeChild(request: PanelRequest, { child, overview, deletedAt }: ChildRow): Static<typeof ChildSchema> {
   const { ctx } = request;
@@ -108,23 +125,71 @@ function computeLevelPercent({ levelProgress: { xpInLevel, missingXp } }: Progre
   return missingXp === 0 ? 100 : Math.floor((100 * xpInLevel) / (xpInLevel + missingXp));
 }
 
-function renderChildCard(request: PanelRequest, { child, overview, deletedAt }: ChildRow): Html {
+/** Renders what a parent should know about a child: how today and the week are, what is hard, what is due and what waits. */
+function renderChildCard(request: PanelRequest, row: ChildRow): Html {
   const { ctx, language, t } = request;
-  const { streakDays, thisWeek, lastWeek } = overview;
+  const { child, overview, deletedAt } = row;
+  const { streakDays } = overview;
   const { level, missingXp } = overview.levelProgress;
   return html`<article class="child-card card">
 <div class="child-summary">
 ${renderLevelRing(buildAvatarPath(ctx, child), computeLevelPercent(overview))}
 <div>
-<div class="name-and-streak"><h2><a class="stretched-link" href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a></h2>
+<div class="name-and-streak"><h2><a href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a></h2>
 ${streakDays > 0 ? html`<p class="streak">${renderIcon('flame')}<span>${t.parts.days({ count: streakDays })}</span></p>` : ''}</div>
-<p>${getLevelName(request, level)}</p>
 <p class="hint">${t.children.cards.level({ level })}${missingXp === 0 ? '' : ` · ${t.children.cards.xpToGo({ xp: formatNumber(language, missingXp) })}`}</p>
 </div>
 </div>
 ${deletedAt === null ? '' : html`<p class="hint">${t.children.cards.plannedDeletion({ day: formatLongDate(language, deletedAt) })}</p>`}
-${renderWeekComparison(request, thisWeek, lastWeek)}
+${renderTimes(request, overview)}
+${deletedAt === null ? renderAdvice(request, child, row.advice) : ''}
+${deletedAt === null ? renderOpenMatters(request, row) : ''}
 </article>`;
+}
+
+/** Renders today next to the same weekday last week, and the week next to last week up to the same weekday. */
+function renderTimes(request: PanelRequest, overview: ProgressOverview): Html {
+  const { language } = request;
+  const t = request.t.children.cards;
+  const { today, thisDay, sameDayLastWeek, thisWeek, lastWeekSoFar, daysOfWeek } = overview;
+  const formatPeriod = ({ seconds, xp }: WeekSummary, none: string) =>
+    seconds === 0 && xp === 0 ? none : `${formatMinutes(language, seconds)} · ${formatNumber(language, xp)} XP`;
+  return html`<dl class="times">
+<div${thisDay.seconds === 0 && thisDay.xp === 0 ? '' : html` class="this-day"`}><dt>${t.today}</dt><dd><b>${formatPeriod(thisDay, t.nothing)}</b> <span class="hint">${t.sameDay({ value: formatPeriod(sameDayLastWeek, t.none) })}</span></dd></div>
+<div><dt>${t.thisWeek}</dt><dd>${formatPeriod(thisWeek, t.nothing)} <span class="hint">${t.soFar({ value: formatPeriod(lastWeekSoFar, t.none) })}</span></dd></div>
+</dl>
+${renderWeekBars(language, today, daysOfWeek, 'compact')}`;
+}
+
+/** The number of due to-dos whose titles a card shows. */
+const SHOWN_DUE_TODOS = 3;
+
+/** Renders what is due, and what waits for the parent, as links. */
+function renderOpenMatters(request: PanelRequest, { child, overview, todos, pendingSubmissionCount }: ChildRow): Html {
+  const { language } = request;
+  const t = request.t.children.cards;
+  const titles = todos.due.slice(0, SHOWN_DUE_TODOS).map(({ title, due_date }) => {
+    const since =
+      due_date < overview.today
+        ? html` <span class="hint">${t.since({ day: formatDay(language, due_date) })}</span>`
+        : '';
+    return html`<li>${title}${since}</li>`;
+  });
+  const hiddenCount = todos.due.length - titles.length;
+  const more = hiddenCount > 0 ? html`<li class="hint">${t.more({ n: hiddenCount })}</li>` : '';
+  const due =
+    titles.length > 0
+      ? html`<a class="matter" href="${getChildPath(child)}/todos">${renderIcon('plan')}<span><b>${t.due}</b><ul>${titles}${more}</ul></span>${renderIcon('next')}</a>`
+      : '';
+  const waiting = [
+    ...(pendingSubmissionCount > 0 ? [t.works({ count: pendingSubmissionCount })] : []),
+    ...(todos.waitingCount > 0 ? [t.todos({ count: todos.waitingCount })] : []),
+  ];
+  const review =
+    waiting.length > 0
+      ? html`<a class="matter waiting" href="/panel/approvals">${renderIcon('work')}<span><b>${waiting.join(' · ')}</b></span>${renderIcon('next')}</a>`
+      : '';
+  return html`${review}${due}`;
 }
 
 /** Renders a child's avatar inside a ring that shows the progress in the level. The text next to it has the same meaning. */

@@ -1,22 +1,19 @@
-import type { PagedRows } from '../../core/requests/paging.ts';
 import { signOutOfPanel } from '../../features/access/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { renderAccountDeletionNotice } from '../account/account-page.ts';
 import { renderProofOffer } from '../account/proof-offer.ts';
-import { approvalList, type PendingApproval, renderApprovalCard } from '../approvals/approval-list.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
 import { findFlash, renderPanelLayout } from '../layout/panel-layout.ts';
+import { formatWeekday } from '../parts/format.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
 import { renderSampleAvatars } from '../parts/pictures.ts';
-import { childList } from './child-cards.ts';
-
-/** The maximum number of pending approvals on this page. Another page lists all of them. */
-const MAX_APPROVALS = 3;
+import { childList, countPending } from './child-cards.ts';
 
 export const showChildren = definePanelPage({
-  summary: "Show the parent's children and the first pending approvals",
+  summary:
+    'Show what a parent should know today: for each child the day, the week, what is hard, due or waits for review',
   query: LIST_PAGE_QUERY,
   run: async (request, { query }) => {
     const { children, deletions } = await request.loadFamily();
@@ -35,18 +32,19 @@ export const showChildren = definePanelPage({
       });
     const pageParams = parsePageParams(query);
     const pagedRows = await childList.load(request, pageParams);
-    const approvals = await approvalList.load(request, { page: 1, per_page: MAX_APPROVALS });
-    const main = html`<h1>${t.title}</h1>
+    const [firstRow] = pagedRows.rows;
+    const main = html`<div class="today-heading"><h1>${t.title}</h1>${firstRow ? html`<p class="hint">${formatWeekday(request.language, firstRow.overview.today)}</p>` : ''}</div>
 ${deletion ? renderAccountDeletionNotice(request, deletion) : ''}
 ${childList.render(request, { ...pagedRows, ...pageParams }, 'page')}
-${approvals.total > 0 ? renderApprovalsSection(request, approvals) : ''}
 ${await renderProofOffer(request)}`;
+    const isWholeFamily = pagedRows.rows.length === pagedRows.total;
+    const pendingCount = pagedRows.rows.reduce((sum, row) => sum + countPending(row), 0);
     return renderPanelLayout(request, {
       title: t.title,
       section: 'today',
       notice,
       main,
-      pendingCount: approvals.total,
+      ...(isWholeFamily && { pendingCount }),
     });
   },
 });
@@ -55,12 +53,6 @@ export const submitLogout = definePanelForm({
   summary: 'Sign out of the panel',
   run: async ({ ctx, parent }) => new Redirect('/login', await signOutOfPanel(ctx, parent)),
 });
-
-function renderApprovalsSection(request: PanelRequest, { rows, total }: PagedRows<PendingApproval>): Html {
-  const cards = rows.map((row) => html`<li>${renderApprovalCard(request, row, '/panel')}</li>`);
-  return html`<section class="pending-approvals"><h2>${request.t.children.page.needsReview}</h2><ul class="rows cards">${cards}</ul>
-${total > rows.length ? html`<p><a class="button outline" href="/panel/approvals">${request.t.children.page.viewAll({ n: total })}</a></p>` : ''}</section>`;
-}
 
 /** Renders an explanation for a parent without children: how to link the first child. */
 function renderFirstSteps(request: PanelRequest): Html {

@@ -46,6 +46,12 @@ export function listWeekdayNames(language: Language): string[] {
   return Array.from({ length: 7 }, (_, i) => format.format(Date.UTC(2024, 0, 1 + i))); // 1 January 2024 is a Monday
 }
 
+/** Lists the initials of the days of the week, from Monday, for charts whose columns stay narrow when the text is large. */
+export function listWeekdayInitials(language: Language): string[] {
+  const format = getDateFormatter(language, 'narrowWeekday');
+  return Array.from({ length: 7 }, (_, i) => format.format(Date.UTC(2024, 0, 1 + i)));
+}
+
 /** Formats the title of a task. The title of a task that the packs no longer contain is its id. */
 export function formatTaskTitle({ ctx, locale }: PageRequest, taskId: string): string {
   const task = ctx.content.current.tasks.get(taskId);

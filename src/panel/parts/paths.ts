@@ -3,6 +3,21 @@ export function getChildPath({ id }: { readonly id: string }): string {
   return `/panel/children/${id}`;
 }
 
+/** The id of the card of a question that a child missed, on the page of its hard questions. */
+export function getQuestionElementId({ task_id, item_id }: QuestionKey): string {
+  return `q-${task_id}-${item_id}`;
+}
+
+/** Returns the path of the card of a question, given the path of the child's overview. */
+export function getQuestionPath(childPath: string, question: QuestionKey): string {
+  return `${childPath}/answers#${getQuestionElementId(question)}`;
+}
+
+interface QuestionKey {
+  readonly task_id: string;
+  readonly item_id: string;
+}
+
 /**
  * Returns `next` if it is a path of the panel, and otherwise the start page, so that a forged link cannot redirect to
  * another site. Browsers read `%2e%2e` as `..`.

@@ -62,7 +62,7 @@ testWithApp('the weekly summary reports the week of a child and a question to ta
     sentEmail?.text ?? '',
     /Mia\n- Active days: 2 of 7\n- Tasks completed: 2, in 20 min\n- XP: 50 \(previous week: 0\)/,
   );
-  assert.ok(sentEmail?.text?.includes(`To talk about: “${question}”`));
+  assert.ok(sentEmail?.text?.includes(`To talk about: “${question} `), 'the question, and then its choices');
   const summaries = (await app.deliverEmails()).filter(({ subject }) => SUMMARY_SUBJECT.test(subject ?? ''));
   assert.equal(summaries.length, 1, 'three concurrent jobs send one summary');
   app.advance(6 * DAY);

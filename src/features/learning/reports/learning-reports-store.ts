@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/paging.ts';
-import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { AttemptRow, ItemRecordRow } from '../../../schema/tables.ts';
 
@@ -79,34 +78,6 @@ export async function listMissedItems(
   return { rows, total };
 }
 
-/** Selects at most `limit` items of a period. The period includes `since` and excludes `until`. */
-export interface MissedItemsQuery {
-  readonly since: Instant;
-  readonly until: Instant;
-  readonly limit: number;
-}
-
-/** The items that a child missed for the last time in a period, the most often missed first. */
-export async function listMissedItemsBetween(
-  { db }: Context,
-  profileId: string,
-  { since, until, limit }: MissedItemsQuery,
-): Promise<Pick<MissedItem, 'task_id' | 'item_id' | 'last_missed_draw'>[]> {
-  return db
-    .selectFrom('item_records')
-    .select(['task_id', 'item_id', 'last_missed_draw'])
-    .where('profile_id', '=', profileId)
-    .where(HAS_MISSES)
-    .where('last_missed_at', '>=', since)
-    .where('last_missed_at', '<', until)
-    .orderBy('misses', 'desc')
-    .orderBy('last_missed_at', 'desc')
-    .orderBy('task_id')
-    .orderBy('item_id')
-    .limit(limit)
-    .execute();
-}
-
 /** The task ids of a child's attempts, by attempt id. */
 export async function findTaskIdsByAttempt(
   { db }: Context,
@@ -132,4 +103,21 @@ export async function countPendingSubmissions({ db }: Context, childIds: readonl
     .where('status', '=', 'pending_review')
     .executeTakeFirstOrThrow();
   return n;
+}
+
+/** The number of submissions that need a review, by child. A child without any is missing. */
+export async function countPendingSubmissionsByChild(
+  { db }: Context,
+  childIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (childIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('submissions')
+    .select('profile_id')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('profile_id', 'in', childIds)
+    .where('status', '=', 'pending_review')
+    .groupBy('profile_id')
+    .execute();
+  return new Map(rows.map(({ profile_id, n }) => [profile_id, n]));
 }

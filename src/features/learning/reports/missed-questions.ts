@@ -1,7 +1,7 @@
 import { type AnswerKey, type Content, type Item, localize } from '../../../content/index.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { OpenQuestion } from '../advice/advice.ts';
 import { buildAttemptTask } from '../attempts/drawn-items.ts';
-import { listMissedItemsBetween, type MissedItem, type MissedItemsQuery } from './learning-reports-store.ts';
+import type { MissedItem } from './learning-reports-store.ts';
 
 /**
  * Finds an item that a child missed, as it was shown when the child last missed it, with its answer key. Returns undefined
@@ -23,18 +23,28 @@ export function findMissedItem(
 /** The maximum length of a question, in characters. Longer questions are not suitable for a conversation. */
 const MAX_QUESTION_LENGTH = 140;
 
-/** The questions that a child missed in a period, the most often missed first, in the language of `locale`. */
-export async function listMissedQuestions(
-  ctx: Context,
-  profileId: string,
-  { since, until, limit }: MissedItemsQuery,
+/**
+ * Formats the first `limit` of these questions as text in the language of `locale`, each with the answers to choose from. Removed,
+ * repeated and long questions are left out.
+ */
+export function formatQuestions(
+  content: Content,
+  questions: readonly OpenQuestion[],
+  limit: number,
   locale: string,
-): Promise<string[]> {
-  // More than `limit`, because removed, repeated and long questions are left out.
-  const missedItems = await listMissedItemsBetween(ctx, profileId, { since, until, limit: 10 * limit });
-  const questions = missedItems.flatMap((missedItem) => {
-    const found = findMissedItem(ctx.content.current, missedItem, locale);
-    return found ? [localize(found.item.prompt, locale).text] : []; // the packs may no longer contain the item
+): string[] {
+  const texts = questions.flatMap((question) => {
+    const item = findMissedItem(content, question, locale)?.item;
+    return item && localize(item.prompt, locale).text.length <= MAX_QUESTION_LENGTH
+      ? [formatQuestion(item, locale)]
+      : [];
   });
-  return [...new Set(questions)].filter((text) => text.length <= MAX_QUESTION_LENGTH).slice(0, limit);
+  return [...new Set(texts)].slice(0, limit);
+}
+
+/** Formats a question with the answers to choose from, if the child chooses: "Which rhymes with cat? hat / dog / sun". */
+function formatQuestion(item: Item, locale: string): string {
+  const choices = item.kind === 'single_choice' || item.kind === 'multiple_choice' ? item.options : [];
+  const prompt = localize(item.prompt, locale).text;
+  return [prompt, choices.map(({ text }) => localize(text, locale).text).join(' / ')].filter(Boolean).join(' ');
 }

@@ -1,6 +1,6 @@
 import { type Content, getWorldStructure, type MultilingualText } from '../../../content/index.ts';
-import { addDays, type Day } from '../../../core/time/days.ts';
-import { computeMastery, MASTERY_LEVELS, type MasteryLevel, type Memory } from '../memory/memory.ts';
+import type { Day } from '../../../core/time/days.ts';
+import { computeMastery, type MasteryLevel, type Memory } from '../memory/memory.ts';
 
 /** A skill, and how well a child knows it. */
 export interface SkillState {
@@ -39,35 +39,4 @@ function groupWorldIdsBySkill(content: Content): Map<string, Set<string>> {
     }
   }
   return worldIdsBySkill;
-}
-
-/** A skill can be a strength only if it was reviewed within this number of days. */
-const RECENT_DAYS = 14;
-
-/**
- * Chooses up to two skills that a family can talk about. `strength` is the best known of the skills that were reviewed in the
- * last two weeks and whose last good review was not followed by a miss. Among equally known skills, it is the one that was
- * reviewed last. `practice` is the other skill that is due first, if it is due by tomorrow: a skill that was missed today is due
- * tomorrow.
- */
-export function chooseTalkingPoints(
-  skills: readonly SkillState[],
-  today: Day,
-): { readonly strength: SkillState | undefined; readonly practice: SkillState | undefined } {
-  const skillsWithMemory = skills.flatMap((skill) => (skill.memory ? [{ skill, memory: skill.memory }] : []));
-  const [strength] = skillsWithMemory
-    .filter(({ memory }) => memory.in_row > 0 && memory.reviewed_on >= addDays(today, -RECENT_DAYS))
-    .sort(
-      (a, b) =>
-        MASTERY_LEVELS.indexOf(b.skill.mastery) - MASTERY_LEVELS.indexOf(a.skill.mastery) ||
-        compareDays(b.memory.reviewed_on, a.memory.reviewed_on),
-    );
-  const [practice] = skillsWithMemory
-    .filter(({ skill, memory }) => skill !== strength?.skill && memory.due_on <= addDays(today, 1))
-    .sort((a, b) => compareDays(a.memory.due_on, b.memory.due_on) || a.memory.in_row - b.memory.in_row);
-  return { strength: strength?.skill, practice: practice?.skill };
-}
-
-function compareDays(a: Day, b: Day): number {
-  return a < b ? -1 : Number(a > b);
 }

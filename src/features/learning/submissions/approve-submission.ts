@@ -38,6 +38,7 @@ export async function approveSubmission(
     source: `task ${submission.task_id}`,
     entries: buildLedgerEntries(submission),
     timeZone: null,
+    workedAt: submission.submitted_at,
     counts: submission.kind === 'real_world' ? {} : { creative_approved: 1 },
   });
   const xp = taskResult.award.xp_awarded;

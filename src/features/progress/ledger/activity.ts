@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { Instant } from '../../../core/time/instant.ts';
 import type { AwardSchema } from '../serializers.ts';
 import type { CounterChanges } from '../totals/totals.ts';
 import type { XpReason } from './xp-reasons.ts';
@@ -20,6 +21,8 @@ export interface Activity {
   readonly entries: readonly LedgerEntryInput[];
   /** The time zone that determines the day of the activity; null for a day in UTC that does not count for the streak. */
   readonly timeZone: string | null;
+  /** When the child did the work that a guardian approves now. The XP belongs to that day of the child (gap 196). */
+  readonly workedAt?: Instant;
   /** False for an activity whose day does not count for the streak, such as a failed attempt. */
   readonly countsForStreak?: boolean;
   /** The child's language, for the texts of the award. By default, the language of the profile, which has to be read. */

@@ -57,6 +57,28 @@ export async function countLedgerRows(ctx: TxContext, profileId: string, reason:
   return row?.n ?? 0;
 }
 
+const countLedgerRowsOfUtcDayQuery = prepareQuery(
+  ({ db }: TxContext, { profileId, reason, from, until }: Omit<LedgerCountQuery, 'day'>) =>
+    db
+      .selectFrom('xp_ledger')
+      .select((select) => select.fn.countAll<number>().as('n'))
+      .where('profile_id', '=', profileId)
+      .where('at', '>=', from)
+      .where('at', '<', until)
+      .where('reason', '=', reason),
+);
+
+/** The number of ledger rows of a profile for a reason that were written on a day in UTC. */
+export async function countLedgerRowsOfUtcDay(
+  ctx: TxContext,
+  profileId: string,
+  reason: XpReason,
+  day: Day,
+): Promise<number> {
+  const [row] = await countLedgerRowsOfUtcDayQuery(ctx, { profileId, reason, from: day, until: addDays(day, 1) });
+  return row?.n ?? 0;
+}
+
 const TASK_REASONS: readonly XpReason[] = ['quiz_passed', 'lesson_done', 'real_world_done', 'creative_submitted'];
 
 /** When a child first completed or submitted a task; null if the child has not done so yet. */

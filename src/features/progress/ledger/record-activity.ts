@@ -1,7 +1,8 @@
 import { toLanguage } from '../../../core/text/languages.ts';
-import { addDays, type Day, type LocalNow, toLocalNow } from '../../../core/time/days.ts';
+import { addDays, type Day, type LocalNow, toLocalDay, toLocalNow, toUtcDay } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { TxContext } from '../../../platform/context.ts';
+import type { LedgerRow } from '../../../schema/tables.ts';
 import { findProfile } from '../../accounts/index.ts';
 import { computeLevel, listAvatarItemsUnlockedBetween, listEligibleBadges } from '../levels/levels.ts';
 import { serializeBadge } from '../serializers.ts';
@@ -18,7 +19,7 @@ import {
   type Totals,
 } from '../totals/totals-store.ts';
 import type { Activity, Award, LedgerEntryInput } from './activity.ts';
-import { countLedgerRows, deleteLedgerRow, insertLedgerRows } from './ledger-store.ts';
+import { countLedgerRows, countLedgerRowsOfUtcDay, deleteLedgerRow, insertLedgerRows } from './ledger-store.ts';
 import type { XpReason } from './xp-reasons.ts';
 
 /** XP for the first activity of a day that counts for the streak. */
@@ -49,12 +50,17 @@ export async function recordActivityUnderLock(
   const { profileId, timeZone, counts, countsForStreak = true } = activity;
   const { totals: totalsBefore } = lockedTotals;
   const localNow = toLocalNow(ctx.now(), timeZone ?? 'UTC');
+  const day =
+    activity.workedAt === undefined ? localNow.today : toLocalDay(activity.workedAt, totalsBefore.zone ?? 'UTC');
   const pauses = await listPausesSince(ctx, profileId, totalsBefore.streak_last_date, localNow.today);
   const { counted, streak } =
     timeZone === null || !countsForStreak
       ? { counted: false, streak: toStreak(totalsBefore) }
       : extendStreak(toStreak(totalsBefore), localNow, pauses);
-  const rows = await insertEntries(ctx, activity, counted ? [buildDailyEntry(localNow.today)] : [], localNow);
+  const rows = await insertEntries(ctx, activity, counted ? [buildDailyEntry(localNow.today)] : [], {
+    at: localNow.now,
+    day,
+  });
   if (activity.entries.length > 0 && rows.every(isDailyEntry)) {
     for (const row of rows) await deleteLedgerRow(ctx, row); // an activity that was recorded before does not make a day count
     const currentStreak = buildStreakUpdate(totalsBefore, pauses, localNow, { extended: false });
@@ -79,7 +85,7 @@ export async function recordActivityUnderLock(
   const totals = { ...totalsAfter, badges_count: totalsBefore.badges_count + badges.length };
   await saveTotals(ctx, profileId, { ...lockedTotals, totals });
   const dayCounts = { tasks: counts?.tasks_completed ?? 0, seconds: counts?.seconds ?? 0 };
-  await addToDailyStats(ctx, profileId, localNow.today, { xp, ...dayCounts, active: counted });
+  await addToDailyStats(ctx, profileId, day, { xp, ...dayCounts, active: counted });
   return {
     award: {
       xp_awarded: xp,
@@ -117,6 +123,16 @@ export async function lockAndCountLedgerRows(
   return countLedgerRows(ctx, profileId, reason, day);
 }
 
+/** Like `lockAndCountLedgerRows`, for the rows that were written on the current day in UTC, whatever day their XP belongs to. */
+export async function lockAndCountLedgerRowsOfUtcDay(
+  ctx: TxContext,
+  profileId: string,
+  reason: XpReason,
+): Promise<number> {
+  await lockTotals(ctx, profileId);
+  return countLedgerRowsOfUtcDay(ctx, profileId, reason, toUtcDay(ctx.now()));
+}
+
 /** The pauses that end after the last counted day. Queries the database only when a day has been missed. */
 async function listPausesSince(ctx: TxContext, profileId: string, lastDay: Day | null, today: Day): Promise<Pause[]> {
   return lastDay !== null && lastDay < addDays(today, -1) ? listPausesEndingAfter(ctx, profileId, lastDay) : [];
@@ -127,7 +143,7 @@ function insertEntries(
   ctx: TxContext,
   { profileId, timeZone, source: defaultSource, entries }: Activity,
   extraEntries: readonly LedgerEntryInput[],
-  { now: at, today: day }: LocalNow,
+  { at, day }: Pick<LedgerRow, 'at' | 'day'>,
 ) {
   const allEntries = [...entries, ...extraEntries];
   // Ids that are created in the same millisecond are in random order, so they are sorted to keep the order of the

@@ -3,8 +3,8 @@ import type { Context } from '../../../platform/context.ts';
 import { computeLevel, type LevelProgress } from '../levels/levels.ts';
 import { computeCurrentStreak } from '../streaks/streak.ts';
 import { toStreak } from '../totals/totals.ts';
-import { type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
-import { listDailyStatsOfChildren, listPauses, listTotals } from './progress-reports-store.ts';
+import { type DailyStats, type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
+import { listProgressRows } from './progress-reports-store.ts';
 
 /** A summary of a child's progress for its parents. */
 export interface ProgressOverview {
@@ -17,6 +17,13 @@ export interface ProgressOverview {
   /** From Monday to today, in the child's time zone. */
   readonly thisWeek: WeekSummary;
   readonly lastWeek: WeekSummary;
+  /** Last week from Monday to the same weekday as today, which is comparable with this week. */
+  readonly lastWeekSoFar: WeekSummary;
+  readonly thisDay: WeekSummary;
+  /** The same weekday last week. */
+  readonly sameDayLastWeek: WeekSummary;
+  /** The days of this week that have counters, the earliest first. */
+  readonly daysOfWeek: readonly DailyStats[];
 }
 
 export interface WeekSummary {
@@ -28,22 +35,22 @@ export interface WeekSummary {
   readonly activeDays: number;
 }
 
-/** The overviews of these children, by id. Runs three queries, regardless of the number of children. */
+/** The overviews of these children, by id. Runs one statement, regardless of the number of children. */
 export async function listOverviewsByChild(
   ctx: Context,
   childIds: readonly string[],
 ): Promise<ReadonlyMap<string, ProgressOverview>> {
   const now = ctx.now();
   const utcToday = toUtcDay(now);
-  const allTotals = await listTotals(ctx, childIds);
-  const pauses = await listPauses(ctx, childIds);
   // The period is long enough for every time zone: the local date differs from the UTC date by at most a day.
-  const days = await listDailyStatsOfChildren(
-    ctx,
-    childIds,
-    addDays(getStartOfWeek(utcToday), -14),
-    addDays(utcToday, 1),
-  );
+  const {
+    totals: allTotals,
+    pauses,
+    days,
+  } = await listProgressRows(ctx, childIds, {
+    from: addDays(getStartOfWeek(utcToday), -14),
+    until: addDays(utcToday, 1),
+  });
   const levelCount = ctx.content.current.levels.length;
   return new Map(
     childIds.map((id) => {
@@ -59,16 +66,21 @@ export async function listOverviewsByChild(
         streakDays: computeCurrentStreak(toStreak(totals ?? ZERO_TOTALS), toLocalNow(now, timeZone), childPauses),
         timeZone,
         today,
-        thisWeek: sumDays(childDays.filter(({ day }) => day >= monday)),
-        lastWeek: sumDays(childDays.filter(({ day }) => day < monday && day >= addDays(monday, -7))),
+        thisWeek: sumPeriod(childDays, monday, today),
+        lastWeek: sumPeriod(childDays, addDays(monday, -7), addDays(monday, -1)),
+        lastWeekSoFar: sumPeriod(childDays, addDays(monday, -7), addDays(today, -7)),
+        thisDay: sumPeriod(childDays, today, today),
+        sameDayLastWeek: sumPeriod(childDays, addDays(today, -7), addDays(today, -7)),
+        daysOfWeek: childDays.filter(({ day }) => day >= monday && day <= today),
       };
       return [id, overview];
     }),
   );
 }
 
-function sumDays(days: readonly { xp: number; seconds: number; tasks: number; active: boolean }[]): WeekSummary {
-  const sum = (select: (day: (typeof days)[number]) => number) => days.reduce((total, day) => total + select(day), 0);
+function sumPeriod(allDays: readonly DailyStats[], from: Day, until: Day): WeekSummary {
+  const days = allDays.filter(({ day }) => day >= from && day <= until);
+  const sum = (select: (day: DailyStats) => number) => days.reduce((total, day) => total + select(day), 0);
   return {
     xp: sum(({ xp }) => xp),
     seconds: sum(({ seconds }) => seconds),

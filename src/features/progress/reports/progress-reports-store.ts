@@ -2,6 +2,7 @@ import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../co
 import type { Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
+import { parseJsonRows, selectJsonRows } from '../../../platform/database/index.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
 import type { Pause } from '../streaks/streak.ts';
 import {
@@ -14,52 +15,53 @@ import {
 
 // Queries for the panel. They read the rows of several children, or one page of a list.
 
-/** The totals of these children. A child without any activity has no row. */
-export async function listTotals(
-  { db }: Context,
-  childIds: readonly string[],
-): Promise<(Totals & { readonly profile_id: string })[]> {
-  if (childIds.length === 0) return [];
-  return db
-    .selectFrom('totals')
-    .select(['profile_id', ...TOTALS_COLUMNS])
-    .where('profile_id', 'in', childIds)
-    .execute();
+interface ProgressRows {
+  /** A child without any activity has no row. */
+  readonly totals: readonly (Totals & { readonly profile_id: string })[];
+  /** All pauses, sorted by child and start. */
+  readonly pauses: readonly (Pause & { readonly profile_id: string })[];
+  /** The days of the period, both included, that have counters, sorted by child and day. */
+  readonly days: readonly (DailyStats & { readonly profile_id: string })[];
 }
 
-/** All pauses of these children, sorted by child and start. */
-export async function listPauses(
-  { db }: Context,
+/** Reads the totals, the pauses and the days of a period of these children with one statement. */
+export async function listProgressRows(
+  ctx: Context,
   childIds: readonly string[],
-): Promise<(Pause & { readonly profile_id: string })[]> {
-  if (childIds.length === 0) return [];
-  return db
+  { from, until }: { readonly from: Day; readonly until: Day },
+): Promise<ProgressRows> {
+  if (childIds.length === 0) return { totals: [], pauses: [], days: [] };
+  const { db } = ctx;
+  const totals = db
+    .selectFrom('totals')
+    .select(['profile_id', ...TOTALS_COLUMNS])
+    .where('profile_id', 'in', childIds);
+  const pauses = db
     .selectFrom('streak_pauses')
     .select(['profile_id', 'from_date as from', 'until_date as until'])
     .where('profile_id', 'in', childIds)
     .orderBy('profile_id')
-    .orderBy('from_date')
-    .execute();
-}
-
-/** Like `listDailyStats`, for several children. */
-export async function listDailyStatsOfChildren(
-  { db }: Context,
-  childIds: readonly string[],
-  from: Day,
-  until: Day,
-): Promise<(DailyStats & { readonly profile_id: string })[]> {
-  if (childIds.length === 0) return [];
-  const rows = await db
+    .orderBy('from_date');
+  const days = db
     .selectFrom('progress_days')
     .select(['profile_id', 'day', 'xp', 'tasks', 'seconds', 'active'])
     .where('profile_id', 'in', childIds)
     .where('day', '>=', from)
     .where('day', '<=', until)
     .orderBy('profile_id')
-    .orderBy('day')
-    .execute();
-  return rows.map((row) => ({ ...toDailyStats(row), profile_id: row.profile_id }));
+    .orderBy('day');
+  const row = await db
+    .selectNoFrom([
+      selectJsonRows(ctx, totals).as('totals'),
+      selectJsonRows(ctx, pauses).as('pauses'),
+      selectJsonRows(ctx, days).as('days'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    totals: parseJsonRows(row.totals),
+    pauses: parseJsonRows(row.pauses),
+    days: parseJsonRows(row.days).map((day) => ({ ...toDailyStats(day), profile_id: day.profile_id })),
+  };
 }
 
 export type LedgerEntry = Pick<LedgerRow, 'id' | 'source' | 'reason' | 'amount' | 'day' | 'at'>;

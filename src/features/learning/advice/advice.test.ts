@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadAllPacks } from '../../../../test/support/content/packs.ts';
+import { addDays } from '../../../core/time/days.ts';
+import type { Memory } from '../memory/memory.ts';
+import { type Advice, buildAdvice, type OpenQuestion } from './advice.ts';
+
+const TODAY = '2026-03-20';
+const content = loadAllPacks();
+
+/** A memory of a skill that was reviewed yesterday with a good result and is due in a month. */
+function remember(subject: string, overrides: Partial<Memory> = {}): Memory {
+  const schedule = { reviewed_on: addDays(TODAY, -1), due_on: addDays(TODAY, 30), proven_days: 5, in_row: 2 };
+  return { subject, stability: 1, difficulty: 5, ability: 0, asked: 9, ...schedule, ...overrides };
+}
+
+/** An open question of the quiz `first-sums`, whose skills are addition and counting. */
+function miss(misses: number, daysAgo: number, overrides: Partial<OpenQuestion> = {}): OpenQuestion {
+  const item = content.tasks.get('first-sums')?.items[0];
+  const key = { task_id: 'first-sums', item_id: item?.id ?? '', tries: misses, misses };
+  const last_missed_at = `${addDays(TODAY, -daysAgo)}T10:00:00.000Z`;
+  return { ...key, last_missed_response: null, last_missed_draw: null, last_missed_at, ...overrides };
+}
+
+const getStandings = ({ skills }: Advice) =>
+  Object.fromEntries(skills.map(({ id, standing }) => [id, standing] as const));
+const getIds = ({ focus, strength }: Advice) => [focus?.skill.id, focus?.question?.misses, strength?.id];
+
+test('a skill whose question was missed four of four times is hard, however well the child knew it', () => {
+  const memories = [remember('addition'), remember('counting'), remember('animals', { proven_days: 0 })];
+  const advice = buildAdvice(content, memories, [miss(4, 2)], TODAY);
+  assert.deepEqual(getStandings(advice), { addition: 'hard', counting: 'hard', animals: 'growing' });
+  assert.equal(advice.focus?.skill.standing, 'hard');
+  assert.equal(advice.focus?.question?.misses, 4);
+  assert.equal(advice.strength?.id, 'animals', 'what is hard is no strength');
+});
+
+test('one miss, old misses and rare misses make no skill hard', () => {
+  for (const question of [miss(1, 0), miss(2, 28), miss(2, 1, { tries: 9 })]) {
+    const advice = buildAdvice(content, [remember('addition')], [question], TODAY);
+    assert.deepEqual(getStandings(advice), { addition: 'steady' });
+    assert.deepEqual(getIds(advice), [undefined, undefined, 'addition']);
+  }
+});
+
+test('recent repetition orders questions, and questions that the packs no longer contain are left out', () => {
+  const [first, second] = content.tasks.get('first-sums')?.items ?? [];
+  const questions = [
+    miss(3, 21, { item_id: first?.id ?? '' }),
+    miss(2, 1, { item_id: second?.id ?? '' }),
+    miss(9, 0, { item_id: 'removed' }),
+    miss(9, 0, { task_id: 'removed' }),
+  ];
+  const advice = buildAdvice(content, [], questions, TODAY);
+  assert.deepEqual(
+    advice.questions.map(({ misses }) => misses),
+    [2, 3],
+  );
+});
+
+test('if nothing is hard, the focus is the skill that is due first, and the strength is the best known one of two weeks', () => {
+  const memories = [
+    remember('animals', { proven_days: 20, in_row: 3, reviewed_on: addDays(TODAY, -15) }),
+    remember('addition', { reviewed_on: addDays(TODAY, -2) }),
+    remember('counting'),
+    remember('money', { due_on: addDays(TODAY, -2), proven_days: 0 }),
+    remember('shapes', { due_on: addDays(TODAY, -4), proven_days: 0 }),
+  ];
+  assert.deepEqual(getIds(buildAdvice(content, memories, [], TODAY)), ['shapes', undefined, 'counting']);
+  const missedToday = [remember('money', { reviewed_on: TODAY, due_on: addDays(TODAY, 1), in_row: 0 })];
+  assert.deepEqual(getIds(buildAdvice(content, missedToday, [], TODAY)), ['money', undefined, undefined]);
+  assert.deepEqual(getIds(buildAdvice(content, [], [], TODAY)), [undefined, undefined, undefined]);
+});

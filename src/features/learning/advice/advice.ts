@@ -1,0 +1,101 @@
+import type { Content } from '../../../content/index.ts';
+import { addDays, type Day } from '../../../core/time/days.ts';
+import { countDaysSince, MASTERY_LEVELS, type MasteryLevel, type Memory } from '../memory/memory.ts';
+import type { MissedItem } from '../reports/learning-reports-store.ts';
+import { listSkills, type SkillState } from '../skills/list-skills.ts';
+
+/** A question that a child has missed and has not answered correctly since. */
+export type OpenQuestion = Pick<
+  MissedItem,
+  'task_id' | 'item_id' | 'tries' | 'misses' | 'last_missed_response' | 'last_missed_draw' | 'last_missed_at'
+>;
+
+/** A skill as a family sees it: what is hard right now is hard, however well the child knew it before. */
+export interface SkillStanding extends SkillState {
+  readonly memory: Memory;
+  readonly standing: 'hard' | Exclude<MasteryLevel, 'new'>;
+}
+
+/** What a family can do for a child right now. Every page and email about it shows the same advice. */
+export interface Advice {
+  /** The skills that the child has practiced, each once, in the order in which the worlds introduce them. */
+  readonly skills: readonly SkillStanding[];
+  /** The hardest question first. */
+  readonly questions: readonly OpenQuestion[];
+  /** The one skill to work on, with its hardest question; undefined if nothing is hard and nothing is due. */
+  readonly focus: { readonly skill: SkillStanding; readonly question: OpenQuestion | undefined } | undefined;
+  /** A skill that is going well. */
+  readonly strength: SkillStanding | undefined;
+}
+
+/** A question that was last missed longer ago says nothing about what is hard now. */
+export const OPEN_QUESTION_DAYS = 56;
+/** The number of days after which a miss counts half. */
+const HALF_LIFE_DAYS = 14;
+/** A skill is hard from this sum of weights: one miss is part of learning, and two are a pattern. */
+const HARD_WEIGHT = 1.5;
+/** A skill can be a strength only if it was reviewed within this number of days. */
+const STRENGTH_DAYS = 14;
+
+/**
+ * Builds the advice for a child from its memories of skills and its open questions. A skill is hard if its questions were missed
+ * repeatedly and recently. The focus is the hardest skill, or else the skill that is due first, by tomorrow. The strength is the best
+ * known skill that was reviewed well in the last two weeks; among equally known skills, the one that was reviewed last.
+ */
+export function buildAdvice(
+  content: Content,
+  memories: readonly Memory[],
+  openQuestions: readonly OpenQuestion[],
+  today: Day,
+): Advice {
+  const weighted = openQuestions
+    .flatMap((question) => {
+      const task = content.tasks.get(question.task_id);
+      const isInPacks = task?.items.some(({ id }) => id === question.item_id) ?? false;
+      return task && isInPacks ? [{ question, skills: task.skills, weight: weighQuestion(question, today) }] : [];
+    })
+    .sort((a, b) => b.weight - a.weight || compareTexts(toKey(a.question), toKey(b.question)));
+  const weightBySkill = new Map<string, number>();
+  for (const { skills, weight } of weighted)
+    for (const skill of skills) weightBySkill.set(skill, (weightBySkill.get(skill) ?? 0) + weight);
+  const getWeight = ({ id }: SkillState) => weightBySkill.get(id) ?? 0;
+
+  const skills = listSkills(content, memories, today).flatMap((skill): SkillStanding[] => {
+    const { memory, mastery } = skill;
+    if (!memory || mastery === 'new') return [];
+    return [{ ...skill, memory, standing: getWeight(skill) >= HARD_WEIGHT ? 'hard' : mastery }];
+  });
+  const hardest = skills
+    .filter(({ standing }) => standing === 'hard')
+    .toSorted((a, b) => getWeight(b) - getWeight(a))[0];
+  const strength = skills
+    .filter(
+      ({ standing, memory }) =>
+        standing !== 'hard' && memory.in_row > 0 && memory.reviewed_on >= addDays(today, -STRENGTH_DAYS),
+    )
+    .toSorted(
+      (a, b) =>
+        MASTERY_LEVELS.indexOf(b.mastery) - MASTERY_LEVELS.indexOf(a.mastery) ||
+        compareTexts(b.memory.reviewed_on, a.memory.reviewed_on),
+    )[0];
+  const firstDue = skills
+    .filter((skill) => skill !== strength && skill.memory.due_on <= addDays(today, 1))
+    .toSorted((a, b) => compareTexts(a.memory.due_on, b.memory.due_on) || a.memory.in_row - b.memory.in_row)[0];
+  const skill = hardest ?? firstDue;
+  const question = weighted.find(({ skills }) => skill && skills.includes(skill.id))?.question;
+  return { skills, questions: weighted.map(({ question }) => question), focus: skill && { skill, question }, strength };
+}
+
+/** The number of misses, less the more often the child was right and the longer ago the last miss is. */
+function weighQuestion({ misses, tries, last_missed_at }: OpenQuestion, today: Day): number {
+  const days = last_missed_at === null ? OPEN_QUESTION_DAYS : countDaysSince(last_missed_at.slice(0, 10), today);
+  return misses * (misses / tries) * 0.5 ** (days / HALF_LIFE_DAYS);
+}
+
+function toKey({ task_id, item_id }: OpenQuestion): string {
+  return `${task_id}/${item_id}`;
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,43 @@
+import { addDays, type Day, toUtcMidnight } from '../../../core/time/days.ts';
+import type { Context } from '../../../platform/context.ts';
+import { type Advice, buildAdvice, OPEN_QUESTION_DAYS } from './advice.ts';
+import { listAdviceRows } from './advice-store.ts';
+
+/** A child, and the local day for which the advice is. */
+interface ChildDay {
+  readonly id: string;
+  readonly today: Day;
+}
+
+/** Loads the advice for children, by id, with one statement. */
+export async function loadAdviceByChild(
+  ctx: Context,
+  children: readonly ChildDay[],
+): Promise<ReadonlyMap<string, Advice>> {
+  const [first] = children;
+  if (!first) return new Map();
+  const since = toUtcMidnight(
+    addDays(children.map(({ today }) => today).sort()[0] ?? first.today, -OPEN_QUESTION_DAYS),
+  );
+  const { memories, questions } = await listAdviceRows(
+    ctx,
+    children.map(({ id }) => id),
+    since,
+  );
+  const memoriesByChild = Map.groupBy(memories, ({ profile_id }) => profile_id);
+  const questionsByChild = Map.groupBy(questions, ({ profile_id }) => profile_id);
+  const content = ctx.content.current;
+  return new Map(
+    children.map(({ id, today }) => [
+      id,
+      buildAdvice(content, memoriesByChild.get(id) ?? [], questionsByChild.get(id) ?? [], today),
+    ]),
+  );
+}
+
+/** Loads the advice for one child. */
+export async function loadAdvice(ctx: Context, child: ChildDay): Promise<Advice> {
+  const advice = (await loadAdviceByChild(ctx, [child])).get(child.id);
+  if (!advice) throw new Error('loadAdviceByChild returned no advice for the child.');
+  return advice;
+}
