@@ -55,7 +55,7 @@ function groupFiles(): (readonly string[])[] {
   return groups;
 }
 
-const FIRST_MODULE = 'test/support/no-test-hook.ts';
+const FIRST_MODULE = 'test/support/small-test-hook.ts';
 
 /** Writes a module that imports all files of a group, and returns the path of the module. */
 function writeGroup(folder: string, group: readonly string[], index: number): string {
