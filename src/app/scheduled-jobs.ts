@@ -1,6 +1,7 @@
 import { countAgainstLimit } from '../features/access/index.ts';
 import { eraseDueProfiles } from '../features/data-rights/index.ts';
-import { cleanUpLearning } from '../features/learning/index.ts';
+import { carryOutReviews, cleanUpLearning } from '../features/learning/index.ts';
+import { carryOutTodoChanges } from '../features/todos/index.ts';
 import { sendWeeklySummaries } from '../features/weekly-summary/index.ts';
 import type { Context } from '../platform/context.ts';
 import { sweepExpiredRows } from '../platform/database/index.ts';
@@ -25,6 +26,15 @@ const JOBS: readonly Job[] = [
   sendWeeklySummaries,
 ];
 
+/** How often the decisions of guardians that can no longer be undone are carried out. */
+const DECISIONS_INTERVAL_MS = 2000;
+
+/** Carries out what guardians have decided. Every process does, because a decision is taken by one (gap 201). */
+export async function carryOutDecisions(ctx: Context): Promise<void> {
+  await carryOutTodoChanges(ctx);
+  await carryOutReviews(ctx);
+}
+
 /** Runs the scheduled jobs, never twice at the same time. Returns a function that stops them and waits for the current run. */
 export function startJobs(ctx: Context): () => Promise<void> {
   let currentRun: Promise<void> | undefined;
@@ -35,10 +45,19 @@ export function startJobs(ctx: Context): () => Promise<void> {
   };
   const firstTimer = setTimeout(run, FIRST_DELAY_MS);
   const intervalTimer = setInterval(run, INTERVAL_MS);
+  let currentDecisions: Promise<void> | undefined;
+  const decisionsTimer = setInterval(() => {
+    currentDecisions ??= carryOutDecisions(ctx)
+      .catch((error) => ctx.log.error({ err: error }, 'carrying out decisions failed; it will be retried at once'))
+      .finally(() => {
+        currentDecisions = undefined;
+      });
+  }, DECISIONS_INTERVAL_MS);
   return async () => {
     clearTimeout(firstTimer);
     clearInterval(intervalTimer);
-    await currentRun;
+    clearInterval(decisionsTimer);
+    await Promise.all([currentRun, currentDecisions]);
   };
 }
 

@@ -34,6 +34,7 @@ import {
   submitSubmissionReview,
   submitTodoReview,
 } from '../panel/approvals/approvals-page.ts';
+import { submitUndo } from '../panel/approvals/undo.ts';
 import { getAsset } from '../panel/assets.ts';
 import { listActivity, showActivity } from '../panel/child/activity.ts';
 import { listAnswers, showAnswers } from '../panel/child/answers.ts';
@@ -182,6 +183,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST',  '/panel/children/:id/todos',     'session',            ['panel-write'],                submitTodo, 'presence'),
   defineRoute('GET',   '/panel/children/:id/badges',    'session',            [],                             showBadges, 'session'),
   defineRoute('GET',   '/panel/children/:id/ledger',    'session',            [],                             showLedger, 'session'),
+  defineRoute('POST',  '/panel/undo',                   'session',            ['panel-write'],                submitUndo, 'presence'),
   defineRoute('GET',   '/panel/todos/:id',              'session',            [],                             editPage.showTodo, 'session'),
   defineRoute('POST',  '/panel/todos/:id',              'session',            ['panel-write'],                editPage.submitTodoEdit, 'presence'),
   defineRoute('POST',  '/panel/todos/:id/pause',        'session',            ['panel-write'],                editPage.submitTodoPause, 'presence'),

@@ -486,6 +486,9 @@ export interface TodoRow {
   decision_note: string | null;
   /** When a parent paused the to-do, which hides it from the child; null if it is not paused. */
   paused_at: Instant | null;
+  /** JSON of what a guardian has decided but can still undo (gap 201), and when it is carried out. */
+  planned_change: string | null;
+  change_due_at: Instant | null;
   created_at: Instant;
   updated_at: Instant;
 }
@@ -694,6 +697,9 @@ export interface SubmissionRow {
   feedback_stars: number | null;
   /** 0 or 1. */
   auto_approved: number;
+  /** JSON of what a guardian has decided but can still undo (gap 201), and when it is carried out. */
+  planned_change: string | null;
+  change_due_at: Instant | null;
   xp_awarded: number;
 }
 

@@ -3,7 +3,15 @@ import { before, it } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
-import { assertPath, clickButton, openParentTab, PANEL_MODES, signIn } from '../support/browser/panel-pages.ts';
+import {
+  assertPath,
+  clickButton,
+  openParentTab,
+  PANEL_MODES,
+  signIn,
+  submitManagerCode,
+} from '../support/browser/panel-pages.ts';
+import { carryOutAfterUndoTime } from '../support/family/decisions.ts';
 import { createSampleFamily, type SampleFamily } from '../support/family/sample-family.ts';
 import { describeWithApp } from '../support/test-app.ts';
 
@@ -117,6 +125,10 @@ for (const { hasJavaScript, only } of PANEL_MODES)
         await page.goto('/panel/approvals');
         const previousPendingCount = Number(await page.locator('#approvals-count [aria-hidden]').innerText());
         const drawingCard = page.locator('article', { hasText: 'Our garden' });
+        await drawingCard.getByRole('button', { name: 'Approve' }).click();
+        await page.getByRole('button', { name: 'Undo' }).click();
+        await page.getByText('Undone.').waitFor();
+        await page.goto('/panel/approvals');
         assert.ok(
           await drawingCard
             .getByRole('img', { name: /^Picture 1/ })
@@ -135,6 +147,7 @@ for (const { hasJavaScript, only } of PANEL_MODES)
           Number(await page.locator('#approvals-count [aria-hidden]').innerText()),
           previousPendingCount - 1,
         );
+        await carryOutAfterUndoTime(app);
         await page.goto(`/panel/children/${miaId}/submissions`);
         await page.getByText('What a cat!').waitFor();
         assert.equal(await page.getByRole('img', { name: 'Rocket' }).count(), 1);
@@ -159,8 +172,7 @@ for (const { hasJavaScript, only } of PANEL_MODES)
           await page.context().clearCookies({ name: 'session' });
           await page.getByRole('link', { name: 'Next' }).click();
           await page.waitForURL((url) => url.pathname === '/login');
-          await page.getByLabel('Code from the app').fill(await app.generateManagerCode(family.token));
-          await page.getByRole('button', { name: 'Sign in' }).first().click();
+          await submitManagerCode(page, await app.generateManagerCode(family.token));
           await page.waitForURL((url) => url.pathname === `/panel/children/${miaId}/ledger`);
         },
         /status of 401/,

@@ -6,9 +6,10 @@ import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import { openParentTab, signIn } from '../support/browser/panel-pages.ts';
 import { type PlayTab, readDeviceStorage, runJourney } from '../support/browser/play-tab.ts';
+import { carryOutAfterUndoTime } from '../support/family/decisions.ts';
 import { createPhotograph } from '../support/files/media.ts';
 import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
-import { describeWithApp } from '../support/test-app.ts';
+import { describeWithApp, type TestApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
@@ -55,7 +56,7 @@ describeWithApp(
         .getByRole('img', { name: /^Picture 1/ })
         .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth));
       assert.ok(shownWidth > 0);
-      await approve(parentPage, 'Rainbow');
+      await approve(app, parentPage, 'Rainbow');
 
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByRole('heading', { name: 'Well done!' }).waitFor();
@@ -91,7 +92,7 @@ describeWithApp(
         return audio.currentTime >= 0 && audio.error === null;
       });
       assert.ok(isPlayable);
-      await approve(parentPage, 'Applause');
+      await approve(app, parentPage, 'Applause');
 
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByRole('img', { name: 'Applause' }).waitFor();
@@ -120,7 +121,7 @@ describeWithApp(
         .getByRole('img', { name: /^Picture 1/ })
         .evaluate(readColors, [0.3, 0.5, 0.7, 0.9]);
       assert.deepEqual(colors, ['dark', 'red', 'empty', 'dark']);
-      await approve(parentPage, 'Star', 'What a long snake!');
+      await approve(app, parentPage, 'Star', 'What a long snake!');
 
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByText('What a long snake!').waitFor();
@@ -133,7 +134,7 @@ describeWithApp(
       await sendWork(page);
       await parentPage.goto('/panel/approvals');
       await parentPage.getByText('The fox comes home.').waitFor();
-      await review(parentPage, 'Request changes', { comment: 'Where was the fox?' });
+      await review(app, parentPage, 'Request changes', { comment: 'Where was the fox?' });
 
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByText('Where was the fox?').waitFor();
@@ -141,7 +142,7 @@ describeWithApp(
       await sendWork(page);
       await parentPage.goto('/panel/approvals');
       await parentPage.getByText('The fox comes home from the forest.').waitFor();
-      await approve(parentPage, 'Star');
+      await approve(app, parentPage, 'Star');
 
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByRole('heading', { name: 'Well done!' }).waitFor();
@@ -223,11 +224,12 @@ async function readColors(img: HTMLImageElement, relativeYs: readonly number[]):
 }
 
 /** Approves the only pending submission, with a sticker. */
-async function approve(parentPage: Page, sticker: string, comment = ''): Promise<void> {
-  await review(parentPage, 'Approve', { sticker, comment });
+async function approve(app: TestApp, parentPage: Page, sticker: string, comment = ''): Promise<void> {
+  await review(app, parentPage, 'Approve', { sticker, comment });
 }
 
 async function review(
+  app: TestApp,
   parentPage: Page,
   decision: 'Approve' | 'Request changes',
   { sticker, comment }: { sticker?: string; comment: string },
@@ -238,4 +240,5 @@ async function review(
   await card.getByRole('textbox').fill(comment);
   await card.getByRole('button', { name: decision }).click();
   await parentPage.locator('.review-outcome, .flash').first().waitFor();
+  await carryOutAfterUndoTime(app);
 }

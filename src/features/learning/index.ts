@@ -27,7 +27,14 @@ export {
   type SubmissionDetails,
 } from './submissions/list-submissions.ts';
 export { findOrphanedFiles, quarantineFiles } from './submissions/orphaned-files.ts';
-export { approveSubmissions, reviewSubmission, type SubmissionReview } from './submissions/review-as-guardian.ts';
+export {
+  carryOutReviews,
+  getPlannedDecision,
+  planSubmissionApprovals,
+  planSubmissionReview,
+  undoPlannedReviews,
+} from './submissions/planned-reviews.ts';
+export { reviewSubmission, type SubmissionReview } from './submissions/review-as-guardian.ts';
 export {
   getSubmissionFilePath,
   SubmissionSchema,

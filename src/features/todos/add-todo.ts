@@ -54,6 +54,8 @@ function createDefaultFields(ctx: Context, profile_id: string) {
     decided_at: null,
     decision_note: null,
     paused_at: null,
+    planned_change: null,
+    change_due_at: null,
     created_at: now,
     updated_at: now,
   } as const;

@@ -1,7 +1,6 @@
 export { type AssignedTodoDraft, assignTodo } from './guardians/assign-todo.ts';
 export {
   type ChangeScope,
-  deleteAssignedTodo,
   editAssignedTodo,
   endAssignedSeries,
   getChangeableTodo,
@@ -17,7 +16,15 @@ export {
   type TodoAwaitingApproval,
   type TodosOfDay,
 } from './guardians/guardian-todos-store.ts';
-export { approveTodos, reviewTodo, type TodoReview } from './guardians/review-todo.ts';
+export {
+  carryOutTodoChanges,
+  getPlannedAct,
+  planTodoApprovals,
+  planTodoDeletion,
+  planTodoReview,
+  undoPlannedTodoChanges,
+} from './guardians/planned-changes.ts';
+export { reviewTodo, type TodoReview } from './guardians/review-todo.ts';
 export { countTodosAssignedBy, unassignTodosOfFormerGuardian } from './lists-store.ts';
 export { FREQUENCIES, type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
 export { INITIAL_DAY_LIMIT, isOpen, MAX_TODO_XP, TODO_PRIORITIES, TODO_STATUSES, type TodoStatus } from './rules.ts';

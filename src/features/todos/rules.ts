@@ -108,7 +108,8 @@ export function applyTransition(transition: Transition, now: Instant) {
   if (transition === 'submit') {
     return { status: 'awaiting_approval', completed_at: now, decided_at: null, decision_note: null } as const;
   }
-  return { status: 'pending', completed_at: null, xp_paid: 0 } as const; // after `withdraw` and `undo`
+  // After `withdraw` and `undo`, a decision that is planned has nothing to decide.
+  return { status: 'pending', completed_at: null, xp_paid: 0, planned_change: null, change_due_at: null } as const;
 }
 
 /** Whether a transition creates the next occurrence of a recurring to-do: the owner finishes, submits or skips the to-do. */

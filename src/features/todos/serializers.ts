@@ -147,18 +147,8 @@ export function serializeTodo(
   dayLimit: DayLimit,
   localNow: LocalNow,
 ): Static<typeof TodoSchema> {
-  const {
-    profile_id,
-    anchor_day,
-    previous_id,
-    series_id,
-    revision,
-    xp_paid,
-    paused_at,
-    recurrence,
-    checklist,
-    ...fields
-  } = todo;
+  const { profile_id, anchor_day, previous_id, series_id, revision, xp_paid, recurrence, checklist, ...others } = todo;
+  const { paused_at, planned_change, change_due_at, ...fields } = others;
   return {
     ...fields,
     overdue: isOverdue(todo, localNow.today),

@@ -64,6 +64,8 @@ export const TODO_COLUMNS = [
   'decided_at',
   'decision_note',
   'paused_at',
+  'planned_change',
+  'change_due_at',
   'created_at',
   'updated_at',
 ] as const;

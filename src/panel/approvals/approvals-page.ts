@@ -1,30 +1,24 @@
 import { Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
-import { approveSubmissions, reviewSubmission } from '../../features/learning/index.ts';
-import { approveTodos, reviewTodo } from '../../features/todos/index.ts';
+import { planSubmissionApprovals, planSubmissionReview } from '../../features/learning/index.ts';
+import { planTodoApprovals, planTodoReview } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { renderChildChips } from '../child/child-layout.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
-import {
-  addFlash,
-  findFlash,
-  renderApprovalsCount,
-  renderFlash,
-  renderNotice,
-  renderPanelLayout,
-} from '../layout/panel-layout.ts';
+import { renderApprovalsCount, renderFlash, renderNotice, renderPanelLayout } from '../layout/panel-layout.ts';
 import { formatTaskTitle } from '../parts/format.ts';
 import { CheckboxesField, OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderCsrfField } from '../parts/forms/form.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
 import { toPanelPath } from '../parts/paths.ts';
-import { approvalList, countPendingApprovals, type PendingApproval } from './approval-list.ts';
+import { approvalList, countPendingApprovals } from './approval-list.ts';
+import { addUndoableFlash, findOutcome, type ItemKey, listIdsOfKind, renderUndoForm } from './undo.ts';
 
 export const showApprovals = definePanelPage({
   summary: 'Show the pending approvals of all children',
   query: LIST_PAGE_QUERY,
-  run: (request, { query }) => renderApprovalsPage(request, query, findFlash(request.t.parts.notices, query.done)),
+  run: (request, { query }) => renderApprovalsPage(request, query, findOutcome(request, query, '/panel/approvals')),
 });
 
 export const submitApprovals = definePanelForm({
@@ -53,12 +47,12 @@ export const submitSubmissionReview = definePanelForm({
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   run: async (request, { params, body: { back, decision, text, sticker = null } }) => {
     const review = { decision, text, sticker };
-    const { id, task_id, status } = await reviewSubmission(request.ctx, request.parent.profileId, params.id, review);
+    const { id, task_id } = await planSubmissionReview(request.ctx, request.parent.profileId, params.id, review);
     return respondToReview(request, back, {
-      elementId: `submission-${id}`,
+      item: `work ${id}`,
       title: formatTaskTitle(request, task_id),
-      status: request.t.child.submissions[status],
-      isApproved: status === 'approved',
+      status: request.t.child.submissions[decision],
+      isApproved: decision === 'approved',
     });
   },
 });
@@ -71,19 +65,18 @@ export const submitTodoReview = definePanelForm({
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   run: async (request, { params, body: { back, decision, note } }) => {
     const review = { decision, note };
-    const { id, title, status } = await reviewTodo(request.ctx, request.parent.profileId, params.id, review);
+    const { id, title } = await planTodoReview(request.ctx, request.parent.profileId, params.id, review);
     return respondToReview(request, back, {
-      elementId: `todo-${id}`,
+      item: `todo ${id}`,
       title,
-      status: request.t.child.todos.list[status],
-      isApproved: status === 'approved',
+      status: request.t.child.todos.list[decision],
+      isApproved: decision === 'approved',
     });
   },
 });
 
 interface ReviewOutcome {
-  /** The id of the element that htmx replaces. */
-  readonly elementId: string;
+  readonly item: ItemKey;
   readonly title: string;
   /** The text of the new status. */
   readonly status: string;
@@ -97,12 +90,13 @@ interface ReviewOutcome {
 async function respondToReview(
   request: PanelRequest,
   returnTo: string,
-  { elementId, title, status, isApproved }: ReviewOutcome,
+  { item, title, status, isApproved }: ReviewOutcome,
 ): Promise<Redirect | Html> {
   if (!request.client.wantsFragment)
-    return new Redirect(addFlash(toPanelPath(returnTo), isApproved ? 'approved' : 'sent-back'));
+    return new Redirect(addUndoableFlash(toPanelPath(returnTo), isApproved ? 'approved' : 'sent-back', item));
+  const elementId = item.replace('work ', 'submission-').replace('todo ', 'todo-'); // of the element that htmx replaces
   const pendingCount = await countPendingApprovals(request);
-  return html`<div class="line review-outcome" id="${elementId}" tabindex="-1" autofocus><p class="item-title">${title}</p><span class="tag ${isApproved ? 'success' : ''}">${status}</span></div>${renderApprovalsCount(request.t, pendingCount, 'fragment')}`;
+  return html`<div class="line review-outcome" id="${elementId}" tabindex="-1" autofocus><p class="item-title">${title}</p><span class="tag ${isApproved ? 'success' : ''}">${status}</span>${renderUndoForm(request, [item], toPanelPath(returnTo))}</div>${renderApprovalsCount(request.t, pendingCount, 'fragment')}`;
 }
 
 async function renderApprovalsPage(
@@ -140,21 +134,15 @@ ${renderCsrfField(request)}
 }
 
 /** Approves the selected submissions and to-dos that are still pending. Returns the notice to show. */
-async function approveSelected({ ctx, parent, t }: PanelRequest, selectedValues: readonly string[]): Promise<Html> {
+async function approveSelected(request: PanelRequest, selectedValues: readonly string[]): Promise<Html> {
+  const { ctx, parent, t } = request;
   const approvedCount =
-    (await approveSubmissions(ctx, parent.profileId, listIds('work', selectedValues))) +
-    (await approveTodos(ctx, parent.profileId, listIds('todo', selectedValues)));
+    (await planSubmissionApprovals(ctx, parent.profileId, listIdsOfKind('work', selectedValues))) +
+    (await planTodoApprovals(ctx, parent.profileId, listIdsOfKind('todo', selectedValues)));
   const sentences = [
     approvedCount > 0 ? t.approvals.approved({ count: approvedCount }) : '',
     approvedCount < selectedValues.length ? t.approvals.alreadyReviewed : '',
   ];
-  return renderFlash(sentences.filter(Boolean).join(' '));
-}
-
-/**
- * Returns the selected ids of one kind. The value of a checkbox consists of a kind and an id, such as "todo 0199…", or
- * "work 0199…" for a submission.
- */
-function listIds(kind: PendingApproval['kind'], selectedValues: readonly string[]): string[] {
-  return selectedValues.filter((value) => value.startsWith(`${kind} `)).map((value) => value.slice(kind.length + 1));
+  const flash = renderFlash(sentences.filter(Boolean).join(' '));
+  return approvedCount > 0 ? html`${flash}${renderUndoForm(request, selectedValues, '/panel/approvals')}` : flash;
 }

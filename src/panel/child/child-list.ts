@@ -4,8 +4,8 @@ import type { OffsetParams } from '../../core/requests/paging.ts';
 import { getChildTimeZone } from '../../features/progress/index.ts';
 import type { Html } from '../../platform/html.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
+import { findOutcome } from '../approvals/undo.ts';
 import { type ChildPageRequest, defineChildPage, type PanelList, type PanelMessages } from '../endpoints.ts';
-import { findFlash } from '../layout/panel-layout.ts';
 import { LIST_PAGE_QUERY, type ListTexts, parsePageParams, renderList } from '../parts/paged-list.ts';
 import { type ChildTab, renderChildLayout } from './child-layout.ts';
 
@@ -67,7 +67,7 @@ export function defineChildListPage<Row, RowSchema extends TObject>(
         tab: list.tab,
         heading: request.t.child.overview[headingKey],
         main: await renderChildList(list, request, parsePageParams(query)),
-        notice: findFlash(request.t.parts.notices, query.done),
+        notice: findOutcome(request, query, `${request.path}/${list.tab}`),
       }),
   });
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import {
+  getPlannedDecision,
   listChildSubmissions as loadChildSubmissions,
   type SubmissionDetails,
   SubmissionSchema,
@@ -38,7 +39,9 @@ export const showSubmissions = defineChildListPage(submissionsList, "Show a chil
 
 function renderSubmissionCard(request: ChildListRequest, submission: SubmissionDetails): Html {
   const { deletion, language, timeZone } = request;
-  const { id, task_id, submitted_at, status, auto_approved } = submission;
+  const { id, task_id, submitted_at, auto_approved } = submission;
+  const plannedDecision = getPlannedDecision(submission);
+  const status = plannedDecision ?? submission.status;
   const title = formatTaskTitle(request, task_id);
   const renderReviewForm = () => renderSubmissionReviewForm(request, id, `${request.path}/submissions`);
   return html`<article class="submission" id="submission-${id}">

@@ -3,8 +3,9 @@ import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { renderAccountDeletionNotice } from '../account/account-page.ts';
 import { renderProofOffer } from '../account/proof-offer.ts';
+import { findOutcome } from '../approvals/undo.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
-import { findFlash, renderPanelLayout } from '../layout/panel-layout.ts';
+import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { formatWeekday } from '../parts/format.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
@@ -18,7 +19,7 @@ export const showChildren = definePanelPage({
   run: async (request, { query }) => {
     const { children, deletions } = await request.loadFamily();
     const t = request.t.children.page;
-    const notice = findFlash(request.t.parts.notices, query.done);
+    const notice = findOutcome(request, query, '/panel');
     const deletion = deletions.get(request.parent.profileId);
     if (children.length === 0)
       return renderPanelLayout(request, {

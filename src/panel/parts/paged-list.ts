@@ -56,8 +56,13 @@ function renderEmptyState(title: string, explanation: string): Html {
   return html`<div class="empty-state"><img src="${getAssetUrl('icon.svg')}" alt="" width="48" height="48"><h2>${title}</h2><p>${explanation}</p></div>`;
 }
 
-/** The parameters of a page that contains a list. `done` is the key of a notice (`findFlash`). */
-export const LIST_PAGE_QUERY = { page: OptionalField, per_page: OptionalField, done: OptionalField };
+/** The parameters of a page that contains a list. `done` is the key of a notice, and `undo` the item that it is about (`findOutcome`). */
+export const LIST_PAGE_QUERY = {
+  page: OptionalField,
+  per_page: OptionalField,
+  done: OptionalField,
+  undo: OptionalField,
+};
 
 /** Parses the parameters of a page that contains a list. An invalid value is replaced by the default of the list's API. */
 export function parsePageParams(query: { readonly page?: string; readonly per_page?: string }): OffsetParams {

@@ -14,6 +14,7 @@ import * as passkeys from './0044-passkeys.ts';
 import * as pausedTodos from './0045-paused-todos.ts';
 import * as securityActors from './0046-security-actors.ts';
 import * as recoveryCodes from './0047-recovery-codes.ts';
+import * as plannedChanges from './0048-planned-changes.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -46,4 +47,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0045-paused-todos': pausedTodos,
   '0046-security-actors': securityActors,
   '0047-recovery-codes': recoveryCodes,
+  '0048-planned-changes': plannedChanges,
 };

@@ -37,7 +37,8 @@ const EXPECTED_CHANGES: Readonly<Record<string, (row: Row) => Row | undefined>> 
   }),
   sessions: (row) => ({ ...row, last_seen_at: null }),
   panel_sessions: (row) => ({ ...row, present_at: null, device_key: null }),
-  todos: (row) => ({ ...row, paused_at: null }),
+  todos: (row) => ({ ...row, paused_at: null, planned_change: null, change_due_at: null }),
+  submissions: (row) => ({ ...row, planned_change: null, change_due_at: null }),
   idempotency_keys: ({ answer: response, claimed_by, claim_ends_at, answered_at, ...row }) =>
     response === null ? undefined : { ...row, response },
 };
@@ -72,7 +73,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       withDatabases(kind, async (database) => {
         await runStatements(database, OLD_SCHEMA);
         const results = await Promise.all([migrate(database), migrate(database)]);
-        assert.deepEqual(results.flat(), Object.keys(migrations));
+        assert.deepEqual(results.flat().sort(), Object.keys(migrations)); // one converts, and either of them runs the rest
       }));
 
     it('stays unchanged if the conversion fails', () =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createCsrfToken } from '../../../src/platform/http/security/cross-site.ts';
+import { carryOutAfterUndoTime } from '../../support/family/decisions.ts';
 import { registerTodoFamily } from '../../support/family/todos.ts';
 import { countByStatus } from '../../support/service/requests.ts';
 import { type TestApp, type TestResponse, testWithApp } from '../../support/test-app.ts';
@@ -15,6 +16,9 @@ testWithApp('approving a to-do updates its card in place, awards XP once and lea
   const form = { decision: 'approved', note: 'Well done', back: '/panel/approvals' };
   const responses = await Promise.all([1, 2, 3].map(() => decide(approvedId, form, HTMX_HEADERS)));
   assert.deepEqual(countByStatus(responses), { 200: 3 });
+  assert.equal(await todos.getXpTotal(), previousXp, 'the decision can still be undone');
+  await carryOutAfterUndoTime(app);
+  await carryOutAfterUndoTime(app);
   assert.equal((await todos.getXpTotal()) - previousXp, 20);
   for (const { text } of responses) {
     assert.match(text, new RegExp(`id="todo-${approvedId}" tabindex="-1" autofocus`));
@@ -36,9 +40,16 @@ testWithApp('without htmx a decision redirects back within the panel', async (ap
   await todos.setStatus(id, 'done');
   const sentBack = await decide(id, { decision: 'rejected', note: 'The corner', back: '/panel/approvals' });
   assert.equal(sentBack.status, 303);
-  assert.equal(sentBack.headers.get('location'), '/panel/approvals?done=sent-back');
-  const responseWithOtherSiteUrl = await decide(id, { decision: 'rejected', back: 'https://evil.example/panel' });
-  assert.equal(responseWithOtherSiteUrl.headers.get('location'), '/panel?done=sent-back');
+  const undo = `undo=todo%20${id}`;
+  assert.equal(sentBack.headers.get('location'), `/panel/approvals?done=sent-back&${undo}`);
+  const responseWithOtherSiteUrl = await decide(id, {
+    decision: 'rejected',
+    note: 'The corner',
+    back: 'https://evil.example/panel',
+  });
+  assert.equal(responseWithOtherSiteUrl.headers.get('location'), `/panel?done=sent-back&${undo}`);
+  const wordless = await decide(await assign(), { decision: 'rejected', note: ' ' });
+  assert.deepEqual([wordless.status, /Say in a few words what is missing/.test(wordless.text)], [400, true]);
 });
 
 testWithApp(
@@ -79,6 +90,7 @@ testWithApp('approving several to-dos skips those that do not exist, and an empt
   const response = await send('/panel/approvals', chosen, HTMX_HEADERS);
   assert.equal(response.status, 200);
   assert.match(response.text, /<hx-partial hx-target="#notice"><p class="flash">3 approved\. Some items/);
+  await carryOutAfterUndoTime(app);
   assert.equal((await todos.getXpTotal()) - previousXp, 30);
   assert.equal((await send('/panel/approvals', {})).status, 400);
 });
@@ -145,9 +157,11 @@ testWithApp('creative work is approved with a sticker or returned with a comment
   );
   assert.equal(returned.status, 200, returned.text);
   assert.match(returned.text, /Changes requested/);
+  await carryOutAfterUndoTime(app);
   const secondId = await submitWork('A fox found a bell.');
   const approved = await send(`/panel/submissions/${secondId}/review`, { decision: 'approved', sticker: 'rocket' });
-  assert.equal(approved.headers.get('location'), '/panel?done=approved');
+  assert.equal(approved.headers.get('location'), `/panel?done=approved&undo=work%20${secondId}`);
+  await carryOutAfterUndoTime(app);
   const { body } = await app.call('GET', `/api/children/${child.id}/submissions`, { cookie });
   const reviews = body.data.map(({ status, feedback }: { status: string; feedback: object }) => [status, feedback]);
   assert.deepEqual(reviews, [
@@ -155,8 +169,49 @@ testWithApp('creative work is approved with a sticker or returned with a comment
     ['changes_requested', { text: 'And then?', sticker: null, stars: null }],
   ]);
   await app.assertRowChanges({}, async () => {
-    assert.equal((await send(`/panel/submissions/${secondId}/review`, { decision: 'changes_requested' })).status, 409);
+    const form = { decision: 'changes_requested', text: 'And then?' };
+    assert.equal((await send(`/panel/submissions/${secondId}/review`, form)).status, 409);
   });
+});
+
+testWithApp('a decision is undone within ten seconds, and the child has seen nothing of it', async (app) => {
+  const { child, todos, assign, decide, send, cookie } = await createFamilyWithForms(app);
+  const stranger = await createFamilyWithForms(app);
+  const [approvedId, rejectedId, deletedId] = [await assign({ xp_reward: 20 }), await assign(), await assign()];
+  for (const id of [approvedId, rejectedId]) await todos.setStatus(id, 'done');
+  const readChild = async () => {
+    const paths = ['/app/todos?limit=100', '/app/users/me/stats', '/app/users/me/badges', '/app/users/me/ledger'];
+    return Promise.all(paths.map(async (path) => (await app.call('GET', path, { token: child.token })).text));
+  };
+  const before = await readChild();
+  await decide(approvedId, { decision: 'approved' });
+  await decide(rejectedId, { decision: 'rejected', note: 'The corner' });
+  assert.equal((await decide(rejectedId, { decision: 'approved' })).status, 409, 'something else is planned');
+  await send(`/panel/todos/${deletedId}/delete`, {});
+  assert.equal((await send(`/panel/todos/${deletedId}/pause`, {})).status, 409);
+  assert.deepEqual(await readChild(), before);
+  assert.equal((await app.call('GET', '/api/approvals', { cookie })).body.data.length, 0);
+
+  const items = [approvedId, rejectedId, deletedId].map((id) => ['items', `todo ${id}`]);
+  const location = (response: TestResponse) => response.headers.get('location');
+  assert.equal(location(await stranger.send('/panel/undo', items)), '/panel?done=undo-too-late');
+  const responses = await Promise.all(
+    [1, 2, 3].map(() => send('/panel/undo', [...items, ['back', '/panel/approvals']])),
+  );
+  assert.equal(responses.filter((response) => location(response) === '/panel/approvals?done=undone').length, 1);
+  await carryOutAfterUndoTime(app);
+  assert.deepEqual(await readChild(), before);
+  assert.equal((await app.call('GET', '/api/approvals', { cookie })).body.data.length, 2);
+
+  await decide(approvedId, { decision: 'approved' });
+  await send(`/panel/todos/${deletedId}/delete`, {});
+  await todos.setStatus(approvedId, 'pending'); // the child takes it back, and there is nothing left to approve
+  await Promise.all([carryOutAfterUndoTime(app), carryOutAfterUndoTime(app)]);
+  assert.equal(location(await send('/panel/undo', items)), '/panel?done=undo-too-late');
+  assert.deepEqual(
+    (await todos.list('&status=pending')).map(({ id }) => id),
+    [approvedId],
+  );
 });
 
 /** Registers a family. Returns it with functions that assign to-dos and send the parent's forms. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runJobs } from '../../../src/app/scheduled-jobs.ts';
+import { carryOutDecisions, runJobs } from '../../../src/app/scheduled-jobs.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { registerTodoFamily } from '../family/todos.ts';
 import { fetchFile, submitPicture } from '../learning/submissions.ts';
@@ -12,6 +12,7 @@ export async function useWholeService(app: TestApp): Promise<void> {
   await simulateFirstDays(app, createExampleRecorder(app).call);
   await useLeaderboardsAndPanel(app);
   await runJobs(app.ctx);
+  await carryOutDecisions(app.ctx);
 }
 
 async function useLeaderboardsAndPanel(app: TestApp): Promise<void> {

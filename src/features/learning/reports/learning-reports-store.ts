@@ -94,13 +94,14 @@ export async function findTaskIdsByAttempt(
   return new Map(rows.map(({ id, task_id }) => [id, task_id]));
 }
 
-/** The number of these children's submissions that need a review. */
+/** The number of these children's submissions that need a review, and for which none is planned. */
 export async function countPendingSubmissions({ db }: Context, childIds: readonly string[]): Promise<number> {
   const { n } = await db
     .selectFrom('submissions')
     .select((select) => select.fn.countAll<number>().as('n'))
     .where('profile_id', 'in', childIds)
     .where('status', '=', 'pending_review')
+    .where('change_due_at', 'is', null)
     .executeTakeFirstOrThrow();
   return n;
 }

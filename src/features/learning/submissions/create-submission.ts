@@ -116,6 +116,8 @@ function buildSubmission(
     feedback_sticker: null,
     feedback_stars: null,
     auto_approved: false,
+    planned_change: null,
+    change_due_at: null,
     xp_awarded: 0,
   };
 }

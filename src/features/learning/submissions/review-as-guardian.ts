@@ -2,22 +2,15 @@ import { ApiError, createFieldError } from '../../../core/requests/api-error.ts'
 import { normalizeText } from '../../../core/text/normalize-text.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
-import { forEachYieldingToEventLoop } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import { listGuardians, loadFamily, requireNoChildDeletion } from '../../accounts/index.ts';
+import { listGuardians, requireNoChildDeletion } from '../../accounts/index.ts';
 import { computeNextTaskState } from '../attempts/apply-task-change.ts';
 import { findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
 import { type Learner, lockLearner } from '../learner/learner.ts';
 import { saveTaskState } from '../learner/learner-store.ts';
 import { approveSubmission } from './approve-submission.ts';
 import { isSticker } from './stickers.ts';
-import {
-  deleteSubmission,
-  findSubmission,
-  listSubmissionStatuses,
-  type Submission,
-  saveReview,
-} from './submissions-store.ts';
+import { deleteSubmission, findSubmission, type Submission, saveReview } from './submissions-store.ts';
 
 export interface SubmissionReview {
   readonly decision: 'approved' | 'changes_requested';
@@ -42,48 +35,35 @@ export async function reviewSubmission(
 ): Promise<Submission> {
   const review = { ...validateFeedback(feedback), reviewer_id: parentProfileId };
   return ctx.write(async (ctx) => {
-    const { submission, learner } = await lockSubmission(ctx, parentProfileId, submissionId);
+    const { submission, learner } = await lockReviewedSubmission(ctx, parentProfileId, submissionId, decision);
     if (submission.status === decision) return submission;
-    await requireNoChildDeletion(ctx, submission.profile_id);
-    if (submission.status !== 'pending_review')
-      throw new ApiError('CONFLICT', localized.submissions.notPending, { reason: 'not_waiting' });
     if (decision === 'approved') return (await approveSubmission(ctx, learner, submission, review)).submission;
     return requestChanges(ctx, learner, { ...submission, ...review });
   });
 }
 
-/**
- * Approves submissions of a parent's children, each in its own transaction. Returns how many of them are approved afterward,
- * including those that were approved before. Nothing is written for a submission that is not pending.
- */
-export async function approveSubmissions(
-  ctx: Context,
-  parentProfileId: string,
-  submissionIds: readonly string[],
-): Promise<number> {
-  const { childrenWithoutDeletion } = await loadFamily(ctx, parentProfileId);
-  const childIds = childrenWithoutDeletion.map(({ id }) => id);
-  const familySubmissions = await listSubmissionStatuses(ctx, childIds, submissionIds);
-  const pendingSubmissions = familySubmissions.filter(({ status }) => status === 'pending_review');
-  let approvedCount = familySubmissions.filter(({ status }) => status === 'approved').length;
-  await forEachYieldingToEventLoop(pendingSubmissions, async ({ id }) => {
-    try {
-      await reviewSubmission(ctx, parentProfileId, id, { decision: 'approved' });
-      approvedCount += 1;
-    } catch (error) {
-      // This is expected if another guardian has reviewed the submission in the meantime, or the parent is no longer a guardian.
-      if (!(error instanceof ApiError)) throw error;
-    }
-  });
-  return approvedCount;
-}
-
-function validateFeedback({ text, sticker, stars }: Omit<SubmissionReview, 'decision'>) {
+/** Returns the normalized feedback. Refuses invalid feedback (400). */
+export function validateFeedback({ text, sticker, stars }: Omit<SubmissionReview, 'decision'>) {
   const normalizedText = normalizeText(text ?? '', MAX_FEEDBACK_LENGTH);
   if (normalizedText === undefined) throw createFieldError('text', localized.submissions.feedbackTooLong);
   if (sticker && !isSticker(sticker)) throw createFieldError('sticker', localized.submissions.invalidSticker);
   if (stars && ![1, 2, 3].includes(stars)) throw createFieldError('stars', localized.submissions.invalidStars);
   return { feedback_text: normalizedText || null, feedback_sticker: sticker || null, feedback_stars: stars || null };
+}
+
+/** Locks and reads a submission that is pending, or on which the decision has been made. Refuses others (404, 409). */
+export async function lockReviewedSubmission(
+  ctx: TxContext,
+  parentProfileId: string,
+  submissionId: string,
+  decision: SubmissionReview['decision'],
+) {
+  const { submission, learner } = await lockSubmission(ctx, parentProfileId, submissionId);
+  if (submission.status === decision) return { submission, learner };
+  await requireNoChildDeletion(ctx, submission.profile_id);
+  if (submission.status !== 'pending_review')
+    throw new ApiError('CONFLICT', localized.submissions.notPending, { reason: 'not_waiting' });
+  return { submission, learner };
 }
 
 /** Locks the child's totals, which protects the submission, too. Refuses a submission of another family (404). */

@@ -27,6 +27,8 @@ const COLUMNS = [
   'feedback_stars',
   'auto_approved',
   'xp_awarded',
+  'planned_change',
+  'change_due_at',
 ] as const;
 
 /** Finds a submission. Any text may be passed as `id`. Returns undefined for a text that the database cannot store. */
@@ -67,7 +69,7 @@ export async function saveReview({ db }: TxContext, submission: Submission): Pro
   const { numUpdatedRows } = await db
     .updateTable('submissions')
     .set({ status, reviewed_at, reviewer_id, feedback_text, feedback_sticker, feedback_stars, xp_awarded })
-    .set({ auto_approved: Number(auto_approved) })
+    .set({ auto_approved: Number(auto_approved), planned_change: null, change_due_at: null })
     .where('id', '=', id)
     .where('profile_id', '=', profile_id)
     .where('status', '=', 'pending_review')
@@ -92,7 +94,7 @@ export async function listSubmissions(
   return { rows: rows.map(toSubmission), total };
 }
 
-/** A page of the pending submissions of these children, the oldest first. */
+/** A page of these children's pending submissions without a planned review, the oldest first. */
 export async function listPendingSubmissionsOfChildren(
   { db }: Context,
   childIds: readonly string[],
@@ -102,7 +104,8 @@ export async function listPendingSubmissionsOfChildren(
   const pending = db
     .selectFrom('submissions')
     .where('profile_id', 'in', childIds)
-    .where('status', '=', 'pending_review');
+    .where('status', '=', 'pending_review')
+    .where('change_due_at', 'is', null);
   const { n: total } = await pending.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   // Sorting only the ids, which are in the index, is much cheaper than sorting whole rows.
   const ids = pending.select('id').orderBy('id').limit(pageParams.per_page).offset(getFirstRowIndex(pageParams));
@@ -121,12 +124,12 @@ export async function listSubmissionStatuses(
   { db }: Context,
   childIds: readonly string[],
   ids: readonly string[],
-): Promise<Pick<Submission, 'id' | 'status'>[]> {
+): Promise<Pick<Submission, 'id' | 'profile_id' | 'status' | 'planned_change'>[]> {
   const storableIds = ids.filter(isStorable);
   if (childIds.length === 0 || storableIds.length === 0) return [];
   return db
     .selectFrom('submissions')
-    .select(['id', 'status'])
+    .select(['id', 'profile_id', 'status', 'planned_change'])
     .where('id', 'in', storableIds)
     .where('profile_id', 'in', childIds)
     .orderBy('id')
@@ -153,6 +156,53 @@ export async function listPendingSubmissionsUntil(
       eb(refTuple('submitted_at', 'id'), '>', tuple(afterKey.submitted_at, afterKey.id)),
     )
     .orderBy('submitted_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Plans a review of a pending submission, unless one is planned. The caller must hold the lock on the child's totals. */
+export async function planReview(
+  { db }: TxContext,
+  { id, profile_id }: Submission,
+  change: { readonly planned_change: string; readonly change_due_at: Instant },
+): Promise<void> {
+  await db
+    .updateTable('submissions')
+    .set(change)
+    .where('id', '=', id)
+    .where('profile_id', '=', profile_id)
+    .where('status', '=', 'pending_review')
+    .where('change_due_at', 'is', null)
+    .execute();
+}
+
+/** Removes the planned review of a submission. Returns whether there was one. */
+export async function clearPlannedReview(
+  { db }: TxContext,
+  { id, profile_id }: Pick<Submission, 'id' | 'profile_id'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('submissions')
+    .set({ planned_change: null, change_due_at: null })
+    .where('id', '=', id)
+    .where('profile_id', '=', profile_id)
+    .where('change_due_at', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** At most `limit` submissions with a planned review that is due, the longest due first. */
+export async function listDueReviews(
+  { db, now }: Context,
+  limit: number,
+): Promise<Pick<Submission, 'id' | 'profile_id'>[]> {
+  return db
+    .selectFrom('submissions')
+    .select(['id', 'profile_id'])
+    .where('change_due_at', '<=', now())
+    .orderBy('change_due_at')
+    .orderBy('profile_id')
     .orderBy('id')
     .limit(limit)
     .execute();

@@ -1,4 +1,6 @@
+import { ApiError } from '../../../core/requests/api-error.ts';
 import { type Day, toClampedLocalDay } from '../../../core/time/days.ts';
+import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { requireNoChildDeletion } from '../../accounts/index.ts';
@@ -85,9 +87,16 @@ export function deleteAssignedTodo(
 }
 
 /**
- * Runs a change in a transaction that has locked the list. `today` is the child's local date. Refuses a to-do of another
- * family, a closed one and one that no guardian has assigned (404), and a child whose deletion is planned (409).
+ * Locks the list of an open, assigned to-do of a parent's child, and reads it. Refuses any other to-do (404), and a child whose deletion
+ * is planned (409).
  */
+export async function lockChangeableTodo(ctx: TxContext, parentProfileId: string, todoId: string): Promise<Todo> {
+  const todo = requireChangeable(await lockChildTodo(ctx, parentProfileId, todoId));
+  await requireNoChildDeletion(ctx, todo.profile_id);
+  return todo;
+}
+
+/** Runs a change in a transaction that has locked the list. `today` is the child's local date. Refuses a to-do that will be deleted (409). */
 async function changeAssignedTodo(
   ctx: Context,
   parentProfileId: string,
@@ -95,8 +104,8 @@ async function changeAssignedTodo(
   change: (ctx: TxContext, todo: Todo, today: Day) => Promise<Todo>,
 ): Promise<Todo> {
   return ctx.write(async (ctx) => {
-    const todo = requireChangeable(await lockChildTodo(ctx, parentProfileId, todoId));
-    await requireNoChildDeletion(ctx, todo.profile_id);
+    const todo = await lockChangeableTodo(ctx, parentProfileId, todoId);
+    if (todo.planned_change !== null) throw new ApiError('CONFLICT', localized.todos.changedMeanwhile);
     return change(ctx, todo, toClampedLocalDay(ctx.now(), await getChildTimeZone(ctx, todo.profile_id)));
   });
 }

@@ -1,20 +1,27 @@
 import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/paging.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Day } from '../../../core/time/days.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Instant } from '../../../core/time/instant.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
 import { parseJsonRows, selectJsonRows } from '../../../platform/database/index.ts';
-import { OPEN_STATUSES } from '../rules.ts';
+import { OPEN_STATUSES, type TodoStatus } from '../rules.ts';
 import { parseTodoRow, TODO_COLUMNS, type Todo } from '../todos-store.ts';
 
-/** The number of to-dos of these children that wait for approval. */
-export async function countTodosAwaitingApproval({ db }: Context, childIds: readonly string[]): Promise<number> {
-  const { count } = await db
+/** The number of to-dos of these children that wait for a guardian's decision. */
+export async function countTodosAwaitingApproval(ctx: Context, childIds: readonly string[]): Promise<number> {
+  const { count } = await ctx.db
     .selectFrom('todos')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('profile_id', 'in', childIds)
     .where('status', '=', 'awaiting_approval')
+    .where('id', 'not in', selectPlanned(ctx, childIds))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** The ids of the few to-dos with a planned change. A subquery, so that the outer query needs only its own index. */
+function selectPlanned({ db }: Context, childIds: readonly string[]) {
+  return db.selectFrom('todos').select('id').where('profile_id', 'in', childIds).where('change_due_at', 'is not', null);
 }
 
 /** What a parent needs to know about a to-do to approve it. */
@@ -26,7 +33,7 @@ const APPROVAL_COLUMNS = ['id', 'profile_id', 'title', 'notes', 'xp_reward', 'co
  * (counted from 0).
  */
 export async function listTodosAwaitingApproval(
-  { db }: Context,
+  ctx: Context,
   childIds: readonly string[],
   limit: number,
   offset: number,
@@ -34,18 +41,19 @@ export async function listTodosAwaitingApproval(
   // Each child has a separate query, which returns rows in the order of the index, so that both databases can merge the
   // results without sorting.
   const [firstQuery, ...otherQueries] = childIds.map((childId) =>
-    db
+    ctx.db
       .selectFrom('todos')
       .select(['completed_at', 'id'])
       .where('profile_id', '=', childId)
-      .where('status', '=', 'awaiting_approval'),
+      .where('status', '=', 'awaiting_approval')
+      .where('id', 'not in', selectPlanned(ctx, [childId])),
   );
   if (firstQuery === undefined) return [];
   const mergedQuery = otherQueries.reduce((query, nextQuery) => query.unionAll(nextQuery), firstQuery);
   const rows = await mergedQuery.orderBy('completed_at').orderBy('id').limit(limit).offset(offset).execute();
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  return db
+  return ctx.db
     .selectFrom('todos')
     .select(APPROVAL_COLUMNS)
     .where('id', 'in', ids)
@@ -59,12 +67,12 @@ export async function listTodoStatuses(
   { db }: Context,
   childIds: readonly string[],
   ids: readonly string[],
-): Promise<Pick<Todo, 'id' | 'profile_id' | 'status'>[]> {
+): Promise<Pick<Todo, 'id' | 'profile_id' | 'status' | 'planned_change'>[]> {
   const storableIds = ids.filter(isStorable);
   if (childIds.length === 0 || storableIds.length === 0) return [];
   return db
     .selectFrom('todos')
-    .select(['id', 'profile_id', 'status'])
+    .select(['id', 'profile_id', 'status', 'planned_change'])
     .where('id', 'in', storableIds)
     .where('profile_id', 'in', childIds)
     .orderBy('id')
@@ -178,4 +186,57 @@ export async function listTodoTitlesById(
     .where('id', 'in', ids)
     .execute();
   return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+/**
+ * Plans a change of these to-dos of a list that have one of these statuses and no planned change. Returns their number. The
+ * caller must hold the lock of the list.
+ */
+export async function planChange(
+  { db }: TxContext,
+  profileId: string,
+  ids: readonly string[],
+  {
+    status,
+    ...change
+  }: { readonly status: readonly TodoStatus[]; readonly planned_change: string; readonly change_due_at: Instant },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('todos')
+    .set(change)
+    .where('profile_id', '=', profileId)
+    .where('id', 'in', ids)
+    .where('status', 'in', status)
+    .where('change_due_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Removes the planned changes of these to-dos of a list. Returns how many there were. The caller must hold the lock of the list. */
+export async function clearPlannedChanges(
+  { db }: TxContext,
+  profileId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('todos')
+    .set({ planned_change: null, change_due_at: null })
+    .where('profile_id', '=', profileId)
+    .where('id', 'in', ids)
+    .where('change_due_at', 'is not', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** At most `limit` to-dos with a planned change that is due, the longest due first. */
+export async function listDueChanges({ db, now }: Context, limit: number): Promise<Pick<Todo, 'id' | 'profile_id'>[]> {
+  return db
+    .selectFrom('todos')
+    .select(['id', 'profile_id'])
+    .where('change_due_at', '<=', now())
+    .orderBy('change_due_at')
+    .orderBy('profile_id')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }

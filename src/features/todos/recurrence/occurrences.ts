@@ -69,5 +69,7 @@ function computeNextFields(previous: Todo, today: Day) {
     decided_at: null,
     decision_note: null,
     paused_at: null,
+    planned_change: null,
+    change_due_at: null,
   } as const;
 }

@@ -1,16 +1,17 @@
 import { Type } from 'typebox';
 import {
   type ChangeScope,
-  deleteAssignedTodo,
   editAssignedTodo,
   endAssignedSeries,
   getChangeableTodo,
   pauseAssignedTodo,
+  planTodoDeletion,
   resumeAssignedTodo,
   type Todo,
 } from '../../../features/todos/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
+import { addUndoableFlash } from '../../approvals/undo.ts';
 import {
   definePanelForm,
   definePanelPage,
@@ -57,25 +58,30 @@ export const submitTodoEdit = definePanelForm({
 export const submitTodoPause = defineTodoAction('Pause an assigned to-do', 'todo-paused', pauseAssignedTodo);
 export const submitTodoResume = defineTodoAction('Resume a paused to-do', 'todo-resumed', resumeAssignedTodo);
 export const submitTodoEnd = defineTodoAction('End the series of an assigned to-do', 'series-ended', endAssignedSeries);
-export const submitTodoDelete = defineTodoAction(
-  'Delete an assigned to-do, or its series',
-  'todo-deleted',
-  deleteAssignedTodo,
-);
+
+export const submitTodoDelete = definePanelForm({
+  summary: 'Delete an assigned to-do, or its series',
+  needsPresence: true,
+  params: PARAMS,
+  body: { scope: OptionalField },
+  errorCodes: ['NOT_FOUND', 'CONFLICT'],
+  run: async ({ ctx, parent }, { params, body }) => {
+    const { id, profile_id } = await planTodoDeletion(ctx, parent.profileId, params.id, toScope(body.scope));
+    return new Redirect(addUndoableFlash(`${getChildPath({ id: profile_id })}/todos`, 'todo-deleted', `todo ${id}`));
+  },
+});
 
 function defineTodoAction(
   summary: string,
   notice: Notice,
-  run: (ctx: PanelRequest['ctx'], parentId: string, todoId: string, scope: ChangeScope) => Promise<Todo>,
+  run: (ctx: PanelRequest['ctx'], parentId: string, todoId: string) => Promise<Todo>,
 ) {
   return definePanelForm({
     summary,
     needsPresence: true,
     params: PARAMS,
-    body: { scope: OptionalField },
     errorCodes: ['NOT_FOUND', 'CONFLICT'],
-    run: async ({ ctx, parent }, { params, body }) =>
-      redirectToList(await run(ctx, parent.profileId, params.id, toScope(body.scope)), notice),
+    run: async ({ ctx, parent }, { params }) => redirectToList(await run(ctx, parent.profileId, params.id), notice),
   });
 }
 

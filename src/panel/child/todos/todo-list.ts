@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { toLocalDay, toLocalNow } from '../../../core/time/days.ts';
 import {
+  getPlannedAct,
   INITIAL_DAY_LIMIT,
   isOpen,
   listTodosPage,
@@ -24,8 +25,11 @@ const ListedTodoSchema = Type.Object(
   },
   { title: 'ListedTodo' },
 );
-/** A to-do of the list, and whether it is paused, which only the page shows. */
-type ListedTodo = Static<typeof ListedTodoSchema> & { readonly isPaused: boolean };
+/** A to-do of the list, with what only the page shows: whether it is paused, and what a guardian can still undo. */
+type ListedTodo = Static<typeof ListedTodoSchema> & {
+  readonly isPaused: boolean;
+  readonly plannedAct: ReturnType<typeof getPlannedAct>;
+};
 
 export const todosList = createChildList({
   tab: 'todos',
@@ -41,12 +45,13 @@ export const todosList = createChildList({
       rows: rows.map((todo) => ({
         ...serializeTodo(todo, 'child', INITIAL_DAY_LIMIT, utcNow),
         isPaused: todo.paused_at !== null,
+        plannedAct: getPlannedAct(todo),
       })),
       total,
     };
   },
   rowSchema: ListedTodoSchema,
-  serialize: (_request, row) => row, // the serializer leaves out `isPaused`
+  serialize: (_request, row) => row, // the serializer leaves out what only the page shows
   className: 'lines',
   getTexts: (t) => t.child.todos.list,
   renderRow: renderTodoRow,
@@ -59,6 +64,7 @@ export const listChildTodos = defineChildListEndpoint(todosList);
 
 function renderTodoRow(request: ChildListRequest, todo: ListedTodo, repeats: readonly ListedTodo[]): Html {
   const t = request.t.child.todos.list;
+  const canChange = !request.deletion && todo.plannedAct === null;
   const renderReviewForm = () => renderTodoReviewForm(request, todo.id, `${request.path}/todos`);
   return html`<div class="line todo" id="todo-${todo.id}">
 <div>
@@ -69,8 +75,8 @@ ${todo.decision_note && repeats.length === 0 ? html`<p class="hint user-text">${
 ${repeats.length > 0 ? html`<p class="hint">${formatDays(request, [todo, ...repeats])}</p>` : ''}
 </div>
 ${todo.xp_reward > 0 && todo.assigned_by !== null ? html`<p class="amount">${t.xp({ n: todo.xp_reward })}</p>` : ''}
-${todo.status === 'awaiting_approval' && !request.deletion ? renderReviewForm() : ''}
-${todo.assigned_by !== null && isOpen(todo.status) && !request.deletion ? html`<a class="button outline" href="/panel/todos/${todo.id}" aria-label="${t.editTitle({ title: todo.title })}">${t.edit}</a>` : ''}
+${todo.status === 'awaiting_approval' && canChange ? renderReviewForm() : ''}
+${todo.assigned_by !== null && isOpen(todo.status) && canChange ? html`<a class="button outline" href="/panel/todos/${todo.id}" aria-label="${t.editTitle({ title: todo.title })}">${t.edit}</a>` : ''}
 </div>`;
 }
 
@@ -91,8 +97,14 @@ function renderTags(request: ChildListRequest, todo: ListedTodo): Html {
     todo.created_by === 'child' ? t.addedByChild : '',
   ];
   const renderTag = (text: string, className = '') => html`<span class="tag ${className}">${text}</span>`;
+  const renderStatusTag = () => {
+    if (todo.plannedAct === 'deleted') return renderTag(t.deleted);
+    if (todo.isPaused) return renderTag(t.paused);
+    const status = todo.plannedAct ?? todo.status;
+    return renderTag(t[status], STATUS_CLASSES[status]);
+  };
   return html`<p class="tags">
-${todo.isPaused ? renderTag(t.paused) : renderTag(t[todo.status], STATUS_CLASSES[todo.status])}${todo.overdue && !todo.isPaused ? renderTag(t.overdue, 'danger') : ''}${todo.priority === 'high' ? renderTag(t.important, 'accent') : ''}${details.filter(Boolean).map((text) => renderTag(text))}
+${renderStatusTag()}${todo.overdue && !todo.isPaused ? renderTag(t.overdue, 'danger') : ''}${todo.priority === 'high' ? renderTag(t.important, 'accent') : ''}${details.filter(Boolean).map((text) => renderTag(text))}
 </p>`;
 }
 

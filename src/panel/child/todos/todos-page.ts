@@ -1,6 +1,7 @@
 import { assignTodo } from '../../../features/todos/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
+import { findOutcome } from '../../approvals/undo.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../endpoints.ts';
 import { addFlash, findFlash, renderNotice } from '../../layout/panel-layout.ts';
 import { OptionalField, type RefusedForm, renderFormError } from '../../parts/forms/field.ts';
@@ -36,12 +37,22 @@ export const submitTodo = defineChildForm({
 
 async function renderTodosPage(
   request: ChildPageRequest,
-  query: { readonly page?: string; readonly per_page?: string; readonly done?: string; readonly preset?: string },
+  query: {
+    readonly page?: string;
+    readonly per_page?: string;
+    readonly done?: string;
+    readonly undo?: string;
+    readonly preset?: string;
+  },
   refused?: RefusedForm<AssignForm>,
 ): Promise<Html> {
   const main = html`${request.deletion ? renderFormError(request.language, refused?.error) : await renderAssignForm(request, { refused, presetName: query.preset })}
 ${await renderChildList(todosList, request, parsePageParams(query))}`;
-  return renderChildLayout(request, { tab: 'todos', main, notice: findFlash(request.t.parts.notices, query.done) });
+  return renderChildLayout(request, {
+    tab: 'todos',
+    main,
+    notice: findOutcome(request, query, `${request.path}/todos`),
+  });
 }
 
 /** Renders the response after a to-do was assigned: an empty form, the updated list and a notice. */

@@ -1,0 +1,164 @@
+import { ApiError, createFieldError } from '../../../core/requests/api-error.ts';
+import { addSeconds } from '../../../core/time/instant.ts';
+import { UNDO_SECONDS } from '../../../core/time/undo.ts';
+import { localized } from '../../../locales/index.ts';
+import { forEachBatchYielding, forEachYieldingToEventLoop } from '../../../platform/concurrency/for-each-yielding.ts';
+import type { Context, TxContext } from '../../../platform/context.ts';
+import { loadFamily } from '../../accounts/index.ts';
+import { lockList } from '../lists-store.ts';
+import { OPEN_STATUSES } from '../rules.ts';
+import { findTodo, type Todo } from '../todos-store.ts';
+import { type ChangeScope, deleteAssignedTodo, lockChangeableTodo } from './change-assigned-todo.ts';
+import { clearPlannedChanges, listDueChanges, listTodoStatuses, planChange } from './guardian-todos-store.ts';
+import { lockReviewedTodo, reviewTodo, type TodoReview, validateDecisionNote } from './review-todo.ts';
+
+// What a guardian decides in the panel is stored with the to-do and carried out after ten seconds, in which the guardian can undo it (gap
+// 201). Until then, nothing else changes, so that the child sees neither XP nor a status that are taken back.
+
+interface PlannedReview {
+  readonly act: TodoReview['decision'];
+  readonly note: string | null;
+}
+interface PlannedDeletion {
+  readonly act: 'deleted';
+  readonly scope: ChangeScope;
+}
+type PlannedChange = (PlannedReview | PlannedDeletion) & {
+  /** The profile id of the guardian. */
+  readonly by: string;
+};
+
+/** How many to-dos one transaction changes, which on SQLite other requests wait for. */
+const TODOS_PER_TRANSACTION = 50;
+/** The planned changes that one run carries out. */
+const MAX_DUE_CHANGES = 1000;
+
+/** What is planned for a to-do; null if nothing is. */
+export function getPlannedAct({ planned_change }: Pick<Todo, 'planned_change'>): PlannedChange['act'] | null {
+  return planned_change === null ? null : (JSON.parse(planned_change) as PlannedChange).act;
+}
+
+/**
+ * Plans a guardian's decision on a to-do. Repeating it changes nothing. Refuses what `reviewTodo` refuses, a rejection without a note
+ * (400), and a to-do on which something else is planned (409).
+ */
+export async function planTodoReview(
+  ctx: Context,
+  parentProfileId: string,
+  todoId: string,
+  { decision, note }: TodoReview,
+): Promise<Todo> {
+  const validNote = validateDecisionNote(note);
+  if (decision === 'rejected' && validNote === null) throw createFieldError('note', localized.todos.noteMissing);
+  return ctx.write(async (ctx) => {
+    const todo = await lockReviewedTodo(ctx, parentProfileId, todoId, decision);
+    if (todo.status === decision) return todo;
+    return plan(ctx, todo, { act: decision, note: validNote, by: parentProfileId });
+  });
+}
+
+/** Plans to delete an assigned to-do. Refuses what `deleteAssignedTodo` refuses. */
+export async function planTodoDeletion(
+  ctx: Context,
+  parentProfileId: string,
+  todoId: string,
+  scope: ChangeScope,
+): Promise<Todo> {
+  return ctx.write(async (ctx) => {
+    const todo = await lockChangeableTodo(ctx, parentProfileId, todoId);
+    return plan(ctx, todo, { act: 'deleted', scope, by: parentProfileId });
+  });
+}
+
+/**
+ * Plans to approve to-dos of a parent's children, in several transactions. Returns how many of them are approved or going to be. A
+ * to-do that does not wait for a decision does not change, and causes no write.
+ */
+export async function planTodoApprovals(
+  ctx: Context,
+  parentProfileId: string,
+  todoIds: readonly string[],
+): Promise<number> {
+  const { childrenWithoutDeletion } = await loadFamily(ctx, parentProfileId);
+  const childIds = childrenWithoutDeletion.map(({ id }) => id);
+  const todos = await listTodoStatuses(ctx, childIds, todoIds);
+  const waitingTodos = todos.filter(({ status, planned_change }) => status === 'awaiting_approval' && !planned_change);
+  let approvedCount = todos.filter((todo) => todo.status === 'approved' || getPlannedAct(todo) === 'approved').length;
+  for (const [childId, todosOfChild] of Map.groupBy(waitingTodos, ({ profile_id }) => profile_id)) {
+    const ids = todosOfChild.map(({ id }) => id);
+    await forEachBatchYielding(ids, TODOS_PER_TRANSACTION, async (batch) => {
+      approvedCount += await ctx.write(async (ctx) => {
+        await lockList(ctx, childId);
+        return savePlannedChange(ctx, childId, batch, { act: 'approved', note: null, by: parentProfileId });
+      });
+    });
+  }
+  return approvedCount;
+}
+
+/** Undoes what is planned for to-dos of a parent's children. Returns how many to-dos that changes. */
+export async function undoPlannedTodoChanges(
+  ctx: Context,
+  parentProfileId: string,
+  todoIds: readonly string[],
+): Promise<number> {
+  const { childrenWithoutDeletion } = await loadFamily(ctx, parentProfileId);
+  const childIds = childrenWithoutDeletion.map(({ id }) => id);
+  const todos = (await listTodoStatuses(ctx, childIds, todoIds)).filter(
+    ({ planned_change }) => planned_change !== null,
+  );
+  let undoneCount = 0;
+  for (const [childId, todosOfChild] of Map.groupBy(todos, ({ profile_id }) => profile_id)) {
+    const ids = todosOfChild.map(({ id }) => id);
+    undoneCount += await ctx.write(async (ctx) => {
+      await lockList(ctx, childId);
+      return clearPlannedChanges(ctx, childId, ids);
+    });
+  }
+  return undoneCount;
+}
+
+/** Carries out the planned changes that are due. */
+export async function carryOutTodoChanges(ctx: Context): Promise<void> {
+  await forEachYieldingToEventLoop(await listDueChanges(ctx, MAX_DUE_CHANGES), async ({ id, profile_id }) => {
+    try {
+      await ctx.write((ctx) => carryOut(ctx, id, profile_id));
+    } catch (error) {
+      // The to-do has changed in the meantime, or the parent is no longer a guardian. Then nothing is planned anymore.
+      if (!(error instanceof ApiError)) throw error;
+      await ctx.write((ctx) => takePlannedChange(ctx, id, profile_id));
+    }
+  });
+}
+
+async function carryOut(ctx: TxContext, id: string, profileId: string): Promise<void> {
+  const change = await takePlannedChange(ctx, id, profileId);
+  if (change?.act === 'deleted') await deleteAssignedTodo(ctx, change.by, id, change.scope);
+  else if (change) await reviewTodo(ctx, change.by, id, { decision: change.act, note: change.note });
+}
+
+/** Removes the planned change of a to-do, if it is due, and returns it. Of several processes, one gets it. */
+async function takePlannedChange(ctx: TxContext, id: string, profileId: string): Promise<PlannedChange | undefined> {
+  await lockList(ctx, profileId);
+  const todo = await findTodo(ctx, id);
+  if (!todo?.planned_change || (todo.change_due_at ?? '') > ctx.now()) return undefined;
+  await clearPlannedChanges(ctx, profileId, [id]);
+  return JSON.parse(todo.planned_change);
+}
+
+/** Plans a change, or refuses if something else is planned (409). The caller must hold the lock of the list. */
+async function plan(ctx: TxContext, todo: Todo, change: PlannedChange): Promise<Todo> {
+  const plannedAct = getPlannedAct(todo);
+  if (plannedAct !== null && plannedAct !== change.act)
+    throw new ApiError('CONFLICT', localized.todos.changedMeanwhile);
+  await savePlannedChange(ctx, todo.profile_id, [todo.id], change);
+  return todo;
+}
+
+function savePlannedChange(ctx: TxContext, profileId: string, ids: readonly string[], change: PlannedChange) {
+  return planChange(ctx, profileId, ids, {
+    status: change.act === 'deleted' ? OPEN_STATUSES : ['awaiting_approval'],
+    planned_change: JSON.stringify(change),
+    change_due_at: addSeconds(ctx.now(), UNDO_SECONDS),
+  });
+}

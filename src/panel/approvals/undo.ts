@@ -1,0 +1,49 @@
+import { undoPlannedReviews } from '../../features/learning/index.ts';
+import { undoPlannedTodoChanges } from '../../features/todos/index.ts';
+import { type Html, html } from '../../platform/html.ts';
+import { Redirect } from '../../platform/http/responses/responses.ts';
+import { definePanelForm, type PanelRequest } from '../endpoints.ts';
+import { addFlash, findFlash } from '../layout/panel-layout.ts';
+import { CheckboxesField, TextField } from '../parts/forms/field.ts';
+import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
+import { toPanelPath } from '../parts/paths.ts';
+
+/** A submission or to-do in a form: a kind and an id, such as "todo 0199…", or "work 0199…" for a submission. */
+export type ItemKey = `${'work' | 'todo'} ${string}`;
+
+/** The ids of the items of one kind. */
+export function listIdsOfKind(kind: 'work' | 'todo', keys: readonly string[]): string[] {
+  return keys.filter((key) => key.startsWith(`${kind} `)).map((key) => key.slice(kind.length + 1));
+}
+
+export const submitUndo = definePanelForm({
+  summary: 'Undo decisions on submissions and to-dos that were made a few seconds ago',
+  needsPresence: true,
+  body: { items: CheckboxesField, back: TextField },
+  run: async ({ ctx, parent }, { body }) => {
+    const undoneCount =
+      (await undoPlannedReviews(ctx, parent.profileId, listIdsOfKind('work', body.items))) +
+      (await undoPlannedTodoChanges(ctx, parent.profileId, listIdsOfKind('todo', body.items)));
+    return new Redirect(addFlash(toPanelPath(body.back), undoneCount > 0 ? 'undone' : 'undo-too-late'));
+  },
+});
+
+/** Renders the button that undoes a decision. A style sheet hides it when it is too late. */
+export function renderUndoForm(request: PanelRequest, items: readonly string[], returnTo: string): Html {
+  return html`<form class="undo" method="post" action="/panel/undo">${renderCsrfField(request)}${renderHiddenField('back', returnTo)}${items.map((item) => renderHiddenField('items', item))}<button class="button outline">${request.t.approvals.undo}</button></form>`;
+}
+
+/** Adds the key of a message to a path, and the item of which the message offers to undo the decision. */
+export function addUndoableFlash(path: string, notice: Parameters<typeof addFlash>[1], item: ItemKey): string {
+  return `${addFlash(path, notice)}&undo=${encodeURIComponent(item)}`;
+}
+
+/** Finds the message to show at the top of a page, with a button that undoes the decision if the path contains its item. */
+export function findOutcome(
+  request: PanelRequest,
+  query: { readonly done?: string; readonly undo?: string },
+  returnTo: string,
+): Html | undefined {
+  const flash = findFlash(request.t.parts.notices, query.done);
+  return flash && query.undo ? html`${flash}${renderUndoForm(request, [query.undo], returnTo)}` : flash;
+}
