@@ -7,6 +7,9 @@ import { composeEmail, type EmailRecipient, renderEmailFrame } from '../../platf
 import type { Email } from '../../platform/email/transport.ts';
 import { html } from '../../platform/html.ts';
 import { formatNameForEmail, type Profile } from '../accounts/index.ts';
+import type { ChildDevice } from './sessions/devices.ts';
+
+type ChildName = Pick<Profile, 'display_name' | 'pseudonym'>;
 
 /** The email with a code: six digits without spaces, on a separate line (gap 14), and a link for when the code is refused (gap 162). */
 export function composeCodeEmail(
@@ -117,12 +120,7 @@ export function composeRecoveryUsedEmail(
 export function composeChildSignInEmail(
   { settings }: Context,
   recipient: EmailRecipient,
-  {
-    child,
-    at,
-    program,
-    token,
-  }: { child: Pick<Profile, 'display_name' | 'pseudonym'>; at: Instant; program: string | undefined; token: string },
+  { child, at, program, token }: { child: ChildName; at: Instant; program: string | undefined; token: string },
 ): Email {
   const { language } = recipient;
   const texts = getMessages(language).emails.security;
@@ -133,6 +131,35 @@ export function composeChildSignInEmail(
   const button = { label: t.button, url: `${settings.baseUrl}/sign-ins/${token}` };
   return composeEmail(recipient, { subject: t.subject, parts: [body, t.ifExpected({ name }), t.ifUnexpected, button] });
 }
+
+/** The email to a child's new guardian about the other devices that know the child. The link in it signs the child out everywhere. */
+export function composeOtherDevicesEmail(
+  { settings }: Context,
+  recipient: EmailRecipient,
+  { child, devices, token }: { child: ChildName; devices: readonly ChildDevice[]; token: string },
+): Email {
+  const t = getMessages(recipient.language).emails.security.otherDevices;
+  const name = formatNameForEmail(child);
+  const list = { heading: t.list, lines: describeDevices(recipient, devices) };
+  const button = { label: t.button, url: `${settings.baseUrl}/sign-ins/${token}` };
+  return composeEmail(recipient, {
+    subject: t.subject,
+    parts: [t.body({ name }), list, t.ifExpected, t.ifUnexpected({ name }), button],
+  });
+}
+
+/** One line for each of the devices that a child used last. */
+export function describeDevices({ language }: EmailRecipient, devices: readonly ChildDevice[]): string[] {
+  const { device, otherDevices } = getMessages(language).emails.security;
+  const formatter = getDateFormatter(language, 'longDateTime');
+  return devices
+    .slice(0, MAX_DEVICES)
+    .map(({ program, lastSeenAt }) =>
+      otherDevices.line({ program: program ?? device.unknown, at: `${formatter.format(Date.parse(lastSeenAt))} UTC` }),
+    );
+}
+
+const MAX_DEVICES = 20;
 
 /** The email that informs a guardian that wrong PINs have used up a budget of a day. */
 export function composeWrongPinsEmail(

@@ -36,6 +36,7 @@ export { exchangeLinkForCode, getEmailLink } from './codes/email-links.ts';
 export { countAgainstIpAddressLimit } from './codes/ip-address-limits.ts';
 export { countAgainstLimit, refundAttempt } from './codes/limits-store.ts';
 export { issueParentCode } from './codes/parent-codes.ts';
+export { describeDevices } from './emails.ts';
 export {
   describeFirstLink,
   type FirstLink,
@@ -96,7 +97,8 @@ export {
   PLANET_CODE_LIMIT,
   REPORT_LIMIT,
 } from './rules.ts';
-export { type ChildDevice, endChildDevice, listChildDevices } from './sessions/child-devices.ts';
+export { endChildDevice, listChildDevices } from './sessions/child-devices.ts';
+export type { ChildDevice } from './sessions/devices.ts';
 export { findLastSignIn, forgetDevices, forgetDevicesOf } from './sessions/devices-store.ts';
 export { hashToken } from './sessions/hash-token.ts';
 export { isSessionOpen, listOpenAppSessions } from './sessions/sessions-store.ts';

@@ -5,6 +5,7 @@ import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
+import { type ChildDevice, describeDevices } from '../access/index.ts';
 import { formatEmailForDisplay, formatNameForEmail, maskEmail, type Profile } from '../accounts/index.ts';
 
 type Child = Pick<Profile, 'id' | 'display_name' | 'pseudonym'>;
@@ -103,7 +104,7 @@ export function composeErasedEmail(recipient: EmailRecipient, profile: Pick<Prof
 
 /**
  * Notifies a remaining guardian, or the former guardian, that a guardian's link has ended. The email advises a remaining
- * guardian to set a new PIN.
+ * guardian to set a new PIN, and lists the devices that know the child: the former guardian may have one of them.
  */
 export function composeGuardianRemovedEmail(
   { settings }: Context,
@@ -111,14 +112,18 @@ export function composeGuardianRemovedEmail(
   {
     child,
     guardianEmail,
-    isToRemainingGuardian,
-  }: { child: Child; guardianEmail: string; isToRemainingGuardian: boolean },
+    devices,
+  }: { child: Child; guardianEmail: string /** Only for a remaining guardian. */; devices?: readonly ChildDevice[] },
 ): Email {
   const t = getMessages(recipient.language).emails.guardianship.guardianRemoved;
+  const name = formatNameForEmail(child);
   const button = { label: t.button, url: `${settings.baseUrl}/panel/children/${child.id}/pin` };
+  const list = devices?.length
+    ? [{ heading: t.devices({ name }), lines: describeDevices(recipient, devices) }, t.remove]
+    : [];
   const parts = [
-    t.body({ who: formatEmailForDisplay(guardianEmail), name: formatNameForEmail(child) }),
-    ...(isToRemainingGuardian ? [t.pin, button] : []),
+    t.body({ who: formatEmailForDisplay(guardianEmail), name }),
+    ...(devices ? [t.pin, ...list, button] : []),
   ];
   return composeEmail(recipient, { subject: t.subject, parts });
 }

@@ -13,10 +13,11 @@ import {
 import { findLinkedChild, lockProfile, type Profile, requireNoChildDeletion } from '../accounts/index.ts';
 import { notifyOfNewPin } from './notices.ts';
 
-/** A child's sign-in on a new device about which a guardian got an email. */
+/** A child's sign-in on a new device, or all devices of a child, about which a guardian got an email. */
 export interface ReportedSignIn {
   readonly child: Profile;
-  readonly signedInAt: Instant;
+  /** Null for all devices. */
+  readonly signedInAt: Instant | null;
   /** Whether the link has signed the child out, so that only a new PIN remains to be set. */
   readonly isEnded: boolean;
 }
@@ -29,7 +30,12 @@ export async function getReportedSignIn(ctx: Context, token: string): Promise<Re
   const link = await findSignInLink(ctx, token);
   const child = link && (await findLinkedChild(ctx, link.guardianId, link.childId));
   if (!child) throw new ApiError('NOT_FOUND', localized.guardianship.signInLinkInvalid);
-  return { child, signedInAt: link.signedInAt, isEnded: await isSignInLinkSpent(ctx, link), link };
+  return {
+    child,
+    signedInAt: link.sessionId ? link.signedInAt : null,
+    isEnded: await isSignInLinkSpent(ctx, link),
+    link,
+  };
 }
 
 /** Signs the child out everywhere, once. The device of the sign-in counts as new again. */

@@ -4,7 +4,13 @@ import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import { BATCH_ROWS, runInBatches } from '../../platform/concurrency/run-in-batches.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
-import { endChildSessions, forgetDevicesOf, requireFreshCode, requireNoLinkWait } from '../access/index.ts';
+import {
+  endChildSessions,
+  forgetDevicesOf,
+  listChildDevices,
+  requireFreshCode,
+  requireNoLinkWait,
+} from '../access/index.ts';
 import {
   deleteSentInvitations,
   getChildSettings,
@@ -46,11 +52,7 @@ export async function unlinkGuardian(
 export async function removeGuardianAndNotify(ctx: TxContext, child: Profile, leavingGuardian: Profile): Promise<void> {
   await removeLink(ctx, child, leavingGuardian);
   await notifyOfAction(ctx, leavingGuardian, createRemovalNotice(leavingGuardian), (recipient) =>
-    composeGuardianRemovedEmail(ctx, recipient, {
-      child,
-      guardianEmail: leavingGuardian.email ?? '',
-      isToRemainingGuardian: false,
-    }),
+    composeGuardianRemovedEmail(ctx, recipient, { child, guardianEmail: leavingGuardian.email ?? '' }),
   );
   await updatePlannedDeletion(ctx, child, { formerGuardians: [leavingGuardian] });
 }
@@ -100,13 +102,10 @@ export async function removeLink(ctx: TxContext, child: Profile, guardian: Profi
   if (remainingIds.length === 0) await hideFromLeaderboards(ctx, child.id);
   // Without another guardian, the child needs the list of profiles on these devices in order to sign in.
   else await forgetDevicesOf(ctx, child.id, guardian.id, remainingIds);
+  const devices = await listChildDevices(ctx, child.id);
   for (const parent of remainingGuardians) {
     await notifyOfAction(ctx, parent, createRemovalNotice(guardian), (recipient) =>
-      composeGuardianRemovedEmail(ctx, recipient, {
-        child,
-        guardianEmail: guardian.email ?? '',
-        isToRemainingGuardian: true,
-      }),
+      composeGuardianRemovedEmail(ctx, recipient, { child, guardianEmail: guardian.email ?? '', devices }),
     );
   }
 }

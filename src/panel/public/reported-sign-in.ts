@@ -55,13 +55,17 @@ export const submitPinAfterReport = definePublicForm({
 });
 
 function renderQuestion(request: PageRequest, token: string, { child, signedInAt }: ReportedSignIn) {
-  const t = request.t.public.reportedSignIn;
+  const { everywhere, ...t } = request.t.public.reportedSignIn;
   const name = child.display_name;
+  const { title, intro, submit } =
+    signedInAt === null
+      ? everywhere
+      : { ...t, intro: t.intro({ name, at: formatUtcDateTime(request.language, signedInAt) }) };
   const { csrfField, headers } = prepareForm(request);
-  const main = html`<h1>${t.title({ name })}</h1>
-<p class="intro">${t.intro({ name, at: formatUtcDateTime(request.language, signedInAt) })}</p>
-<form class="card" method="post" action="${getPath(token)}/end">${csrfField}<p>${t.hint({ name })}</p><button class="button">${t.submit}</button></form>`;
-  const layout = { title: t.title({ name }), locale: request.locale, width: 'narrow' as const, main };
+  const main = html`<h1>${title({ name })}</h1>
+<p class="intro">${intro}</p>
+<form class="card" method="post" action="${getPath(token)}/end">${csrfField}${signedInAt === null ? '' : html`<p>${t.hint({ name })}</p>`}<button class="button">${submit}</button></form>`;
+  const layout = { title: title({ name }), locale: request.locale, width: 'narrow' as const, main };
   return new ResponseWithHeaders(renderLayout(layout), headers);
 }
 

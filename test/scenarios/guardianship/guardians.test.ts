@@ -160,6 +160,7 @@ testWithApp('unlinking a guardian signs the child out everywhere and suggests a 
   const family = await registerFamilyWithPanelSession(app);
   const dad = await addGuardian(app, family);
   const tabletToken = await signInChild(app, family.child.id);
+  await app.loginChild(family.child.id, '1234', { device: 'a-tablet-that-only-the-child-uses' });
   await unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId);
   for (const token of [family.child.token, tabletToken]) {
     assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
@@ -168,12 +169,19 @@ testWithApp('unlinking a guardian signs the child out everywhere and suggests a 
   const pinPagePattern = new RegExp(`/panel/children/${family.child.id}/pin`);
   const emailToRemaining = await fetchLatestEmail(app, family.parent.email, /guardian has been removed/);
   assert.match(emailToRemaining?.text ?? '', /signed out on every device.*setting a new one/);
+  assert.match(
+    emailToRemaining?.text ?? '',
+    /Devices that know [^\n]*\n- an unknown browser, last used 20 November[^\n]*\n\n/,
+  );
   assert.match(emailToRemaining?.text ?? '', pinPagePattern);
   const emailToRemoved = await fetchLatestEmail(app, dad.parent.email, /guardian has been removed/);
-  assert.ok(emailToRemoved && !/PIN/.test(emailToRemoved.text ?? ''));
+  assert.ok(emailToRemoved && !/PIN|device/.test(emailToRemoved.text ?? ''));
   const path = `/panel/children/${family.child.id}/settings?done=unlinked`;
   const page = await app.call('GET', path, { cookie: family.caller.cookie });
-  assert.match(page.text, /class="flash">[^<]*PIN[^<]*<\/p><p><a[^>]*\/pin"/);
+  assert.match(
+    page.text,
+    /class="flash">[^<]*PIN[^<]*<\/p><p><a[^>]*\/pin"[\s\S]*<div class="settings"><section[^>]*><h2>Devices</,
+  );
 });
 
 testWithApp('after unlinking, the child leaves the former guardian’s planets and no others', async (app) => {

@@ -114,3 +114,33 @@ testWithApp(
     await assertFailsWith(getReportedSignIn(app.ctx, nextToken), 'NOT_FOUND');
   },
 );
+
+testWithApp('a first guardian gets an email about the other devices that know the child, with a link', async (app) => {
+  const parent = await app.registerParent();
+  const listNotices = async () =>
+    (await app.fetchEmailsTo(parent.email)).filter(({ subject }) => /used on other devices/.test(subject ?? ''));
+  const redeem = async (token: string) => {
+    const body = { code: await app.generateLinkingCode(parent.token) };
+    assert.equal((await app.call('POST', '/app/auth/link/redeem', { token, body, ...TABLET })).status, 200);
+  };
+  await redeem((await app.registerChild(TABLET)).token);
+  assert.deepEqual(await listNotices(), [], 'a child that has one device raises no alarm');
+
+  const child = await app.registerChild(TABLET);
+  const strangersToken = (await app.loginChild(child.id, '1234', STRANGER)).body.data.token;
+  await redeem(child.token);
+  const [notice, ...others] = await listNotices();
+  assert.deepEqual(others, []);
+  const text = notice?.text ?? '';
+  assert.match(
+    text,
+    /now linked to you[^\n]*\n\nOther devices\n- an unknown browser, last used 20 November 2026 at 08:00 UTC\n\n/,
+  );
+  const path = /\/sign-ins\/[\w.-]+/.exec(text)?.[0] ?? assert.fail(text);
+  const browser = createFormBrowser(app, '');
+  assert.match((await browser.open(path)).text, /Sign [^<]* out everywhere\?/);
+  assertRedirect(await browser.submit(`${path}/end`), path);
+  assert.equal((await app.call('GET', '/app/users/me', { token: strangersToken })).status, 401);
+  assert.match((await browser.submit(`${path}/pin`, { pin: '8675' })).text, /New PIN set/);
+  assert.equal((await app.loginChild(child.id, '1234', STRANGER)).status, 401);
+});

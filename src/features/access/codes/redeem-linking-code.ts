@@ -19,6 +19,8 @@ import {
 import { composeLinkConflictEmail, composeLinkRefusedEmail } from '../emails.ts';
 import { recordFirstLink } from '../first-link/first-link.ts';
 import { CONFLICT_EMAIL_LIMIT, LINK_ATTEMPT_LIMIT } from '../rules.ts';
+import { listOtherChildDevices } from '../sessions/child-devices.ts';
+import { notifyOfOtherDevices } from '../sessions/sessions.ts';
 import { findCodeOwner, findSpentCode, spendCode } from './codes-store.ts';
 import { countAgainstLimits, createWrongCodeError } from './email-codes.ts';
 import { countAgainstLimit, refundAttempt } from './limits-store.ts';
@@ -30,15 +32,18 @@ import { computeParentCodeDigests } from './parent-codes.ts';
  */
 export async function linkChildByCode(
   ctx: Context,
-  { profileId }: Child,
+  caller: Child,
   enteredCode: string,
   client: Client,
 ): Promise<{ child: Profile; parent: Profile }> {
   const code = parseLinkingCode(enteredCode);
   if (code === undefined) throw createWrongCodeError();
   const outcome = await ctx.write(async (ctx) => {
-    const outcome = await linkParent(ctx, profileId, computeParentCodeDigests(ctx, 'linking', code));
-    if (!(outcome instanceof ApiError) && outcome.isNew) await recordFirstLink(ctx, profileId, client);
+    const outcome = await linkParent(ctx, caller.profileId, computeParentCodeDigests(ctx, 'linking', code));
+    if (!(outcome instanceof ApiError) && outcome.isNew) {
+      await recordFirstLink(ctx, caller.profileId, client);
+      await notifyOfOtherDevices(ctx, outcome, await listOtherChildDevices(ctx, caller, client));
+    }
     return outcome;
   });
   if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that its writes are kept

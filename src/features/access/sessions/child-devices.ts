@@ -1,20 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Instant } from '../../../core/time/instant.ts';
+import type { Child, Client } from '../../../core/requests/caller.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { canUndoLink } from '../first-link/first-link.ts';
 import { lockPinRow } from '../pins/pins-store.ts';
+import { type ChildDevice, computeDeviceKeys } from './devices.ts';
 import { forgetDevice, listSavedDevices } from './devices-store.ts';
 import { listAppSessions, revokeAppSession } from './sessions-store.ts';
-
-/** A device on which a child is signed in or can be chosen to sign in. */
-export interface ChildDevice {
-  readonly id: string;
-  /** The browser and the operating system, such as "Firefox, Windows"; null if unknown. */
-  readonly program: string | null;
-  /** When the child last signed in or used the app on it, accurate to an hour. */
-  readonly lastSeenAt: Instant;
-  readonly isSignedIn: boolean;
-}
 
 interface DeviceWithKeys extends ChildDevice {
   /** Null for a session of a program that sends no Device-Id. */
@@ -25,6 +16,19 @@ interface DeviceWithKeys extends ChildDevice {
 /** The devices of a child, the most recently used first. */
 export async function listChildDevices(ctx: Context, childId: string): Promise<ChildDevice[]> {
   return listDevices(ctx, childId);
+}
+
+/** The devices of a child, except for the one that sends the request. */
+export async function listOtherChildDevices(
+  ctx: Context,
+  { profileId, sessionId }: Child,
+  client: Client,
+): Promise<ChildDevice[]> {
+  const ownKeys: readonly (string | null)[] = computeDeviceKeys(ctx, client);
+  const devices = await listDevices(ctx, profileId);
+  return devices.filter(
+    ({ deviceKey, openSessionIds }) => !ownKeys.includes(deviceKey) && !openSessionIds.includes(sessionId),
+  );
 }
 
 /**

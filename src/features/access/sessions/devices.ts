@@ -1,5 +1,16 @@
 import type { Client } from '../../../core/requests/caller.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
+
+/** A device on which a child is signed in or can be chosen to sign in. */
+export interface ChildDevice {
+  readonly id: string;
+  /** The browser and the operating system, such as "Firefox, Windows"; null if unknown. */
+  readonly program: string | null;
+  /** When the child last signed in or used the app on it, accurate to an hour. */
+  readonly lastSeenAt: Instant;
+  readonly isSignedIn: boolean;
+}
 
 /**
  * The keyed hashes under which a client's device may be stored, the one with the newest secret first. Empty for a client that

@@ -6,10 +6,10 @@ import type { Email } from '../../../platform/email/transport.ts';
 import { listGuardians, type Profile } from '../../accounts/index.ts';
 import { computeEmailKey } from '../codes/email-codes.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
-import { composeChildSignInEmail, composeNewDeviceEmail } from '../emails.ts';
+import { composeChildSignInEmail, composeNewDeviceEmail, composeOtherDevicesEmail } from '../emails.ts';
 import { resetPanelPinTries } from '../pins/panel-pins-store.ts';
 import { LIFETIME_SECONDS, NEW_DEVICE_EMAIL_LIMIT } from '../rules.ts';
-import { computeDeviceKeys, computePanelDeviceKeys } from './devices.ts';
+import { type ChildDevice, computeDeviceKeys, computePanelDeviceKeys } from './devices.ts';
 import { findSavedDevice } from './devices-store.ts';
 import { hashToken } from './hash-token.ts';
 import { saveProfileOnDevice } from './saved-profiles.ts';
@@ -118,6 +118,22 @@ async function notifyGuardiansOfNewDevice(ctx: TxContext, child: Profile, sessio
     const recipient = { email, language: toLanguage(language) };
     await enqueueNotice(ctx, composeChildSignInEmail(ctx, recipient, { child, at: signedInAt, program, token }));
   }
+}
+
+/**
+ * Notifies the parent who has just become a child's first guardian of the other devices that know the child, with a link that signs
+ * the child out on all of them: somebody else may know the PIN (decision 0065).
+ */
+export async function notifyOfOtherDevices(
+  ctx: TxContext,
+  { child, parent }: { readonly child: Profile; readonly parent: Profile },
+  devices: readonly ChildDevice[],
+): Promise<void> {
+  if (devices.length === 0 || parent.email === null) return;
+  const link = { childId: child.id, guardianId: parent.id, sessionId: '', signedInAt: ctx.now() };
+  const recipient = { email: parent.email, language: toLanguage(parent.language) };
+  const token = await createSignInLink(ctx, link);
+  await enqueueNotice(ctx, composeOtherDevicesEmail(ctx, recipient, { child, devices, token }));
 }
 
 async function enqueueNotice(ctx: TxContext, email: Email): Promise<void> {

@@ -6,13 +6,14 @@ import { findPin } from '../pins/pins-store.ts';
 import type { Limit } from '../rules.ts';
 import { hashToken } from './hash-token.ts';
 
-/** What the link in an email about a child's sign-in on a new device refers to. */
+/** What the link in an email about a child's sign-in on a new device, or about all devices of a child, refers to. */
 export interface SignInLink {
   readonly childId: string;
   /** The recipient of the email. */
   readonly guardianId: string;
+  /** The session that began with the sign-in; empty for all devices. */
   readonly sessionId: string;
-  /** When the child signed in. */
+  /** When the child signed in or, for all devices, when the email was written. */
   readonly signedInAt: Instant;
 }
 

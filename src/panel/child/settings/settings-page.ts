@@ -17,11 +17,11 @@ import { findFlash } from '../../layout/panel-layout.ts';
 import { OptionalField, type RefusedForm, TextField } from '../../parts/forms/field.ts';
 import { runWithFreshCode } from '../../sign-in/confirm.ts';
 import { renderChildLayout } from '../child-layout.ts';
-import { renderSettings } from './settings-view.ts';
+import { renderSettings, type SettingsOptions } from './settings-view.ts';
 
 /**
- * The value of `done` after a guardian was unlinked (`unlink-guardian.ts`). Then the page offers to set a new PIN,
- * because the former guardian may know the PIN.
+ * The value of `done` after a guardian was unlinked (`unlink-guardian.ts`). Then the page offers to set a new PIN and begins with the
+ * devices, because the former guardian may know the PIN, and may have a device on which only the child has signed in.
  */
 const UNLINKED = 'unlinked';
 
@@ -31,8 +31,8 @@ export const showSettings = defineChildPage({
   run: (request, { query }) => {
     const notice = findFlash(request.t.child.settings.done, query.done);
     if (query.done !== UNLINKED) return renderSettingsPage(request, { notice });
-    const newPin = html`<p><a class="button secondary" href="${request.path}/pin">${request.t.child.settings.newPin}</a></p>`;
-    return renderSettingsPage(request, { notice: html`${notice}${newPin}` });
+    const newPin = html`<p><a class="button secondary" href="${request.path}/pin">${request.t.child.settings.newPinEverywhere}</a></p>`;
+    return renderSettingsPage(request, { notice: html`${notice}${newPin}`, first: 'devices' });
   },
 });
 
@@ -138,8 +138,8 @@ export const submitCancelChildDeletion = defineSettingsForm({
 
 async function renderSettingsPage(
   request: ChildPageRequest,
-  { notice, refused }: { notice?: Html; refused?: RefusedForm },
+  { notice, ...options }: SettingsOptions & { notice?: Html },
 ): Promise<Html> {
   const heading = request.t.child.settings.title({ name: request.child.display_name });
-  return renderChildLayout(request, { tab: 'settings', heading, main: await renderSettings(request, refused), notice });
+  return renderChildLayout(request, { tab: 'settings', heading, main: await renderSettings(request, options), notice });
 }

@@ -22,11 +22,17 @@ interface CardProps extends Omit<ChildPageRequest, 't'> {
   readonly refused: RefusedForm | undefined;
 }
 
+export interface SettingsOptions {
+  readonly refused?: RefusedForm;
+  /** Which card is shown before the others. */
+  readonly first?: 'devices';
+}
+
 /**
  * Renders all settings that a guardian may change for a child, with one card for each topic. While the child's deletion is
  * planned only the cards about devices, guardians and data are shown.
  */
-export async function renderSettings(request: ChildPageRequest, refused?: RefusedForm): Promise<Html> {
+export async function renderSettings(request: ChildPageRequest, { refused, first }: SettingsOptions): Promise<Html> {
   const { language } = request;
   const props = { ...request, t: request.t.child.settings, refused };
   const isFieldError = refused?.error.details.fields?.some((name) => FIELDS_WITH_ERRORS.includes(name));
@@ -36,9 +42,10 @@ export async function renderSettings(request: ChildPageRequest, refused?: Refuse
     renderPinCard(props),
     renderPauseCard(props),
   ];
+  const editableCards = request.deletion ? [] : renderEditableCards();
+  const devicesCard = renderDevicesCard(props);
   const cards = [
-    ...(request.deletion ? [] : renderEditableCards()),
-    renderDevicesCard(props),
+    ...(first === 'devices' ? [devicesCard, ...editableCards] : [...editableCards, devicesCard]),
     renderGuardiansCard(props),
   ];
   return html`${isFieldError ? '' : renderFormError(language, refused?.error)}
