@@ -1,5 +1,6 @@
 import { countAgainstLimit } from '../features/access/index.ts';
 import { eraseDueProfiles } from '../features/data-rights/index.ts';
+import { sendVouchedLinks } from '../features/guardianship/index.ts';
 import { carryOutReviews, cleanUpLearning } from '../features/learning/index.ts';
 import { carryOutTodoChanges } from '../features/todos/index.ts';
 import { sendWeeklySummaries } from '../features/weekly-summary/index.ts';
@@ -23,6 +24,7 @@ const JOBS: readonly Job[] = [
   cleanUpUploads,
   deleteOldSavedEmails,
   eraseDueProfiles,
+  sendVouchedLinks,
   sendWeeklySummaries,
 ];
 

@@ -47,6 +47,7 @@ import { getChildExport, showChildExport } from '../panel/child/settings/export-
 import { showNewPin, submitNewPin } from '../panel/child/settings/new-pin.ts';
 import * as settings from '../panel/child/settings/settings-page.ts';
 import { showUnlink, submitUnlink } from '../panel/child/settings/unlink-guardian.ts';
+import { showVouch, submitVouch } from '../panel/child/settings/vouch.ts';
 import { listChildSubmissions, showSubmissions } from '../panel/child/submissions.ts';
 import * as editPage from '../panel/child/todos/edit-page.ts';
 import { listChildTodos } from '../panel/child/todos/todo-list.ts';
@@ -56,7 +57,7 @@ import { listMyChildren } from '../panel/children/child-cards.ts';
 import { showChildren, submitLogout } from '../panel/children/children-page.ts';
 import * as planetsPage from '../panel/planets/planets-page.ts';
 import { showDeletionInstructions, submitDeletionCode, submitDeletionEmail } from '../panel/public/account-deletion.ts';
-import { showAddressChange, submitAddressUndo } from '../panel/public/address-change.ts';
+import { showAddressLink, submitAddressLink } from '../panel/public/address-link.ts';
 import { showFront } from '../panel/public/front-page.ts';
 import { showInvitation, submitInvitationAccept, submitInvitationCode } from '../panel/public/invitation.ts';
 import { showPublicPrivacy } from '../panel/public/privacy.ts';
@@ -210,6 +211,9 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST', '/panel/children/:id/pin',                    'session',            ['panel-write'],               submitNewPin, 'fresh-code'),
   defineRoute('GET',  '/panel/children/:id/unlink',                 'session',            [],                            showUnlink, 'fresh-code'),
   defineRoute('POST', '/panel/children/:id/unlink',                 'session',            ['panel-write'],               submitUnlink, 'fresh-code'),
+  defineRoute('GET',  '/panel/children/:id/vouch',                  'session',            [],                            showVouch, 'fresh-code'),
+  defineRoute('POST', '/panel/children/:id/vouch',                  'session',            ['panel-write'],               submitVouch, 'fresh-code'),
+  defineRoute('POST', '/panel/children/:id/vouch/stop',             'session',            ['panel-write'],               settings.submitVouchingStop, 'presence'),
   defineRoute('GET',  '/panel/children/:id/delete',                 'session',            [],                            showChildDelete, 'fresh-code'),
   defineRoute('POST', '/panel/children/:id/delete',                 'session',            ['panel-write'],               submitChildDelete, 'fresh-code'),
   defineRoute('GET',  '/panel/children/:id/export',                 'session',            [],                            showChildExport, 'fresh-code'),
@@ -262,8 +266,8 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',  '/sign-ins/:token',                           'optional-session',   [],                            showReportedSignIn),
   defineRoute('POST', '/sign-ins/:token/end',                       'optional-session',   ['panel-auth'],                submitSignInEnd),
   defineRoute('POST', '/sign-ins/:token/pin',                       'optional-session',   ['panel-auth'],                submitPinAfterReport),
-  defineRoute('GET',  '/address-changes/:token',                    'optional-session',   [],                            showAddressChange),
-  defineRoute('POST', '/address-changes/:token',                    'optional-session',   ['panel-auth'],                submitAddressUndo),
+  defineRoute('GET',  '/address-changes/:token',                    'optional-session',   [],                            showAddressLink),
+  defineRoute('POST', '/address-changes/:token',                    'optional-session',   ['panel-auth'],                submitAddressLink),
   defineRoute('GET',  '/unsubscribe/:token',                        'optional-session',   [],                            showUnsubscribe),
   defineRoute('POST', '/unsubscribe/:token',                        'optional-session',   ['panel-write'],               submitUnsubscribe),
   // Emails sent before 2027 contain this path. Email programs send the POST themselves and follow no redirect. Remove it in 2029.

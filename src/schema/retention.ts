@@ -130,10 +130,10 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
   address_changes: describe('address_changes', {
     of: 'parent',
     columns: {
-      id: ['id', 'profile_id', 'session_id'],
+      id: ['id', 'profile_id', 'session_id', 'voucher_id'],
       sealed: ['sealed_new', 'sealed_old'],
-      digest: ['digest'],
-      time: ['old_confirmed_at', 'new_confirmed_at', 'created_at', 'changed_at', 'expires_at'],
+      digest: ['digest', 'confirm_digest'],
+      time: ['old_confirmed_at', 'new_confirmed_at', 'created_at', 'opens_at', 'changed_at', 'expires_at'],
     },
     why: 'changes the email address of a parent, and lets the old address undo it for seven days',
     keep: { expiry: { column: 'expires_at', days: 0, key: ['id'] } },

@@ -167,16 +167,25 @@ export interface AddressChangeRow {
    * a recovery code. It is no reference: the session may be gone.
    */
   session_id: string | null;
+  /** The guardian who vouches for the new address, while the change is pending; otherwise null. */
+  voucher_id: string | null;
   /** The new address, encrypted; null until a parent with a recovery code has entered it. */
   sealed_new: string | null;
   /** The address before the change, encrypted; null while the change is pending. */
   sealed_old: string | null;
-  /** Hash of the link that undoes the change, which the old address gets by email; null while the change is pending. */
+  /**
+   * Hash of an emailed link: the one that undoes the change, for the old address, or while somebody vouches for it, the one that stops it, for
+   * all guardians; otherwise null.
+   */
   digest: string | null;
+  /** Hash of the link for the new address that makes a change for which somebody vouches. */
+  confirm_digest: string | null;
   /** When the code that was sent to the old address, or a recovery code, and the code to the new address were entered. */
   old_confirmed_at: Instant | null;
   new_confirmed_at: Instant | null;
   created_at: Instant;
+  /** When the new address of a change for which somebody vouches gets its link; null for other changes. */
+  opens_at: Instant | null;
   changed_at: Instant | null;
   /** When a pending change ends, or a change can no longer be undone. */
   expires_at: Instant;

@@ -13,8 +13,10 @@ export {
   deletePendingChange,
   findChangeByDigest,
   findPendingChange,
+  listOpenVouchings,
   type Mailbox,
   replacePendingChange,
+  saveConfirmDigest,
   saveMadeChange,
 } from './address-changes/address-changes-store.ts';
 export { deleteCodes } from './codes/codes-store.ts';
@@ -23,6 +25,7 @@ export {
   isFreshlyConfirmed,
   isParentPresent,
   requireFreshCode,
+  requireNoVouchingWait,
   sendConfirmationCode,
 } from './codes/confirm-session.ts';
 export {
@@ -96,6 +99,7 @@ export {
   INVITATION_LIMIT,
   PLANET_CODE_LIMIT,
   REPORT_LIMIT,
+  VOUCHING_LIMIT,
 } from './rules.ts';
 export { endChildDevice, listChildDevices } from './sessions/child-devices.ts';
 export type { ChildDevice } from './sessions/devices.ts';

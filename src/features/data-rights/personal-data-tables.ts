@@ -11,6 +11,8 @@ export interface PersonalDataTable {
   readonly excludedColumns?: readonly string[];
 }
 
+const SECRETS_OF_ADDRESS_CHANGES = ['sealed_new', 'sealed_old', 'digest', 'confirm_digest'];
+
 /**
  * All tables with data about a profile, for the export and the erasure. Keyed hashes are left out, because they tell a person
  * nothing. `lock_key` of a wrong PIN is such a hash or one of two constants.
@@ -33,7 +35,11 @@ export const PERSONAL_DATA_TABLES: readonly PersonalDataTable[] = [
   listTable('pins', ['profile_id'], { excludedColumns: ['hash'] }),
   listTable('wrong_pins', ['entered_at', 'id'], { excludedColumns: ['lock_key', 'device_key', 'site_key'] }),
   listTable('first_links', ['profile_id'], { excludedColumns: ['pin_hash'] }),
-  listTable('address_changes', ['created_at', 'id'], { excludedColumns: ['sealed_new', 'sealed_old', 'digest'] }),
+  listTable('address_changes', ['created_at', 'id'], { excludedColumns: SECRETS_OF_ADDRESS_CHANGES }),
+  listTable('address_changes', ['created_at', 'id'], {
+    ownerColumn: 'voucher_id',
+    excludedColumns: SECRETS_OF_ADDRESS_CHANGES,
+  }),
   listTable('recovery_codes', ['digest'], { excludedColumns: ['digest'] }),
   listTable('sessions', ['created_at', 'id'], { excludedColumns: ['device_key'] }),
   listTable('panel_sessions', ['created_at', 'id'], { excludedColumns: ['token_hash', 'device_key'] }),

@@ -53,6 +53,7 @@ import { computeInvitedEmailKeys, decryptEmail } from './invitations.ts';
 import { notifyParent } from './notices.ts';
 import { computeDeletionTime } from './planned-deletion.ts';
 import { revokeParentAccess } from './sign-out-everywhere.ts';
+import { loadVouching, stopVouching } from './vouching.ts';
 
 /** How long a parent has to enter both codes, of which new ones can be requested. */
 const PENDING_SECONDS = HOUR;
@@ -103,6 +104,7 @@ export async function startAddressChange(
       throw new ApiError('CONFLICT', localized.guardianship.tooManyAddressChanges);
     const refusal = await countAgainstLimits(ctx, [ADDRESS_CHANGE_LIMIT], parent.id);
     if (refusal) throw refusal;
+    await stopVouching(ctx, parent.id);
     const pending = await loadPending(ctx, parent.id);
     if (pending?.emails.new !== email)
       await replacePendingChange(ctx, buildPendingChange(ctx, email, { caller, isRecovery }));
@@ -124,12 +126,15 @@ function buildPendingChange(
     id: ctx.random.timeOrderedId(),
     profile_id: caller.profileId,
     session_id: isRecovery ? caller.sessionId : null,
+    voucher_id: null,
     sealed_new: ctx.secrets.encrypt(email),
     sealed_old: null,
     digest: null,
+    confirm_digest: null,
     old_confirmed_at: isRecovery ? ctx.now() : null,
     new_confirmed_at: null,
     created_at: ctx.now(),
+    opens_at: null,
     changed_at: null,
     expires_at: addSeconds(ctx.now(), PENDING_SECONDS),
   };
@@ -167,20 +172,25 @@ export async function enterAddressCodes(
   if (errors[0]) throw errors[0];
 }
 
+/** Cancels a pending change of the caller's address, also one for which another guardian vouches. */
 export async function cancelAddressChange(ctx: Context, { profileId }: PanelParent): Promise<void> {
-  await ctx.write((ctx) => deletePendingChange(ctx, profileId));
+  await ctx.write(async (ctx) => {
+    await lockProfile(ctx, profileId);
+    await stopVouching(ctx, profileId);
+    await deletePendingChange(ctx, profileId);
+  });
 }
 
 /**
- * Makes a pending change. The caller's session and device remain; everywhere else the parent signs in with the new address. The old
- * address gets a link that undoes the change.
+ * Makes a pending change. What is `kept` remains; everywhere else the parent signs in with the new address. The old address gets a link that
+ * undoes the change. If another guardian vouched for it, nobody knows who has had the account, so everything ends that could still open it.
  */
-async function makeAddressChange(ctx: TxContext, change: AddressChange, kept: Kept): Promise<void> {
+async function makeAddressChange(ctx: TxContext, change: AddressChange, kept?: Kept): Promise<void> {
   const parent = await findProfile(ctx, change.profile_id);
   const newEmail = decryptEmail(ctx, change.sealed_new ?? '');
   // Nobody was sent the code to an address that already had an account, but the account may be newer than the code.
   if (!parent?.email || !newEmail || (await findParentByEmail(ctx, newEmail))) throw createWrongCodeError();
-  await endParentSessions(ctx, parent.id, kept);
+  await (kept ? endParentSessions(ctx, parent.id, kept) : revokeAllAccess(ctx, parent.id));
   await moveToAddress(ctx, parent, newEmail);
   const token = ctx.random.bytes(16).toString('base64url');
   await saveMadeChange(ctx, change, {
@@ -198,43 +208,77 @@ async function makeAddressChange(ctx: TxContext, change: AddressChange, kept: Ke
   ctx.logSecurity({ event: 'power-used', kind: 'change-address', subject: parent.id });
 }
 
-export interface UndoableChange {
-  /** The address that the undo restores. */
+/** What the link in an email about a change of the address does. */
+export interface AddressLink {
+  /** Undoes the change, stops a change for which another guardian vouches, or makes it. */
+  readonly kind: 'undo' | 'object' | 'confirm';
   readonly oldEmail: string;
   readonly newEmail: string;
   readonly change: AddressChange;
 }
 
-/** Returns the change that the link in an email undoes. Refuses a link that was used or has expired (404). */
-export async function getUndoableChange(ctx: Context, token: string): Promise<UndoableChange> {
-  const change = await findChangeByDigest(ctx, hashToken(token));
-  const oldEmail = decryptEmail(ctx, change?.sealed_old ?? '');
-  if (!change || !oldEmail) throw new ApiError('NOT_FOUND', localized.guardianship.addressLinkInvalid);
-  return { oldEmail, newEmail: decryptEmail(ctx, change.sealed_new ?? ''), change };
+/** Returns what a link does. Refuses a link that was used or has expired, and one for which nobody vouches anymore (404). */
+export async function getAddressLink(ctx: Context, token: string): Promise<AddressLink> {
+  const digest = hashToken(token);
+  const change = await findChangeByDigest(ctx, digest);
+  const link =
+    change && (change.changed_at === null ? await loadVouchedLink(ctx, change, digest) : loadUndo(ctx, change));
+  if (!link) throw new ApiError('NOT_FOUND', localized.guardianship.addressLinkInvalid);
+  return link;
+}
+
+async function loadVouchedLink(ctx: Context, change: AddressChange, digest: string): Promise<AddressLink | undefined> {
+  const vouching = await loadVouching(ctx, change);
+  if (!vouching) return undefined;
+  const kind = change.confirm_digest === digest ? 'confirm' : 'object';
+  return { kind, oldEmail: vouching.parent.email ?? '', newEmail: vouching.newEmail, change };
+}
+
+function loadUndo(ctx: Context, change: AddressChange): AddressLink | undefined {
+  const oldEmail = decryptEmail(ctx, change.sealed_old ?? '');
+  return oldEmail
+    ? { kind: 'undo', oldEmail, newEmail: decryptEmail(ctx, change.sealed_new ?? ''), change }
+    : undefined;
+}
+
+/** Does what a link says, which can be done once, and returns it. */
+export async function followAddressLink(ctx: Context, token: string): Promise<AddressLink> {
+  return ctx.write(async (ctx) => {
+    const parentId = (await getAddressLink(ctx, token)).change.profile_id;
+    await lockProfile(ctx, parentId);
+    const link = await getAddressLink(ctx, token); // read again under the lock
+    if (link.kind === 'undo') await undoAddressChange(ctx, link);
+    else if (link.kind === 'object') await stopVouching(ctx, parentId);
+    else if (await findParentByEmail(ctx, link.newEmail))
+      throw new ApiError('CONFLICT', localized.guardianship.newAddressTaken);
+    else await makeAddressChange(ctx, link.change);
+    return link;
+  });
 }
 
 /**
- * Restores the address before a change, and undoes the later changes with it. Signs the parent out everywhere and ends codes of all kinds,
- * passkeys and invitations, because whoever made the change may have created them.
+ * Restores the address before a change, and undoes the later changes with it. Everything ends that could open the account, and invitations,
+ * because whoever made the change may have created them.
  */
-export async function undoAddressChange(ctx: Context, token: string): Promise<void> {
-  await ctx.write(async (ctx) => {
-    await lockProfile(ctx, (await getUndoableChange(ctx, token)).change.profile_id);
-    const { oldEmail, change } = await getUndoableChange(ctx, token); // read again under the lock
-    const parent = await findProfile(ctx, change.profile_id);
-    if (!parent) throw createNotFoundError();
-    await freeAddress(ctx, oldEmail);
-    await revokeParentAccess(ctx, parent.id);
-    await deletePasskeys(ctx, parent.id);
-    await moveToAddress(ctx, parent, oldEmail);
-    await deleteAddressChanges(ctx, parent.id, change.changed_at ?? '');
-    await deleteRecoveryCodes(ctx, parent.id);
-    for (const email of [oldEmail, parent.email])
-      await notifyParent(ctx, { ...parent, email }, { topic: 'email restored', kind: 'security' }, (recipient) =>
-        composeAddressRestoredEmail(ctx, recipient, { isRestored: email === oldEmail }),
-      );
-    ctx.logSecurity({ event: 'power-used', kind: 'undo-address-change', subject: parent.id });
-  });
+async function undoAddressChange(ctx: TxContext, { oldEmail, change }: AddressLink): Promise<void> {
+  const parent = await findProfile(ctx, change.profile_id);
+  if (!parent) throw createNotFoundError();
+  await freeAddress(ctx, oldEmail);
+  await revokeAllAccess(ctx, parent.id);
+  await moveToAddress(ctx, parent, oldEmail);
+  await deleteAddressChanges(ctx, parent.id, change.changed_at ?? '');
+  for (const email of [oldEmail, parent.email])
+    await notifyParent(ctx, { ...parent, email }, { topic: 'email restored', kind: 'security' }, (recipient) =>
+      composeAddressRestoredEmail(ctx, recipient, { isRestored: email === oldEmail }),
+    );
+  ctx.logSecurity({ event: 'power-used', kind: 'undo-address-change', subject: parent.id });
+}
+
+/** Ends sessions, codes of all kinds, passkeys, known devices and invitations of a parent. */
+async function revokeAllAccess(ctx: TxContext, parentId: string): Promise<void> {
+  await revokeParentAccess(ctx, parentId);
+  await deletePasskeys(ctx, parentId);
+  await deleteRecoveryCodes(ctx, parentId);
 }
 
 /**
@@ -254,8 +298,7 @@ async function freeAddress(ctx: TxContext, email: string): Promise<void> {
 
 /** Changes a parent's address for an operator, signs the parent out everywhere, and notifies both addresses. It cannot be undone. */
 export async function changeParentEmail(ctx: TxContext, parent: Profile, email: string): Promise<void> {
-  await revokeParentAccess(ctx, parent.id);
-  await deletePasskeys(ctx, parent.id); // somebody else may have had the account
+  await revokeAllAccess(ctx, parent.id); // somebody else may have had the account
   await moveToAddress(ctx, parent, email);
   await deleteAddressChanges(ctx, parent.id);
   for (const recipient of [parent, { ...parent, email }])
@@ -275,6 +318,7 @@ async function moveToAddress(ctx: TxContext, parent: Profile, email: string): Pr
 
 async function loadPending(ctx: Context, parentId: string) {
   const change = await findPendingChange(ctx, parentId);
+  if (change?.opens_at) return undefined; // another guardian vouches for it, and no code can be entered
   const email = decryptEmail(ctx, change?.sealed_new ?? '');
   const oldEmail = (await findProfile(ctx, parentId))?.email;
   return change && email && oldEmail ? { change, emails: { old: oldEmail, new: email } } : undefined;

@@ -84,6 +84,55 @@ export function composeAddressAddedEmail({ settings }: Context, recipient: Email
   return composeEmail(recipient, { subject: t.subject, parts: [t.body, t.undo, button] });
 }
 
+interface Vouched {
+  readonly parent: Pick<Profile, 'email'>;
+  readonly voucher: Pick<Profile, 'email'>;
+  readonly newEmail: string;
+}
+
+/** Notifies a guardian, or the old address, that another guardian vouches for a new address. The link in it stops that. */
+export function composeVouchingEmail(
+  { settings }: Context,
+  recipient: EmailRecipient,
+  {
+    parent,
+    voucher,
+    newEmail,
+    opensAt,
+    token,
+    isOldAddress,
+  }: Vouched & { opensAt: Instant; token: string; isOldAddress: boolean },
+): Email {
+  const t = getMessages(recipient.language).emails.addressChange.vouching;
+  const at = `${getDateFormatter(recipient.language, 'longDateTime').format(Date.parse(opensAt))} UTC`;
+  const addresses = { who: maskEmail(voucher.email), email: maskEmail(newEmail) };
+  const body = isOldAddress ? t.bodyForOld(addresses) : t.body({ ...addresses, parent: maskEmail(parent.email) });
+  const button = { label: t.button, url: `${settings.baseUrl}/address-changes/${token}` };
+  return composeEmail(recipient, {
+    subject: t.subject,
+    parts: [body, t.wait({ email: addresses.email, at }), t.help, button],
+  });
+}
+
+/** Notifies the parent and the voucher that the address stays. */
+export function composeVouchingStoppedEmail(recipient: EmailRecipient, { parent, newEmail }: Vouched): Email {
+  const t = getMessages(recipient.language).emails.addressChange.stopped;
+  const body = t.body({ parent: maskEmail(parent.email), email: maskEmail(newEmail) });
+  return composeEmail(recipient, { subject: t.subject, parts: [body, t.help] });
+}
+
+/** Sends the new address, for which another guardian has vouched, the link that makes the change. */
+export function composeVouchedLinkEmail(
+  { settings }: Context,
+  recipient: EmailRecipient,
+  { parent, token }: Vouched & { token: string },
+): Email {
+  const t = getMessages(recipient.language).emails.addressChange.vouched;
+  const button = { label: t.button, url: `${settings.baseUrl}/address-changes/${token}` };
+  const body = t.body({ parent: maskEmail(parent.email) });
+  return composeEmail(recipient, { subject: t.subject, parts: [body, button], footer: [t.notExpected] });
+}
+
 /** Notifies the restored and the former address that a change was undone. */
 export function composeAddressRestoredEmail(
   { settings }: Context,

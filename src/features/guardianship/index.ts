@@ -3,11 +3,11 @@ export {
   changeParentEmail,
   enterAddressCodes,
   findPendingAddress,
-  getUndoableChange,
+  followAddressLink,
+  getAddressLink,
   isRecovering,
   type PendingAddress,
   startAddressChange,
-  undoAddressChange,
 } from './address-change.ts';
 export {
   clearFamilyWrongPins,
@@ -44,3 +44,4 @@ export {
 export { endReportedSignIn, getReportedSignIn, type ReportedSignIn, setPinAfterReport } from './reported-sign-in.ts';
 export { revokeParentAccess, signOutEverywhere } from './sign-out-everywhere.ts';
 export { removeGuardianAndNotify, removeLink, unlinkGuardian } from './unlink.ts';
+export { findVouching, sendVouchedLinks, stopVouchingAsGuardian, type Vouching, vouchForAddress } from './vouching.ts';

@@ -7,6 +7,7 @@ import {
 } from '../../features/access/index.ts';
 import {
   findProfile,
+  formatEmailForDisplay,
   listConsents,
   type PlannedDeletion,
   type Profile,
@@ -14,7 +15,7 @@ import {
   validateLanguage,
 } from '../../features/accounts/index.ts';
 import { cancelAccountDeletion } from '../../features/data-rights/index.ts';
-import { findPendingAddress, signOutEverywhere } from '../../features/guardianship/index.ts';
+import { findPendingAddress, findVouching, signOutEverywhere } from '../../features/guardianship/index.ts';
 import { saveWeeklySummarySetting, wantsWeeklySummary } from '../../features/weekly-summary/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
@@ -136,6 +137,16 @@ async function renderAddressCard(request: PanelRequest): Promise<Html> {
   const email = (await findProfile(ctx, parent.profileId))?.email ?? '';
   const pending = await findPendingAddress(ctx, parent.profileId);
   const cancelForm = renderButtonForm(request, '/panel/account/address/cancel', t.cancel);
+  const vouching = await findVouching(ctx, parent.profileId);
+  if (vouching) {
+    const { voucher, newEmail, opensAt } = vouching;
+    const text = t.vouching({
+      who: formatEmailForDisplay(voucher.email),
+      email: newEmail,
+      at: formatUtcDateTime(request.language, opensAt),
+    });
+    return html`<section class="card"><h2>${t.label}</h2><p><b><bdi>${email}</bdi></b></p><p>${text}</p>${cancelForm}</section>`;
+  }
   const state = pending
     ? html`<p>${t.pending({ email: pending.newEmail })}</p><div class="actions"><a class="button" href="/panel/account/address">${t.enterCodes}</a>${cancelForm}</div>`
     : html`<p class="hint">${t.hint}</p><p class="actions"><a class="button outline" href="/panel/account/address">${t.change}</a></p>`;

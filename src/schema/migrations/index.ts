@@ -15,6 +15,7 @@ import * as pausedTodos from './0045-paused-todos.ts';
 import * as securityActors from './0046-security-actors.ts';
 import * as recoveryCodes from './0047-recovery-codes.ts';
 import * as plannedChanges from './0048-planned-changes.ts';
+import * as vouching from './0049-vouching.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -48,4 +49,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0046-security-actors': securityActors,
   '0047-recovery-codes': recoveryCodes,
   '0048-planned-changes': plannedChanges,
+  '0049-vouching': vouching,
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
-import { changeParentEmail, inviteGuardian, undoAddressChange } from '../../../src/features/guardianship/index.ts';
+import { changeParentEmail, followAddressLink, inviteGuardian } from '../../../src/features/guardianship/index.ts';
 import { assertFailsWith } from '../../support/api-error.ts';
 import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
 import { addTestPasskey } from '../../support/family/authenticator.ts';
@@ -126,7 +126,7 @@ testWithApp('the old address undoes a change within seven days, once, without si
   assert.equal(await app.countRows('passkeys'), 0);
   assert.equal(await app.countRows('deletions'), 1, 'the accidental account will be deleted');
   assert.ok(await fetchLatestEmail(app, third, /was undone/));
-  await assertFailsWith(undoAddressChange(app.ctx, laterToken), 'NOT_FOUND');
+  await assertFailsWith(followAddressLink(app.ctx, laterToken), 'NOT_FOUND');
   assert.equal((await app.registerParent(first)).isNew, false);
 });
 
@@ -135,10 +135,10 @@ testWithApp('a change cannot be undone after seven days or after an operator, or
   const token = await changeAddress(app, browser, parent.email, 'second@example.org');
   const other = await app.registerParent(parent.email);
   await app.linkChild(other.token, (await app.registerChild()).token);
-  await assertFailsWith(undoAddressChange(app.ctx, token), 'CONFLICT');
+  await assertFailsWith(followAddressLink(app.ctx, token), 'CONFLICT');
   assert.equal(await findEmail(app, caller.profileId), 'second@example.org');
   app.advance(7 * DAY);
-  await assertFailsWith(undoAddressChange(app.ctx, token), 'NOT_FOUND');
+  await assertFailsWith(followAddressLink(app.ctx, token), 'NOT_FOUND');
 
   const next = await openFamily(app);
   const nextToken = await changeAddress(app, next.browser, next.parent.email, 'third@example.org');
@@ -150,5 +150,5 @@ testWithApp('a change cannot be undone after seven days or after an operator, or
       .executeTakeFirstOrThrow();
     await changeParentEmail(ctx, profile, 'from-operator@example.org');
   });
-  await assertFailsWith(undoAddressChange(app.ctx, nextToken), 'NOT_FOUND');
+  await assertFailsWith(followAddressLink(app.ctx, nextToken), 'NOT_FOUND');
 });

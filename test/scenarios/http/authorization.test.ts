@@ -7,6 +7,7 @@ import { RATE_LIMIT_BY_GROUP, type RateLimitGroup } from '../../../src/app/rate-
 import { surface } from '../../../src/app/surface.ts';
 import type { AuthPolicy } from '../../../src/core/requests/caller.ts';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
+import { isFreshlyConfirmed } from '../../../src/features/access/index.ts';
 import {
   exportAccount,
   exportChild,
@@ -25,7 +26,7 @@ import { assertFailsWith } from '../../support/api-error.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
 import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { createPasskeyFields } from '../../support/family/authenticator.ts';
-import { type PanelFamily, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
+import { addGuardian, type PanelFamily, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { type TestApp, type TestRequest, type TestResponse, testWithApp } from '../../support/test-app.ts';
 
 const METRICS_TOKEN = 'the-operators-own-token-of-2026';
@@ -106,6 +107,13 @@ const FRESH_CODE_ACTIONS: Readonly<
     redirect: '/panel/children/:id/settings?done=pin',
   },
   'POST /panel/children/:id/unlink': { fields: ({ caller }) => ({ guardian: caller.profileId }), redirect: '/panel' },
+  'POST /panel/children/:id/vouch': {
+    fields: async (family, app) => ({
+      guardian: await addGuardianToVouchFor(app, family),
+      email: 'regained@example.org',
+    }),
+    redirect: '/panel/children/:id/settings?done=vouched',
+  },
   'POST /panel/children/:id/delete': { redirect: '/panel/children/:id/settings' },
   'POST /panel/account/address': { fields: () => ({ email: 'new@example.org' }), redirect: '/panel/account/address' },
   'POST /panel/account/recovery-codes': {}, // responds with the codes
@@ -156,6 +164,14 @@ testWithApp(
     for (const action of actions) await assertFailsWith(action(), 'FORBIDDEN confirmation_required');
   },
 );
+
+/** Adds a guardian, if there is a fresh code, to a family whose first guardian has been one for a week. */
+async function addGuardianToVouchFor(app: TestApp, family: PanelFamily): Promise<string> {
+  if (!(await isFreshlyConfirmed(app.ctx, family.caller))) return '';
+  const { caller } = await addGuardian(app, family);
+  await app.ctx.write(({ db }) => db.updateTable('guardians').set({ linked_at: '2026-11-01T00:00:00.000Z' }).execute());
+  return caller.profileId;
+}
 
 testWithApp('panel endpoints that need a fresh code succeed with one', async (app) => {
   const routes = surface.filter(({ sessionPolicy }) => sessionPolicy === 'fresh-code');

@@ -46,14 +46,19 @@ export async function saveMadeChange(
   { profile_id, id }: AddressChange,
   made: Pick<AddressChange, 'sealed_old' | 'digest' | 'changed_at' | 'expires_at'>,
 ): Promise<void> {
-  await db.updateTable('address_changes').set(made).where('profile_id', '=', profile_id).where('id', '=', id).execute();
+  await db
+    .updateTable('address_changes')
+    .set({ ...made, voucher_id: null, confirm_digest: null })
+    .where('profile_id', '=', profile_id)
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function findChangeByDigest({ db, now }: Context, digest: string): Promise<AddressChange | undefined> {
   return db
     .selectFrom('address_changes')
     .selectAll()
-    .where('digest', '=', digest)
+    .where((eb) => eb.or([eb('digest', '=', digest), eb('confirm_digest', '=', digest)]))
     .where('expires_at', '>', now())
     .executeTakeFirst();
 }
@@ -82,4 +87,54 @@ export async function deleteAddressChanges(ctx: TxContext, parentId: string, sin
     .where('profile_id', '=', parentId)
     .where('changed_at', '>=', since)
     .execute();
+}
+
+/** The pending changes for which somebody vouches, and whose new addresses have to get their links now. */
+export async function listOpenVouchings({ db, now }: Context): Promise<AddressChange[]> {
+  return db
+    .selectFrom('address_changes')
+    .selectAll()
+    .where('opens_at', '<=', now())
+    .where('confirm_digest', 'is', null)
+    .where('sealed_old', 'is', null) // pending; with `changed_at`, PostgreSQL would read the whole index of pending changes
+    .where('expires_at', '>', now())
+    .orderBy('opens_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function saveConfirmDigest(
+  { db }: TxContext,
+  { profile_id, id }: AddressChange,
+  confirm_digest: string,
+): Promise<void> {
+  await db
+    .updateTable('address_changes')
+    .set({ confirm_digest })
+    .where('profile_id', '=', profile_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Ends a vouching for a parent who has just proved that the mailbox is not lost. */
+export async function endVouching({ db }: TxContext, parentId: string): Promise<void> {
+  await db
+    .deleteFrom('address_changes')
+    .where('profile_id', '=', parentId)
+    .where('changed_at', 'is', null)
+    .where('opens_at', 'is not', null)
+    .execute();
+}
+
+/** Whether a parent has an address that another guardian vouched for, and that the old address can still undo. */
+export async function hasVouchedAddress({ db, now }: Context, parentId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('address_changes')
+    .select('id')
+    .where('profile_id', '=', parentId)
+    .where('changed_at', 'is not', null)
+    .where('opens_at', 'is not', null)
+    .where('expires_at', '>', now())
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -5,6 +5,7 @@ import { localized } from '../../../locales/index.ts';
 import { createNotFoundError, createSignInRequiredError } from '../../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { findProfile } from '../../accounts/index.ts';
+import { hasVouchedAddress } from '../address-changes/address-changes-store.ts';
 import { resetPanelPinTries } from '../pins/panel-pins-store.ts';
 import { computeDeviceKeys } from '../sessions/devices.ts';
 import { isPresenceKnown } from '../sessions/sessions.ts';
@@ -48,8 +49,17 @@ function isFresh({ now }: Context, { confirmed_at, registered_at }: Confirmation
  * or may have opened it with the parent's phone.
  */
 export async function requireFreshCode(ctx: Context, caller: PanelParent): Promise<void> {
-  if (await isFreshlyConfirmed(ctx, caller)) return;
-  throw new ApiError('FORBIDDEN', localized.access.confirmFirst, { reason: 'confirmation_required' });
+  if (!(await isFreshlyConfirmed(ctx, caller)))
+    throw new ApiError('FORBIDDEN', localized.access.confirmFirst, { reason: 'confirmation_required' });
+  await requireNoVouchingWait(ctx, caller.profileId);
+}
+
+/**
+ * Refuses an act (409) while the old address can undo a change that another guardian vouched for: that guardian may have taken the
+ * account, with children of whom it is no guardian (decision 0072).
+ */
+export async function requireNoVouchingWait(ctx: Context, parentId: string): Promise<void> {
+  if (await hasVouchedAddress(ctx, parentId)) throw new ApiError('CONFLICT', localized.access.waitAfterVouching);
 }
 
 /** Sends the caller an email code that can confirm a panel session but not sign in. */

@@ -11,6 +11,7 @@ import type { EmailRecipient } from '../../../platform/email/compose.ts';
 import type { Email } from '../../../platform/email/transport.ts';
 import type { NonEmpty } from '../../../platform/secrets/secrets.ts';
 import { findParentByEmail, type Profile } from '../../accounts/index.ts';
+import { endVouching } from '../address-changes/address-changes-store.ts';
 import { composeCodeEmail } from '../emails.ts';
 import {
   ALL_CODE_ATTEMPTS_LIMIT,
@@ -110,7 +111,8 @@ export async function redeemEmailCode<T>(
   if (code === undefined) throw createWrongCodeError();
   const emailKey = computeEmailKey(ctx, email);
   const digests = computeEmailCodeDigests(ctx, emailKey, code);
-  const deviceKey = await findParentDevice(ctx, await findParentByEmail(ctx, email), client);
+  const parent = await findParentByEmail(ctx, email);
+  const deviceKey = await findParentDevice(ctx, parent, client);
   const outcome = await ctx.write(async (ctx) => {
     const attempt = { purpose, subject: emailKey, deviceKey, client };
     const comparedDigests = isLongCode(code) ? digests : await countAttempt(ctx, attempt);
@@ -121,6 +123,7 @@ export async function redeemEmailCode<T>(
       return createWrongCodeError();
     }
     if (!isLongCode(code)) await refundCorrectAttempt(ctx, attempt);
+    if (parent) await endVouching(ctx, parent.id);
     return work(ctx);
   });
   if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that the attempt stays counted

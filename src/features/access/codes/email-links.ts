@@ -3,6 +3,8 @@ import { ApiError } from '../../../core/requests/api-error.ts';
 import { addSeconds } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
+import { findParentByEmail } from '../../accounts/index.ts';
+import { endVouching } from '../address-changes/address-changes-store.ts';
 import { LIFETIME_SECONDS } from '../rules.ts';
 import { type CodePurpose, findLinkPurpose, insertCode, spendLink } from './codes-store.ts';
 import { computeEmailCodeDigests, computeEmailKey } from './email-codes.ts';
@@ -27,6 +29,8 @@ export async function getEmailLink(ctx: Context, token: string): Promise<EmailLi
 export async function spendEmailLink(ctx: TxContext, token: string): Promise<EmailLink> {
   const link = await getEmailLink(ctx, token);
   if (!(await spendLink(ctx, computeLinkDigest(ctx, token)))) throw createInvalidLinkError();
+  const parent = await findParentByEmail(ctx, link.email);
+  if (parent) await endVouching(ctx, parent.id);
   return link;
 }
 

@@ -8,6 +8,7 @@ import {
   pauseChildStreak,
   resumeChildStreak,
   setChildSettings,
+  stopVouchingAsGuardian,
   updateChild,
 } from '../../../features/guardianship/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
@@ -121,6 +122,13 @@ export const submitInvitation = defineSettingsForm({
   body: { email: TextField },
   needsFreshCode: true,
   run: ({ ctx, parent, child }, { email }) => inviteGuardian(ctx, parent, child.id, email),
+});
+
+export const submitVouchingStop = defineSettingsForm({
+  summary: 'Stop the change of an address for which a guardian vouches',
+  done: 'vouching-stopped',
+  body: { guardian: TextField },
+  run: ({ ctx, parent, child }, { guardian }) => stopVouchingAsGuardian(ctx, parent, child.id, guardian),
 });
 
 export const submitCancelInvitation = defineSettingsForm({

@@ -6,8 +6,13 @@ import {
   isFreshlyConfirmed,
   listChildDevices,
 } from '../../../features/access/index.ts';
-import { formatEmailForDisplay, getChildSettings, listGuardians } from '../../../features/accounts/index.ts';
-import { loadOpenInvitations } from '../../../features/guardianship/index.ts';
+import {
+  formatEmailForDisplay,
+  getChildSettings,
+  listGuardians,
+  type Profile,
+} from '../../../features/accounts/index.ts';
+import { findVouching, loadOpenInvitations } from '../../../features/guardianship/index.ts';
 import { findCurrentOrNextPause } from '../../../features/progress/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { ChildPageRequest, PanelMessages } from '../../endpoints.ts';
@@ -152,6 +157,7 @@ async function renderGuardiansCard(props: CardProps): Promise<Html> {
       isFirstGuardian || id === parent.profileId ? unlink : '',
     );
   });
+  const vouchingRows = await Promise.all(guardians.map((guardian) => renderVouching(props, guardian)));
   const invitationRows = invitations.map(({ id, email, expires_at }) => {
     const cancel = renderButtonForm(props, `${path}/invitations/cancel`, t.cancel, { fields: { invitation: id } });
     return renderSettingsRow(
@@ -160,8 +166,23 @@ async function renderGuardiansCard(props: CardProps): Promise<Html> {
       cancel,
     );
   });
-  return html`<section class="card"><h2>${t.guardians}</h2><ul class="settings-list">${guardianRows}${invitationRows}</ul>
-${isDeletedRegardlessOfGuardians(props) ? '' : await renderInvitation(props)}</section>`;
+  return html`<section class="card"><h2>${t.guardians}</h2><ul class="settings-list">${guardianRows}${vouchingRows}${invitationRows}</ul>
+${isDeletedRegardlessOfGuardians(props) ? '' : await renderInvitation(props)}
+${guardians.length > 1 ? html`<p class="below"><a href="${path}/vouch">${t.vouch}</a></p>` : ''}</section>`;
+}
+
+async function renderVouching(props: CardProps, guardian: Profile): Promise<Html | string> {
+  const { ctx, language, t, path } = props;
+  const vouching = await findVouching(ctx, guardian.id);
+  if (!vouching) return '';
+  const title = t.vouching({ email: formatEmailForDisplay(guardian.email) });
+  const details = t.vouchingDetails({
+    who: formatEmailForDisplay(vouching.voucher.email),
+    email: formatEmailForDisplay(vouching.newEmail),
+    at: formatUtcDateTime(language, vouching.opensAt),
+  });
+  const stop = renderButtonForm(props, `${path}/vouch/stop`, t.stopVouching, { fields: { guardian: guardian.id } });
+  return renderSettingsRow(title, details, stop);
 }
 
 /**
