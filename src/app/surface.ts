@@ -52,9 +52,12 @@ import { listChildSubmissions, showSubmissions } from '../panel/child/submission
 import * as editPage from '../panel/child/todos/edit-page.ts';
 import { listChildTodos } from '../panel/child/todos/todo-list.ts';
 import { showTodos, submitTodo } from '../panel/child/todos/todos-page.ts';
-import { showAddChild, submitAddChild } from '../panel/children/add-child.ts';
+import { showAddChild, submitAddChild, submitChild } from '../panel/children/add-child.ts';
 import { listMyChildren } from '../panel/children/child-cards.ts';
 import { showChildren, submitLogout } from '../panel/children/children-page.ts';
+import { openTabletAddress, showTablet, submitTablet } from '../panel/children/tablet-page.ts';
+import { showConsent, submitConsent } from '../panel/first-steps/consent.ts';
+import { showName, submitName } from '../panel/first-steps/name.ts';
 import * as planetsPage from '../panel/planets/planets-page.ts';
 import { showDeletionInstructions, submitDeletionCode, submitDeletionEmail } from '../panel/public/account-deletion.ts';
 import { showAddressLink, submitAddressLink } from '../panel/public/address-link.ts';
@@ -91,6 +94,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST',  '/app/auth/login/parent',        'public',             ['app-auth'],                   access.loginParent),
   defineRoute('POST',  '/app/auth/link/generate',       'parent',             ['app-auth'],                   access.createLinkingCode),
   defineRoute('POST',  '/app/auth/link/redeem',         'child',              ['app-auth'],                   access.redeemLinkingCode),
+  defineRoute('POST',  '/app/auth/tablet',              'public',             ['app-auth'],                   access.connectToTablet),
   defineRoute('POST',  '/app/auth/manager-code',        'parent',             ['app-auth'],                   access.createManagerCode),
   defineRoute('POST',  '/app/auth/logout',              'bearer',             ['app-auth'],                   access.logout),
   defineRoute('GET',   '/app/auth/profiles',            'public',             ['app-read'],                   access.listSavedProfiles),
@@ -224,6 +228,13 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST', '/panel/confirm/passkey',                     'session',            ['panel-auth'],                submitConfirmPasskey, 'session'),
   defineRoute('GET',  '/panel/add-child',                           'session',            [],                            showAddChild, 'session'),
   defineRoute('POST', '/panel/add-child',                           'session',            ['panel-auth'],                submitAddChild, 'presence'),
+  defineRoute('POST', '/panel/children',                            'session',            ['panel-write'],               submitChild, 'presence'),
+  defineRoute('GET',  '/panel/tablet',                              'session',            [],                            showTablet, 'session'),
+  defineRoute('POST', '/panel/tablet',                              'session',            ['panel-write'],               submitTablet, 'presence'),
+  defineRoute('GET',  '/panel/name',                                'session',            [],                            showName, 'session'),
+  defineRoute('POST', '/panel/name',                                'session',            ['panel-write'],               submitName, 'session'),
+  defineRoute('GET',  '/panel/consent',                             'session',            [],                            showConsent, 'session'),
+  defineRoute('POST', '/panel/consent',                             'session',            ['panel-write'],               submitConsent, 'presence'),
   defineRoute('GET',  '/panel/planets',                             'session',            [],                            planetsPage.showPlanets, 'session'),
   defineRoute('POST', '/panel/planets',                             'session',            ['panel-write'],               planetsPage.submitPlanet, 'presence'),
   defineRoute('POST', '/panel/planets/invite',                      'session',            ['panel-write'],               planetsPage.submitPlanetInvite, 'presence'),
@@ -283,6 +294,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',   '/.well-known/security.txt',     'public',             [],                             getSecurityTxt),
 
   // The child's app: one page for all of its URLs
+  defineRoute('GET',   '/t/:code',                      'optional-session',   [],                             openTabletAddress),
   defineRoute('GET',   '/play',                         'public',             [],                             showPlay),
   defineRoute('GET',   '/play/:screen',                 'public',             [],                             showPlay),
   defineRoute('GET',   '/play/:screen/:id',             'public',             [],                             showPlay),

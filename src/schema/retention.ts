@@ -477,8 +477,8 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
   }),
   privacy_readings: describe('privacy_readings', {
     of: 'parent',
-    columns: { id: ['profile_id'], time: ['read_at'] },
-    why: 'shows the notice until a parent has confirmed it',
+    columns: { id: ['profile_id'], time: ['read_at', 'consented_at'], state: ['consent_version'] },
+    why: 'shows the notice until a parent has confirmed it, and asks for consent before the first child',
     keep: 'profile',
   }),
   schema_compatibility: describe('schema_compatibility', {

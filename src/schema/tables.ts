@@ -204,10 +204,10 @@ export interface CodeRow {
   id: string;
   /**
    * What a correct code does: 'app-email' and 'panel-email' sign a parent in to the app or to the panel, 'confirm-email'
-   * confirms a sensitive action in the panel, and 'change-email' a change of the address (these four are sent by email); 'manager' opens the panel; 'linking' links a child to
-   * the parent.
+   * confirms a sensitive action in the panel, and 'change-email' a change of the address (these four are sent by email); 'manager'
+   * opens the panel; 'linking' links a child to the parent; 'tablet' brings the parent's children to a device.
    */
-  purpose: 'app-email' | 'panel-email' | 'confirm-email' | 'change-email' | 'manager' | 'linking';
+  purpose: 'app-email' | 'panel-email' | 'confirm-email' | 'change-email' | 'manager' | 'linking' | 'tablet';
   /** For a code that is sent by email, the keyed hash of the email address; for other codes, the profile id of the parent. */
   subject: string;
   /** Keyed hash of the code. */
@@ -766,10 +766,13 @@ export interface WeeklySummarySettingsRow {
   last_week: Day | null;
 }
 
-/** When a parent first confirmed having read which data is stored (onboarding). */
+/** When a parent first confirmed having read which data is stored, and last agreed to it in the panel (onboarding). */
 export interface PrivacyReadingRow {
   profile_id: string;
   read_at: Instant;
+  /** The version of the text that the parent has agreed to; null, like the time, before that. */
+  consent_version: string | null;
+  consented_at: Instant | null;
 }
 
 /** The oldest code that is compatible with the schema after a migration (platform). */

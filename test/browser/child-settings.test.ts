@@ -111,6 +111,9 @@ testWithApp(
     const { page, context, errors } = await openParentTab(app, getBrowser());
     await signIn(app, page, parent);
     await page.goto('/panel/add-child');
+    await page.getByLabel('I am a parent').check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('My child already plays here').click();
     await page.getByRole('button', { name: 'Get a code' }).click();
     await page.getByText('Expires in 15 minutes.').waitFor();
     const code = /[A-Z0-9]{4}[ -]?[A-Z0-9]{4}/.exec(await page.locator('.code-display').innerText())?.[0] ?? '';

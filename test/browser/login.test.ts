@@ -204,13 +204,10 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
     assertPath(page, '/panel');
   });
 
-  testJourney('a parent without children sees how to link the first one', async (page, app) => {
+  testJourney('a parent without children sees the first steps', async (page, app) => {
     await signIn(app, page, await registerParentWithChildren(app, []));
-    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Add your first child');
-    assert.equal(await page.getByRole('main').getByRole('listitem').count(), 3);
-    await page.getByRole('button', { name: 'Get a code' }).click();
-    await page.getByText('Expires in 15 minutes.').waitFor();
-    assertPath(page, '/panel/add-child');
+    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'What do your children call you?');
+    assert.equal(await page.getByRole('list', { name: 'First steps' }).getByRole('listitem').count(), 3);
   });
 }
 

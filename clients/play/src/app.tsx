@@ -11,6 +11,7 @@ import { PinScreen } from './screens/sign-in/pin.tsx';
 import { ProfilesScreen } from './screens/sign-in/profiles.tsx';
 import { WorldScreen } from './screens/world/world.tsx';
 
+const JoinScreen = lazy(async () => (await import('./screens/sign-in/join.tsx')).JoinScreen);
 const TaskScreen = lazy(async () => (await import('./screens/task/task.tsx')).TaskScreen);
 const TodosScreen = lazy(async () => (await import('./screens/todos/todos.tsx')).TodosScreen);
 const MeScreen = lazy(async () => (await import('./screens/me/me.tsx')).MeScreen);
@@ -31,6 +32,7 @@ export function App() {
 function renderScreen(screenPath: string): ComponentChildren {
   const [screen = '', id = ''] = screenPath.split('/').slice(2); // /play/<screen>/<id>
   if (screen === 'new') return <NewProfileScreen />;
+  if (screen === 'join') return <JoinScreen key={id} code={id} />;
   if (screen === 'pin') return <PinScreen key={id} profileId={id} />;
   if (screen === 'undo') return <UndoLinkScreen key={id} profileId={id} />;
   if (!session.value) return <ProfilesScreen />;

@@ -38,7 +38,8 @@ export {
 export { exchangeLinkForCode, getEmailLink } from './codes/email-links.ts';
 export { countAgainstIpAddressLimit } from './codes/ip-address-limits.ts';
 export { countAgainstLimit, refundAttempt } from './codes/limits-store.ts';
-export { issueParentCode } from './codes/parent-codes.ts';
+export { ensureShownCode, findShownCode } from './codes/parent-codes.ts';
+export { createChildInPanel } from './create-child.ts';
 export { describeDevices } from './emails.ts';
 export {
   describeFirstLink,
@@ -103,7 +104,7 @@ export {
 } from './rules.ts';
 export { endChildDevice, listChildDevices } from './sessions/child-devices.ts';
 export type { ChildDevice } from './sessions/devices.ts';
-export { findLastSignIn, forgetDevices, forgetDevicesOf } from './sessions/devices-store.ts';
+export { findLastSignIn, forgetDevices, forgetDevicesOf, listIdsOfSavedProfiles } from './sessions/devices-store.ts';
 export { hashToken } from './sessions/hash-token.ts';
 export { isSessionOpen, listOpenAppSessions } from './sessions/sessions-store.ts';
 export {

@@ -10,18 +10,16 @@ import {
   buildChild,
   findOrCreateParent,
   findParentByEmail,
-  insertProfile,
   normalizeEmail,
 } from '../accounts/index.ts';
 import { computeEmailKey, redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
-import { countAgainstIpAddressLimit, countRequestedAddress } from './codes/ip-address-limits.ts';
+import { countRequestedAddress } from './codes/ip-address-limits.ts';
 import { issueParentCode } from './codes/parent-codes.ts';
 import { linkChildByCode } from './codes/redeem-linking-code.ts';
-import { isEasyPin } from './pins/easy-pins.ts';
+import { connectTablet } from './connect-tablet.ts';
+import { prepareNewChild } from './create-child.ts';
 import { loginChild } from './pins/login-child.ts';
-import { hashPin } from './pins/pin-hash.ts';
-import { insertPin } from './pins/pins-store.ts';
-import { isPin, LIFETIME_SECONDS } from './rules.ts';
+import { LIFETIME_SECONDS, PICTURE_PIN_AGE } from './rules.ts';
 import { computeDeviceKeys } from './sessions/devices.ts';
 import { listNamedProfiles } from './sessions/saved-profiles.ts';
 import { signInToApp } from './sessions/sessions.ts';
@@ -76,14 +74,9 @@ export const registerChild = defineJsonEndpoint({
   data: Type.Object({ id: Type.String(), ...TOKEN_FIELDS }, { title: 'RegisteredChild' }),
   run: async (ctx, _caller, { body, client }) => {
     const child = buildChild(ctx, body);
-    if (!isPin(body.pin)) throw createFieldError('pin', localized.access.invalidPin);
-    // Hashing waits in a queue. The time since the request arrived counts toward its maximum wait.
-    const hash = await hashPin(ctx, body.pin, { client: client.address, waitedMs: client.msSinceArrival });
+    const save = await prepareNewChild(ctx, child, body.pin, client);
     return ctx.write(async (ctx) => {
-      await countAgainstIpAddressLimit(ctx, 'registrations', client);
-      await insertProfile(ctx, child);
-      const easy_to_guess = Number(isEasyPin(body.pin, child.birth_year));
-      await insertPin(ctx, { profile_id: child.id, hash, set_at: child.created_at, easy_to_guess });
+      await save(ctx);
       return { id: child.id, ...(await signInToApp(ctx, { ...child, isNew: true }, client)) };
     });
   },
@@ -208,6 +201,46 @@ export const redeemLinkingCode = defineJsonEndpoint({
   run: async (ctx, caller: Child, { body, client }) => {
     const { child, parent } = await linkChildByCode(ctx, caller, body.code, client);
     return { linked_child: { id: child.id, display_name: child.display_name }, parent_email: parent.email ?? '' };
+  },
+});
+
+export const connectToTablet = defineJsonEndpoint({
+  operationId: 'connectTablet',
+  summary: 'Save the children of a parent on this device',
+  description:
+    'The code is from the panel; it is valid for two hours and works on any number of devices. It signs nobody in: each child enters its own PIN. After 30 wrong codes in an hour from one place the next one has to wait.',
+  requestHeaders: { 'Device-Id': `${DEVICE_ID_HEADER['Device-Id']} Required.` },
+  body: {
+    code: LenientText({ description: '8 characters; case, spaces and dashes do not matter.', examples: ['K7MPW2XQ'] }),
+  },
+  data: Type.Object(
+    {
+      children: Type.Array(
+        Type.Object(
+          {
+            id: Type.String(),
+            display_name: Type.String(),
+            avatar_url: Type.String(),
+            uses_pictures: Type.Boolean({
+              description: 'Whether the child is so young that its PIN is asked for in pictures.',
+            }),
+          },
+          { title: 'ConnectedChild' },
+        ),
+      ),
+    },
+    { title: 'ConnectedTablet' },
+  ),
+  errorCodes: ['INVALID_CODE'],
+  run: async (ctx, _caller, { body, client }) => {
+    const thisYear = Number(ctx.now().slice(0, 4));
+    const children = (await connectTablet(ctx, body.code, client)).map((child) => ({
+      id: child.id,
+      display_name: child.display_name,
+      avatar_url: buildAvatarUrl(ctx, child),
+      uses_pictures: child.birth_year !== null && thisYear - child.birth_year <= PICTURE_PIN_AGE,
+    }));
+    return { children };
   },
 });
 

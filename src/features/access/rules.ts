@@ -8,6 +8,7 @@ export const LIFETIME_SECONDS = {
   emailCode: 10 * MINUTE,
   managerCode: 5 * MINUTE,
   linkingCode: 15 * MINUTE,
+  tabletCode: 2 * HOUR,
   panelIdle: 24 * HOUR, // after the last request
   panelAbsolute: 30 * DAY, // after the sign-in
   panelPresence: 30 * MINUTE, // after the last request, until the panel asks who is there
@@ -30,6 +31,7 @@ export const MAX_VALID_CODES: Readonly<Record<CodeRow['purpose'], number>> = {
   'change-email': 3,
   manager: 3,
   linking: 4,
+  tablet: 2,
 };
 /** Failed attempts of one client to enter codes that were sent to one email address (gap 22). */
 export const CODE_ATTEMPT_LIMIT: Limit = { name: 'code attempts an hour', maxCount: 10, windowSeconds: HOUR };
@@ -60,6 +62,8 @@ export const SITE_REQUESTED_ADDRESSES_LIMIT: Limit = {
 };
 /** Failed attempts by a child to enter linking codes. */
 export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link attempts', maxCount: 10, windowSeconds: 15 * MINUTE };
+/** Failed attempts from one place to enter tablet codes. */
+export const TABLET_ATTEMPT_LIMIT: Limit = { name: 'tablet codes', maxCount: 30, windowSeconds: HOUR };
 /** Failed attempts by a parent to enter invitation codes of planets. */
 export const PLANET_CODE_LIMIT: Limit = { name: 'planet codes', maxCount: 10, windowSeconds: HOUR };
 /** Emails to the operator in which one person reports planets and names. */
@@ -101,6 +105,9 @@ export const ATTEMPTS_PER_CODE_LIMIT: Limit = {
   maxCount: 5,
   windowSeconds: LIFETIME_SECONDS.emailCode,
 };
+
+/** Children up to this age are asked for their PIN in pictures. */
+export const PICTURE_PIN_AGE = 6;
 
 /** Exactly four ASCII digits (spec, register/child). */
 export function isPin(text: string): boolean {

@@ -24,7 +24,7 @@ export {
   markInvitationAccepted,
   replaceInvitation,
 } from './guardians/invitations-store.ts';
-export { buildChild, type ChildDraft, findOrCreateParent } from './profiles/create-profile.ts';
+export { buildChild, type ChildDraft, chooseLook, findOrCreateParent } from './profiles/create-profile.ts';
 export {
   beginErasing,
   beginErasingNow,
@@ -66,5 +66,5 @@ export {
   updateProfile,
 } from './profiles/profiles-store.ts';
 export { validateLanguage, validateName } from './routes.ts';
-export { normalizeEmail } from './rules.ts';
+export { CONSENT_TEXT_VERSION, normalizeEmail } from './rules.ts';
 export { AvatarSchema, buildAvatarPath, buildAvatarUrl, computeAvatarVersion, toAvatarLook } from './serializers.ts';

@@ -1,1 +1,1 @@
-export { confirmPrivacyPage, findPrivacyConfirmationTime } from './store.ts';
+export { agreeToStorage, confirmPrivacyPage, findPrivacyConfirmationTime, hasAgreedToStorage } from './store.ts';

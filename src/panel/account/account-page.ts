@@ -118,7 +118,7 @@ function redirectWithFlash(done: keyof AccountMessages['done']): Redirect {
 
 /** While the account's deletion is planned, no child can be linked (gap 127). */
 function renderChildrenCard(
-  { ctx }: PanelRequest,
+  { ctx, t: { tablet } }: PanelRequest,
   t: AccountMessages,
   { children, isLeaving }: { readonly children: readonly Profile[]; readonly isLeaving: boolean },
 ): Html {
@@ -128,7 +128,7 @@ function renderChildrenCard(
   );
   return html`<section class="card"><h2>${t.children}</h2>
 ${rows.length > 0 ? html`<ul class="settings-list">${rows}</ul>` : html`<p class="hint">${t.noChildren}</p>`}
-${isLeaving ? '' : html`<p class="actions"><a class="button secondary" href="/panel/add-child">${t.addChild}</a></p>`}</section>`;
+${isLeaving ? '' : html`<p class="actions"><a class="button secondary" href="/panel/add-child">${t.addChild}</a>${rows.length > 0 ? html`<a class="button outline" href="/panel/tablet">${tablet.title}</a>` : ''}</p>`}<p class="actions"><a class="button outline" href="/panel/name">${t.name}</a></p></section>`;
 }
 
 async function renderAddressCard(request: PanelRequest): Promise<Html> {

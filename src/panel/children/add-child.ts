@@ -1,48 +1,91 @@
-import { countSecondsUntil, type Instant } from '../../core/time/instant.ts';
-import { issueParentCode } from '../../features/access/index.ts';
+import { createChildInPanel, ensureShownCode, findShownCode } from '../../features/access/index.ts';
 import { requireNoAccountDeletion } from '../../features/accounts/index.ts';
+import { hasAgreedToStorage } from '../../features/onboarding/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
-import { renderButtonForm } from '../parts/forms/form.ts';
-import { renderConsent } from '../parts/privacy-notice.ts';
+import { OptionalField, TextField } from '../parts/forms/field.ts';
+import { getPollEnd, UNCHANGED } from '../parts/poll.ts';
+import { renderLinkSection, type ShownLink } from './link-section.ts';
+import { renderNewChild } from './new-child-form.ts';
+
+const SHOWN_FIELDS = { known: OptionalField, until: OptionalField };
 
 export const showAddChild = definePanelPage({
-  summary: 'Explain how to link a child',
-  description: 'Redirects to the account if its deletion is planned.',
-  run: async (request) => {
-    const { deletions } = await request.loadFamily();
-    if (deletions.has(request.parent.profileId)) return new Redirect('/panel/account');
-    return renderAddChildPage(request);
+  summary: 'Show the form for a new child, and the code that links a child with a profile',
+  description: 'Redirects to the account if its deletion is planned, and to the question for consent before it.',
+  query: { ...SHOWN_FIELDS, seen: OptionalField }, // `seen` is how many children the fragment on the open page knows
+  run: async (request, { query }) => {
+    const { ctx, parent, client, loadFamily } = request;
+    const shown = query.known === undefined ? undefined : readShownLink(request, query);
+    if (client.wantsFragment) {
+      const isUnchanged = query.seen === String((await loadFamily()).children.length);
+      if (isUnchanged && (await findShownCode(ctx, 'linking', parent.profileId))) return UNCHANGED;
+      return renderLinkSection(request, shown);
+    }
+    return (
+      (await findRedirect(request)) ?? renderAddChildPage(request, await renderNewChild(request, undefined, shown))
+    );
   },
 });
 
-/** The code appears only in the response to the form, because it is not stored in clear text. */
 export const submitAddChild = definePanelForm({
-  summary: 'Create a code for linking a child',
+  summary: 'Show a code for linking a child that has a profile',
   needsPresence: true,
-  description: 'Up to four codes are valid at the same time. Refused while the deletion of the account is planned.',
+  description: 'A code that is still valid is shown again. Refused while the deletion of the account is planned.',
+  body: SHOWN_FIELDS,
   errorCodes: ['CONFLICT'],
-  run: async (request) => {
-    const { ctx, parent } = request;
+  run: async (request, { body }) => {
+    const { ctx, parent, client } = request;
     await requireNoAccountDeletion(ctx, parent.profileId);
-    return renderAddChildPage(request, await issueParentCode(ctx, 'linking', parent));
+    const redirect = await findRedirect(request);
+    if (redirect) return redirect;
+    await ensureShownCode(ctx, 'linking', parent);
+    const { children } = await request.loadFamily();
+    const shown = readShownLink(request, { known: String(children.length), ...body });
+    if (client.wantsFragment) return renderLinkSection(request, shown);
+    return new Redirect(
+      `/panel/add-child?${new URLSearchParams({ known: String(shown.known), until: shown.until })}#link`,
+    );
   },
 });
 
-function renderAddChildPage(request: PanelRequest, linkingCode?: { code: string; expires_at: Instant }): Promise<Html> {
-  const t = request.t.children.addChild;
-  const minutes = linkingCode ? Math.ceil(countSecondsUntil(request.ctx.now(), linkingCode.expires_at) / 60) : 0;
-  const code = linkingCode
-    ? html`<p class="code-display" role="status"><b id="linking-code">${linkingCode.code}</b><span class="hint"><br>${t.expiresIn({ count: minutes })}</span></p>`
-    : '';
-  const button = renderButtonForm(request, '/panel/add-child', linkingCode ? t.getNewCode : t.getCode, {
-    variant: linkingCode ? 'secondary' : 'primary',
-  });
-  const main = html`<h1>${t.title}</h1><p class="intro">${t.intro}</p>
-<section class="card">${code}${button}</section>
-<ol class="steps card">${t.steps.map((step) => html`<li>${step}</li>`)}</ol>
-<p class="hint">${t.otherGuardian}</p>${renderConsent(request.t.privacy)}`;
-  return renderPanelLayout(request, { title: t.title, section: 'settings', width: 'narrow', main });
+export const submitChild = definePanelForm({
+  summary: 'Create a child with a name, a birth year, a PIN, a look and a language',
+  description: 'The parent becomes its first guardian. Refused while the deletion of the account is planned.',
+  needsPresence: true,
+  body: { display_name: TextField, birth_year: TextField, pin: TextField, language: TextField, look: TextField },
+  errorCodes: ['CONFLICT'],
+  run: async (request, { body: { birth_year, look, pin, ...body } }) => {
+    const { ctx, parent, client } = request;
+    await requireNoAccountDeletion(ctx, parent.profileId);
+    const redirect = await findRedirect(request);
+    if (redirect) return redirect;
+    const year = /^\d{4}$/.test(birth_year.trim()) ? Number(birth_year) : 0; // 0 is refused
+    const input = { ...body, birth_year: year, avatar_id: look, pin: pin.trim() };
+    await createChildInPanel(ctx, parent, input, client);
+    await ensureShownCode(ctx, 'tablet', parent);
+    return new Redirect('/panel/tablet');
+  },
+  renderRefused: async (request, error, { body }) =>
+    renderAddChildPage(request, await renderNewChild(request, { error, values: body })),
+});
+
+/** Where a parent goes who may not add a child now. */
+async function findRedirect({ ctx, parent, loadFamily }: PanelRequest): Promise<Redirect | undefined> {
+  const { deletions } = await loadFamily();
+  if (deletions.has(parent.profileId)) return new Redirect('/panel/account');
+  return (await hasAgreedToStorage(ctx, parent.profileId)) ? undefined : new Redirect('/panel/consent');
+}
+
+function readShownLink({ ctx }: PanelRequest, { known, until }: { known?: string; until?: string }): ShownLink {
+  const count = Number(known);
+  return { known: Number.isInteger(count) && count >= 0 ? count : 0, until: getPollEnd(ctx, until) };
+}
+
+function renderAddChildPage(request: PanelRequest, content: Html): Promise<Html> {
+  const { title } = request.t.children.addChild;
+  const main = html`<h1>${title}</h1>${content}`;
+  return renderPanelLayout(request, { title, section: 'settings', width: 'narrow', main });
 }

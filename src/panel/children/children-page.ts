@@ -1,15 +1,14 @@
 import { signOutOfPanel } from '../../features/access/index.ts';
-import { type Html, html } from '../../platform/html.ts';
+import { html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { renderAccountDeletionNotice } from '../account/account-page.ts';
 import { renderProofOffer } from '../account/proof-offer.ts';
 import { findOutcome } from '../approvals/undo.ts';
-import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
+import { definePanelForm, definePanelPage } from '../endpoints.ts';
+import { renderFirstSteps } from '../first-steps/first-steps.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { formatWeekday } from '../parts/format.ts';
-import { renderButtonForm } from '../parts/forms/form.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
-import { renderSampleAvatars } from '../parts/pictures.ts';
 import { childList, countPending } from './child-cards.ts';
 
 export const showChildren = definePanelPage({
@@ -21,16 +20,12 @@ export const showChildren = definePanelPage({
     const t = request.t.children.page;
     const notice = findOutcome(request, query, '/panel');
     const deletion = deletions.get(request.parent.profileId);
-    if (children.length === 0)
-      return renderPanelLayout(request, {
-        title: deletion ? t.title : t.none,
-        section: 'today',
-        notice,
-        width: 'narrow',
-        main: deletion
-          ? html`<h1>${t.title}</h1>${renderAccountDeletionNotice(request, deletion)}`
-          : html`${renderFirstSteps(request)}${await renderProofOffer(request)}`,
-      });
+    if (children.length === 0) {
+      const start = deletion
+        ? { title: t.title, main: html`<h1>${t.title}</h1>${renderAccountDeletionNotice(request, deletion)}` }
+        : await renderFirstSteps(request);
+      return renderPanelLayout(request, { ...start, section: 'today', notice, width: 'narrow' });
+    }
     const pageParams = parsePageParams(query);
     const pagedRows = await childList.load(request, pageParams);
     const [firstRow] = pagedRows.rows;
@@ -54,16 +49,3 @@ export const submitLogout = definePanelForm({
   summary: 'Sign out of the panel',
   run: async ({ ctx, parent }) => new Redirect('/login', await signOutOfPanel(ctx, parent)),
 });
-
-/** Renders an explanation for a parent without children: how to link the first child. */
-function renderFirstSteps(request: PanelRequest): Html {
-  const { none, noneIntro } = request.t.children.page;
-  const { getCode, steps, otherGuardian } = request.t.children.addChild;
-  return html`
-${renderSampleAvatars(request.ctx, 2, html`<span class="placeholder"></span>`)}
-<h1>${none}</h1>
-<p class="intro">${noneIntro}</p>
-<section class="card">${renderButtonForm(request, '/panel/add-child', getCode, { variant: 'primary' })}</section>
-<ol class="steps card">${steps.map((step) => html`<li>${step}</li>`)}</ol>
-<p class="hint">${otherGuardian}</p>`;
-}

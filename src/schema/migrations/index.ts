@@ -16,6 +16,7 @@ import * as securityActors from './0046-security-actors.ts';
 import * as recoveryCodes from './0047-recovery-codes.ts';
 import * as plannedChanges from './0048-planned-changes.ts';
 import * as vouching from './0049-vouching.ts';
+import * as panelConsent from './0050-panel-consent.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -50,4 +51,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0047-recovery-codes': recoveryCodes,
   '0048-planned-changes': plannedChanges,
   '0049-vouching': vouching,
+  '0050-panel-consent': panelConsent,
 };

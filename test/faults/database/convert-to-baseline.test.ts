@@ -39,6 +39,7 @@ const EXPECTED_CHANGES: Readonly<Record<string, (row: Row) => Row | undefined>> 
   panel_sessions: (row) => ({ ...row, present_at: null, device_key: null }),
   todos: (row) => ({ ...row, paused_at: null, planned_change: null, change_due_at: null }),
   submissions: (row) => ({ ...row, planned_change: null, change_due_at: null }),
+  privacy_readings: (row) => ({ ...row, consent_version: null, consented_at: null }),
   idempotency_keys: ({ answer: response, claimed_by, claim_ends_at, answered_at, ...row }) =>
     response === null ? undefined : { ...row, response },
 };

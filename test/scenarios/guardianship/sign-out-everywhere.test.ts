@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { HOUR } from '../../../src/core/time/instant.ts';
-import { issueParentCode, sendConfirmationCode } from '../../../src/features/access/index.ts';
+import { ensureShownCode, sendConfirmationCode } from '../../../src/features/access/index.ts';
 import { computeDeviceKeys } from '../../../src/features/access/sessions/devices.ts';
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { getInvitation, inviteGuardian, signOutEverywhere } from '../../../src/features/guardianship/index.ts';
@@ -154,7 +154,7 @@ testWithApp('codes used or generated while signing out everywhere leave no sessi
 testWithApp('a request authenticated before signing out everywhere generates no code afterward', async (app) => {
   const { caller } = await registerFamilyWithPanelSession(app);
   await signOutEverywhere(app.ctx, caller);
-  await assertFailsWith(issueParentCode(app.ctx, 'linking', caller), 'UNAUTHORIZED');
+  await assertFailsWith(ensureShownCode(app.ctx, 'linking', caller), 'UNAUTHORIZED');
   assert.deepEqual(await listUnspentCodes(app), []);
 });
 

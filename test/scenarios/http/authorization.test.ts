@@ -259,6 +259,7 @@ test('endpoints for everybody, parents and children match the specification', ()
     'POST /app/auth/new-links/undo', // an extension, which needs the PIN before the link
     'POST /app/auth/register/child',
     'POST /app/auth/register/parent',
+    'POST /app/auth/tablet', // not in the specification (gap 193)
     'POST /app/auth/verify-email',
   ]);
   for (const name of ['POST /app/auth/link/generate', 'POST /app/auth/manager-code']) {

@@ -162,7 +162,7 @@ testWithApp('an invited person without an account signs in by email and becomes 
   assertRedirect(await visitor.submit(`/invitations/${token}/code`), `${path}?sent=1`);
   const accepted = await visitor.submit(`/invitations/${token}/accept`, { code: await app.fetchEmailedCode(email) });
   assertRedirect(accepted, '/panel');
-  const grandma = createFormBrowser(app, formatCookieHeader(accepted));
+  const grandma = createFormBrowser(app, formatCookieHeader(accepted), null);
   const me = await app.call('GET', '/app/users/me', { token: child.token });
   assert.ok((await grandma.open('/panel')).text.includes(me.body.data.display_name));
   const [firstGuardian, secondGuardian] = await listGuardianRanks(app, child.id);
@@ -222,7 +222,9 @@ testWithApp('a linking code is generated on demand, shown with its expiry and li
     {},
     'opening the page generates no code',
   );
-  const page = await browser.submit('/panel/add-child');
+  await browser.submit('/panel/consent', { agree: 'on' });
+  await browser.submit('/panel/add-child');
+  const page = await browser.open('/panel/add-child');
   assert.match(page.text, /Expires in 15 minutes\./);
   const code = /id="linking-code">(\w{8})</.exec(page.text)?.[1];
   const child = await app.registerChild();

@@ -141,6 +141,7 @@ testWithApp(
         '/panel/planets/add-child',
         '/panel/planets/invite',
         '/panel/planets/join',
+        '/panel/tablet',
       ],
       'the other sessions have ended, and both children will be deleted with the account',
     );

@@ -1,4 +1,5 @@
 import { DAY } from '../../../src/core/time/instant.ts';
+import { ensureShownCode } from '../../../src/features/access/index.ts';
 import { getCorrectAnswers } from '../learning/learning-client.ts';
 import { CREATIVE_TASK_ID } from '../learning/submissions.ts';
 import { formatCookieHeader, type TestApp } from '../test-app.ts';
@@ -104,7 +105,11 @@ async function usePanel(app: TestApp, call: CallOperation, { parent, childId, em
   const panelLogin = await call('loginToPanelWithManagerCode', { body: { code: managerCode.body.data.code } });
   const cookie = formatCookieHeader(panelLogin);
   await call('sendPanelEmailCode', { body: { email } });
-  await call('loginToPanelWithEmailCode', { body: { email, code: await app.fetchEmailedCode(email) } });
+  const login = await call('loginToPanelWithEmailCode', { body: { email, code: await app.fetchEmailedCode(email) } });
+  const { session_id: sessionId, user } = login.body.data;
+  const caller = { role: 'panel', profileId: user.id, sessionId, language: 'en' } as const;
+  const { code } = await ensureShownCode(app.ctx, 'tablet', caller);
+  await call('connectTablet', { device: 'living-room-tablet-2b6f', body: { code } });
   await call('listChildren', { cookie });
   for (const listName of ['Activity', 'Answers', 'Submissions', 'Todos', 'Badges', 'Ledger'])
     await call(`listChild${listName}`, { cookie, path: `/api/children/${childId}/${listName.toLowerCase()}` });

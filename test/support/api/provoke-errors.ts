@@ -45,6 +45,7 @@ async function provokeSignInErrors(
   { child, parent, caller }: PanelFamily,
 ): Promise<void> {
   const { token, id: profile_id } = child;
+  await call('connectTablet', { device: 'living-room-tablet-2b6f', body: { code: 'AAAA2222' } });
   await call('redeemLinkingCode', { token, body: { code: 'AAAA2222' } });
   await call('redeemLinkingCode', { token, body: { code: await app.generateLinkingCode(parent.token) } });
   const otherParent = await app.registerParent();

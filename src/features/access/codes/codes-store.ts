@@ -12,14 +12,15 @@ export interface CodeKey {
   readonly subject: string;
 }
 
-type NewCode = Omit<CodeRow, 'id' | 'spent_at'>;
+/** `id` is by default a new one. */
+type NewCode = Omit<CodeRow, 'id' | 'spent_at'> & { readonly id?: string };
 
 /** How long a used code is kept, for `findSpentCode`. */
 const KEEP_SPENT_SECONDS = HOUR;
 
 /** Stores a new code. Deletes the old codes of the same owner and purpose, and the oldest valid ones beyond their number. */
 export async function insertCode({ db, random, now }: TxContext, code: NewCode): Promise<void> {
-  const row = { ...code, id: random.timeOrderedId(), spent_at: null };
+  const row = { id: random.timeOrderedId(), ...code, spent_at: null };
   await db
     .insertInto('codes')
     .values(row)
@@ -51,7 +52,7 @@ export async function insertCode({ db, random, now }: TxContext, code: NewCode):
 export async function listValidCodes({ db, now }: Context, { purpose, subject }: CodeKey) {
   return db
     .selectFrom('codes')
-    .select(['digest', 'expires_at'])
+    .select(['id', 'digest', 'expires_at'])
     .where('subject', '=', subject)
     .where('purpose', '=', purpose)
     .where('spent_at', 'is', null)

@@ -115,6 +115,18 @@ export async function findLastSignIn({ db }: Context, profileId: string): Promis
     .at(-1);
 }
 
+/** Which of these profiles are saved on a device. */
+export async function listIdsOfSavedProfiles({ db }: Context, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('saved_profiles')
+    .select('profile_id')
+    .distinct()
+    .where('profile_id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ profile_id }) => profile_id));
+}
+
 /** The profiles saved on a device, ordered by their last sign-in on it, the most recent first. */
 export async function listProfilesSavedOnDevice({ db }: Context, deviceKeys: readonly string[]) {
   return db

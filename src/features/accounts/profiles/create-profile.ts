@@ -1,3 +1,4 @@
+import type { AvatarLook } from '../../../core/avatar-look.ts';
 import { createFieldError } from '../../../core/requests/api-error.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
@@ -35,9 +36,14 @@ export async function findOrCreateParent(
   return insertOrFindParent(ctx, { ...buildProfile(ctx, 'parent', language, email), email, display_name });
 }
 
-function buildProfile(ctx: Context, role: Profile['role'], language: string, avatarId: string): Profile {
+/** The starter look with this id or, if it is unknown, one of the looks. */
+export function chooseLook(ctx: Context, avatarId: string): AvatarLook {
   const [first, ...others] = ctx.content.current.starterLooks;
   if (!first) throw new Error('No pack has a starter look, which the loader should have refused.');
+  return toAvatarLook(chooseStarterLook(avatarId, [first, ...others]));
+}
+
+function buildProfile(ctx: Context, role: Profile['role'], language: string, avatarId: string): Profile {
   return {
     id: ctx.random.id(),
     role,
@@ -46,7 +52,7 @@ function buildProfile(ctx: Context, role: Profile['role'], language: string, ava
     birth_year: null,
     language,
     email: null,
-    ...toAvatarLook(chooseStarterLook(avatarId, [first, ...others])),
+    ...chooseLook(ctx, avatarId),
     created_at: ctx.now(),
     named_at: null,
     dressed_at: null,

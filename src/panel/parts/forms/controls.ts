@@ -51,8 +51,8 @@ export function renderEmailInput(attributes: Html, value = ''): Html {
 }
 
 /** The input for a new PIN of a child. */
-export function renderNewPinInput(attributes: Html): Html {
-  return html`<input class="code" id="pin" name="pin" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" autofocus ${attributes}>`;
+export function renderNewPinInput(attributes: Html, { hasAutofocus } = { hasAutofocus: true }): Html {
+  return html`<input class="code" id="pin" name="pin" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off"${hasAutofocus ? html` autofocus` : ''} ${attributes}>`;
 }
 
 /** The input for the six digits of a panel PIN. `one-time-code` keeps the browser from saving a PIN that children must not see filled in. */

@@ -39,6 +39,8 @@ interface ButtonOptions {
   readonly fields?: Readonly<Record<string, string>>;
   /** If false, the browser loads the whole next page, which is necessary for a page without navigation, such as the login page. */
   readonly isBoosted?: boolean;
+  /** More attributes of the form, each after a space. */
+  readonly attributes?: Html | string;
 }
 
 /** Renders a form that consists of one button. */
@@ -46,8 +48,8 @@ export function renderButtonForm(
   request: FormRequest,
   action: string,
   label: Html | string,
-  { variant = 'outline', fields = {}, isBoosted = true }: ButtonOptions = {},
+  { variant = 'outline', fields = {}, isBoosted = true, attributes = '' }: ButtonOptions = {},
 ): Html {
   const hiddenFields = Object.entries(fields).map(([name, value]) => renderHiddenField(name, value));
-  return html`<form method="post" action="${action}"${isBoosted ? '' : html` hx-boost="false"`}>${renderCsrfField(request)}${hiddenFields}<button class="button ${variant}">${label}</button></form>`;
+  return html`<form method="post" action="${action}"${isBoosted ? '' : html` hx-boost="false"`}${attributes}>${renderCsrfField(request)}${hiddenFields}<button class="button ${variant}">${label}</button></form>`;
 }

@@ -102,44 +102,6 @@ function SoundSwitch() {
   );
 }
 
-interface TextFormProps {
-  readonly label: string;
-  readonly buttonText: string;
-  readonly initialText: string;
-  /** Returns the message that is shown on success. */
-  readonly submit: (text: string) => Promise<string>;
-}
-
-function TextForm({ label, buttonText, initialText, submit }: TextFormProps) {
-  const text = useSignal(initialText);
-  const message = useSignal('');
-  const submitText = async () => {
-    try {
-      message.value = await submit(text.value);
-    } catch (error) {
-      message.value = describeError(error);
-    }
-  };
-  return (
-    <form
-      class="text-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submitText();
-      }}
-    >
-      <label>
-        <h2>{label}</h2>
-        <input class="text-input" value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
-      </label>
-      <BigButton className="secondary" disabled={text.value.trim() === ''} onClick={() => void submitText()}>
-        {buttonText}
-      </BigButton>
-      <p role="status">{message.value}</p>
-    </form>
-  );
-}
-
 /**
  * The button that signs the child out, which deletes the token and the cached data. A message says that unsent work stays
  * on the device.

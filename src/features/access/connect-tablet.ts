@@ -1,0 +1,41 @@
+import { parseLinkingCode } from '../../core/one-time-codes.ts';
+import { ApiError, createFieldError } from '../../core/requests/api-error.ts';
+import type { Client } from '../../core/requests/caller.ts';
+import { localized } from '../../locales/index.ts';
+import type { Context } from '../../platform/context.ts';
+import { loadFamily, type Profile } from '../accounts/index.ts';
+import { findCodeOwner } from './codes/codes-store.ts';
+import { countAgainstLimits, createWrongCodeError, hashIpSite } from './codes/email-codes.ts';
+import { refundAttempt } from './codes/limits-store.ts';
+import { computeParentCodeDigests } from './codes/parent-codes.ts';
+import { TABLET_ATTEMPT_LIMIT } from './rules.ts';
+import { computeDeviceKeys } from './sessions/devices.ts';
+import { saveProfileOnDevice } from './sessions/saved-profiles.ts';
+
+/**
+ * Saves the children of the parent who shows a tablet code on the client's device, which from then on lists them and knows them: their
+ * sign-in there is not on a new device (decision 0074). The code stays valid for other devices. Refuses a wrong code (400), and too
+ * many from one place (429).
+ */
+export async function connectTablet(ctx: Context, enteredCode: string, client: Client): Promise<readonly Profile[]> {
+  if (client.deviceId === undefined) throw createFieldError('Device-Id', localized.access.missingDeviceId);
+  const code = parseLinkingCode(enteredCode);
+  if (code === undefined) throw createWrongCodeError();
+  const outcome = await ctx.write(async (ctx) => {
+    const site = hashIpSite(ctx, client);
+    const refusal = await countAgainstLimits(ctx, [TABLET_ATTEMPT_LIMIT], site);
+    if (refusal) return refusal;
+    const parentId = await findCodeOwner(ctx, 'tablet', computeParentCodeDigests(ctx, 'tablet', code));
+    if (parentId === undefined) {
+      ctx.logSecurity({ event: 'sign-in-failed', kind: 'tablet' });
+      return createWrongCodeError();
+    }
+    await refundAttempt(ctx, TABLET_ATTEMPT_LIMIT, site);
+    const { childrenWithoutDeletion: children } = await loadFamily(ctx, parentId);
+    for (const { id } of children) await saveProfileOnDevice(ctx, computeDeviceKeys(ctx, client), id);
+    ctx.logSecurity({ event: 'power-used', kind: 'tablet', subject: parentId });
+    return children;
+  });
+  if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that the attempt stays counted
+  return outcome;
+}

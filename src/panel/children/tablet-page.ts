@@ -1,0 +1,86 @@
+import { Type } from 'typebox';
+import { countSecondsUntil } from '../../core/time/instant.ts';
+import { ensureShownCode, findShownCode, listIdsOfSavedProfiles } from '../../features/access/index.ts';
+import { buildAvatarPath } from '../../features/accounts/index.ts';
+import { type Html, html } from '../../platform/html.ts';
+import { Redirect } from '../../platform/http/responses/responses.ts';
+import { definePanelForm, definePanelPage, definePublicPage, type PanelRequest } from '../endpoints.ts';
+import { renderPanelLayout } from '../layout/panel-layout.ts';
+import { OptionalField } from '../parts/forms/field.ts';
+import { renderButtonForm } from '../parts/forms/form.ts';
+import { addAvatarSize } from '../parts/pictures.ts';
+import { buildPollAttributes, getPollEnd, type Poll, UNCHANGED } from '../parts/poll.ts';
+import { renderQrCode } from '../parts/qr-code.ts';
+
+export const showTablet = definePanelPage({
+  summary: 'Show the address that brings the children to a tablet, and which of them are there',
+  description: 'Redirects to the panel if there are no children.',
+  query: { until: OptionalField, seen: OptionalField }, // `seen` is how many connected children the open page shows
+  run: async (request, { query }) => {
+    const status = { until: getPollEnd(request.ctx, query.until), connectedIds: await findConnectedIds(request) };
+    if (request.client.wantsFragment)
+      return query.seen === String(status.connectedIds.size) ? UNCHANGED : renderStatus(request, status);
+    if ((await request.loadFamily()).childrenWithoutDeletion.length === 0) return new Redirect('/panel');
+    const t = request.t.tablet;
+    const main = html`<h1>${t.title}</h1>${await renderAddress(request)}${await renderStatus(request, status)}
+<p class="actions"><a class="button outline" href="/panel/add-child">${t.another}</a><a class="button" href="/panel">${t.finish}</a></p>`;
+    return renderPanelLayout(request, { title: t.title, section: 'settings', width: 'narrow', main });
+  },
+});
+
+export const submitTablet = definePanelForm({
+  summary: 'Show an address for a tablet',
+  needsPresence: true,
+  run: async ({ ctx, parent }) => {
+    await ensureShownCode(ctx, 'tablet', parent);
+    return new Redirect('/panel/tablet');
+  },
+});
+
+/** The short address, for typing. It is outside of the child's app, whose addresses are longer. */
+export const openTabletAddress = definePublicPage({
+  summary: "Open the child's app with a code from the panel",
+  params: { code: Type.String() },
+  run: (_request, { params }) => new Redirect(`/play/join/${encodeURIComponent(params.code)}`),
+});
+
+async function renderAddress(request: PanelRequest): Promise<Html> {
+  const { ctx, parent } = request;
+  const t = request.t.tablet;
+  const shown = await findShownCode(ctx, 'tablet', parent.profileId);
+  if (!shown)
+    return html`<section class="card"><p>${t.expired}</p>${renderButtonForm(request, '/panel/tablet', t.renew, { variant: 'primary' })}</section>`;
+  const address = `${ctx.settings.baseUrl}/t/${shown.code}`;
+  const readable = `${address.slice(0, -8).replace(/^https?:\/\//, '')}${shown.code.slice(0, 4)}-${shown.code.slice(4)}`;
+  return html`<p class="intro">${t.intro}</p><section class="card tablet-address">${renderQrCode(address, t.qr)}
+<p class="address"><b>${readable}</b></p><p class="hint">${t.expiresIn({ count: Math.ceil(countSecondsUntil(ctx.now(), shown.expires_at) / 60) })}</p></section>`;
+}
+
+async function findConnectedIds({ ctx, loadFamily }: PanelRequest): Promise<ReadonlySet<string>> {
+  const { childrenWithoutDeletion } = await loadFamily();
+  return listIdsOfSavedProfiles(
+    ctx,
+    childrenWithoutDeletion.map(({ id }) => id),
+  );
+}
+
+/** Renders which children are on a device. The list replaces itself until all of them are. */
+async function renderStatus(
+  request: PanelRequest,
+  { until, connectedIds }: Poll & { readonly connectedIds: ReadonlySet<string> },
+): Promise<Html> {
+  const { ctx } = request;
+  const t = request.t.tablet;
+  const { childrenWithoutDeletion: children } = await request.loadFamily();
+  const isWaiting = children.some(({ id }) => !connectedIds.has(id));
+  const items = children.map((child) => {
+    const isConnected = connectedIds.has(child.id);
+    const text = isConnected ? t.connected({ name: child.display_name }) : t.notYet({ name: child.display_name });
+    return html`<li${isConnected ? html` class="done"` : ''}><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="44" height="44"><span>${text}</span></li>`;
+  });
+  const poll = isWaiting
+    ? buildPollAttributes(ctx, `/panel/tablet?until=${until}&seen=${connectedIds.size}`, { until })
+    : '';
+  return html`<div id="tablet-status" role="status"${poll}><ul class="tablet-children">${items}</ul>
+${isWaiting ? html`<p class="hint">${t.waiting} <a href="/panel/tablet">${t.reload}</a></p>` : ''}</div>`;
+}

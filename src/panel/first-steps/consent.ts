@@ -1,0 +1,45 @@
+import { agreeToStorage } from '../../features/onboarding/index.ts';
+import { type Html, html } from '../../platform/html.ts';
+import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
+import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
+import { renderPanelLayout } from '../layout/panel-layout.ts';
+import { OptionalField } from '../parts/forms/field.ts';
+import { renderCsrfField } from '../parts/forms/form.ts';
+import { renderPrivacyNotice } from '../parts/privacy-notice.ts';
+
+export const showConsent = definePanelPage({
+  summary: 'Ask a parent for the consent to what is stored about a child',
+  run: (request) => renderConsentPage(request),
+});
+
+export const submitConsent = definePanelForm({
+  summary: 'Record the consent of a parent: to which text, and when',
+  needsPresence: true,
+  body: { agree: OptionalField },
+  run: async (request, { body: { agree } }) => {
+    if (agree === undefined)
+      return new ResponseWithHeaders(await renderConsentPage(request, { isMissing: true }), {}, 400);
+    await agreeToStorage(request.ctx, request.parent.profileId);
+    return new Redirect('/panel/add-child');
+  },
+});
+
+function renderConsentPage(request: PanelRequest, options?: { readonly isMissing: boolean }): Promise<Html> {
+  const { title } = request.t.firstSteps.consent;
+  const main = html`<h1>${title}</h1>${renderConsentForm(request, options)}`;
+  return renderPanelLayout(request, { title, section: 'settings', width: 'narrow', main });
+}
+
+/** The browser does not require the box, so that without it the page says kindly what is missing. */
+export function renderConsentForm(request: PanelRequest, { isMissing } = { isMissing: false }): Html {
+  const t = request.t.firstSteps;
+  const { sentences, all, page, agree, missing } = t.consent;
+  const error = isMissing ? html`<p class="error" id="agree-error">${missing}</p>` : '';
+  const attributes = isMissing ? html` aria-invalid="true" aria-describedby="agree-error" autofocus` : '';
+  return html`<ul class="card list">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>
+<details class="other-way"><summary class="button outline">${all}</summary><div class="card prose">${renderPrivacyNotice(request.ctx, request.t.privacy)}</div></details>
+<p class="below"><a href="/privacy">${page}</a></p>
+<form class="card" method="post" action="/panel/consent">${renderCsrfField(request)}
+${error}<label class="checkbox"><input type="checkbox" name="agree" value="on"${attributes}><span>${agree}</span></label>
+<button class="button">${t.continue}</button></form>`;
+}

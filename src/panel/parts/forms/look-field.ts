@@ -1,0 +1,18 @@
+import { buildAvatarPath, chooseLook } from '../../../features/accounts/index.ts';
+import { type Html, html } from '../../../platform/html.ts';
+import type { PageRequest } from '../../endpoints.ts';
+import { addAvatarSize } from '../pictures.ts';
+
+/** The pages offer only some looks, so that the button below stays in sight. Children dress their avatar in the app. */
+export const MAX_LOOKS = 8;
+
+/** Renders radio buttons with the pictures of the starter looks. */
+export function renderLookField({ ctx, t }: PageRequest, selectedId: string): Html {
+  const { legend, option } = t.firstSteps.look;
+  const looks = ctx.content.current.starterLooks.filter(({ id }, i) => i < MAX_LOOKS || id === selectedId);
+  const options = looks.map(({ id }, i) => {
+    const path = addAvatarSize(buildAvatarPath(ctx, chooseLook(ctx, id)));
+    return html`<label><input type="radio" name="look" value="${id}"${id === selectedId ? html` checked` : ''}><img src="${path}" alt="${option({ n: i + 1 })}" width="64" height="64"></label>`;
+  });
+  return html`<fieldset class="looks"><legend>${legend}</legend>${options}</fieldset>`;
+}

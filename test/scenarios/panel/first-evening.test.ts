@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { it } from 'node:test';
+import { HOUR, MINUTE } from '../../../src/core/time/instant.ts';
+import { endParentSessions, findLastSignIn } from '../../../src/features/access/index.ts';
+import { CONSENT_TEXT_VERSION } from '../../../src/features/accounts/index.ts';
+import { planAccountDeletion } from '../../../src/features/data-rights/index.ts';
+import { DIGIT_PICTURES } from '../../../src/panel/children/new-child-form.ts';
+import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
+import { signInToPanel } from '../../support/family/guardians.ts';
+import { assertError, describeWithApp, type TestApp } from '../../support/test-app.ts';
+
+const TABLET = { device: 'the-tablet-of-the-family' };
+const LILY = { display_name: 'Lily', birth_year: '2021', pin: '7305', language: 'en', look: 'fox' };
+const LEO = { display_name: 'Leo', birth_year: '2017', pin: '8462', language: 'pl', look: 'willow' };
+
+/** A new parent in a browser, who has agreed to what is stored. */
+async function createParent(app: TestApp) {
+  const { token } = await app.registerParent();
+  const caller = await signInToPanel(app, token);
+  const browser = createFormBrowser(app, caller.cookie);
+  await browser.submit('/panel/consent', { agree: 'on' });
+  const listChildren = () =>
+    app.ctx.db
+      .selectFrom('guardians')
+      .innerJoin('profiles', 'profiles.id', 'child_id')
+      .select(['id', 'display_name', 'language', 'birth_year', 'named_at'])
+      .where('parent_id', '=', caller.profileId)
+      .orderBy('created_at')
+      .orderBy('display_name', 'desc')
+      .execute();
+  const openFragment = async (path: string) => {
+    const headers = { 'hx-request': 'true', 'hx-request-type': 'partial' };
+    return app.call('GET', path, { cookie: caller.cookie, headers });
+  };
+  return { token, caller, browser, listChildren, openFragment };
+}
+
+async function readTabletCode(browser: ReturnType<typeof createFormBrowser>): Promise<string> {
+  const { text } = await browser.open('/panel/tablet');
+  return /\/t\/(\w{4}-\w{4})</.exec(text)?.[1] ?? assert.fail('no address');
+}
+
+const connect = (app: TestApp, code: string, request: object = TABLET) =>
+  app.call('POST', '/app/auth/tablet', { body: { code }, ...request });
+
+describeWithApp('The first evening', (app) => {
+  it('asks for the name, the consent and the children in turn, and goes on where the parent left', async () => {
+    const { token } = await app.registerParent();
+    const { cookie, profileId } = await signInToPanel(app, token);
+    const browser = createFormBrowser(app, cookie);
+    const findHeading = async (path = '/panel') => /<h1>([^<]*)</.exec((await browser.open(path)).text)?.[1];
+    assert.equal(await findHeading(), 'What do your children call you?');
+    assert.equal((await browser.submit('/panel/name', { display_name: ' ' })).status, 400);
+    assertRedirect(await browser.submit('/panel/name', { display_name: 'Mum', look: 'willow' }), '/panel');
+    const me = await app.call('GET', '/app/users/me', { token });
+    assert.equal(me.body.data.display_name, 'Mum');
+    assert.match((await browser.open('/panel/name')).text, /value="willow" checked/);
+
+    assert.equal(await findHeading(), 'May we store what your children do here?');
+    for (const path of ['/panel/children', '/panel/add-child'])
+      await app.assertRowChanges({}, async () => assertRedirect(await browser.submit(path, LILY), '/panel/consent'));
+    const refused = await browser.submit('/panel/consent');
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /Please tick the box/);
+    const readConsent = () =>
+      app.ctx.db
+        .selectFrom('privacy_readings')
+        .select(['consent_version', 'consented_at', 'read_at'])
+        .where('profile_id', '=', profileId)
+        .executeTakeFirst();
+    assert.equal(await readConsent(), undefined);
+    const at = app.ctx.now();
+    assertRedirect(await browser.submit('/panel/consent', { agree: 'on' }), '/panel/add-child');
+    const consent = { consent_version: CONSENT_TEXT_VERSION, consented_at: at, read_at: at };
+    assert.deepEqual(await readConsent(), consent);
+    app.advance(1);
+    await browser.submit('/panel/consent', { agree: 'on' });
+    assert.deepEqual(await readConsent(), consent, 'a second tap changes nothing');
+    assert.equal(await findHeading(), 'Add a child');
+
+    await app.ctx.write(({ db }) =>
+      db
+        .updateTable('privacy_readings')
+        .set({ consent_version: '2026-01' })
+        .where('profile_id', '=', profileId)
+        .execute(),
+    );
+    assertRedirect(await browser.open('/panel/add-child'), '/panel/consent');
+  });
+
+  it('makes a child with its guardian, its consent and its PIN at once, and once for two taps', async () => {
+    const { token, browser, listChildren } = await createParent(app);
+    const rows = { profiles: 1, pins: 1, guardians: 1, consents: 1, codes: 1 };
+    await app.assertRowChanges(rows, async () => {
+      const responses = await Promise.all(Array.from({ length: 5 }, () => browser.submit('/panel/children', LEO)));
+      for (const response of responses) assertRedirect(response, '/panel/tablet');
+    });
+    const [leo] = await listChildren();
+    assert.ok(leo);
+    assert.deepEqual([leo.display_name, leo.language, leo.birth_year], ['Leo', 'pl', 2017]);
+    assert.equal((await app.loginChild(leo.id, LEO.pin)).status, 200);
+    assert.equal(
+      (await browser.open(`/panel/children/${leo.id}/export.zip`)).status,
+      200,
+      'nobody has to wait 72 hours',
+    );
+    const another = await signInToPanel(app, (await app.registerParent()).token);
+    assert.equal((await createFormBrowser(app, another.cookie).open(`/panel/children/${leo.id}`)).status, 404);
+    assert.equal((await app.call('GET', '/app/auth/new-links', { ...TABLET, token })).body.data.length, 0);
+  });
+
+  it('shows a refused form again, with what was entered and without the PIN', async () => {
+    const { caller, browser, listChildren } = await createParent(app);
+    await app.assertRowChanges({}, async () => {
+      for (const [field, value, error] of [
+        ['pin', '1234', /Is easy to guess/],
+        ['pin', LILY.birth_year, /Is easy to guess/],
+        ['pin', '73051', /Must be exactly 4 digits/],
+        ['pin', '', /Must be exactly 4 digits/],
+        ['display_name', '', /Must be 1 to 40 characters/],
+        ['display_name', 'x'.repeat(41), /Must be 1 to 40 characters/],
+        ['birth_year', '2100', /Must be a year from 1900/],
+        ['birth_year', '', /Must be a year from 1900/],
+        ['birth_year', '1e3', /Must be a year from 1900/],
+        ['language', 'no language', /Must be a language tag/],
+      ] as const) {
+        const { status, text } = await browser.submit('/panel/children', { ...LILY, [field]: value });
+        assert.equal(status, 400, `${field} ${value}`);
+        assert.match(text, error);
+        if (field !== 'display_name') assert.match(text, /value="Lily"/);
+        assert.doesNotMatch(text, /7305/);
+      }
+    });
+    await planAccountDeletion(app.ctx, caller);
+    assert.equal((await browser.submit('/panel/children', LILY)).status, 409);
+    assert.deepEqual(await listChildren(), []);
+  });
+
+  it('brings the children to a tablet with an address that a reload shows again', async () => {
+    const { caller, browser, listChildren, openFragment } = await createParent(app);
+    assertRedirect(await browser.open('/panel/tablet'), '/panel');
+    await browser.submit('/panel/children', LILY);
+    app.advance(1);
+    await browser.submit('/panel/children', LEO);
+    const code = await readTabletCode(browser);
+    await app.assertRowChanges({}, async () => assert.equal(await readTabletCode(browser), code));
+    assertRedirect(await app.call('GET', `/t/${code}`), `/play/join/${code}`);
+    const [poll = ''] = /\/panel\/tablet\?until=[^"]*seen=0/.exec((await browser.open('/panel/tablet')).text) ?? [];
+    assert.equal((await openFragment(poll.replace('&amp;', '&'))).status, 204, 'nothing has changed');
+
+    const [lily, leo] = await listChildren();
+    assert.ok(lily && leo);
+    const connected = await app.assertRowChanges({ saved_profiles: 2, counters: 1 }, () =>
+      connect(app, code.toLowerCase()),
+    );
+    assert.deepEqual(
+      connected.body.data.children.map((child: Record<string, unknown>) => [
+        child.id,
+        child.display_name,
+        child.uses_pictures,
+      ]),
+      [
+        [lily.id, 'Lily', true],
+        [leo.id, 'Leo', false],
+      ],
+    );
+    const fragment = await openFragment(poll.replace('&amp;', '&'));
+    assert.match(fragment.text, /Lily is connected[\s\S]*Leo is connected/);
+    assert.doesNotMatch(fragment.text, /hx-get|<html/);
+    const profiles = await app.call('GET', '/app/auth/profiles', TABLET);
+    assert.deepEqual(profiles.body.data.map(({ display_name }: { display_name: string }) => display_name).sort(), [
+      'Leo',
+      'Lily',
+    ]);
+    await connect(app, code);
+    assert.equal((await connect(app, code, { device: 'the-second-tablet-of-the-family' })).status, 200);
+
+    const emailCount = (await app.fetchEmailsTo(caller.email)).length;
+    assert.equal((await app.loginChild(lily.id, LILY.pin, TABLET)).status, 200);
+    assert.equal((await app.fetchEmailsTo(caller.email)).length, emailCount, 'no alarm about the tablet');
+    await app.loginChild(lily.id, LILY.pin, { device: 'the-phone-of-somebody-else' });
+    assert.equal((await app.fetchEmailsTo(caller.email)).length, emailCount + 1);
+    assert.ok(await findLastSignIn(app.ctx, leo.id));
+
+    app.advance(2 * HOUR - 2);
+    assert.equal((await connect(app, code)).status, 200);
+    app.advance(1);
+    assertError(await connect(app, code), 400, 'INVALID_CODE');
+    assert.match((await browser.open('/panel/tablet')).text, /The address has expired/);
+  });
+
+  it('replaces an address after its time, and ends it when the parent signs out everywhere', async () => {
+    const { caller, browser } = await createParent(app);
+    await browser.submit('/panel/children', LEO);
+    const code = await readTabletCode(browser);
+    await browser.submit('/panel/tablet');
+    assert.equal(await readTabletCode(browser), code);
+    app.advance(2 * HOUR - 4 * MINUTE);
+    await browser.open('/panel');
+    const later = await signInToPanel(app, (await app.registerParent(caller.email)).token);
+    const laterBrowser = createFormBrowser(app, later.cookie);
+    assertRedirect(await laterBrowser.submit('/panel/tablet'), '/panel/tablet');
+    const newCode = await readTabletCode(laterBrowser);
+    assert.notEqual(newCode, code);
+    await app.ctx.write((ctx) => endParentSessions(ctx, caller.profileId));
+    for (const ended of [code, newCode]) assertError(await connect(app, ended), 400, 'INVALID_CODE');
+  });
+
+  it('refuses wrong codes and, after thirty from one place, all codes', async () => {
+    const { browser } = await createParent(app);
+    await browser.submit('/panel/children', LEO);
+    const code = await readTabletCode(browser);
+    const { token } = await app.registerParent();
+    const linkingCode = await app.generateLinkingCode(token);
+    assertError(await app.call('POST', '/app/auth/tablet', { body: { code } }), 400, 'VALIDATION_ERROR', ['Device-Id']);
+    const from = '10.9.8.7';
+    for (let i = 0; i < 30; i += 1)
+      assertError(await connect(app, i % 2 === 0 ? linkingCode : 'WRXNGCXD', { ...TABLET, from }), 400, 'INVALID_CODE');
+    assertError(await connect(app, code, { ...TABLET, from }), 429, 'RATE_LIMITED');
+    assert.equal((await connect(app, code, { ...TABLET, from: '10.9.8.8' })).status, 200, 'another place has its own');
+    assertError(await app.redeemLinkingCode((await app.registerChild()).token, code), 400, 'INVALID_CODE');
+  });
+
+  it('links a child that has registered itself, and shows the next code when one is spent', async () => {
+    const { browser, openFragment } = await createParent(app);
+    const readCode = (text: string) => /id="linking-code">(\w{8})</.exec(text)?.[1] ?? assert.fail('no code');
+    const { headers } = await browser.submit('/panel/add-child');
+    const path = headers.get('location') ?? '';
+    const { text } = await browser.open(path);
+    const code = readCode(text);
+    assert.equal(readCode((await browser.open(path)).text), code, 'a reload shows it again');
+    const poll = (/hx-get="(\/panel\/add-child[^"]*)"/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&');
+    assert.equal((await openFragment(poll)).status, 204);
+    const child = await app.registerChild();
+    await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } });
+    assert.equal((await app.redeemLinkingCode(child.token, code)).status, 200);
+    const fragment = await openFragment(poll);
+    assert.match(fragment.text, /Mia is connected\./);
+    assert.match(fragment.text, /hx-trigger="load, submit"/, 'asks for the next code by itself');
+    await browser.submit('/panel/add-child', { known: '0' });
+    const nextPage = (await browser.open(path)).text;
+    assert.notEqual(readCode(nextPage), code);
+    assert.match(nextPage, /Mia is connected\./);
+    for (const query of ['known=-1', 'known=x&until=never', 'until=9999-12-31T00:00:00.000Z&known=1e9'])
+      assert.equal((await browser.open(`/panel/add-child?${query}`)).status, 200, query);
+  });
+
+  it('shows the pictures that the child’s app shows in place of digits', () => {
+    const source = readFileSync(
+      new URL('../../../clients/play/src/parts/controls/keypad.tsx', import.meta.url),
+      'utf8',
+    );
+    const list = /DIGIT_PICTURES = \[([^\]]*)\]/.exec(source)?.[1] ?? '';
+    assert.deepEqual(list.match(/[a-z-]+/g), DIGIT_PICTURES);
+  });
+});
