@@ -9,6 +9,7 @@ import {
   registerParentWithChildren,
   signIn,
 } from '../support/browser/panel-pages.ts';
+import { waitFor } from '../support/service/wait-for.ts';
 import { testWithApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
@@ -82,7 +83,7 @@ testWithApp(
     await page.goto('/panel/account/passkeys');
     await page.getByRole('button', { name: /Remove/ }).click();
     await page.getByText('Passkey removed.').waitFor();
-    assert.equal(await device.countPasskeys(), 0, 'the device no longer suggests the passkey');
+    await waitFor(async () => (await device.countPasskeys()) === 0); // the device no longer suggests the passkey
     assert.deepEqual(errors, [WHO_IS_THERE]);
     await context.close();
   },
