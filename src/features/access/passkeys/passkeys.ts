@@ -1,7 +1,7 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import { ApiError, createFieldError } from '../../../core/requests/api-error.ts';
 import type { Client, PanelParent } from '../../../core/requests/caller.ts';
-import { normalizeLine } from '../../../core/text/normalize-text.ts';
+import { isStorable, normalizeLine } from '../../../core/text/normalize-text.ts';
 import { addSeconds, DAY } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
@@ -51,6 +51,7 @@ export async function addPasskey(
 /** Removes a passkey from the caller's account. Refused without a fresh proof (403). */
 export async function removePasskey(ctx: Context, caller: PanelParent, id: string, client: Client): Promise<void> {
   await requireFreshCode(ctx, caller);
+  if (!isStorable(id)) return; // no passkey has such an id
   await ctx.write(async (ctx) => {
     await requireOpenSession(ctx, caller);
     if (await deletePasskey(ctx, caller.profileId, id)) await recordChange(ctx, caller.profileId, 'removed', client);
