@@ -40,7 +40,7 @@ testWithApp(
     await page.evaluate(() => {
       const picture = '<img src="/assets/icon.svg" width="500" height="10">';
       document.querySelector('.intro')?.insertAdjacentHTML('afterend', `<a href="/">${picture}</a>`);
-      document.querySelector('h2')?.classList.add('faint');
+      document.querySelector('h1')?.classList.add('faint');
       const sheet = new CSSStyleSheet();
       sheet.insertRule('.faint { color: #ccc }');
       document.adoptedStyleSheets.push(sheet);

@@ -190,6 +190,9 @@ async function createFamilyAndListPages(
 ): Promise<string[]> {
   const parent = await registerParentWithChildren(app, [childName], locale);
   await page.goto('/login');
+  await page
+    .locator('form[action="/login/manager-code"]')
+    .evaluate((form) => form.closest('details')?.setAttribute('open', ''));
   await page.locator('#code').fill(await app.generateManagerCode(parent.token));
   await page.locator('form[action="/login/manager-code"] button').click();
   await page.waitForURL('**/panel');

@@ -40,7 +40,7 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
     assert.equal(response.status(), 200);
     assertPath(page, '/panel');
     assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Today');
-    assert.deepEqual(await page.getByRole('heading', { level: 2 }).allInnerTexts(), ['Mia']);
+    assert.ok((await page.getByRole('heading', { level: 2 }).allInnerTexts()).includes('Mia'));
     assert.equal(await page.getByText('Level 1 · 50 XP to go').count(), 1);
   });
 
@@ -79,7 +79,7 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
     assert.equal(response.status(), 400);
     await assertFieldError(page, 'code', /This code is wrong/);
     await clickButton(page, 'Send a new code');
-    assert.equal(await page.locator('.error').count(), 0);
+    assert.equal(await page.locator('.error:visible').count(), 0);
     await submitEmailCode(page, await app.fetchEmailedCode(email));
     assertPath(page, '/panel');
   });
@@ -217,6 +217,6 @@ async function assertFieldError(page: Page, field: string, message: RegExp): Pro
   assert.equal(await input.getAttribute('aria-invalid'), 'true');
   assert.match((await input.getAttribute('aria-describedby')) ?? '', new RegExp(`\\b${field}-error\\b`));
   assert.match(await page.locator(`#${field}-error`).innerText(), message);
-  assert.equal(await page.locator('.error').count(), 1);
+  assert.equal(await page.locator('.error:visible').count(), 1);
   assert.equal(await page.locator(':focus').getAttribute('id'), field);
 }
