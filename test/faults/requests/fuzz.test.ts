@@ -214,7 +214,9 @@ function findViolation({ route, method }: FuzzRequest, { status, headers, text }
   if (headers['x-content-type-options'] !== 'nosniff') return 'no nosniff header';
   if (!headers['content-security-policy']) return 'no Content-Security-Policy';
   if (status === 303)
-    return /^\/(login|panel)?(\?|$)/.test(headers.location ?? '') ? undefined : 'a redirect to another page';
+    return /^\/((login|panel|play)([/?#]|$)|\?|$)/.test(headers.location ?? '')
+      ? undefined
+      : 'a redirect to another page';
   if (method === 'HEAD') return undefined;
   if (status === 204) return method === 'OPTIONS' && headers.allow ? undefined : 'an unexpected 204';
   // These responses have no body: nothing was modified, or the panel page that requested a fragment redirects to the login page.
