@@ -134,7 +134,7 @@ for (const { hasJavaScript, only } of PANEL_MODES)
             .getByRole('img', { name: /^Picture 1/ })
             .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth > 0)),
         );
-        await drawingCard.locator('summary').click();
+        await drawingCard.getByText('Add a sticker or comment').click();
         await drawingCard.getByRole('radio', { name: 'Rocket' }).check({ force: true });
         await drawingCard.getByPlaceholder('Comment (optional)').fill('What a cat!');
         await drawingCard.getByRole('button', { name: 'Approve' }).click();

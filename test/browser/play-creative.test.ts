@@ -235,10 +235,11 @@ async function review(
   { sticker, comment }: { sticker?: string; comment: string },
 ): Promise<void> {
   const card = parentPage.locator('article');
-  await card.locator('summary').click();
+  const isApproval = decision === 'Approve';
+  await card.locator('summary', { hasText: isApproval ? 'Add a sticker' : decision }).click();
   if (sticker) await card.getByRole('radio', { name: sticker }).check({ force: true });
-  await card.getByRole('textbox').fill(comment);
-  await card.getByRole('button', { name: decision }).click();
+  await card.getByRole('textbox', { name: isApproval ? 'Comment' : 'What is still missing?' }).fill(comment);
+  await card.getByRole('button', { name: isApproval ? decision : 'Send back' }).click();
   await parentPage.locator('.review-outcome, .flash').first().waitFor();
   await carryOutAfterUndoTime(app);
 }

@@ -16,11 +16,12 @@ import {
 } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { definePanelList, type PanelList, type PanelRequest } from '../endpoints.ts';
-import { formatDay, formatTaskTitle } from '../parts/format.ts';
+import { formatDay, formatTaskInstructions, formatTaskTitle } from '../parts/format.ts';
+import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
 import { renderList } from '../parts/paged-list.ts';
 import { getChildPath } from '../parts/paths.ts';
 import { addAvatarSize } from '../parts/pictures.ts';
-import { renderSubmissionContent, renderSubmissionReviewForm, renderTodoReviewForm } from './review-forms.ts';
+import { renderSubmissionContent, renderSubmissionReviewForms, renderTodoReviewForms } from './review-forms.ts';
 
 const ApprovalSchema = Type.Object(
   {
@@ -49,7 +50,12 @@ export interface PendingApproval
   > {
   readonly child: Profile;
   readonly files: SubmissionDetails['files'];
+  /** What the child was asked to do, besides the title. */
+  readonly asked: string;
+  readonly checklist: TodoAwaitingApproval['checklist'];
 }
+
+export const APPROVALS_PATH = '/panel/approvals';
 
 /** The pending approvals of a parent's children, except for children whose deletion is planned. */
 export const approvalList: PanelList<PanelRequest, PendingApproval, typeof ApprovalSchema> = {
@@ -58,7 +64,7 @@ export const approvalList: PanelList<PanelRequest, PendingApproval, typeof Appro
   description: 'Submissions come first, then to-dos. Within each kind, those that have waited longest come first.',
   load: loadApprovals,
   rowSchema: ApprovalSchema,
-  serialize: ({ ctx }, { child, files, ...row }) => ({
+  serialize: ({ ctx }, { child, files, asked, checklist, ...row }) => ({
     ...row,
     child_id: child.id,
     child_name: child.display_name,
@@ -68,10 +74,12 @@ export const approvalList: PanelList<PanelRequest, PendingApproval, typeof Appro
   /** Each card has a checkbox, so that a parent can approve several submissions and to-dos together. */
   render(request, page, mode) {
     const { t } = request;
-    const props = { t, texts: t.approvals, fragmentPath: '/api/approvals', pagePath: '/panel/approvals' };
-    const renderRow = (row: PendingApproval) =>
-      renderApprovalCard(request, row, '/panel/approvals', { hasCheckbox: true });
-    return renderList({ ...page, ...props, className: 'cards', renderRow }, mode);
+    const props = { t, texts: t.approvals, fragmentPath: '/api/approvals', pagePath: APPROVALS_PATH };
+    const renderRow = (row: PendingApproval, repeats: readonly PendingApproval[]) =>
+      renderApprovalCard(request, row, repeats);
+    const groupKey = ({ kind, child, title, asked }: PendingApproval) =>
+      kind === 'todo' ? JSON.stringify([child.id, title, asked]) : null;
+    return renderList({ ...page, ...props, className: 'cards', renderRow, groupKey }, mode);
   },
 };
 
@@ -109,35 +117,70 @@ async function loadApprovals(request: PanelRequest, pageParams: OffsetParams): P
 function fromSubmission(request: PanelRequest, child: Profile, submission: SubmissionDetails): PendingApproval {
   const { task_id, submitted_at: waiting_since } = submission;
   const title = formatTaskTitle(request, task_id);
-  return { ...submission, kind: 'work', child, title, xp_reward: null, waiting_since }; // the serializer leaves out other fields
+  const asked = formatTaskInstructions(request, task_id);
+  // The serializer leaves out other fields.
+  return { ...submission, kind: 'work', child, title, asked, checklist: [], xp_reward: null, waiting_since };
 }
 
 function fromTodo(child: Profile, todo: TodoAwaitingApproval): PendingApproval {
-  const { id, title, notes: text, xp_reward, completed_at: waiting_since } = todo;
-  return { kind: 'todo', id, child, title, text, caption: '', files: [], xp_reward, waiting_since };
+  const { id, title, notes: text, checklist, xp_reward, completed_at: waiting_since } = todo;
+  return {
+    kind: 'todo',
+    id,
+    child,
+    title,
+    text,
+    asked: text,
+    checklist,
+    caption: '',
+    files: [],
+    xp_reward,
+    waiting_since,
+  };
 }
 
-/** Renders a pending approval with the form to review it. After the review, the parent returns to the page `returnTo`. */
-export function renderApprovalCard(
-  request: PanelRequest,
-  row: PendingApproval,
-  returnTo: string,
-  { hasCheckbox = false } = {},
-): Html {
-  const { ctx, language, t } = request;
-  const { kind, id, child, title, text } = row;
+/**
+ * Renders what waits for approval with the form to review it. A to-do that a child has done several times is one card, in which the
+ * parent can approve all of them.
+ */
+function renderApprovalCard(request: PanelRequest, row: PendingApproval, repeats: readonly PendingApproval[]): Html {
+  const { ctx, t } = request;
+  const { child, title } = row;
+  const rows = [row, ...repeats];
+  const content =
+    repeats.length === 0
+      ? renderApproval(request, row)
+      : html`${renderAsked(row)}${renderApproveAllForm(request, rows)}
+<details class="disclosure"><summary>${t.approvals.oneByOne}</summary>${rows.map((each) => html`<div class="repeat">${renderCheckbox(request, each)}${renderApproval(request, each)}</div>`)}</details>`;
+  return html`<article class="approval">
+<p class="approval-child"><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="40" height="40"><a href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a>${repeats.length === 0 ? renderCheckbox(request, row) : ''}</p>
+<h2 class="item-title">${title}${repeats.length > 0 ? html` <span class="times">× ${rows.length}</span>` : ''}</h2>
+${content}
+</article>`;
+}
+
+function renderCheckbox({ t }: PanelRequest, { kind, id, title }: PendingApproval): Html {
+  return html`<label class="select-box"><span class="visually-hidden">${t.approvals.select({ title })}</span><input type="checkbox" name="chosen" form="bulk" value="${kind} ${id}"></label>`;
+}
+
+function renderApproval(request: PanelRequest, row: PendingApproval): Html {
+  const { language, t } = request;
+  const { kind, id, title } = row;
   const since = row.waiting_since === null ? '' : formatDay(language, row.waiting_since.slice(0, 10));
   const xp = row.xp_reward ? t.child.todos.list.xp({ n: row.xp_reward }) : '';
   const details = [t.approvals.kinds[kind], since, xp].filter(Boolean).join(' · ');
-  const checkbox = html`<label class="select-box"><span class="visually-hidden">${t.approvals.select({ title })}</span><input type="checkbox" name="chosen" form="bulk" value="${kind} ${id}"></label>`;
-  return html`<article class="approval">
-<p class="approval-child"><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="40" height="40"><a href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a>${hasCheckbox ? checkbox : ''}</p>
-<div id="${kind === 'work' ? 'submission' : 'todo'}-${id}">
-${hasCheckbox ? html`<h2 class="item-title">${title}</h2>` : html`<h3 class="item-title">${title}</h3>`}
-<p class="hint">${details}</p>
-${kind === 'work' ? renderSubmissionContent(request, title, row) : ''}
-${kind === 'todo' && text ? html`<p class="user-text">${text}</p>` : ''}
-${kind === 'work' ? renderSubmissionReviewForm(request, id, returnTo) : renderTodoReviewForm(request, id, returnTo)}
-</div>
-</article>`;
+  if (kind === 'todo')
+    return html`<div id="todo-${id}"><p class="hint">${details}</p>${renderAsked(row)}${renderTodoReviewForms(request, id, APPROVALS_PATH)}</div>`;
+  return html`<div id="submission-${id}"><p class="hint">${details}</p>${renderAsked(row)}
+${renderSubmissionContent(request, title, row)}${renderSubmissionReviewForms(request, id, APPROVALS_PATH)}</div>`;
+}
+
+/** Renders what the child was asked to do: the words of the task, or the notes and the checklist of the to-do. */
+function renderAsked({ kind, asked, checklist }: PendingApproval): Html {
+  const entries = checklist.map(({ text, done }) => html`<li>${done ? '✓' : '–'} ${text}</li>`);
+  return html`${asked ? html`<p class="user-text ${kind === 'work' ? 'asked' : ''}">${asked}</p>` : ''}${entries.length > 0 ? html`<ul class="reasons">${entries}</ul>` : ''}`;
+}
+
+function renderApproveAllForm(request: PanelRequest, rows: readonly PendingApproval[]): Html {
+  return html`<form class="review-form" method="post" action="${APPROVALS_PATH}">${renderCsrfField(request)}${rows.map(({ kind, id }) => renderHiddenField('chosen', `${kind} ${id}`))}<button class="button small">${request.t.approvals.approveAll({ n: rows.length })}</button></form>`;
 }

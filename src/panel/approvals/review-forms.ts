@@ -7,37 +7,75 @@ import type { PanelRequest } from '../endpoints.ts';
 import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
 
 /**
- * Renders the form to approve or reject a to-do. After the review, the parent returns to the page `returnTo`. With htmx, the
- * outcome replaces the to-do instead.
+ * Renders the form to approve a to-do, and the one to reject it, which asks for a word. After the review, the parent returns to the page
+ * `returnTo`. With htmx, the outcome replaces the to-do instead.
  */
-export function renderTodoReviewForm(request: PanelRequest, id: string, returnTo: string): Html {
+export function renderTodoReviewForms(request: PanelRequest, id: string, returnTo: string): Html {
   const t = request.t.child.todos.list;
-  const action = `/panel/todos/${id}/review`;
-  return html`<form class="review-form" method="post" action="${action}" hx-post="${action}" hx-target="#todo-${id}" hx-swap="outerHTML" hx-push-url="false">
-${renderCsrfField(request)}${renderHiddenField('back', returnTo)}
-<button class="button small" name="decision" value="approved">${t.approve}</button>
-<button class="button secondary small" name="decision" value="rejected">${t.reject}</button>
-<details class="disclosure"><summary>${t.note}</summary><input id="note-${id}" name="note" maxlength="500" aria-label="${t.note}" autocomplete="off"></details>
-</form>`;
+  const form = { action: `/panel/todos/${id}/review`, target: `#todo-${id}`, returnTo };
+  const note = html`<input name="note" maxlength="500" aria-label="${t.note}" autocomplete="off">`;
+  return html`<div class="review-forms">
+${renderForm(request, form, 'approved', t.approve, html`<details class="disclosure"><summary>${t.note}</summary>${note}</details>`)}
+${renderSendBackForm(request, form, { label: t.reject, decision: 'rejected', field: 'note', id, maxLength: 500 })}
+</div>`;
 }
 
-/** Renders the form to approve a submission or request changes, with an optional sticker and comment. */
-export function renderSubmissionReviewForm(request: PanelRequest, id: string, returnTo: string): Html {
+/** Renders the form to approve a submission, with an optional sticker and comment, and the one to request changes, which asks for a word. */
+export function renderSubmissionReviewForms(request: PanelRequest, id: string, returnTo: string): Html {
   const { language } = request;
   const t = request.t.child.submissions;
-  const action = `/panel/submissions/${id}/review`;
+  const form = { action: `/panel/submissions/${id}/review`, target: `#submission-${id}`, returnTo };
   const stickers = STICKERS.map(
     (sticker) =>
       html`<label class="sticker-choice"><input type="radio" name="sticker" value="${sticker}">${renderSticker(language, sticker)}</label>`,
   );
-  return html`<form class="review-form" method="post" action="${action}" hx-post="${action}" hx-target="#submission-${id}" hx-swap="outerHTML" hx-push-url="false">
-${renderCsrfField(request)}${renderHiddenField('back', returnTo)}
-<details class="disclosure"><summary>${t.addFeedback}</summary>
+  const feedback = html`<details class="disclosure"><summary>${t.addFeedback}</summary>
 <fieldset class="stickers"><legend class="visually-hidden">${t.sticker}</legend>${stickers}</fieldset>
-<input id="comment-${id}" name="text" maxlength="1000" aria-label="${t.comment}" placeholder="${t.comment}" autocomplete="off"></details>
-<button class="button small" name="decision" value="approved">${t.approve}</button>
-<button class="button secondary small" name="decision" value="changes_requested">${t.requestChanges}</button>
-</form>`;
+<input name="text" maxlength="1000" aria-label="${t.comment}" placeholder="${t.comment}" autocomplete="off"></details>`;
+  return html`<div class="review-forms">
+${renderForm(request, form, 'approved', t.approve, feedback)}
+${renderSendBackForm(request, form, { label: t.requestChanges, decision: 'changes_requested', field: 'text', id, maxLength: 1000 })}
+</div>`;
+}
+
+interface ReviewForm {
+  readonly action: string;
+  /** The selector of the element that htmx replaces. */
+  readonly target: string;
+  readonly returnTo: string;
+}
+
+function renderForm(
+  request: PanelRequest,
+  { action, target, returnTo }: ReviewForm,
+  decision: string,
+  label: string,
+  fields: Html,
+): Html {
+  return html`<form class="review-form" method="post" action="${action}" hx-post="${action}" hx-target="${target}" hx-swap="outerHTML" hx-push-url="false">
+${renderCsrfField(request)}${renderHiddenField('back', returnTo)}${renderHiddenField('decision', decision)}
+${fields}<button class="button small">${label}</button></form>`;
+}
+
+interface SendBackProps {
+  readonly label: string;
+  readonly decision: string;
+  /** The name of the field for the word. */
+  readonly field: string;
+  readonly id: string;
+  readonly maxLength: number;
+}
+
+/** Renders a button that opens the form to send something back. The child has to know what is missing, so a word is required. */
+function renderSendBackForm(
+  request: PanelRequest,
+  form: ReviewForm,
+  { label, decision, field, id, maxLength }: SendBackProps,
+): Html {
+  const t = request.t.approvals;
+  const fields = html`<label for="missing-${id}">${t.whatIsMissing}</label><input id="missing-${id}" name="${field}" required maxlength="${maxLength}" autocomplete="off">`;
+  return html`<details class="send-back"><summary class="button secondary small">${label}</summary>
+${renderForm(request, form, decision, t.sendBack, fields)}</details>`;
 }
 
 /** Renders a sticker as an image with its name as alternative text. All stickers are in one SVG file. */

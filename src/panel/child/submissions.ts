@@ -7,10 +7,10 @@ import {
   serializeSubmission,
 } from '../../features/learning/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { renderSticker, renderSubmissionContent, renderSubmissionReviewForm } from '../approvals/review-forms.ts';
+import { renderSticker, renderSubmissionContent, renderSubmissionReviewForms } from '../approvals/review-forms.ts';
 import { defineChildListEndpoint } from '../endpoints.ts';
 import { renderStars } from '../parts/charts/stars.ts';
-import { formatDateTime, formatTaskTitle } from '../parts/format.ts';
+import { formatDateTime, formatTaskInstructions, formatTaskTitle } from '../parts/format.ts';
 import { type ChildListRequest, createChildList, defineChildListPage } from './child-list.ts';
 
 const ListedSubmissionSchema = Type.Object(
@@ -43,10 +43,11 @@ function renderSubmissionCard(request: ChildListRequest, submission: SubmissionD
   const plannedDecision = getPlannedDecision(submission);
   const status = plannedDecision ?? submission.status;
   const title = formatTaskTitle(request, task_id);
-  const renderReviewForm = () => renderSubmissionReviewForm(request, id, `${request.path}/submissions`);
+  const renderReviewForm = () => renderSubmissionReviewForms(request, id, `${request.path}/submissions`);
   return html`<article class="submission" id="submission-${id}">
 <h2 class="item-title">${title}</h2>
 <p class="hint">${formatDateTime(language, submitted_at, timeZone)}</p>
+<p class="asked">${formatTaskInstructions(request, task_id)}</p>
 ${renderSubmissionContent(request, title, submission)}
 <p class="tags"><span class="tag ${STATUS_CLASSES[status]}">${auto_approved ? request.t.child.submissions.autoApproved : request.t.child.submissions[status]}</span></p>
 ${renderFeedback(request, submission)}

@@ -58,6 +58,12 @@ export function formatTaskTitle({ ctx, locale }: PageRequest, taskId: string): s
   return task ? localize(task.title, locale).text : taskId;
 }
 
+/** Formats what a task asks for; an empty text if the packs no longer contain the task. */
+export function formatTaskInstructions({ ctx, locale }: PageRequest, taskId: string): string {
+  const task = ctx.content.current.tasks.get(taskId);
+  return task ? localize(task.instructions, locale).text : '';
+}
+
 export function formatNumber(language: Language, value: number): string {
   return value.toLocaleString(language);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createCsrfToken } from '../../../src/platform/http/security/cross-site.ts';
 import { carryOutAfterUndoTime } from '../../support/family/decisions.ts';
 import { registerTodoFamily } from '../../support/family/todos.ts';
+import { CREATIVE_TASK_ID, submitText } from '../../support/learning/submissions.ts';
 import { countByStatus } from '../../support/service/requests.ts';
 import { type TestApp, type TestResponse, testWithApp } from '../../support/test-app.ts';
 
@@ -172,6 +173,23 @@ testWithApp('creative work is approved with a sticker or returned with a comment
     const form = { decision: 'changes_requested', text: 'And then?' };
     assert.equal((await send(`/panel/submissions/${secondId}/review`, form)).status, 409);
   });
+});
+
+testWithApp('what waits shows what was asked, and equal to-dos of a child are one card', async (app) => {
+  const { child, todos, assign, send, cookie } = await createFamilyWithForms(app);
+  const checklist = [{ text: 'Forks', done: true }];
+  for (let i = 0; i < 4; i += 1) {
+    const id = await assign({ title: 'Set the table', notes: 'For six', checklist });
+    await todos.setStatus(id, 'done');
+  }
+  await submitText(app, { token: child.token }, { text: 'The fox went home.' });
+  const { text } = await app.call('GET', '/panel/approvals', { cookie });
+  const task = app.ctx.content.current.tasks.get(CREATIVE_TASK_ID);
+  assert.ok(text.includes(`<p class="user-text asked">${task?.instructions.en}</p>`));
+  assert.match(text, /Set the table <span class="times">× 4<.*For six.*✓ Forks/s);
+  const chosen = [...text.matchAll(/name="chosen" value="([^"]+)"/g)].map(([, value = '']) => ['chosen', value]);
+  assert.equal(chosen.length, 4);
+  assert.match((await send('/panel/approvals', chosen)).text, /4 approved\./);
 });
 
 testWithApp('a decision is undone within ten seconds, and the child has seen nothing of it', async (app) => {

@@ -3,6 +3,7 @@ import { addDays } from '../../../src/core/time/days.ts';
 import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
 import type { MemoryRow, Tables } from '../../../src/schema/tables.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
+import { carryOutAfterUndoTime } from '../../support/family/decisions.ts';
 import { registerTodoFamily } from '../../support/family/todos.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { submitText } from '../../support/learning/submissions.ts';
@@ -71,6 +72,7 @@ testWithApp('XP of an approval belongs to the day of the work, not of the click'
   const { id: submissionId = '' } = (await app.ctx.db.selectFrom('submissions').select('id').executeTakeFirst()) ?? {};
   const browser = createFormBrowser(app, await app.openPanelSession(parent.token));
   await browser.submit('/panel/approvals', { chosen: [`todo ${todoId}`, `work ${submissionId}`] });
+  await carryOutAfterUndoTime(app);
   const entries = await app.ctx.db
     .selectFrom('xp_ledger')
     .select(['reason', 'day', 'amount', 'at'])

@@ -26,7 +26,7 @@ function selectPlanned({ db }: Context, childIds: readonly string[]) {
 
 /** What a parent needs to know about a to-do to approve it. */
 export type TodoAwaitingApproval = Pick<Todo, (typeof APPROVAL_COLUMNS)[number]>;
-const APPROVAL_COLUMNS = ['id', 'profile_id', 'title', 'notes', 'xp_reward', 'completed_at'] as const;
+const APPROVAL_COLUMNS = ['id', 'profile_id', 'title', 'notes', 'checklist', 'xp_reward', 'completed_at'] as const;
 
 /**
  * At most `limit` to-dos of these children that wait for approval, the longest waiting first, starting at row `offset`
@@ -53,13 +53,14 @@ export async function listTodosAwaitingApproval(
   const rows = await mergedQuery.orderBy('completed_at').orderBy('id').limit(limit).offset(offset).execute();
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  return ctx.db
+  const todos = await ctx.db
     .selectFrom('todos')
     .select(APPROVAL_COLUMNS)
     .where('id', 'in', ids)
     .orderBy('completed_at')
     .orderBy('id')
     .execute();
+  return todos.map(({ checklist, ...todo }) => ({ ...todo, checklist: JSON.parse(checklist) }));
 }
 
 /** The to-dos of these children that have one of these ids, with their statuses. `ids` may be any texts from a request. */
@@ -147,12 +148,14 @@ export async function listTodosOfDay(
     .where('status', 'in', OPEN_STATUSES)
     .where('paused_at', 'is', null)
     .where('due_date', '<=', latestDay)
+    .where('change_due_at', 'is', null)
     .orderBy('due_date')
     .orderBy('id')
     .limit(MAX_DUE_TODOS * children.length);
   const waiting = todos
     .select(['profile_id', ({ fn }) => fn.countAll<number>().as('count')])
     .where('status', '=', 'awaiting_approval')
+    .where('change_due_at', 'is', null)
     .groupBy('profile_id');
   const row = await ctx.db
     .selectNoFrom([selectJsonRows(ctx, due).as('due'), selectJsonRows(ctx, waiting).as('waiting')])

@@ -11,7 +11,7 @@ import {
   WEEKDAYS,
 } from '../../../features/todos/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { renderTodoReviewForm } from '../../approvals/review-forms.ts';
+import { renderTodoReviewForms } from '../../approvals/review-forms.ts';
 import { defineChildListEndpoint } from '../../endpoints.ts';
 import { formatDay, listWeekdayNames } from '../../parts/format.ts';
 import { type ChildListRequest, createChildList } from '../child-list.ts';
@@ -65,7 +65,7 @@ export const listChildTodos = defineChildListEndpoint(todosList);
 function renderTodoRow(request: ChildListRequest, todo: ListedTodo, repeats: readonly ListedTodo[]): Html {
   const t = request.t.child.todos.list;
   const canChange = !request.deletion && todo.plannedAct === null;
-  const renderReviewForm = () => renderTodoReviewForm(request, todo.id, `${request.path}/todos`);
+  const renderReviewForm = () => renderTodoReviewForms(request, todo.id, `${request.path}/todos`);
   return html`<div class="line todo" id="todo-${todo.id}">
 <div>
 <p class="item-title">${todo.title}${repeats.length > 0 ? html` <span class="times">× ${repeats.length + 1}</span>` : ''}</p>
