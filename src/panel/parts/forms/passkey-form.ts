@@ -32,7 +32,7 @@ export function renderPasskeyForm({ ctx, language }: Reader, props: PasskeyFormP
   const { use, action, content, label, name = 'passkey', variant = '', attributes = '' } = props;
   const { signIn, page } = getMessages(language).panel.passkeys;
   const renderError = (error: 'failed' | 'known', text: string) =>
-    html`<p class="error" role="alert" hidden data-passkey-error="${error}">${text}</p>`;
+    html`<p role="alert" hidden data-passkey-error="${error}">${text}</p>`;
   const errors =
     use.kind === 'get'
       ? renderError('failed', signIn.failed)
