@@ -106,6 +106,8 @@ testWithApp('a parent adds passkeys, sees them and removes them, with an email a
 
   for (let i = 0; i < 2; i += 1)
     assertRedirect(await browser.submit(REMOVAL, { passkey: authenticator.id }), `${PATH}?done=removed`);
+  for (const none of ['\u0000', 'x', ''])
+    assertRedirect(await browser.submit(REMOVAL, { passkey: none }), `${PATH}?done=removed`);
   assert.equal((await listPasskeys(app)).length, 9);
   const replay = await app.assertRowChanges({}, add);
   assert.equal(replay.status, 400, 'the answer that created the passkey does not create it again');
