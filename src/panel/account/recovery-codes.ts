@@ -27,7 +27,7 @@ export const submitRecoveryCodes = definePanelForm({
     runWithFreshCode(request, PATH, async () => {
       const t = request.t.account.recovery;
       const codes = await createRecoveryCodes(request.ctx, request.parent);
-      const card = html`<section class="card"><ol class="recovery-codes" role="status">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ol>
+      const card = html`<section class="card" role="status"><ol class="recovery-codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ol>
 <p class="hint">${t.madeHint({ address: `${request.ctx.settings.baseUrl}/login/recovery` })}</p></section>`;
       return renderDangerZonePage(request, { title: t.madeTitle, intro: t.madeIntro, card });
     }),
