@@ -193,12 +193,13 @@ async function makeAddressChange(ctx: TxContext, change: AddressChange, kept?: K
   await (kept ? endParentSessions(ctx, parent.id, kept) : revokeAllAccess(ctx, parent.id));
   await moveToAddress(ctx, parent, newEmail);
   const token = ctx.random.bytes(16).toString('base64url');
-  await saveMadeChange(ctx, change, {
+  const isSaved = await saveMadeChange(ctx, change, {
     sealed_old: ctx.secrets.encrypt(parent.email),
     digest: hashToken(token),
     changed_at: ctx.now(),
     expires_at: addSeconds(ctx.now(), ADDRESS_CHANGE_DAYS * DAY),
   });
+  if (!isSaved) throw createNothingPendingError(); // somebody has objected in the meantime, and no change is made without an undo
   await notifyParent(ctx, parent, { topic: 'email changed', kind: 'security' }, (recipient) =>
     composeAddressLeftEmail(ctx, recipient, { newEmail, token }),
   );

@@ -173,6 +173,7 @@ export async function stopVouchingAsGuardian(ctx: Context, caller: PanelParent, 
 
 /** Ends a pending vouching for a parent, if there is one, and notifies the parent and the voucher. */
 export async function stopVouching(ctx: TxContext, parentId: string): Promise<void> {
+  await lockProfile(ctx, parentId);
   const vouching = await findVouching(ctx, parentId);
   if (!vouching) return;
   await deletePendingChange(ctx, parentId);

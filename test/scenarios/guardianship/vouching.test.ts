@@ -128,6 +128,15 @@ testWithApp('everybody concerned stops a vouching, and so does a code from the m
   await app.call('POST', '/api/auth/send-email-code', { body: { email: mum.email } });
   await visitor.submit(await fetchEmailedLink(app, mum.email), { action: 'code' });
   assert.equal(await isPending(), false, 'nor after the link in an email');
+
+  await vouchAgain();
+  app.advance(72 * HOUR);
+  await sendVouchedLinks(app.ctx);
+  const links = [await fetchLink(app, dad.email, VOUCHING), await fetchLink(app, NEW_ADDRESS, /Use this address/)];
+  const results = await Promise.all(links.map((path) => visitor.submit(path)));
+  assert.equal(results.filter(({ status }) => status === 200).length, 1, 'an objection and a click at the same time');
+  const made = await app.ctx.db.selectFrom('address_changes').select('changed_at').execute();
+  assert.equal(made.length, results[1]?.status === 200 ? 1 : 0, 'no change without an undo');
 });
 
 testWithApp(

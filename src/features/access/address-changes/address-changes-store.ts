@@ -40,18 +40,20 @@ export async function confirmPendingChange(
     .executeTakeFirst();
 }
 
-/** Stores that a pending change was made, and how it can be undone. */
+/** Stores that a pending change was made, and how it can be undone. Returns false if it is no longer pending. */
 export async function saveMadeChange(
   { db }: TxContext,
   { profile_id, id }: AddressChange,
   made: Pick<AddressChange, 'sealed_old' | 'digest' | 'changed_at' | 'expires_at'>,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('address_changes')
     .set({ ...made, voucher_id: null, confirm_digest: null })
     .where('profile_id', '=', profile_id)
     .where('id', '=', id)
-    .execute();
+    .where('changed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 export async function findChangeByDigest({ db, now }: Context, digest: string): Promise<AddressChange | undefined> {
