@@ -186,6 +186,26 @@ for (const { hasJavaScript, only } of PANEL_MODES)
           await page.getByRole('link', { name: 'Plan' }).click();
           await page.getByText('Something went wrong.').waitFor();
           assertPath(page, '/panel');
+          await context.setOffline(false);
+
+          // An error of a form stands next to its button. What was entered stays, also through another sign-in.
+          const path = `/panel/children/${family.children[0]?.id}/todos`;
+          await page.goto(path);
+          await page.getByText('Add a to-do').click();
+          await page.getByLabel('What needs doing?').fill('Oil the gate');
+          await context.setOffline(true);
+          const button = page.getByRole('button', { name: 'Add', exact: true });
+          await button.click();
+          await page.locator('#assign .form-error', { hasText: 'Something went wrong.' }).waitFor();
+          await context.setOffline(false);
+          await context.clearCookies({ name: 'session' });
+          await button.click();
+          await page.waitForURL((url) => url.pathname === '/login');
+          await submitManagerCode(page, await app.generateManagerCode(family.token));
+          await page.waitForURL((url) => url.pathname === path);
+          assert.equal(await page.getByLabel('What needs doing?').inputValue(), 'Oil the gate');
+          await button.click();
+          await page.getByText('To-do added.').waitFor();
           await context.close();
         });
       }

@@ -13,15 +13,60 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   heading?.focus({ preventScroll: true });
 });
 
-// When a request receives no response, the page does not change except that it shows a message.
+// When a request receives no response, the page does not change except that it shows a message: next to the button of the form,
+// which is on the screen, or else at the top.
 document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
   const notice = document.querySelector('#notice');
   if (!ctx?.request || !notice) return;
   const message = document.createElement('p');
   message.className = 'error';
   message.textContent = notice.dataset.networkError;
-  notice.replaceChildren(message);
+  const place = findErrorPlace(ctx.sourceElement) ?? notice;
+  place.replaceChildren(message);
+  place.scrollIntoView({ block: 'nearest' });
 });
+
+// An error that is about no field is shown next to the button, too. When the session has ended, what was entered is kept
+// for the page to which signing in returns.
+document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
+  if (ctx.response.status === 401) keepEntries(ctx.sourceElement);
+  if (ctx.hx?.retarget === '#notice') ctx.hx.retarget = findErrorPlace(ctx.sourceElement) ?? '#notice';
+});
+
+function findErrorPlace(form) {
+  if (form?.localName !== 'form') return undefined;
+  let place = form.querySelector('.form-error');
+  if (!place) {
+    place = document.createElement('div');
+    place.className = 'form-error';
+    place.setAttribute('role', 'alert');
+    form.append(place);
+  }
+  return place;
+}
+
+const KEPT_ENTRIES = 'kept entries';
+const listEntries = (form) =>
+  [...form.elements].filter(({ name, type }) => name && !['hidden', 'password', 'submit', 'file'].includes(type));
+
+function keepEntries(form) {
+  if (form?.localName !== 'form') return;
+  const entries = listEntries(form).map(({ value, checked }) => ({ value, checked }));
+  sessionStorage.setItem(KEPT_ENTRIES, JSON.stringify({ action: form.getAttribute('action'), entries }));
+}
+
+function restoreEntries() {
+  const { action, entries } = JSON.parse(sessionStorage.getItem(KEPT_ENTRIES) ?? '{}');
+  const forms = [...document.forms].filter((candidate) => candidate.getAttribute('action') === action);
+  const form = forms.find((candidate) => listEntries(candidate).length === entries?.length);
+  if (!form) return;
+  sessionStorage.removeItem(KEPT_ENTRIES);
+  for (const [i, element] of listEntries(form).entries()) Object.assign(element, entries[i]);
+  for (let parent = form; parent; parent = parent.parentElement) if (parent.localName === 'details') parent.open = true;
+  for (const details of form.querySelectorAll('details')) details.open = true;
+  form.querySelector('button')?.focus();
+}
+restoreEntries();
 
 // A checkbox with data-check-all="name" checks or clears all checkboxes of that name in its form.
 document.addEventListener('change', ({ target }) => {
