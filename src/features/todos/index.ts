@@ -12,6 +12,7 @@ export {
   listTodosAwaitingApproval,
   listTodosOfDay,
   listTodosPage,
+  listTodosUntil,
   listTodoTitlesById,
   type TodoAwaitingApproval,
   type TodosOfDay,
@@ -26,7 +27,7 @@ export {
 } from './guardians/planned-changes.ts';
 export { reviewTodo, type TodoReview } from './guardians/review-todo.ts';
 export { countTodosAssignedBy, unassignTodosOfFormerGuardian } from './lists-store.ts';
-export { FREQUENCIES, type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
+export { FREQUENCIES, listDueDays, type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
 export { INITIAL_DAY_LIMIT, isOpen, MAX_TODO_XP, TODO_PRIORITIES, TODO_STATUSES, type TodoStatus } from './rules.ts';
 export { serializeTodo, TodoSchema } from './serializers.ts';
 export type { Todo } from './todos-store.ts';

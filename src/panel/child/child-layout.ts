@@ -59,7 +59,9 @@ export async function renderChildChips(request: PanelRequest, tab: ChildTab, cur
       ? renderChip('/panel/approvals', t.child.overview.waiting, !current)
       : section === 'settings'
         ? renderChip('/panel/account', t.child.overview.family, !current)
-        : '';
+        : section === 'plan'
+          ? renderChip('/panel/plan', t.child.overview.family, !current)
+          : '';
   const chips = children.map((child) =>
     renderChip(
       getPagePath(getChildPath(child), tab),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { addDays } from '../../../src/core/time/days.ts';
 import type { Todo } from '../../../src/features/todos/index.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
 import { carryOutAfterUndoTime } from '../../support/family/decisions.ts';
@@ -121,4 +122,19 @@ testWithApp('equal to-dos that are finished are one row of the panel, and a pres
   const preset = await browser.open(`${path}?preset=table`);
   assert.match(preset.text, /id="assign" open>.*value="Set the table".*<option value="daily" selected>/s);
   assert.doesNotMatch((await browser.open(`${path}?preset=x`)).text, /id="assign" open/);
+});
+
+testWithApp('the board shows what each child has to do on each day, without what is paused', async (app) => {
+  const { assign, act, browser } = await createFamily(app);
+  const today = app.ctx.now().slice(0, 10);
+  await assign({ title: 'Set the table', due_date: today, recurrence: DAILY });
+  await assign({ title: 'Call Grandma', due_date: addDays(today, -3) });
+  await assign({ title: 'Sort the toys' });
+  await assign({ title: 'Pack for the trip', due_date: addDays(today, 7) });
+  await act(await assign({ title: 'Rake the leaves', due_date: today }), '/pause');
+  const { text } = await browser.open('/panel/plan');
+  const cards = [...text.matchAll(/<section class="card"><h2>(.*?)<\/h2>(.*?)<\/section>/gs)];
+  const titles = cards.map(([, , card = '']) => [...card.matchAll(/<li>([^<]+)/g)].map(([, title]) => title));
+  const daily = Array.from({ length: 6 }, () => ['Set the table']);
+  assert.deepEqual(titles, [['Call Grandma', 'Set the table'], ...daily, ['Sort the toys']]);
 });

@@ -175,6 +175,36 @@ export async function listTodosOfDay(
   );
 }
 
+/** The maximum number of open to-dos of a family that a board shows. */
+const MAX_BOARD_TODOS = 300;
+
+/** The open to-dos of these children that are due until `lastDay` or have no date, by date, without paused ones and those that will be deleted. */
+export async function listTodosUntil(
+  { db }: Context,
+  childIds: readonly string[],
+  lastDay: Day,
+): Promise<Pick<Todo, (typeof BOARD_COLUMNS)[number]>[]> {
+  if (childIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('todos')
+    .select(BOARD_COLUMNS)
+    .where('profile_id', 'in', childIds)
+    .where('status', 'in', OPEN_STATUSES)
+    .where('paused_at', 'is', null)
+    .where('change_due_at', 'is', null)
+    .where(({ eb }) => eb.or([eb('due_date', 'is', null), eb('due_date', '<=', lastDay)]))
+    .orderBy('due_date')
+    .orderBy('position')
+    .orderBy('id')
+    .limit(MAX_BOARD_TODOS)
+    .execute();
+  return rows.map(({ recurrence, ...row }) => ({
+    ...row,
+    recurrence: recurrence === null ? null : JSON.parse(recurrence),
+  }));
+}
+const BOARD_COLUMNS = ['id', 'profile_id', 'title', 'due_date', 'anchor_day', 'recurrence'] as const;
+
 /** The titles of a child's to-dos, by id, without deleted to-dos. */
 export async function listTodoTitlesById(
   { db }: Context,

@@ -5,6 +5,7 @@ import {
   computeNextDueDate,
   FREQUENCIES,
   getDayOfMonth,
+  listDueDays,
   MAX_DUE_DATE,
   type Recurrence,
   WEEKDAYS,
@@ -69,6 +70,22 @@ const CASES: readonly [name: string, rule: Recurrence, lastDay: string, today: s
 for (const [name, rule, lastDay, today, next] of CASES) {
   test(`computeNextDueDate: ${name}`, () => assert.equal(computeNext(rule, lastDay, today), next));
 }
+
+test('listDueDays: an overdue to-do is due today, and a recurring one on all of its days until the last', () => {
+  const list = (due_date: string | null, recurrence: Recurrence | null) =>
+    listDueDays({ due_date, recurrence, anchor_day: null }, '2026-11-18', '2026-11-24');
+  assert.deepEqual(list(null, null), []);
+  assert.deepEqual(list('2026-11-10', null), ['2026-11-18']);
+  assert.deepEqual(list('2026-11-20', null), ['2026-11-20']);
+  assert.deepEqual(list('2026-11-25', null), []);
+  assert.deepEqual(list('2026-11-16', createRule('weekly', 1, ['mo', 'th'])), [
+    '2026-11-18',
+    '2026-11-19',
+    '2026-11-23',
+  ]);
+  assert.deepEqual(list('2026-11-22', createRule('daily')), ['2026-11-22', '2026-11-23', '2026-11-24']);
+  assert.deepEqual(list('2026-11-22', endRule(createRule('daily'), '2026-11-23')), ['2026-11-22', '2026-11-23']);
+});
 
 test('a monthly to-do on the 31st returns to the 31st after shorter months', () => {
   const days = ['2026-12-31'];

@@ -1,4 +1,4 @@
-import type { Day } from '../../../core/time/days.ts';
+import { addDays, type Day } from '../../../core/time/days.ts';
 
 export const FREQUENCIES = ['daily', 'weekly', 'monthly'] as const;
 export const WEEKDAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'] as const;
@@ -31,6 +31,29 @@ export function computeNextDueDate(rule: Recurrence, lastDay: Day, earliestDay: 
   const nextDate = findNextDate(rule, lastDate, earliestDate, anchorDay);
   const lastAllowedDay = rule.until_date !== null && rule.until_date < MAX_DUE_DATE ? rule.until_date : MAX_DUE_DATE;
   return Temporal.PlainDate.compare(nextDate, lastAllowedDay) <= 0 ? nextDate.toString() : null;
+}
+
+/**
+ * The days from `today` through `lastDay` on which a to-do is or will be due. An overdue to-do is due today; one without a date is due
+ * on no day.
+ */
+export function listDueDays(
+  todo: { readonly recurrence: Recurrence | null; readonly due_date: Day | null; readonly anchor_day: number | null },
+  today: Day,
+  lastDay: Day,
+): Day[] {
+  const { recurrence, due_date, anchor_day } = todo;
+  if (due_date === null) return [];
+  const days: Day[] = [];
+  let day: Day | null = due_date < today ? today : due_date;
+  let previousDay = due_date;
+  while (day !== null && day <= lastDay) {
+    days.push(day);
+    const earliestDay = addDays(day, 1);
+    day = recurrence && computeNextDueDate(recurrence, previousDay, earliestDay, anchor_day ?? getDayOfMonth(due_date));
+    previousDay = day ?? previousDay;
+  }
+  return days;
 }
 
 function findNextDate(
