@@ -174,3 +174,18 @@ export function composeWrongPinsEmail(
     parts: [t.body({ name: formatNameForEmail(child) }), t.help, button],
   });
 }
+
+/** The email about notices beyond a limit: how many there were, and the beginning of the latest. */
+export function composeMoreEmail(
+  { settings }: Context,
+  recipient: EmailRecipient,
+  { count, latest }: { count: number; latest: Email },
+): Email {
+  const { more: t, device } = getMessages(recipient.language).emails.security;
+  const lines = (latest.text.split('\n\n')[0] ?? '').split('\n- ');
+  const button = { label: t.button, url: `${settings.baseUrl}/panel` };
+  return composeEmail(recipient, {
+    subject: t.subject,
+    parts: [t.body({ count }), { heading: t.latest({ subject: latest.subject }), lines }, device.ifUnexpected, button],
+  });
+}

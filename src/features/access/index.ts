@@ -50,6 +50,7 @@ export {
   requireNoLinkWait,
 } from './first-link/first-link.ts';
 export { markFirstLinkUndone } from './first-link/first-links-store.ts';
+export { type ComposeEmail, notifyParent, notifyWithinLimit } from './notices.ts';
 export {
   endChildSession,
   endChildSessions,

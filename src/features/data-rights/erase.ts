@@ -4,6 +4,7 @@ import type { Context, TxContext } from '../../platform/context.ts';
 import { deleteIdempotencyKeys } from '../../platform/idempotency-store.ts';
 import { computePseudonym } from '../../platform/observability/security-log.ts';
 import { deleteSecurityEvents } from '../../platform/observability/security-log-store.ts';
+import { notifyParent } from '../access/index.ts';
 import {
   beginErasing,
   beginErasingNow,
@@ -22,13 +23,7 @@ import {
   type Profile,
   removeAllGuardians,
 } from '../accounts/index.ts';
-import {
-  composeErasedEmail,
-  notifyParent,
-  removeLink,
-  revokeParentAccess,
-  updatePlannedDeletion,
-} from '../guardianship/index.ts';
+import { composeErasedEmail, removeLink, revokeParentAccess, updatePlannedDeletion } from '../guardianship/index.ts';
 import { clearReviewer, deleteSubmissionFileRows, listSubmissionFileNamesOfChild } from '../learning/index.ts';
 import { deleteMembershipsOfFoundedPlanets } from '../planets/index.ts';
 import { unassignTodosOfFormerGuardian } from '../todos/index.ts';

@@ -23,6 +23,7 @@ import {
   hashToken,
   type Kept,
   type Mailbox,
+  notifyParent,
   redeemEmailCode,
   replacePendingChange,
   requireFreshCode,
@@ -50,7 +51,6 @@ import {
   composeEmailChangedEmail,
 } from './emails.ts';
 import { computeInvitedEmailKeys, decryptEmail } from './invitations.ts';
-import { notifyParent } from './notices.ts';
 import { computeDeletionTime } from './planned-deletion.ts';
 import { revokeParentAccess } from './sign-out-everywhere.ts';
 import { loadVouching, stopVouching } from './vouching.ts';

@@ -32,7 +32,7 @@ export {
   sendInvitationCode,
   signInAndAcceptInvitation,
 } from './invitations.ts';
-export { notifyOfAction, notifyOfExport, notifyParent } from './notices.ts';
+export { notifyOfAction, notifyOfExport } from './notices.ts';
 export {
   areAllGuardiansLeaving,
   computeDeletionTime,

@@ -10,6 +10,7 @@ import {
   countEmailOrRefuse,
   hashToken,
   INVITATION_LIMIT,
+  notifyParent,
   requireFreshCode,
   requireOpenSession,
   sendCodeToInvitedAddress,
@@ -35,7 +36,7 @@ import {
 } from '../accounts/index.ts';
 import { getLinkedChild, updateAsGuardian } from './child-settings.ts';
 import { composeInvitationEmail, composeInvitationSentEmail, composeNewGuardianEmail } from './emails.ts';
-import { notifyOfAction, notifyParent } from './notices.ts';
+import { notifyOfAction } from './notices.ts';
 import { updatePlannedDeletion } from './planned-deletion.ts';
 
 /** How long an invitation can be accepted (gap 92). */

@@ -1,37 +1,14 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
-import { toLanguage } from '../../core/text/languages.ts';
-import { addSeconds, DAY } from '../../core/time/instant.ts';
 import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
-import type { EmailRecipient } from '../../platform/email/compose.ts';
-import type { EmailKind } from '../../platform/email/rules.ts';
-import type { Email } from '../../platform/email/transport.ts';
-import { countAgainstLimit, GUARDIAN_NOTICE_LIMIT } from '../access/index.ts';
+import { type ComposeEmail, GUARDIAN_NOTICE_LIMIT, notifyWithinLimit } from '../access/index.ts';
 import { findProfile, listGuardians, type Profile } from '../accounts/index.ts';
 import { composeExportEmail, composeNewPinEmail, type GuardianAction } from './emails.ts';
 
-type ComposeEmail = (recipient: EmailRecipient) => Email;
-
-/** Enqueues an email to a parent, in the parent's language. The topic is unique, so that no email replaces another. */
-export async function notifyParent(
-  ctx: TxContext,
-  { email, language }: Pick<Profile, 'email' | 'language'>,
-  { topic, kind }: { readonly topic: string; readonly kind: EmailKind },
-  compose: ComposeEmail,
-): Promise<void> {
-  if (email === null) return;
-  await ctx.outbox.enqueue(ctx, compose({ email, language: toLanguage(language) }), {
-    topic: `${topic} ${ctx.random.timeOrderedId()}`,
-    now: ctx.now(),
-    expiresAt: addSeconds(ctx.now(), 3 * DAY),
-    kind,
-  });
-}
-
 /**
- * Enqueues an email about an action of a parent, unless the recipient has already been sent five emails about this topic and
- * this parent within a day. The parent can repeat such actions, and without the limit the emails could fill the outbox and
- * delay other emails to the recipient.
+ * Enqueues an email about an action of a parent. After five emails about this topic and this parent within a day, the recipient gets one
+ * about all others: the parent can repeat such actions, and without the limit the emails could fill the outbox and delay other emails to
+ * the recipient.
  */
 export async function notifyOfAction(
   ctx: TxContext,
@@ -39,10 +16,8 @@ export async function notifyOfAction(
   { topic, actorId }: { readonly topic: string; readonly actorId: string },
   compose: ComposeEmail,
 ): Promise<void> {
-  // The key is hashed because the id of a deleted profile must not remain anywhere (gap 96).
-  const limitKey = ctx.secrets.hashWithPepper('notice', `${topic} by ${actorId} to ${recipient.id}`);
-  const { isWithinLimit } = await countAgainstLimit(ctx, GUARDIAN_NOTICE_LIMIT, limitKey);
-  if (isWithinLimit) await notifyParent(ctx, recipient, { topic, kind: 'security' }, compose);
+  const key = `${topic} by ${actorId} to ${recipient.id}`;
+  await notifyWithinLimit(ctx, recipient, { topic, limit: GUARDIAN_NOTICE_LIMIT, key }, compose);
 }
 
 /** Notifies a child's guardians of a new PIN. */

@@ -1,7 +1,7 @@
 import type { Client } from '../../core/requests/caller.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
-import { markFirstLinkUndone, preparePinReset, requireEarlierPin, restorePin } from '../access/index.ts';
+import { markFirstLinkUndone, notifyParent, preparePinReset, requireEarlierPin, restorePin } from '../access/index.ts';
 import {
   deleteInvitationsToChild,
   findProfile,
@@ -12,7 +12,6 @@ import {
 import { endMembershipsOnPlanetsFoundedBy } from '../planets/index.ts';
 import { unassignTodosOfFormerGuardian } from '../todos/index.ts';
 import { composeLinkUndoneEmail } from './emails.ts';
-import { notifyParent } from './notices.ts';
 import { unmarkForDeletion } from './planned-deletion.ts';
 import { hideFromLeaderboards } from './unlink.ts';
 

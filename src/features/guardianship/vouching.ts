@@ -15,6 +15,7 @@ import {
   findPendingChange,
   hashToken,
   listOpenVouchings,
+  notifyParent,
   replacePendingChange,
   requireFreshCode,
   saveConfirmDigest,
@@ -37,7 +38,6 @@ import {
   composeVouchingStoppedEmail,
 } from './emails.ts';
 import { decryptEmail } from './invitations.ts';
-import { notifyParent } from './notices.ts';
 
 /** How long everybody can object before the new address gets its link. */
 const OBJECTION_SECONDS = 72 * HOUR;

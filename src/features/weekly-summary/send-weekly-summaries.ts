@@ -4,8 +4,8 @@ import { addDays, type Day, getStartOfWeek, toLocalDay } from '../../core/time/d
 import { addSeconds, HOUR, toWholeMinutes } from '../../core/time/instant.ts';
 import { forEachBatchYielding, forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
+import { notifyParent } from '../access/index.ts';
 import { formatNameForEmail, loadFamily, type Profile } from '../accounts/index.ts';
-import { notifyParent } from '../guardianship/index.ts';
 import { formatQuestions, loadAdvice } from '../learning/index.ts';
 import { getChildTimeZone, listDailyStats } from '../progress/index.ts';
 import { type ChildWeek, composeWeeklySummaryEmail } from './weekly-summary-email.ts';

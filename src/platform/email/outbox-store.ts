@@ -15,6 +15,16 @@ export async function expireTriedEmails({ db }: Handle<Tx>, topic: string, now: 
   await db.updateTable('outbox').set({ expires_at: now }).where('topic', '=', topic).where('tries', '>', 0).execute();
 }
 
+/** Deletes the emails on a topic that wait for the time at which they are to be sent. */
+export async function deleteHeldEmails({ db }: Handle<Tx>, topic: string, now: Instant): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where('topic', '=', topic)
+    .where('tries', '=', 0)
+    .where('next_try_at', '>', now)
+    .execute();
+}
+
 interface DueFilter {
   readonly now: Instant;
   readonly onlyCodes: boolean;
@@ -45,7 +55,7 @@ export function listDueEmails({ db }: Handle, filter: DueFilter): Promise<Queued
   return query.orderBy('priority').orderBy('tries').orderBy('next_try_at').orderBy('id').limit(limit).execute();
 }
 
-/** Returns the number of emails in the outbox, and when the oldest of them was added. */
+/** Returns the number of emails in the outbox, and when the oldest of them was added, or is to be sent if it is held back. */
 export async function readOutboxStats({ db }: Handle) {
   return db
     .selectFrom('outbox')

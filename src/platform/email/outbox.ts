@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/time/instant.ts';
 import type { Handle, Tx } from '../database/index.ts';
 import type { SenderDependencies } from './deliver.ts';
-import { expireTriedEmails, insertEmail } from './outbox-store.ts';
+import { deleteHeldEmails, expireTriedEmails, insertEmail } from './outbox-store.ts';
 import { type EmailKind, PRIORITIES } from './rules.ts';
 import { createSender } from './sender.ts';
 import type { Email } from './transport.ts';
@@ -13,14 +13,22 @@ import type { Email } from './transport.ts';
 export interface Outbox {
   /**
    * Stores an email in the caller's transaction. The service tries to send it until `expiresAt`, or until a newer email on the
-   * same topic replaces it (as with push messages, RFC 8030). Only an email that could not be sent at the first try is replaced.
+   * same topic replaces it (as with push messages, RFC 8030). Only an email that could not be sent at the first try is replaced. With
+   * `sendAt`, the email is held back until then, and replaces the one on the same topic that is held back.
    * Codes are sent first, then emails of the kind `security`. Emails of one `requester` (a keyed hash that identifies a client) are
    * sent two at a time, so that no client delays the emails of others.
    */
   enqueue(
     ctx: Handle<Tx>,
     email: Email,
-    options: { topic: string; now: Instant; expiresAt: Instant; kind?: EmailKind; requester?: string },
+    options: {
+      topic: string;
+      now: Instant;
+      sendAt?: Instant;
+      expiresAt: Instant;
+      kind?: EmailKind;
+      requester?: string;
+    },
   ): Promise<void>;
   /** Sends the due emails, and returns when each of them has been sent or has failed. */
   deliverDueEmails(): Promise<void>;
@@ -48,9 +56,10 @@ export function createOutbox(deps: SenderDependencies & { readonly timeOrderedId
   };
 
   return {
-    async enqueue(ctx, email, { topic, now, expiresAt, kind = 'other', requester = null }) {
+    async enqueue(ctx, email, { topic, now, sendAt, expiresAt, kind = 'other', requester = null }) {
       const address = email.to.toLowerCase();
-      await expireTriedEmails(ctx, topic, now);
+      if (sendAt === undefined) await expireTriedEmails(ctx, topic, now);
+      else await deleteHeldEmails(ctx, topic, now);
       await insertEmail(ctx, {
         id: timeOrderedId(),
         topic,
@@ -60,9 +69,9 @@ export function createOutbox(deps: SenderDependencies & { readonly timeOrderedId
         priority: PRIORITIES[kind],
         sealed: secrets.encrypt(JSON.stringify(email)),
         tries: 0,
-        next_try_at: now,
+        next_try_at: sendAt ?? now,
         expires_at: expiresAt,
-        created_at: now,
+        created_at: sendAt ?? now,
       });
       hasNewEmails = true;
     },

@@ -186,7 +186,8 @@ function registerOutboxMetrics(registry: Registry, database: Pick<Database, 'db'
   register(
     'emails_oldest_seconds',
     'The age of the oldest email in the outbox, in seconds; 0 if there is none',
-    ({ oldestCreatedAt }) => (oldestCreatedAt === null ? 0 : toEpochSeconds(now()) - toEpochSeconds(oldestCreatedAt)),
+    ({ oldestCreatedAt }) =>
+      oldestCreatedAt === null ? 0 : Math.max(0, toEpochSeconds(now()) - toEpochSeconds(oldestCreatedAt)),
   );
 }
 

@@ -76,12 +76,22 @@ testWithApp('notices about a repeated action are limited to five a day', async (
   const countNotices = () => countQueuedEmails(app, 'export');
   const exportOnce = () =>
     exportAndDiscard(exportChild(app.ctx, secondGuardian.caller, CLIENT_WITHOUT_DEVICE, family.child.id));
+  const listSummaries = async () =>
+    (await app.fetchEmailsTo(family.parent.email)).filter(({ subject }) => subject === 'More of the same changes');
   for (let i = 0; i < 7; i += 1) await exportOnce();
   assert.equal(await countNotices(), 2 * 5);
-  app.advance(DAY);
+  app.advance(DAY - 1);
+  assert.deepEqual(await listSummaries(), []);
+  app.advance(1);
+  const [summary, ...others] = await listSummaries();
+  assert.deepEqual(others, [], 'one email is about all that were not sent');
+  assert.match(
+    summary?.text ?? '',
+    /happened 2 more times[\s\S]*The latest: Data was downloaded\n- [^\n]* has downloaded/,
+  );
   await confirmSession(app, secondGuardian.caller);
   await exportOnce();
-  assert.equal(await countNotices(), 2 * 6);
+  assert.equal(await countNotices(), 2, 'a new day');
 });
 
 testWithApp('a parent who keeps linking and unlinking a child receives at most five emails a day', async (app) => {

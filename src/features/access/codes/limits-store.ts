@@ -5,6 +5,8 @@ import type { Limit } from '../rules.ts';
 /** The state of a limit after an action was counted. */
 export interface LimitStatus {
   readonly isWithinLimit: boolean;
+  /** How many actions the window has, with this one. */
+  readonly count: number;
   readonly windowEndsAt: Instant;
 }
 
@@ -47,7 +49,7 @@ export async function countAgainstLimit(ctx: TxContext, limit: Limit, key: strin
     )
     .returning(['count', 'window_ends_at'])
     .executeTakeFirstOrThrow();
-  return { isWithinLimit: row.count <= limit.maxCount, windowEndsAt: row.window_ends_at };
+  return { isWithinLimit: row.count <= limit.maxCount, count: row.count, windowEndsAt: row.window_ends_at };
 }
 
 /** Whether an action has been counted in the current window. */

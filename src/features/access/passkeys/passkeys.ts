@@ -2,14 +2,12 @@ import { QUOTAS } from '../../../core/quotas.ts';
 import { ApiError, createFieldError } from '../../../core/requests/api-error.ts';
 import type { Client, PanelParent } from '../../../core/requests/caller.ts';
 import { isStorable, normalizeLine } from '../../../core/text/normalize-text.ts';
-import { addSeconds, DAY } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { findProfile } from '../../accounts/index.ts';
 import { confirmCallerSession, requireFreshCode } from '../codes/confirm-session.ts';
-import { computeEmailKey } from '../codes/email-codes.ts';
-import { countAgainstLimit } from '../codes/limits-store.ts';
 import { composePasskeyEmail } from '../emails.ts';
+import { notifyWithinLimit } from '../notices.ts';
 import { requireOpenSession } from '../open-sessions.ts';
 import { PASSKEY_EMAIL_LIMIT } from '../rules.ts';
 import { spendChallenge } from './challenges.ts';
@@ -61,15 +59,10 @@ export async function removePasskey(ctx: Context, caller: PanelParent, id: strin
 async function recordChange(ctx: TxContext, profileId: string, change: 'added' | 'removed', { program }: Client) {
   ctx.logSecurity({ event: 'power-used', kind: `passkey-${change}`, subject: profileId });
   const parent = await findProfile(ctx, profileId);
-  if (!parent?.email) return;
-  const now = ctx.now();
-  if (!(await countAgainstLimit(ctx, PASSKEY_EMAIL_LIMIT, computeEmailKey(ctx, parent.email))).isWithinLimit) return;
-  await ctx.outbox.enqueue(ctx, composePasskeyEmail(ctx, parent, { change, at: now, program }), {
-    topic: `passkey ${ctx.random.timeOrderedId()}`, // one topic per email, so that no email replaces another
-    expiresAt: addSeconds(now, DAY),
-    kind: 'security',
-    now,
-  });
+  if (!parent) return;
+  await notifyWithinLimit(ctx, parent, { topic: 'passkey', limit: PASSKEY_EMAIL_LIMIT, key: profileId }, () =>
+    composePasskeyEmail(ctx, parent, { change, at: ctx.now(), program }),
+  );
 }
 
 /** The answer of a browser to `buildPasskeyRequest`. */

@@ -1,18 +1,15 @@
 import { generateRecoveryCode, parseRecoveryCode } from '../../../core/one-time-codes.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Client, PanelParent } from '../../../core/requests/caller.ts';
-import { toLanguage } from '../../../core/text/languages.ts';
-import { addSeconds, DAY } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import type { EmailRecipient } from '../../../platform/email/compose.ts';
-import type { Email } from '../../../platform/email/transport.ts';
 import { findParentByEmail, findProfile, type Profile } from '../../accounts/index.ts';
 import { requireFreshCode } from '../codes/confirm-session.ts';
 import { computeEmailKey, countAgainstLimits, hashIpSite } from '../codes/email-codes.ts';
 import { countAgainstIpAddressLimit } from '../codes/ip-address-limits.ts';
-import { countAgainstLimit, refundAttempt } from '../codes/limits-store.ts';
+import { refundAttempt } from '../codes/limits-store.ts';
 import { composeRecoveryCodesEmail, composeRecoveryUsedEmail } from '../emails.ts';
+import { notifyParent, notifyWithinLimit } from '../notices.ts';
 import { requireOpenSession } from '../open-sessions.ts';
 import { GUARDIAN_NOTICE_LIMIT, RECOVERY_LIMIT } from '../rules.ts';
 import { replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes-store.ts';
@@ -33,9 +30,9 @@ export async function createRecoveryCodes(ctx: Context, caller: PanelParent): Pr
       created_at: ctx.now(),
     }));
     await replaceRecoveryCodes(ctx, profileId, rows);
-    const limitKey = ctx.secrets.hashWithPepper('notice', `recovery codes of ${profileId}`);
-    if ((await countAgainstLimit(ctx, GUARDIAN_NOTICE_LIMIT, limitKey)).isWithinLimit)
-      await notify(ctx, await findProfile(ctx, profileId), (recipient) => composeRecoveryCodesEmail(ctx, recipient));
+    const parent = await findProfile(ctx, profileId);
+    const notice = { topic: 'recovery', limit: GUARDIAN_NOTICE_LIMIT, key: `recovery codes of ${profileId}` };
+    if (parent) await notifyWithinLimit(ctx, parent, notice, (recipient) => composeRecoveryCodesEmail(ctx, recipient));
     ctx.logSecurity({ event: 'power-used', kind: 'recovery-codes', subject: profileId });
   });
   return codes;
@@ -74,7 +71,9 @@ export async function redeemRecoveryCode<T>(
       return createWrongRecoveryCodeError();
     }
     await refundAttempt(ctx, RECOVERY_LIMIT, limitKey);
-    await notify(ctx, parent, (recipient) => composeRecoveryUsedEmail(ctx, recipient, client.program));
+    await notifyParent(ctx, parent, { topic: 'recovery', kind: 'security' }, (recipient) =>
+      composeRecoveryUsedEmail(ctx, recipient, client.program),
+    );
     ctx.logSecurity({ event: 'power-used', kind: 'recovery-code', subject: parent.id });
     return work(ctx, parent);
   });
@@ -89,14 +88,4 @@ function createWrongRecoveryCodeError(): ApiError {
 /** A code may be years old, so its hash does not depend on a key that is rotated. */
 function computeDigest({ secrets }: Context, parentId: string, code: string): string {
   return secrets.hashWithPepper('recovery code', `${parentId} ${code}`);
-}
-
-async function notify(ctx: TxContext, parent: Profile | undefined, compose: (recipient: EmailRecipient) => Email) {
-  if (!parent?.email) return;
-  await ctx.outbox.enqueue(ctx, compose({ email: parent.email, language: toLanguage(parent.language) }), {
-    topic: `recovery ${ctx.random.timeOrderedId()}`,
-    now: ctx.now(),
-    expiresAt: addSeconds(ctx.now(), 3 * DAY),
-    kind: 'security',
-  });
 }

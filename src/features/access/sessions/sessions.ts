@@ -1,12 +1,9 @@
 import type { Client, PanelParent } from '../../../core/requests/caller.ts';
-import { toLanguage } from '../../../core/text/languages.ts';
-import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
+import { addSeconds, type Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import type { Email } from '../../../platform/email/transport.ts';
 import { listGuardians, type Profile } from '../../accounts/index.ts';
-import { computeEmailKey } from '../codes/email-codes.ts';
-import { countAgainstLimit } from '../codes/limits-store.ts';
 import { composeChildSignInEmail, composeNewDeviceEmail, composeOtherDevicesEmail } from '../emails.ts';
+import { notifyParent, notifyWithinLimit } from '../notices.ts';
 import { resetPanelPinTries } from '../pins/panel-pins-store.ts';
 import { LIFETIME_SECONDS, NEW_DEVICE_EMAIL_LIMIT } from '../rules.ts';
 import { type ChildDevice, computeDeviceKeys, computePanelDeviceKeys } from './devices.ts';
@@ -92,31 +89,24 @@ export async function signInToPanel(
 }
 
 /** Notifies a parent of a sign-in on a new device (gap 94). */
-async function notifyOfNewDevice(ctx: TxContext, { id, email, language }: SignInProfile, { program }: Client) {
-  if (email === null) return;
-  ctx.logSecurity({ event: 'new-device', subject: id });
-  const { isWithinLimit } = await countAgainstLimit(ctx, NEW_DEVICE_EMAIL_LIMIT, computeEmailKey(ctx, email));
-  if (!isWithinLimit) return;
-  await enqueueNotice(
-    ctx,
-    composeNewDeviceEmail(ctx, { email, language: toLanguage(language) }, { at: ctx.now(), program }),
+async function notifyOfNewDevice(ctx: TxContext, parent: SignInProfile, { program }: Client) {
+  ctx.logSecurity({ event: 'new-device', subject: parent.id });
+  const notice = { topic: 'new device', limit: NEW_DEVICE_EMAIL_LIMIT, key: parent.id };
+  await notifyWithinLimit(ctx, parent, notice, (recipient) =>
+    composeNewDeviceEmail(ctx, recipient, { at: ctx.now(), program }),
   );
 }
 
 /** Notifies the guardians of a child of a sign-in on a new device, with a link that ends it (gap 159). */
 async function notifyGuardiansOfNewDevice(ctx: TxContext, child: Profile, sessionId: string, { program }: Client) {
   ctx.logSecurity({ event: 'new-device', subject: child.id });
-  const guardians = await listGuardians(ctx, child.id);
-  if (guardians.length === 0) return;
-  // The key is hashed because the id of a deleted profile must not remain anywhere (gap 96).
-  const limitKey = ctx.secrets.hashWithPepper('notice', `new device of ${child.id}`);
-  if (!(await countAgainstLimit(ctx, NEW_DEVICE_EMAIL_LIMIT, limitKey)).isWithinLimit) return;
   const signedInAt = ctx.now();
-  for (const { id: guardianId, email, language } of guardians) {
-    if (email === null) continue;
-    const token = await createSignInLink(ctx, { childId: child.id, guardianId, sessionId, signedInAt });
-    const recipient = { email, language: toLanguage(language) };
-    await enqueueNotice(ctx, composeChildSignInEmail(ctx, recipient, { child, at: signedInAt, program, token }));
+  for (const guardian of await listGuardians(ctx, child.id)) {
+    const token = await createSignInLink(ctx, { childId: child.id, guardianId: guardian.id, sessionId, signedInAt });
+    const notice = { topic: 'new device', limit: NEW_DEVICE_EMAIL_LIMIT, key: `${child.id} to ${guardian.id}` };
+    await notifyWithinLimit(ctx, guardian, notice, (recipient) =>
+      composeChildSignInEmail(ctx, recipient, { child, at: signedInAt, program, token }),
+    );
   }
 }
 
@@ -129,17 +119,12 @@ export async function notifyOfOtherDevices(
   { child, parent }: { readonly child: Profile; readonly parent: Profile },
   devices: readonly ChildDevice[],
 ): Promise<void> {
-  if (devices.length === 0 || parent.email === null) return;
+  if (devices.length === 0) return;
   const link = { childId: child.id, guardianId: parent.id, sessionId: '', signedInAt: ctx.now() };
-  const recipient = { email: parent.email, language: toLanguage(parent.language) };
   const token = await createSignInLink(ctx, link);
-  await enqueueNotice(ctx, composeOtherDevicesEmail(ctx, recipient, { child, devices, token }));
-}
-
-async function enqueueNotice(ctx: TxContext, email: Email): Promise<void> {
-  const topic = `new device ${ctx.random.timeOrderedId()}`; // one topic per email, so that no email replaces another
-  const expiresAt = addSeconds(ctx.now(), DAY);
-  await ctx.outbox.enqueue(ctx, email, { topic, now: ctx.now(), expiresAt, kind: 'security' });
+  await notifyParent(ctx, parent, { topic: 'new device', kind: 'security' }, (recipient) =>
+    composeOtherDevicesEmail(ctx, recipient, { child, devices, token }),
+  );
 }
 
 /** `last_seen_at` is written again only when it is this old, so that the many requests of one page write it only once. */
