@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { HOUR, MINUTE } from '../../src/core/time/instant.ts';
 import { useBrowser } from '../support/browser/browser.ts';
+import { assertAccessible } from '../support/browser/page-checks.ts';
 import {
   assertPath,
   clickButton,
@@ -50,6 +51,7 @@ testWithApp(
     assert.equal(await page.getByRole('button', { name: /Remove.*Mum’s phone/ }).count(), 1);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByText('This device already has a passkey').waitFor();
+    await assertAccessible(page);
     await page.goto('/panel/account');
     await clickButton(page, 'Sign out of this browser');
 
