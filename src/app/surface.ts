@@ -37,7 +37,7 @@ import {
 import { submitUndo } from '../panel/approvals/undo.ts';
 import { getAsset } from '../panel/assets.ts';
 import { listActivity, showActivity } from '../panel/child/activity.ts';
-import { listAnswers, showAnswers } from '../panel/child/answers.ts';
+import { listAnswers, showAnswers, submitPractiseAgain } from '../panel/child/answers.ts';
 import { listBadges, showBadges } from '../panel/child/badges.ts';
 import { showLearning } from '../panel/child/first-child.ts';
 import { listChildLedger, showLedger } from '../panel/child/ledger.ts';
@@ -48,6 +48,7 @@ import { showNewPin, submitNewPin } from '../panel/child/settings/new-pin.ts';
 import * as settings from '../panel/child/settings/settings-page.ts';
 import { showUnlink, submitUnlink } from '../panel/child/settings/unlink-guardian.ts';
 import { showVouch, submitVouch } from '../panel/child/settings/vouch.ts';
+import { showSheet } from '../panel/child/sheet.ts';
 import { listChildSubmissions, showSubmissions } from '../panel/child/submissions.ts';
 import { showPlan } from '../panel/child/todos/board-page.ts';
 import * as editPage from '../panel/child/todos/edit-page.ts';
@@ -184,6 +185,8 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',   '/panel/children/:id',           'session',            [],                             showChildOverview, 'session'),
   defineRoute('GET',   '/panel/children/:id/activity',  'session',            [],                             showActivity, 'session'),
   defineRoute('GET',   '/panel/children/:id/answers',   'session',            [],                             showAnswers, 'session'),
+  defineRoute('POST',  '/panel/children/:id/practise-again', 'session',       ['panel-write'],                submitPractiseAgain, 'presence'),
+  defineRoute('GET',   '/panel/children/:id/sheet',     'session',            [],                             showSheet, 'session'),
   defineRoute('GET',   '/panel/children/:id/submissions', 'session',          [],                             showSubmissions, 'session'),
   defineRoute('GET',   '/panel/children/:id/todos',     'session',            [],                             showTodos, 'session'),
   defineRoute('POST',  '/panel/children/:id/todos',     'session',            ['panel-write'],                submitTodo, 'presence'),

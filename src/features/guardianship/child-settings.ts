@@ -22,6 +22,7 @@ import {
   validateLanguage,
   validateName,
 } from '../accounts/index.ts';
+import { practiseAgain } from '../learning/index.ts';
 import { leaveAllPlanets } from '../planets/index.ts';
 import { pauseStreak, resumeStreak, setListedOnLeaderboards } from '../progress/index.ts';
 import { notifyOfNewPin } from './notices.ts';
@@ -134,4 +135,15 @@ export async function resetPin(ctx: Context, caller: PanelParent, childId: strin
     await notifyOfNewPin(ctx, caller, child);
   });
   ctx.logSecurity({ event: 'power-used', kind: 'new-pin', subject: childId, actor: caller.profileId });
+}
+
+/** Makes a question that a child has missed come up in the child's next daily practice. */
+export async function practiseQuestionAgain(
+  ctx: Context,
+  caller: PanelParent,
+  childId: string,
+  question: { readonly task_id: string; readonly item_id: string },
+  today: Day,
+): Promise<void> {
+  await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) => practiseAgain(ctx, childId, question, today));
 }

@@ -14,6 +14,7 @@ export {
   endDevice,
   getLinkedChild,
   pauseChildStreak,
+  practiseQuestionAgain,
   resetPin,
   resumeChildStreak,
   setChildSettings,

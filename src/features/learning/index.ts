@@ -2,12 +2,14 @@ export type { Advice, OpenQuestion, SkillStanding } from './advice/advice.ts';
 export { loadAdvice, loadAdviceByChild } from './advice/load-advice.ts';
 export { buildAttemptTask, drawItems } from './attempts/drawn-items.ts';
 export { type AnswerPicture, AnswerPictureSchema, serializeAnswerPicture } from './grading/answer-picture.ts';
-export { findMistakeFeedback, formatAnswer, getCorrectResponse } from './grading/grade.ts';
+export { findMistakeFeedback, formatAnswer, getCorrectResponse, getFeedback, parseResponse } from './grading/grade.ts';
+export { type SerializedItem, serializeItem } from './grading/item-serializers.ts';
 export { type Learner, loadLearner } from './learner/learner.ts';
-export { listMemories } from './learner/learner-store.ts';
 export { computeLocationProgress, computeWorldProgress } from './learner/task-status.ts';
 export { MASTERY_LEVELS } from './memory/memory.ts';
+export { chooseSheetExercises, type SheetExercise } from './practice/choose-sheet.ts';
 export { findDailyPracticeTitle } from './practice/practice-id.ts';
+export { loadNextMeetings, type NextMeeting, practiseAgain } from './practice/practise-again.ts';
 export { computeLearningCounts } from './reports/learning-counts-store.ts';
 export {
   type AttemptSummary,

@@ -74,6 +74,11 @@ document.addEventListener('change', ({ target }) => {
   for (const input of target.form.elements) if (input.name === target.dataset.checkAll) input.checked = target.checked;
 });
 
+// A button with data-print prints the page.
+document.addEventListener('click', ({ target }) => {
+  if (target.closest('[data-print]')) window.print();
+});
+
 // Scrolls the current child and the current tab to the center, because both lists scroll horizontally on narrow screens.
 function scrollToCurrentTab() {
   for (const list of document.querySelectorAll('.chips, .tabs')) {

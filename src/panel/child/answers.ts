@@ -1,23 +1,44 @@
 import { type Static, Type } from 'typebox';
 import { localize } from '../../content/index.ts';
 import { Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
+import { type Day, toLocalDay } from '../../core/time/days.ts';
+import { practiseQuestionAgain } from '../../features/guardianship/index.ts';
 import {
-  type AnswerPicture,
   AnswerPictureSchema,
   findMissedItem,
   findMistakeFeedback,
   formatAnswer,
   getCorrectResponse,
+  getFeedback,
   listMissedItems,
+  loadAdvice,
+  loadNextMeetings,
   type MissedItem,
+  type NextMeeting,
+  type OpenQuestion,
+  type SkillStanding,
   serializeAnswerPicture,
 } from '../../features/learning/index.ts';
-import { type Context, onReplica } from '../../platform/context.ts';
+import { getChildTimeZone } from '../../features/progress/index.ts';
+import { onReplica } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { defineChildListEndpoint, type PanelRequest } from '../endpoints.ts';
-import { formatDateTime } from '../parts/format.ts';
-import { getQuestionElementId } from '../parts/paths.ts';
-import { type ChildListRequest, createChildList, defineChildListPage } from './child-list.ts';
+import { Redirect } from '../../platform/http/responses/responses.ts';
+import {
+  type ChildPageRequest,
+  defineChildForm,
+  defineChildListEndpoint,
+  defineChildPage,
+  type PanelRequest,
+} from '../endpoints.ts';
+import { addFlash, findFlash } from '../layout/panel-layout.ts';
+import { formatDateTime, formatDay, formatTaskTitle } from '../parts/format.ts';
+import { OptionalField, TextField } from '../parts/forms/field.ts';
+import { renderButtonForm } from '../parts/forms/form.ts';
+import { renderEmptyState } from '../parts/paged-list.ts';
+import { getQuestionElementId, getSheetPath } from '../parts/paths.ts';
+import { renderChildLayout } from './child-layout.ts';
+import { type ChildListRequest, createChildList } from './child-list.ts';
+import { renderQuestion } from './question.ts';
 
 const MissedItemSchema = Type.Object(
   {
@@ -53,35 +74,115 @@ const answersList = createChildList({
   operationId: 'listChildAnswers',
   summary: "List the questions that a child found difficult, with the child's answer and the correct one",
   description: 'The question that was missed most often is first.',
-  async load(request, pageParams) {
-    const { rows, total } = await listMissedItems(onReplica(request.ctx), request.child.id, pageParams);
-    return { rows: rows.map((row) => toMissedItemRow(request, row)), total };
-  },
+  load: ({ ctx, child }, pageParams) => listMissedItems(onReplica(ctx), child.id, pageParams),
   rowSchema: MissedItemSchema,
-  serialize: (_request, row) => row,
+  serialize: toMissedItemRow,
   className: 'cards',
   getTexts: (t) => t.child.lists.answers,
-  renderRow: renderMissedItemCard,
+  renderRow: (request, row) => renderQuestionCard(request, row),
 });
 
 export const listAnswers = defineChildListEndpoint(answersList);
-export const showAnswers = defineChildListPage(
-  answersList,
-  'Show the questions that a child found difficult',
-  'answersTitle',
-);
 
-function renderMissedItemCard({ ctx, language, timeZone, t }: ChildListRequest, row: MissedItemRow): Html {
-  const answers =
-    row.answer === null
-      ? html`<p>${t.child.lists.answers.questionRemoved}</p>`
-      : html`${row.picture ? renderAnswerPicture(ctx, row.picture) : ''}<dl class="answers"><div><dt>${row.picture?.point ? renderChildMark() : ''}${t.child.lists.answers.childAnswer}</dt><dd>${row.answer}</dd></div><div class="correct"><dt>${row.picture ? renderAreaMark() : ''}${t.child.lists.answers.rightAnswer}</dt><dd>${row.right_answer}</dd></div></dl>${row.explanation === null ? '' : html`<p>${t.child.lists.answers.toldThem({ text: row.explanation })}</p>`}`;
-  return html`<article class="question" id="${getQuestionElementId(row)}">
-<h2 class="item-title">${row.question}</h2>
-<p class="hint">${row.title}${row.last_missed_at ? ` · ${formatDateTime(language, row.last_missed_at, timeZone)}` : ''}</p>
-${answers}
-<p class="tags"><span class="tag">${t.child.lists.answers.wrongAnswers({ misses: row.misses, tries: row.tries })}</span>${row.known_now ? html`<span class="tag success">${t.child.lists.answers.knownNow}</span>` : ''}</p>
+/** The number of questions that the page shows open, and in a fold. */
+const SHOWN_QUESTIONS = 10;
+const FOLDED_QUESTIONS = 30;
+
+export const showAnswers = defineChildPage({
+  summary: 'Show the questions that are hard for a child right now',
+  query: { done: OptionalField },
+  run: async (request, { query }) => {
+    const { ctx, child } = request;
+    const t = request.t.child.lists.answers;
+    const timeZone = await getChildTimeZone(ctx, child.id);
+    const today = toLocalDay(ctx.now(), timeZone);
+    const { questions, skills } = await loadAdvice(ctx, { id: child.id, today });
+    const findNextMeeting = await loadNextMeetings(ctx, child.id, today);
+    const cards = questions
+      .slice(0, SHOWN_QUESTIONS + FOLDED_QUESTIONS)
+      .map(
+        (question) =>
+          html`<li>${renderQuestionCard({ ...request, timeZone }, question, renderActions(request, { question, skills, today, meeting: findNextMeeting(question) }))}</li>`,
+      );
+    const folded = cards.slice(SHOWN_QUESTIONS);
+    const list = html`<p class="intro">${t.intro}</p><ul class="rows cards">${cards.slice(0, SHOWN_QUESTIONS)}</ul>
+${folded.length > 0 ? html`<details class="fold"><summary>${t.more({ n: folded.length })}</summary><ul class="rows cards">${folded}</ul></details>` : ''}`;
+    return renderChildLayout(request, {
+      tab: 'answers',
+      main: cards.length > 0 ? list : renderEmptyState(t.none, t.noneHint),
+      notice: findFlash(request.t.parts.notices, query.done),
+    });
+  },
+});
+
+export const submitPractiseAgain = defineChildForm({
+  summary: 'Make a missed question come up in the next practice',
+  needsPresence: true,
+  body: { task_id: TextField, item_id: TextField },
+  errorCodes: ['CONFLICT'],
+  run: async ({ ctx, parent, child, path }, { body }) => {
+    const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
+    await practiseQuestionAgain(ctx, parent, child.id, body, today);
+    return new Redirect(addFlash(`${path}/answers`, 'practise'));
+  },
+});
+
+/** Renders a missed question with its choices, the child's answer, the right one and the explanation of the app. */
+function renderQuestionCard(request: ChildListRequest, question: OpenQuestion, actions: Html | string = ''): Html {
+  const { ctx, language, locale, timeZone, t } = request;
+  const texts = t.child.lists.answers;
+  const found = findMissedItem(ctx.content.current, question, locale);
+  const response = JSON.parse(question.last_missed_response ?? 'null');
+  const feedback = found?.key ? getFeedback(found.key, { correct: false, response }, locale) : '';
+  const details = [
+    formatTaskTitle(request, question.task_id),
+    ...(question.last_missed_at ? [formatDateTime(language, question.last_missed_at, timeZone)] : []),
+    texts.wrongAnswers({ misses: question.misses, tries: question.tries }),
+  ];
+  return html`<article class="question" id="${getQuestionElementId(question)}">
+<h2 class="item-title">${found ? localize(found.item.prompt, locale).text : question.item_id}</h2>
+<p class="hint">${details.join(' · ')}</p>
+${found ? renderQuestion(request, found, response) : html`<p>${texts.questionRemoved}</p>`}
+${feedback ? html`<p class="explanation"><b>${texts.explained}</b> ${feedback}</p>` : ''}
+${actions}
 </article>`;
+}
+
+interface ActionProps {
+  readonly question: OpenQuestion;
+  readonly skills: readonly SkillStanding[];
+  readonly today: Day;
+  readonly meeting: NextMeeting | undefined;
+}
+
+/** Renders when the child meets the question again, and what a family can do: practise it in the app or on paper. */
+function renderActions(request: ChildPageRequest, { question, skills, today, meeting }: ActionProps): Html {
+  const { ctx, language, path, deletion } = request;
+  const t = request.t.child.lists.answers;
+  const taskSkills = ctx.content.current.tasks.get(question.task_id)?.skills ?? [];
+  const skill = skills.find(({ id, standing }) => standing === 'hard' && taskSkills.includes(id))?.id ?? taskSkills[0];
+  const { task_id, item_id } = question;
+  const isLater = meeting?.in === 'practice' && meeting.from > today;
+  const text =
+    meeting === undefined
+      ? ''
+      : meeting.in === 'quiz'
+        ? t.inQuiz({ title: formatTaskTitle(request, meeting.task.id) })
+        : isLater
+          ? t.practiceOn({ day: formatDay(language, meeting.from) })
+          : t.nextPractice;
+  const again =
+    isLater && !deletion
+      ? renderButtonForm(request, `${path}/practise-again`, t.practiseAgain, {
+          variant: 'secondary small',
+          fields: { task_id, item_id },
+        })
+      : '';
+  const sheet =
+    skill === undefined
+      ? ''
+      : html`<a class="button outline" href="${getSheetPath(path, skill)}">${request.t.child.skills.printSheet}</a>`;
+  return html`${text ? html`<p class="hint">${text}</p>` : ''}<div class="actions">${again}${sheet}</div>`;
 }
 
 function toMissedItemRow({ ctx, locale }: PanelRequest, row: MissedItem): MissedItemRow {
@@ -100,55 +201,4 @@ function toMissedItemRow({ ctx, locale }: PanelRequest, row: MissedItem): Missed
     picture: missedItem ? serializeAnswerPicture(ctx, missedItem, response, locale) : null,
     known_now: row.last_score === 1,
   };
-}
-
-/** Renders a picture with the correct areas and the point that the child chose. The text next to it has the same meaning. */
-function renderAnswerPicture(ctx: Context, { url, width, height, alt_text, point, right_areas }: AnswerPicture): Html {
-  const areas = right_areas.map((area) => {
-    const rectangle = {
-      x: area.x * width,
-      y: area.y * height,
-      width: area.width * width,
-      height: area.height * height,
-    };
-    const renderRectangle = (className: string) =>
-      html`<rect class="${className}" x="${round(rectangle.x)}" y="${round(rectangle.y)}" width="${round(rectangle.width)}" height="${round(rectangle.height)}" rx="4"/>`;
-    return html`${renderRectangle('halo')}${renderRectangle('area')}`;
-  });
-  const mark = point ? html`<g transform="${computeMarkTransform(point, { width, height })}">${renderCross()}</g>` : '';
-  return html`<svg class="answer-picture" viewBox="0 0 ${width} ${height}" role="img" aria-label="${alt_text}"><image href="${toRelativePath(ctx, url)}" width="${width}" height="${height}"/>${areas}${mark}</svg>`;
-}
-
-/**
- * Computes the SVG transform that moves the cross to a point. The cross has the same size on all pictures and is never cut off.
- */
-function computeMarkTransform(
-  point: { x: number; y: number },
-  { width, height }: { width: number; height: number },
-): string {
-  const scale = width / 400; // pictures are at most 400 CSS pixels wide (.answer-picture)
-  const margin = 14 * scale; // half the size of the cross, with its outline
-  const keepInside = (position: number, length: number) => round(Math.min(length - margin, Math.max(margin, position)));
-  return `translate(${keepInside(point.x * width, width)} ${keepInside(point.y * height, height)}) scale(${round(scale)})`;
-}
-
-/** Renders the mark of the child's answer, next to the text of the answer. */
-function renderChildMark(): Html {
-  return html`<svg class="answer-mark" viewBox="-16 -16 32 32" width="18" height="18" aria-hidden="true">${renderCross()}</svg>`;
-}
-
-/** Renders the mark of a correct area, next to the text of the correct answer. */
-function renderAreaMark(): Html {
-  return html`<svg class="answer-mark" viewBox="-16 -16 32 32" width="18" height="18" aria-hidden="true"><rect class="halo" x="-12" y="-12" width="24" height="24" rx="4"/><rect class="area" x="-12" y="-12" width="24" height="24" rx="4"/></svg>`;
-}
-
-function renderCross(): Html {
-  return html`<path class="halo" d="M-10-10 10 10M10-10-10 10"/><path class="chosen-point" d="M-10-10 10 10M10-10-10 10"/>`;
-}
-
-const round = (value: number) => Number(value.toFixed(2));
-
-/** Removes the origin from a URL of this service. Returns any other URL unchanged. */
-function toRelativePath({ settings }: Context, url: string): string {
-  return url.startsWith(settings.baseUrl) ? url.slice(settings.baseUrl.length) : url;
 }

@@ -57,7 +57,6 @@ export function createChildList<Row, RowSchema extends TObject>({
 export function defineChildListPage<Row, RowSchema extends TObject>(
   list: ChildList<Row, RowSchema>,
   summary: string,
-  headingKey: ChildTab | 'answersTitle' = list.tab,
 ): Endpoint<PanelParent> {
   return defineChildPage({
     summary,
@@ -65,7 +64,6 @@ export function defineChildListPage<Row, RowSchema extends TObject>(
     run: async (request, { query }) =>
       renderChildLayout(request, {
         tab: list.tab,
-        heading: request.t.child.overview[headingKey],
         main: await renderChildList(list, request, parsePageParams(query)),
         notice: findOutcome(request, query, `${request.path}/${list.tab}`),
       }),

@@ -52,7 +52,8 @@ function groupRows<Row>({ rows, groupKey }: PagedList<Row>): [Row, ...Row[]][] {
   return [...groups.values()];
 }
 
-function renderEmptyState(title: string, explanation: string): Html {
+/** Renders why a list is empty, and what will appear in it. */
+export function renderEmptyState(title: string, explanation: string): Html {
   return html`<div class="empty-state"><img src="${getAssetUrl('icon.svg')}" alt="" width="48" height="48"><h2>${title}</h2><p>${explanation}</p></div>`;
 }
 

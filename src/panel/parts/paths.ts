@@ -13,6 +13,11 @@ export function getQuestionPath(childPath: string, question: QuestionKey): strin
   return `${childPath}/answers#${getQuestionElementId(question)}`;
 }
 
+/** Returns the path of a sheet with exercises for a skill, given the path of the child's overview. */
+export function getSheetPath(childPath: string, skill: string, number = 1): string {
+  return `${childPath}/sheet?${new URLSearchParams({ skill, ...(number > 1 && { n: String(number) }) })}`;
+}
+
 interface QuestionKey {
   readonly task_id: string;
   readonly item_id: string;

@@ -109,7 +109,7 @@ describeWithApp('The panel’s lists', (app) => {
   });
 
   it('show the same rows on their page as in their fragment, also with a number of rows per page', async () => {
-    for (const path of listPaths) {
+    for (const path of listPaths.filter((path) => !path.endsWith('/answers'))) {
       const pagePath = path.replace('/api/children', '/panel/children');
       const pageUrl = { '/api/children': '/panel', '/api/approvals': '/panel/approvals' }[path] ?? pagePath;
       for (const query of ['page=2&per_page=1', 'page=1&per_page=2']) {

@@ -1,3 +1,4 @@
+import type { Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import {
@@ -261,4 +262,15 @@ export function listMemoriesOfSubjects(
     ctx,
     subjects.map((subject) => ({ id: profileId, subject })),
   );
+}
+
+/** Makes a memory due on `day` if it is due later. */
+export async function setMemoryDue({ db }: TxContext, profileId: string, subject: string, day: Day): Promise<void> {
+  await db
+    .updateTable('memories')
+    .set({ due_on: day })
+    .where('profile_id', '=', profileId)
+    .where('subject', '=', subject)
+    .where('due_on', '>', day)
+    .execute();
 }

@@ -4,6 +4,7 @@ import type { PlannedItem } from '../attempts/attempts-store.ts';
 import { shuffleBySeed } from '../grading/shuffle.ts';
 import { findTaskLock } from '../learner/content-locks.ts';
 import type { Learner } from '../learner/learner.ts';
+import type { TaskState } from '../learner/learner-store.ts';
 import { computeRetrievability, type Memory, type ReviewContext } from '../memory/memory.ts';
 import { computeExpectedScore, computeGuessChance, toItemSubject } from '../memory/update-memories.ts';
 
@@ -178,18 +179,25 @@ function listCurrentQuizzes(
   findLastReview: (skill: string) => Day | undefined,
   today: Day,
 ): Task[] {
-  const cutoffDay = addDays(today, -UNFINISHED_DAYS);
-  const isUnfinished = ({ id, skills }: Task) => {
-    const state = taskStates.get(id);
-    if (state?.status !== 'in_progress') return false;
-    const wasStartedRecently = state.started_at > cutoffDay; // as text, an instant sorts after its day
-    return wasStartedRecently || skills.some((skill) => (findLastReview(skill) ?? '') > cutoffDay);
-  };
+  const isUnfinished = (task: Task) => isUnfinishedQuiz(task, taskStates.get(task.id), findLastReview, today);
   const notStarted = quizzes.filter(({ id }) => !taskStates.has(id));
   const nextQuizzes = [...Map.groupBy(notStarted, ({ world_id }) => world_id).values()].flatMap((worldQuizzes) =>
     worldQuizzes.slice(0, NEXT_QUIZZES_PER_WORLD),
   );
   return [...quizzes.filter(isUnfinished), ...nextQuizzes];
+}
+
+/** Whether a child may still finish a quiz that it has started, so that the daily practice does not use it. */
+export function isUnfinishedQuiz(
+  { skills }: Task,
+  state: Pick<TaskState, 'status' | 'started_at'> | undefined,
+  findLastReview: (skill: string) => Day | undefined,
+  today: Day,
+): boolean {
+  if (state?.status !== 'in_progress') return false;
+  const cutoffDay = addDays(today, -UNFINISHED_DAYS);
+  const wasStartedRecently = state.started_at > cutoffDay; // as text, an instant sorts after its day
+  return wasStartedRecently || skills.some((skill) => (findLastReview(skill) ?? '') > cutoffDay);
 }
 
 /** The items of a quiz without its info items. */

@@ -1,0 +1,114 @@
+import { localize } from '../../content/index.ts';
+import { toLanguage } from '../../core/text/languages.ts';
+import { toLocalDay } from '../../core/time/days.ts';
+import {
+  chooseSheetExercises,
+  formatAnswer,
+  getCorrectResponse,
+  loadAdvice,
+  loadLearner,
+  type SheetExercise,
+  serializeAnswerPicture,
+  serializeItem,
+} from '../../features/learning/index.ts';
+import { getChildTimeZone } from '../../features/progress/index.ts';
+import { getMessages } from '../../locales/index.ts';
+import { createNotFoundError } from '../../platform/api-errors.ts';
+import { type Html, html } from '../../platform/html.ts';
+import { type ChildPageRequest, defineChildPage } from '../endpoints.ts';
+import { OptionalField, TextField } from '../parts/forms/field.ts';
+import { getSheetPath } from '../parts/paths.ts';
+import { renderChildLayout } from './child-layout.ts';
+import { renderAnswerPicture, renderChoice, renderQuestionMedia } from './question.ts';
+
+/** The number of different sheets for a skill. After the last one, the first one comes again. */
+const MAX_NUMBER = 99;
+
+/** A sheet is in the child's language. The same child, skill and number give the same exercises, so that it can be printed again. */
+export const showSheet = defineChildPage({
+  summary: 'Show a sheet of exercises for a skill, to be printed',
+  query: { skill: TextField, n: OptionalField },
+  run: async (request, { query }) => {
+    const { ctx, child, path } = request;
+    const name = ctx.content.current.skillNames.get(query.skill);
+    if (!name) throw createNotFoundError();
+    const number = Number(query.n ?? 1);
+    const sheetNumber = Number.isInteger(number) && number >= 1 && number <= MAX_NUMBER ? number : 1;
+    const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
+    const { questions } = await loadAdvice(ctx, { id: child.id, today });
+    const { learner } = await loadLearner(ctx, child.id);
+    const exercises = chooseSheetExercises(learner, query.skill, {
+      locale: child.language,
+      seed: `${child.id} ${query.skill} ${sheetNumber}`,
+      questions: sheetNumber === 1 ? questions : [],
+    });
+    const t = request.t.child.sheet;
+    const skill = localize(name, request.locale).text;
+    const another = getSheetPath(path, query.skill, (sheetNumber % MAX_NUMBER) + 1);
+    const main =
+      exercises.length === 0
+        ? html`<p>${t.none}</p>`
+        : html`<div class="sheet-actions"><p class="hint">${t.hint}</p><p class="actions"><button class="button needs-script" type="button" data-print>${t.print}</button><a class="button outline" href="${another}">${t.another}</a></p></div>
+${renderSheet(request, exercises)}`;
+    return renderChildLayout(request, { tab: 'answers', heading: t.title({ skill }), main });
+  },
+});
+
+function renderSheet({ ctx, child }: ChildPageRequest, exercises: readonly SheetExercise[]): Html {
+  const locale = child.language;
+  const language = toLanguage(locale);
+  const t = getMessages(language).panel.child.sheet;
+  const shownIntros = new Set<string>();
+  const items = exercises.map((exercise) => {
+    const intro = exercise.intro.filter(({ id }) => !shownIntros.has(`${exercise.task.id}/${id}`));
+    for (const { id } of intro) shownIntros.add(`${exercise.task.id}/${id}`);
+    return html`<li class="exercise">${intro.map((item) => renderIntro(serializeItem(ctx, item, { locale, seed: '' })))}${renderExercise(ctx, exercise, locale)}</li>`;
+  });
+  const answers = exercises.map((exercise) => html`<li>${renderRightAnswer(ctx, exercise, locale)}</li>`);
+  return html`<div class="sheet" lang="${language}"><p class="sheet-fields"><span>${t.name}: <bdi>${child.display_name}</bdi></span><span>${t.date}: <i></i></span></p>
+<ol class="exercises">${items}</ol>
+<section class="sheet-answers"><h2>${t.answers}</h2><ol>${answers}</ol></section></div>`;
+}
+
+function renderIntro({ prompt, text }: ReturnType<typeof serializeItem>): Html {
+  return html`<div class="exercise-intro"><p><b>${prompt}</b></p><p>${text ?? ''}</p></div>`;
+}
+
+function renderExercise(ctx: ChildPageRequest['ctx'], { item, key }: SheetExercise, locale: string): Html {
+  const sent = serializeItem(ctx, item, { locale, seed: 'sheet' }, key);
+  return html`<p class="prompt">${sent.prompt}</p>${renderQuestionMedia(ctx, sent)}${renderAnswerSpace(ctx, item, sent, locale)}`;
+}
+
+/** Renders the choices with boxes to tick, lists to connect or sort, or lines to write on. */
+function renderAnswerSpace(
+  ctx: ChildPageRequest['ctx'],
+  item: SheetExercise['item'],
+  sent: ReturnType<typeof serializeItem>,
+  locale: string,
+): Html {
+  const renderList = (className: string, choices: NonNullable<typeof sent.options>) =>
+    html`<ul class="${className}">${choices.map((choice) => html`<li>${renderChoice(ctx, choice)}</li>`)}</ul>`;
+  switch (item.kind) {
+    case 'single_choice':
+    case 'true_false':
+    case 'multiple_choice':
+    case 'sequencing':
+      return renderList('paper-boxes', sent.options ?? []);
+    case 'matching':
+      return html`<div class="paper-columns">${renderList('paper-left', sent.left ?? [])}${renderList('paper-right', sent.right ?? [])}</div>`;
+    case 'categorize':
+      return html`${renderList('paper-words', sent.options ?? [])}<div class="paper-groups">${(sent.categories ?? []).map((category) => html`<div>${renderChoice(ctx, category)}</div>`)}</div>`;
+    case 'hotspot': {
+      const picture = serializeAnswerPicture(ctx, { item, key: undefined }, null, locale);
+      return picture ? renderAnswerPicture(ctx, picture) : html``;
+    }
+    default:
+      return html`<p class="paper-line"><i></i> ${sent.unit ?? ''}</p>`;
+  }
+}
+
+function renderRightAnswer(ctx: ChildPageRequest['ctx'], { item, key }: SheetExercise, locale: string): Html {
+  const picture = serializeAnswerPicture(ctx, { item, key }, null, locale);
+  if (picture) return renderAnswerPicture(ctx, picture);
+  return html`${formatAnswer(item, getCorrectResponse(item, key, locale), locale)}`;
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { addDays } from '../../../src/core/time/days.ts';
+import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
+import { createLearningClient } from '../../support/learning/learning-client.ts';
+import { testWithApp } from '../../support/test-app.ts';
+
+const toText = (html: string) =>
+  html
+    .replaceAll(/<svg.*?<\/svg>|<[^>]*>/gs, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+testWithApp('what was hard shows questions with choices until they are overcome, and sheets to print', async (app) => {
+  const { child, parent } = await app.registerFamily();
+  const cookie = await app.openPanelSession(parent.token);
+  const path = `/panel/children/${child.id}`;
+  const learner = createLearningClient(app, child);
+  await learner.startAndComplete('first-sums');
+  const { tasks, taskKeys } = app.ctx.content.current;
+  const item = tasks.get('first-sums')?.items.find(({ kind }) => kind === 'single_choice');
+  assert.ok(item?.kind === 'single_choice');
+  const key = taskKeys.get('first-sums')?.itemKeys.get(item.id);
+  assert.ok(key?.kind === 'single_choice');
+  const wrong = item.options.find(({ id }) => id !== key.answer);
+  const question = { task_id: 'first-sums', item_id: item.id };
+  const openPage = async (page: string) => (await app.call('GET', path + page, { cookie })).text;
+  assert.match(await openPage('/answers'), /Nothing is hard right now/);
+
+  const setLastScore = (last_score: number) =>
+    app.ctx.write(({ db }) =>
+      db
+        .updateTable('item_records')
+        .set({ tries: 3, misses: 2, last_score, last_missed_response: JSON.stringify(wrong?.id) })
+        .set({ last_missed_at: app.ctx.now() })
+        .where('profile_id', '=', child.id)
+        .where('item_id', '=', item.id)
+        .execute(),
+    );
+  await setLastScore(0);
+  const today = app.ctx.now().slice(0, 10);
+  await app.ctx.write(({ db }) =>
+    db
+      .insertInto('memories')
+      .values({
+        ...{
+          profile_id: child.id,
+          subject: `first-sums/${item.id}`,
+          stability: 1,
+          difficulty: 5,
+          ability: 0,
+          asked: 0,
+        },
+        ...{ reviewed_on: addDays(today, -1), due_on: addDays(today, 3), proven_days: 0, in_row: 0 },
+      })
+      .execute(),
+  );
+  const card = /<article class="question".*?<\/article>/s.exec(await openPage('/answers'))?.[0] ?? '';
+  assert.ok(card.includes(`id="q-first-sums-${item.id}"`));
+  for (const option of item.options) assert.ok(card.includes(option.text.en ?? '?'), 'all choices');
+  const right = item.options.find(({ id }) => id === key.answer);
+  assert.ok(toText(card).includes(`${wrong?.text.en} Their answer`));
+  assert.ok(toText(card).includes(`${right?.text.en} Right answer`));
+  assert.match(
+    toText(card),
+    /2 of 3 wrong .*How the app explains it \S+.*Comes up in the practice from 23 Nov\. Practice again/,
+  );
+
+  const browser = createFormBrowser(app, cookie);
+  const practise = () => browser.submit(`/panel/children/${child.id}/practise-again`, question);
+  for (let i = 0; i < 2; i += 1) assertRedirect(await practise(), `${path}/answers?done=practise`);
+  assert.match(toText(await openPage('/answers')), /Comes up in the next practice\. Print a sheet/);
+  await browser.submit(`/panel/children/${child.id}/practise-again`, { task_id: 'none', item_id: 'none' });
+  const dueDays = await app.ctx.db.selectFrom('memories').select('due_on').where('subject', 'like', '%/%').execute();
+  assert.deepEqual(dueDays, [{ due_on: today }]);
+
+  const openSheet = async (query: string) =>
+    (await app.call('GET', `/panel/children/${child.id}/sheet?${query}`, { cookie })).text;
+  const sheet = await openSheet('skill=addition');
+  assert.equal(sheet, await openSheet('skill=addition'), 'the same sheet can be printed again');
+  const [exercises = '', answers = ''] = sheet.split('class="sheet-answers"');
+  const exerciseCount = exercises.split('class="exercise"').length - 1;
+  assert.ok(exerciseCount >= 4, `${exerciseCount} exercises`);
+  assert.equal(answers.split('<li>').length - 1, exerciseCount, 'an answer for each exercise');
+  assert.ok(toText(exercises).includes(`Date: ${item.prompt.en}`), 'what was missed comes first');
+  assert.ok(toText(answers).includes(right?.text.en ?? '?'));
+  assert.notEqual(await openSheet('skill=addition&n=2'), sheet);
+  assert.equal((await app.call('GET', `${path}/sheet?skill=none`, { cookie })).status, 404);
+
+  await setLastScore(1);
+  assert.match(await openPage('/answers'), /Nothing is hard right now/);
+});
