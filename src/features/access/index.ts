@@ -37,7 +37,7 @@ export {
 } from './codes/email-codes.ts';
 export { exchangeLinkForCode, getEmailLink } from './codes/email-links.ts';
 export { countAgainstIpAddressLimit } from './codes/ip-address-limits.ts';
-export { countAgainstLimit, refundAttempt } from './codes/limits-store.ts';
+export { countAgainstLimit, deleteCountersOf, refundAttempt } from './codes/limits-store.ts';
 export { ensureShownCode, findShownCode } from './codes/parent-codes.ts';
 export { createChildInPanel } from './create-child.ts';
 export { describeDevices } from './emails.ts';

@@ -4,7 +4,7 @@ import type { Context, TxContext } from '../../platform/context.ts';
 import { deleteIdempotencyKeys } from '../../platform/idempotency-store.ts';
 import { computePseudonym } from '../../platform/observability/security-log.ts';
 import { deleteSecurityEvents } from '../../platform/observability/security-log-store.ts';
-import { notifyParent } from '../access/index.ts';
+import { deleteCountersOf, notifyParent } from '../access/index.ts';
 import {
   beginErasing,
   beginErasingNow,
@@ -83,19 +83,30 @@ async function removeRemains({ database, settings, now }: Context): Promise<void
 export async function eraseRestoredProfiles(ctx: Context): Promise<void> {
   pruneErasedIds(ctx.settings, ctx.now());
   const erasedIds = listErasedIds(ctx.settings);
-  for (let i = 0; i < erasedIds.length; i += IDS_PER_QUERY) {
-    const restoredProfiles = await listProfiles(ctx, erasedIds.slice(i, i + IDS_PER_QUERY));
-    if (restoredProfiles.length === 0) continue;
-    ctx.log.warn(
-      { profiles: restoredProfiles.length },
-      'the database contains erased profiles, which are erased again',
-    );
-    await ctx.write(async (ctx) => {
-      for (const { id } of restoredProfiles) await beginErasingNow(ctx, id);
-    });
-    await forEachYieldingToEventLoop(restoredProfiles, ({ id }) => tryErase(ctx, id));
-  }
+  const restoredProfiles: Profile[] = [];
+  for (let i = 0; i < erasedIds.length; i += IDS_PER_QUERY)
+    restoredProfiles.push(...(await listProfiles(ctx, erasedIds.slice(i, i + IDS_PER_QUERY))));
+  if (restoredProfiles.length > 0) await eraseAgain(ctx, restoredProfiles);
   await removeRemains(ctx);
+}
+
+async function eraseAgain(ctx: Context, restoredProfiles: readonly Profile[]): Promise<void> {
+  const profiles = { profiles: restoredProfiles.length };
+  ctx.log.warn(profiles, 'the database contains erased profiles, which are erased again');
+  await ctx.write(async (ctx) => {
+    for (const profile of restoredProfiles) {
+      // Emails that were waiting when the backup was made name the child, or would reach a parent who has left.
+      const recipients = profile.role === 'child' ? await listGuardians(ctx, profile.id) : [profile];
+      for (const { email } of recipients) if (email !== null) await ctx.outbox.discard(ctx, email);
+      await beginErasingNow(ctx, profile.id);
+    }
+  });
+  // Children first: otherwise, the end of a parent's link would be told to the other guardians.
+  for (const role of ['child', 'parent'])
+    await forEachYieldingToEventLoop(
+      restoredProfiles.filter((profile) => profile.role === role),
+      ({ id }) => tryErase(ctx, id),
+    );
 }
 
 /**
@@ -193,6 +204,7 @@ async function eraseRows(ctx: Context, profileId: string): Promise<void> {
     await runIfErasing((ctx) => deleteSubmissionFileRows(ctx, fileNames), undefined);
     return fileNames.length;
   });
+  await runIfErasing((ctx) => deleteCountersOf(ctx, profileId), 0);
   for (const deleteBatch of createDeleteBatches(profileId))
     await runInBatches((limit) => runIfErasing((ctx) => deleteBatch(ctx, limit), 0));
   await runIfErasing((ctx) => deleteProfile(ctx, profileId), undefined);

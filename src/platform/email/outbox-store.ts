@@ -93,6 +93,10 @@ export async function deleteEmail({ db }: Handle<Tx>, id: string): Promise<void>
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
+export async function deleteEmailsTo({ db }: Handle<Tx>, recipient: string): Promise<void> {
+  await db.deleteFrom('outbox').where('recipient', '=', recipient).execute();
+}
+
 /** Reads the state of a recipient and locks its row until the transaction ends. Creates the row if it does not exist. */
 export async function lockRecipientState({ db }: Handle<Tx>, recipient: string, now: Instant): Promise<RecipientState> {
   const row = await db

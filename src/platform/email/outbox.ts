@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/time/instant.ts';
 import type { Handle, Tx } from '../database/index.ts';
 import type { SenderDependencies } from './deliver.ts';
-import { deleteHeldEmails, expireTriedEmails, insertEmail } from './outbox-store.ts';
+import { deleteEmailsTo, deleteHeldEmails, expireTriedEmails, insertEmail } from './outbox-store.ts';
 import { type EmailKind, PRIORITIES } from './rules.ts';
 import { createSender } from './sender.ts';
 import type { Email } from './transport.ts';
@@ -30,6 +30,8 @@ export interface Outbox {
       requester?: string;
     },
   ): Promise<void>;
+  /** Deletes the emails to an address that have not been sent yet, in the caller's transaction. */
+  discard(ctx: Handle<Tx>, address: string): Promise<void>;
   /** Sends the due emails, and returns when each of them has been sent or has failed. */
   deliverDueEmails(): Promise<void>;
   /** Starts to send new emails, if there are any. Call this after each commit. */
@@ -55,6 +57,7 @@ export function createOutbox(deps: SenderDependencies & { readonly timeOrderedId
     sender.deliverDueEmails().catch((error) => log.error({ err: error }, 'the outbox could not be read'));
   };
 
+  const hashRecipient = (address: string) => secrets.hashWithPepper('email recipient', address);
   return {
     async enqueue(ctx, email, { topic, now, sendAt, expiresAt, kind = 'other', requester = null }) {
       const address = email.to.toLowerCase();
@@ -63,7 +66,7 @@ export function createOutbox(deps: SenderDependencies & { readonly timeOrderedId
       await insertEmail(ctx, {
         id: timeOrderedId(),
         topic,
-        recipient: secrets.hashWithPepper('email recipient', address),
+        recipient: hashRecipient(address),
         domain: secrets.hashWithPepper('email domain', address.slice(address.lastIndexOf('@') + 1)),
         requester,
         priority: PRIORITIES[kind],
@@ -75,6 +78,7 @@ export function createOutbox(deps: SenderDependencies & { readonly timeOrderedId
       });
       hasNewEmails = true;
     },
+    discard: (ctx, address) => deleteEmailsTo(ctx, hashRecipient(address.toLowerCase())),
     deliverDueEmails: sender.deliverDueEmails,
     wake() {
       if (!hasNewEmails || !timer) return;

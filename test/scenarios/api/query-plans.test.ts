@@ -16,6 +16,8 @@ const SMALL_TABLES = [
 const ALLOWED_STATEMENTS = [
   // This statement runs once an hour and reads only the deletions that are planned for the next seven days.
   'select "child"."profile_id" from "deletions" as "child" left join "deletions" as "account"',
+  // Runs once for an erased profile. Counters end within a day.
+  'delete from "counters" where "bucket" like',
 ];
 
 testWithApp('no query of an endpoint, a page or a job reads all rows of a growing table', async (app) => {

@@ -1,136 +1,200 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { createContext } from '../../../src/app/build.ts';
+import { createBackup } from '../../../src/app/cli/backup.ts';
+import { openInstallation } from '../../../src/app/installation/installation.ts';
 import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
-import {
-  eraseDueProfiles,
-  eraseRestoredProfiles,
-  planAccountDeletion,
-} from '../../../src/features/data-rights/index.ts';
+import { eraseDueProfiles, planAccountDeletion } from '../../../src/features/data-rights/index.ts';
+import { inviteGuardian } from '../../../src/features/guardianship/index.ts';
 import { cleanUpLearning, reviewSubmission } from '../../../src/features/learning/index.ts';
-import { assignTodo } from '../../../src/features/todos/index.ts';
-import { sweepExpiredRows } from '../../../src/platform/database/index.ts';
+import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
+import { assignTodo, reviewTodo } from '../../../src/features/todos/index.ts';
+import type { Context } from '../../../src/platform/context.ts';
+import { type Database, openDatabase, sweepExpiredRows } from '../../../src/platform/database/index.ts';
 import { computePseudonym } from '../../../src/platform/observability/security-log.ts';
+import { readSettings, type Settings } from '../../../src/platform/settings.ts';
 import { FILE_RETENTION } from '../../../src/schema/retention.ts';
-import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
+import { addTestPasskey } from '../../support/family/authenticator.ts';
+import {
+  addGuardian,
+  registerFamilyWithPanelSession,
+  signInChild,
+  signInToPanel,
+} from '../../support/family/guardians.ts';
+import { createTodoClient } from '../../support/family/todos.ts';
 import { createPicture } from '../../support/files/media.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
-import { CREATIVE_TASK_ID, createFilePart, listStoredFiles, submitParts } from '../../support/learning/submissions.ts';
+import { createFilePart, listStoredFiles, submitParts } from '../../support/learning/submissions.ts';
+import { captureOutput } from '../../support/service/console-output.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
+import { createTestDatabase, releaseTestDatabase } from '../../support/service/databases.ts';
+import { postJson, startService } from '../../support/service/process.ts';
 import { START_TIME, type TestApp, testWithApp } from '../../support/test-app.ts';
 
-/** Texts that occur nowhere else, one for each kind of text of a family. */
-const NAME = 'Wilhelmina';
-const PLANTED = [
-  'todo-title',
-  'todo-notes',
-  'todo-step',
-  'assigned',
-  'story',
-  'caption',
-  'feedback',
-  'answer',
-  'key',
-].map((kind) => `planted-${kind}-${kind.length}`);
-const [TITLE, NOTES, STEP, ASSIGNED, STORY, CAPTION, FEEDBACK, ANSWER, KEY] = PLANTED as [
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-];
-/** How many days the child has been learning. */
+const HISTORY_MONTHS = 36;
+/** The child has learned on each of these days. */
 const HISTORY_DAYS = 3 * 365;
+const MIN_STRINGS = 50;
 
 testWithApp(
   'after the erasure of a family, nothing of it is left in the database, files, logs and a restored backup',
   async (app) => {
+    // The history ends today, because the service that starts with the backup has the clock of the machine.
+    app.advanceWallClock((Date.now() - Date.parse(START_TIME)) / 1000 - (HISTORY_DAYS + 20) * DAY);
+    const { settings, database, log } = app.ctx;
+    await openInstallation({ settings, database, log });
     const family = await registerFamilyWithPanelSession(app);
     const other = await registerFamilyWithPanelSession(app); // their rows are on the same pages
+    const { strings, hiddenStrings, parents } = await live(app, family);
     const childId = family.child.id;
-    await live(app, family);
-    await addHistory(app, childId, ANSWER);
+    await addHistory(app, childId, strings[0] ?? '');
     await addHistory(app, other.child.id, 'kept');
-    const strings = [childId, family.caller.profileId, family.parent.email, NAME, ...PLANTED];
-    app.ctx.logSecurity({ event: 'power-used', subject: other.child.id, actor: family.caller.profileId });
+    app.ctx.logSecurity({ event: 'power-used', subject: other.child.id, actor: parents[0]?.profileId });
     await app.ctx.flushSecurityLog();
-    const pseudonyms = [childId, family.caller.profileId].map((id) => computePseudonym(app.ctx, id));
+    const pseudonyms = [childId, ...parents.map(({ profileId }) => profileId)].map((id) =>
+      computePseudonym(app.ctx, id),
+    );
     const listEvents = async () =>
       (await app.ctx.db.selectFrom('security_events').selectAll().execute()).filter(({ subject, actor }) =>
         pseudonyms.some((pseudonym) => pseudonym === subject || pseudonym === actor),
       );
     assert.ok((await listEvents()).length > 0);
-    const backup = await copyTables(app);
+    assert.equal(listStoredFiles(app).length, 2);
+    const places = await readPlaces(database, settings.dataDir);
+    assert.ok(strings.length >= MIN_STRINGS);
     assert.deepEqual(
-      strings.filter((text) => text !== KEY && !JSON.stringify(backup).includes(text)),
+      strings.filter((text) => !places.some(([, content]) => content.includes(text))),
       [],
-      'each string is stored before the erasure, except the key, which is hashed',
+      'the search finds each string before the erasure',
     );
     const otherRows = await countRowsOf(app, other.child.id);
+    const backup = await createBackupOf(app);
 
-    await planAccountDeletion(app.ctx, family.caller);
-    await app.deliverEmails();
-    app.advance(7 * DAY);
-    await runJobs(app);
+    // Each parent leaves; the child goes with the last one.
+    for (const { profileId } of parents) {
+      const token = (await app.registerParent(await getEmail(app, profileId))).token;
+      await planAccountDeletion(app.ctx, await signInToPanel(app, token));
+      await app.deliverEmails();
+      app.advance(7 * DAY);
+      await runJobs(app.ctx);
+    }
     app.advance(DAY); // idempotency keys of others
-    await runJobs(app);
+    await runJobs(app.ctx);
 
-    assert.deepEqual(await findStrings(app, strings), []);
+    const findStrings = async (searchedDatabase: Database, dataDir: string, output: string) =>
+      [...(await readPlaces(searchedDatabase, dataDir)), ['log', output] as const].flatMap(([place, content]) =>
+        [...strings, ...hiddenStrings].filter((text) => content.includes(text)).map((text) => `${place}: ${text}`),
+      );
+    assert.deepEqual(await findStrings(database, settings.dataDir, app.log.join('\n')), []);
     assert.deepEqual(await listEvents(), []);
     assert.deepEqual(listStoredFiles(app), []);
     assert.deepEqual(await countRowsOf(app, other.child.id), otherRows, 'the other family keeps everything');
     assert.equal((await app.loginChild(other.child.id)).status, 200);
     assert.deepEqual(
-      readdirSync(app.ctx.settings.dataDir).filter((name) => !isKnownFile(name)),
+      readdirSync(settings.dataDir).filter((name) => !isKnownFile(name)),
       [],
       'every kind of file in DATA_DIR is described',
     );
 
-    await restore(app, backup, ['profiles', 'guardians', 'pins', 'todo_lists', 'todos', 'deletions']);
-    assert.equal((await app.loginChild(childId)).status, 200);
-    await eraseRestoredProfiles(app.ctx); // as at the start of the service
-    assert.equal((await app.loginChild(childId)).status, 404);
-    app.advance(DAY);
-    await runJobs(app);
-    assert.deepEqual(await findStrings(app, strings), []);
-    assert.equal((await app.loginChild(other.child.id)).status, 200);
+    // As docs/operations.md says, with the list of erased profiles.
+    const restored = await restore(app, backup);
+    try {
+      const service = await startService(restored.env);
+      const login = async (profile_id: string) =>
+        (await postJson(`${service.url}/app/auth/login/child`, { profile_id, pin: '1234' })).status;
+      assert.deepEqual([await login(childId), await login(other.child.id)], [404, 200], service.getOutput());
+      service.process.kill('SIGTERM');
+      assert.equal(await service.exited, 0);
+      assert.match(service.getOutput(), /"profiles":3,"msg":"the database contains erased profiles/);
+      const restoredSettings = readSettings(restored.env);
+      await runJobsOfNextDay(app, restoredSettings);
+      await using restoredDatabase = await openDatabase(restoredSettings.databaseUrl);
+      assert.deepEqual(await findStrings(restoredDatabase, restoredSettings.dataDir, service.getOutput()), []);
+      assert.deepEqual(readdirSync(join(restoredSettings.dataDir, 'files')), []);
+    } finally {
+      await restored.remove();
+    }
   },
 );
 
 type Family = Awaited<ReturnType<typeof registerFamilyWithPanelSession>>;
 
-/** Writes each text in the way in which a family would. */
-async function live(app: TestApp, { child, caller }: Family): Promise<void> {
-  const headers = { 'idempotency-key': KEY, 'device-id': `tablet-${KEY}` };
-  const call = (method: string, path: string, body: object) =>
-    app.call(method, path, { token: child.token, body, headers: { ...headers, 'idempotency-key': `${KEY}${path}` } });
-  const created = [
-    await call('PATCH', '/app/users/me', { display_name: NAME }),
-    await call('POST', '/app/todos', { title: TITLE, notes: NOTES, checklist: [{ text: STEP }] }),
-    await submitParts(app, child, [
-      createFilePart(await createPicture('png')),
-      { name: 'text', body: STORY },
-      { name: 'caption', body: CAPTION },
-    ]),
-  ];
-  for (const { status, text } of created) assert.ok(status < 300, text);
-  const review = { decision: 'approved', text: FEEDBACK } as const;
-  await reviewSubmission(app.ctx, caller.profileId, created[2]?.body.data.id, review);
-  await assignTodo(app.ctx, caller.profileId, [child.id], { title: ASSIGNED });
-  await createLearningClient(app, child).startAndComplete('first-sums');
-  await app.loginChild(child.id, undefined, { headers: { 'device-id': `tablet-${KEY}` } });
-  const { task_id } = created[2]?.body.data ?? {};
-  assert.equal(task_id, CREATIVE_TASK_ID);
+/**
+ * Lives for three years, and writes texts of each kind in the way in which a family would. Returns the strings that the search must find
+ * before the erasure, and those that are stored as hashes or encrypted, so that it never finds them.
+ */
+async function live(app: TestApp, family: Family) {
+  const strings: string[] = [];
+  const hiddenStrings: string[] = [];
+  const create = (list: string[], kind: string) => {
+    const text = `planted-${kind}-${list.length}`;
+    list.push(text);
+    return text;
+  };
+  const plant = (kind: string) => create(strings, kind);
+  const { child, caller } = family;
+  const second = await addGuardian(app, family, await app.registerParent(`${plant('second')}@example.org`));
+  let token = child.token;
+  for (let month = 0; month < HISTORY_MONTHS; month += 1) {
+    const todos = createTodoClient(app, token);
+    const draft = { title: plant('title'), notes: plant('notes'), checklist: [{ text: plant('step') }] };
+    const headers = {
+      'idempotency-key': create(hiddenStrings, 'key'),
+      'device-id': `${create(hiddenStrings, 'device')}-of-a-tablet`,
+    };
+    const added = await app.call('POST', '/app/todos', { token, body: draft, headers });
+    assert.equal(added.status, 201, added.text);
+    await todos.setStatus(added.body.data.id, 'done');
+    if (month % 6 === 0) await createLearningClient(app, { id: child.id, token }).startAndComplete('first-sums');
+    app.advance(30 * DAY);
+    token = await signInChild(app, child.id);
+  }
+  const todos = createTodoClient(app, token);
+  const renamed = await app.call('PATCH', '/app/users/me', { token, body: { display_name: plant('name') } });
+  assert.equal(renamed.status, 200, renamed.text);
+  const client = createLearningClient(app, { id: child.id, token });
+  await client.call('POST', '/app/tasks/first-sums/start');
+  await client.saveAnswers('first-sums', [{ item_id: 'eight-in-letters', response: plant('word') }]);
+  for (const taskId of ['another-ending', 'my-pattern']) {
+    const parts = [createFilePart(await createPicture('png')), { name: 'text', body: plant('story') }];
+    const work = await submitParts(app, { taskId, token }, [...parts, { name: 'caption', body: plant('caption') }]);
+    assert.equal(work.status, 201, work.text);
+    const review = { decision: 'approved', text: plant('feedback') } as const;
+    await reviewSubmission(app.ctx, caller.profileId, work.body.data.id, review);
+  }
+  const [chore] = await assignTodo(app.ctx, caller.profileId, [child.id], {
+    title: plant('chore'),
+    notes: plant('how'),
+  });
+  await todos.setStatus(chore?.id ?? '', 'done');
+  await reviewTodo(app.ctx, caller.profileId, chore?.id ?? '', { decision: 'rejected', note: plant('decision') });
+  await createFamilyPlanet(app.ctx, caller.profileId, { name: plant('planet') });
+  const { token: parentToken } = await app.registerParent(family.parent.email);
+  const freshCaller = await signInToPanel(app, parentToken);
+  await inviteGuardian(app.ctx, freshCaller, child.id, `${create(hiddenStrings, 'invited')}@example.org`);
+  await addTestPasskey(app, freshCaller);
+  await app.ctx.write(({ db }) =>
+    db
+      .updateTable('passkeys')
+      .set({ name: plant('passkey') })
+      .execute(),
+  );
+  const parents = [caller, second.caller];
+  strings.push(child.id, family.parent.email, ...parents.map(({ profileId }) => profileId));
+  return { strings, hiddenStrings, parents };
+}
+
+async function getEmail({ ctx }: TestApp, id: string): Promise<string> {
+  const parent = ctx.db.selectFrom('profiles').select('email').where('id', '=', id);
+  return (await parent.executeTakeFirstOrThrow()).email ?? '';
 }
 
 /** Adds an attempt and a ledger row for each day, so that rows fill many pages and pages are split. */
 async function addHistory(app: TestApp, profile_id: string, answer: string): Promise<void> {
-  const getDay = (i: number) => addSeconds(START_TIME, -i * DAY);
+  const getDay = (i: number) => addSeconds(app.ctx.now(), -i * DAY);
   await copyRows(
     app,
     'attempts',
@@ -139,7 +203,7 @@ async function addHistory(app: TestApp, profile_id: string, answer: string): Pro
     (i) => ({
       id: `${profile_id} ${i}`,
       profile_id,
-      number: i + 10,
+      number: i + 100,
       answers: JSON.stringify([{ item_id: 'x', response: `${answer} ${'~'.repeat(i % 90)}` }]),
     }),
   );
@@ -154,32 +218,79 @@ async function findChildWithAttempts({ ctx }: TestApp): Promise<string | undefin
   return (await ctx.db.selectFrom('attempts').select('profile_id').limit(1).executeTakeFirst())?.profile_id;
 }
 
-async function runJobs(app: TestApp): Promise<void> {
-  await sweepExpiredRows(app.ctx);
-  await cleanUpLearning(app.ctx);
-  await eraseDueProfiles(app.ctx);
+async function runJobs(ctx: Context): Promise<void> {
+  await sweepExpiredRows(ctx);
+  await cleanUpLearning(ctx);
+  await eraseDueProfiles(ctx);
 }
 
-type Tables = Record<string, Record<string, unknown>[]>;
+async function runJobsOfNextDay({ ctx: { content, log } }: TestApp, settings: Settings): Promise<void> {
+  await using database = await openDatabase(settings.databaseUrl);
+  const now = () => addSeconds(new Date().toISOString(), DAY);
+  await runJobs(createContext({ settings, database, content: content.current, log, now }));
+}
 
-async function copyTables({ ctx: { database } }: TestApp): Promise<Tables> {
-  const tables: Tables = {};
-  for (const { name } of await database.kysely.introspection.getTables())
-    tables[name] = (await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(database.kysely)).rows;
+type Rows = Record<string, Record<string, unknown>[]>;
+
+async function copyTables({ kysely }: Database): Promise<Rows> {
+  const tables: Rows = {};
+  for (const { name } of await kysely.introspection.getTables())
+    tables[name] = (await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(kysely)).rows;
   return tables;
 }
 
-/** Inserts the rows of a backup that are no longer there. */
-async function restore({ ctx }: TestApp, backup: Tables, names: readonly string[]): Promise<void> {
-  for (const name of names)
-    for (const row of backup[name] ?? [])
-      await ctx.write(({ db }) =>
-        db
+/** What a backup contains: for SQLite the folder that the command creates, for PostgreSQL all rows and a copy of the files. */
+interface Backup {
+  readonly folder: string;
+  readonly rows: Rows;
+}
+
+async function createBackupOf(app: TestApp): Promise<Backup> {
+  const { settings, database } = app.ctx;
+  const folder = mkdtempSync(join(tmpdir(), 'family-drill-'));
+  if (app.database === 'postgres') {
+    cpSync(join(settings.dataDir, 'files'), join(folder, 'files'), { recursive: true });
+    return { folder, rows: await copyTables(database) };
+  }
+  const env = { DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl };
+  await captureOutput(() => createBackup(env, folder));
+  const [name = ''] = readdirSync(folder);
+  return { folder: join(folder, name), rows: {} };
+}
+
+/** Restores a backup into a new DATA_DIR and, for PostgreSQL, a new database. */
+async function restore({ database, ctx }: TestApp, { folder, rows }: Backup) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'family-drill-'));
+  cpSync(folder, dataDir, { recursive: true });
+  for (const name of ['secret-key', 'pin-pepper', 'installation-id', 'erased-ids'])
+    if (existsSync(join(ctx.settings.dataDir, name))) cpSync(join(ctx.settings.dataDir, name), join(dataDir, name));
+  const isSqlite = database === 'sqlite';
+  const url = isSqlite ? `sqlite:${join(dataDir, 'family.db')}` : await createTestDatabase('postgres', dataDir);
+  if (!isSqlite) await insertRows(url, rows);
+  return {
+    env: { DATA_DIR: dataDir, DATABASE_URL: url, LOG_LEVEL: 'debug' },
+    async remove() {
+      if (!isSqlite) await releaseTestDatabase(url);
+      for (const removed of [dataDir, folder]) rmSync(removed, { recursive: true });
+    },
+  };
+}
+
+/** Inserts rows in any order, as `pg_restore` does. */
+async function insertRows(url: string, rows: Rows): Promise<void> {
+  await using database = await openDatabase(url);
+  await database.kysely.connection().execute(async (connection) => {
+    await sql`set session_replication_role = replica`.execute(connection); // without foreign keys
+    for (const [name, tableRows] of Object.entries(rows)) {
+      if (/^kysely_|^schema_compatibility$/.test(name)) continue;
+      for (let i = 0; i < tableRows.length; i += 100)
+        await connection
           .insertInto(name as 'todos')
-          .values(row as never)
-          .onConflict((conflict) => conflict.doNothing())
-          .execute(),
-      );
+          .values(tableRows.slice(i, i + 100) as never)
+          .execute();
+    }
+    await sql`set session_replication_role = default`.execute(connection);
+  });
 }
 
 async function countRowsOf(app: TestApp, childId: string): Promise<Record<string, number>> {
@@ -191,20 +302,15 @@ async function countRowsOf(app: TestApp, childId: string): Promise<Record<string
   return counts;
 }
 
-/** Searches every table, every file in DATA_DIR (with the database of SQLite) and the log, and returns where a string is. */
-async function findStrings(app: TestApp, strings: readonly string[]): Promise<string[]> {
-  const { dataDir } = app.ctx.settings;
+/** Reads every table and every file in DATA_DIR, with the database and the write-ahead log of SQLite, each with its name. */
+async function readPlaces(database: Database, dataDir: string): Promise<(readonly [string, string])[]> {
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const places: [string, string][] = [
-    ...Object.entries(await copyTables(app)).map(([name, rows]): [string, string] => [name, JSON.stringify(rows)]),
+  return [
+    ...Object.entries(await copyTables(database)).map(([name, rows]) => [name, JSON.stringify(rows)] as const),
     ...files
       .filter(({ name }) => name !== 'erased-ids') // holds only ids
-      .map(({ parentPath, name }): [string, string] => [name, readFileSync(join(parentPath, name), 'latin1')]),
-    ['log', app.log.join('\n')],
+      .map(({ parentPath, name }) => [name, `${name} ${readFileSync(join(parentPath, name), 'latin1')}`] as const),
   ];
-  return places.flatMap(([place, content]) =>
-    strings.filter((text) => content.includes(text)).map((text) => `${place}: ${text}`),
-  );
 }
 
 function isKnownFile(name: string): boolean {

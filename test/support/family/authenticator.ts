@@ -91,9 +91,13 @@ export async function createPasskeyFields(app: TestApp, caller: PanelParent & { 
 }
 
 /** Adds the passkey of a new authenticator. */
-export async function addTestPasskey(app: TestApp, caller: PanelParent & { readonly cookie: string }): Promise<void> {
+export async function addTestPasskey(
+  app: TestApp,
+  caller: PanelParent & { readonly cookie: string },
+  chosenName?: string,
+): Promise<void> {
   const { name, passkey: answer } = await createPasskeyFields(app, caller);
-  await addPasskey(app.ctx, caller, { name, answer }, getBrowserClient(caller.cookie));
+  await addPasskey(app.ctx, caller, { name: chosenName ?? name, answer }, getBrowserClient(caller.cookie));
 }
 
 function pick({ origin, challenge, type }: Forgery) {

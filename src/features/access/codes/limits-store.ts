@@ -68,6 +68,12 @@ export async function refundAttempt({ db }: TxContext, limit: Limit, key: string
     .execute();
 }
 
+/** Deletes the counters whose key is a profile id. They would end by themselves within a day. */
+export async function deleteCountersOf({ db }: TxContext, profileId: string): Promise<number> {
+  const query = db.deleteFrom('counters').where('bucket', 'like', `%: ${profileId}`);
+  return Number((await query.executeTakeFirstOrThrow()).numDeletedRows);
+}
+
 function toBucket({ name }: Limit, key: string): string {
   return `${name}: ${key}`;
 }
