@@ -92,7 +92,7 @@ export function openSqliteReadOnly(path: string): Database {
   };
 }
 
-/** Rebuilds the file in a worker thread, because `vacuum` takes a second for a few hundred megabytes and would block the event loop. */
+/** Rebuilds the file in a worker thread, because `vacuum` takes eight seconds for a gigabyte and would block the event loop. */
 async function rebuildInWorker(file: string): Promise<void> {
   const worker = new Worker(new URL('./rebuild-worker.ts', import.meta.url), { workerData: file });
   await once(worker, 'exit'); // rejects with the error of the worker
