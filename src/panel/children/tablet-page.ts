@@ -82,5 +82,5 @@ async function renderStatus(
     ? buildPollAttributes(ctx, `/panel/tablet?until=${until}&seen=${connectedIds.size}`, { until })
     : '';
   return html`<div id="tablet-status" role="status"${poll}><ul class="tablet-children">${items}</ul>
-${isWaiting ? html`<p class="hint">${t.waiting} <a href="/panel/tablet">${t.reload}</a></p>` : ''}</div>`;
+${isWaiting ? html`<p class="hint">${t.waiting}</p><p><a class="button outline" href="/panel/tablet">${t.reload}</a></p>` : ''}</div>`;
 }

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { openTab, useBrowser } from '../support/browser/browser.ts';
+import { assertAccessible } from '../support/browser/page-checks.ts';
+import { openParentTab } from '../support/browser/panel-pages.ts';
+import { enterAnswer } from '../support/browser/play-answers.ts';
+import { getCorrectAnswers } from '../support/learning/learning-client.ts';
+import { testWithRateLimits } from '../support/test-app.ts';
+
+const getBrowser = useBrowser();
+const TASK_ID = 'first-sums';
+const MAX_TAPS = 25;
+const MAX_SECONDS = 240;
+
+testWithRateLimits(
+  'a parent of two gets from the front page to a child’s first answer in a few minutes',
+  async (app) => {
+    const startedAt = performance.now();
+    let taps = 0;
+    const tap = async (page: Page, ...args: Parameters<Page['getByRole']>) => {
+      taps += 1;
+      await page.getByRole(...args).click();
+    };
+    /** Tapping the field counts, typing does not. */
+    const type = async (page: Page, label: string, text: string) => {
+      const field = page.getByLabel(label, { exact: true });
+      if (!(await field.evaluate((element) => element === document.activeElement))) {
+        taps += 1;
+        await field.click();
+      }
+      await page.keyboard.type(text);
+    };
+    const phone = await openParentTab(app, getBrowser(), { width: 390, height: 844, hasTouch: true });
+    const { page } = phone;
+    const email = 'mum@example.org';
+    await page.goto('/');
+    await tap(page, 'link', { name: /I’m a parent/ });
+    await assertAccessible(page);
+    await type(page, 'Email address', email);
+    await tap(page, 'button', { name: 'Send me a code' });
+    await page.getByLabel('Six-digit code').waitFor();
+    await type(page, 'Six-digit code', await app.fetchEmailedCode(email));
+    await tap(page, 'button', { name: 'Continue' });
+    await page.getByRole('heading', { name: 'What do your children call you?' }).waitFor();
+    await assertAccessible(page);
+    await type(page, 'Your name for the children', 'Mum');
+    await tap(page, 'button', { name: 'Continue' });
+    await page.getByRole('heading', { name: 'May we store' }).waitFor();
+    await assertAccessible(page);
+    await tap(page, 'checkbox');
+    await tap(page, 'button', { name: 'Continue' });
+    for (const [name, year, pin] of [
+      ['Lily', '2021', '7305'],
+      ['Leo', '2016', '8462'],
+    ] as const) {
+      if (name === 'Leo') await tap(page, 'link', { name: 'Add another child' });
+      await page.getByRole('heading', { name: 'Add a child' }).waitFor();
+      await type(page, 'Name', name);
+      await type(page, 'Birth year', year);
+      await type(page, 'PIN: four digits', pin);
+      if (name === 'Lily') await assertAccessible(page);
+      await tap(page, 'button', { name: 'Add child' });
+      await page.getByRole('heading', { name: 'Now the tablet' }).waitFor();
+    }
+    await page.getByText('Lily is not connected yet').waitFor();
+    await assertAccessible(page);
+    const address = (await page.locator('.address').innerText()).replace(/^[^/]*/, '');
+
+    const tablet = await openTab(getBrowser(), app.url, { width: 1024, height: 768, hasServiceWorker: false });
+    await tablet.page.goto(address);
+    await tap(tablet.page, 'link', { name: 'Lily' });
+    await page.getByText('Lily is connected').waitFor();
+    await page.getByText('Leo is connected').waitFor();
+    await tablet.page.getByRole('heading', { name: /What are your four pictures/ }).waitFor();
+    await tablet.page.keyboard.type('7305');
+    await tablet.page.getByText('Hi, Lily!').waitFor();
+    await tap(tablet.page, 'link', { name: /Begin in/ });
+    taps += 2;
+    await tablet.page.locator('.map-location-button').first().click();
+    await tablet.page.locator(`a[href$="/task/${TASK_ID}"]`).click();
+    await tablet.page.locator('.task-content').waitFor();
+    const [item] = app.ctx.content.current.tasks.get(TASK_ID)?.items ?? [];
+    const [answer] = getCorrectAnswers(app, TASK_ID);
+    assert.ok(item && answer);
+    taps += 2; // the answer, and the button that checks it
+    await enterAnswer(tablet.page, item, answer.response, 'mouse');
+    await tablet.page.locator('.action-bar .big-button').click();
+    await tablet.page.getByText('Yes, that’s right!').waitFor();
+
+    const seconds = (performance.now() - startedAt) / 1000;
+    console.log(`first evening: ${taps} taps, ${seconds.toFixed(1)} s`);
+    assert.ok(taps <= MAX_TAPS, `${taps} taps`);
+    assert.ok(seconds < MAX_SECONDS, `${seconds} seconds`);
+    assert.deepEqual([...phone.errors, ...tablet.errors], []);
+    assert.deepEqual(
+      (await app.fetchEmailsTo(email)).map(({ subject }) => subject),
+      ['Your code to get started', 'Welcome to Family Learning'],
+      'no alarm',
+    );
+    await Promise.all([phone.context.close(), tablet.context.close()]);
+  },
+);
