@@ -24,8 +24,11 @@ import {
   findParentByEmail,
   findPlannedDeletion,
   findProfile,
+  type Invitation,
+  listChildren,
   listGuardians,
   listOpenInvitations,
+  loadFamily,
   lockProfile,
   markInvitationAccepted,
   normalizeEmail,
@@ -51,35 +54,27 @@ export async function inviteGuardian(
   caller: PanelParent,
   childId: string,
   emailInput: string,
+  { isForSiblings } = { isForSiblings: false },
 ): Promise<void> {
   const { profileId } = caller;
   await getLinkedChild(ctx, profileId, childId);
   await requireFreshCode(ctx, caller);
   const email = normalizeEmail(emailInput);
   if (email === undefined) throw createFieldError('email', localized.accounts.invalidEmail);
+  const { childrenWithoutDeletion } = await loadFamily(ctx, profileId);
+  const siblings = isForSiblings ? childrenWithoutDeletion.filter(({ id }) => id !== childId) : [];
+  const token = ctx.random.bytes(24).toString('base64url');
   await updateAsGuardian(ctx, caller, childId, async (ctx, child) => {
-    const [emailKey] = computeInvitedEmailKeys(ctx, email);
     // Guardians who are deleting their accounts may still invite a new guardian, so that the child is not deleted with the
     // accounts (gap 128). While a guardian has planned the deletion of the child itself, nobody may be invited.
     if ((await findPlannedDeletion(ctx, childId))?.with_account === null) await requireNoChildDeletion(ctx, childId);
     await checkGuardianLimit(ctx, childId, email);
     await countEmailOrRefuse(ctx, email, INVITATION_LIMIT, profileId);
-    const token = ctx.random.bytes(24).toString('base64url');
-    await replaceInvitation(ctx, {
-      id: ctx.random.timeOrderedId(),
-      child_id: childId,
-      inviter_id: profileId,
-      email_key: emailKey,
-      sealed_email: ctx.secrets.encrypt(email),
-      digest: hashToken(token),
-      created_at: ctx.now(),
-      expires_at: addSeconds(ctx.now(), INVITATION_LIFETIME_SECONDS),
-      accepted_by: null,
-    });
+    await saveInvitation(ctx, { childId, inviterId: profileId, email, token });
     const inviter = await findProfile(ctx, profileId);
     const invitedPerson = (await findParentByEmail(ctx, email)) ?? { email, language: inviter?.language ?? 'en' };
     await notifyParent(ctx, { ...invitedPerson, email }, { topic: 'invitation', kind: 'other' }, (recipient) =>
-      composeInvitationEmail(ctx, recipient, { pseudonym: child.pseudonym ?? '', token }),
+      composeInvitationEmail(ctx, recipient, { pseudonym: formatPseudonyms([child, ...siblings]), token }),
     );
     if (inviter)
       await notifyOfAction(ctx, inviter, { topic: 'invitation sent', actorId: profileId }, (recipient) =>
@@ -87,6 +82,67 @@ export async function inviteGuardian(
       );
   });
   ctx.logSecurity({ event: 'power-used', kind: 'invitation', subject: childId, actor: profileId });
+  // A transaction for each child: none holds the locks of several children. If the process ends between them, the others can be invited to.
+  for (const { id } of siblings) await inviteToSibling(ctx, caller, id, { email, token: toSiblingToken(token, id) });
+}
+
+/** Adds a brother or a sister to an invitation, unless the invited person is its guardian or it has enough guardians. */
+async function inviteToSibling(
+  ctx: Context,
+  caller: PanelParent,
+  childId: string,
+  { email, token }: { readonly email: string; readonly token: string },
+): Promise<void> {
+  try {
+    await updateAsGuardian(ctx, caller, childId, async (ctx) => {
+      await requireNoChildDeletion(ctx, childId);
+      await checkGuardianLimit(ctx, childId, email);
+      await saveInvitation(ctx, { childId, inviterId: caller.profileId, email, token });
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error; // the invitation to the first child has been sent, and stands
+  }
+}
+
+/** The link in the email has one token. Those of the brothers and sisters follow from it. */
+function toSiblingToken(token: string, childId: string): string {
+  return `${token} ${childId}`;
+}
+
+interface NewInvitation {
+  readonly childId: string;
+  readonly inviterId: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+async function saveInvitation(ctx: TxContext, { childId, inviterId, email, token }: NewInvitation): Promise<void> {
+  await replaceInvitation(ctx, {
+    id: ctx.random.timeOrderedId(),
+    child_id: childId,
+    inviter_id: inviterId,
+    email_key: computeInvitedEmailKeys(ctx, email)[0],
+    sealed_email: ctx.secrets.encrypt(email),
+    digest: hashToken(token),
+    created_at: ctx.now(),
+    expires_at: addSeconds(ctx.now(), INVITATION_LIFETIME_SECONDS),
+    accepted_by: null,
+  });
+}
+
+/** The invitations to brothers and sisters that belong to the token of an invitation. */
+async function listSiblingInvitations(ctx: Context, { inviter_id, child_id }: Invitation, token: string) {
+  const invitations: { child: Profile; invitation: Invitation; token: string }[] = [];
+  for (const child of await listChildren(ctx, inviter_id)) {
+    const siblingToken = toSiblingToken(token, child.id);
+    const invitation = child.id === child_id ? undefined : await findInvitation(ctx, hashToken(siblingToken));
+    if (invitation) invitations.push({ child, invitation, token: siblingToken });
+  }
+  return invitations;
+}
+
+function formatPseudonyms(children: readonly Pick<Profile, 'pseudonym'>[]): string {
+  return children.map(({ pseudonym }) => pseudonym ?? '').join(', ');
 }
 
 /** The invitations to a child that can still be accepted, each with the invited email address. */
@@ -101,7 +157,7 @@ export async function cancelInvitation(ctx: Context, caller: PanelParent, childI
 
 export interface InvitationDetails {
   readonly childId: string;
-  /** The pseudonym of the child: an invitation contains no chosen name. */
+  /** The pseudonyms of the child and the brothers and sisters: an invitation contains no chosen name. */
   readonly childName: string;
   readonly inviterEmail: string;
   /** The email address of the invited person; nobody else may accept the invitation. */
@@ -119,9 +175,10 @@ export async function getInvitation(ctx: Context, token: string): Promise<Invita
   if (!invitation || !email) throw createInvalidInvitationError();
   const child = await getLinkedChild(ctx, invitation.inviter_id, invitation.child_id);
   const inviter = await findProfile(ctx, invitation.inviter_id);
+  const siblings = await listSiblingInvitations(ctx, invitation, token);
   return {
     childId: child.id,
-    childName: child.pseudonym ?? '',
+    childName: formatPseudonyms([child, ...siblings.map((sibling) => sibling.child)]),
     inviterEmail: inviter?.email ?? '',
     email,
     expires_at: invitation.expires_at,
@@ -159,12 +216,17 @@ export async function signInAndAcceptInvitation(ctx: Context, token: string, cod
 async function acceptAsParent(ctx: TxContext, parent: Profile, token: string): Promise<string> {
   const invitation = await findInvitation(ctx, hashToken(token));
   if (!invitation) throw createInvalidInvitationError();
+  const siblings = await listSiblingInvitations(ctx, invitation, token);
   await lockProfile(ctx, invitation.child_id);
+  for (const { child } of siblings) await lockProfile(ctx, child.id);
   if (decryptEmail(ctx, invitation.sealed_email) !== parent.email) {
     throw new ApiError('FORBIDDEN', localized.guardianship.anotherAddress, { reason: 'another_address' });
   }
   if (await markInvitationAccepted(ctx, hashToken(token), parent.id))
     await addAsGuardian(ctx, parent, invitation.child_id);
+  for (const sibling of siblings)
+    if (await markInvitationAccepted(ctx, hashToken(sibling.token), parent.id))
+      await addAsGuardian(ctx, parent, sibling.child.id);
   return invitation.child_id;
 }
 

@@ -7,7 +7,7 @@ import { CONSENT_TEXT_VERSION } from '../../../src/features/accounts/index.ts';
 import { planAccountDeletion } from '../../../src/features/data-rights/index.ts';
 import { DIGIT_PICTURES } from '../../../src/panel/children/new-child-form.ts';
 import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
-import { signInToPanel } from '../../support/family/guardians.ts';
+import { fetchInvitationToken, signInToPanel } from '../../support/family/guardians.ts';
 import { assertError, describeWithApp, type TestApp } from '../../support/test-app.ts';
 
 const TABLET = { device: 'the-tablet-of-the-family' };
@@ -244,6 +244,41 @@ describeWithApp('The first evening', (app) => {
     assert.match(nextPage, /Mia is connected\./);
     for (const query of ['known=-1', 'known=x&until=never', 'until=9999-12-31T00:00:00.000Z&known=1e9'])
       assert.equal((await browser.open(`/panel/add-child?${query}`)).status, 200, query);
+  });
+
+  it('invites the second guardian once for all children', async () => {
+    const { browser, listChildren } = await createParent(app);
+    await browser.submit('/panel/children', LILY);
+    app.advance(1);
+    await browser.submit('/panel/children', LEO);
+    const [lily, leo] = await listChildren();
+    assert.ok(lily && leo);
+    const { token, email } = await app.registerParent();
+    const other = await signInToPanel(app, token);
+    const otherBrowser = createFormBrowser(app, other.cookie);
+    assert.match((await browser.open(`/panel/children/${lily.id}/settings`)).text, /name="siblings"/);
+    const path = `/panel/children/${lily.id}/invitations`;
+    await app.assertRowChanges({ invitations: 2, outbox: 2, counters: 2 }, () =>
+      browser.submit(path, { email, siblings: 'on' }),
+    );
+    const firstToken = await fetchInvitationToken(app, email);
+    await browser.submit(path, { email, siblings: 'on' });
+    const invitationToken = await fetchInvitationToken(app, email);
+    assert.equal((await otherBrowser.open(`/invitations/${firstToken}`)).status, 404, 'a new invitation replaces both');
+    const page = await otherBrowser.open(`/invitations/${invitationToken}`);
+    assert.doesNotMatch(page.text, /Lily|Leo/);
+    const accepted = await app.diffRowCounts(() => otherBrowser.submit(`/invitations/${invitationToken}/accept`));
+    assert.deepEqual([accepted.guardians, accepted.consents], [2, 2]);
+    for (const child of [lily, leo])
+      assert.equal((await otherBrowser.open(`/panel/children/${child.id}`)).status, 200, child.display_name);
+    await app.assertRowChanges({}, () => otherBrowser.submit(`/invitations/${invitationToken}/accept`));
+    await browser.submit(path, { email: 'grandma@example.org' });
+    const singlePath = `/invitations/${await fetchInvitationToken(app, 'grandma@example.org')}`;
+    const single = createFormBrowser(app, '', 'the browser of grandma');
+    await single.submit(`${singlePath}/code`);
+    const code = await app.fetchEmailedCode('grandma@example.org');
+    const { guardians } = await app.diffRowCounts(() => single.submit(`${singlePath}/accept`, { code }));
+    assert.equal(guardians, 1, 'without the box, to one child only');
   });
 
   it('shows the pictures that the child’s app shows in place of digits', () => {

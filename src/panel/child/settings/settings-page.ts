@@ -119,9 +119,10 @@ export const submitResume = defineSettingsForm({
 export const submitInvitation = defineSettingsForm({
   summary: 'Invite another guardian',
   done: 'invited',
-  body: { email: TextField },
+  body: { email: TextField, siblings: OptionalField },
   needsFreshCode: true,
-  run: ({ ctx, parent, child }, { email }) => inviteGuardian(ctx, parent, child.id, email),
+  run: ({ ctx, parent, child }, { email, siblings }) =>
+    inviteGuardian(ctx, parent, child.id, email, { isForSiblings: siblings !== undefined }),
 });
 
 export const submitVouchingStop = defineSettingsForm({

@@ -196,14 +196,16 @@ function isDeletedRegardlessOfGuardians({ deletion }: CardProps): boolean {
 async function renderInvitation(props: CardProps): Promise<Html> {
   const isConfirmed = await isFreshlyConfirmed(props.ctx, props.parent);
   return html`<h3>${props.t.invite}</h3>
-${isConfirmed ? renderInvitationForm(props) : renderConfirmLink(props)}`;
+${isConfirmed ? await renderInvitationForm(props) : renderConfirmLink(props)}`;
 }
 
-function renderInvitationForm(props: CardProps): Html {
+async function renderInvitationForm(props: CardProps): Promise<Html> {
   const { language, t, path, refused } = props;
   const error = findShortFieldError('email', refused?.error);
+  const hasSiblings = (await props.loadFamily()).childrenWithoutDeletion.length > 1;
   return html`<form method="post" action="${path}/invitations">${renderCsrfField(props)}
 ${renderField(language, { id: 'email', label: t.inviteLabel, error, hint: t.inviteHint }, (attributes) => html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${refused?.values.email ?? ''}" ${attributes}>`)}
+${hasSiblings ? html`<label class="checkbox"><input type="checkbox" name="siblings" value="on" checked><span>${t.inviteSiblings}</span></label>` : ''}
 <button class="button secondary">${t.send}</button></form>`;
 }
 
