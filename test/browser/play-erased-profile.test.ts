@@ -21,7 +21,8 @@ describeWithApp(
           await open(`task/${CREATIVE_TASK_ID}`);
           await page.getByText('Without one, it is deleted after 30 days.').waitFor();
           await page.getByRole('textbox', { name: 'Write' }).fill('The dragon of our secret garden');
-          const readStorage = async () => JSON.stringify(await readDeviceStorage(page));
+          const readStorage = async () =>
+            JSON.stringify([await readDeviceStorage(page), await page.evaluate(readOtherStorage)]);
           for (const text of [child.id, 'secret garden'])
             await waitUntil(async () => (await readStorage()).includes(text));
           await app.ctx.write(({ db }) => db.deleteFrom('profiles').where('id', '=', child.id).execute());
@@ -36,6 +37,14 @@ describeWithApp(
   },
   { only: 'sqlite' },
 );
+
+/** Reads everything that the page stores outside of IndexedDB. Runs in the browser. */
+async function readOtherStorage(): Promise<unknown[]> {
+  const cachedUrls: string[] = [];
+  for (const name of await caches.keys())
+    for (const { url } of await (await caches.open(name)).keys()) cachedUrls.push(`${name} ${url}`);
+  return [{ ...localStorage }, { ...sessionStorage }, document.cookie, cachedUrls];
+}
 
 async function waitUntil(isTrue: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await isTrue()); tries += 1) {
