@@ -8,6 +8,7 @@ import { saveValue } from '../../offline/database.ts';
 import { flushQueue, waitingWrites } from '../../offline/queue.ts';
 import { BackLink, BigButton } from '../../parts/controls/buttons.tsx';
 import { LanguageChoice } from '../../parts/controls/language-button.tsx';
+import { TextForm } from '../../parts/controls/text-form.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { navigate } from '../../router.ts';
