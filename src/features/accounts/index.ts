@@ -24,7 +24,13 @@ export {
   markInvitationAccepted,
   replaceInvitation,
 } from './guardians/invitations-store.ts';
-export { buildChild, type ChildDraft, chooseLook, findOrCreateParent } from './profiles/create-profile.ts';
+export {
+  buildChild,
+  type ChildDraft,
+  chooseLook,
+  findOrCreateParent,
+  requireBirthYear,
+} from './profiles/create-profile.ts';
 export {
   beginErasing,
   beginErasingNow,

@@ -16,6 +16,7 @@ import {
   listChildren,
   lockProfile,
   type Profile,
+  requireBirthYear,
   requireNoChildDeletion,
   saveChildSettings,
   updateProfile,
@@ -67,14 +68,20 @@ export function updateUnlessDeletionPlanned<T>(
   });
 }
 
-/** Changes a child's name and language; both are validated before either is saved. */
+/** Changes a child's name, language and, if it is given, year of birth; all are validated before any is saved. */
 export async function updateChild(
   ctx: Context,
   caller: PanelParent,
   childId: string,
-  input: { display_name: string; language: string },
+  input: { readonly display_name: string; readonly language: string; readonly birth_year?: number | undefined },
 ): Promise<void> {
-  const change = { display_name: validateName(input.display_name), language: validateLanguage(input.language) };
+  const { birth_year } = input;
+  if (birth_year !== undefined) requireBirthYear(ctx, birth_year);
+  const change = {
+    display_name: validateName(input.display_name),
+    language: validateLanguage(input.language),
+    ...(birth_year !== undefined && { birth_year }),
+  };
   await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) => updateProfile(ctx, childId, change));
 }
 

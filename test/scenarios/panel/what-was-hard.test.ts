@@ -89,3 +89,23 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   await setLastScore(1);
   assert.match(await openPage('/answers'), /Nothing is hard right now/);
 });
+
+testWithApp('a guardian sees and corrects a child’s year of birth', async (app) => {
+  const { child, parent } = await app.registerFamily();
+  const browser = createFormBrowser(app, await app.openPanelSession(parent.token));
+  const path = `/panel/children/${child.id}/settings`;
+  const submit = (birth_year: string) => browser.submit(path, { display_name: 'Mia', language: 'en', birth_year });
+  const readYear = async () =>
+    (await app.ctx.db.selectFrom('profiles').select('birth_year').where('id', '=', child.id).executeTakeFirst())
+      ?.birth_year;
+  const before = await readYear();
+  for (const year of ['1899', '2030', 'x', '']) {
+    const refused = await submit(year);
+    assert.equal(refused.status, 400, year);
+    assert.match(refused.text, /id="birth_year-error"/);
+  }
+  assert.equal(await readYear(), before);
+  assertRedirect(await submit('2015'), `${path}?done=saved`);
+  assert.equal(await readYear(), 2015);
+  assert.match((await browser.open(path)).text, /name="birth_year"[^>]* value="2015"/);
+});

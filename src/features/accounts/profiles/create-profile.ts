@@ -15,11 +15,15 @@ export interface ChildDraft {
   readonly avatar_id: string;
 }
 
+/** Refuses a year of birth before 1900 or in the future. */
+export function requireBirthYear(ctx: Context, year: number): void {
+  const thisYear = Number(ctx.now().slice(0, 4));
+  if (year < 1900 || year > thisYear) throw createFieldError('birth_year', localized.accounts.invalidBirthYear);
+}
+
 /** Builds a new child's profile without storing it. Refuses invalid input with an error that names the field. */
 export function buildChild(ctx: Context, { birth_year, language, avatar_id }: ChildDraft): Profile {
-  const thisYear = Number(ctx.now().slice(0, 4));
-  if (birth_year < 1900 || birth_year > thisYear)
-    throw createFieldError('birth_year', localized.accounts.invalidBirthYear);
+  requireBirthYear(ctx, birth_year);
   const languageTag = validateLanguage(language);
   const name = generatePseudonym(toLanguage(languageTag), ctx.random.int);
   return { ...buildProfile(ctx, 'child', languageTag, avatar_id), display_name: name, pseudonym: name, birth_year };

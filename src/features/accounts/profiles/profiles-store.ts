@@ -153,7 +153,7 @@ export async function insertOrFindParent(
 export async function updateProfile(
   { db, now }: TxContext,
   id: string,
-  change: Partial<Pick<Profile, 'display_name' | 'language' | keyof AvatarLook>>,
+  change: Partial<Pick<Profile, 'display_name' | 'language' | 'birth_year' | keyof AvatarLook>>,
 ): Promise<void> {
   const changesName = change.display_name !== undefined;
   const changesLook = AVATAR_SLOTS.some((slot) => change[slot] !== undefined);

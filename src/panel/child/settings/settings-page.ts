@@ -70,11 +70,13 @@ function defineSettingsForm<B extends TProperties>(spec: SettingsFormSpec<B>) {
 }
 
 export const submitChildProfile = defineSettingsForm({
-  summary: "Change a child's name and language",
+  summary: "Change a child's name, year of birth and language",
   done: 'saved',
-  body: { display_name: TextField, language: TextField },
-  run: ({ ctx, parent, child }, { display_name, language }) =>
-    updateChild(ctx, parent, child.id, { display_name, language }),
+  body: { display_name: TextField, language: TextField, birth_year: OptionalField },
+  run: ({ ctx, parent, child }, { birth_year, ...body }) => {
+    const year = birth_year === undefined ? undefined : /^\d{4}$/.test(birth_year.trim()) ? Number(birth_year) : 0; // 0 is refused
+    return updateChild(ctx, parent, child.id, { ...body, birth_year: year });
+  },
 });
 
 export const submitPermissions = defineSettingsForm({

@@ -59,7 +59,7 @@ ${renderDeletionCard(props)}
 }
 
 /** The fields that have an error message next to them. */
-const FIELDS_WITH_ERRORS = ['display_name', 'language', 'until', 'email'];
+const FIELDS_WITH_ERRORS = ['display_name', 'birth_year', 'language', 'until', 'email'];
 
 /** Renders a notice while the child's deletion is planned. */
 function renderDeletionCard(props: CardProps): Html | string {
@@ -80,6 +80,7 @@ function renderProfileCard(props: CardProps): Html {
   return html`<section class="card"><h2>${t.profile}</h2>
 <form method="post" action="${path}/settings">${renderCsrfField(props)}
 ${renderField(language, { id: 'display_name', label: t.name, error: findShortFieldError('display_name', refused?.error) }, (attributes) => html`<input id="display_name" name="display_name" required maxlength="80" autocomplete="off" value="${name}" ${attributes}>`)}
+${renderField(language, { id: 'birth_year', label: t.birthYear, hint: t.birthYearHint, error: findShortFieldError('birth_year', refused?.error) }, (attributes) => html`<input id="birth_year" name="birth_year" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" value="${refused?.values.birth_year ?? child.birth_year ?? ''}" ${attributes}>`)}
 ${renderField(language, { id: 'language', label: t.language, error: findShortFieldError('language', refused?.error) }, (attributes) => html`<select id="language" name="language" ${attributes}>${renderLanguageOptions(child.language)}</select>`)}
 <button class="button">${t.save}</button></form></section>`;
 }
