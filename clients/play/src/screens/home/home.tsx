@@ -21,7 +21,7 @@ import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { isReadAloudOn, setReadAloud } from '../../speech/read-aloud.ts';
 import { canSpeak, stopSpeaking } from '../../speech/speak.ts';
-import { fetchOpenTodos } from '../todos/open-todos.ts';
+import { fetchApprovedTodos, fetchOpenTodos } from '../todos/open-todos.ts';
 import { TodoRow } from '../todos/todo-row.tsx';
 
 const MAX_SHOWN_TODOS = 3;
@@ -36,7 +36,7 @@ interface HomeData {
   readonly nextStep: { readonly world: World; readonly location: Location } | undefined;
 }
 
-/** The first screen after signing in: the child, the next location, the daily practice, some open to-dos and the worlds. */
+/** The first screen after signing in: the child, the next location, the daily practice, some to-dos and the worlds. */
 export function HomeScreen() {
   const home = useLoaded(loadHome, `home ${backgroundSendCount.value}`);
   useEffect(stopSpeaking, []);
@@ -205,10 +205,11 @@ function formatStreak({ current_streak_days: days, longest_streak_days }: Stats)
 
 async function loadHome(): Promise<HomeData> {
   const childSession = session.value;
-  const [me, stats, todos, worlds, practice] = await Promise.all([
+  const [me, stats, openTodos, approvedTodos, worlds, practice] = await Promise.all([
     fetchData('/app/users/me'),
     fetchData('/app/users/me/stats'),
     fetchOpenTodos(MAX_SHOWN_TODOS),
+    fetchApprovedTodos(MAX_SHOWN_TODOS).catch(() => []), // the screen works without it
     fetchData('/app/worlds', { query: { limit: 50 } }),
     fetchData('/app/practice/today').catch(() => undefined), // the screen works without it
   ]);
@@ -224,7 +225,7 @@ async function loadHome(): Promise<HomeData> {
   return {
     stats,
     practice,
-    todos: todos.slice(0, MAX_SHOWN_TODOS),
+    todos: [...approvedTodos, ...openTodos.slice(0, MAX_SHOWN_TODOS)],
     worlds: orderWorlds(worlds.data, world?.id, language.value),
     nextStep: world && location && { world, location },
   };

@@ -34,6 +34,7 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
     if (waitingStatusChange) return t('outbox.waits');
     if (status === 'awaiting_approval') return t('todo.awaitingApproval');
     if (isDone) return t('todo.done');
+    if (status === 'rejected') return t('creative.changes_requested');
     return xp_reward > 0 ? t('todo.xp', { xp: xp_reward }) : '';
   };
   return (
