@@ -1,7 +1,7 @@
 import type { Tables } from './tables.ts';
 
 // What each table, and each kind of file in DATA_DIR, holds, why, and for how long. The sweep of expired rows
-// (`platform/database/sweep.ts`) follows it, and `docs/privacy.md` is printed from it. A column that is not listed here does not compile.
+// (`platform/database/expired-rows.ts`) follows it, and `docs/privacy.md` is printed from it. A column that is not listed here does not compile.
 
 /** What a column can hold, with its description in `docs/privacy.md`. */
 export const DATA_KINDS = {
@@ -142,7 +142,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     of: 'parent',
     columns: { id: ['profile_id'], hash: ['digest'], time: ['created_at'] },
     why: 'lets a parent who lost the mailbox sign in with a code from paper',
-    keep: { until: 'the code is used, or new ones are made' },
+    keep: { until: 'the code is used, new ones are made, or a change of the address ends them' },
   }),
   codes: describe('codes', {
     of: 'parent',
@@ -152,7 +152,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
       hash: ['subject', 'digest', 'link_digest'],
       time: ['created_at', 'expires_at', 'spent_at'],
     },
-    why: 'checks one-time codes',
+    why: 'checks one-time codes, and the codes that bring children to a tablet',
     keep: { expiry: { column: 'expires_at', days: 1, key: ['id'] } },
   }),
   counters: describe('counters', {
@@ -205,7 +205,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
       time: ['created_at', 'last_used_at'],
     },
     why: 'lets a parent sign in to the panel without a code, and list and remove the passkeys',
-    keep: 'profile',
+    keep: { until: 'the parent removes it, or a change of the address ends it' },
   }),
   outbox: describe('outbox', {
     of: 'child and parent',
