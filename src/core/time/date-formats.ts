@@ -9,7 +9,7 @@ const STYLES = {
   longDateTime: { dateStyle: 'long', timeStyle: 'short' },
   dateTime: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   utcDateTime: { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
-  month: { month: 'long' },
+  shortMonth: { month: 'short' },
   monthWithYear: { year: 'numeric', month: 'long' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 

@@ -1,3 +1,4 @@
+export { type CalendarDay, listCalendarDays } from './calendar/calendar-days.ts';
 export type { Activity, Award, LedgerEntryInput } from './ledger/activity.ts';
 export { countLedgerRows, findFirstTaskTime } from './ledger/ledger-store.ts';
 export {

@@ -1,10 +1,11 @@
+import { toLocalNow } from '../../core/time/days.ts';
 import { hasEasyPin } from '../../features/access/index.ts';
 import { loadAdvice, loadLearner } from '../../features/learning/index.ts';
-import { listDailyStats, listOverviewsByChild } from '../../features/progress/index.ts';
+import { listCalendarDays, listOverviewsByChild } from '../../features/progress/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { type ChildPageRequest, defineChildPage } from '../endpoints.ts';
 import { renderAdvice } from '../parts/advice.ts';
-import { getCalendarStart, renderCalendar } from '../parts/charts/calendar.ts';
+import { listDaysOfCalendar, renderCalendar } from '../parts/charts/calendar.ts';
 import { renderWeekBars } from '../parts/charts/week-bars.ts';
 import { renderWeekComparison } from '../parts/charts/week-comparison.ts';
 import { formatNumber } from '../parts/format.ts';
@@ -22,8 +23,10 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const { overview: t, skills: skillTexts } = request.t.child;
   const childOverview = (await listOverviewsByChild(ctx, [child.id])).get(child.id);
   if (!childOverview) throw new Error('listOverviewsByChild returned no overview for the child.');
-  const { today, totals, streakDays, thisWeek, lastWeek } = childOverview;
-  const days = await listDailyStats(ctx, child.id, getCalendarStart(today), today);
+  const { timeZone, totals, streakDays, thisWeek, lastWeek } = childOverview;
+  const localNow = toLocalNow(ctx.now(), timeZone);
+  const { today } = localNow;
+  const days = await listCalendarDays(ctx, child.id, localNow, listDaysOfCalendar(today));
   const { learner } = await loadLearner(ctx, child.id);
   const advice = await loadAdvice(ctx, { id: child.id, today });
   const { easyPin, easyPinHint, newPin } = request.t.child.settings;
@@ -35,7 +38,7 @@ ${renderWeekComparison(request, thisWeek, lastWeek)}
 ${renderWeekBars(language, today, days)}</section>
 <section class="card"><h2>${t.activeDays}</h2>
 <p class="stats"><span><b>${formatNumber(language, streakDays)}</b> ${t.streak({ count: streakDays })}</span><span class="hint">${t.longestStreak({ days: request.t.parts.days({ count: totals.longest_streak_days }) })}</span></p>
-${renderCalendar(request, today, days)}</section>
+${renderCalendar(request, days)}</section>
 <section class="card skills"><h2>${skillTexts.title}</h2>
 ${renderSkills(request, advice.skills, today)}</section>
 <section class="card worlds"><h2>${t.worlds}</h2>

@@ -30,9 +30,9 @@ export function formatUtcDateTime(language: Language, at: Instant): string {
   return `${getDateFormatter(language, 'utcDateTime').format(Date.parse(at))} UTC`;
 }
 
-/** Formats the month of a day: "November". */
-export function formatMonth(language: Language, day: Day): string {
-  return getDateFormatter(language, 'month').format(Date.parse(day));
+/** Formats the month of a day: "Nov". */
+export function formatShortMonth(language: Language, day: Day): string {
+  return getDateFormatter(language, 'shortMonth').format(Date.parse(day));
 }
 
 /** Formats a month such as "2026-11": "November 2026". */

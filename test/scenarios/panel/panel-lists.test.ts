@@ -288,6 +288,29 @@ testWithApp(
   },
 );
 
+testWithApp('the overview of a child shows the days that freezes and pauses kept the streak', async (app) => {
+  const { child, parent } = await app.registerFamily();
+  const learner = createLearningClient(app, child);
+  const getCalendar = async () => {
+    const cookie = await app.openPanelSession(parent.token);
+    const { text } = await app.call('GET', `/panel/children/${child.id}`, { cookie });
+    const [figure = ''] = text.match(/<figure class="calendar">.*?<\/figure>/s) ?? [];
+    const days = [...figure.replace(/<figcaption>.*/s, '').matchAll(/<i class="day ([\w -]+)"/g)];
+    return { days: days.slice(-5).map(([, className]) => className), text: figure.replaceAll(/<[^>]+>/g, ' ') };
+  };
+  await learner.startAndComplete('first-sums'); // Friday, 20 November; earns a freeze
+  const friday = await getCalendar();
+  assert.match(friday.days.join(), /,intensity-\d today$/);
+  assert.doesNotMatch(friday.text, /Streak protected|Paused/);
+  const pause = { profile_id: child.id, from_date: '2026-11-22', until_date: '2026-11-23' };
+  await app.ctx.write(({ db }) => db.insertInto('streak_pauses').values(pause).execute());
+  app.advance(4 * DAY); // Tuesday, 24 November
+  const { days, text } = await getCalendar();
+  const activeFriday = friday.days.at(-1)?.replace(' today', '');
+  assert.deepEqual(days, [activeFriday, 'freeze', 'pause', 'pause', 'intensity-0 today']);
+  assert.match(text, /Streak protected: 1 day\b.*Paused: 2 days\b/s);
+});
+
 /** The number of `<li>` elements of the outermost list. They can contain other lists. */
 function countOutermostListItems(text: string): number {
   let [depth, count] = [0, 0];
