@@ -1,4 +1,5 @@
 import { type Language, toDateLocale } from '../text/languages.ts';
+import type { Instant } from './instant.ts';
 
 const STYLES = {
   day: { day: 'numeric', month: 'short' },
@@ -7,6 +8,7 @@ const STYLES = {
   narrowWeekday: { weekday: 'narrow' },
   longDate: { dateStyle: 'long' },
   longDateTime: { dateStyle: 'long', timeStyle: 'short' },
+  offset: { timeZoneName: 'shortOffset' },
   dateTime: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   utcDateTime: { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
   shortMonth: { month: 'short' },
@@ -31,4 +33,16 @@ export function getDateFormatter(
   const formatter = new Intl.DateTimeFormat(toDateLocale(language), { ...STYLES[style], timeZone });
   formatters.set(key, formatter);
   return formatter;
+}
+
+/**
+ * Formats an instant with the offset of the time zone: "20 November 2026 at 10:00 GMT+2", or "20 November 2026 at 08:00 UTC". The
+ * offset is necessary because the reader may be in another time zone.
+ */
+export function formatTimeWithOffset(language: Language, at: Instant, timeZone = 'UTC'): string {
+  const date = new Date(at);
+  const time = getDateFormatter(language, 'longDateTime', timeZone).format(date);
+  const parts = getDateFormatter(language, 'offset', timeZone).formatToParts(date);
+  const offset = timeZone === 'UTC' ? timeZone : parts.find(({ type }) => type === 'timeZoneName')?.value;
+  return `${time} ${offset}`;
 }

@@ -1,5 +1,4 @@
-import { toLanguage } from '../../core/text/languages.ts';
-import { getDateFormatter } from '../../core/time/date-formats.ts';
+import { formatTimeWithOffset } from '../../core/time/date-formats.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
@@ -66,10 +65,9 @@ export function composeNewDeviceEmail(
   recipient: EmailRecipient,
   { at, program }: { at: Instant; program: string | undefined },
 ): Email {
-  const { language } = recipient;
+  const { language, timeZone } = recipient;
   const t = getMessages(language).emails.security.device;
-  const formattedTime = getDateFormatter(language, 'longDateTime').format(Date.parse(at));
-  const body = t.body({ at: `${formattedTime} UTC`, program: program ?? t.unknown });
+  const body = t.body({ at: formatTimeWithOffset(language, at, timeZone), program: program ?? t.unknown });
   const button = { label: t.button, url: `${settings.baseUrl}/panel/account` };
   return composeEmail(recipient, { subject: t.subject, parts: [body, t.ifExpected, t.ifUnexpected, button] });
 }
@@ -77,19 +75,18 @@ export function composeNewDeviceEmail(
 /** The email that informs a parent that a passkey was added or removed. It contains no name that somebody has chosen. */
 export function composePasskeyEmail(
   { settings }: Context,
-  { email, language: locale }: Pick<Profile, 'email' | 'language'>,
+  recipient: EmailRecipient,
   { change, at, program }: { change: 'added' | 'removed'; at: Instant; program: string | undefined },
 ): Email {
-  const language = toLanguage(locale);
+  const { language, timeZone } = recipient;
   const { device, passkey } = getMessages(language).emails.security;
   const t = passkey[change];
-  const formattedTime = getDateFormatter(language, 'longDateTime').format(Date.parse(at));
-  const body = t.body({ at: `${formattedTime} UTC`, program: program ?? device.unknown });
+  const body = t.body({ at: formatTimeWithOffset(language, at, timeZone), program: program ?? device.unknown });
   const button = { label: passkey.button, url: `${settings.baseUrl}/panel/account/passkeys` };
-  return composeEmail(
-    { email: email ?? '', language },
-    { subject: t.subject, parts: [body, device.ifExpected, passkey.ifUnexpected, button] },
-  );
+  return composeEmail(recipient, {
+    subject: t.subject,
+    parts: [body, device.ifExpected, passkey.ifUnexpected, button],
+  });
 }
 
 /** The email that informs a parent of new recovery codes. */
@@ -106,10 +103,11 @@ export function composeRecoveryUsedEmail(
   recipient: EmailRecipient,
   program: string | undefined,
 ): Email {
-  const { security } = getMessages(recipient.language).emails;
-  const at = getDateFormatter(recipient.language, 'longDateTime').format(Date.parse(now()));
+  const { language, timeZone } = recipient;
+  const { security } = getMessages(language).emails;
   const { subject, body, ifUnexpected, button } = security.recoveryUsed;
-  const text = body({ at: `${at} UTC`, program: program ?? security.device.unknown });
+  const at = formatTimeWithOffset(language, now(), timeZone);
+  const text = body({ at, program: program ?? security.device.unknown });
   return composeEmail(recipient, {
     subject,
     parts: [text, ifUnexpected, { label: button, url: `${settings.baseUrl}/login` }],
@@ -122,12 +120,12 @@ export function composeChildSignInEmail(
   recipient: EmailRecipient,
   { child, at, program, token }: { child: ChildName; at: Instant; program: string | undefined; token: string },
 ): Email {
-  const { language } = recipient;
+  const { language, timeZone } = recipient;
   const texts = getMessages(language).emails.security;
   const t = texts.childDevice;
   const name = formatNameForEmail(child);
-  const formattedTime = getDateFormatter(language, 'longDateTime').format(Date.parse(at));
-  const body = t.body({ name, at: `${formattedTime} UTC`, program: program ?? texts.device.unknown });
+  const formattedTime = formatTimeWithOffset(language, at, timeZone);
+  const body = t.body({ name, at: formattedTime, program: program ?? texts.device.unknown });
   const button = { label: t.button, url: `${settings.baseUrl}/sign-ins/${token}` };
   return composeEmail(recipient, { subject: t.subject, parts: [body, t.ifExpected({ name }), t.ifUnexpected, button] });
 }
@@ -149,13 +147,15 @@ export function composeOtherDevicesEmail(
 }
 
 /** One line for each of the devices that a child used last. */
-export function describeDevices({ language }: EmailRecipient, devices: readonly ChildDevice[]): string[] {
+export function describeDevices({ language, timeZone }: EmailRecipient, devices: readonly ChildDevice[]): string[] {
   const { device, otherDevices } = getMessages(language).emails.security;
-  const formatter = getDateFormatter(language, 'longDateTime');
   return devices
     .slice(0, MAX_DEVICES)
     .map(({ program, lastSeenAt }) =>
-      otherDevices.line({ program: program ?? device.unknown, at: `${formatter.format(Date.parse(lastSeenAt))} UTC` }),
+      otherDevices.line({
+        program: program ?? device.unknown,
+        at: formatTimeWithOffset(language, lastSeenAt, timeZone),
+      }),
     );
 }
 

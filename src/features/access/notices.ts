@@ -1,28 +1,31 @@
 import { toLanguage } from '../../core/text/languages.ts';
 import { addSeconds, DAY } from '../../core/time/instant.ts';
-import type { TxContext } from '../../platform/context.ts';
+import type { Context, TxContext } from '../../platform/context.ts';
 import type { EmailRecipient } from '../../platform/email/compose.ts';
 import type { EmailKind } from '../../platform/email/rules.ts';
 import type { Email } from '../../platform/email/transport.ts';
-import type { Profile } from '../accounts/index.ts';
+import { listChildren, type Profile } from '../accounts/index.ts';
+import { getLatestTimeZone } from '../progress/index.ts';
 import { countAgainstLimit } from './codes/limits-store.ts';
 import { composeMoreEmail } from './emails.ts';
 import type { Limit } from './rules.ts';
 
 export type ComposeEmail = (recipient: EmailRecipient) => Email;
-type Parent = Pick<Profile, 'email' | 'language'>;
+/** A parent, or a person without an account, who has no id. */
+type Parent = Pick<Profile, 'email' | 'language'> & Partial<Pick<Profile, 'id'>>;
 
 const LIFETIME_SECONDS = 3 * DAY;
 
-/** Enqueues an email to a parent, in the parent's language. The topic is unique, so that no email replaces another. */
+/** Enqueues an email to a parent, in the parent's language and time zone (gap 111). The topic is unique, so that no email replaces another. */
 export async function notifyParent(
   ctx: TxContext,
-  { email, language }: Parent,
+  parent: Parent,
   { topic, kind }: { readonly topic: string; readonly kind: EmailKind },
   compose: ComposeEmail,
 ): Promise<void> {
-  if (email === null) return;
-  await ctx.outbox.enqueue(ctx, compose({ email, language: toLanguage(language) }), {
+  const recipient = await findRecipient(ctx, parent);
+  if (!recipient) return;
+  await ctx.outbox.enqueue(ctx, compose(recipient), {
     topic: `${topic} ${ctx.random.timeOrderedId()}`,
     now: ctx.now(),
     expiresAt: addSeconds(ctx.now(), LIFETIME_SECONDS),
@@ -51,8 +54,8 @@ export async function notifyWithinLimit(
   const limitKey = ctx.secrets.hashWithPepper('notice', key);
   const { isWithinLimit, count, windowEndsAt } = await countAgainstLimit(ctx, limit, limitKey);
   if (isWithinLimit) return notifyParent(ctx, parent, { topic, kind: 'security' }, compose);
-  if (parent.email === null) return;
-  const recipient = { email: parent.email, language: toLanguage(parent.language) };
+  const recipient = await findRecipient(ctx, parent);
+  if (!recipient) return;
   const more = composeMoreEmail(ctx, recipient, { count: count - limit.maxCount, latest: compose(recipient) });
   await ctx.outbox.enqueue(ctx, more, {
     topic: `more ${limitKey} ${windowEndsAt}`,
@@ -61,4 +64,14 @@ export async function notifyWithinLimit(
     expiresAt: addSeconds(windowEndsAt, LIFETIME_SECONDS),
     kind: 'security',
   });
+}
+
+async function findRecipient(ctx: Context, { id, email, language }: Parent): Promise<EmailRecipient | undefined> {
+  if (email === null) return undefined;
+  const children = id === undefined ? [] : await listChildren(ctx, id);
+  const timeZone = await getLatestTimeZone(
+    ctx,
+    children.map((child) => child.id),
+  );
+  return { email, language: toLanguage(language), timeZone };
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../core/text/languages.ts';
-import { getDateFormatter } from '../../core/time/date-formats.ts';
+import { formatTimeWithOffset, getDateFormatter } from '../../core/time/date-formats.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
@@ -103,8 +103,9 @@ export function composeVouchingEmail(
     isOldAddress,
   }: Vouched & { opensAt: Instant; token: string; isOldAddress: boolean },
 ): Email {
-  const t = getMessages(recipient.language).emails.addressChange.vouching;
-  const at = `${getDateFormatter(recipient.language, 'longDateTime').format(Date.parse(opensAt))} UTC`;
+  const { language, timeZone } = recipient;
+  const t = getMessages(language).emails.addressChange.vouching;
+  const at = formatTimeWithOffset(language, opensAt, timeZone);
   const addresses = { who: maskEmail(voucher.email), email: maskEmail(newEmail) };
   const body = isOldAddress ? t.bodyForOld(addresses) : t.body({ ...addresses, parent: maskEmail(parent.email) });
   const button = { label: t.button, url: `${settings.baseUrl}/address-changes/${token}` };

@@ -32,7 +32,7 @@ export {
   listXpTotals,
   type XpTotals,
 } from './totals/leaderboard-store.ts';
-export { getChildTimeZone, getTimeZoneOfWrite } from './totals/time-zone.ts';
+export { getChildTimeZone, getLatestTimeZone, getTimeZoneOfWrite } from './totals/time-zone.ts';
 export { getCalendarPeriod, getUtcWeek } from './totals/totals.ts';
 export {
   type DailyStats,

@@ -2,10 +2,11 @@ import type { Language } from '../../core/text/languages.ts';
 import { type Html, html } from '../html.ts';
 import type { Email } from './transport.ts';
 
-/** The email address of a person, and the language of emails to that person. */
+/** The email address of a person, and the language and the time zone (by default UTC) of emails to that person. */
 export interface EmailRecipient {
   readonly email: string;
   readonly language: Language;
+  readonly timeZone?: string;
 }
 
 /** The content of an email, from which its text and HTML versions are made. */

@@ -5,6 +5,7 @@ import { getReportedSignIn, setPinAfterReport, unlinkGuardian } from '../../../s
 import { assertFailsWith } from '../../support/api-error.ts';
 import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
 import { addGuardian, registerFamilyWithPanelSession, signInToPanel } from '../../support/family/guardians.ts';
+import { earnXp } from '../../support/family/planets.ts';
 import { assertError, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const TABLET = { device: 'the-tablet-of-the-family' };
@@ -34,10 +35,13 @@ testWithApp('guardians get an email about a child’s first sign-in on a device,
     assert.deepEqual(others, []);
     assert.match(alert?.text ?? '', /signed in on a new device \(an unknown browser\), 20 November 2026 at 08:00 UTC/);
   }
+  await earnXp(app, child.id, 0, { timeZone: 'Europe/Kyiv' });
   assertError(await app.loginChild(child.id, '0000', STRANGER), 401, 'INVALID_PIN');
   assert.equal((await listAlerts(app, parent.email)).length, 1, 'a wrong PIN is no sign-in');
   for (let i = 0; i < 6; i += 1) await signIn({}); // without a Device-Id, so each may be a new device
-  assert.equal((await listAlerts(app, parent.email)).length, 5);
+  const alerts = await listAlerts(app, parent.email);
+  assert.equal(alerts.length, 5);
+  assert.match(alerts[4]?.text ?? '', /, 20 November 2026 at 10:00 GMT\+2\./, 'the time zone of the child');
 });
 
 testWithApp('the link in the email ends the sign-in and sets a new PIN, once and without signing in', async (app) => {

@@ -60,8 +60,8 @@ async function recordChange(ctx: TxContext, profileId: string, change: 'added' |
   ctx.logSecurity({ event: 'power-used', kind: `passkey-${change}`, subject: profileId });
   const parent = await findProfile(ctx, profileId);
   if (!parent) return;
-  await notifyWithinLimit(ctx, parent, { topic: 'passkey', limit: PASSKEY_EMAIL_LIMIT, key: profileId }, () =>
-    composePasskeyEmail(ctx, parent, { change, at: ctx.now(), program }),
+  await notifyWithinLimit(ctx, parent, { topic: 'passkey', limit: PASSKEY_EMAIL_LIMIT, key: profileId }, (recipient) =>
+    composePasskeyEmail(ctx, recipient, { change, at: ctx.now(), program }),
   );
 }
 

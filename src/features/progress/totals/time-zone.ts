@@ -1,12 +1,17 @@
 import type { Client } from '../../../core/requests/caller.ts';
 import { parseTimeZone } from '../../../core/time/days.ts';
 import type { Context } from '../../../platform/context.ts';
-import { getTotals } from './totals-store.ts';
+import { findLatestTimeZone, getTotals } from './totals-store.ts';
 
 /** The time zone of a child's days: the time zone of the last qualifying action, or UTC before the first one (gap 111). */
 export async function getChildTimeZone(ctx: Context, profileId: string): Promise<string> {
   const { zone } = await getTotals(ctx, profileId);
   return zone ?? 'UTC';
+}
+
+/** The time zone of the profile that was active last, or UTC if none has been active. */
+export async function getLatestTimeZone(ctx: Context, profileIds: readonly string[]): Promise<string> {
+  return (await findLatestTimeZone(ctx, profileIds)) ?? 'UTC';
 }
 
 /**

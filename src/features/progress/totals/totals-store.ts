@@ -53,6 +53,22 @@ export async function getTotals(ctx: Context, profileId: string): Promise<Totals
   return totals ?? ZERO_TOTALS;
 }
 
+/** The time zone of the profile whose last qualifying action is the latest; undefined before any. */
+export async function findLatestTimeZone({ db }: Context, profileIds: readonly string[]): Promise<string | undefined> {
+  if (profileIds.length === 0) return undefined;
+  const row = await db
+    .selectFrom('totals')
+    .select('zone')
+    .where('profile_id', 'in', profileIds)
+    .where('zone', 'is not', null)
+    .where('streak_last_at', 'is not', null)
+    .orderBy('streak_last_at', 'desc')
+    .orderBy('profile_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.zone ?? undefined;
+}
+
 /**
  * Reads the totals by primary key, with one row for each pause that can affect the streak, or one row with nulls if there is
  * no such pause.
