@@ -1,4 +1,5 @@
 import { type Language, toDateLocale } from '../text/languages.ts';
+import { addDays, type Day } from './days.ts';
 import type { Instant } from './instant.ts';
 
 const STYLES = {
@@ -45,4 +46,9 @@ export function formatTimeWithOffset(language: Language, at: Instant, timeZone =
   const parts = getDateFormatter(language, 'offset', timeZone).formatToParts(date);
   const offset = timeZone === 'UTC' ? timeZone : parts.find(({ type }) => type === 'timeZoneName')?.value;
   return `${time} ${offset}`;
+}
+
+/** Formats the week that begins on a Monday: "16 – 22 November 2026". */
+export function formatWeek(language: Language, monday: Day): string {
+  return getDateFormatter(language, 'longDate').formatRange(new Date(monday), new Date(addDays(monday, 6)));
 }

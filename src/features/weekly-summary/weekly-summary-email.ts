@@ -1,6 +1,6 @@
 import type { Language } from '../../core/text/languages.ts';
-import { getDateFormatter } from '../../core/time/date-formats.ts';
-import { addDays, type Day } from '../../core/time/days.ts';
+import { formatWeek } from '../../core/time/date-formats.ts';
+import type { Day } from '../../core/time/days.ts';
 import { getMessages, type Messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
@@ -60,9 +60,4 @@ function formatWeekLines(week: ChildWeek, t: WeeklySummaryMessages, language: La
     t.xp({ n: formatNumber(xp), before: formatNumber(previousWeekXp) }),
     ...talkingPoints,
   ];
-}
-
-/** Formats the week as in "16 – 22 November 2026", in the style of the language. */
-function formatWeek(language: Language, monday: Day): string {
-  return getDateFormatter(language, 'longDate').formatRange(new Date(monday), new Date(addDays(monday, 6)));
 }

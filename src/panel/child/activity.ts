@@ -57,6 +57,7 @@ const activityList = createChildList({
   serialize: (_request, row) => row,
   className: 'lines',
   getTexts: (t) => t.child.lists.activity,
+  getInstant: ({ completed_at, started_at }) => completed_at ?? started_at,
   renderRow: renderActivityRow,
 });
 

@@ -34,6 +34,7 @@ const ledgerList = createChildList({
   serialize: (_request, row) => row,
   className: 'lines',
   getTexts: (t) => t.child.lists.ledger,
+  getInstant: ({ at }) => at,
   renderRow: ({ language, timeZone }, { amount, why, at }) => html`<div class="line">
 <div><p class="item-title">${why}</p><p class="hint">${formatDateTime(language, at, timeZone)}</p></div>
 <p class="amount${amount < 0 ? ' negative' : ''}">${formatChange(language, amount)} XP</p>

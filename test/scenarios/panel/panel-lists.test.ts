@@ -93,6 +93,20 @@ describeWithApp('The panel’s lists', (app) => {
     }
   });
 
+  it('fold activity and XP by week, with the newest week open', async () => {
+    for (const path of listPaths.filter((path) => /activity|ledger/.test(path))) {
+      const { text } = await get(`${path.replace('/api', '/panel')}?per_page=100`);
+      const weeks = [...text.matchAll(/<details class="week"( open)?><summary>([^<]+)/g)];
+      assert.ok(weeks.length > 1, path);
+      assert.deepEqual(
+        weeks.map(([, open]) => open !== undefined),
+        weeks.map((_, i) => i === 0),
+      );
+      const titles = weeks.map(([, , title]) => title);
+      assert.equal(new Set(titles).size, titles.length, `a week is listed once: ${titles}`);
+    }
+  });
+
   it('refuse invalid page parameters', async () => {
     for (const path of listPaths)
       for (const query of [
