@@ -23,14 +23,13 @@ async function useLeaderboardsAndPanel(app: TestApp): Promise<void> {
   const { media } = await submitPicture(app, child);
   await fetchFile(app, media[0].url, { authorization: `Bearer ${child.token}` });
   const cookie = await app.openPanelSession(parent.token);
+  const [skill] = app.ctx.content.current.skillNames.keys();
   for (const { method, path, auth } of surface) {
     if (method !== 'GET' || auth !== 'session') continue;
     if (path.endsWith('/unlink')) continue; // needs the id of a guardian in its query
-    const { status, text } = await app.call(
-      'GET',
-      path.replace(':id', path.startsWith('/panel/todos/') ? todoId : child.id),
-      { cookie },
-    );
+    const url = path.replace(':id', path.startsWith('/panel/todos/') ? todoId : child.id);
+    const query = path.endsWith('/sheet') ? `?skill=${skill}` : '';
+    const { status, text } = await app.call('GET', `${url}${query}`, { cookie });
     assert.ok(status < 400, `${path}: ${status} ${text.slice(0, 200)}`);
   }
 }
