@@ -1,4 +1,3 @@
-import { toLocalNow } from '../../core/time/days.ts';
 import { hasEasyPin } from '../../features/access/index.ts';
 import { loadAdvice, loadLearner } from '../../features/learning/index.ts';
 import { listCalendarDays, listOverviewsByChild } from '../../features/progress/index.ts';
@@ -23,10 +22,9 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const { overview: t, skills: skillTexts } = request.t.child;
   const childOverview = (await listOverviewsByChild(ctx, [child.id])).get(child.id);
   if (!childOverview) throw new Error('listOverviewsByChild returned no overview for the child.');
-  const { timeZone, totals, streakDays, thisWeek, lastWeek } = childOverview;
-  const localNow = toLocalNow(ctx.now(), timeZone);
-  const { today } = localNow;
-  const days = await listCalendarDays(ctx, child.id, localNow, listDaysOfCalendar(today));
+  const { today, totals, streakDays, pauses, thisWeek, lastWeek } = childOverview;
+  const streak = { today, streakDays, lastDay: totals.streak_last_date, pauses };
+  const days = await listCalendarDays(ctx, child.id, listDaysOfCalendar(today), streak);
   const { learner } = await loadLearner(ctx, child.id);
   const advice = await loadAdvice(ctx, { id: child.id, today });
   const { easyPin, easyPinHint, newPin } = request.t.child.settings;

@@ -1,14 +1,7 @@
-import type { Day, LocalNow } from '../../../core/time/days.ts';
+import type { Day } from '../../../core/time/days.ts';
 import type { Context } from '../../../platform/context.ts';
-import { computeCurrentStreak, type Pause } from '../streaks/streak.ts';
-import { toStreak } from '../totals/totals.ts';
-import {
-  type DailyStats,
-  findStreakStart,
-  getTotalsAndPauses,
-  listDailyStats,
-  listPausesEndingAfter,
-} from '../totals/totals-store.ts';
+import type { Pause } from '../streaks/streak.ts';
+import { type DailyStats, findStreakStart, listDailyStats } from '../totals/totals-store.ts';
 
 /** Why a day without activity does not end a streak. */
 export const REST_REASONS = ['pause', 'freeze'] as const;
@@ -17,27 +10,27 @@ export interface CalendarDay extends DailyStats {
   readonly rest: (typeof REST_REASONS)[number] | null;
 }
 
+interface StreakState {
+  readonly today: Day;
+  /** The length of the current streak; 0 if there is none. */
+  readonly streakDays: number;
+  /** The last day that counted. */
+  readonly lastDay: Day | null;
+  /** At least the pauses that overlap the days. */
+  readonly pauses: readonly Pause[];
+}
+
 /** Returns consecutive days with a child's activity, or with the reason why a day without activity does not end the streak. */
 export async function listCalendarDays(
   ctx: Context,
   profileId: string,
-  localNow: LocalNow,
   days: readonly Day[],
+  { today, streakDays, lastDay, pauses }: StreakState,
 ): Promise<CalendarDay[]> {
-  const [from = '', until = ''] = [days[0], days.at(-1)];
-  const stats = await listDailyStats(ctx, profileId, from, until);
-  // Days are compared as texts: a month such as "2026-11" is before its days, and after the days of earlier months.
-  const pauses = await listPausesEndingAfter(ctx, profileId, from.slice(0, 7));
-  const streakStart = await findCurrentStreakStart(ctx, profileId, localNow);
-  return addRestDays(days, localNow.today, stats, pauses, streakStart);
-}
-
-/** The first counted day of the current streak; undefined if there is no streak. */
-async function findCurrentStreakStart(ctx: Context, profileId: string, localNow: LocalNow): Promise<Day | undefined> {
-  const { totals, pauses } = await getTotalsAndPauses(ctx, profileId);
-  const length = computeCurrentStreak(toStreak(totals), localNow, pauses);
-  const lastDay = totals.streak_last_date;
-  return length === 0 || lastDay === null ? undefined : findStreakStart(ctx, profileId, { lastDay, length });
+  const stats = await listDailyStats(ctx, profileId, days[0] ?? '', days.at(-1) ?? '');
+  const hasStreak = streakDays > 0 && lastDay !== null;
+  const streakStart = hasStreak ? await findStreakStart(ctx, profileId, { lastDay, length: streakDays }) : undefined;
+  return addRestDays(days, today, stats, pauses, streakStart);
 }
 
 /**

@@ -4,7 +4,9 @@ import { Nullable, NullableEnum } from '../../../core/requests/json-schema.ts';
 import { type Day, toLocalNow } from '../../../core/time/days.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
-import { findFirstActiveDay } from '../totals/totals-store.ts';
+import { computeCurrentStreak } from '../streaks/streak.ts';
+import { toStreak } from '../totals/totals.ts';
+import { findFirstActiveDay, getTotalsAndPauses, listPausesEndingAfter } from '../totals/totals-store.ts';
 import { listCalendarDays, REST_REASONS } from './calendar-days.ts';
 
 const CalendarDaySchema = Type.Object(
@@ -52,11 +54,18 @@ export const getCalendar = defineJsonEndpoint({
   run: async (ctx, { profileId }: Child, { query, client }) => {
     const localNow = toLocalNow(ctx.now(), parseRequestTimeZone(client));
     const { month = localNow.today.slice(0, 7) } = query;
+    const { totals, pauses } = await getTotalsAndPauses(ctx, profileId);
+    const streak = {
+      today: localNow.today,
+      streakDays: computeCurrentStreak(toStreak(totals), localNow, pauses),
+      lastDay: totals.streak_last_date,
+      pauses: await listPausesEndingAfter(ctx, profileId, `${month}-00`), // days are compared as texts
+    };
     return {
       month,
       today: localNow.today,
       first_active_day: (await findFirstActiveDay(ctx, profileId)) ?? null,
-      days: await listCalendarDays(ctx, profileId, localNow, listDaysOfMonth(month)),
+      days: await listCalendarDays(ctx, profileId, listDaysOfMonth(month), streak),
     };
   },
 });

@@ -1,7 +1,7 @@
 import { addDays, type Day, getStartOfWeek, toLocalDay, toLocalNow, toUtcDay } from '../../../core/time/days.ts';
 import type { Context } from '../../../platform/context.ts';
 import { computeLevel, type LevelProgress } from '../levels/levels.ts';
-import { computeCurrentStreak } from '../streaks/streak.ts';
+import { computeCurrentStreak, type Pause } from '../streaks/streak.ts';
 import { toStreak } from '../totals/totals.ts';
 import { type DailyStats, type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
 import { listProgressRows } from './progress-reports-store.ts';
@@ -11,6 +11,7 @@ export interface ProgressOverview {
   readonly totals: Totals;
   readonly levelProgress: LevelProgress;
   readonly streakDays: number;
+  readonly pauses: readonly Pause[];
   /** The time zone that defines the child's days (gap 111). */
   readonly timeZone: string;
   readonly today: Day;
@@ -64,6 +65,7 @@ export async function listOverviewsByChild(
         totals: totals ?? ZERO_TOTALS,
         levelProgress: computeLevel(totals?.xp_total ?? 0, levelCount),
         streakDays: computeCurrentStreak(toStreak(totals ?? ZERO_TOTALS), toLocalNow(now, timeZone), childPauses),
+        pauses: childPauses,
         timeZone,
         today,
         thisWeek: sumPeriod(childDays, monday, today),
