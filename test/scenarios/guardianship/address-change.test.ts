@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
+import { findParentByEmail, setEmail } from '../../../src/features/accounts/index.ts';
 import { changeParentEmail, followAddressLink, inviteGuardian } from '../../../src/features/guardianship/index.ts';
 import { assertFailsWith } from '../../support/api-error.ts';
 import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
@@ -152,3 +153,22 @@ testWithApp('a change cannot be undone after seven days or after an operator, or
   });
   await assertFailsWith(followAddressLink(app.ctx, nextToken), 'NOT_FOUND');
 });
+
+testWithApp(
+  'two parents who take the same new address at once are not both given it, and neither causes a server error',
+  async (app) => {
+    const families = [await openFamily(app), await openFamily(app)];
+    const bothHaveChecked = Promise.withResolvers<void>();
+    let checks = 0;
+    const take = (id: string) =>
+      app.ctx.write(async (ctx) => {
+        if (await findParentByEmail(ctx, 'wanted@example.org')) return 'taken';
+        if (++checks === 2) bothHaveChecked.resolve();
+        await bothHaveChecked.promise;
+        await setEmail(ctx, id, 'wanted@example.org');
+        return 'changed';
+      });
+    assert.deepEqual((await Promise.all(families.map(({ caller }) => take(caller.profileId)))).sort(), ['changed', 'taken']);
+  },
+  { only: 'postgres' }, // SQLite runs one write transaction at a time
+);

@@ -110,12 +110,15 @@ async function openReplica(url: string, { primaryPool, maxConnections, queryCoun
   };
 }
 
-/** Runs a transaction again when PostgreSQL aborted it because of a deadlock or a serialization failure. */
+/**
+ * Runs a transaction again when PostgreSQL aborted it because of a deadlock, a serialization failure, or a row that another transaction
+ * has inserted since this one checked that it does not exist (a unique violation): the next attempt finds that row.
+ */
 async function runWithRetry<T>(transaction: () => Promise<T>, attempt = 1): Promise<T> {
   try {
     return await transaction();
   } catch (error) {
-    if (!['40001', '40P01'].includes(getErrorCode(error)) || attempt >= MAX_ATTEMPTS) throw error;
+    if (!['40001', '40P01', '23505'].includes(getErrorCode(error)) || attempt >= MAX_ATTEMPTS) throw error;
     await sleep(10 * attempt * Math.random()); // random, so that two transactions do not collide again
     return runWithRetry(transaction, attempt + 1);
   }
