@@ -189,7 +189,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     columns: {
       hash: ['device_key', 'panel_pin_hash'],
       id: ['profile_id'],
-      time: ['saved_at', 'first_saved_at', 'offer_declined_at'],
+      time: ['saved_at', 'first_saved_at', 'connected_at', 'offer_declined_at'],
       results: ['panel_pin_tries'],
     },
     why: 'lists the profiles of a device for the sign-in, knows the devices of a family, and checks the panel PIN of a parent',

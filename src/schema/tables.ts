@@ -269,6 +269,8 @@ export interface SavedProfileRow {
   saved_at: Instant;
   /** The first sign-in; null if an earlier release saved the row while both releases were running. */
   first_saved_at: Instant | null;
+  /** When a tablet code saved the child here; null once somebody has signed in on the device (decision 0074). */
+  connected_at: Instant | null;
   /** The hash of a parent's panel PIN in this browser; null if none is set (gap 163). */
   panel_pin_hash: string | null;
   /** Tries at the panel PIN since the last right one or emailed code. */

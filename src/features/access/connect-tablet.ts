@@ -8,14 +8,14 @@ import { findCodeOwner } from './codes/codes-store.ts';
 import { countAgainstLimits, createWrongCodeError, hashIpSite } from './codes/email-codes.ts';
 import { refundAttempt } from './codes/limits-store.ts';
 import { computeParentCodeDigests } from './codes/parent-codes.ts';
-import { TABLET_ATTEMPT_LIMIT } from './rules.ts';
+import { TABLET_ATTEMPT_LIMIT, TABLET_DEVICE_LIMIT } from './rules.ts';
 import { computeDeviceKeys } from './sessions/devices.ts';
-import { saveProfileOnDevice } from './sessions/saved-profiles.ts';
+import { connectProfileToDevice } from './sessions/saved-profiles.ts';
 
 /**
  * Saves the children of the parent who shows a tablet code on the client's device, which from then on lists them and knows them: their
- * sign-in there is not on a new device (decision 0074). The code stays valid for other devices. Refuses a wrong code (400), and too
- * many from one place (429).
+ * first sign-in there raises no alarm (decision 0074). Wrong PINs count as on an unknown device until somebody has signed in. The code stays
+ * valid for other devices. Refuses a wrong code (400), and too many from one place or too many devices of a parent (429).
  */
 export async function connectTablet(ctx: Context, enteredCode: string, client: Client): Promise<readonly Profile[]> {
   if (client.deviceId === undefined) throw createFieldError('Device-Id', localized.access.missingDeviceId);
@@ -32,7 +32,9 @@ export async function connectTablet(ctx: Context, enteredCode: string, client: C
     }
     await refundAttempt(ctx, TABLET_ATTEMPT_LIMIT, site);
     const { childrenWithoutDeletion: children } = await loadFamily(ctx, parentId);
-    for (const { id } of children) await saveProfileOnDevice(ctx, computeDeviceKeys(ctx, client), id);
+    const excess = await countAgainstLimits(ctx, [TABLET_DEVICE_LIMIT], parentId);
+    if (excess) return excess;
+    for (const { id } of children) await connectProfileToDevice(ctx, computeDeviceKeys(ctx, client), id);
     ctx.logSecurity({ event: 'power-used', kind: 'tablet', subject: parentId });
     return children;
   });

@@ -64,6 +64,8 @@ export const SITE_REQUESTED_ADDRESSES_LIMIT: Limit = {
 export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link attempts', maxCount: 10, windowSeconds: 15 * MINUTE };
 /** Failed attempts from one place to enter tablet codes. */
 export const TABLET_ATTEMPT_LIMIT: Limit = { name: 'tablet codes', maxCount: 30, windowSeconds: HOUR };
+/** Uses of a parent's tablet codes. Beyond that, a code that somebody photographed would bring the children to any number of devices. */
+export const TABLET_DEVICE_LIMIT: Limit = { name: 'connected tablets', maxCount: 20, windowSeconds: DAY };
 /** Failed attempts by a parent to enter invitation codes of planets. */
 export const PLANET_CODE_LIMIT: Limit = { name: 'planet codes', maxCount: 10, windowSeconds: HOUR };
 /** Emails to the operator in which one person reports planets and names. */

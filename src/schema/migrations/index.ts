@@ -17,6 +17,7 @@ import * as recoveryCodes from './0047-recovery-codes.ts';
 import * as plannedChanges from './0048-planned-changes.ts';
 import * as vouching from './0049-vouching.ts';
 import * as panelConsent from './0050-panel-consent.ts';
+import * as connectedDevices from './0051-connected-devices.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -52,4 +53,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0048-planned-changes': plannedChanges,
   '0049-vouching': vouching,
   '0050-panel-consent': panelConsent,
+  '0051-connected-devices': connectedDevices,
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { HOUR, MINUTE } from '../../../src/core/time/instant.ts';
+import { DAY, HOUR, MINUTE } from '../../../src/core/time/instant.ts';
 import { endParentSessions, findLastSignIn } from '../../../src/features/access/index.ts';
 import { CONSENT_TEXT_VERSION } from '../../../src/features/accounts/index.ts';
 import { planAccountDeletion } from '../../../src/features/data-rights/index.ts';
@@ -151,7 +151,7 @@ describeWithApp('The first evening', (app) => {
 
     const [lily, leo] = await listChildren();
     assert.ok(lily && leo);
-    const connected = await app.assertRowChanges({ saved_profiles: 2, counters: 1 }, () =>
+    const connected = await app.assertRowChanges({ saved_profiles: 2, counters: 2 }, () =>
       connect(app, code.toLowerCase()),
     );
     assert.deepEqual(
@@ -220,6 +220,25 @@ describeWithApp('The first evening', (app) => {
     assertError(await connect(app, code, { ...TABLET, from }), 429, 'RATE_LIMITED');
     assert.equal((await connect(app, code, { ...TABLET, from: '10.9.8.8' })).status, 200, 'another place has its own');
     assertError(await app.redeemLinkingCode((await app.registerChild()).token, code), 400, 'INVALID_CODE');
+  });
+
+  it('buys no tries at PINs with a code that somebody photographed', async () => {
+    const { browser, listChildren } = await createParent(app);
+    await browser.submit('/panel/children', LEO);
+    const [leo] = await listChildren();
+    const code = await readTabletCode(browser);
+    const from = '10.7.7.7';
+    const statuses: number[] = [];
+    for (let i = 0; i < 20; i += 1) {
+      const device = `the-device-number-${i}-of-a-stranger`;
+      assert.equal((await connect(app, code, { device, from })).status, 200);
+      statuses.push((await app.loginChild(leo?.id ?? '', '0000', { device, from })).status);
+    }
+    assert.equal(statuses.filter((status) => status === 401).length, 5, 'the tries of all unknown devices together');
+    assert.equal(statuses.filter((status) => status === 429).length, 15);
+    assertError(await connect(app, code, { device: 'the-device-number-21-of-a-stranger', from }), 429, 'RATE_LIMITED');
+    app.advance(DAY);
+    assert.equal((await app.loginChild(leo?.id ?? '', LEO.pin, TABLET)).status, 200);
   });
 
   it('links a child that has registered itself, and shows the next code when one is spent', async () => {

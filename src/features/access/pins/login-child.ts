@@ -73,8 +73,9 @@ export async function withCorrectPin<T>(
 async function findSource(ctx: Context, profileId: string, pinSetAt: Instant, client: Client): Promise<PinSource> {
   const deviceKeys = computeDeviceKeys(ctx, client);
   const device = hasUnguessableDevice(client) ? await findSavedDevice(ctx, profileId, deviceKeys) : undefined;
-  const isKnown = device !== undefined && (device.saved_at >= pinSetAt || pinSetAt > ctx.now());
-  if (isKnown) return { profileId, lockKey: device.device_key, deviceKeys, siteKey: null };
+  const hasSignedIn = device?.connected_at === null;
+  if (device && hasSignedIn && (device.saved_at >= pinSetAt || pinSetAt > ctx.now()))
+    return { profileId, lockKey: device.device_key, deviceKeys, siteKey: null };
   const siteKey = ctx.secrets.hashWithPepper('address', getIpSite(client.address));
   return { profileId, lockKey: device ? FORMER_DEVICES : UNKNOWN_DEVICES, deviceKeys, siteKey };
 }

@@ -20,11 +20,11 @@ export async function findSavedDevice(
   { db }: Context,
   profileId: string,
   deviceKeys: string[],
-): Promise<Pick<SavedProfileRow, 'device_key' | 'saved_at'> | undefined> {
+): Promise<Pick<SavedProfileRow, 'device_key' | 'saved_at' | 'connected_at'> | undefined> {
   if (deviceKeys.length === 0) return undefined;
   return db
     .selectFrom('saved_profiles')
-    .select(['device_key', 'saved_at'])
+    .select(['device_key', 'saved_at', 'connected_at'])
     .where('device_key', 'in', deviceKeys)
     .where('profile_id', '=', profileId)
     .orderBy('saved_at', 'desc')
@@ -55,7 +55,7 @@ export async function insertSavedProfile(
   ctx: TxContext,
   [deviceKey, ...olderKeys]: readonly string[],
   profileId: string,
-  firstSignInAt: Instant,
+  { firstSavedAt, connectedAt }: { readonly firstSavedAt: Instant; readonly connectedAt: Instant | null },
 ): Promise<void> {
   if (deviceKey === undefined) return;
   if (olderKeys.length > 0) {
@@ -71,11 +71,14 @@ export async function insertSavedProfile(
       device_key: deviceKey,
       profile_id: profileId,
       saved_at: ctx.now(),
-      first_saved_at: firstSignInAt,
+      first_saved_at: firstSavedAt,
+      connected_at: connectedAt,
       panel_pin_hash: null,
       panel_pin_tries: 0,
     })
-    .onConflict((conflict) => conflict.columns(['device_key', 'profile_id']).doUpdateSet({ saved_at: ctx.now() }))
+    .onConflict((conflict) =>
+      conflict.columns(['device_key', 'profile_id']).doUpdateSet({ saved_at: ctx.now(), connected_at: connectedAt }),
+    )
     .execute();
   const devices = await listSavedDevices(ctx, profileId);
   const removableDevices = devices

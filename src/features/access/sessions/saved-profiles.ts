@@ -40,7 +40,21 @@ export async function saveProfileOnDevice(
   if (deviceKeys.length === 0) return;
   const firstSignInAt = await findFirstSignIn(ctx, profileId, deviceKeys);
   if (firstSignInAt === undefined && !(await makeRoom(ctx, deviceKeys, profileId))) return;
-  await insertSavedProfile(ctx, deviceKeys, profileId, firstSignInAt ?? ctx.now());
+  await insertSavedProfile(ctx, deviceKeys, profileId, { firstSavedAt: firstSignInAt ?? ctx.now(), connectedAt: null });
+}
+
+/**
+ * Saves a profile on a device on which nobody has signed in to it (decision 0074). A device that knows the profile already stays as it is,
+ * and a full device forgets nothing.
+ */
+export async function connectProfileToDevice(
+  ctx: TxContext,
+  deviceKeys: readonly string[],
+  profileId: string,
+): Promise<void> {
+  if ((await findFirstSignIn(ctx, profileId, deviceKeys)) !== undefined) return;
+  if (!(await makeRoom(ctx, deviceKeys, profileId))) return;
+  await insertSavedProfile(ctx, deviceKeys, profileId, { firstSavedAt: ctx.now(), connectedAt: ctx.now() });
 }
 
 /** Returns false if there is no room on the device. Locks the first profile of the device, so that two sign-ins count one after the other. */
