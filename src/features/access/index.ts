@@ -24,8 +24,8 @@ export {
   confirmWithEmailCode,
   isFreshlyConfirmed,
   isParentPresent,
+  requireConfirmedAddress,
   requireFreshCode,
-  requireNoVouchingWait,
   sendConfirmationCode,
 } from './codes/confirm-session.ts';
 export {

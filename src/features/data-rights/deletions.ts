@@ -7,9 +7,9 @@ import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-
 import type { Context, TxContext } from '../../platform/context.ts';
 import {
   redeemEmailCode,
+  requireConfirmedAddress,
   requireFreshCode,
   requireNoLinkWait,
-  requireNoVouchingWait,
   requireOpenSession,
   withCorrectPin,
 } from '../access/index.ts';
@@ -140,7 +140,7 @@ async function planDeletionOf(
 ): Promise<Instant> {
   const { id } = parent;
   await requireNoLinkWait(ctx, ...(await listChildren(ctx, id)).map((child) => child.id));
-  await requireNoVouchingWait(ctx, id);
+  await requireConfirmedAddress(ctx, id);
   const now = ctx.now();
   const due_at = computeDeletionTime(ctx);
   const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: now, due_at };

@@ -29,7 +29,7 @@ async function recover(app: TestApp, email: string, code: string) {
 }
 
 testWithApp('a recovery code signs in once, changes the address and nothing more', async (app) => {
-  const { parent, browser, codes } = await registerWithCodes(app);
+  const { child, parent, browser, codes } = await registerWithCodes(app);
   assert.equal(new Set(codes).size, 10);
   assert.match((await browser.open('/panel/account')).text, /10 codes are left, made on 20 November 2026/);
   assert.ok(await fetchLatestEmail(app, parent.email, /New recovery codes/));
@@ -50,6 +50,13 @@ testWithApp('a recovery code signs in once, changes the address and nothing more
   assert.equal((await app.registerParent('regained@example.org')).isNew, false);
   assert.equal((await browser.open('/panel')).status, 303, 'signed out elsewhere');
   assert.match(formatStatusAndLocation(await recovered.open(ADDRESS_PATH)), /confirm/, 'only once');
+  // Whoever found the paper gains no power that outlives the undo.
+  await recovered.submit('/panel/confirm/email');
+  const confirmation = { code: await app.fetchEmailedCode('regained@example.org') };
+  assert.equal((await recovered.submit('/panel/confirm/email-code', confirmation)).status, 303);
+  const invitation = await recovered.submit(`/panel/children/${child.id}/invitations`, { email: 'x@example.org' });
+  assert.equal(invitation.status, 409);
+  assert.match(invitation.text, /7 days after your address changed without a code from the old one/);
 
   const again = { email: 'regained@example.org', code: codes[0] ?? '' };
   assert.equal((await recovered.submit('/login/recovery', again)).status, 400, 'a used code');

@@ -128,14 +128,14 @@ export async function endVouching({ db }: TxContext, parentId: string): Promise<
     .execute();
 }
 
-/** Whether a parent has an address that another guardian vouched for, and that the old address can still undo. */
-export async function hasVouchedAddress({ db, now }: Context, parentId: string): Promise<boolean> {
+/** Whether a parent has an address that no code from the old one confirmed, and that the old one can still undo. */
+export async function hasUnconfirmedAddress({ db, now }: Context, parentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('address_changes')
     .select('id')
     .where('profile_id', '=', parentId)
     .where('changed_at', 'is not', null)
-    .where('opens_at', 'is not', null)
+    .where((eb) => eb.or([eb('opens_at', 'is not', null), eb('session_id', 'is not', null)])) // vouching, or a recovery code
     .where('expires_at', '>', now())
     .executeTakeFirst();
   return row !== undefined;

@@ -5,7 +5,7 @@ import { localized } from '../../../locales/index.ts';
 import { createNotFoundError, createSignInRequiredError } from '../../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { findProfile } from '../../accounts/index.ts';
-import { hasVouchedAddress } from '../address-changes/address-changes-store.ts';
+import { hasUnconfirmedAddress } from '../address-changes/address-changes-store.ts';
 import { resetPanelPinTries } from '../pins/panel-pins-store.ts';
 import { computeDeviceKeys } from '../sessions/devices.ts';
 import { isPresenceKnown } from '../sessions/sessions.ts';
@@ -51,15 +51,16 @@ function isFresh({ now }: Context, { confirmed_at, registered_at }: Confirmation
 export async function requireFreshCode(ctx: Context, caller: PanelParent): Promise<void> {
   if (!(await isFreshlyConfirmed(ctx, caller)))
     throw new ApiError('FORBIDDEN', localized.access.confirmFirst, { reason: 'confirmation_required' });
-  await requireNoVouchingWait(ctx, caller.profileId);
+  await requireConfirmedAddress(ctx, caller.profileId);
 }
 
 /**
- * Refuses an act (409) while the old address can undo a change that another guardian vouched for: that guardian may have taken the
- * account, with children of whom it is no guardian (decision 0072).
+ * Refuses an act (409) while the old address can undo a change that it did not confirm: the guardian who vouched, or whoever found a
+ * recovery code, may have taken the account (decision 0072).
  */
-export async function requireNoVouchingWait(ctx: Context, parentId: string): Promise<void> {
-  if (await hasVouchedAddress(ctx, parentId)) throw new ApiError('CONFLICT', localized.access.waitAfterVouching);
+export async function requireConfirmedAddress(ctx: Context, parentId: string): Promise<void> {
+  if (await hasUnconfirmedAddress(ctx, parentId))
+    throw new ApiError('CONFLICT', localized.access.waitAfterAddressChange);
 }
 
 /** Sends the caller an email code that can confirm a panel session but not sign in. */
