@@ -1,4 +1,5 @@
 import type { Task } from '../../../content/index.ts';
+import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Day } from '../../../core/time/days.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import type { OpenQuestion } from '../advice/advice.ts';
@@ -37,5 +38,6 @@ export async function practiseAgain(
   { task_id, item_id }: Pick<OpenQuestion, 'task_id' | 'item_id'>,
   today: Day,
 ): Promise<void> {
-  await setMemoryDue(ctx, childId, toItemSubject(task_id, item_id), today);
+  const subject = toItemSubject(task_id, item_id);
+  if (isStorable(subject)) await setMemoryDue(ctx, childId, subject, today);
 }
