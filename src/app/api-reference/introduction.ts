@@ -62,7 +62,8 @@ export function buildIntroductionChapters(routes: readonly Route[], baseUrl: str
       'Commands',
       createParagraph(`The commands on this page are for curl and a POSIX shell. First run the lines below. They register a child and a
         parent, and store their tokens in variables. They read the parent's code from the emails in the folder \`demo/mail\`,
-        where the demo of the README stores them. Then you can run the commands without changes, in the order of the page.`),
+        where the demo of the README stores them. Then you can run the commands without changes, in the order of the page, except the one for a tablet, whose code
+        the panel shows.`),
       { kind: 'code', text: formatExampleSetup(baseUrl) },
       createParagraph(
         `\`newest_code\` waits three seconds for the email. Before they log out, the commands for logging out log in again, so
