@@ -229,6 +229,11 @@ async function linkToNewParent(app: TestApp, childPage: Page, parentPage: Page):
   await parentPage.getByRole('link', { name: 'I’m a parent' }).click();
   await requestEmailCode(parentPage, email);
   await submitEmailCode(parentPage, await app.fetchEmailedCode(email));
+  await parentPage.getByLabel('Your name for the children').fill('Mum');
+  await parentPage.getByRole('button', { name: 'Continue' }).click();
+  await parentPage.getByRole('checkbox').check();
+  await parentPage.getByRole('button', { name: 'Continue' }).click();
+  await parentPage.locator('#link > summary').click();
   await parentPage.getByRole('button', { name: 'Get a code' }).click();
   const code = await parentPage.locator('#linking-code').innerText();
   await childPage.goto('/play/me/settings');
