@@ -46,8 +46,11 @@ function findErrorPlace(form) {
 }
 
 const KEPT_ENTRIES = 'kept entries';
+// PINs and codes are not kept: others could read them in the browser.
 const listEntries = (form) =>
-  [...form.elements].filter(({ name, type }) => name && !['hidden', 'password', 'submit', 'file'].includes(type));
+  [...form.elements].filter(
+    ({ name, type }) => name && !/pin|code/.test(name) && !['hidden', 'password', 'submit', 'file'].includes(type),
+  );
 
 function keepEntries(form) {
   if (form?.localName !== 'form') return;
