@@ -7,6 +7,7 @@ import {
   findSignInLink,
   isSignInLinkSpent,
   preparePinReset,
+  requireConfirmedAddress,
   type SignInLink,
   spendSignInLink,
 } from '../access/index.ts';
@@ -55,6 +56,7 @@ export async function setPinAfterReport(ctx: Context, token: string, pin: string
   await ctx.write(async (ctx) => {
     const { link, child } = await lockReportedSignIn(ctx, token);
     await requireNoChildDeletion(ctx, link.childId);
+    await requireConfirmedAddress(ctx, link.guardianId);
     await endChildSession(ctx, link.childId, link.sessionId);
     await setPin(ctx, link.childId);
     await notifyOfNewPin(ctx, { profileId: link.guardianId }, child);

@@ -80,6 +80,10 @@ testWithApp('a guardian vouches for another, whose new address gets a link after
   assert.equal(mumsNewCaller.profileId, mumsCaller.profileId);
   await assertFailsWith(inviteGuardian(app.ctx, mumsNewCaller, sibling.id, 'accomplice@example.org'), 'CONFLICT');
   await assertFailsWith(resetPin(app.ctx, mumsNewCaller, sibling.id, '8675'), 'CONFLICT');
+  await app.loginChild(sibling.id, '1234', { device: 'a-tablet-that-nobody-has-seen' });
+  const alert = (await fetchLatestEmail(app, NEW_ADDRESS, /signed in on a new device/))?.text ?? '';
+  const report = /\/sign-ins\/[\w-]+/.exec(alert)?.[0] ?? assert.fail(`no link: ${alert}`);
+  assert.equal((await visitor.submit(`${report}/pin`, { pin: '8675' })).status, 409, 'no new PIN by the emailed link');
   app.advance(7 * DAY - 1);
   assert.match(
     (await visitor.open(await fetchLink(app, mum.email, /has a new email address/))).text,
