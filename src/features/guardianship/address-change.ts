@@ -191,6 +191,7 @@ async function makeAddressChange(ctx: TxContext, change: AddressChange, kept?: K
   // Nobody was sent the code to an address that already had an account, but the account may be newer than the code.
   if (!parent?.email || !newEmail || (await findParentByEmail(ctx, newEmail))) throw createWrongCodeError();
   await (kept ? endParentSessions(ctx, parent.id, kept) : revokeAllAccess(ctx, parent.id));
+  await deleteRecoveryCodes(ctx, parent.id); // somebody may have seen them where the old mailbox was read
   await moveToAddress(ctx, parent, newEmail);
   const token = ctx.random.bytes(16).toString('base64url');
   const isSaved = await saveMadeChange(ctx, change, {
@@ -264,7 +265,7 @@ export async function followAddressLink(ctx: Context, token: string): Promise<Ad
 async function undoAddressChange(ctx: TxContext, { oldEmail, change }: AddressLink): Promise<void> {
   const parent = await findProfile(ctx, change.profile_id);
   if (!parent) throw createNotFoundError();
-  await freeAddress(ctx, oldEmail);
+  if (parent.email !== oldEmail) await freeAddress(ctx, oldEmail); // the parent may have changed it back
   await revokeAllAccess(ctx, parent.id);
   await moveToAddress(ctx, parent, oldEmail);
   await deleteAddressChanges(ctx, parent.id, change.changed_at ?? '');

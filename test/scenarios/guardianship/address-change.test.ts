@@ -131,6 +131,18 @@ testWithApp('the old address undoes a change within seven days, once, without si
   assert.equal((await app.registerParent(first)).isNew, false);
 });
 
+testWithApp(
+  'a parent who has changed the address back keeps the account when the first change is undone',
+  async (app) => {
+    const { parent, caller, browser } = await openFamily(app);
+    const token = await changeAddress(app, browser, parent.email, 'for-a-day@example.org');
+    await changeAddress(app, browser, 'for-a-day@example.org', parent.email);
+    assert.equal((await createFormBrowser(app, '').submit(`/address-changes/${token}`)).status, 200);
+    assert.equal(await findEmail(app, caller.profileId), parent.email);
+    assert.equal(await app.countRows('deletions'), 0);
+  },
+);
+
 testWithApp('a change cannot be undone after seven days or after an operator, or in favor of a family', async (app) => {
   const { parent, caller, browser } = await openFamily(app);
   const token = await changeAddress(app, browser, parent.email, 'second@example.org');
@@ -168,7 +180,10 @@ testWithApp(
         await setEmail(ctx, id, 'wanted@example.org');
         return 'changed';
       });
-    assert.deepEqual((await Promise.all(families.map(({ caller }) => take(caller.profileId)))).sort(), ['changed', 'taken']);
+    assert.deepEqual((await Promise.all(families.map(({ caller }) => take(caller.profileId)))).sort(), [
+      'changed',
+      'taken',
+    ]);
   },
   { only: 'postgres' }, // SQLite runs one write transaction at a time
 );
