@@ -34,6 +34,7 @@ const EXPECTED_CHANGES: Readonly<Record<string, (row: Row) => Row | undefined>> 
     panel_pin_hash: null,
     panel_pin_tries: 0,
     offer_declined_at: null,
+    connected_at: null,
   }),
   sessions: (row) => ({ ...row, last_seen_at: null }),
   panel_sessions: (row) => ({ ...row, present_at: null, device_key: null }),
