@@ -47,11 +47,10 @@ testWithApp(
       address: '203.0.113.9',
     });
     assert.equal(lines[2]?.actor, lines[1]?.subject);
-    const rows = await app.ctx.db.selectFrom('security_events').select(['event', 'subject']).orderBy('id').execute();
-    assert.deepEqual(
-      rows,
-      lines.map(({ event, subject }) => ({ event, subject })),
-    );
+    const rows = await app.ctx.db.selectFrom('security_events').select(['event', 'subject']).execute();
+    const format = (events: readonly { event?: unknown; subject?: unknown }[]) =>
+      events.map(({ event, subject }) => `${event} ${subject}`).sort(); // ids of one millisecond have no order
+    assert.deepEqual(format(rows), format(lines));
     for (const secret of [child.id, child.token, parent.email, '9999'])
       assert.ok(!JSON.stringify(lines).includes(secret), `the security log contains ${secret}`);
     assert.match(
