@@ -15,186 +15,177 @@ const NO_ERRORS = /^$/; // matches no message
 /** Tasks of the small packs that together have items of all kinds. */
 const TASKS_WITH_ALL_ITEM_KINDS = ['what-is-alive', 'at-the-pond', 'plants-and-animals', 'story-sense', 'first-sums'];
 
-// Each journey runs on one database. The tests of the same requests in test/scenarios run on both.
-describeWithApp(
-  "the child's app",
-  (app) => {
-    /** A test on a new tablet, which fails on any error that the browser reports. */
-    const testJourney = (
-      name: string,
-      run: (page: Page) => Promise<void>,
-      options: TabOptions = {},
-      expectedErrors = NO_ERRORS,
-    ) =>
-      it(name, async () => {
-        const { page, context, errors } = await openTab(getBrowser(), app.url, { ...TABLET, ...options });
-        page.setDefaultTimeout(10_000);
-        await run(page);
-        assert.deepEqual(
-          errors.filter((error) => !expectedErrors.test(error)),
-          [],
-        );
-        await context.close();
-      });
-
-    testJourney(
-      'registers a young child with taps and a PIN of pictures, and asks for the pictures again',
-      async (page) => {
-        const tap = (name: string) => page.getByRole('button', { name, exact: true }).click();
-        await page.goto('/play');
-        await page.getByRole('link', { name: 'I’m new' }).click();
-        await tap('7');
-        await tap('One step back');
-        await tap('6');
-        await tap('Owl');
-        await page.getByRole('heading', { name: 'Choose four pictures' }).waitFor();
-        for (const digit of '1111') await tap(digit);
-        await page.getByRole('status').filter({ hasText: 'Those four are easy to guess.' }).waitFor();
-        for (const digit of PIN) await tap(digit);
-        await page.getByRole('heading', { name: 'The same four once more' }).waitFor();
-        for (const digit of '1111') await tap(digit);
-        await page.getByRole('status').filter({ hasText: 'They were different.' }).waitFor();
-        await page.getByRole('button', { name: 'Show digits' }).waitFor(); // the pictures are still shown
-        await assertAccessible(page);
-        for (const digit of [...PIN, ...PIN]) await tap(digit);
-        await page.getByRole('heading', { name: 'Worlds' }).waitFor();
-        const profiles = app.ctx.db.selectFrom('profiles').select('birth_year').orderBy('created_at', 'desc');
-        assert.equal((await profiles.executeTakeFirstOrThrow()).birth_year, new Date().getFullYear() - 6);
-
-        await signOut(page);
-        await page.getByRole('listitem').first().getByRole('link').click();
-        await page.getByRole('heading', { name: /What are your four pictures\?/ }).waitFor();
-        await assertAccessible(page);
-        for (const digit of PIN) await tap(digit);
-        await page.getByRole('heading', { name: 'Worlds' }).waitFor();
-      },
-    );
-
-    testJourney('registers a new child with the keyboard and announces each step to screen readers', async (page) => {
-      const waitForFocus = (text: string) =>
-        page.waitForFunction((expected) => document.activeElement?.textContent === expected, text);
-      const tabTo = async (name: string) => {
-        for (let i = 0; i < 30; i += 1) {
-          await page.keyboard.press('Tab');
-          const names = await page.evaluate(() => [
-            document.activeElement?.getAttribute('aria-label'),
-            document.activeElement?.textContent,
-          ]);
-          if (names.includes(name)) return;
-        }
-        assert.fail(`the Tab key does not reach ${name}`);
-      };
-      await page.goto('/play');
-      await page.getByRole('link', { name: 'I’m new' }).waitFor();
-      await tabTo('I’m new');
-      await page.keyboard.press('Enter');
-      await waitForFocus('How old are you?');
-      await tabTo('7');
-      await page.keyboard.press('Enter');
-      await waitForFocus('Which one do you like?');
-      await tabTo('Fox');
-      await page.keyboard.press('Space');
-      await waitForFocus('Choose four digits');
-      await page.keyboard.type(PIN);
-      await waitForFocus('The same four once more');
-      await page.keyboard.type(PIN);
-      await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+describeWithApp("the child's app", (app) => {
+  /** A test on a new tablet, which fails on any error that the browser reports. */
+  const testJourney = (
+    name: string,
+    run: (page: Page) => Promise<void>,
+    options: TabOptions = {},
+    expectedErrors = NO_ERRORS,
+  ) =>
+    it(name, async () => {
+      const { page, context, errors } = await openTab(getBrowser(), app.url, { ...TABLET, ...options });
+      page.setDefaultTimeout(10_000);
+      await run(page);
+      assert.deepEqual(
+        errors.filter((error) => !expectedErrors.test(error)),
+        [],
+      );
+      await context.close();
     });
 
-    testJourney('offers one more try after a wrong answer, for half of the points', async (page) => {
+  testJourney(
+    'registers a young child with taps and a PIN of pictures, and asks for the pictures again',
+    async (page) => {
+      const tap = (name: string) => page.getByRole('button', { name, exact: true }).click();
+      await page.goto('/play');
+      await page.getByRole('link', { name: 'I’m new' }).click();
+      await tap('7');
+      await tap('One step back');
+      await tap('6');
+      await tap('Owl');
+      await page.getByRole('heading', { name: 'Choose four pictures' }).waitFor();
+      for (const digit of '1111') await tap(digit);
+      await page.getByRole('status').filter({ hasText: 'Those four are easy to guess.' }).waitFor();
+      for (const digit of PIN) await tap(digit);
+      await page.getByRole('heading', { name: 'The same four once more' }).waitFor();
+      for (const digit of '1111') await tap(digit);
+      await page.getByRole('status').filter({ hasText: 'They were different.' }).waitFor();
+      await page.getByRole('button', { name: 'Show digits' }).waitFor(); // the pictures are still shown
+      await assertAccessible(page);
+      for (const digit of [...PIN, ...PIN]) await tap(digit);
+      await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+      const profiles = app.ctx.db.selectFrom('profiles').select('birth_year').orderBy('created_at', 'desc');
+      assert.equal((await profiles.executeTakeFirstOrThrow()).birth_year, new Date().getFullYear() - 6);
+
+      await signOut(page);
+      await page.getByRole('listitem').first().getByRole('link').click();
+      await page.getByRole('heading', { name: /What are your four pictures\?/ }).waitFor();
+      await assertAccessible(page);
+      for (const digit of PIN) await tap(digit);
+      await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+    },
+  );
+
+  testJourney('registers a new child with the keyboard and announces each step to screen readers', async (page) => {
+    const waitForFocus = (text: string) =>
+      page.waitForFunction((expected) => document.activeElement?.textContent === expected, text);
+    const tabTo = async (name: string) => {
+      for (let i = 0; i < 30; i += 1) {
+        await page.keyboard.press('Tab');
+        const names = await page.evaluate(() => [
+          document.activeElement?.getAttribute('aria-label'),
+          document.activeElement?.textContent,
+        ]);
+        if (names.includes(name)) return;
+      }
+      assert.fail(`the Tab key does not reach ${name}`);
+    };
+    await page.goto('/play');
+    await page.getByRole('link', { name: 'I’m new' }).waitFor();
+    await tabTo('I’m new');
+    await page.keyboard.press('Enter');
+    await waitForFocus('How old are you?');
+    await tabTo('7');
+    await page.keyboard.press('Enter');
+    await waitForFocus('Which one do you like?');
+    await tabTo('Fox');
+    await page.keyboard.press('Space');
+    await waitForFocus('Choose four digits');
+    await page.keyboard.type(PIN);
+    await waitForFocus('The same four once more');
+    await page.keyboard.type(PIN);
+    await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+  });
+
+  testJourney('offers one more try after a wrong answer, for half of the points', async (page) => {
+    await register(page);
+    await page.goto('/play/task/first-sums');
+    const [item] = app.ctx.content.current.tasks.get('first-sums')?.items ?? [];
+    assert.ok(item?.kind === 'single_choice');
+    const correctText = getOptionText(item.options, 'twelve');
+    await page.locator('.option', { hasNotText: correctText }).first().click();
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByRole('heading', { name: 'Nearly there. Try once more.' }).waitFor();
+    await assertAccessible(page);
+    await page.reload();
+    await page.locator('.option', { hasText: correctText }).click();
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByRole('heading', { name: 'Yes, that’s right!' }).waitFor();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    const attempts = await app.ctx.db
+      .selectFrom('attempts')
+      .select('grades')
+      .where('task_id', '=', 'first-sums')
+      .execute();
+    const scores = attempts.map(({ grades }) => JSON.parse(grades)['seven-and-five']?.score);
+    assert.ok(scores.includes(0.5), String(scores));
+  });
+
+  testJourney(
+    'shows a countdown after wrong PINs and disables the keypad until it ends',
+    async (page) => {
+      await register(page);
+      await signOut(page);
+      await page.getByRole('listitem').first().getByRole('link').click();
+      const waitMessage = page.getByText(/Try again in \d+:\d\d/);
+      for (let i = 0; i < 11 && !(await waitMessage.isVisible()); i += 1) {
+        const responseArrived = page.waitForResponse('**/app/auth/login/child');
+        await typePin(page, '0000');
+        await responseArrived;
+        await page.locator('.keypad button:enabled').first().or(waitMessage).first().waitFor();
+      }
+      await waitMessage.waitFor();
+      assert.ok(await page.getByRole('button', { name: '1', exact: true }).isDisabled());
+      await assertAccessible(page);
+
+      await page.reload(); // in another tab, a guardian may have given the wrong PINs back
+      const json = { error: { code: 'RATE_LIMITED', message: 'Wait.', details: { retry_after: 80_000 } } };
+      const refusal = { status: 429, headers: { 'retry-after': '80000' }, json };
+      await page.route('**/app/auth/login/child', (route) => route.fulfill(refusal));
+      await typePin(page, '0000');
+      await page.getByText('A grown-up can help.').waitFor();
+      assert.ok(await page.getByRole('button', { name: '1', exact: true }).isEnabled());
+    },
+    {},
+    /status of (401|429)/,
+  );
+
+  testJourney(
+    'keeps the answers of a task without a network and sends them once the network is back',
+    async (page) => {
       await register(page);
       await page.goto('/play/task/first-sums');
-      const [item] = app.ctx.content.current.tasks.get('first-sums')?.items ?? [];
-      assert.ok(item?.kind === 'single_choice');
-      const correctText = getOptionText(item.options, 'twelve');
-      await page.locator('.option', { hasNotText: correctText }).first().click();
-      await page.getByRole('button', { name: 'Check' }).click();
-      await page.getByRole('heading', { name: 'Nearly there. Try once more.' }).waitFor();
-      await assertAccessible(page);
-      await page.reload();
-      await page.locator('.option', { hasText: correctText }).click();
-      await page.getByRole('button', { name: 'Check' }).click();
-      await page.getByRole('heading', { name: 'Yes, that’s right!' }).waitFor();
-      await page.getByRole('button', { name: 'Next', exact: true }).click();
-      const attempts = await app.ctx.db
-        .selectFrom('attempts')
-        .select('grades')
-        .where('task_id', '=', 'first-sums')
-        .execute();
-      const scores = attempts.map(({ grades }) => JSON.parse(grades)['seven-and-five']?.score);
-      assert.ok(scores.includes(0.5), String(scores));
-    });
+      await page.getByRole('button', { name: 'Check' }).waitFor();
+      await page.context().setOffline(true);
+      for (const { item_id, response } of getCorrectAnswers(app, 'first-sums')) {
+        await answer(app, page, { taskId: 'first-sums', item_id, response, inputMethod: 'mouse' });
+        await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
+        await page.getByRole('button', { name: 'Next', exact: true }).click();
+      }
+      await page.getByText('It will be sent as soon as there is a connection.').waitFor();
+      const previousCount = await countPassedAttempts(app);
+      await page.context().setOffline(false);
+      await page.getByRole('button', { name: 'Back to the map' }).click();
+      for (let i = 0; i < 50 && (await countPassedAttempts(app)) === previousCount; i += 1)
+        await page.waitForTimeout(100);
+      assert.equal(await countPassedAttempts(app), previousCount + 1);
+    },
+    {},
+    /ERR_INTERNET_DISCONNECTED|Failed to load resource/,
+  );
+});
 
-    testJourney(
-      'shows a countdown after wrong PINs and disables the keypad until it ends',
-      async (page) => {
-        await register(page);
-        await signOut(page);
-        await page.getByRole('listitem').first().getByRole('link').click();
-        const waitMessage = page.getByText(/Try again in \d+:\d\d/);
-        for (let i = 0; i < 11 && !(await waitMessage.isVisible()); i += 1) {
-          const responseArrived = page.waitForResponse('**/app/auth/login/child');
-          await typePin(page, '0000');
-          await responseArrived;
-          await page.locator('.keypad button:enabled').first().or(waitMessage).first().waitFor();
-        }
-        await waitMessage.waitFor();
-        assert.ok(await page.getByRole('button', { name: '1', exact: true }).isDisabled());
-        await assertAccessible(page);
-
-        await page.reload(); // in another tab, a guardian may have given the wrong PINs back
-        const json = { error: { code: 'RATE_LIMITED', message: 'Wait.', details: { retry_after: 80_000 } } };
-        const refusal = { status: 429, headers: { 'retry-after': '80000' }, json };
-        await page.route('**/app/auth/login/child', (route) => route.fulfill(refusal));
-        await typePin(page, '0000');
-        await page.getByText('A grown-up can help.').waitFor();
-        assert.ok(await page.getByRole('button', { name: '1', exact: true }).isEnabled());
-      },
-      {},
-      /status of (401|429)/,
-    );
-
-    testJourney(
-      'keeps the answers of a task without a network and sends them once the network is back',
-      async (page) => {
-        await register(page);
-        await page.goto('/play/task/first-sums');
-        await page.getByRole('button', { name: 'Check' }).waitFor();
-        await page.context().setOffline(true);
-        for (const { item_id, response } of getCorrectAnswers(app, 'first-sums')) {
-          await answer(app, page, { taskId: 'first-sums', item_id, response, inputMethod: 'mouse' });
-          await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
-          await page.getByRole('button', { name: 'Next', exact: true }).click();
-        }
-        await page.getByText('It will be sent as soon as there is a connection.').waitFor();
-        const previousCount = await countPassedAttempts(app);
-        await page.context().setOffline(false);
-        await page.getByRole('button', { name: 'Back to the map' }).click();
-        for (let i = 0; i < 50 && (await countPassedAttempts(app)) === previousCount; i += 1)
-          await page.waitForTimeout(100);
-        assert.equal(await countPassedAttempts(app), previousCount + 1);
-      },
-      {},
-      /ERR_INTERNET_DISCONNECTED|Failed to load resource/,
-    );
-  },
-  { only: 'sqlite' },
-);
-
-testWithApp(
-  'a new family gets from the front page to the first stars and a linked parent',
-  async (app) => {
-    const tablet = await openTab(getBrowser(), app.url, TABLET);
-    const parent = await openParentTab(app, getBrowser());
-    for (const { page } of [tablet, parent]) page.setDefaultTimeout(10_000);
-    await earnFirstStars(app, tablet.page);
-    await linkToNewParent(app, tablet.page, parent.page);
-    assert.deepEqual([...tablet.errors, ...parent.errors], []);
-    await tablet.context.close();
-    await parent.context.close();
-  },
-  { only: 'postgres' },
-);
+testWithApp('a new family gets from the front page to the first stars and a linked parent', async (app) => {
+  const tablet = await openTab(getBrowser(), app.url, TABLET);
+  const parent = await openParentTab(app, getBrowser());
+  for (const { page } of [tablet, parent]) page.setDefaultTimeout(10_000);
+  await earnFirstStars(app, tablet.page);
+  await linkToNewParent(app, tablet.page, parent.page);
+  assert.deepEqual([...tablet.errors, ...parent.errors], []);
+  await tablet.context.close();
+  await parent.context.close();
+});
 
 async function earnFirstStars(app: TestApp, page: Page): Promise<void> {
   await page.goto('/');
