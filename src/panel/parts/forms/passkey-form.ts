@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { getAssetUrl } from '../../assets.ts';
 
-interface Reader {
+interface FormRequest {
   readonly ctx: Context;
   readonly language: Language;
 }
@@ -28,7 +28,7 @@ interface PasskeyFormProps {
 export const GET_PASSKEY = { kind: 'get', options: '/login/passkey' } as const;
 
 /** Renders a form that a passkey answers. passkeys.js shows it where the browser and the address of the page allow passkeys. */
-export function renderPasskeyForm({ ctx, language }: Reader, props: PasskeyFormProps): Html {
+export function renderPasskeyForm({ ctx, language }: FormRequest, props: PasskeyFormProps): Html {
   const { use, action, content, label, name = 'passkey', variant = '', attributes = '' } = props;
   const { signIn, page } = getMessages(language).panel.passkeys;
   const renderError = (error: 'failed' | 'known', text: string) =>
