@@ -1,3 +1,4 @@
+export { DEFAULT_PACKS_FOLDER } from './files/read-pack.ts';
 export { InvalidPackError } from './files/validation-errors.ts';
 export {
   CLOTHES,

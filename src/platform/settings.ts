@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DEFAULT_PACKS_FOLDER } from '../content/index.ts';
 
 /** The validated settings of the service. The table in the README is printed from SETTINGS. */
 export interface Settings {
@@ -183,7 +184,6 @@ type SettingName = (typeof SETTINGS)[number][0];
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An absolute path, because the service may be started from any folder. */
-const DEFAULT_CONTENT_DIR = join(import.meta.dirname, '../../content/packs');
 const MAX_WORKERS = 64;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -227,7 +227,7 @@ export function readSettings(environment: Environment): Settings {
   );
 
   const dataDir = resolve(readOrDefault('DATA_DIR'));
-  const contentDir = resolve(readVariable('CONTENT_DIR') ?? DEFAULT_CONTENT_DIR);
+  const contentDir = resolve(readVariable('CONTENT_DIR') ?? DEFAULT_PACKS_FOLDER);
   const databaseUrl = readVariable('DATABASE_URL') ?? `sqlite:${join(dataDir, 'family.db')}`;
   check(/^sqlite:.+|^postgres(ql)?:\/\/.+/.test(databaseUrl), 'DATABASE_URL must begin with sqlite: or postgres://.');
   check(

@@ -43,12 +43,16 @@ type Mistake = readonly [
   },
 ];
 
+const FIRST_HINT =
+  / {6}- en: "Go from 7 up.*?\n(?= {6}- en)/s.exec(readFileSync(join(PACKS_FOLDER, SUM_ANSWERS_FILE), 'utf8'))?.[0] ??
+  '';
 const WORLD_FILE = `${GARDEN_FOLDER}/world.yaml`;
 
 // biome-ignore format: each mistake has a line
 const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
   [SUMS_FILE]: [
     ['skills: [addition', 'skills: [[addition', /./, { line: 'title:' }],
+    ['skills: [addition, counting]', 'skills: []', /A quiz trains at least one skill/],
     ['max_length', 'max_lenght', /"max_lenght" is not a valid key/],
     ['difficulty: 1\n', '', /difficulty/, { line: 'kind: quiz' }],
     ['difficulty: 1\n', 'difficulty: 1\npre_reader: true\n', /does not type: "nine-and-six" needs options/, { line: 'kind: numeric' }],
@@ -98,6 +102,7 @@ const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
     ['- id: alphabet', '- id: addition', /"addition" is already defined/, { at: 'base/skills.yaml:9' }],
   ],
   [SUM_ANSWERS_FILE]: [
+    [FIRST_HINT, '', /hints must NOT have fewer than 2 items/, { line: 'hints:' }],
     ['        es: "Primero ve del 7 al 10."\n', '', /items\.0\.hints\.0 is missing in "es"/, { line: 'en: "Go from 7 up' }],
     ['answer: twelve', 'answer: twenty', /"twenty" must be one of eleven, twelve/],
     ['answer: eleven', 'answer: ten', /The mistake "ten" must be one of eleven, twelve/],
@@ -240,6 +245,18 @@ suite('pack validation', () => {
     assert.match(errors, /^first-steps\/levels\.yaml:\d+: Another pack already defines levels/m);
     assert.match(errors, /number-garden\/tasks\/first-sums\.yaml:2: The task "first-sums" is already defined/);
     assert.match(errors, /^base\/pack\.yaml:1: The file is missing/m);
+  });
+
+  test('adds the base pack of the service to packs without levels, and English to texts without a language', () => {
+    const copiedPacks = copyPacks();
+    rmSync(join(copiedPacks, 'base'), { recursive: true });
+    const { levels, badges, starterLooks } = loadPacks(copiedPacks, CACHE_FILE);
+    assert.deepEqual([levels, starterLooks], [loadAllPacks().levels, loadAllPacks().starterLooks]);
+    assert.ok(badges.size > 0);
+    const partlyTranslated = copyPacks();
+    replaceInFile(partlyTranslated, 'base/pack.yaml', '[en, es, uk, pl]', '[en, es, uk]\nmore_languages: [pl]');
+    replaceInFile(partlyTranslated, 'base/levels.yaml', ', pl: "Małe ziarenko"', '');
+    assert.equal(loadPacks(partlyTranslated, CACHE_FILE).levels[0]?.name.pl, 'Little Seed');
   });
 
   test('reports missing levels and a folder without packs', () => {

@@ -53,10 +53,22 @@ export interface TaskFiles {
   readonly answersFile: string;
 }
 
-/** Reads all packs in a folder. Adds the errors of their files to `errors`. */
+/** The packs that come with the service. */
+export const DEFAULT_PACKS_FOLDER = join(import.meta.dirname, '../../../content/packs');
+
+/**
+ * Reads all packs in a folder. If none of them has levels, reads the base pack of the service as well, so that packs of worlds alone
+ * are enough. Adds the errors of the files to `errors`.
+ */
 export function readPacks(packsFolder: string, cache: ParseCache, errors: ValidationError[]): PackFiles[] {
-  const read = createYamlReader(packsFolder, cache, errors);
-  return listFolders(packsFolder).map((name) => readPack(packsFolder, name, read, errors));
+  const read = (folder: string, names: readonly string[]) => {
+    const readYaml = createYamlReader(folder, cache, errors);
+    return names.map((name) => readPack(folder, name, readYaml, errors));
+  };
+  const packs = read(packsFolder, listFolders(packsFolder));
+  const needsBase = packs.every(({ folderName, levels }) => folderName !== 'base' && levels === null);
+  if (packs.length === 0 || !needsBase) return packs;
+  return [...packs, ...read(DEFAULT_PACKS_FOLDER, ['base'])];
 }
 
 function readPack(packsFolder: string, name: string, read: ReadYaml, errors: ValidationError[]): PackFiles {

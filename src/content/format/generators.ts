@@ -98,7 +98,7 @@ export const GeneratorAnswerKey = defineStrictObject({
       { minItems: 1, maxItems: 12 },
     ),
   ),
-  hints: Type.Array(MultilingualText, { minItems: 1, maxItems: 3 }),
+  hints: Type.Array(MultilingualText, { minItems: 2, maxItems: 3 }),
   feedback: defineStrictObject({ right: MultilingualText, wrong: MultilingualText }),
 });
 export type GeneratorAnswerKey = Static<typeof GeneratorAnswerKey>;

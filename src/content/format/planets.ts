@@ -3,7 +3,7 @@ import { Enum } from '../../core/requests/json-schema.ts';
 import { Color, defineStrictObject, Id } from './pack.ts';
 import { LocalizedTextSchema } from './progression.ts';
 
-/** The schema of planets.yaml: clubs, events and the look of family planets. Their texts are in all languages of the service. */
+/** The schema of planets.yaml: clubs, events and the look of family planets. */
 
 export const GOAL_METRICS = ['xp', 'tasks'] as const;
 export const GOAL_PERIODS = ['week', 'month'] as const;

@@ -1,18 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { AVATAR_SLOTS } from '../../core/avatar-look.ts';
 import { Enum, Nullable } from '../../core/requests/json-schema.ts';
-import { LANGUAGES } from '../../core/text/languages.ts';
-import { Color, defineStrictObject, Id } from './pack.ts';
+import type { LocalizedText } from '../../core/text/languages.ts';
+import { Color, defineStrictObject, Id, MultilingualText } from './pack.ts';
 
-/** The schemas of levels.yaml, badges.yaml and avatar.yaml. Their texts are in all languages of the service. */
+/** The schemas of levels.yaml, badges.yaml and avatar.yaml. */
 
-/** A text in each language of the service. */
-export const LocalizedTextSchema = defineStrictObject(
-  Object.fromEntries(LANGUAGES.map((language) => [language, Type.String({ minLength: 1 })])) as Record<
-    (typeof LANGUAGES)[number],
-    ReturnType<typeof Type.String>
-  >,
-);
+/** A text of the service. While the packs are loaded, English takes the place of each language of the service that is missing. */
+export const LocalizedTextSchema = Type.Unsafe<LocalizedText>({ ...MultilingualText, required: ['en'] });
 const Level = defineStrictObject({ name: LocalizedTextSchema, icon: Id, color: Color });
 
 /** The metrics of badges (gap 31). */

@@ -156,7 +156,7 @@ export function defineAnswerKey<const K extends string, T extends TProperties>(k
     kind: Type.Literal(kind),
     ...properties,
     hints: Type.Array(MultilingualText, {
-      minItems: 1,
+      minItems: 2,
       maxItems: 3,
       description: 'From the least to the most helpful',
     }),

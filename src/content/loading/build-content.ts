@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { LANGUAGES } from '../../core/text/languages.ts';
 import { computeShortHash } from '../files/read-assets.ts';
 import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { ValidFile } from '../files/read-yaml.ts';
@@ -17,7 +18,10 @@ import type { Content, Location, Media, Task, TaskKey, World } from './content.t
 
 /** Builds the content of the service from valid packs. */
 export function buildContent(packs: readonly PackFiles[]): Content {
-  for (const pack of packs) putFallbackLanguageFirst(pack);
+  for (const pack of packs) {
+    putFallbackLanguageFirst(pack);
+    fillInEnglish(pack);
+  }
   const avatarFiles = packs.flatMap(({ avatar }) => avatar ?? []);
   const unsortedWorlds = packs.flatMap((pack) => pack.worlds.map((files) => buildWorldWithTasks(pack, files)));
   const sortedWorlds = unsortedWorlds.toSorted((a, b) => a.order - b.order || a.world.id.localeCompare(b.world.id));
@@ -56,6 +60,15 @@ function putFallbackLanguageFirst(pack: PackFiles): void {
         replace({ [languages[0] ?? '']: fallback, ...otherLanguages });
       }
     }
+  }
+}
+
+/** Fills in English in the texts of levels, badges, avatars and planets that lack a language of the service. */
+function fillInEnglish({ levels, badges, avatar, planets }: PackFiles): void {
+  for (const { text, replace } of [levels, badges, avatar, planets].flatMap((file) => findTexts(file?.value))) {
+    const missingLanguages = LANGUAGES.filter((language) => !Object.hasOwn(text, language));
+    if (missingLanguages.length > 0)
+      replace({ ...text, ...Object.fromEntries(missingLanguages.map((language) => [language, text.en ?? ''])) });
   }
 }
 

@@ -3,7 +3,7 @@ import type { Report } from '../files/validation-errors.ts';
 import type { PackFile } from '../format/pack.ts';
 import { mergeSkillNames } from '../format/skills.ts';
 
-/** Checks that the skills of each quiz have names in all languages of its world. The names can be in several packs. */
+/** Checks that each quiz has skills, and that they have names in all languages of its world. The names can be in several packs. */
 export function checkSkills(packs: readonly PackFiles[], report: Report): void {
   if (packs.some(({ skills }) => skills === undefined)) return; // errors of an invalid file are already reported
   const names = mergeSkillNames(packs.flatMap(({ skills }) => skills?.value ?? []));
@@ -20,6 +20,8 @@ function checkSkillsOfWorld(
 ): void {
   const languages = world?.value.languages ?? packFile.languages;
   for (const { file, task } of tasks.filter((files) => files.task?.value.kind === 'quiz')) {
+    if (task?.value.skills.length === 0)
+      report(file, ['skills'], 'A quiz trains at least one skill. Otherwise the daily practice never asks about it.');
     for (const [i, skill] of (task?.value.skills ?? []).entries()) {
       const name = names.get(skill) ?? {};
       const missingLanguages = languages.filter((language) => !Object.hasOwn(name, language));

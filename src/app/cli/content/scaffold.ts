@@ -47,8 +47,9 @@ export function createWorld(packsFolder: string, pack: string, world: string): s
   const files = createFiles(packsFolder, {
     [`${pack}/worlds/${world}/world.yaml`]: formatYaml('world', 4, worldFile),
     [`${pack}/media/${cover}.svg`]: COVER_SVG,
-    ...buildQuizFiles(templates, `${pack}/worlds/${world}`, `${world}-first`),
+    ...buildQuizFiles(templates, pack, `${pack}/worlds/${world}`, `${world}-first`),
   });
+  files.push(...addSkill(packsFolder, pack, templates));
   const mediaFile = `${pack}/media.yaml`;
   if (!existsSync(join(packsFolder, mediaFile)))
     return [...files, ...createFiles(packsFolder, { [mediaFile]: formatYaml('media', 2, { media: [mediaEntry] }) })];
@@ -64,9 +65,11 @@ export function createTask(packsFolder: string, { pack, world, location, task, k
   const path = findTasksPath(packsFolder, `${worldFolder}/world.yaml`, location);
   const files =
     kind === 'quiz'
-      ? buildQuizFiles(templates, worldFolder, task)
+      ? buildQuizFiles(templates, pack, worldFolder, task)
       : buildFilesWithoutAnswers(templates, worldFolder, task, kind);
-  return [...createFiles(packsFolder, files), appendToList(packsFolder, `${worldFolder}/world.yaml`, path, task)];
+  const created = createFiles(packsFolder, files);
+  if (kind === 'quiz') created.push(...addSkill(packsFolder, pack, templates));
+  return [...created, appendToList(packsFolder, `${worldFolder}/world.yaml`, path, task)];
 }
 
 const TASK_KINDS = ['quiz', 'lesson', 'creative', 'real_world'];
@@ -74,7 +77,23 @@ const TASK_KINDS = ['quiz', 'lesson', 'creative', 'real_world'];
 const COVER_SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360"><path fill="#4C9FC4" d="M0 0h640v360H0z"/></svg>\n';
 
-function buildQuizFiles(templates: TextTemplates, worldFolder: string, task: string): Record<string, string> {
+/** Adds the skill of new quizzes, which has the name of the pack, to skills.yaml if it is not there yet. Returns the changed file. */
+function addSkill(packsFolder: string, pack: string, { text }: TextTemplates): string[] {
+  const name = `${pack}/skills.yaml`;
+  const skill = { id: pack, name: text };
+  if (!existsSync(join(packsFolder, name)))
+    return createFiles(packsFolder, { [name]: formatYaml('skills', 2, { skills: [skill] }) });
+  const skills = parseDocument(readFileSync(join(packsFolder, name), 'utf8')).get('skills');
+  const isListed = isSeq(skills) && skills.items.some((item) => isMap(item) && item.get('id') === pack);
+  return isListed ? [] : [appendToList(packsFolder, name, ['skills'], skill)];
+}
+
+function buildQuizFiles(
+  templates: TextTemplates,
+  skill: string,
+  worldFolder: string,
+  task: string,
+): Record<string, string> {
   const { text } = templates;
   const options = [
     { id: 'a', text },
@@ -85,12 +104,12 @@ function buildQuizFiles(templates: TextTemplates, worldFolder: string, task: str
     id: 'first',
     kind: 'single_choice',
     answer: 'a',
-    hints: [text],
+    hints: [text, text],
     feedback: { right: text, wrong: text },
   };
   return {
     [`${worldFolder}/tasks/${task}.yaml`]: formatYaml('task', 5, {
-      ...buildTaskHeader(templates, 'quiz'),
+      ...buildTaskHeader(templates, 'quiz', [skill]),
       items: [item],
     }),
     [`${worldFolder}/answers/${task}.yaml`]: formatYaml('answers', 5, { items: [answer] }),
@@ -107,14 +126,14 @@ function buildFilesWithoutAnswers(
   const itemFields = kind === 'lesson' ? { items: [{ id: 'first', kind: 'info', prompt: text, text }] } : {};
   return {
     [`${worldFolder}/tasks/${task}.yaml`]: formatYaml('task', 5, {
-      ...buildTaskHeader(templates, kind),
+      ...buildTaskHeader(templates, kind, []),
       ...itemFields,
     }),
   };
 }
 
-function buildTaskHeader({ text, title }: TextTemplates, kind: string) {
-  return { kind, difficulty: 1, estimated_minutes: 5, skills: [], title, instructions: text };
+function buildTaskHeader({ text, title }: TextTemplates, kind: string, skills: readonly string[]) {
+  return { kind, difficulty: 1, estimated_minutes: 5, skills, title, instructions: text };
 }
 
 /** Finds the list of the tasks of a location in a world's YAML file. Returns the keys and indexes that lead to the list. */
