@@ -20,16 +20,19 @@ export function composeCodeEmail(
   const { access, addressChange } = getMessages(language).emails;
   const texts = { 'sign-in': {}, confirm: access.confirm, register: access.register, change: addressChange.code };
   const t = { ...access.code, ...texts[use] };
+  // Only the email about an action in the panel says what to do there.
+  const settingsLink =
+    use === 'confirm' ? { label: access.confirm.button, url: `${settings.baseUrl}/panel/account` } : undefined;
   return {
     to: email,
     subject: t.subject,
-    text: `${t.intro}\n\n${code}\n\n${t.expiry}\n${t.notRequested}\n\n${t.link}\n${url}\n`,
+    text: `${t.intro}\n\n${code}\n\n${t.expiry}\n${t.notRequested}\n${settingsLink ? `${settingsLink.label}:\n${settingsLink.url}\n` : ''}\n${t.link}\n${url}\n`,
     html: renderEmailFrame(
       { language, subject: t.subject, preview: t.intro },
       html`<p>${t.intro}</p>
 <p style="font-size:32px;font-weight:bold;letter-spacing:6px;margin:24px 0">${code}</p>
 <p>${t.expiry}</p>
-<p class="small" style="color:#6b6259">${t.notRequested}</p>
+<p class="small" style="color:#6b6259">${t.notRequested}${settingsLink ? html` <a href="${settingsLink.url}" style="color:#6b6259">${settingsLink.label}</a>` : ''}</p>
 <p class="small" style="color:#6b6259"><a href="${url}" style="color:#6b6259">${t.link}</a></p>`,
     ),
   };
@@ -44,9 +47,19 @@ export function composeWelcomeEmail({ settings }: Context, recipient: EmailRecip
 }
 
 /** The email that informs the first guardian that the child entered another parent's linking code (gap 12). */
-export function composeLinkConflictEmail(recipient: EmailRecipient, childName: string): Email {
-  const { subject, body } = getMessages(recipient.language).emails.access.conflict;
-  return composeEmail(recipient, { subject, parts: [body({ name: childName })] });
+export function composeLinkConflictEmail(
+  { settings }: Context,
+  recipient: EmailRecipient,
+  child: Pick<Profile, 'id' | 'display_name' | 'pseudonym'>,
+): Email {
+  const { subject, body, button } = getMessages(recipient.language).emails.access.conflict;
+  return composeEmail(recipient, {
+    subject,
+    parts: [
+      body({ name: formatNameForEmail(child) }),
+      { label: button, url: `${settings.baseUrl}/panel/children/${child.id}/settings` },
+    ],
+  });
 }
 
 /** The email that informs a parent that the child already has a guardian, and whom to ask about it (decision 0065). */
@@ -110,7 +123,7 @@ export function composeRecoveryUsedEmail(
   const text = body({ at, program: program ?? security.device.unknown });
   return composeEmail(recipient, {
     subject,
-    parts: [text, ifUnexpected, { label: button, url: `${settings.baseUrl}/login` }],
+    parts: [text, ifUnexpected, { label: button, url: `${settings.baseUrl}/panel/account` }],
   });
 }
 
@@ -183,7 +196,7 @@ export function composeMoreEmail(
 ): Email {
   const { more: t, device } = getMessages(recipient.language).emails.security;
   const lines = (latest.text.split('\n\n')[0] ?? '').split('\n- ');
-  const button = { label: t.button, url: `${settings.baseUrl}/panel` };
+  const button = { label: device.button, url: `${settings.baseUrl}/panel/account` };
   return composeEmail(recipient, {
     subject: t.subject,
     parts: [t.body({ count }), { heading: t.latest({ subject: latest.subject }), lines }, device.ifUnexpected, button],

@@ -305,7 +305,7 @@ export async function changeParentEmail(ctx: TxContext, parent: Profile, email: 
   await deleteAddressChanges(ctx, parent.id);
   for (const recipient of [parent, { ...parent, email }])
     await notifyParent(ctx, recipient, { topic: 'email changed', kind: 'security' }, (to) =>
-      composeEmailChangedEmail(to, email),
+      composeEmailChangedEmail(ctx, to, email),
     );
 }
 

@@ -3,7 +3,7 @@ import { formatTimeWithOffset, getDateFormatter } from '../../core/time/date-for
 import type { Instant } from '../../core/time/instant.ts';
 import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
-import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
+import { type Button, composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import { type ChildDevice, describeDevices } from '../access/index.ts';
 import { formatEmailForDisplay, formatNameForEmail, maskEmail, type Profile } from '../accounts/index.ts';
@@ -47,12 +47,18 @@ export function composeNewGuardianEmail(
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 
-/** Notifies a parent that the operator has changed the address of the account. */
-export function composeEmailChangedEmail(recipient: EmailRecipient, newEmail: string): Email {
-  const t = getMessages(recipient.language).emails.guardianship.emailChanged;
+/** Notifies the old and the new address that the operator has changed the address of the account. Only the new one signs in. */
+export function composeEmailChangedEmail({ settings }: Context, recipient: EmailRecipient, newEmail: string): Email {
+  const { addressChange, guardianship } = getMessages(recipient.language).emails;
+  const t = guardianship.emailChanged;
+  const button = { label: addressChange.undone.button, url: `${settings.baseUrl}/login` };
   return composeEmail(recipient, {
     subject: t.subject,
-    parts: [t.body({ email: formatEmailForDisplay(newEmail) }), t.help],
+    parts: [
+      t.body({ email: formatEmailForDisplay(newEmail) }),
+      t.help,
+      ...(recipient.email === newEmail ? [button] : []),
+    ],
   });
 }
 
@@ -179,9 +185,13 @@ export function composeGuardianRemovedEmail(
 }
 
 /** Notifies a former guardian that the link was undone on a device of the child. */
-export function composeLinkUndoneEmail(recipient: EmailRecipient, child: Child): Email {
+export function composeLinkUndoneEmail({ settings }: Context, recipient: EmailRecipient, child: Child): Email {
   const t = getMessages(recipient.language).emails.guardianship.linkUndone;
-  return composeEmail(recipient, { subject: t.subject, parts: [t.body({ name: formatNameForEmail(child) }), t.again] });
+  const button = { label: t.button, url: `${settings.baseUrl}/panel/add-child` };
+  return composeEmail(recipient, {
+    subject: t.subject,
+    parts: [t.body({ name: formatNameForEmail(child) }), t.again, button],
+  });
 }
 
 /**
@@ -246,7 +256,10 @@ export function composeNewPinEmail(
   const text = t.body({ who: formatEmailForDisplay(action.actorEmail), name: formatNameForEmail(child) });
   return composeEmail(recipient, {
     subject: t.subject,
-    parts: [text, adviseIfUnexpected(recipient, action, t.notExpected), createSettingsButton(ctx, t.button, child)],
+    parts: [
+      text,
+      ...adviseIfUnexpected(ctx, recipient, action, t.notExpected, createSettingsButton(ctx, t.button, child)),
+    ],
   });
 }
 
@@ -266,26 +279,32 @@ export function composeInvitationSentEmail(
 }
 
 /** Notifies a guardian that a parent downloaded the stored data of children. */
-export function composeExportEmail({ settings }: Context, recipient: EmailRecipient, action: GuardianAction): Email {
+export function composeExportEmail(ctx: Context, recipient: EmailRecipient, action: GuardianAction): Email {
   const { children, actorEmail } = action;
   const { subject, body, notExpected, button } = getMessages(recipient.language).emails.guardianship.export;
   const who = formatEmailForDisplay(actorEmail);
   const lines = children.length > 0 ? children.map(formatNameForEmail) : [who];
   const parts = [
     { heading: body({ who }), lines },
-    adviseIfUnexpected(recipient, action, notExpected),
-    { label: button, url: `${settings.baseUrl}/panel` },
+    ...adviseIfUnexpected(ctx, recipient, action, notExpected, { label: button, url: `${ctx.settings.baseUrl}/panel` }),
   ];
   return composeEmail(recipient, { subject, parts });
 }
 
-/** What to do about an unexpected action: `advice` to another guardian, and to the parent in whose session it happened, signing out. */
+/**
+ * What to do about an unexpected action, and where: `advice` and `button` for another guardian, and for the parent in whose session it
+ * happened, signing out.
+ */
 function adviseIfUnexpected(
+  { settings }: Context,
   { language }: EmailRecipient,
   { isOwn }: Pick<GuardianAction, 'isOwn'>,
   advice: string,
-): string {
-  return isOwn ? getMessages(language).emails.security.device.ifUnexpected : advice;
+  button: Button,
+): [string, Button] {
+  if (!isOwn) return [advice, button];
+  const t = getMessages(language).emails.security.device;
+  return [t.ifUnexpected, { label: t.button, url: `${settings.baseUrl}/panel/account` }];
 }
 
 function createSettingsButton({ settings }: Context, label: string, { id }: Child) {

@@ -44,7 +44,7 @@ export async function undoFirstLink(ctx: Context, { profileId, pin, newPin, clie
       await unassignTodosOfFormerGuardian(ctx, profileId, guardian.id);
       await endMembershipsOnPlanetsFoundedBy(ctx, profileId, guardian.id);
       await notifyParent(ctx, guardian, { topic: 'link undone', kind: 'security' }, (recipient) =>
-        composeLinkUndoneEmail(recipient, child),
+        composeLinkUndoneEmail(ctx, recipient, child),
       );
     }
     await removeAllGuardians(ctx, profileId);

@@ -23,7 +23,7 @@ interface List {
   readonly lines: readonly string[];
 }
 
-interface Button {
+export interface Button {
   readonly label: string;
   readonly url: string;
 }

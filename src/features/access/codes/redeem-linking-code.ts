@@ -9,7 +9,6 @@ import type { Context, TxContext } from '../../../platform/context.ts';
 import {
   checkChildLimit,
   findProfile,
-  formatNameForEmail,
   insertFirstGuardian,
   listGuardians,
   type Profile,
@@ -108,7 +107,7 @@ async function refuseSecondParent(ctx: TxContext, child: Profile, parent: Profil
     const now = ctx.now();
     const options = { now, expiresAt: addSeconds(now, DAY), kind: 'security' } as const;
     const recipient = { email: firstGuardian.email, language: toLanguage(firstGuardian.language) };
-    const email = composeLinkConflictEmail(recipient, formatNameForEmail(child));
+    const email = composeLinkConflictEmail(ctx, recipient, child);
     await ctx.outbox.enqueue(ctx, email, { topic: `link conflict ${child.id}`, ...options });
     if (parent.email !== null) {
       const refusal = composeLinkRefusedEmail(
