@@ -46,6 +46,12 @@ export function composeWelcomeEmail({ settings }: Context, recipient: EmailRecip
   return composeEmail(recipient, { subject: t.subject, parts: [t.intro, steps, button] });
 }
 
+/** The email to a person who wants to delete an account that the address does not have. */
+export function composeNoAccountEmail(recipient: EmailRecipient): Email {
+  const { subject, body } = getMessages(recipient.language).emails.access.noAccount;
+  return composeEmail(recipient, { subject, parts: [body] });
+}
+
 /** The email that informs the first guardian that the child entered another parent's linking code (gap 12). */
 export function composeLinkConflictEmail(
   { settings }: Context,

@@ -65,7 +65,7 @@ export {
   buildClearSessionHeaders,
   createDeviceCookie,
   sendCodeToInvitedAddress,
-  sendPanelSignInCode,
+  sendDeletionCode,
   sendSignUpCode,
   signInWithEmailCode,
   signInWithInvitedAddress,

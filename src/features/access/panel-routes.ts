@@ -23,11 +23,16 @@ import {
 } from '../accounts/index.ts';
 import { replacePendingChange } from './address-changes/address-changes-store.ts';
 import { endCodes, spendCode } from './codes/codes-store.ts';
-import { computeEmailKey, createWrongCodeError, redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
+import {
+  computeEmailKey,
+  createWrongCodeError,
+  redeemEmailCode,
+  type SendOptions,
+  sendEmailCode,
+} from './codes/email-codes.ts';
 import { spendEmailLink } from './codes/email-links.ts';
-import { countRequestedAddress } from './codes/ip-address-limits.ts';
 import { computeParentCodeDigests } from './codes/parent-codes.ts';
-import { composeWelcomeEmail } from './emails.ts';
+import { composeNoAccountEmail, composeWelcomeEmail } from './emails.ts';
 import { refusePasskey, usePasskey } from './passkeys/passkeys.ts';
 import { type EnteredRecoveryCode, redeemRecoveryCode } from './recovery/recovery-codes.ts';
 import { CodeSentSchema, EmailInput, MessageSchema, validateEmail } from './routes.ts';
@@ -136,7 +141,7 @@ export async function signInWithManagerCode(ctx: Context, enteredCode: string, c
  * Emails a registered parent a code for the panel. Refuses other addresses with INVALID_EMAIL or NOT_FOUND, as the
  * specification requires.
  */
-export async function sendPanelSignInCode(ctx: Context, enteredEmail: string, client: Client): Promise<void> {
+async function sendPanelSignInCode(ctx: Context, enteredEmail: string, client: Client): Promise<void> {
   const email = validatePanelEmail(enteredEmail);
   const parent = await findParentByEmail(ctx, email);
   if (!parent) throw new ApiError('NOT_FOUND', localized.access.notRegistered);
@@ -149,10 +154,24 @@ export async function sendPanelSignInCode(ctx: Context, enteredEmail: string, cl
  */
 export async function sendSignUpCode(ctx: Context, enteredEmail: string, client: Client): Promise<void> {
   const email = validatePanelEmail(enteredEmail);
-  await ctx.write(async (ctx) => {
-    await countRequestedAddress(ctx, computeEmailKey(ctx, email), client);
-    await sendPanelCode(ctx, email, client, await findParentByEmail(ctx, email));
-  });
+  await sendPanelCode(ctx, email, client, await findParentByEmail(ctx, email), { countsAddressBy: 'browser' });
+}
+
+/**
+ * Emails a parent a code for the panel, in which the account can be deleted. The owner of another address is told that it has no account:
+ * nothing but the email says which.
+ */
+export async function sendDeletionCode(ctx: Context, enteredEmail: string, client: Client): Promise<void> {
+  const email = validatePanelEmail(enteredEmail);
+  const parent = await findParentByEmail(ctx, email);
+  const options = { countsAddressBy: 'browser' } as const;
+  await sendPanelCode(
+    ctx,
+    email,
+    client,
+    parent,
+    parent ? options : { ...options, composeInstead: composeNoAccountEmail },
+  );
 }
 
 function validatePanelEmail(text: string): string {
@@ -161,9 +180,15 @@ function validatePanelEmail(text: string): string {
   return email;
 }
 
-async function sendPanelCode(ctx: Context, email: string, client: Client, parent: Profile | undefined): Promise<void> {
+async function sendPanelCode(
+  ctx: Context,
+  email: string,
+  client: Client,
+  parent: Profile | undefined,
+  options?: SendOptions,
+): Promise<void> {
   const endpointLimit = ctx.settings.hasRateLimits ? PANEL_CODE_LIMIT : undefined;
-  await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, parent, { endpointLimit });
+  await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, parent, { endpointLimit, ...options });
 }
 
 /** Opens a panel session for an email code; a code works once. */

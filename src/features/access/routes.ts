@@ -12,8 +12,7 @@ import {
   findParentByEmail,
   normalizeEmail,
 } from '../accounts/index.ts';
-import { computeEmailKey, redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
-import { countRequestedAddress } from './codes/ip-address-limits.ts';
+import { redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
 import { issueParentCode } from './codes/parent-codes.ts';
 import { linkChildByCode } from './codes/redeem-linking-code.ts';
 import { connectTablet } from './connect-tablet.ts';
@@ -91,17 +90,14 @@ const createSendCodeEndpoint = (operationId: string, summary: string) =>
     operationId,
     summary,
     description:
-      'Sends a code to the address. The response is the same whether or not the address is known. A client may request 10 codes in 10 minutes and 20 a day for an address, and an address gets at most 20 in 10 minutes and 40 a day. A client may request codes for 10 different addresses an hour, and all clients of an IP address together for 100.',
+      'Sends a code to the address. The response is the same whether or not the address is known. A client may request 10 codes in 10 minutes and 20 a day for an address, and an address gets at most 20 in 10 minutes and 40 a day, and beyond the limits of a day one an hour. A client may request codes for 10 different addresses an hour, and all clients of an IP address together for 100.',
     requestHeaders: DEVICE_ID_HEADER,
     body: { email: EmailInput },
     data: CodeSentSchema,
     run: async (ctx, _caller, { body, client }) => {
       const email = validateEmail(body.email);
       const parent = await findParentByEmail(ctx, email);
-      await ctx.write(async (ctx) => {
-        await countRequestedAddress(ctx, computeEmailKey(ctx, email), client);
-        await sendEmailCode(ctx, { purpose: 'app-email', email, client }, parent);
-      });
+      await sendEmailCode(ctx, { purpose: 'app-email', email, client }, parent, { countsAddressBy: 'client' });
       return {
         message: localized.access.codeSent[toLanguage(client.locale)],
         expires_in_seconds: LIFETIME_SECONDS.emailCode,

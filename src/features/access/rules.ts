@@ -48,6 +48,11 @@ export const ALL_EMAILS_LIMITS: readonly Limit[] = [
   { name: 'all emails a day', maxCount: 40, windowSeconds: DAY },
 ];
 /**
+ * Emails with codes of one purpose for signing in that an address gets even when a limit of a day is used up, so that strangers who use it
+ * up keep nobody out for longer than an hour (decision 0078).
+ */
+export const RESERVED_EMAIL_LIMIT: Limit = { name: 'reserved emails an hour', maxCount: 1, windowSeconds: HOUR };
+/**
  * Emails with a code for signing in to the panel that one client requests for one parent (spec, "Limits"; gap 23). `RATE_LIMITS=off`
  * disables this limit and the next two, but no other limit in this file.
  */

@@ -1,5 +1,5 @@
 import type { ApiError } from '../../core/requests/api-error.ts';
-import { sendPanelSignInCode, signInWithEmailCode } from '../../features/access/index.ts';
+import { sendDeletionCode, signInWithEmailCode } from '../../features/access/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { definePublicForm, definePublicPage, type PageRequest, toVisitorRequest } from '../endpoints.ts';
@@ -20,10 +20,10 @@ export const showDeletionInstructions = definePublicPage({
 });
 
 export const submitDeletionEmail = definePublicForm({
-  summary: 'Send the email code that is needed to delete an account',
+  summary: 'Send the email code that is needed to delete an account, or an email that there is none',
   body: { email: TextField },
   run: async (request, { body: { email } }) => {
-    await sendPanelSignInCode(request.ctx, email, request.client);
+    await sendDeletionCode(request.ctx, email, request.client);
     return renderDeletionPage(request, { email, isSent: true });
   },
   renderRefused: (request, error, { body: { email } }) => renderDeletionPage(request, { email, error }),

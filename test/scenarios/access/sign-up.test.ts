@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { HOUR } from '../../../src/core/time/instant.ts';
 import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
 import { fetchEmailedLink } from '../../support/family/guardians.ts';
 import { describeWithApp, describeWithRateLimits, type TestApp } from '../../support/test-app.ts';
@@ -66,16 +67,40 @@ describeWithApp('Signing up on the web', (app) => {
 });
 
 describeWithRateLimits('Signing up on the web, with limits', (app) => {
-  it('requests codes for ten addresses an hour at most, like the registration in the app', async () => {
-    const from = '10.1.2.3';
+  const from = '10.1.2.3';
+  const request = async (browser: string, email: string, path = '/login/email') => {
+    app.advance(7); // stays within the limit of ten requests a minute
+    return createFormBrowser(app, '', browser).submit(path, { email: `${email}@example.org` }, from);
+  };
+
+  it('requests codes for ten addresses an hour from a browser, which keeps no other browser out', async () => {
     for (let i = 0; i < 10; i += 1) {
-      const body = { email: `address${i}@example.org` };
-      assert.equal((await app.call('POST', '/app/auth/register/parent', { body, from })).status, 200);
+      const path = i < 5 ? '/login/email' : '/account-deletion';
+      assert.ok((await request('junk', `junk${i}`, path)).status < 400);
+    }
+    for (const path of ['/login/email', '/account-deletion']) {
+      const response = await request('junk', 'junk10', path);
+      assert.equal(response.status, 429);
+      assert.ok(response.headers.get('retry-after'));
+    }
+    assert.equal((await request('school', 'parent')).status, 303, 'a parent behind the same IP address');
+    const sendInApp = (email: string) => app.call('POST', '/app/auth/login/parent', { body: { email }, from });
+    for (let i = 0; i < 10; i += 1) {
+      assert.equal((await sendInApp(`app${i}@example.org`)).status, 200);
       app.advance(7);
     }
-    const browser = createFormBrowser(app, '', 'unknown-browser');
-    const response = await browser.submit('/login/email', { email: 'address11@example.org' }, from);
-    assert.equal(response.status, 429);
-    assert.ok(response.headers.get('retry-after'));
+    assert.equal((await sendInApp('app10@example.org')).status, 429, 'a client of the app is its IP address');
+    assert.equal((await request('school', 'parent2')).status, 303);
+  });
+
+  it('requests codes for a hundred addresses an hour from all browsers of a site', async () => {
+    app.advance(2 * HOUR);
+    for (let i = 0; i < 100; i += 1) assert.equal((await request(`many-${i % 11}-`, `many${i}`)).status, 303, `${i}`);
+    const refused = await request('one-more', 'many100');
+    assert.equal(refused.status, 429);
+    assert.ok(Number(refused.headers.get('retry-after')) <= HOUR);
+    const known = await app.registerParent(undefined, { cookie: `__Host-device=${'known'.padEnd(32, '0')}` });
+    const ownDevice = await createFormBrowser(app, '', 'known').submit('/login/email', { email: known.email }, from);
+    assert.equal(ownDevice.status, 303, 'the device of the parent is not counted');
   });
 });

@@ -3,7 +3,7 @@ import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Client } from '../../../core/requests/caller.ts';
 import { getIpSite } from '../../../core/requests/ip-address.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
-import { addSeconds, countSecondsUntil } from '../../../core/time/instant.ts';
+import { addSeconds, countSecondsUntil, DAY } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
@@ -21,11 +21,12 @@ import {
   EMAIL_LIMITS,
   LIFETIME_SECONDS,
   type Limit,
+  RESERVED_EMAIL_LIMIT,
 } from '../rules.ts';
 import { computeDeviceKeys } from '../sessions/devices.ts';
 import { findSavedDevice } from '../sessions/devices-store.ts';
 import { type CodeKey, type CodePurpose, insertCode, listValidCodes, spendCode } from './codes-store.ts';
-import { countAgainstIpAddressLimit } from './ip-address-limits.ts';
+import { countAgainstIpAddressLimit, countRequestedAddress, findIpAddressRefusal } from './ip-address-limits.ts';
 import { countAgainstLimit, refundAttempt } from './limits-store.ts';
 import { computeLinkDigest, createLinkToken } from './link-tokens.ts';
 
@@ -45,9 +46,11 @@ interface CodeRequest {
   readonly client: Client;
 }
 
-interface SendOptions {
+export interface SendOptions {
   /** A limit in addition to the general ones. */
   readonly endpointLimit?: Limit | undefined;
+  /** Whether the address counts as one of the different ones that a client, or the browser of a page, requests codes for. */
+  readonly countsAddressBy?: 'client' | 'browser';
   /** The language of the email, by default that of the parent or of the client. */
   readonly language?: string;
   /** Composes an email without the code, which then nobody knows, in place of the one with the code. */
@@ -62,7 +65,7 @@ export async function sendEmailCode(
   ctx: Context,
   { purpose, email, client }: CodeRequest,
   parent: Profile | undefined,
-  { endpointLimit, language = parent?.language ?? client.locale, composeInstead }: SendOptions = {},
+  { endpointLimit, countsAddressBy, language = parent?.language ?? client.locale, composeInstead }: SendOptions = {},
 ): Promise<void> {
   const now = ctx.now();
   const expires_at = addSeconds(now, LIFETIME_SECONDS.emailCode);
@@ -72,9 +75,8 @@ export async function sendEmailCode(
   const deviceKey = await findParentDevice(ctx, parent, client);
   const clientKey = getClientKey(ctx, { subject: emailKey, deviceKey, client });
   await ctx.write(async (ctx) => {
-    if (!deviceKey) await countAgainstIpAddressLimit(ctx, 'codeSends', client);
-    await countOrRefuse(ctx, [...(endpointLimit ? [endpointLimit] : []), ...EMAIL_LIMITS], clientKey);
-    if (!deviceKey) await countOrRefuse(ctx, ALL_EMAILS_LIMITS, emailKey);
+    if (countsAddressBy && !deviceKey) await countRequestedAddress(ctx, emailKey, client, countsAddressBy);
+    await countSendOrRefuse(ctx, { purpose, subject: emailKey, deviceKey, client }, endpointLimit);
     await insertCode(ctx, {
       purpose,
       subject: emailKey,
@@ -94,6 +96,28 @@ export async function sendEmailCode(
       requester: deviceKey ? clientKey : hashIpSite(ctx, client),
     });
   });
+}
+
+/**
+ * Counts a code against the limits of its requester and of its address, and refuses it beyond one of them (429). Beyond those of a day, it
+ * may be the one for signing in that the address always gets.
+ */
+async function countSendOrRefuse(ctx: TxContext, request: Attempt, endpointLimit: Limit | undefined): Promise<void> {
+  const { purpose, subject, deviceKey, client } = request;
+  const clientLimits = endpointLimit ? [endpointLimit, ...EMAIL_LIMITS] : EMAIL_LIMITS;
+  const limits = [
+    ...clientLimits.map((limit) => ({ limit, key: getClientKey(ctx, request) })),
+    ...(deviceKey ? [] : ALL_EMAILS_LIMITS.map((limit) => ({ limit, key: subject }))),
+  ];
+  let dayRefusal = deviceKey ? undefined : await findIpAddressRefusal(ctx, 'codeSends', client);
+  for (const { limit, key } of limits) {
+    const refusal = await countAgainstLimits(ctx, [limit], key);
+    if (refusal && limit.windowSeconds < DAY) throw refusal; // rolls back the previous counts
+    dayRefusal ??= refusal;
+  }
+  if (!dayRefusal) return;
+  if (CODE_USES[purpose] !== 'sign-in') throw dayRefusal;
+  await countOrRefuse(ctx, [RESERVED_EMAIL_LIMIT], `${purpose} ${subject}`);
 }
 
 /**
@@ -134,8 +158,9 @@ export function createWrongCodeError(): ApiError {
   return new ApiError('INVALID_CODE', localized.access.wrongCode);
 }
 
-/** An attempt at the codes of an email address. */
+/** A request for a code of an email address, or an attempt at its codes. */
 interface Attempt extends CodeKey {
+  readonly purpose: EmailCodePurpose;
   /** The device, if it has signed in as the parent with this address. */
   readonly deviceKey: string | undefined;
   readonly client: Client;
