@@ -75,6 +75,10 @@ describe('layout of pages', () => {
       for (const width of [320, 390, 768]) {
         await page.setViewportSize({ width, height: 740 });
         assert.deepEqual(await findOverlappingNames(page), [], `with large text at ${width} px`);
+        const tops = await page
+          .locator('.main-nav li')
+          .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top));
+        assert.equal(new Set(tops).size, 1, `the entries are on one line, which scrolls, at ${width} px`);
       }
       await context.close();
     });
@@ -180,11 +184,13 @@ async function submitLoginForm(
   await Promise.all([page.waitForEvent('load'), formLocator.locator('button').first().click()]);
 }
 
-/** The names in the navigation that are cut off or lie on top of another name. */
+/** The names in the navigation that lie on top of another name, or stay cut off when the navigation is scrolled to them. */
 async function findOverlappingNames(page: Page): Promise<string[]> {
   return page.locator('.main-nav a > span:first-of-type').evaluateAll((names) => {
     const boxes = names.map((name) => ({ name, box: name.getBoundingClientRect() }));
     return boxes.flatMap(({ name, box }) => {
+      name.scrollIntoView({ inline: 'center' });
+      const { left, right } = name.getBoundingClientRect();
       const isCovered = boxes.some(
         (other) =>
           other.name !== name &&
@@ -193,7 +199,7 @@ async function findOverlappingNames(page: Page): Promise<string[]> {
           other.box.top < box.bottom &&
           box.top < other.box.bottom,
       );
-      return isCovered || box.left < 0 || box.right > innerWidth ? [name.textContent ?? ''] : [];
+      return isCovered || left < 0 || right > innerWidth ? [name.textContent ?? ''] : [];
     });
   });
 }

@@ -101,6 +101,7 @@ export {
   INVITATION_LIMIT,
   PLANET_CODE_LIMIT,
   REPORT_LIMIT,
+  usesPictures,
   VOUCHING_LIMIT,
 } from './rules.ts';
 export { endChildDevice, listChildDevices } from './sessions/child-devices.ts';

@@ -18,7 +18,7 @@ import { linkChildByCode } from './codes/redeem-linking-code.ts';
 import { connectTablet } from './connect-tablet.ts';
 import { prepareNewChild } from './create-child.ts';
 import { loginChild } from './pins/login-child.ts';
-import { LIFETIME_SECONDS, PICTURE_PIN_AGE } from './rules.ts';
+import { LIFETIME_SECONDS, usesPictures } from './rules.ts';
 import { computeDeviceKeys } from './sessions/devices.ts';
 import { listNamedProfiles } from './sessions/saved-profiles.ts';
 import { signInToApp } from './sessions/sessions.ts';
@@ -229,12 +229,11 @@ export const connectToTablet = defineJsonEndpoint({
   ),
   errorCodes: ['INVALID_CODE'],
   run: async (ctx, _caller, { body, client }) => {
-    const thisYear = Number(ctx.now().slice(0, 4));
     const children = (await connectTablet(ctx, body.code, client)).map((child) => ({
       id: child.id,
       display_name: child.display_name,
       avatar_url: buildAvatarUrl(ctx, child),
-      uses_pictures: child.birth_year !== null && thisYear - child.birth_year <= PICTURE_PIN_AGE,
+      uses_pictures: usesPictures(child.birth_year, ctx.now()),
     }));
     return { children };
   },

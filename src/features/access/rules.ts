@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../core/time/instant.ts';
+import { DAY, HOUR, type Instant, MINUTE } from '../../core/time/instant.ts';
 import type { CodeRow } from '../../schema/tables.ts';
 
 /** Lifetimes of tokens, codes and panel sessions (spec, "One-time codes"; gaps 15 and 17). */
@@ -114,7 +114,11 @@ export const ATTEMPTS_PER_CODE_LIMIT: Limit = {
 };
 
 /** Children up to this age are asked for their PIN in pictures. */
-export const PICTURE_PIN_AGE = 6;
+const PICTURE_PIN_AGE = 6;
+
+export function usesPictures(birthYear: number | null, now: Instant): boolean {
+  return birthYear !== null && Number(now.slice(0, 4)) - birthYear <= PICTURE_PIN_AGE;
+}
 
 /** Exactly four ASCII digits (spec, register/child). */
 export function isPin(text: string): boolean {

@@ -5,6 +5,7 @@
 document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   if (ctx.target !== document.body) return;
   scrollToCurrentTab();
+  showPinPictures();
   document.documentElement.lang = /<html lang="([\w-]+)"/.exec(ctx.text)?.[1] ?? document.documentElement.lang;
   const invalidField = document.querySelector('[aria-invalid="true"]');
   if (invalidField) return invalidField.focus();
@@ -82,9 +83,35 @@ document.addEventListener('click', ({ target }) => {
   if (target.closest('[data-print]')) window.print();
 });
 
-// Scrolls the current child and the current tab to the center, because both lists scroll horizontally on narrow screens.
+// The pictures of a PIN: a tap adds a digit to the input, and four places show the pictures of its digits.
+const getPinInput = (pad) => pad.form.elements.pin;
+
+function showPinPictures() {
+  const pad = document.querySelector('.pin-pictures');
+  if (!pad) return;
+  pad.disabled = false;
+  const digits = getPinInput(pad).value.replaceAll(/\D/g, '');
+  const places = Array.from({ length: 4 }, (_, i) => {
+    const picture = pad.querySelector(`[data-digit="${digits[i]}"] img`);
+    return picture ? picture.cloneNode() : document.createElement('span');
+  });
+  pad.querySelector('.chosen').replaceChildren(...places);
+}
+showPinPictures();
+document.addEventListener('input', showPinPictures);
+document.addEventListener('click', ({ target }) => {
+  const button = target.closest('[data-digit], [data-clear-pin]');
+  if (!button) return;
+  const input = getPinInput(button.closest('.pin-pictures'));
+  const digit = button.dataset.digit;
+  if (digit === undefined) input.value = '';
+  else if (input.value.length < input.maxLength) input.value += digit;
+  showPinPictures();
+});
+
+// Scrolls the current entry of each list that scrolls horizontally to the center.
 function scrollToCurrentTab() {
-  for (const list of document.querySelectorAll('.chips, .tabs')) {
+  for (const list of document.querySelectorAll('.chips, .tabs, .main-nav ul')) {
     const entry = list.querySelector('[aria-current]');
     if (entry) list.scrollLeft += entry.getBoundingClientRect().left - (list.clientWidth - entry.clientWidth) / 2;
   }

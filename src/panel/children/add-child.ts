@@ -4,6 +4,7 @@ import { hasAgreedToStorage } from '../../features/onboarding/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
+import { renderStepList } from '../first-steps/step-list.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { getPollEnd, UNCHANGED } from '../parts/poll.ts';
@@ -84,8 +85,8 @@ function readShownLink({ ctx }: PanelRequest, { known, until }: { known?: string
   return { known: Number.isInteger(count) && count >= 0 ? count : 0, until: getPollEnd(ctx, until) };
 }
 
-function renderAddChildPage(request: PanelRequest, content: Html): Promise<Html> {
+async function renderAddChildPage(request: PanelRequest, content: Html): Promise<Html> {
   const { title } = request.t.children.addChild;
-  const main = html`<h1>${title}</h1>${content}`;
+  const main = html`${await renderStepList(request, 'children')}<h1>${title}</h1>${content}`;
   return renderPanelLayout(request, { title, section: 'settings', width: 'narrow', main });
 }

@@ -32,9 +32,8 @@ export async function renderLinkSection(request: PanelRequest, shown?: ShownLink
     fields,
     attributes: html` hx-post="/panel/add-child" hx-target="#link" hx-swap="outerHTML" hx-push-url="false"${isWaiting && !code ? html` hx-trigger="load, submit"` : ''}`,
   });
-  const steps = html`<p class="code-display" role="status"><b id="linking-code">${code?.code ?? ''}</b></p>`;
   const content = code
-    ? html`${steps}<p class="hint">${addChild.expiresIn({ count: Math.ceil(countSecondsUntil(ctx.now(), code.expires_at) / 60) })}</p>
+    ? html`<p class="code-display" role="status"><b id="linking-code">${code.code}</b><span class="hint"><br>${addChild.expiresIn({ count: Math.ceil(countSecondsUntil(ctx.now(), code.expires_at) / 60) })}</span></p>
 <ol class="steps">${addChild.steps.map((step) => html`<li>${step}</li>`)}</ol>
 <p class="hint">${addChild.waiting}</p><p><a class="button outline" href="/panel/add-child?${query}">${addChild.reload}</a></p>`
     : html`<p>${addChild.linkIntro}</p>${button}`;

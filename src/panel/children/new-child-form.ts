@@ -5,21 +5,8 @@ import { renderLanguageOptions, renderNewPinInput } from '../parts/forms/control
 import { findFieldError, findShortFieldError, renderField, renderFormError } from '../parts/forms/field.ts';
 import { renderCsrfField } from '../parts/forms/form.ts';
 import { MAX_LOOKS, renderLookField } from '../parts/forms/look-field.ts';
+import { renderPinPictures } from '../parts/forms/pin-pictures.ts';
 import { renderLinkSection, type ShownLink } from './link-section.ts';
-
-/** The pictures in place of the digits 0 to 9, as the child's app shows them. A test ensures that both lists are equal. */
-export const DIGIT_PICTURES = [
-  'frog',
-  'sun-with-face',
-  'dolphin',
-  'balloon',
-  'rocket',
-  'tulip',
-  'honeybee',
-  'star',
-  'rabbit',
-  'sailboat',
-] as const;
 
 interface RefusedChild {
   readonly error: ApiError;
@@ -37,15 +24,12 @@ export async function renderNewChild(request: PanelRequest, refused?: RefusedChi
   const values = refused?.values;
   const error = refused?.error;
   const isAboutField = FIELDS.some((field) => findFieldError(field, error));
-  const legend = DIGIT_PICTURES.map(
-    (picture, digit) => html`<li><img src="/pictures/${picture}.svg" alt="" width="32" height="32">${digit}</li>`,
-  );
   return html`<p class="intro">${addChild.intro}</p>
 <form class="card" method="post" action="/panel/children">${renderCsrfField(request)}${isAboutField ? '' : renderFormError(language, error)}
 ${renderField(language, { id: 'display-name', label: addChild.name, hint: addChild.nameHint, error: findShortFieldError('display_name', error) }, (attributes) => html`<input id="display-name" name="display_name" required maxlength="40" autocomplete="off" value="${values?.display_name ?? ''}" ${attributes}>`)}
 ${renderField(language, { id: 'birth-year', label: addChild.birthYear, error: findShortFieldError('birth_year', error) }, (attributes) => html`<input class="code" id="birth-year" name="birth_year" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" placeholder="${Number(ctx.now().slice(0, 4)) - 7}" value="${values?.birth_year ?? ''}" ${attributes}>`)}
 ${renderField(language, { id: 'pin', label: addChild.pin, hint: addChild.pinHint, error: findShortFieldError('pin', error) }, (attributes) => renderNewPinInput(attributes, { hasAutofocus: false }))}
-<p class="hint">${addChild.pictures}</p><ul class="digit-pictures">${legend}</ul>
+${renderPinPictures(t)}
 ${renderLookField(request, values?.look ?? looks[children.length % MAX_LOOKS]?.id ?? '')}
 ${renderField(language, { id: 'language', label: addChild.language, error: findShortFieldError('language', error) }, (attributes) => html`<select id="language" name="language" ${attributes}>${renderLanguageOptions(values?.language || locale)}</select>`)}
 <button class="button">${addChild.add}</button></form>

@@ -6,6 +6,7 @@ import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { OptionalField } from '../parts/forms/field.ts';
 import { renderCsrfField } from '../parts/forms/form.ts';
 import { renderPrivacyNotice } from '../parts/privacy-notice.ts';
+import { renderStepList } from './step-list.ts';
 
 export const showConsent = definePanelPage({
   summary: 'Ask a parent for the consent to what is stored about a child',
@@ -24,9 +25,9 @@ export const submitConsent = definePanelForm({
   },
 });
 
-function renderConsentPage(request: PanelRequest, options?: { readonly isMissing: boolean }): Promise<Html> {
+async function renderConsentPage(request: PanelRequest, options?: { readonly isMissing: boolean }): Promise<Html> {
   const { title } = request.t.firstSteps.consent;
-  const main = html`<h1>${title}</h1>${renderConsentForm(request, options)}`;
+  const main = html`${await renderStepList(request, 'consent')}<h1>${title}</h1>${renderConsentForm(request, options)}`;
   return renderPanelLayout(request, { title, section: 'settings', width: 'narrow', main });
 }
 

@@ -7,6 +7,7 @@ import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { findShortFieldError, OptionalField, type RefusedForm, renderField, TextField } from '../parts/forms/field.ts';
 import { renderCsrfField } from '../parts/forms/form.ts';
 import { renderLookField } from '../parts/forms/look-field.ts';
+import { renderStepList } from './step-list.ts';
 
 export const showName = definePanelPage({
   summary: 'Show the form for the name and the look that the children see of the parent',
@@ -28,7 +29,7 @@ export const submitName = definePanelForm({
 
 async function renderNamePage(request: PanelRequest, refused?: RefusedForm): Promise<Html> {
   const { title } = request.t.firstSteps.name;
-  const main = html`<h1>${title}</h1>${await renderNameForm(request, 'save', refused)}`;
+  const main = html`${await renderStepList(request, 'name')}<h1>${title}</h1>${await renderNameForm(request, 'save', refused)}`;
   return renderPanelLayout(request, { title, section: 'settings', width: 'narrow', main });
 }
 

@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE } from '../../../src/core/time/instant.ts';
 import { endParentSessions, findLastSignIn } from '../../../src/features/access/index.ts';
 import { CONSENT_TEXT_VERSION } from '../../../src/features/accounts/index.ts';
 import { planAccountDeletion } from '../../../src/features/data-rights/index.ts';
-import { DIGIT_PICTURES } from '../../../src/panel/children/new-child-form.ts';
+import { DIGIT_PICTURES } from '../../../src/panel/parts/forms/pin-pictures.ts';
 import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
 import { fetchInvitationToken, signInToPanel } from '../../support/family/guardians.ts';
 import { assertError, describeWithApp, type TestApp } from '../../support/test-app.ts';

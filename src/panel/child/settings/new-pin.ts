@@ -1,4 +1,5 @@
 import type { ApiError } from '../../../core/requests/api-error.ts';
+import { usesPictures } from '../../../features/access/index.ts';
 import { resetPin } from '../../../features/guardianship/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
@@ -7,6 +8,7 @@ import { renderDangerZonePage } from '../../parts/danger-zone.ts';
 import { renderNewPinInput } from '../../parts/forms/controls.ts';
 import { findShortFieldError, renderField, renderFormError, TextField } from '../../parts/forms/field.ts';
 import { renderCsrfField } from '../../parts/forms/form.ts';
+import { renderPinPictures } from '../../parts/forms/pin-pictures.ts';
 import { runWithFreshCode } from '../../sign-in/confirm.ts';
 
 export const showNewPin = defineChildPage({
@@ -39,6 +41,7 @@ function renderPinPage(request: ChildPageRequest, error?: ApiError): Promise<Htm
   const card = html`<form class="card" method="post" action="${request.path}/pin">${renderCsrfField(request)}
 ${fieldError ? '' : renderFormError(language, error)}
 ${renderField(language, { id: 'pin', label: t.label, error: fieldError }, renderNewPinInput)}
+${usesPictures(child.birth_year, request.ctx.now()) ? renderPinPictures(request.t) : ''}
 <button class="button">${t.submit}</button></form>`;
   return renderDangerZonePage(request, { child, title: t.title({ name: child.display_name }), intro: t.intro, card });
 }

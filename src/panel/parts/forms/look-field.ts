@@ -9,7 +9,9 @@ export const MAX_LOOKS = 8;
 /** Renders radio buttons with the pictures of the starter looks. */
 export function renderLookField({ ctx, t }: PageRequest, selectedId: string): Html {
   const { legend, option } = t.firstSteps.look;
-  const looks = ctx.content.current.starterLooks.filter(({ id }, i) => i < MAX_LOOKS || id === selectedId);
+  const { starterLooks } = ctx.content.current;
+  const isFirst = starterLooks.findIndex(({ id }) => id === selectedId) < MAX_LOOKS;
+  const looks = starterLooks.filter(({ id }, i) => i < MAX_LOOKS - (isFirst ? 0 : 1) || id === selectedId);
   const options = looks.map(({ id }, i) => {
     const path = addAvatarSize(buildAvatarPath(ctx, chooseLook(ctx, id)));
     return html`<label><input type="radio" name="look" value="${id}"${id === selectedId ? html` checked` : ''}><img src="${path}" alt="${option({ n: i + 1 })}" width="64" height="64"></label>`;
