@@ -62,6 +62,8 @@ export const DELETION_GRACE_DAYS = 7;
 export const FIRST_LINK_DAYS = 7;
 /** How many days the change of a parent's address can be undone (decision 0071). */
 export const ADDRESS_CHANGE_DAYS = 7;
+/** How many days an account waits after an undo to which the other address has objected (decision 0079). */
+export const ADDRESS_DISPUTE_DAYS = 30;
 /** How many days a file that no row references stays in the quarantine. */
 export const QUARANTINE_DAYS = 30;
 /** How many days the id of an erased profile stays on the list that erases it again from a restored backup. */
@@ -95,7 +97,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
   }),
   guardians: describe('guardians', {
     of: 'child and parent',
-    columns: { id: ['child_id', 'parent_id'], state: ['rank'], time: ['linked_at'] },
+    columns: { id: ['child_id', 'parent_id'], state: ['rank'], time: ['linked_at', 'leaves_at'] },
     why: 'who may see and manage a child',
     keep: { until: 'the guardian is removed' },
   }),
@@ -133,9 +135,9 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
       id: ['id', 'profile_id', 'session_id', 'voucher_id'],
       sealed: ['sealed_new', 'sealed_old'],
       digest: ['digest', 'confirm_digest'],
-      time: ['old_confirmed_at', 'new_confirmed_at', 'created_at', 'opens_at', 'changed_at', 'expires_at'],
+      time: ['old_confirmed_at', 'new_confirmed_at', 'created_at', 'opens_at', 'changed_at', 'undone_at', 'expires_at'],
     },
-    why: 'changes the email address of a parent, and lets the old address undo it for seven days',
+    why: 'changes the email address of a parent, lets the old address undo it for seven days and the new one object',
     keep: { expiry: { column: 'expires_at', days: 0, key: ['id'] } },
   }),
   recovery_codes: describe('recovery_codes', {

@@ -101,6 +101,8 @@ export interface GuardianRow {
   parent_id: string;
   rank: number;
   linked_at: Instant;
+  /** When the link ends, if the guardian has chosen to leave (decision 0079); otherwise null. */
+  leaves_at: Instant | null;
 }
 
 /** The consent of a parent to the storage of a child's profile (accounts). */
@@ -169,13 +171,16 @@ export interface AddressChangeRow {
   session_id: string | null;
   /** The guardian who vouches for the new address, while the change is pending; otherwise null. */
   voucher_id: string | null;
-  /** The new address, encrypted; null until a parent with a recovery code has entered it. */
+  /**
+   * The new address, encrypted; null until a parent with a recovery code has entered it. After an undo, the address that has lost the
+   * account.
+   */
   sealed_new: string | null;
   /** The address before the change, encrypted; null while the change is pending. */
   sealed_old: string | null;
   /**
-   * Hash of an emailed link: the one that undoes the change, for the old address, or while somebody vouches for it, the one that stops it, for
-   * all guardians; otherwise null.
+   * Hash of an emailed link: the one that undoes the change, for the old address; after that the one that objects, for the new one; or while
+   * somebody vouches for it, the one that stops it, for all guardians; otherwise null.
    */
   digest: string | null;
   /** Hash of the link for the new address that makes a change for which somebody vouches. */
@@ -187,7 +192,9 @@ export interface AddressChangeRow {
   /** When the new address of a change for which somebody vouches gets its link; null for other changes. */
   opens_at: Instant | null;
   changed_at: Instant | null;
-  /** When a pending change ends, or a change can no longer be undone. */
+  /** When the old address has undone the change. */
+  undone_at: Instant | null;
+  /** When a pending change ends, or a change can no longer be undone, or the wait after an undo is over. */
   expires_at: Instant;
 }
 

@@ -13,10 +13,13 @@ export {
   deletePendingChange,
   findChangeByDigest,
   findPendingChange,
+  insertAddressChange,
   listOpenVouchings,
+  listUndoneChanges,
   type Mailbox,
   replacePendingChange,
   saveConfirmDigest,
+  saveDispute,
   saveMadeChange,
 } from './address-changes/address-changes-store.ts';
 export { deleteCodes } from './codes/codes-store.ts';

@@ -243,6 +243,7 @@ export async function signInWithRecoveryCode(ctx: Context, { email, ...entered }
       created_at: ctx.now(),
       opens_at: null,
       changed_at: null,
+      undone_at: null,
       expires_at: addSeconds(ctx.now(), RECOVERY_SECONDS),
     });
     return response;

@@ -5,7 +5,7 @@ import { addSeconds, DAY, HOUR } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
-import { ADDRESS_CHANGE_DAYS } from '../../schema/retention.ts';
+import { ADDRESS_CHANGE_DAYS, ADDRESS_DISPUTE_DAYS } from '../../schema/retention.ts';
 import {
   ADDRESS_CHANGE_LIMIT,
   type AddressChange,
@@ -21,13 +21,16 @@ import {
   findChangeByDigest,
   findPendingChange,
   hashToken,
+  insertAddressChange,
   type Kept,
+  listUndoneChanges,
   type Mailbox,
   notifyParent,
   redeemEmailCode,
   replacePendingChange,
   requireFreshCode,
   requireOpenSession,
+  saveDispute,
   saveMadeChange,
   sendEmailCode,
 } from '../access/index.ts';
@@ -45,7 +48,10 @@ import {
 } from '../accounts/index.ts';
 import {
   composeAddressAddedEmail,
+  composeAddressDisputedEmail,
+  composeAddressDisputeEmail,
   composeAddressLeftEmail,
+  composeAddressRemovedEmail,
   composeAddressRestoredEmail,
   composeAddressTakenEmail,
   composeEmailChangedEmail,
@@ -136,6 +142,7 @@ function buildPendingChange(
     created_at: ctx.now(),
     opens_at: null,
     changed_at: null,
+    undone_at: null,
     expires_at: addSeconds(ctx.now(), PENDING_SECONDS),
   };
 }
@@ -212,8 +219,8 @@ async function makeAddressChange(ctx: TxContext, change: AddressChange, kept?: K
 
 /** What the link in an email about a change of the address does. */
 export interface AddressLink {
-  /** Undoes the change, stops a change for which another guardian vouches, or makes it. */
-  readonly kind: 'undo' | 'object' | 'confirm';
+  /** Undoes the change, objects to its undo, stops a change for which another guardian vouches, or makes it. */
+  readonly kind: 'undo' | 'dispute' | 'object' | 'confirm';
   readonly oldEmail: string;
   readonly newEmail: string;
   readonly change: AddressChange;
@@ -238,9 +245,9 @@ async function loadVouchedLink(ctx: Context, change: AddressChange, digest: stri
 
 function loadUndo(ctx: Context, change: AddressChange): AddressLink | undefined {
   const oldEmail = decryptEmail(ctx, change.sealed_old ?? '');
-  return oldEmail
-    ? { kind: 'undo', oldEmail, newEmail: decryptEmail(ctx, change.sealed_new ?? ''), change }
-    : undefined;
+  if (!oldEmail) return undefined;
+  const kind = change.undone_at === null ? 'undo' : 'dispute';
+  return { kind, oldEmail, newEmail: decryptEmail(ctx, change.sealed_new ?? '') ?? '', change };
 }
 
 /** Does what a link says, which can be done once, and returns it. */
@@ -250,6 +257,7 @@ export async function followAddressLink(ctx: Context, token: string): Promise<Ad
     await lockProfile(ctx, parentId);
     const link = await getAddressLink(ctx, token); // read again under the lock
     if (link.kind === 'undo') await undoAddressChange(ctx, link);
+    else if (link.kind === 'dispute') await disputeUndo(ctx, link);
     else if (link.kind === 'object') await stopVouching(ctx, parentId);
     else if (await findParentByEmail(ctx, link.newEmail))
       throw new ApiError('CONFLICT', localized.guardianship.newAddressTaken);
@@ -260,20 +268,56 @@ export async function followAddressLink(ctx: Context, token: string): Promise<Ad
 
 /**
  * Restores the address before a change, and undoes the later changes with it. Everything ends that could open the account, and invitations,
- * because whoever made the change may have created them.
+ * because whoever made the change may have created them. Whoever has the old mailbox may not be the parent, so for seven days
+ * nothing that needs a fresh proof is possible, and the address that loses the account gets a link that objects (decision 0079).
  */
 async function undoAddressChange(ctx: TxContext, { oldEmail, change }: AddressLink): Promise<void> {
   const parent = await findProfile(ctx, change.profile_id);
   if (!parent) throw createNotFoundError();
-  if (parent.email !== oldEmail) await freeAddress(ctx, oldEmail); // the parent may have changed it back
+  const hasItAlready = parent.email === oldEmail; // the parent has changed it back
+  const isDisplaced = !hasItAlready && (await freeAddress(ctx, oldEmail, change));
   await revokeAllAccess(ctx, parent.id);
   await moveToAddress(ctx, parent, oldEmail);
   await deleteAddressChanges(ctx, parent.id, change.changed_at ?? '');
-  for (const email of [oldEmail, parent.email])
-    await notifyParent(ctx, { ...parent, email }, { topic: 'email restored', kind: 'security' }, (recipient) =>
-      composeAddressRestoredEmail(ctx, recipient, { isRestored: email === oldEmail }),
-    );
+  const token = ctx.random.bytes(16).toString('base64url');
+  const notice = { topic: 'email restored', kind: 'security' } as const;
+  await notifyParent(ctx, { ...parent, email: oldEmail }, notice, (recipient) =>
+    composeAddressRestoredEmail(ctx, recipient, { isDisplaced, waits: !hasItAlready }),
+  );
+  if (!hasItAlready) {
+    await insertAddressChange(ctx, {
+      ...change,
+      sealed_new: parent.email && ctx.secrets.encrypt(parent.email),
+      digest: hashToken(token),
+      session_id: null,
+      opens_at: null,
+      undone_at: ctx.now(),
+      expires_at: addSeconds(ctx.now(), ADDRESS_CHANGE_DAYS * DAY),
+    });
+    await notifyParent(ctx, parent, notice, (recipient) => composeAddressRemovedEmail(ctx, recipient, { token }));
+  }
   ctx.logSecurity({ event: 'power-used', kind: 'undo-address-change', subject: parent.id });
+}
+
+/** Prolongs the wait after an undo until the operator, who gets both addresses, can have decided. */
+async function disputeUndo(ctx: TxContext, { oldEmail, newEmail, change }: AddressLink): Promise<void> {
+  const { profile_id, undone_at } = change;
+  const endsAt = addSeconds(undone_at ?? '', ADDRESS_DISPUTE_DAYS * DAY);
+  await saveDispute(ctx, change, endsAt);
+  const { operatorContact } = ctx.settings;
+  if (operatorContact !== null)
+    await ctx.outbox.enqueue(ctx, composeAddressDisputeEmail(operatorContact, { id: profile_id, oldEmail, newEmail }), {
+      topic: `address dispute ${ctx.random.timeOrderedId()}`,
+      now: ctx.now(),
+      expiresAt: addSeconds(ctx.now(), ADDRESS_CHANGE_DAYS * DAY),
+      kind: 'other',
+    });
+  const parent = await findProfile(ctx, profile_id);
+  if (parent)
+    await notifyParent(ctx, parent, { topic: 'address dispute', kind: 'security' }, (recipient) =>
+      composeAddressDisputedEmail(recipient, { newEmail, endsAt }),
+    );
+  ctx.logSecurity({ event: 'power-used', kind: 'dispute-address-undo', subject: profile_id });
 }
 
 /** Ends sessions, codes of all kinds, passkeys, known devices and invitations of a parent. */
@@ -284,18 +328,27 @@ async function revokeAllAccess(ctx: TxContext, parentId: string): Promise<void> 
 }
 
 /**
- * Whoever lost the account may have tried to sign in with the old address, which the app answers with a new account. An account without
- * children gives the address back and is deleted; one with children keeps it (409).
+ * Takes an address from the account that has it by now: whoever lost an account may have signed in with the old address, which the app
+ * answers with a new account, and a thief may have made one in order to prevent the undo. An account without children is deleted. One
+ * with children stays, and nobody can sign in to it until an operator gives it an address. Returns whether there is such an account.
+ * Refuses (409) if that account got the address back in the same way and had it first.
  */
-async function freeAddress(ctx: TxContext, email: string): Promise<void> {
+async function freeAddress(ctx: TxContext, email: string, { changed_at }: AddressChange): Promise<boolean> {
   const owner = await findParentByEmail(ctx, email);
-  if (!owner) return;
-  if ((await listChildren(ctx, owner.id)).length > 0)
-    throw new ApiError('CONFLICT', localized.guardianship.oldAddressTaken);
-  await revokeParentAccess(ctx, owner.id);
+  if (!owner) return false;
+  await lockProfile(ctx, owner.id);
+  const hadItFirst = (await listUndoneChanges(ctx, owner.id)).some(
+    (undone) => decryptEmail(ctx, undone.sealed_old ?? '') === email && (undone.changed_at ?? '') <= (changed_at ?? ''),
+  );
+  if (hadItFirst) throw new ApiError('CONFLICT', localized.guardianship.oldAddressTaken);
+  await revokeAllAccess(ctx, owner.id);
+  await deletePendingChange(ctx, owner.id);
   await clearEmail(ctx, owner.id);
+  ctx.logSecurity({ event: 'power-used', kind: 'lose-address', subject: owner.id });
+  if ((await listChildren(ctx, owner.id)).length > 0) return true;
   const plan = { planned_by: owner.id, with_account: null, due_at: computeDeletionTime(ctx) };
   await insertPlannedDeletion(ctx, { profile_id: owner.id, planned_at: ctx.now(), ...plan });
+  return false;
 }
 
 /** Changes a parent's address for an operator, signs the parent out everywhere, and notifies both addresses. It cannot be undone. */

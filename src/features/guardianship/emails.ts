@@ -140,15 +140,52 @@ export function composeVouchedLinkEmail(
   return composeEmail(recipient, { subject: t.subject, parts: [body, button], footer: [t.notExpected] });
 }
 
-/** Notifies the restored and the former address that a change was undone. */
+/** Notifies the restored address that a change was undone. */
 export function composeAddressRestoredEmail(
   { settings }: Context,
   recipient: EmailRecipient,
-  { isRestored }: { isRestored: boolean },
+  {
+    isDisplaced,
+    waits,
+  }: { /** Whether another account has lost this address. */ isDisplaced: boolean; waits: boolean },
 ): Email {
-  const { subject, restored, removed, button } = getMessages(recipient.language).emails.addressChange.undone;
-  const parts = isRestored ? [restored, { label: button, url: `${settings.baseUrl}/login` }] : [removed];
-  return composeEmail(recipient, { subject, parts });
+  const t = getMessages(recipient.language).emails.addressChange.undone;
+  const button = { label: t.button, url: `${settings.baseUrl}/login` };
+  const parts = [t.restored, ...(waits ? [t.wait] : []), ...(isDisplaced ? [t.displaced] : []), button];
+  return composeEmail(recipient, { subject: t.subject, parts });
+}
+
+/** Notifies an address that a change was undone, and that it lost the account. The link in it objects. */
+export function composeAddressRemovedEmail(
+  { settings }: Context,
+  recipient: EmailRecipient,
+  { token }: { token: string },
+): Email {
+  const t = getMessages(recipient.language).emails.addressChange.undone;
+  const button = { label: t.dispute, url: `${settings.baseUrl}/address-changes/${token}` };
+  return composeEmail(recipient, { subject: t.subject, parts: [t.removed, t.disputeHint, button] });
+}
+
+/** Notifies the restored address that the other one has objected. */
+export function composeAddressDisputedEmail(
+  recipient: EmailRecipient,
+  { newEmail, endsAt }: { newEmail: string; endsAt: Instant },
+): Email {
+  const t = getMessages(recipient.language).emails.addressChange.disputed;
+  const parts = [t.body({ email: maskEmail(newEmail) }), t.wait({ day: formatDay(recipient.language, endsAt) })];
+  return composeEmail(recipient, { subject: t.subject, parts });
+}
+
+/** Asks the operator to decide who owns an account, in English, because the operator's language is not known. */
+export function composeAddressDisputeEmail(
+  operatorContact: string,
+  { id, oldEmail, newEmail }: { id: string; oldEmail: string; newEmail: string },
+): Email {
+  const t = getMessages('en').emails.reports.dispute;
+  const addresses = { old: formatEmailForDisplay(oldEmail), email: formatEmailForDisplay(newEmail) };
+  const commands = [`npm run admin -- family show ${id}`, `npm run admin -- parent change-email ${id} NEW`];
+  const parts = [t.body(addresses), t.wait(addresses), { heading: t.act, lines: commands }];
+  return composeEmail({ email: operatorContact, language: 'en' }, { subject: t.subject, parts });
 }
 
 /** Notifies a guardian that the operator erases a child, or a parent that the operator erases the account. */

@@ -112,6 +112,7 @@ function buildVouching(
     created_at: ctx.now(),
     opens_at,
     changed_at: null,
+    undone_at: null,
     expires_at: addSeconds(opens_at, ADDRESS_CHANGE_DAYS * DAY),
   };
 }

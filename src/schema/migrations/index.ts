@@ -18,6 +18,7 @@ import * as plannedChanges from './0048-planned-changes.ts';
 import * as vouching from './0049-vouching.ts';
 import * as panelConsent from './0050-panel-consent.ts';
 import * as connectedDevices from './0051-connected-devices.ts';
+import * as leavingGuardians from './0053-leaving-guardians.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -54,4 +55,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0049-vouching': vouching,
   '0050-panel-consent': panelConsent,
   '0051-connected-devices': connectedDevices,
+  '0053-leaving-guardians': leavingGuardians,
 };

@@ -28,6 +28,7 @@ const EXPECTED_CHANGES: Readonly<Record<string, (row: Row) => Row | undefined>> 
   todo_series: ({ taken_until, ...row }) => ({ ...row, reserved_until: taken_until }),
   outbox: (row) => ({ ...row, recipient: row.recipient ?? row.id, domain: row.domain ?? row.id }),
   letter_settings: ({ weekly, ...row }) => ({ ...row, enabled: weekly }),
+  guardians: (row) => ({ ...row, leaves_at: null }),
   saved_profiles: (row) => ({
     ...row,
     first_saved_at: row.saved_at,

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
+import { createRecoveryCodes } from '../../../src/features/access/index.ts';
 import { findParentByEmail, setEmail } from '../../../src/features/accounts/index.ts';
-import { changeParentEmail, followAddressLink, inviteGuardian } from '../../../src/features/guardianship/index.ts';
+import {
+  changeParentEmail,
+  followAddressLink,
+  inviteGuardian,
+  resetPin,
+} from '../../../src/features/guardianship/index.ts';
 import { assertFailsWith } from '../../support/api-error.ts';
 import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
 import { addTestPasskey } from '../../support/family/authenticator.ts';
@@ -143,28 +149,133 @@ testWithApp(
   },
 );
 
-testWithApp('a change cannot be undone after seven days or after an operator, or in favor of a family', async (app) => {
+testWithApp('a decoy account with a child at the old address does not prevent the undo', async (app) => {
+  const { parent, caller, browser } = await openFamily(app);
+  const token = await changeAddress(app, browser, parent.email, 'thief@example.org');
+  const decoy = await openDecoy(app, parent.email);
+  await addTestPasskey(app, decoy.caller);
+  const visitor = createFormBrowser(app, '');
+  const results = await Promise.all([1, 2].map(() => visitor.submit(`/address-changes/${token}`)));
+  assert.deepEqual(results.map(({ status }) => status).sort(), [200, 404]);
+  assert.equal(await findEmail(app, caller.profileId), parent.email);
+  assert.equal(await findEmail(app, decoy.caller.profileId), null);
+  assert.equal((await decoy.browser.open('/panel')).status, 303, 'signed out');
+  assert.equal(await app.countRows('passkeys'), 0);
+  assert.equal(await app.countRows('deletions'), 0, 'the account with a child stays');
+  assert.equal((await app.ctx.db.selectFrom('guardians').select('rank').execute()).length, 2);
+  assert.match(
+    (await fetchLatestEmail(app, parent.email, /was undone/))?.text ?? '',
+    /Another account had this address/,
+  );
+  assert.equal((await app.registerParent(parent.email)).isNew, false);
+});
+
+testWithApp('of accounts that undo changes from one address, the one that had it first keeps it', async (app) => {
+  for (const [n, order] of ['decoy first', 'victim first', 'at once'].entries()) {
+    const { parent, caller, browser } = await openFamily(app);
+    const token = await changeAddress(app, browser, parent.email, `thief@${n}.example.org`);
+    const decoy = await openDecoy(app, parent.email);
+    app.advance(1);
+    const decoyToken = await changeAddress(app, decoy.browser, parent.email, `thief-again@${n}.example.org`);
+    const undo = (path: string) => createFormBrowser(app, '').submit(`/address-changes/${path}`);
+    const undoAsDecoy = async () => assert.ok([200, 409].includes((await undo(decoyToken)).status));
+    const undoAsVictim = async () => assert.equal((await undo(token)).status, 200);
+    if (order === 'decoy first') await undoAsDecoy();
+    await Promise.all([undoAsVictim(), ...(order === 'at once' ? [undoAsDecoy()] : [])]);
+    if (order === 'victim first') await undoAsDecoy();
+    assert.equal(await findEmail(app, caller.profileId), parent.email, order);
+  }
+
+  const { parent, caller, browser } = await openFamily(app);
+  const token = await changeAddress(app, browser, parent.email, 'thief@example.org');
+  const [undone] = await Promise.all([
+    createFormBrowser(app, '').submit(`/address-changes/${token}`),
+    app.registerParent(parent.email), // at the same moment
+  ]);
+  assert.equal(undone.status, 200);
+  assert.equal(await findEmail(app, caller.profileId), parent.email);
+});
+
+/** Creates an account with a child at an address that another account has just given up. */
+async function openDecoy(app: TestApp, email: string) {
+  const decoy = await app.registerParent(email);
+  assert.equal(decoy.isNew, true);
+  await app.linkChild(decoy.token, (await app.registerChild()).token);
+  const caller = await signInToPanel(app, decoy.token);
+  return { caller, browser: createFormBrowser(app, caller.cookie, null) };
+}
+
+testWithApp(
+  'after an undo both sides wait for a week, and for a month if the new address objects',
+  async (app) => {
+    const visitor = createFormBrowser(app, '');
+    const undo = async (to: string) => {
+      const family = await openFamily(app);
+      const token = await changeAddress(app, family.browser, family.parent.email, to);
+      assert.match((await visitor.open(`/address-changes/${token}`)).text, /have to wait/);
+      assert.equal((await visitor.submit(`/address-changes/${token}`)).status, 200);
+      const setPin = async () => {
+        const { token } = await app.registerParent(family.parent.email);
+        await resetPin(app.ctx, await signInToPanel(app, token), family.child.id, '8675');
+      };
+      await assertFailsWith(setPin(), 'CONFLICT');
+      const caller = await signInToPanel(app, (await app.registerParent(family.parent.email)).token);
+      await assertFailsWith(createRecoveryCodes(app.ctx, caller), 'CONFLICT');
+      await assertFailsWith(inviteGuardian(app.ctx, caller, family.child.id, 'accomplice@example.org'), 'CONFLICT');
+      assert.equal(
+        (await createFormBrowser(app, caller.cookie, null).submit(PATH, { email: 'x@example.org' })).status,
+        409,
+      );
+      return { ...family, setPin };
+    };
+    const [calm, disputed] = [await undo('typo@example.org'), await undo('mum@example.org')];
+    const text = (await fetchLatestEmail(app, 'mum@example.org', /was undone/))?.text ?? '';
+    const link = /\/address-changes\/[\w-]+/.exec(text)?.[0] ?? assert.fail(`no link: ${text}`);
+    await app.assertRowChanges({}, async () => {
+      assert.match((await visitor.open(link)).text, /Object to the undo/);
+    });
+    const results = await Promise.all([1, 2].map(() => visitor.submit(link)));
+    assert.deepEqual(results.map(({ status }) => status).sort(), [200, 404]);
+    const [notice, ...others] = await app.fetchEmailsTo('operator@example.org');
+    assert.deepEqual(others, []);
+    for (const expected of [disputed.parent.email, 'mum@example.org', disputed.caller.profileId])
+      assert.ok(notice?.text?.includes(expected), expected);
+    assert.match((await fetchLatestEmail(app, disputed.parent.email, /objects/))?.text ?? '', /have to wait/);
+
+    app.advance(7 * DAY);
+    await calm.setPin();
+    await assertFailsWith(disputed.setPin(), 'CONFLICT');
+    app.advance(23 * DAY);
+    await disputed.setPin();
+  },
+  { env: { OPERATOR_CONTACT: 'operator@example.org' } },
+);
+
+testWithApp('a change cannot be undone after seven days or after an operator, who also ends the wait', async (app) => {
   const { parent, caller, browser } = await openFamily(app);
   const token = await changeAddress(app, browser, parent.email, 'second@example.org');
-  const other = await app.registerParent(parent.email);
-  await app.linkChild(other.token, (await app.registerChild()).token);
-  await assertFailsWith(followAddressLink(app.ctx, token), 'CONFLICT');
-  assert.equal(await findEmail(app, caller.profileId), 'second@example.org');
   app.advance(7 * DAY);
   await assertFailsWith(followAddressLink(app.ctx, token), 'NOT_FOUND');
+  assert.equal(await findEmail(app, caller.profileId), 'second@example.org');
 
   const next = await openFamily(app);
   const nextToken = await changeAddress(app, next.browser, next.parent.email, 'third@example.org');
-  await app.ctx.write(async (ctx) => {
-    const profile = await ctx.db
-      .selectFrom('profiles')
-      .selectAll()
-      .where('id', '=', next.caller.profileId)
-      .executeTakeFirstOrThrow();
-    await changeParentEmail(ctx, profile, 'from-operator@example.org');
-  });
+  await changeAsOperator(app, next.caller.profileId, 'from-operator@example.org');
   await assertFailsWith(followAddressLink(app.ctx, nextToken), 'NOT_FOUND');
+
+  const last = await openFamily(app);
+  await followAddressLink(app.ctx, await changeAddress(app, last.browser, last.parent.email, 'fourth@example.org'));
+  await changeAsOperator(app, last.caller.profileId, 'fourth@example.org');
+  const { token: owner } = await app.registerParent('fourth@example.org');
+  await resetPin(app.ctx, await signInToPanel(app, owner), last.child.id, '8675');
 });
+
+async function changeAsOperator(app: TestApp, id: string, email: string) {
+  await app.ctx.write(async (ctx) => {
+    const profile = await ctx.db.selectFrom('profiles').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    await changeParentEmail(ctx, profile, email);
+  });
+}
 
 testWithApp(
   'two parents who take the same new address at once are not both given it, and neither causes a server error',

@@ -118,7 +118,13 @@ testWithApp('children with guardians in two families see half-siblings, but by p
   await app.ctx.write(({ db }) =>
     db
       .insertInto('guardians')
-      .values({ child_id: mia.id, parent_id: fatherLink?.parent_id ?? '', rank: 2, linked_at: app.ctx.now() })
+      .values({
+        child_id: mia.id,
+        parent_id: fatherLink?.parent_id ?? '',
+        rank: 2,
+        linked_at: app.ctx.now(),
+        leaves_at: null,
+      })
       .execute(),
   );
   const listNames = async (caller: { token: string }) =>

@@ -10,7 +10,11 @@ export type Mailbox = 'old' | 'new';
 /** Stores a pending change in place of the parent's earlier one. The caller must hold the lock on the parent. */
 export async function replacePendingChange(ctx: TxContext, change: AddressChange): Promise<void> {
   await deletePendingChange(ctx, change.profile_id);
-  await ctx.db.insertInto('address_changes').values(change).execute();
+  await insertAddressChange(ctx, change);
+}
+
+export async function insertAddressChange({ db }: TxContext, change: AddressChange): Promise<void> {
+  await db.insertInto('address_changes').values(change).execute();
 }
 
 export async function findPendingChange({ db, now }: Context, parentId: string): Promise<AddressChange | undefined> {
@@ -65,7 +69,7 @@ export async function findChangeByDigest({ db, now }: Context, digest: string): 
     .executeTakeFirst();
 }
 
-/** How many changes of a parent's address can still be undone. */
+/** How many changes of a parent's address can still be undone, or were undone in the last days. */
 export async function countMadeChanges({ db, now }: Context, parentId: string): Promise<number> {
   const { n } = await db
     .selectFrom('address_changes')
@@ -75,6 +79,32 @@ export async function countMadeChanges({ db, now }: Context, parentId: string): 
     .where('expires_at', '>', now())
     .executeTakeFirstOrThrow();
   return n;
+}
+
+/** The changes of a parent's address whose undo makes the parent wait. */
+export async function listUndoneChanges({ db, now }: Context, parentId: string): Promise<AddressChange[]> {
+  return db
+    .selectFrom('address_changes')
+    .selectAll()
+    .where('profile_id', '=', parentId)
+    .where('undone_at', 'is not', null)
+    .where('expires_at', '>', now())
+    .orderBy('id')
+    .execute();
+}
+
+/** Stores that somebody has objected to an undo: its link has been used, and the wait ends later. */
+export async function saveDispute(
+  { db }: TxContext,
+  { profile_id, id }: AddressChange,
+  expires_at: Instant,
+): Promise<void> {
+  await db
+    .updateTable('address_changes')
+    .set({ digest: null, expires_at })
+    .where('profile_id', '=', profile_id)
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function deletePendingChange({ db }: TxContext, parentId: string): Promise<void> {
@@ -128,14 +158,23 @@ export async function endVouching({ db }: TxContext, parentId: string): Promise<
     .execute();
 }
 
-/** Whether a parent has an address that no code from the old one confirmed, and that the old one can still undo. */
+/**
+ * Whether a parent has an address that no code from the old one confirmed, and that the old one can still undo, or one that has come back
+ * by an undo in the last days.
+ */
 export async function hasUnconfirmedAddress({ db, now }: Context, parentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('address_changes')
     .select('id')
     .where('profile_id', '=', parentId)
     .where('changed_at', 'is not', null)
-    .where((eb) => eb.or([eb('opens_at', 'is not', null), eb('session_id', 'is not', null)])) // vouching, or a recovery code
+    .where((eb) =>
+      eb.or([
+        eb('opens_at', 'is not', null), // vouching
+        eb('session_id', 'is not', null), // a recovery code
+        eb('undone_at', 'is not', null),
+      ]),
+    )
     .where('expires_at', '>', now())
     .executeTakeFirst();
   return row !== undefined;

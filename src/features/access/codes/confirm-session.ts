@@ -56,7 +56,8 @@ export async function requireFreshCode(ctx: Context, caller: PanelParent): Promi
 
 /**
  * Refuses an act (409) while the old address can undo a change that it did not confirm: the guardian who vouched, or whoever found a
- * recovery code, may have taken the account (decision 0072).
+ * recovery code, may have taken the account (decision 0072). Refuses it after an undo, too: somebody else may have the old mailbox by now
+ * (decision 0079).
  */
 export async function requireConfirmedAddress(ctx: Context, parentId: string): Promise<void> {
   if (await hasUnconfirmedAddress(ctx, parentId))

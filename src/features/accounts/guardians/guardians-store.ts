@@ -85,7 +85,7 @@ export async function addGuardian(
   const rank = (guardians.at(-1)?.rank ?? 0) + 1;
   await ctx.db
     .insertInto('guardians')
-    .values({ child_id: childId, parent_id: parentId, rank, linked_at: now })
+    .values({ child_id: childId, parent_id: parentId, rank, linked_at: now, leaves_at: null })
     .execute();
   return 'added';
 }

@@ -170,7 +170,7 @@ export async function updateProfile(
 export async function insertFirstGuardian({ db, now }: TxContext, childId: string, parentId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('guardians')
-    .values({ child_id: childId, parent_id: parentId, rank: 1, linked_at: now() })
+    .values({ child_id: childId, parent_id: parentId, rank: 1, linked_at: now(), leaves_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
