@@ -27,6 +27,7 @@ import { getPasskeyCreation, showPasskeys, submitPasskey, submitPasskeyRemoval }
 import { showPrivacy, submitPrivacy } from '../panel/account/privacy-page.ts';
 import { submitOfferDeclined } from '../panel/account/proof-offer.ts';
 import { showRecoveryCodes, submitRecoveryCodes } from '../panel/account/recovery-codes.ts';
+import { showSignOutEverywhere, submitSignOutEverywhere } from '../panel/account/sign-out-everywhere.ts';
 import { listApprovals } from '../panel/approvals/approval-list.ts';
 import {
   showApprovals,
@@ -250,7 +251,8 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST', '/panel/account/language',                    'session',            ['panel-write'],               account.submitLanguage, 'session'),
   defineRoute('POST', '/panel/account/weekly-summary',              'session',            ['panel-write'],               account.submitWeeklySummarySetting, 'presence'),
   defineRoute('POST', '/panel/account/sign-out',                    'session',            ['panel-write'],               account.submitSignOut, 'session'),
-  defineRoute('POST', '/panel/account/sign-out-everywhere',         'session',            ['panel-write'],               account.submitSignOutEverywhere, 'presence'),
+  defineRoute('GET',  '/panel/account/sign-out-everywhere',         'session',            [],                            showSignOutEverywhere, 'session'),
+  defineRoute('POST', '/panel/account/sign-out-everywhere',         'session',            ['panel-write'],               submitSignOutEverywhere, 'presence'),
   defineRoute('POST', '/panel/account/cancel-deletion',             'session',            ['panel-write'],               account.submitCancelAccountDeletion, 'session'),
   defineRoute('GET',  '/panel/account/address',                     'session',            [],                            showAddress, 'fresh-code'),
   defineRoute('POST', '/panel/account/address',                     'session',            ['panel-write'],               submitAddress, 'fresh-code'),

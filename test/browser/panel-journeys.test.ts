@@ -213,6 +213,7 @@ for (const { hasJavaScript, only } of PANEL_MODES)
       // The last test, because it ends the sessions of the family.
       testJourney('signs out everywhere and sees a newly loaded login page', async (page) => {
         await page.goto('/panel/account');
+        await page.getByRole('link', { name: 'Sign out everywhere' }).click();
         await clickButton(page, 'Sign out everywhere'); // waits for a navigation of the browser, not of htmx
         assertPath(page, '/login');
         await page.getByLabel('Email address').waitFor();

@@ -80,7 +80,7 @@ export {
   signUpWithEmailLink,
 } from './panel-routes.ts';
 export { buildPasskeyCreation, buildPasskeyRequest, getPasskeyUser, getRelyingParty } from './passkeys/challenges.ts';
-export { addPasskey, confirmWithPasskey, removePasskey } from './passkeys/passkeys.ts';
+export { addPasskey, confirmWithPasskey, findPasskeyOfSession, removePasskey } from './passkeys/passkeys.ts';
 export { deletePasskeys, listPasskeys } from './passkeys/passkeys-store.ts';
 export { withCorrectPin } from './pins/login-child.ts';
 export {

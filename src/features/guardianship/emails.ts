@@ -47,6 +47,35 @@ export function composeNewGuardianEmail(
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 
+/** Notifies a parent that the account was signed out everywhere, and of what can still sign in. It contains no name that somebody has chosen. */
+export function composeSignedOutEmail(
+  { settings, now }: Context,
+  recipient: EmailRecipient,
+  { program, passkeys, recoveryCodes }: SignedOut,
+): Email {
+  const { language, timeZone } = recipient;
+  const { signedOut: t, device } = getMessages(language).emails.security;
+  const format = (at: Instant) => formatTimeWithOffset(language, at, timeZone);
+  const lines = [
+    t.code,
+    ...passkeys.map(({ created_at }) => t.passkey({ at: format(created_at) })),
+    ...(recoveryCodes.length > 0 ? [t.recoveryCodes({ count: recoveryCodes.length })] : []),
+  ];
+  const body = t.body({ at: format(now()), program: program ?? device.unknown });
+  const button = { label: t.button, url: `${settings.baseUrl}/panel/account` };
+  return composeEmail(recipient, {
+    subject: t.subject,
+    parts: [body, { heading: t.list, lines }, t.ifUnknown, button],
+  });
+}
+
+/** What can still sign in after a sign-out, besides emailed codes. */
+interface SignedOut {
+  readonly program: string | undefined;
+  readonly passkeys: readonly { readonly created_at: Instant }[];
+  readonly recoveryCodes: readonly unknown[];
+}
+
 /** Notifies the old and the new address that the operator has changed the address of the account. Only the new one signs in. */
 export function composeEmailChangedEmail({ settings }: Context, recipient: EmailRecipient, newEmail: string): Email {
   const { addressChange, guardianship } = getMessages(recipient.language).emails;

@@ -1,10 +1,4 @@
-import {
-  buildClearSessionHeaders,
-  endSession,
-  getPanelPinState,
-  listOpenSessions,
-  type OpenSession,
-} from '../../features/access/index.ts';
+import { endSession, getPanelPinState, listOpenSessions, type OpenSession } from '../../features/access/index.ts';
 import {
   findProfile,
   formatEmailForDisplay,
@@ -15,7 +9,7 @@ import {
   validateLanguage,
 } from '../../features/accounts/index.ts';
 import { cancelAccountDeletion } from '../../features/data-rights/index.ts';
-import { findPendingAddress, findVouching, signOutEverywhere } from '../../features/guardianship/index.ts';
+import { findPendingAddress, findVouching } from '../../features/guardianship/index.ts';
 import { saveWeeklySummarySetting, wantsWeeklySummary } from '../../features/weekly-summary/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
@@ -30,6 +24,7 @@ import { getChildPath } from '../parts/paths.ts';
 import { renderAvatar } from '../parts/pictures.ts';
 import { renderPasskeysCard } from './passkeys.ts';
 import { renderRecoveryCard } from './recovery-codes.ts';
+import { SIGN_OUT_PATH } from './sign-out-everywhere.ts';
 
 type AccountMessages = PanelMessages['account']['page'];
 
@@ -92,15 +87,6 @@ export const submitSignOut = definePanelForm({
   run: async ({ ctx, parent }, { body }) => {
     await endSession(ctx, parent, body.session);
     return redirectWithFlash('signed-out');
-  },
-});
-
-export const submitSignOutEverywhere = definePanelForm({
-  summary: 'End all sessions, including this one',
-  needsPresence: true,
-  run: async ({ ctx, parent, client }) => {
-    await signOutEverywhere(ctx, parent, client);
-    return new Redirect('/login', buildClearSessionHeaders());
   },
 });
 
@@ -204,7 +190,7 @@ async function renderSessionsCard(request: PanelRequest, t: AccountMessages): Pr
   const sessions = await listOpenSessions(request.ctx, request.parent);
   return html`<section class="card spaced"><h2>${t.signIns}</h2>
 <ul class="settings-list">${sessions.map((session) => renderSessionRow(request, t, session))}</ul>
-${renderButtonForm(request, '/panel/account/sign-out-everywhere', t.signOutEverywhere, { variant: 'secondary', isBoosted: false })}
+<p class="actions"><a class="button secondary" href="${SIGN_OUT_PATH}">${t.signOutEverywhere}</a></p>
 <p class="hint">${t.signOutEverywhereHint}</p></section>`;
 }
 

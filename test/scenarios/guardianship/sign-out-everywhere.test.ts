@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { HOUR } from '../../../src/core/time/instant.ts';
-import { ensureShownCode, sendConfirmationCode } from '../../../src/features/access/index.ts';
+import { HOUR, MINUTE } from '../../../src/core/time/instant.ts';
+import { createRecoveryCodes, ensureShownCode, sendConfirmationCode } from '../../../src/features/access/index.ts';
 import { computeDeviceKeys } from '../../../src/features/access/sessions/devices.ts';
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { getInvitation, inviteGuardian, signOutEverywhere } from '../../../src/features/guardianship/index.ts';
@@ -12,8 +12,11 @@ import {
 import { assertFailsWith } from '../../support/api-error.ts';
 import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
 import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
+import { type Authenticator, createAuthenticator } from '../../support/family/authenticator.ts';
 import {
+  confirmSession,
   fetchInvitationToken,
+  fetchLatestEmail,
   type PanelFamily,
   registerFamilyWithPanelSession,
   signInToPanel,
@@ -83,6 +86,72 @@ testWithApp(
     await assertCodesInvalid();
   },
 );
+
+testWithApp(
+  'signing out everywhere removes the chosen passkeys and recovery codes, and tells what is left',
+  async (app) => {
+    const path = '/panel/account/sign-out-everywhere';
+    const { parent, caller } = await registerFamilyWithPanelSession(app);
+    const [own, thief] = [createAuthenticator(app), createAuthenticator(app)];
+    const firstBrowser = createFormBrowser(app, caller.cookie, null);
+    for (const [name, authenticator] of [
+      ['Own phone', own],
+      ['Pretty name', thief],
+    ] as const) {
+      const options = (await firstBrowser.open('/panel/account/passkeys/options')).body;
+      await firstBrowser.submit('/panel/account/passkeys', { name, passkey: authenticator.create(options) });
+    }
+    const recoveryCodes = await createRecoveryCodes(app.ctx, caller);
+    app.advance(3 * HOUR);
+    const signIn = async (authenticator: Authenticator, deviceName: string) => {
+      const browser = createFormBrowser(app, '', deviceName);
+      const passkey = authenticator.get((await browser.open('/login/passkey')).body);
+      return browser.submit('/login/passkey', { passkey });
+    };
+    const fetchNotice = async () => {
+      const email = await fetchLatestEmail(app, parent.email, /signed out everywhere/);
+      const lines = (email?.text ?? '').split('\n').filter((line) => line.startsWith('- '));
+      assert.doesNotMatch(email?.text ?? '', /Pretty name|Own phone/, 'no chosen text');
+      return lines.map((line) => line.replace(/added .*/, 'added'));
+    };
+    const code = '- a code that we send to this address';
+    const passkey = '- the passkey that was added';
+
+    // Nothing is chosen: the parent is signed out, and learns what still works.
+    let browser = createFormBrowser(app, formatCookieHeader(await signIn(thief, 'a library')), null);
+    assertRedirect(await browser.submit(path), '/login');
+    assert.deepEqual(await fetchNotice(), [code, passkey, passkey, '- 10 recovery codes']);
+
+    browser = createFormBrowser(app, formatCookieHeader(await signIn(own, 'home')), null);
+    const page = (await browser.open(path)).text;
+    const boxes = [...page.matchAll(/name="(passkeys|recovery)" value="([^"]*)"( checked)?/g)].map((box) =>
+      box.slice(1),
+    );
+    assert.deepEqual(boxes, [
+      ['passkeys', own.id, undefined],
+      ['passkeys', thief.id, ' checked'],
+      ['recovery', 'on', ' checked'],
+    ]);
+    const choice = { passkeys: [thief.id, '\u0000', 'another'], recovery: 'on' };
+    app.advance(20 * MINUTE);
+    await app.assertRowChanges({}, async () =>
+      assertRedirect(await browser.submit(path, choice), `/panel/confirm?next=${encodeURIComponent(path)}`),
+    );
+    await confirmSession(app, { ...caller, sessionId: await findOpenSession(app, caller.profileId) });
+    assertRedirect(await browser.submit(path, choice), '/login');
+    assert.deepEqual(await fetchNotice(), [code, passkey]);
+    assert.equal((await browser.open('/panel')).status, 303);
+    assert.equal((await signIn(thief, 'a library')).status, 400);
+    const recovery = { email: parent.email, code: recoveryCodes[0] ?? '' };
+    assert.equal((await createFormBrowser(app, '', 'x').submit('/login/recovery', recovery)).status, 400);
+    assertRedirect(await signIn(own, 'home'), '/panel');
+  },
+);
+
+async function findOpenSession({ ctx }: TestApp, profileId: string): Promise<string> {
+  const query = ctx.db.selectFrom('panel_sessions').select('id').where('profile_id', '=', profileId);
+  return (await query.where('ended_at', 'is', null).executeTakeFirstOrThrow()).id;
+}
 
 testWithApp('planning an account’s deletion invalidates all codes and keeps the panel session', async (app) => {
   const family = await registerFamilyWithPanelSession(app);

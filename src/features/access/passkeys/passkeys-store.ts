@@ -57,7 +57,9 @@ export async function deletePasskey({ db }: TxContext, profileId: string, id: st
   return numDeletedRows === 1n;
 }
 
-/** Deletes all passkeys of a parent. */
-export async function deletePasskeys({ db }: TxContext, profileId: string): Promise<void> {
-  await db.deleteFrom('passkeys').where('profile_id', '=', profileId).execute();
+/** Deletes the passkeys of a parent, all or those with these ids. Returns how many there were. */
+export async function deletePasskeys({ db }: TxContext, profileId: string, ids?: readonly string[]): Promise<number> {
+  const query = db.deleteFrom('passkeys').where('profile_id', '=', profileId);
+  const { numDeletedRows } = await (ids ? query.where('id', 'in', ids) : query).executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -10,6 +10,7 @@ import { composePasskeyEmail } from '../emails.ts';
 import { notifyWithinLimit } from '../notices.ts';
 import { requireOpenSession } from '../open-sessions.ts';
 import { PASSKEY_EMAIL_LIMIT } from '../rules.ts';
+import { findConfirmation } from '../sessions/sessions-store.ts';
 import { spendChallenge } from './challenges.ts';
 import { deletePasskey, insertPasskey, listPasskeys, updatePasskeyUse } from './passkeys-store.ts';
 import { verifyNewPasskey, verifyPasskeyUse } from './verify-passkey.ts';
@@ -95,6 +96,16 @@ export async function confirmWithPasskey(ctx: Context, caller: PanelParent, answ
     ctx.logSecurity({ event: 'power-used', kind: 'passkey-confirm', subject: caller.profileId });
     await confirmCallerSession(ctx, caller, client);
   });
+}
+
+/**
+ * Finds the id of the passkey that has given the latest proof of the caller's session, if it was a passkey. Its use and the proof are stored
+ * in one transaction, at the same instant.
+ */
+export async function findPasskeyOfSession(ctx: Context, caller: PanelParent): Promise<string | undefined> {
+  const session = await findConfirmation(ctx, caller.profileId, caller.sessionId);
+  const passkeys = await listPasskeys(ctx, caller.profileId);
+  return passkeys.find(({ last_used_at }) => last_used_at !== null && last_used_at === session?.confirmed_at)?.id;
 }
 
 /** The error is always the same, so that it tells nobody which passkeys exist. */

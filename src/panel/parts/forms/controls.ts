@@ -16,9 +16,9 @@ export function renderEmailCodeInput(
 export function renderSwitchRow(
   name: string,
   isChecked: boolean,
-  { label, hint }: { label: string; hint: string },
+  { label, hint, value = 'on' }: { label: string; hint: string; value?: string },
 ): Html {
-  return html`<label class="switch"><input type="checkbox" name="${name}" value="on"${isChecked ? html` checked` : ''}><span><b>${label}</b><small>${hint}</small></span></label>`;
+  return html`<label class="switch"><input type="checkbox" name="${name}" value="${value}"${isChecked ? html` checked` : ''}><span><b>${label}</b><small>${hint}</small></span></label>`;
 }
 
 /**
