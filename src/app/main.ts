@@ -26,6 +26,14 @@ content
   .description('print counts by kind and the coverage of each language')
   .action(async () => (await loadContentCommands()).stats());
 content
+  .command('skills')
+  .description('print the map of skills: each subject in the order of the ages, with what each skill requires')
+  .action(async () => (await loadContentCommands()).skills());
+content
+  .command('coverage')
+  .description('print the items of each skill by difficulty, and what is missing')
+  .action(async () => (await loadContentCommands()).coverage());
+content
   .command('preview <task> [file]')
   .option('--language <tag>', 'the language of the child')
   .description('create an HTML page of a task with its answers, hints and feedback')

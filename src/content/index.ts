@@ -15,6 +15,7 @@ export { chooseLanguage, findTexts, hasLanguage, localize } from './format/multi
 export type { MultilingualText } from './format/pack.ts';
 export { GOAL_METRICS, GOAL_PERIODS, type PlanetEntry, type PlanetGoal } from './format/planets.ts';
 export { type AvatarItem, BADGE_METRICS, type Badge, RARITIES } from './format/progression.ts';
+export type { Skill } from './format/skills.ts';
 export { TASK_KINDS } from './format/task.ts';
 export { LOCATION_KINDS } from './format/world.ts';
 export { describeItem } from './generate/compile-item.ts';

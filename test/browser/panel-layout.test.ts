@@ -151,7 +151,7 @@ function createPageOpeners(): Record<string, (page: Page, app: TestApp, locale: 
  */
 async function addMemories(app: TestApp, profile_id: string): Promise<void> {
   const today = app.ctx.now().slice(0, 10);
-  const rows = [...app.ctx.content.current.skillNames.keys()].map((subject, i) => ({
+  const rows = [...app.ctx.content.current.skills.keys()].map((subject, i) => ({
     profile_id,
     subject,
     stability: 5,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'yaml';
+import { formatSkillCoverage } from '../../src/app/cli/content/report.ts';
 import type { AnswerKey, Item } from '../../src/content/kinds/index.ts';
 import type { Task, World } from '../../src/content/loading/content.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
@@ -185,3 +186,10 @@ function sumWeights(side: unknown): number {
 function getBarHeight(bars: unknown, icon: string): number {
   return (bars as [string, number][]).find(([name]) => name === icon)?.[1] ?? Number.NaN;
 }
+
+test('the coverage of skills does not become worse', () => {
+  const coverage = formatSkillCoverage(loadAllPacks()).join('\n');
+  const readCount = (what: string) => Number(new RegExp(`^skills with ${what}: (\\d+) of`, 'm').exec(coverage)?.[1]);
+  assert.ok(readCount('3 difficulties') >= 19, coverage);
+  assert.ok(readCount('a lesson') >= 53, coverage);
+});

@@ -99,7 +99,10 @@ const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
   ],
   'base/skills.yaml': [
     ['es: "la suma", uk: "додавання", ', 'es: "la suma", ', /"addition" in uk/, { at: `${SUMS_FILE}:5` }],
-    ['- id: alphabet', '- id: addition', /"addition" is already defined/, { at: 'base/skills.yaml:9' }],
+    ['requires: [numbers-to-10]', 'requires: [numbers-to-11]', /There is no skill "numbers-to-11"/],
+    ['requires: [alphabet]', 'requires: [inference]', /"inference" is learned later than "dictionary": at the age of 9/],
+    ['requires: [multiplication, perimeter]', 'requires: [multiplication, area]', /The skills "area" and "area" require each other/],
+    ['- id: alphabet', '- id: addition', /"addition" is already defined/, { at: 'base/skills.yaml:15' }],
   ],
   [SUM_ANSWERS_FILE]: [
     [FIRST_HINT, '', /hints must NOT have fewer than 2 items/, { line: 'hints:' }],

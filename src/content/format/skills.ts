@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { defineStrictObject, Id, LOCALE_PATTERN, type MultilingualText } from './pack.ts';
+import { defineStrictObject, ID_PATTERN, Id, LOCALE_PATTERN, type MultilingualText } from './pack.ts';
 
 /** The schema of skills.yaml. */
 
@@ -12,18 +12,31 @@ const Name = Type.Unsafe<MultilingualText>({
   minProperties: 1,
 });
 
-export const SkillsFile = defineStrictObject({ skills: Type.Array(defineStrictObject({ id: Id, name: Name })) });
+const SkillEntry = defineStrictObject({
+  id: Id,
+  subject: Type.String({ pattern: ID_PATTERN, description: 'The school subject, such as mathematics or language' }),
+  age: Type.Integer({ minimum: 3, maximum: 18, description: 'From this age on, children usually learn the skill' }),
+  requires: Type.Optional(
+    Type.Array(Id, { minItems: 1, uniqueItems: true, description: 'The skills that a child needs before this one' }),
+  ),
+  name: Name,
+});
+
+export const SkillsFile = defineStrictObject({ skills: Type.Array(SkillEntry) });
 export type SkillsFile = Static<typeof SkillsFile>;
 
+export type Skill = Readonly<Required<Static<typeof SkillEntry>>>;
+
 /**
- * Merges the names of all packs, by skill id. A pack can add languages to the names of other packs; the first name in a
- * language is used.
+ * Merges the skills of all packs, by id. The first entry of a skill counts. A pack can add languages to the names of other packs; the
+ * first name in a language is used.
  */
-export function mergeSkillNames(files: readonly SkillsFile[]): Map<string, MultilingualText> {
-  const names = new Map<string, MultilingualText>();
-  for (const { id, name } of files.flatMap(({ skills }) => skills)) {
-    const earlier = names.get(id);
-    names.set(id, { ...earlier, ...name, ...earlier }); // keeps the order of the languages, and the earlier names
+export function mergeSkills(files: readonly SkillsFile[]): Map<string, Skill> {
+  const skills = new Map<string, Skill>();
+  for (const entry of files.flatMap((file) => file.skills)) {
+    const earlier = skills.get(entry.id);
+    const name = { ...earlier?.name, ...entry.name, ...earlier?.name }; // keeps the order of the languages, and the earlier names
+    skills.set(entry.id, { requires: [], ...entry, ...earlier, name });
   }
-  return names;
+  return skills;
 }

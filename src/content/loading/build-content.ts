@@ -5,7 +5,7 @@ import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { ValidFile } from '../files/read-yaml.ts';
 import { findTexts } from '../format/multilingual-text.ts';
 import type { PackFile } from '../format/pack.ts';
-import { mergeSkillNames } from '../format/skills.ts';
+import { mergeSkills } from '../format/skills.ts';
 import type { TaskFile } from '../format/task.ts';
 import type { WorldFile } from '../format/world.ts';
 import type { GeneratedItem } from '../generate/compile-item.ts';
@@ -40,7 +40,7 @@ export function buildContent(packs: readonly PackFiles[]): Content {
         .map(({ id, bytes, version }) => [id, { name: id, svg: bytes, version }]),
     ),
     media: indexById(packs.flatMap(buildMedia)),
-    skillNames: mergeSkillNames(packs.flatMap(({ skills }) => skills?.value ?? [])),
+    skills: mergeSkills(packs.flatMap(({ skills }) => skills?.value ?? [])),
     packs: indexById(packs.map(({ packFile }) => requirePart(packFile).value)),
     worlds: indexById(sortedWorlds.map(({ world }, order_index) => ({ ...world, order_index }))),
     locations: indexById(sortedWorlds.flatMap(({ locations }) => locations)),

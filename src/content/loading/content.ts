@@ -1,6 +1,7 @@
 import type { MultilingualText, PackFile } from '../format/pack.ts';
 import type { PlanetEntry, PlanetLook } from '../format/planets.ts';
 import type { AvatarItem, Badge, Level, StarterLook } from '../format/progression.ts';
+import type { Skill } from '../format/skills.ts';
 import type { TaskFile } from '../format/task.ts';
 import type { CharacterEntry, WorldFile } from '../format/world.ts';
 import type { Generator } from '../generate/generator.ts';
@@ -49,8 +50,8 @@ export interface Content {
   /** Changes whenever an avatar.yaml changes. It is part of the URLs of all avatar pictures. */
   readonly avatarRevision: string;
 
-  /** The names of skills that children and parents read, by skill id. Every skill of a quiz has one. */
-  readonly skillNames: ReadonlyMap<string, MultilingualText>;
+  /** The skills by id. Every skill of a quiz is one of them. */
+  readonly skills: ReadonlyMap<string, Skill>;
 
   readonly packs: ReadonlyMap<string, PackFile>;
   /** In display order. */

@@ -1,35 +1,62 @@
 import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { Report } from '../files/validation-errors.ts';
 import type { PackFile } from '../format/pack.ts';
-import { mergeSkillNames } from '../format/skills.ts';
+import { mergeSkills, type Skill } from '../format/skills.ts';
 
-/** Checks that each quiz has skills, and that they have names in all languages of its world. The names can be in several packs. */
+/**
+ * Checks that each quiz has skills, and that they have names in all languages of its world. Checks the map of skills: a required skill
+ * exists, is not learned later, and does not require the other one in turn. The skills can be in several packs.
+ */
 export function checkSkills(packs: readonly PackFiles[], report: Report): void {
   if (packs.some(({ skills }) => skills === undefined)) return; // errors of an invalid file are already reported
-  const names = mergeSkillNames(packs.flatMap(({ skills }) => skills?.value ?? []));
-  for (const { packFile, worlds } of packs) {
-    if (packFile) for (const world of worlds) checkSkillsOfWorld(packFile.value, world, names, report);
+  const skills = mergeSkills(packs.flatMap((pack) => pack.skills?.value ?? []));
+  for (const pack of packs) {
+    checkRequiredSkills(pack, skills, report);
+    if (pack.packFile) for (const world of pack.worlds) checkSkillsOfWorld(pack.packFile.value, world, skills, report);
   }
+}
+
+function checkRequiredSkills({ skills: file }: PackFiles, skills: ReadonlyMap<string, Skill>, report: Report): void {
+  for (const [i, { id, age, requires = [] }] of (file?.value.skills ?? []).entries()) {
+    for (const [j, requiredId] of requires.entries()) {
+      const path = ['skills', i, 'requires', j];
+      const required = skills.get(requiredId);
+      if (!required) report(file?.file ?? '', path, `There is no skill "${requiredId}".`);
+      else if (listRequiredSkills(skills, requiredId).has(id))
+        report(file?.file ?? '', path, `The skills "${id}" and "${requiredId}" require each other.`);
+      else if (required.age > age)
+        report(file?.file ?? '', path, `"${requiredId}" is learned later than "${id}": at the age of ${required.age}.`);
+    }
+  }
+}
+
+/** The skills that a skill requires, directly or through others, and the skill itself. */
+function listRequiredSkills(skills: ReadonlyMap<string, Skill>, id: string, found = new Set<string>()): Set<string> {
+  if (!found.has(id)) {
+    found.add(id);
+    for (const requiredId of skills.get(id)?.requires ?? []) listRequiredSkills(skills, requiredId, found);
+  }
+  return found;
 }
 
 function checkSkillsOfWorld(
   packFile: PackFile,
   { world, tasks }: WorldFiles,
-  names: ReturnType<typeof mergeSkillNames>,
+  skills: ReadonlyMap<string, Skill>,
   report: Report,
 ): void {
   const languages = world?.value.languages ?? packFile.languages;
   for (const { file, task } of tasks.filter((files) => files.task?.value.kind === 'quiz')) {
     if (task?.value.skills.length === 0)
       report(file, ['skills'], 'A quiz trains at least one skill. Otherwise the daily practice never asks about it.');
-    for (const [i, skill] of (task?.value.skills ?? []).entries()) {
-      const name = names.get(skill) ?? {};
+    for (const [i, id] of (task?.value.skills ?? []).entries()) {
+      const name = skills.get(id)?.name ?? {};
       const missingLanguages = languages.filter((language) => !Object.hasOwn(name, language));
       if (missingLanguages.length > 0)
         report(
           file,
           ['skills', i],
-          `No skills.yaml has a name for the skill "${skill}" in ${missingLanguages.join(', ')}.`,
+          `No skills.yaml has a name for the skill "${id}" in ${missingLanguages.join(', ')}.`,
         );
     }
   }

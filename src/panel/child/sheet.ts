@@ -30,7 +30,7 @@ export const showSheet = defineChildPage({
   query: { skill: TextField, n: OptionalField },
   run: async (request, { query }) => {
     const { ctx, child, path } = request;
-    const name = ctx.content.current.skillNames.get(query.skill);
+    const name = ctx.content.current.skills.get(query.skill)?.name;
     if (!name) throw createNotFoundError();
     const number = Number(query.n ?? 1);
     const sheetNumber = Number.isInteger(number) && number >= 1 && number <= MAX_NUMBER ? number : 1;

@@ -9,8 +9,8 @@ import { formatDay } from '../parts/format.ts';
 export function renderSkills(request: ChildPageRequest, skills: readonly SkillStanding[], today: Day): Html {
   const t = request.t.child.skills;
   if (skills.length === 0) return html`<p class="hint">${t.none}</p>`;
-  const bySubject = [...Map.groupBy(skills, (skill) => findSubject(request, skill))].map(([subject, group]) => ({
-    subject,
+  const bySubject = [...Map.groupBy(skills, ({ subject }) => subject)].map(([subject, group]) => ({
+    subject: nameSubject(request, subject),
     group: group.toSorted((a, b) => compareStandings(a, b)),
     hardCount: group.filter(({ standing }) => standing === 'hard').length,
   }));
@@ -24,15 +24,10 @@ export function renderSkills(request: ChildPageRequest, skills: readonly SkillSt
     )}`;
 }
 
-/** The school subject of the first world that trains the skill. A subject without a name in the messages has the name of that world. */
-function findSubject({ ctx, locale, t }: ChildPageRequest, { world_ids }: SkillStanding): string {
-  const world = ctx.content.current.worlds.get(world_ids[0] ?? '');
-  if (!world) return '';
+/** The name of a school subject. A subject that only the packs of an operator have is shown as it is there. */
+function nameSubject({ t }: ChildPageRequest, subject: string): string {
   const { subjects } = t.child.skills;
-  const { subject } = world;
-  return Object.hasOwn(subjects, subject)
-    ? subjects[subject as keyof typeof subjects]
-    : localize(world.title, locale).text;
+  return Object.hasOwn(subjects, subject) ? subjects[subject as keyof typeof subjects] : subject;
 }
 
 function renderSummaryTags(request: ChildPageRequest, group: readonly SkillStanding[]): Html {
@@ -60,20 +55,18 @@ function renderSkill(request: ChildPageRequest, skill: SkillStanding, today: Day
   const { standing, memory } = skill;
   const day = (date: Day) => formatDay(request.language, date);
   const details = [
-    renderAges(request, skill),
+    t.usualFrom({ age: skill.age }),
     t.practisedOn({ day: day(memory.reviewed_on) }),
     memory.due_on <= today ? t.nextToday : t.nextOn({ day: day(memory.due_on) }),
+    renderNextSkills(request, skill),
   ];
   return html`<li><span class="grow">${renderSkillName(request, skill)}<span class="hint">${details.filter(Boolean).join(' · ')}</span></span><span class="tag ${TAG_CLASSES[standing]}">${renderSteps(skill)}${t[standing]}</span></li>`;
 }
 
-/** The ages for which the worlds that train the skill are meant. */
-function renderAges({ ctx, t }: ChildPageRequest, { world_ids }: SkillStanding): string {
-  const worlds = world_ids.flatMap((id) => ctx.content.current.worlds.get(id) ?? []);
-  if (worlds.length === 0) return '';
-  const from = Math.min(...worlds.map(({ age_min }) => age_min));
-  const until = Math.max(...worlds.map(({ age_max }) => age_max));
-  return t.child.skills.ages({ from: String(from), until: String(until) });
+/** The skills that come after one that a child knows. */
+function renderNextSkills({ t, locale }: ChildPageRequest, { standing, next }: SkillStanding): string {
+  if (next.length === 0 || (standing !== 'steady' && standing !== 'mastered')) return '';
+  return t.child.skills.next({ skills: next.map(({ name }) => localize(name, locale).text).join(', ') });
 }
 
 /**

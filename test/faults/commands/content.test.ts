@@ -75,6 +75,13 @@ suite('npm run content', () => {
     const { stdout } = runContentCommand(env, 'stats');
     assert.match(stdout, /^tasks +17: creative 3, lesson 3, quiz 8, real_world 3$/m);
     assert.match(stdout, /^es +100% of the texts/m);
+    assert.match(
+      runContentCommand(env, 'skills').stdout,
+      /^mathematics: .*\n(?: .*\n)* +8 {2}times-tables, after multiplication$/m,
+    );
+    const coverage = runContentCommand(env, 'coverage').stdout;
+    assert.match(coverage, /^counting +\d+ +\d+ .* en es uk pl/m);
+    assert.match(coverage, /^skills with 3 difficulties: \d+ of 142$/m);
   });
 
   test('"preview" writes the page of a task to a file or to standard output', async () => {

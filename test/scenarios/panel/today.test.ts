@@ -125,7 +125,7 @@ testWithApp('a family with three years of history opens Today with at most 10 st
 async function addHistory(app: TestApp, firstChildId: string): Promise<void> {
   const now = app.ctx.now();
   const today = now.slice(0, 10);
-  const { tasks, skillNames } = app.ctx.content.current;
+  const { tasks, skills } = app.ctx.content.current;
   const items = [...tasks.values()].flatMap((task) => task.items.map((item) => ({ task, item })));
   const children = await app.ctx.db.selectFrom('profiles').select('id').where('role', '=', 'child').execute();
   assert.ok(children.some(({ id }) => id === firstChildId));
@@ -150,7 +150,7 @@ async function addHistory(app: TestApp, firstChildId: string): Promise<void> {
       });
       const schedule = { stability: 5, difficulty: 5, reviewed_on: addDays(today, -1), due_on: today, ability: 0 };
       const subjects = [
-        ...skillNames.keys(),
+        ...skills.keys(),
         ...records.slice(0, 700).map(({ task_id, item_id }) => `${task_id}/${item_id}`),
       ];
       const memories = [...new Set(subjects)].map((subject) => ({

@@ -23,7 +23,7 @@ async function useLeaderboardsAndPanel(app: TestApp): Promise<void> {
   const { media } = await submitPicture(app, child);
   await fetchFile(app, media[0].url, { authorization: `Bearer ${child.token}` });
   const cookie = await app.openPanelSession(parent.token);
-  const [skill] = app.ctx.content.current.skillNames.keys();
+  const [skill] = app.ctx.content.current.skills.keys();
   for (const { method, path, auth } of surface) {
     if (method !== 'GET' || auth !== 'session') continue;
     if (path.endsWith('/unlink')) continue; // needs the id of a guardian in its query

@@ -4,7 +4,14 @@ import { canonicalizeLocale } from '../../../core/text/languages.ts';
 import { readSettings } from '../../../platform/settings.ts';
 import { requestReload } from '../../content-reload.ts';
 import { renderPreview } from './preview.ts';
-import { formatContentTree, formatGeneratorStatistics, formatLanguageCoverage, formatStatistics } from './report.ts';
+import {
+  formatContentTree,
+  formatGeneratorStatistics,
+  formatLanguageCoverage,
+  formatSkillCoverage,
+  formatSkillMap,
+  formatStatistics,
+} from './report.ts';
 import { createPack, createTask, createWorld, type NewTask } from './scaffold.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -27,6 +34,8 @@ export function createContentCommands(environment: Environment) {
         ...formatGeneratorStatistics(content),
       ]);
     },
+    skills: () => printLines(formatSkillMap(load())),
+    coverage: () => printLines(formatSkillCoverage(load())),
     reload() {
       const counts = formatCounts(load());
       requestReload(settings);

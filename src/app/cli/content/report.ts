@@ -70,6 +70,66 @@ export function formatLanguageCoverage({ worlds, locations, tasks, taskKeys, med
   });
 }
 
+/** Formats the skills of each subject, from the youngest age on, with the skills that they require. */
+export function formatSkillMap({ skills }: Content): string[] {
+  return [...Map.groupBy(skills.values(), ({ subject }) => subject)].flatMap(([subject, group]) => [
+    `${subject}: ${group.length} skills`,
+    ...group
+      .toSorted((a, b) => a.age - b.age)
+      .map(({ id, age, requires }) => {
+        const requirements = requires.length === 0 ? '' : `, after ${requires.join(' and ')}`;
+        return `  ${String(age).padStart(2)}  ${id}${requirements}`;
+      }),
+  ]);
+}
+
+const DIFFICULTIES = [1, 2, 3, 4, 5] as const;
+/** A skill needs items of this many difficulties, so that practice can follow the child. */
+const WANTED_DIFFICULTIES = 3;
+
+/**
+ * Formats for each skill the number of items by difficulty, of which those for pre-readers and those of generators, the lessons and the
+ * languages. Skills without a lesson or with items of fewer than three difficulties are marked.
+ */
+export function formatSkillCoverage(content: Content): string[] {
+  const tasks = [...content.tasks.values()];
+  const lines = [...content.skills.values()].map(({ id, name }) => {
+    const ownTasks = tasks.filter(({ skills }) => skills.includes(id));
+    const quizzes = ownTasks.filter(({ kind }) => kind === 'quiz');
+    const countItems = (group: readonly Task[]) => group.flatMap(({ items }) => items).length;
+    const counts = DIFFICULTIES.map((difficulty) =>
+      countItems(quizzes.filter((quiz) => quiz.difficulty === difficulty)),
+    );
+    const lessonCount = ownTasks.filter(({ kind }) => kind === 'lesson').length;
+    const difficultyCount = counts.filter((count) => count > 0).length;
+    const generated = quizzes.flatMap((quiz) => [...(content.generators.get(quiz.id)?.keys() ?? [])]).length;
+    const missing = [
+      ...(difficultyCount < WANTED_DIFFICULTIES ? [`${WANTED_DIFFICULTIES - difficultyCount} more difficulties`] : []),
+      ...(lessonCount === 0 ? ['a lesson'] : []),
+    ];
+    return {
+      difficultyCount,
+      lessonCount,
+      line: [
+        id.padEnd(20),
+        counts.map((count) => String(count).padStart(4)).join(''),
+        String(countItems(quizzes.filter(({ pre_reader }) => pre_reader))).padStart(6),
+        String(generated).padStart(6),
+        String(lessonCount).padStart(6),
+        `  ${Object.keys(name).join(' ')}`,
+        missing.length === 0 ? '' : `  missing: ${missing.join(', ')}`,
+      ].join(''),
+    };
+  });
+  return [
+    `${'skill'.padEnd(20)}${DIFFICULTIES.map((difficulty) => `d${difficulty}`.padStart(4)).join('')}   pre  gen.  less.  languages`,
+    ...lines.map(({ line }) => line),
+    '',
+    `skills with ${WANTED_DIFFICULTIES} difficulties: ${lines.filter(({ difficultyCount }) => difficultyCount >= WANTED_DIFFICULTIES).length} of ${lines.length}`,
+    `skills with a lesson: ${lines.filter(({ lessonCount }) => lessonCount > 0).length} of ${lines.length}`,
+  ];
+}
+
 function formatPrerequisites(place: { prerequisite_ids: readonly string[]; required_level: number | null }): string {
   const level = place.required_level === null ? [] : [`level ${place.required_level}`];
   const requirements = [...place.prerequisite_ids, ...level];

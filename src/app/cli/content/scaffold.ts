@@ -80,7 +80,7 @@ const COVER_SVG =
 /** Adds the skill of new quizzes, which has the name of the pack, to skills.yaml if it is not there yet. Returns the changed file. */
 function addSkill(packsFolder: string, pack: string, { text }: TextTemplates): string[] {
   const name = `${pack}/skills.yaml`;
-  const skill = { id: pack, name: text };
+  const skill = { id: pack, subject: 'general', age: 6, name: text };
   if (!existsSync(join(packsFolder, name)))
     return createFiles(packsFolder, { [name]: formatYaml('skills', 2, { skills: [skill] }) });
   const skills = parseDocument(readFileSync(join(packsFolder, name), 'utf8')).get('skills');

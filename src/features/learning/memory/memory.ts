@@ -120,14 +120,14 @@ export interface MasteryGain {
 
 /** The skills that have become steady or mastered in an attempt, given the child's memories before and after the attempt. */
 export function listMasteryGains(
-  { skillNames }: Content,
+  { skills }: Content,
   memoriesBefore: readonly Memory[],
   memoriesAfter: readonly Memory[],
 ): MasteryGain[] {
   const masteryBySubjectBefore = new Map(memoriesBefore.map((memory) => [memory.subject, computeMastery(memory)]));
   return memoriesAfter.flatMap((memory) => {
     const id = memory.subject;
-    const name = skillNames.get(id); // the subject is an item if it has no name
+    const name = skills.get(id)?.name; // the subject is an item if there is no such skill
     const mastery = computeMastery(memory);
     if (!name || mastery === 'new' || mastery === 'growing') return [];
     const masteryBefore = masteryBySubjectBefore.get(id) ?? 'new';

@@ -1,30 +1,34 @@
-import { type Content, getWorldStructure, type MultilingualText } from '../../../content/index.ts';
+import { type Content, getWorldStructure, type Skill } from '../../../content/index.ts';
 import type { Day } from '../../../core/time/days.ts';
 import { computeMastery, type MasteryLevel, type Memory } from '../memory/memory.ts';
 
 /** A skill, and how well a child knows it. */
-export interface SkillState {
-  readonly id: string;
-  readonly name: MultilingualText;
+export interface SkillState extends Skill {
   /** The worlds whose quizzes train the skill, in display order. */
   readonly world_ids: readonly string[];
   readonly mastery: MasteryLevel;
   /** Undefined for a skill that the child has not practiced yet. */
   readonly memory: Memory | undefined;
   readonly isDue: boolean;
+  /** The skills that build on this one. */
+  readonly next: readonly Skill[];
 }
 
 /** All skills that quizzes train, in the order in which the worlds introduce them. */
 export function listSkills(content: Content, memories: readonly Memory[], today: Day): SkillState[] {
   const memoriesBySubject = new Map(memories.map((memory) => [memory.subject, memory]));
-  return [...groupWorldIdsBySkill(content)].map(([id, worldIds]) => {
+  const worldIdsBySkill = groupWorldIdsBySkill(content);
+  const trainedSkills = [...worldIdsBySkill.keys()].flatMap((id) => content.skills.get(id) ?? []);
+  return [...worldIdsBySkill].flatMap(([id, worldIds]) => {
+    const skill = content.skills.get(id);
+    if (!skill) return [];
     const memory = memoriesBySubject.get(id);
     return {
-      id,
-      name: content.skillNames.get(id) ?? {},
+      ...skill,
       world_ids: [...worldIds],
       mastery: computeMastery(memory),
       memory,
+      next: trainedSkills.filter(({ requires }) => requires.includes(id)),
       isDue: memory !== undefined && memory.due_on <= today,
     };
   });
