@@ -146,11 +146,8 @@ function insertEntries(
   { at, day }: Pick<LedgerRow, 'at' | 'day'>,
 ) {
   const allEntries = [...entries, ...extraEntries];
-  // Ids that are created in the same millisecond are in random order, so they are sorted to keep the order of the
-  // entries.
-  const ids = allEntries.map(() => ctx.random.timeOrderedId()).sort();
-  const rows = allEntries.map(({ reason, amount, source = defaultSource }, index) => {
-    const id = ids[index] as string; // there are as many ids as entries
+  const rows = allEntries.map(({ reason, amount, source = defaultSource }) => {
+    const id = ctx.random.timeOrderedId();
     return { id, profile_id: profileId, source, reason, amount, day, zone: timeZone, at };
   });
   return insertLedgerRows(ctx, rows);
