@@ -19,8 +19,8 @@ import type { PrimaryConnection } from './workers/worker.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The memory that only the start needs is released after this time. */
-const MEMORY_RELEASE_DELAY_MS = 1000;
+/** Work that can wait begins after this time, so that it does not delay the first requests. */
+const DEFERRED_WORK_DELAY_MS = 1000;
 
 /** Runs the service until SIGTERM or SIGINT. If it cannot start, it throws an error with a message for the operator. */
 export async function serve(environment: Environment): Promise<void> {
@@ -78,8 +78,11 @@ async function serveInThisProcess({ settings, log, environment, primary }: Serve
   const startupInfo = { ...describeStartup(ctx), migrated };
   if (primary) primary.reportReady(startupInfo, ctx.metrics.registry);
   else log.info(startupInfo, 'ready');
-  getPlayBundle().catch((error: unknown) => log.error({ err: error }, "the child's app could not be bundled"));
-  setTimeout(releaseStartupMemory, MEMORY_RELEASE_DELAY_MS).unref();
+  setTimeout(() => {
+    getPlayBundle()
+      .catch((error: unknown) => log.error({ err: error }, "the child's app could not be bundled"))
+      .finally(releaseStartupMemory);
+  }, DEFERRED_WORK_DELAY_MS).unref();
 
   onStopSignal(environment, (reason) => {
     log.info({ signal: reason }, 'stopping: finishing running requests and jobs');
