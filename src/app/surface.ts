@@ -37,11 +37,11 @@ import {
 } from '../panel/approvals/approvals-page.ts';
 import { submitUndo } from '../panel/approvals/undo.ts';
 import { getAsset } from '../panel/assets.ts';
-import { listActivity, showActivity } from '../panel/child/activity.ts';
+import { listActivity } from '../panel/child/activity.ts';
 import { listAnswers, showAnswers, submitPractiseAgain } from '../panel/child/answers.ts';
 import { listBadges, showBadges } from '../panel/child/badges.ts';
 import { showLearning } from '../panel/child/first-child.ts';
-import { listChildLedger, showLedger } from '../panel/child/ledger.ts';
+import { listChildLedger } from '../panel/child/ledger.ts';
 import { showChildOverview } from '../panel/child/overview.ts';
 import { showChildDelete, submitChildDelete } from '../panel/child/settings/delete-child.ts';
 import { getChildExport, showChildExport } from '../panel/child/settings/export-child.ts';
@@ -51,6 +51,7 @@ import { showUnlink, submitUnlink } from '../panel/child/settings/unlink-guardia
 import { showVouch, submitVouch } from '../panel/child/settings/vouch.ts';
 import { showSheet } from '../panel/child/sheet.ts';
 import { listChildSubmissions, showSubmissions } from '../panel/child/submissions.ts';
+import { showActivity, showLedger } from '../panel/child/timeline.ts';
 import { showPlan } from '../panel/child/todos/board-page.ts';
 import * as editPage from '../panel/child/todos/edit-page.ts';
 import { listChildTodos } from '../panel/child/todos/todo-list.ts';

@@ -69,7 +69,6 @@ it(`the panel shows ${PAYLOADS.length} XSS payloads as plain text on every page 
     `${childPath}/activity`,
     `${childPath}/answers`,
     `${childPath}/badges`,
-    `${childPath}/ledger`,
     `${childPath}/settings`,
     `/panel/children/${zosia.id}/submissions`,
     `/panel/children/${mia.id}/export`,

@@ -11,6 +11,7 @@ const STYLES = {
   longDateTime: { dateStyle: 'long', timeStyle: 'short' },
   offset: { timeZoneName: 'shortOffset' },
   dateTime: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   utcDateTime: { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
   shortMonth: { month: 'short' },
   monthWithYear: { year: 'numeric', month: 'long' },

@@ -1,10 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addDays, countDaysBetween, getStartOfWeek, parseTimeZone, toClampedLocalDay, toLocalDay } from './days.ts';
+import {
+  addDays,
+  countDaysBetween,
+  getStartOfWeek,
+  parseTimeZone,
+  toClampedLocalDay,
+  toLocalDay,
+  toLocalMidnight,
+} from './days.ts';
 
 /** Any text that a client can send: any UTF-16 code units, including lone surrogates. */
 const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
+
+test('toLocalMidnight returns the first instant of a local date, also on the days of a time change', () => {
+  for (const [day, timeZone, instant] of [
+    ['2026-11-20', 'UTC', '2026-11-20T00:00:00.000Z'],
+    ['2026-10-25', 'Europe/Kyiv', '2026-10-24T21:00:00.000Z'],
+    ['2026-10-26', 'Europe/Kyiv', '2026-10-25T22:00:00.000Z'],
+    ['2026-11-20', '-03:30', '2026-11-20T03:30:00.000Z'],
+  ] as const)
+    assert.equal(toLocalMidnight(day, timeZone), instant);
+});
 
 test('parseTimeZone accepts IANA names and offsets, and defaults to UTC', () => {
   assert.equal(parseTimeZone(undefined), 'UTC');

@@ -52,6 +52,11 @@ export function toUtcMidnight(day: Day): Instant {
   return `${day}T00:00:00.000Z`;
 }
 
+/** The instant at which a date begins in a time zone. */
+export function toLocalMidnight(day: Day, timeZone: string): Instant {
+  return new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds).toISOString();
+}
+
 /** Whether a text is a calendar date, YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

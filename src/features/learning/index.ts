@@ -17,6 +17,7 @@ export {
   countPendingSubmissionsByChild,
   findTaskIdsByAttempt,
   listAttempts,
+  listAttemptsBefore,
   listMissedItems,
   type MissedItem,
 } from './reports/learning-reports-store.ts';

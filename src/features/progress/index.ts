@@ -17,6 +17,7 @@ export {
   listBadgesPage,
   listLedgerEntries,
   listLedgerEntriesAt,
+  listLedgerEntriesByDay,
 } from './reports/progress-reports-store.ts';
 export { AwardSchema, BadgeSchema, serializeBadge } from './serializers.ts';
 export { findCurrentOrNextPause, pauseStreak, resumeStreak } from './streaks/pause-streak.ts';

@@ -9,6 +9,8 @@ export {
 } from './guardians/change-assigned-todo.ts';
 export {
   countTodosAwaitingApproval,
+  type FinishedTodo,
+  listFinishedTodos,
   listTodosAwaitingApproval,
   listTodosOfDay,
   listTodosPage,

@@ -10,7 +10,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { type ChildPageRequest, defineChildListEndpoint, type PanelMessages } from '../endpoints.ts';
 import { renderStars } from '../parts/charts/stars.ts';
 import { formatChange, formatDateTime, formatMinutes, formatPercent } from '../parts/format.ts';
-import { type ChildListRequest, createChildList, defineChildListPage } from './child-list.ts';
+import { createChildList } from './child-list.ts';
 import { loadReasonFormatter } from './ledger-reasons.ts';
 
 const STATUSES = ['in_progress', 'passed', 'failed', 'pending_review'] as const;
@@ -42,6 +42,7 @@ const ActivitySchema = Type.Object(
   { title: 'Activity' },
 );
 type Activity = Static<typeof ActivitySchema>;
+export type ExplainedXp = Activity['xp'][number];
 
 const activityList = createChildList({
   tab: 'activity',
@@ -57,25 +58,34 @@ const activityList = createChildList({
   serialize: (_request, row) => row,
   className: 'lines',
   getTexts: (t) => t.child.lists.activity,
-  getInstant: ({ completed_at, started_at }) => completed_at ?? started_at,
-  renderRow: renderActivityRow,
+  renderRow: (request, row) =>
+    renderAttempt(request, row, formatDateTime(request.language, row.completed_at ?? row.started_at, request.timeZone)),
 });
 
 export const listActivity = defineChildListEndpoint(activityList);
-export const showActivity = defineChildListPage(activityList, "Show a child's activity");
 
-function renderActivityRow({ t, language, timeZone }: ChildListRequest, row: Activity): Html {
-  const dateTime = formatDateTime(language, row.completed_at ?? row.started_at, timeZone);
-  const totalXp = row.xp.reduce((sum, { amount }) => sum + amount, 0);
+/** Renders an attempt, with the XP for it and its reasons. */
+export function renderAttempt({ t, language }: ChildPageRequest, row: Activity, time: string): Html {
+  const content = html`<p class="item-title">${row.title}</p>
+<p class="hint">${[row.place, time].filter(Boolean).join(' · ')}</p>
+<p class="tags">${renderStatusTag(t, language, row)}${row.stars > 0 ? renderStars(t, row.stars) : ''}${row.minutes > 0 ? html`<span class="tag">${formatMinutes(language, row.minutes * 60)}</span>` : ''}</p>
+${row.xp.length > 0 ? renderReasons(language, row.xp) : ''}`;
+  return renderLine(language, content, row.xp);
+}
+
+/** Renders something that a child did, and the sum of the XP for it. */
+export function renderLine(language: Language, content: Html, xp: readonly ExplainedXp[]): Html {
+  const sum = xp.reduce((sum, { amount }) => sum + amount, 0);
   return html`<div class="line">
 <div>
-<p class="item-title">${row.title}</p>
-<p class="hint">${[row.place, dateTime].filter(Boolean).join(' · ')}</p>
-<p class="tags">${renderStatusTag(t, language, row)}${row.stars > 0 ? renderStars(t, row.stars) : ''}${row.minutes > 0 ? html`<span class="tag">${formatMinutes(language, row.minutes * 60)}</span>` : ''}</p>
-${row.xp.length > 0 ? html`<ul class="reasons">${row.xp.map(({ amount, why }) => html`<li><b>${formatChange(language, amount)}</b> ${why}</li>`)}</ul>` : ''}
+${content}
 </div>
-${row.xp.length > 0 ? html`<p class="amount">${formatChange(language, totalXp)} XP</p>` : ''}
+${xp.length > 0 ? html`<p class="amount${sum < 0 ? ' negative' : ''}">${formatChange(language, sum)} XP</p>` : ''}
 </div>`;
+}
+
+export function renderReasons(language: Language, xp: readonly ExplainedXp[]): Html {
+  return html`<ul class="reasons">${xp.map(({ amount, why }) => html`<li><b>${formatChange(language, amount)}</b> ${why}</li>`)}</ul>`;
 }
 
 function renderStatusTag(t: PanelMessages, language: Language, { status, practice, score }: Activity): Html {
@@ -100,7 +110,7 @@ async function loadXpLookup(request: ChildPageRequest, attempts: readonly Attemp
       .map(({ amount, reason, source }) => ({ amount, reason, why: formatReason({ reason, source }) }));
 }
 
-function toActivity({ ctx, locale }: ChildPageRequest, attempt: AttemptSummary, xp: Activity['xp']): Activity {
+export function toActivity({ ctx, locale }: ChildPageRequest, attempt: AttemptSummary, xp: ExplainedXp[]): Activity {
   const { tasks, worlds, locations } = ctx.content.current;
   const { task_id, completed_at } = attempt;
   const task = tasks.get(task_id);

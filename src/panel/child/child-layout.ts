@@ -8,7 +8,7 @@ import { renderAvatar } from '../parts/pictures.ts';
 
 /** The pages of a child, by section of the panel. Each except `overview` is the last segment of its path. */
 const PAGES_BY_SECTION = {
-  learning: ['overview', 'answers', 'activity', 'badges', 'ledger'],
+  learning: ['overview', 'answers', 'activity', 'badges'],
   plan: ['todos'],
   work: ['submissions'],
   settings: ['settings'],

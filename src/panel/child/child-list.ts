@@ -1,9 +1,6 @@
 import type { TObject } from 'typebox';
 import type { PanelParent } from '../../core/requests/caller.ts';
 import type { OffsetParams } from '../../core/requests/paging.ts';
-import { formatWeek } from '../../core/time/date-formats.ts';
-import { getStartOfWeek, toLocalDay } from '../../core/time/days.ts';
-import type { Instant } from '../../core/time/instant.ts';
 import { getChildTimeZone } from '../../features/progress/index.ts';
 import type { Html } from '../../platform/html.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
@@ -18,8 +15,10 @@ export interface ChildListRequest extends ChildPageRequest {
 }
 
 type ChildList<Row, RowSchema extends TObject> = PanelList<ChildPageRequest, Row, RowSchema> & {
-  /** The tab of the list's page, and the last segment of the paths of the page and of the API. */
+  /** The tab of the list's page, and the last segment of its path. */
   readonly tab: ChildTab;
+  /** The last segment of the path of the API, if it differs from `tab`. */
+  readonly name?: string;
 };
 
 interface ChildListSpec<Row, RowSchema extends TObject> extends Omit<ChildList<Row, RowSchema>, 'render'> {
@@ -27,8 +26,6 @@ interface ChildListSpec<Row, RowSchema extends TObject> extends Omit<ChildList<R
   readonly getTexts: (t: PanelMessages) => ListTexts;
   readonly renderRow: (request: ChildListRequest, row: Row, repeats: readonly Row[]) => Html;
   readonly groupKey?: (row: Row) => string | null;
-  /** If given, the rows fold by the week of this instant, in the child's time zone. */
-  readonly getInstant?: (row: Row) => Instant;
 }
 
 /** Creates a list about one child. `defineChildListEndpoint` and `defineChildListPage` define its endpoint and its page. */
@@ -37,26 +34,22 @@ export function createChildList<Row, RowSchema extends TObject>({
   getTexts,
   renderRow,
   groupKey,
-  getInstant,
   ...list
 }: ChildListSpec<Row, RowSchema>): ChildList<Row, RowSchema> {
   return {
     ...list,
     async render(request, page, mode) {
-      const { ctx, child, path, t, language } = request;
+      const { ctx, child, path, t } = request;
       const timeZone = await getChildTimeZone(ctx, child.id);
       const listRequest = { ...request, timeZone };
       const props = {
         t,
         className,
-        fragmentPath: `/api/children/${child.id}/${list.tab}`,
+        fragmentPath: `/api/children/${child.id}/${list.name ?? list.tab}`,
         pagePath: `${path}/${list.tab}`,
         texts: getTexts(t),
         renderRow: (row: Row, repeats: readonly Row[]) => renderRow(listRequest, row, repeats),
         ...(groupKey && { groupKey }),
-        ...(getInstant && {
-          formatWeek: (row: Row) => formatWeek(language, getStartOfWeek(toLocalDay(getInstant(row), timeZone))),
-        }),
       };
       return renderList({ ...page, ...props }, mode);
     },

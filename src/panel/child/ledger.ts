@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { Timestamp } from '../../core/requests/json-schema.ts';
+import type { Language } from '../../core/text/languages.ts';
 import { listLedgerEntries } from '../../features/progress/index.ts';
 import { onReplica } from '../../platform/context.ts';
-import { html } from '../../platform/html.ts';
+import { type Html, html } from '../../platform/html.ts';
 import { defineChildListEndpoint } from '../endpoints.ts';
-import { formatChange, formatDateTime } from '../parts/format.ts';
-import { createChildList, defineChildListPage } from './child-list.ts';
+import { formatDateTime } from '../parts/format.ts';
+import { type ExplainedXp, renderLine } from './activity.ts';
+import { createChildList } from './child-list.ts';
 import { loadReasonFormatter } from './ledger-reasons.ts';
 
 const EntrySchema = Type.Object(
@@ -21,7 +23,8 @@ const EntrySchema = Type.Object(
 );
 
 const ledgerList = createChildList({
-  tab: 'ledger',
+  tab: 'activity',
+  name: 'ledger',
   operationId: 'listChildLedger',
   summary: "List every change of a child's XP with its reason",
   description: 'The newest change is first.',
@@ -34,12 +37,16 @@ const ledgerList = createChildList({
   serialize: (_request, row) => row,
   className: 'lines',
   getTexts: (t) => t.child.lists.ledger,
-  getInstant: ({ at }) => at,
-  renderRow: ({ language, timeZone }, { amount, why, at }) => html`<div class="line">
-<div><p class="item-title">${why}</p><p class="hint">${formatDateTime(language, at, timeZone)}</p></div>
-<p class="amount${amount < 0 ? ' negative' : ''}">${formatChange(language, amount)} XP</p>
-</div>`,
+  renderRow: ({ language, timeZone }, entry) => renderXp(language, entry, formatDateTime(language, entry.at, timeZone)),
 });
 
 export const listChildLedger = defineChildListEndpoint(ledgerList);
-export const showLedger = defineChildListPage(ledgerList, "Show every change of a child's XP");
+
+/** Renders XP by itself, with its reason. */
+export function renderXp(language: Language, xp: ExplainedXp, time: string): Html {
+  return renderLine(
+    language,
+    html`<p class="item-title">${xp.why}</p>${time ? html`<p class="hint">${time}</p>` : ''}`,
+    [xp],
+  );
+}

@@ -25,6 +25,11 @@ export function formatDateTime(language: Language, at: Instant, timeZone: string
   return getDateFormatter(language, 'dateTime', timeZone).format(Date.parse(at));
 }
 
+/** Formats the time of an instant in a time zone: "18:04". */
+export function formatTime(language: Language, at: Instant, timeZone: string): string {
+  return getDateFormatter(language, 'time', timeZone).format(Date.parse(at));
+}
+
 /** Formats an instant for a reader whose time zone is not known: "20 Nov 2026, 08:00 UTC". */
 export function formatUtcDateTime(language: Language, at: Instant): string {
   return `${getDateFormatter(language, 'utcDateTime').format(Date.parse(at))} UTC`;

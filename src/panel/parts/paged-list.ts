@@ -19,8 +19,6 @@ export interface PagedList<Row> extends OffsetPage<Row> {
   readonly renderRow: (row: Row, repeats: readonly Row[]) => Html;
   /** Rows with the same key are rendered as one, at the place of the first. A row with the key `null` stands alone. */
   readonly groupKey?: (row: Row) => string | null;
-  /** Formats the week of a row. If given, the rows of a week fold, and those of the first week are open. */
-  readonly formatWeek?: (row: Row) => string;
   /** CSS classes of the rows' container. */
   readonly className?: string;
 }
@@ -33,13 +31,8 @@ export interface ListTexts {
 
 /** Renders the rows with links to the previous and the next page. */
 export function renderList<Row>(list: PagedList<Row>, mode: RenderMode): Html {
-  const { rows, total, page, texts, formatWeek } = list;
-  const body =
-    total === 0
-      ? html`${texts ? renderEmptyState(texts.none, texts.noneHint) : ''}`
-      : formatWeek
-        ? html`${[...Map.groupBy(rows, formatWeek)].map(([week, weekRows], i) => html`<details class="week"${i === 0 ? html` open` : ''}><summary>${week}</summary>${renderRows({ ...list, rows: weekRows })}</details>`)}`
-        : renderRows(list);
+  const { total, page, texts } = list;
+  const body = total === 0 ? html`${texts ? renderEmptyState(texts.none, texts.noneHint) : ''}` : renderRows(list);
   return html`<div class="list" id="list">${total > 0 && (mode === 'fragment' || page > 1) ? renderRange(list, mode) : ''}
 ${body}
 ${renderPager(list)}</div>`;

@@ -19,6 +19,7 @@ import * as vouching from './0049-vouching.ts';
 import * as panelConsent from './0050-panel-consent.ts';
 import * as connectedDevices from './0051-connected-devices.ts';
 import * as leavingGuardians from './0053-leaving-guardians.ts';
+import * as timelineIndexes from './0054-timeline-indexes.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -56,4 +57,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0050-panel-consent': panelConsent,
   '0051-connected-devices': connectedDevices,
   '0053-leaving-guardians': leavingGuardians,
+  '0054-timeline-indexes': timelineIndexes,
 };

@@ -43,7 +43,7 @@ async function listActionTargets(browser: Browser, pages: readonly string[]): Pr
   return [...targets].sort();
 }
 
-const TABS = ['', '/activity', '/answers', '/submissions', '/todos', '/badges', '/ledger', '/settings'];
+const TABS = ['', '/activity', '/answers', '/submissions', '/todos', '/badges', '/settings'];
 
 testWithApp(
   'a child whose deletion is planned can be viewed, exported, unlinked and kept, and the panel refuses and hides all other actions',

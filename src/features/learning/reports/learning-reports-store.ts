@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/paging.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { AttemptRow, ItemRecordRow } from '../../../schema/tables.ts';
 
@@ -36,6 +37,23 @@ export async function listAttempts(
     .offset(getFirstRowIndex(pageParams))
     .execute();
   return { rows, total };
+}
+
+/** At most `limit` of a child's attempts that were started before an instant, the newest first. */
+export async function listAttemptsBefore(
+  { db }: Context,
+  profileId: string,
+  { before, limit }: { readonly before: Instant | undefined; readonly limit: number },
+): Promise<AttemptSummary[]> {
+  return db
+    .selectFrom('attempts')
+    .select(SUMMARY_COLUMNS)
+    .where('profile_id', '=', profileId)
+    .$if(before !== undefined, (query) => query.where('started_at', '<', before ?? ''))
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 // The literal is needed, because the database cannot use a partial index with a bound value.

@@ -87,6 +87,24 @@ export async function listLedgerEntries(
   return { rows, total };
 }
 
+/** At most `limit` entries of a child's ledger up to a day of the work, the newest day first. */
+export async function listLedgerEntriesByDay(
+  { db }: Context,
+  profileId: string,
+  { until, limit }: { readonly until: Day | undefined; readonly limit: number },
+): Promise<LedgerEntry[]> {
+  return db
+    .selectFrom('xp_ledger')
+    .select(ENTRY_COLUMNS)
+    .where('profile_id', '=', profileId)
+    .$if(until !== undefined, (query) => query.where('day', '<=', until ?? ''))
+    .orderBy('day', 'desc')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** The entries of a child's ledger at these instants, the earliest first. */
 export async function listLedgerEntriesAt(
   { db }: Context,

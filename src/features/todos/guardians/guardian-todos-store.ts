@@ -117,6 +117,30 @@ export async function listTodosPage(
   return { rows: rows.map(parseTodoRow), total };
 }
 
+const FINISHED_COLUMNS = ['id', 'title', 'status', 'completed_at', 'xp_paid'] as const;
+export type FinishedTodo = Pick<Todo, Exclude<(typeof FINISHED_COLUMNS)[number], 'completed_at'>> & {
+  readonly completed_at: Instant;
+};
+
+/** At most `limit` to-dos that a child finished before an instant, the newest first. */
+export async function listFinishedTodos(
+  { db }: Context,
+  profileId: string,
+  { before, limit }: { readonly before: Instant | undefined; readonly limit: number },
+): Promise<FinishedTodo[]> {
+  return db
+    .selectFrom('todos')
+    .select(FINISHED_COLUMNS)
+    .where('profile_id', '=', profileId)
+    .where('completed_at', 'is not', null)
+    .$if(before !== undefined, (query) => query.where('completed_at', '<', before ?? ''))
+    .$narrowType<{ completed_at: Instant }>()
+    .orderBy('completed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** The to-dos of a child that a parent should know about. */
 export interface TodosOfDay {
   /** Open to-dos that are due today or were due before, the longest overdue first. */

@@ -120,7 +120,7 @@ function formatRecurrence(
 }
 
 /** The CSS classes of the statuses. */
-const STATUS_CLASSES: Readonly<Record<ListedTodo['status'], string>> = {
+export const STATUS_CLASSES: Readonly<Record<ListedTodo['status'], string>> = {
   pending: '',
   done: 'success',
   awaiting_approval: 'accent',
