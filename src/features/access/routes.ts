@@ -204,7 +204,7 @@ export const connectToTablet = defineJsonEndpoint({
   operationId: 'connectTablet',
   summary: 'Save the children of a parent on this device',
   description:
-    'The code is from the panel; it is valid for two hours and works on any number of devices. It signs nobody in: each child enters its own PIN. After 30 wrong codes in an hour from one place the next one has to wait.',
+    'The code is from the panel; it is valid for two hours and works on any number of devices. It signs nobody in: each child enters its own PIN. After 30 wrong codes in an hour on one device, or 600 from one place, the next one has to wait.',
   requestHeaders: { 'Device-Id': `${DEVICE_ID_HEADER['Device-Id']} Required.` },
   body: {
     code: LenientText({ description: '8 characters; case, spaces and dashes do not matter.', examples: ['K7MPW2XQ'] }),

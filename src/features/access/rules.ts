@@ -67,8 +67,13 @@ export const SITE_REQUESTED_ADDRESSES_LIMIT: Limit = {
 };
 /** Failed attempts by a child to enter linking codes. */
 export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link attempts', maxCount: 10, windowSeconds: 15 * MINUTE };
-/** Failed attempts from one place to enter tablet codes. */
-export const TABLET_ATTEMPT_LIMIT: Limit = { name: 'tablet codes', maxCount: 30, windowSeconds: HOUR };
+/** Failed attempts on one device to enter tablet codes. */
+export const TABLET_ATTEMPT_LIMIT: Limit = { name: 'tablet codes of a device', maxCount: 30, windowSeconds: HOUR };
+/**
+ * The same from one place, for anybody can invent devices: as many as the rate limit lets an IP address send. A code has 39 random bits, so an
+ * hour of them finds one of a thousand valid codes with a probability of one in a million.
+ */
+export const ALL_TABLET_ATTEMPTS_LIMIT: Limit = { name: 'tablet codes', maxCount: 600, windowSeconds: HOUR };
 /** Uses of a parent's tablet codes. Beyond that, a code that somebody photographed would bring the children to any number of devices. */
 export const TABLET_DEVICE_LIMIT: Limit = { name: 'connected tablets', maxCount: 20, windowSeconds: DAY };
 /** Failed attempts by a parent to enter invitation codes of planets. */

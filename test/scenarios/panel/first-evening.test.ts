@@ -151,7 +151,7 @@ describeWithApp('The first evening', (app) => {
 
     const [lily, leo] = await listChildren();
     assert.ok(lily && leo);
-    const connected = await app.assertRowChanges({ saved_profiles: 2, counters: 2 }, () =>
+    const connected = await app.assertRowChanges({ saved_profiles: 2, counters: 3 }, () =>
       connect(app, code.toLowerCase()),
     );
     assert.deepEqual(
@@ -207,7 +207,7 @@ describeWithApp('The first evening', (app) => {
     for (const ended of [code, newCode]) assertError(await connect(app, ended), 400, 'INVALID_CODE');
   });
 
-  it('refuses wrong codes and, after thirty from one place, all codes', async () => {
+  it('refuses wrong codes and, after thirty on one device or 600 from one place, all codes', async () => {
     const { browser } = await createParent(app);
     await browser.submit('/panel/children', LEO);
     const code = await readTabletCode(browser);
@@ -215,10 +215,26 @@ describeWithApp('The first evening', (app) => {
     const linkingCode = await app.generateLinkingCode(token);
     assertError(await app.call('POST', '/app/auth/tablet', { body: { code } }), 400, 'VALIDATION_ERROR', ['Device-Id']);
     const from = '10.9.8.7';
+    const guesser = { device: 'a-tablet-on-which-somebody-guesses', from };
     for (let i = 0; i < 30; i += 1)
-      assertError(await connect(app, i % 2 === 0 ? linkingCode : 'WRXNGCXD', { ...TABLET, from }), 400, 'INVALID_CODE');
-    assertError(await connect(app, code, { ...TABLET, from }), 429, 'RATE_LIMITED');
-    assert.equal((await connect(app, code, { ...TABLET, from: '10.9.8.8' })).status, 200, 'another place has its own');
+      assertError(await connect(app, i % 2 === 0 ? linkingCode : 'WRXNGCXD', guesser), 400, 'INVALID_CODE');
+    assertError(await connect(app, code, guesser), 429, 'RATE_LIMITED');
+    const connectNext = (device: string) => connect(app, code, { device, from });
+    assert.equal((await connectNext('a-tablet-on-which-nobody-guessed')).status, 200, 'another device has its own');
+    const setCount = (name: string, count: number) =>
+      app.ctx.write(({ db }) =>
+        db.updateTable('counters').set({ count }).where('bucket', 'like', `${name}: %`).execute(),
+      );
+    await setCount('tablet codes', 600);
+    assertError(await connectNext('another-invented-device'), 429, 'RATE_LIMITED');
+    await setCount('tablet codes', 599);
+    assert.equal((await connectNext('another-invented-device')).status, 200);
+    await setCount('tablet codes', 600);
+    assert.equal(
+      (await connect(app, code, { device: 'x', from: '10.9.8.8' })).status,
+      200,
+      'another place has its own',
+    );
     assertError(await app.redeemLinkingCode((await app.registerChild()).token, code), 400, 'INVALID_CODE');
   });
 
