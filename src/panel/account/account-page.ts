@@ -92,6 +92,7 @@ export const submitSignOut = definePanelForm({
 
 export const submitCancelAccountDeletion = definePanelForm({
   summary: 'Cancel the deletion of the account',
+  needsPresence: true,
   run: async ({ ctx, parent }) => {
     await cancelAccountDeletion(ctx, parent);
     return redirectWithFlash('kept');

@@ -57,6 +57,7 @@ export const submitAddressCodes = definePanelForm({
 
 export const submitAddressCancel = definePanelForm({
   summary: 'Cancel a pending change of the email address',
+  needsPresence: true,
   run: async ({ ctx, parent }) => {
     await cancelAddressChange(ctx, parent);
     return new Redirect('/panel/account?done=address-canceled');

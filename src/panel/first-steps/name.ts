@@ -16,6 +16,7 @@ export const showName = definePanelPage({
 
 export const submitName = definePanelForm({
   summary: 'Save the name and the look that the children see of the parent',
+  needsPresence: true,
   body: { display_name: TextField, look: OptionalField },
   run: async ({ ctx, parent, loadFamily }, { body: { display_name, look } }) => {
     const change = { display_name: validateName(display_name), ...(look !== undefined && chooseLook(ctx, look)) };

@@ -36,7 +36,14 @@ testWithApp(
     }
     assertRedirect(await browser.submit(path, { ...typed, display_name: 'Mia' }), `${path}?done=saved`);
     app.advance(30 * MINUTE);
-    for (const other of ['/panel/add-child', '/panel/account/weekly-summary', '/panel/account/sign-out-everywhere']) {
+    for (const other of [
+      '/panel/add-child',
+      '/panel/name',
+      '/panel/account/weekly-summary',
+      '/panel/account/sign-out-everywhere',
+      '/panel/account/cancel-deletion',
+      '/panel/account/address/cancel',
+    ]) {
       const refused = await app.assertRowChanges({}, () => browser.submit(other));
       assert.equal(refused.status, 403, other);
     }
