@@ -14,13 +14,20 @@ export type ComposeEmail = (recipient: EmailRecipient) => Email;
 /** A parent, or a person without an account, who has no id. */
 type Parent = Pick<Profile, 'email' | 'language'> & Partial<Pick<Profile, 'id'>>;
 
-const LIFETIME_SECONDS = 3 * DAY;
+/** How long an email may wait to be sent: as long as the links in it are valid. */
+const LIFETIME_SECONDS = 7 * DAY;
+
+interface Notice {
+  readonly topic: string;
+  readonly kind: EmailKind;
+  readonly lifetimeSeconds?: number;
+}
 
 /** Enqueues an email to a parent, in the parent's language and time zone (gap 111). The topic is unique, so that no email replaces another. */
 export async function notifyParent(
   ctx: TxContext,
   parent: Parent,
-  { topic, kind }: { readonly topic: string; readonly kind: EmailKind },
+  { topic, kind, lifetimeSeconds = LIFETIME_SECONDS }: Notice,
   compose: ComposeEmail,
 ): Promise<void> {
   const recipient = await findRecipient(ctx, parent);
@@ -28,7 +35,7 @@ export async function notifyParent(
   await ctx.outbox.enqueue(ctx, compose(recipient), {
     topic: `${topic} ${ctx.random.timeOrderedId()}`,
     now: ctx.now(),
-    expiresAt: addSeconds(ctx.now(), LIFETIME_SECONDS),
+    expiresAt: addSeconds(ctx.now(), lifetimeSeconds),
     kind,
   });
 }
@@ -61,7 +68,7 @@ export async function notifyWithinLimit(
     topic: `more ${limitKey} ${windowEndsAt}`,
     sendAt: windowEndsAt,
     now: ctx.now(),
-    expiresAt: addSeconds(windowEndsAt, LIFETIME_SECONDS),
+    expiresAt: addSeconds(ctx.now(), LIFETIME_SECONDS),
     kind: 'security',
   });
 }

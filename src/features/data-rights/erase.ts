@@ -151,6 +151,7 @@ async function beginErasingAccount(ctx: TxContext, accountId: string): Promise<b
   await lockProfile(ctx, accountId);
   if (!(await beginErasing(ctx, accountId))) return false;
   await revokeParentAccess(ctx, accountId);
+  await sendHeldEmails(ctx, [await findProfile(ctx, accountId)]);
   await clearEmail(ctx, accountId);
   return true;
 }
@@ -186,8 +187,18 @@ async function beginErasingOrUnlink(ctx: TxContext, account: Profile, child: Pro
 async function beginErasingChild(ctx: TxContext, childId: string): Promise<boolean> {
   if (!(await beginErasing(ctx, childId))) return false;
   await deleteInvitationsToChild(ctx, childId);
+  await sendHeldEmails(ctx, await listGuardians(ctx, childId));
   await removeAllGuardians(ctx, childId);
   return true;
+}
+
+/** Sends what is held back for a day (gap 168), because it may name whoever is erased. */
+async function sendHeldEmails(
+  ctx: TxContext,
+  recipients: readonly (Pick<Profile, 'email'> | undefined)[],
+): Promise<void> {
+  for (const recipient of recipients)
+    if (recipient && recipient.email !== null) await ctx.outbox.release(ctx, recipient.email, ctx.now());
 }
 
 /**

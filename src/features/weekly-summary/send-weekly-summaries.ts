@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { toLanguage } from '../../core/text/languages.ts';
 import { addDays, type Day, getStartOfWeek, toLocalDay } from '../../core/time/days.ts';
-import { addSeconds, HOUR, toWholeMinutes } from '../../core/time/instant.ts';
+import { addSeconds, DAY, HOUR, toWholeMinutes } from '../../core/time/instant.ts';
 import { forEachBatchYielding, forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
 import { notifyParent } from '../access/index.ts';
@@ -51,7 +51,7 @@ async function sendWeeklySummary(ctx: Context, parent: Pick<Profile, 'id' | 'ema
       if (!(await claimWeeklySummary(ctx, parent.id, monday))) return;
       // The active child may have been unlinked in the meantime, or its deletion planned.
       if (childWeeks.every(({ activeDayCount }) => activeDayCount === 0)) return;
-      const notice = { topic: 'weekly summary', kind: 'other' } as const;
+      const notice = { topic: 'weekly summary', kind: 'other', lifetimeSeconds: 3 * DAY } as const;
       await notifyParent(ctx, parent, notice, (recipient) =>
         composeWeeklySummaryEmail(ctx, recipient, {
           monday,

@@ -25,6 +25,16 @@ export async function deleteHeldEmails({ db }: Handle<Tx>, topic: string, now: I
     .execute();
 }
 
+/** Makes the emails to a recipient due that wait for the time at which they are to be sent, which is when they count as created. */
+export async function releaseHeldEmails({ db }: Handle<Tx>, recipient: string, now: Instant): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ next_try_at: now, created_at: now })
+    .where('recipient', '=', recipient)
+    .where('created_at', '>', now)
+    .execute();
+}
+
 interface DueFilter {
   readonly now: Instant;
   readonly onlyCodes: boolean;

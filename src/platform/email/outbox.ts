@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/time/instant.ts';
 import type { Handle, Tx } from '../database/index.ts';
 import type { SenderDependencies } from './deliver.ts';
-import { deleteEmailsTo, deleteHeldEmails, expireTriedEmails, insertEmail } from './outbox-store.ts';
+import { deleteEmailsTo, deleteHeldEmails, expireTriedEmails, insertEmail, releaseHeldEmails } from './outbox-store.ts';
 import { type EmailKind, PRIORITIES } from './rules.ts';
 import { createSender } from './sender.ts';
 import type { Email } from './transport.ts';
@@ -32,6 +32,8 @@ export interface Outbox {
   ): Promise<void>;
   /** Deletes the emails to an address that have not been sent yet, in the caller's transaction. */
   discard(ctx: Handle<Tx>, address: string): Promise<void>;
+  /** Lets the emails to an address that are held back be sent now, in the caller's transaction. */
+  release(ctx: Handle<Tx>, address: string, now: Instant): Promise<void>;
   /** Sends the due emails, and returns when each of them has been sent or has failed. */
   deliverDueEmails(): Promise<void>;
   /** Starts to send new emails, if there are any. Call this after each commit. */
@@ -79,6 +81,7 @@ export function createOutbox(deps: SenderDependencies & { readonly timeOrderedId
       hasNewEmails = true;
     },
     discard: (ctx, address) => deleteEmailsTo(ctx, hashRecipient(address.toLowerCase())),
+    release: (ctx, address, now) => releaseHeldEmails(ctx, hashRecipient(address.toLowerCase()), now),
     deliverDueEmails: sender.deliverDueEmails,
     wake() {
       if (!hasNewEmails || !timer) return;

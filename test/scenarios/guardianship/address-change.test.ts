@@ -137,6 +137,18 @@ testWithApp('the old address undoes a change within seven days, once, without si
   assert.equal((await app.registerParent(first)).isNew, false);
 });
 
+testWithApp('the email with which the old address undoes a change can wait as long as the undo', async (app) => {
+  const { parent, caller, browser } = await openFamily(app);
+  const to = 'thief@example.org';
+  await browser.submit(PATH, { email: to });
+  const codes = { old_code: await app.fetchEmailedCode(parent.email), new_code: await app.fetchEmailedCode(to) };
+  await browser.submit('/panel/account/address/codes', codes);
+  app.advance(7 * DAY - HOUR); // the mail server of the old address does not respond
+  const token = await fetchUndoToken(app, parent.email);
+  assert.equal((await createFormBrowser(app, '').submit(`/address-changes/${token}`)).status, 200);
+  assert.equal(await findEmail(app, caller.profileId), parent.email);
+});
+
 testWithApp(
   'a parent who has changed the address back keeps the account when the first change is undone',
   async (app) => {

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { DAY } from '../../../src/core/time/instant.ts';
+import { findProfile } from '../../../src/features/accounts/index.ts';
 import {
   cancelAccountDeletion,
   cancelChildDeletion,
+  eraseNow,
   exportAccount,
   exportChild,
   planAccountDeletion,
@@ -92,6 +94,25 @@ testWithApp('notices about a repeated action are limited to five a day', async (
   await confirmSession(app, secondGuardian.caller);
   await exportOnce();
   assert.equal(await countNotices(), 2, 'a new day');
+});
+
+testWithApp('a summary of notices does not outlive the child or the account that it is about', async (app) => {
+  for (const erased of ['child', 'account'] as const) {
+    const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
+    const { caller, child } = family;
+    for (let i = 0; i < 6; i += 1)
+      await exportAndDiscard(exportChild(app.ctx, caller, CLIENT_WITHOUT_DEVICE, child.id));
+    await app.deliverEmails();
+    assert.equal(await app.countRows('outbox'), 2, 'a summary for each guardian');
+    const profile = await findProfile(app.ctx, erased === 'child' ? child.id : caller.profileId);
+    assert.ok(profile);
+    await eraseNow(app.ctx, profile);
+    await app.deliverEmails();
+    const recipients = erased === 'child' ? [family.parent, secondGuardian.parent] : [family.parent];
+    assert.equal(await app.countRows('outbox'), 2 - recipients.length);
+    for (const { email } of recipients)
+      assert.match((await fetchLatestEmail(app, email, /More of the same/))?.text ?? '', /happened once more/);
+  }
 });
 
 testWithApp('a parent who keeps linking and unlinking a child receives at most five emails a day', async (app) => {
