@@ -5,12 +5,12 @@ const layers = ['core', 'schema', 'locales', 'content', 'platform', 'features', 
 const levels = [
   ['content-media'],
   ['accounts'],
-  ['progress'],
+  ['notifications', 'progress'],
   ['access', 'todos', 'onboarding'],
   ['planets'],
   ['avatar', 'learning', 'rankings', 'reports'],
   ['guardianship'],
-  ['weekly-summary'],
+  ['notification-delivery', 'weekly-summary'],
   ['data-rights'],
 ];
 

@@ -2,6 +2,7 @@ import { countAgainstLimit } from '../features/access/index.ts';
 import { eraseDueProfiles } from '../features/data-rights/index.ts';
 import { sendVouchedLinks } from '../features/guardianship/index.ts';
 import { carryOutReviews, cleanUpLearning } from '../features/learning/index.ts';
+import { deliverNotifications } from '../features/notification-delivery/index.ts';
 import { carryOutTodoChanges } from '../features/todos/index.ts';
 import { sendWeeklySummaries } from '../features/weekly-summary/index.ts';
 import type { Context } from '../platform/context.ts';
@@ -30,6 +31,8 @@ const JOBS: readonly Job[] = [
 
 /** How often the decisions of guardians that can no longer be undone are carried out. */
 const DECISIONS_INTERVAL_MS = 2000;
+/** How often parents are told what is due. */
+const NOTIFICATIONS_INTERVAL_MS = 5000;
 
 /** Carries out what guardians have decided. Every process does, because a decision is taken by one (gap 201). */
 export async function carryOutDecisions(ctx: Context): Promise<void> {
@@ -47,19 +50,30 @@ export function startJobs(ctx: Context): () => Promise<void> {
   };
   const firstTimer = setTimeout(run, FIRST_DELAY_MS);
   const intervalTimer = setInterval(run, INTERVAL_MS);
-  let currentDecisions: Promise<void> | undefined;
-  const decisionsTimer = setInterval(() => {
-    currentDecisions ??= carryOutDecisions(ctx)
-      .catch((error) => ctx.log.error({ err: error }, 'carrying out decisions failed; it will be retried at once'))
-      .finally(() => {
-        currentDecisions = undefined;
-      });
-  }, DECISIONS_INTERVAL_MS);
+  const stopDecisions = startRepeating(ctx, carryOutDecisions, DECISIONS_INTERVAL_MS);
+  const stopNotifications = startRepeating(ctx, deliverNotifications, NOTIFICATIONS_INTERVAL_MS);
   return async () => {
     clearTimeout(firstTimer);
     clearInterval(intervalTimer);
-    clearInterval(decisionsTimer);
-    await Promise.all([currentRun, currentDecisions]);
+    await Promise.all([currentRun, stopDecisions(), stopNotifications()]);
+  };
+}
+
+/** Runs a job again and again, never twice at the same time. Returns a function that stops it and waits for the current run. */
+function startRepeating(ctx: Context, job: Job, intervalMs: number): () => Promise<void> {
+  let currentRun: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    currentRun ??= job(ctx)
+      .catch((error) =>
+        ctx.log.error({ err: error, job: job.name }, 'a repeated job failed; it will be retried at once'),
+      )
+      .finally(() => {
+        currentRun = undefined;
+      });
+  }, intervalMs);
+  return async () => {
+    clearInterval(timer);
+    await currentRun;
   };
 }
 

@@ -22,6 +22,13 @@ import * as account from '../panel/account/account-page.ts';
 import { showAddress, submitAddress, submitAddressCancel, submitAddressCodes } from '../panel/account/address.ts';
 import { showAccountDelete, submitAccountDelete } from '../panel/account/delete-account.ts';
 import { getAccountExport, showAccountExport } from '../panel/account/export-account.ts';
+import {
+  getPushWorker,
+  submitNotificationSettings,
+  submitPushRemoval,
+  submitPushSubscription,
+  submitPushTest,
+} from '../panel/account/notifications.ts';
 import { showPanelPin, submitPanelPin } from '../panel/account/panel-pin.ts';
 import { getPasskeyCreation, showPasskeys, submitPasskey, submitPasskeyRemoval } from '../panel/account/passkeys.ts';
 import { showPrivacy, submitPrivacy } from '../panel/account/privacy-page.ts';
@@ -251,6 +258,10 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',  '/panel/account',                             'session',            [],                            account.showAccount, 'session'),
   defineRoute('POST', '/panel/account/language',                    'session',            ['panel-write'],               account.submitLanguage, 'session'),
   defineRoute('POST', '/panel/account/weekly-summary',              'session',            ['panel-write'],               account.submitWeeklySummarySetting, 'presence'),
+  defineRoute('POST', '/panel/account/notifications',               'session',            ['panel-write'],               submitNotificationSettings, 'presence'),
+  defineRoute('POST', '/panel/account/notifications/browsers',      'session',            ['panel-write'],               submitPushSubscription, 'presence'),
+  defineRoute('POST', '/panel/account/notifications/remove',        'session',            ['panel-write'],               submitPushRemoval, 'session'),
+  defineRoute('POST', '/panel/account/notifications/test',          'session',            ['panel-write'],               submitPushTest, 'session'),
   defineRoute('POST', '/panel/account/sign-out',                    'session',            ['panel-write'],               account.submitSignOut, 'session'),
   defineRoute('GET',  '/panel/account/sign-out-everywhere',         'session',            [],                            showSignOutEverywhere, 'session'),
   defineRoute('POST', '/panel/account/sign-out-everywhere',         'session',            ['panel-write'],               submitSignOutEverywhere, 'presence'),
@@ -294,6 +305,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
 
   // Files of the pages
   defineRoute('GET',   '/assets/:file',                 'public',             [],                             getAsset),
+  defineRoute('GET',   '/panel/push-worker.js',         'public',             [],                             getPushWorker),
   defineRoute('GET',   '/favicon.ico',                  'public',             [],                             getFavicon),
   defineRoute('GET',   '/apple-touch-icon.png',         'public',             [],                             getTouchIcon),
   defineRoute('GET',   '/manifest.webmanifest',         'public',             [],                             getManifest),

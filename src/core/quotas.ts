@@ -55,6 +55,9 @@ export const QUOTAS = {
   /** Passkeys of one parent. */
   passkeysPerParent: 10,
 
+  /** Browsers in which one parent is told at once. */
+  pushBrowsersPerParent: 10,
+
   /** Guardians of one child, and children of one parent. */
   guardiansPerChild: 4,
   childrenPerParent: 50,

@@ -49,6 +49,7 @@ const assets: ReadonlyMap<string, Asset> = new Map([
   ...fonts,
   ['panel.css', createAsset('text/css; charset=utf-8', bundleStylesheets())],
   ['passkeys.js', createAsset('text/javascript; charset=utf-8', readFileSync(getAssetPath('passkeys.js')))],
+  ['push-worker.js', createAsset('text/javascript; charset=utf-8', readFileSync(getAssetPath('push-worker.js')))],
   ['panel.js', createAsset('text/javascript; charset=utf-8', bundleScripts())],
   ['reference.css', createAsset('text/css; charset=utf-8', readFileSync(getAssetPath('reference.css')))],
   ['reference.js', createAsset('text/javascript; charset=utf-8', readFileSync(getAssetPath('reference.js')))],
@@ -96,6 +97,7 @@ function bundleScripts(): Buffer {
     getPackageFilePath('htmx.org/dist/htmx.min.js'),
     getAssetPath('panel.js'),
     getAssetPath('passkeys.js'),
+    getAssetPath('push.js'),
   ];
   return Buffer.from(files.map((file) => readFileSync(file, 'utf8')).join('\n;'));
 }

@@ -28,6 +28,8 @@ export interface Settings {
   readonly secretKeys: readonly string[] | null;
   /** A secret that is part of every PIN hash. Generated if null. */
   readonly pinPepper: string | null;
+  /** The push services through which browsers may be told something; empty if none. */
+  readonly pushServices: readonly string[];
   readonly metricsToken: string | null;
   readonly trustProxy: readonly string[];
   /** The names, besides that of baseUrl, that the Host header may contain. */
@@ -125,6 +127,11 @@ export const SETTINGS = [
     'PIN_PEPPER',
     'generated at the first start',
     'A secret outside the database that is part of every PIN hash; at least 32 characters. It must never change',
+  ],
+  [
+    'PUSH_SERVICES',
+    'fcm.googleapis.com, updates.push.services.mozilla.com, *.push.apple.com, *.notify.windows.com',
+    'The push services of browsers, to which the service may connect (https) to tell parents at once: hosts, `*.` for all subdomains, or origins such as `https://push.example.org:8443`. `none` turns it off',
   ],
   [
     'METRICS_TOKEN',
@@ -310,6 +317,12 @@ export function readSettings(environment: Environment): Settings {
   const metricsToken = readVariable('METRICS_TOKEN');
   check(metricsToken === null || metricsToken.length >= 16, 'METRICS_TOKEN must have at least 16 characters.');
 
+  const pushServices = parseList(readOrDefault('PUSH_SERVICES')).filter((service) => service !== 'none');
+  check(
+    pushServices.every(isPushService),
+    'PUSH_SERVICES must contain hosts such as *.push.apple.com, https origins, or none.',
+  );
+
   const trustProxy = parseList(readVariable('TRUST_PROXY'));
   check(trustProxy.every(isProxy), 'TRUST_PROXY must contain only loopback, IP addresses and CIDRs.');
 
@@ -370,6 +383,7 @@ export function readSettings(environment: Environment): Settings {
     mailFrom,
     secretKeys,
     pinPepper,
+    pushServices,
     metricsToken,
     trustProxy,
     allowedHosts,
@@ -421,6 +435,13 @@ function parseOriginUrl(text: string): URL | null {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return null;
   return url.pathname === '/' && !url.search && !url.hash && !url.username ? url : null;
+}
+
+/** A host, one with all of its subdomains, or an origin. Without TLS only on this machine. */
+function isPushService(service: string): boolean {
+  if (!service.includes('://')) return /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(service);
+  const url = parseOriginUrl(service);
+  return url?.origin === service && (url.protocol === 'https:' || isLoopback(url.hostname));
 }
 
 function isServerUrl(text: string, protocols: readonly string[]): boolean {

@@ -209,6 +209,29 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     why: 'lets a parent sign in to the panel without a code, and list and remove the passkeys',
     keep: { until: 'the parent removes it, or a change of the address ends it' },
   }),
+  notification_settings: describe('notification_settings', {
+    of: 'parent',
+    columns: {
+      id: ['profile_id'],
+      choices: ['waiting', 'done', 'quiet_from', 'quiet_until', 'daily_email'],
+      time: ['email_due_at', 'emailed_at'],
+    },
+    why: 'what a parent is told at once or once a day by email, and when not',
+    keep: 'profile',
+  }),
+  push_subscriptions: describe('push_subscriptions', {
+    of: 'parent',
+    columns: {
+      id: ['profile_id', 'session_id'],
+      hash: ['id', 'device_key', 'told_done'],
+      sealed: ['sealed'],
+      program: ['program'],
+      time: ['created_at', 'waiting_noted_at', 'done_noted_at', 'test_noted_at', 'due_at', 'told_at'],
+      state: ['tries'],
+    },
+    why: 'tells a parent in this browser that a child waits or is done for today',
+    keep: { until: 'the parent removes it or signs out in that browser, or the browser ends it' },
+  }),
   outbox: describe('outbox', {
     of: 'child and parent',
     columns: {

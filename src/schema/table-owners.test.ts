@@ -28,6 +28,8 @@ const OWNERS: Readonly<Record<keyof Tables, string>> = {
   panel_sessions: 'features/access',
   saved_profiles: 'features/access',
   passkeys: 'features/access',
+  notification_settings: 'features/notifications',
+  push_subscriptions: 'features/notifications',
   outbox: 'platform/email',
   email_recipients: 'platform/email',
   idempotency_keys: 'platform',
@@ -67,6 +69,10 @@ const JOINS: Readonly<Record<string, { readonly tables: readonly (keyof Tables)[
   'features/access/sessions/devices-store.ts': {
     tables: ['profiles'],
     reason: 'one statement reads and sorts the profiles that are saved on a device',
+  },
+  'features/notifications/notifications-store.ts': {
+    tables: ['guardians'],
+    reason: 'one statement notes for all guardians of a child that there is something to tell',
   },
   'features/progress/repair/rebuild-store.ts': {
     tables: ['profiles'],

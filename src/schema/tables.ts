@@ -23,6 +23,8 @@ export interface Tables {
   panel_sessions: PanelSessionRow;
   saved_profiles: SavedProfileRow;
   passkeys: PasskeyRow;
+  notification_settings: NotificationSettingsRow;
+  push_subscriptions: PushSubscriptionRow;
   outbox: OutboxRow;
   email_recipients: EmailRecipientRow;
   idempotency_keys: IdempotencyKeyRow;
@@ -299,6 +301,47 @@ export interface PasskeyRow {
   name: string;
   created_at: Instant;
   last_used_at: Instant | null;
+}
+
+/** What a parent is told at once, and whether once a day by email (notifications). Without a row, the defaults apply. */
+export interface NotificationSettingsRow {
+  profile_id: string;
+  /** 0 or 1: whether something that waits for the parent is told, and that a child is done for today. */
+  waiting: number;
+  done: number;
+  /** Hours of the parent's day, 0 to 23, between which nothing is told. If they are equal, there are no such hours. */
+  quiet_from: number;
+  quiet_until: number;
+  /** 0 or 1. */
+  daily_email: number;
+  /** When to check whether the email of the day has to be sent; null if nothing new waits. */
+  email_due_at: Instant | null;
+  emailed_at: Instant | null;
+}
+
+/** A browser in which a parent is told at once, and what it has to be told (notifications). */
+export interface PushSubscriptionRow {
+  /** Keyed hash of the endpoint. */
+  id: string;
+  profile_id: string;
+  /** The session of the panel in this browser; signing out of it deletes the row. */
+  session_id: string;
+  /** Keyed hash of the panel's device cookie. */
+  device_key: string;
+  /** The endpoint and the keys of the browser, encrypted: whoever has them can send messages. */
+  sealed: string;
+  program: string | null;
+  created_at: Instant;
+  /** When a child last did something that waits for the parent, and something that may complete its day, and when a test was asked for. */
+  waiting_noted_at: Instant | null;
+  done_noted_at: Instant | null;
+  test_noted_at: Instant | null;
+  /** When to tell it; null if there is nothing to tell. */
+  due_at: Instant | null;
+  tries: number;
+  told_at: Instant | null;
+  /** JSON array of keyed hashes: of which children and days it has told that they are done. */
+  told_done: string;
 }
 
 /** An email that has not been sent yet (platform email). */

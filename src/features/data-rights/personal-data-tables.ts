@@ -45,6 +45,10 @@ export const PERSONAL_DATA_TABLES: readonly PersonalDataTable[] = [
   listTable('panel_sessions', ['created_at', 'id'], { excludedColumns: ['token_hash', 'device_key'] }),
   listTable('saved_profiles', ['device_key'], { excludedColumns: ['device_key', 'panel_pin_hash'] }),
   listTable('passkeys', ['id']),
+  listTable('notification_settings', ['profile_id']),
+  listTable('push_subscriptions', ['created_at', 'id'], {
+    excludedColumns: ['id', 'session_id', 'device_key', 'sealed', 'told_done'],
+  }),
   listTable('totals', ['profile_id']),
   listTable('progress_days', ['day']),
   listTable('xp_ledger', ['at', 'id']),

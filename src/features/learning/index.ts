@@ -8,6 +8,7 @@ export { type Learner, loadLearner } from './learner/learner.ts';
 export { computeLocationProgress, computeWorldProgress } from './learner/task-status.ts';
 export { MASTERY_LEVELS } from './memory/memory.ts';
 export { chooseSheetExercises, type SheetExercise } from './practice/choose-sheet.ts';
+export { isPracticeDone } from './practice/practice-done.ts';
 export { findDailyPracticeTitle } from './practice/practice-id.ts';
 export { loadNextMeetings, type NextMeeting, practiseAgain } from './practice/practise-again.ts';
 export { computeLearningCounts } from './reports/learning-counts-store.ts';

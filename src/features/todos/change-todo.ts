@@ -6,6 +6,7 @@ import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
 import { requireConsent } from '../accounts/index.ts';
+import { noteForGuardians } from '../notifications/index.ts';
 import { awardCompletion, revokeXp } from './award-xp.ts';
 import { differsOnlyInDone } from './checklist.ts';
 import { lockList, raiseHighestPosition } from './lists-store.ts';
@@ -150,8 +151,15 @@ async function transitionTodo(ctx: TxContext, { role }: User, change: TodoTransi
   else await undoCompletion(ctx, changedTodo); // the transition is `withdraw` or `undo`
   await checkQuotas(ctx, todo.profile_id, listQuotasToCheck(transition, todo, changedTodo));
   if (isClosed(changedTodo.status)) await pruneClosedTodos(ctx, todo.profile_id);
+  if (role === 'child') await noteTransition(ctx, changedTodo, transition);
   const awardedTodo = role === 'child' ? await awardOrRevokeXp(ctx, changedTodo, change) : changedTodo;
   return { todo: awardedTodo, dayLimit: getDayLimit(await listSeriesById(ctx, [awardedTodo]), awardedTodo) };
+}
+
+/** A to-do that waits is told to the guardians, and one that is finished may have been the last of the day. */
+async function noteTransition(ctx: TxContext, { profile_id }: Todo, transition: Transition): Promise<void> {
+  if (transition === 'submit') await noteForGuardians(ctx, profile_id, ['waiting', 'done']);
+  if (transition === 'finish') await noteForGuardians(ctx, profile_id, ['done']);
 }
 
 /**

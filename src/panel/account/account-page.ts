@@ -22,6 +22,7 @@ import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
 import { getChildPath } from '../parts/paths.ts';
 import { renderAvatar } from '../parts/pictures.ts';
+import { renderNotificationsCard } from './notifications.ts';
 import { renderPasskeysCard } from './passkeys.ts';
 import { renderRecoveryCard } from './recovery-codes.ts';
 import { SIGN_OUT_PATH } from './sign-out-everywhere.ts';
@@ -41,6 +42,7 @@ export const showAccount = definePanelPage({
       renderRecoveryCard(request),
       renderLanguageCard(request, t),
       renderEmailsCard(request, t),
+      renderNotificationsCard(request),
       renderConsentsCard(request, t),
       renderPasskeysCard(request),
       renderPanelPinCard(request, t),
@@ -55,7 +57,9 @@ ${renderButtonForm(request, '/logout', t.leave, { isBoosted: false })}`;
     return renderPanelLayout(request, {
       title: t.title,
       section: 'settings',
-      notice: findFlash(t.done, query.done),
+      notice:
+        findFlash(t.done, query.done) ??
+        findFlash(request.t.notifications.flash, query.done?.replace(/^notifications-/, '')),
       main,
     });
   },

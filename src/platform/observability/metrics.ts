@@ -16,6 +16,8 @@ export interface Metrics {
   setRefusedOrphans(count: number): void;
   /** Counts one try at sending an email, by its outcome. */
   countEmail(kind: 'code' | 'security' | 'other', outcome: 'sent' | 'deferred' | 'dropped'): void;
+  /** Counts one try at sending a push message, by its outcome. */
+  countPush(outcome: 'sent' | 'deferred' | 'dropped' | 'gone'): void;
   /** Counts an event of the security log. */
   countSecurityEvent(event: string, kind: string): void;
 }
@@ -55,6 +57,12 @@ export function createMetrics(
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   });
+  const pushMessages = new Counter({
+    name: 'push_messages_total',
+    help: 'Tries to send a push message by outcome: sent, deferred (will be retried), dropped, or gone (the browser was removed)',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   const securityEvents = new Counter({
     name: 'security_events_total',
     help: 'Events of the security log, such as failed sign-ins',
@@ -81,6 +89,7 @@ export function createMetrics(
       histogram.observe(durationSeconds);
     },
     countEmail: (kind, outcome) => emails.inc({ kind, outcome }),
+    countPush: (outcome) => pushMessages.inc({ outcome }),
     countSecurityEvent: (event, kind) => securityEvents.inc({ event, kind }),
   };
 }

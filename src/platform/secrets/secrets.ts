@@ -1,6 +1,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createECDH,
   createHash,
   createHmac,
   hkdfSync,
@@ -23,6 +24,8 @@ export interface Secrets {
   /** The keys of tokens, the signing key first. `id` identifies a key without revealing it. */
   readonly tokenKeys: readonly { id: string; key: Buffer }[];
   readonly pinPepper: Buffer;
+  /** The keys by which push services recognize the service (VAPID, RFC 8292), one for each key of the ring. Browsers subscribe with the first. */
+  readonly vapidKeys: NonEmpty<VapidKey>;
   /** A keyed hash that stays the same when the signing keys change, because its key is derived from the PIN pepper. */
   hashWithPepper(label: string, value: string): string;
   /**
@@ -57,6 +60,7 @@ export function loadSecrets(settings: Settings): Secrets {
   return {
     tokenKeys: keyRing.map((secret) => deriveKey(secret, 'token')).map((key) => ({ id: toKeyId(key), key })),
     pinPepper: deriveKey(pepper, 'pin'),
+    vapidKeys: mapNonEmpty(keyRing, deriveVapidKey),
     hashWithAllKeys: (label, value) => mapNonEmpty(hashKeys, (key) => hashWithKey(key, label, value)),
     hashWithPepper: (label, value) => hashWithKey(pepperHashKey, label, value),
     hash: (label, value) => hashWithKey(hashKeys[0], label, value),
@@ -114,6 +118,20 @@ function formatTooShortMessage(file: string, length: number): string {
 
 function deriveKey(secret: string, label: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `family-learning ${label}`, 32));
+}
+
+/** A key pair of the curve P-256, in base64url. */
+export interface VapidKey {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+/** Of 2^32 secrets, one gives no valid private key: then this throws. */
+function deriveVapidKey(secret: string): VapidKey {
+  const privateKey = deriveKey(secret, 'vapid');
+  const curve = createECDH('prime256v1');
+  curve.setPrivateKey(privateKey);
+  return { publicKey: curve.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') };
 }
 
 function hashWithKey(key: Buffer, label: string, value: string): string {

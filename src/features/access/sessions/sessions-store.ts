@@ -4,6 +4,7 @@ import { addSeconds, HOUR, type Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { prepareQuery } from '../../../platform/database/index.ts';
 import type { PanelSessionRow, SessionRow } from '../../../schema/tables.ts';
+import { deleteSubscriptionsOfSessions } from '../../notifications/index.ts';
 
 const appSessionQuery = prepareQuery(({ db }, { id, profileId }: { id: string; profileId: string }) =>
   db
@@ -142,7 +143,7 @@ export async function insertPanelSession(ctx: TxContext, session: Omit<PanelSess
       .limit(NO_LIMIT)
       .offset(quota);
   const openIds = selectExcessIds('is', QUOTAS.openSessions);
-  await updateOpenPanelSessions(ctx, profile_id).set({ ended_at: ctx.now() }).where('id', 'in', openIds).execute();
+  await endSessions(ctx, updateOpenPanelSessions(ctx, profile_id).where('id', 'in', openIds));
   const endedIds = selectExcessIds('is not', QUOTAS.endedSessions);
   await db.deleteFrom('panel_sessions').where('profile_id', '=', profile_id).where('id', 'in', endedIds).execute();
 }
@@ -165,7 +166,16 @@ export async function updateLastSeen(
 
 /** Ends the panel session whose cookie has this hash, if there is one. */
 export async function endPanelSessionByHash(ctx: TxContext, hash: string): Promise<void> {
-  await updateOpenPanelSessions(ctx).set({ ended_at: ctx.now() }).where('token_hash', '=', hash).execute();
+  await endSessions(ctx, updateOpenPanelSessions(ctx).where('token_hash', '=', hash));
+}
+
+/** Ends sessions. In their browsers, the parent is told nothing anymore. */
+async function endSessions(ctx: TxContext, query: ReturnType<typeof updateOpenPanelSessions>): Promise<void> {
+  const ended = await query.set({ ended_at: ctx.now() }).returning(['id', 'profile_id']).execute();
+  for (const [profileId, sessions] of Map.groupBy(ended, ({ profile_id }) => profile_id)) {
+    const ids = sessions.map(({ id }) => id);
+    await deleteSubscriptionsOfSessions(ctx, profileId, ids);
+  }
 }
 
 function updateOpenPanelSessions({ db }: TxContext, profileId?: string) {
@@ -284,10 +294,10 @@ export async function revokeAppSessions(ctx: TxContext, profileId: string): Prom
 }
 
 export async function endPanelSession(ctx: TxContext, profileId: string, id: string): Promise<void> {
-  await updateOpenPanelSessions(ctx, profileId).set({ ended_at: ctx.now() }).where('id', '=', id).execute();
+  await endSessions(ctx, updateOpenPanelSessions(ctx, profileId).where('id', '=', id));
 }
 
 /** Ends a parent's panel sessions, except for `keptSessionId`. */
 export async function endPanelSessions(ctx: TxContext, profileId: string, keptSessionId = ''): Promise<void> {
-  await updateOpenPanelSessions(ctx, profileId).set({ ended_at: ctx.now() }).where('id', '!=', keptSessionId).execute();
+  await endSessions(ctx, updateOpenPanelSessions(ctx, profileId).where('id', '!=', keptSessionId));
 }

@@ -2,6 +2,7 @@ import type { Client, PanelParent } from '../../../core/requests/caller.ts';
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { listGuardians, type Profile } from '../../accounts/index.ts';
+import { continueSubscriptions } from '../../notifications/index.ts';
 import { composeChildSignInEmail, composeNewDeviceEmail, composeOtherDevicesEmail } from '../emails.ts';
 import { notifyParent, notifyWithinLimit } from '../notices.ts';
 import { resetPanelPinTries } from '../pins/panel-pins-store.ts';
@@ -67,6 +68,7 @@ export async function signInToPanel(
   const now = ctx.now();
   const cookie = ctx.random.bytes(32).toString('base64url');
   const id = ctx.random.timeOrderedId();
+  await continueSubscriptions(ctx, panelDeviceCookie, { profileId: parent.id, sessionId: id });
   if (client.panelSessionCookie !== undefined) await endPanelSessionByHash(ctx, hashToken(client.panelSessionCookie));
   await insertPanelSession(ctx, {
     id,

@@ -4,6 +4,7 @@ import type { Day } from '../../../core/time/days.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { TxContext } from '../../../platform/context.ts';
+import { noteForGuardians } from '../../notifications/index.ts';
 import { computeNextTaskState, recordTaskActivity, sumTaskXp, type TaskResult } from '../attempts/apply-task-change.ts';
 import { type Attempt, insertAttempt } from '../attempts/attempts-store.ts';
 import { createAttempt, findOpenAttempt } from '../attempts/drawn-items.ts';
@@ -97,6 +98,7 @@ async function saveRound(
     status === 'passed' ? { type: 'completed', stars, at: learner.now } : { type: 'attempt_ended', stars },
     sumTaskXp(activity.entries),
   );
+  if (status === 'passed') await noteForGuardians(ctx, learner.profileId, ['done']);
   const learnerAfter = copyWithPace(copyWithTaskState(learner, state), pace);
   return recordTaskActivity(ctx, learner, learnerAfter, { ...activity, profileId: learner.profileId, task });
 }

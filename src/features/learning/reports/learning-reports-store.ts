@@ -124,7 +124,7 @@ export async function countPendingSubmissions({ db }: Context, childIds: readonl
   return n;
 }
 
-/** The number of submissions that need a review, by child. A child without any is missing. */
+/** The number of submissions that need a review, and for which none is planned, by child. A child without any is missing. */
 export async function countPendingSubmissionsByChild(
   { db }: Context,
   childIds: readonly string[],
@@ -136,6 +136,7 @@ export async function countPendingSubmissionsByChild(
     .select((select) => select.fn.countAll<number>().as('n'))
     .where('profile_id', 'in', childIds)
     .where('status', '=', 'pending_review')
+    .where('change_due_at', 'is', null)
     .groupBy('profile_id')
     .execute();
   return new Map(rows.map(({ profile_id, n }) => [profile_id, n]));

@@ -3,6 +3,7 @@ import { ApiError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { listGuardians } from '../../accounts/index.ts';
+import { noteForGuardians } from '../../notifications/index.ts';
 import type { Activity } from '../../progress/index.ts';
 import { applyTaskChange, type TaskResult } from '../attempts/apply-task-change.ts';
 import { type Attempt, updateAttempt } from '../attempts/attempts-store.ts';
@@ -57,7 +58,10 @@ export async function createSubmission(
   await updateAttempt(ctx, submittedAttempt);
   await insertSubmission(ctx, { ...submission, xp_awarded });
   const pendingResult = { submission: { ...submission, xp_awarded }, attempt: submittedAttempt, taskResult };
-  if (content.kind !== 'real_world' || (await listGuardians(ctx, profileId)).length > 0) return pendingResult;
+  if (content.kind !== 'real_world' || (await listGuardians(ctx, profileId)).length > 0) {
+    await noteForGuardians(ctx, profileId, ['waiting']);
+    return pendingResult;
+  }
   const approval = await approveSubmission(ctx, taskResult.learner, pendingResult.submission, { auto_approved: true });
   return { ...approval, taskResult: mergeTaskResults(taskResult, approval.taskResult) };
 }

@@ -1,0 +1,147 @@
+import { Type } from 'typebox';
+import { isStorable } from '../../core/text/normalize-text.ts';
+import { requireOpenSession } from '../../features/access/index.ts';
+import {
+  deleteSubscription,
+  getNotificationSettings,
+  listSubscriptions,
+  noteTest,
+  type Subscription,
+  saveNotificationSettings,
+  subscribe,
+} from '../../features/notifications/index.ts';
+import { type Html, html } from '../../platform/html.ts';
+import { defineFileEndpoint } from '../../platform/http/endpoint.ts';
+import { Redirect } from '../../platform/http/responses/responses.ts';
+import { getAssetFile } from '../assets.ts';
+import { definePanelForm, type PanelRequest } from '../endpoints.ts';
+import { formatUtcDateTime } from '../parts/format.ts';
+import { renderSettingsRow, renderSwitchRow } from '../parts/forms/controls.ts';
+import { OptionalField, TextField } from '../parts/forms/field.ts';
+import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
+
+const PATH = '/panel/account/notifications';
+
+/** It is below /panel/, because a service worker may only control pages in the folder of its script. */
+export const getPushWorker = defineFileEndpoint({
+  summary: 'Serve the script that shows messages of the panel',
+  mediaType: 'text/javascript',
+  run: async () => ({
+    ...getAssetFile('push-worker.js'),
+    headers: { 'cache-control': 'public, no-cache', 'content-security-policy': "default-src 'none'" },
+  }),
+});
+
+export const submitPushSubscription = definePanelForm({
+  summary: 'Tell the parent at once in this browser',
+  needsPresence: true,
+  body: { subscription: TextField },
+  run: async ({ ctx, parent, client }, { body }) => {
+    await ctx.write(async (ctx) => {
+      await requireOpenSession(ctx, parent);
+      await subscribe(ctx, parent, body.subscription, client);
+    });
+    return redirectWithFlash('on');
+  },
+});
+
+export const submitPushRemoval = definePanelForm({
+  summary: 'Stop telling the parent in a browser',
+  body: { browser: TextField },
+  run: async ({ ctx, parent }, { body }) => {
+    if (isStorable(body.browser)) await ctx.write((ctx) => deleteSubscription(ctx, parent.profileId, body.browser));
+    return redirectWithFlash('removed');
+  },
+});
+
+export const submitPushTest = definePanelForm({
+  summary: 'Send a test message to all browsers of the parent',
+  run: async ({ ctx, parent }) => {
+    await ctx.write((ctx) => noteTest(ctx, parent.profileId));
+    return redirectWithFlash('test');
+  },
+});
+
+const HOUR_LIMITS = { minimum: 0, maximum: 23 };
+
+export const submitNotificationSettings = definePanelForm({
+  summary: 'Change what a parent is told at once, when not, and whether there is an email of the day',
+  needsPresence: true,
+  body: {
+    waiting: OptionalField,
+    done: OptionalField,
+    quiet_from: Type.Integer({ ...HOUR_LIMITS, default: 20 }),
+    quiet_until: Type.Integer({ ...HOUR_LIMITS, default: 7 }),
+    daily: OptionalField,
+  },
+  run: async ({ ctx, parent }, { body }) => {
+    await ctx.write((ctx) =>
+      saveNotificationSettings(ctx, parent.profileId, {
+        tellsWaiting: body.waiting !== undefined,
+        tellsDone: body.done !== undefined,
+        quietFrom: body.quiet_from,
+        quietUntil: body.quiet_until,
+        hasDailyEmail: body.daily !== undefined,
+      }),
+    );
+    return redirectWithFlash('saved');
+  },
+});
+
+function redirectWithFlash(key: 'on' | 'removed' | 'test' | 'saved'): Redirect {
+  return new Redirect(`/panel/account?done=notifications-${key}`);
+}
+
+/** Renders the card on the page of the account. */
+export async function renderNotificationsCard(request: PanelRequest): Promise<Html> {
+  const { ctx, parent, t: messages } = request;
+  const t = messages.notifications;
+  const settings = await getNotificationSettings(ctx, parent.profileId);
+  return html`<section class="card" id="notifications"><h2>${t.title}</h2>
+${ctx.settings.pushServices.length > 0 ? await renderBrowsers(request) : ''}
+<form method="post" action="${PATH}">${renderCsrfField(request)}
+${renderSwitchRow('waiting', settings.tellsWaiting, { label: t.waiting, hint: t.waitingHint })}
+${renderSwitchRow('done', settings.tellsDone, { label: t.done, hint: t.doneHint })}
+<div class="field-row">${renderHourField('quiet_from', t.quietFrom, settings.quietFrom)}${renderHourField('quiet_until', t.quietUntil, settings.quietUntil)}</div>
+<p class="hint" id="quiet-hint">${t.quietHint}</p>
+${renderSwitchRow('daily', settings.hasDailyEmail, { label: t.daily, hint: t.dailyHint })}
+<button class="button">${t.save}</button></form></section>`;
+}
+
+async function renderBrowsers(request: PanelRequest): Promise<Html> {
+  const { ctx, parent, t: messages } = request;
+  const t = messages.notifications;
+  const subscriptions = await listSubscriptions(ctx, parent.profileId);
+  const isSubscribed = subscriptions.some(({ session_id }) => session_id === parent.sessionId);
+  const rows = subscriptions.map((subscription) => renderBrowser(request, subscription));
+  const renderError = (error: 'denied' | 'failed', text: string) =>
+    html`<p role="alert" class="error" hidden data-push-error="${error}">${text}</p>`;
+  return html`<p class="hint">${t.intro}</p>
+<p class="hint" data-no-push>${t.unsupported}</p>
+${rows.length > 0 ? html`<h3>${t.browsers}</h3><ul class="settings-list">${rows}</ul>` : ''}
+<form method="post" action="${PATH}/browsers" hidden data-push="${ctx.secrets.vapidKeys[0].publicKey}"${isSubscribed ? html` data-subscribed` : ''}>${renderCsrfField(request)}<input type="hidden" name="subscription">${renderError('denied', t.denied)}${renderError('failed', t.failed)}<button class="button">${t.turnOn}</button></form>
+${rows.length > 0 ? renderButtonForm(request, `${PATH}/test`, t.test) : ''}`;
+}
+
+function renderBrowser(request: PanelRequest, { id, session_id, program, created_at }: Subscription): Html {
+  const { parent, language, t } = request;
+  const name = program ?? t.account.page.unknown;
+  const details =
+    session_id === parent.sessionId
+      ? t.notifications.thisBrowser
+      : t.account.page.since({ at: formatUtcDateTime(language, created_at) });
+  const label = html`${t.notifications.remove}<span class="visually-hidden">: ${name}, ${details}</span>`;
+  return renderSettingsRow(
+    name,
+    details,
+    renderButtonForm(request, `${PATH}/remove`, label, { fields: { browser: id } }),
+  );
+}
+
+function renderHourField(name: string, label: string, selectedHour: number): Html {
+  const options = Array.from({ length: 24 }, (_, hour) => {
+    const text = `${String(hour).padStart(2, '0')}:00`;
+    return html`<option value="${hour}"${hour === selectedHour ? html` selected` : ''}>${text}</option>`;
+  });
+  return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}" aria-describedby="quiet-hint">${options}</select></div>`;
+}
