@@ -1,6 +1,6 @@
 import { countAgainstLimit } from '../features/access/index.ts';
 import { eraseDueProfiles } from '../features/data-rights/index.ts';
-import { sendVouchedLinks } from '../features/guardianship/index.ts';
+import { carryOutDepartures, sendVouchedLinks } from '../features/guardianship/index.ts';
 import { carryOutReviews, cleanUpLearning } from '../features/learning/index.ts';
 import { deliverNotifications } from '../features/notification-delivery/index.ts';
 import { carryOutTodoChanges } from '../features/todos/index.ts';
@@ -26,6 +26,7 @@ const JOBS: readonly Job[] = [
   deleteOldSavedEmails,
   eraseDueProfiles,
   sendVouchedLinks,
+  carryOutDepartures,
   sendWeeklySummaries,
 ];
 

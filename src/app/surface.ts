@@ -72,6 +72,7 @@ import { showName, submitName } from '../panel/first-steps/name.ts';
 import * as planetsPage from '../panel/planets/planets-page.ts';
 import { showDeletionInstructions, submitDeletionCode, submitDeletionEmail } from '../panel/public/account-deletion.ts';
 import { showAddressLink, submitAddressLink } from '../panel/public/address-link.ts';
+import { showDeparture, submitStay } from '../panel/public/departure.ts';
 import { showFront } from '../panel/public/front-page.ts';
 import { showInvitation, submitInvitationAccept, submitInvitationCode } from '../panel/public/invitation.ts';
 import { showPublicPrivacy } from '../panel/public/privacy.ts';
@@ -228,6 +229,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST', '/panel/children/:id/pin',                    'session',            ['panel-write'],               submitNewPin, 'fresh-code'),
   defineRoute('GET',  '/panel/children/:id/unlink',                 'session',            [],                            showUnlink, 'fresh-code'),
   defineRoute('POST', '/panel/children/:id/unlink',                 'session',            ['panel-write'],               submitUnlink, 'fresh-code'),
+  defineRoute('POST', '/panel/children/:id/stay',                   'session',            ['panel-write'],               settings.submitStay, 'presence'),
   defineRoute('GET',  '/panel/children/:id/vouch',                  'session',            [],                            showVouch, 'fresh-code'),
   defineRoute('POST', '/panel/children/:id/vouch',                  'session',            ['panel-write'],               submitVouch, 'fresh-code'),
   defineRoute('POST', '/panel/children/:id/vouch/stop',             'session',            ['panel-write'],               settings.submitVouchingStop, 'presence'),
@@ -297,6 +299,8 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST', '/sign-ins/:token/pin',                       'optional-session',   ['panel-auth'],                submitPinAfterReport),
   defineRoute('GET',  '/address-changes/:token',                    'optional-session',   [],                            showAddressLink),
   defineRoute('POST', '/address-changes/:token',                    'optional-session',   ['panel-auth'],                submitAddressLink),
+  defineRoute('GET',  '/departures/:token',                         'optional-session',   [],                            showDeparture),
+  defineRoute('POST', '/departures/:token',                         'optional-session',   ['panel-auth'],                submitStay),
   defineRoute('GET',  '/unsubscribe/:token',                        'optional-session',   [],                            showUnsubscribe),
   defineRoute('POST', '/unsubscribe/:token',                        'optional-session',   ['panel-write'],               submitUnsubscribe),
   // Emails sent before 2027 contain this path. Email programs send the POST themselves and follow no redirect. Remove it in 2029.

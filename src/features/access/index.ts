@@ -42,6 +42,7 @@ export { exchangeLinkForCode, getEmailLink } from './codes/email-links.ts';
 export { countAgainstIpAddressLimit } from './codes/ip-address-limits.ts';
 export { countAgainstLimit, deleteCountersOf, refundAttempt } from './codes/limits-store.ts';
 export { ensureShownCode, findShownCode } from './codes/parent-codes.ts';
+export { openTexts, sealTexts } from './codes/sealed-texts.ts';
 export { createChildInPanel } from './create-child.ts';
 export { describeDevices } from './emails.ts';
 export {
@@ -53,7 +54,7 @@ export {
   requireNoLinkWait,
 } from './first-link/first-link.ts';
 export { markFirstLinkUndone } from './first-link/first-links-store.ts';
-export { type ComposeEmail, notifyParent, notifyWithinLimit } from './notices.ts';
+export { type ComposeEmail, notifyParent, notifyWithinLimit, remindParent, withdrawReminder } from './notices.ts';
 export {
   endChildSession,
   endChildSessions,

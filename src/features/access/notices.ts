@@ -1,5 +1,5 @@
 import { toLanguage } from '../../core/text/languages.ts';
-import { addSeconds, DAY } from '../../core/time/instant.ts';
+import { addSeconds, DAY, type Instant } from '../../core/time/instant.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
 import type { EmailRecipient } from '../../platform/email/compose.ts';
 import type { EmailKind } from '../../platform/email/rules.ts';
@@ -38,6 +38,35 @@ export async function notifyParent(
     expiresAt: addSeconds(ctx.now(), lifetimeSeconds),
     kind,
   });
+}
+
+/**
+ * Sends an email to a parent at `sendAt`, unless it is withdrawn before, in place of an earlier one with the same key. The key is hashed
+ * because the id of a deleted profile must not remain anywhere (gap 96).
+ */
+export async function remindParent(
+  ctx: TxContext,
+  parent: Parent,
+  { key, sendAt }: { readonly key: string; readonly sendAt: Instant },
+  compose: ComposeEmail,
+): Promise<void> {
+  const recipient = await findRecipient(ctx, parent);
+  if (!recipient) return;
+  await ctx.outbox.enqueue(ctx, compose(recipient), {
+    topic: computeReminderTopic(ctx, key),
+    sendAt,
+    now: ctx.now(),
+    expiresAt: addSeconds(sendAt, LIFETIME_SECONDS),
+    kind: 'security',
+  });
+}
+
+export async function withdrawReminder(ctx: TxContext, key: string): Promise<void> {
+  await ctx.outbox.withdraw(ctx, computeReminderTopic(ctx, key), ctx.now());
+}
+
+function computeReminderTopic({ secrets }: Context, key: string): string {
+  return `reminder ${secrets.hashWithPepper('notice', key)}`;
 }
 
 interface LimitedNotice {

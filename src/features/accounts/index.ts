@@ -3,14 +3,18 @@ export { checkChildLimit, recordConsent, requireConsent } from './guardians/cons
 export {
   addGuardian,
   type Consent,
+  clearDeparture,
   findLinkedChild,
   type GuardianWithDeletion,
   listConsents,
+  listDepartures,
+  listDueDepartures,
   listGuardianIds,
   listGuardians,
   listGuardiansWithDeletion,
   removeAllGuardians,
   removeGuardian,
+  saveDeparture,
   selectChildIds,
 } from './guardians/guardians-store.ts';
 export {

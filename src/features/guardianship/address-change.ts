@@ -46,6 +46,7 @@ import {
   type Profile,
   setEmail,
 } from '../accounts/index.ts';
+import { cancelDepartures } from './departures.ts';
 import {
   composeAddressAddedEmail,
   composeAddressDisputedEmail,
@@ -320,11 +321,12 @@ async function disputeUndo(ctx: TxContext, { oldEmail, newEmail, change }: Addre
   ctx.logSecurity({ event: 'power-used', kind: 'dispute-address-undo', subject: profile_id });
 }
 
-/** Ends sessions, codes of all kinds, passkeys, known devices and invitations of a parent. */
+/** Ends sessions, codes of all kinds, passkeys, known devices, invitations and departures of a parent. */
 async function revokeAllAccess(ctx: TxContext, parentId: string): Promise<void> {
   await revokeParentAccess(ctx, parentId);
   await deletePasskeys(ctx, parentId);
   await deleteRecoveryCodes(ctx, parentId);
+  await cancelDepartures(ctx, parentId);
 }
 
 /**

@@ -250,6 +250,22 @@ export function composeGuardianRemovedEmail(
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 
+/** Notifies a guardian who is leaving. The link in the email lets the guardian stay. */
+export function composeLeavingEmail(
+  { settings }: Context,
+  recipient: EmailRecipient,
+  { child, leavesAt, token }: { child: Child; leavesAt: Instant; token: string },
+): Email {
+  const { language, timeZone } = recipient;
+  const t = getMessages(language).emails.guardianship.leaving;
+  const at = formatTimeWithOffset(language, leavesAt, timeZone);
+  const button = { label: t.button, url: `${settings.baseUrl}/departures/${token}` };
+  return composeEmail(recipient, {
+    subject: t.subject,
+    parts: [t.body({ name: formatNameForEmail(child), at }), t.help, button],
+  });
+}
+
 /** Notifies a former guardian that the link was undone on a device of the child. */
 export function composeLinkUndoneEmail({ settings }: Context, recipient: EmailRecipient, child: Child): Email {
   const t = getMessages(recipient.language).emails.guardianship.linkUndone;

@@ -21,6 +21,14 @@ export {
   updateAsGuardian,
   updateChild,
 } from './child-settings.ts';
+export {
+  carryOutDepartures,
+  getDeparture,
+  LEAVING_SECONDS,
+  leaveChild,
+  stayByLink,
+  stayWithChild,
+} from './departures.ts';
 export { composeAccountDeletionEmail, composeChildDeletionEmail, composeErasedEmail } from './emails.ts';
 export {
   acceptInvitation,

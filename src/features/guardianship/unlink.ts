@@ -28,8 +28,8 @@ import { notifyOfAction } from './notices.ts';
 import { updatePlannedDeletion } from './planned-deletion.ts';
 
 /**
- * Removes a guardian of a child. Guardians may remove themselves; the first guardian may remove anyone (gap 90). The removed
- * guardian and the remaining guardians are notified. Requires a fresh code.
+ * Removes another guardian of a child, which only the first guardian may (gap 90). The removed guardian and the remaining guardians are
+ * notified. Guardians who leave themselves can stay for 72 hours (`leaveChild`). Requires a fresh code.
  */
 export async function unlinkGuardian(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function unlinkGuardian(
     await unassignTodosInBatches(ctx, caller, childId, guardianId);
   await updateAsGuardian(ctx, caller, childId, async (ctx, child) => {
     const leavingGuardian = await getRemovableGuardian(ctx, caller, childId, guardianId);
-    if (guardianId !== caller.profileId) await requireNoLinkWait(ctx, childId);
+    await requireNoLinkWait(ctx, childId);
     await removeGuardianAndNotify(ctx, child, leavingGuardian);
   });
   ctx.logSecurity({ event: 'power-used', kind: 'unlink', subject: childId, actor: caller.profileId });
@@ -71,7 +71,7 @@ async function unassignTodosInBatches(ctx: Context, caller: PanelParent, childId
   );
 }
 
-/** The guardian to remove. Refuses a parent who is not a guardian (404), and a guardian whom the caller may not remove (403). */
+/** The guardian to remove. Refuses a parent who is not another guardian (404), and a caller who is not the first guardian (403). */
 async function getRemovableGuardian(
   ctx: TxContext,
   { profileId }: PanelParent,
@@ -79,10 +79,10 @@ async function getRemovableGuardian(
   guardianId: string,
 ): Promise<Profile> {
   const guardians = await listGuardians(ctx, childId);
-  const leavingGuardian = guardians.find(({ id }) => id === guardianId);
+  const leavingGuardian = guardians.find(({ id }) => id === guardianId && id !== profileId);
   if (!leavingGuardian) throw createNotFoundError();
-  const isAllowed = guardianId === profileId || guardians[0]?.id === profileId;
-  if (!isAllowed) throw new ApiError('FORBIDDEN', localized.guardianship.firstOnly, { reason: 'first_guardian_only' });
+  if (guardians[0]?.id !== profileId)
+    throw new ApiError('FORBIDDEN', localized.guardianship.firstOnly, { reason: 'first_guardian_only' });
   return leavingGuardian;
 }
 

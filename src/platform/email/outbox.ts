@@ -30,6 +30,8 @@ export interface Outbox {
       requester?: string;
     },
   ): Promise<void>;
+  /** Deletes the emails on a topic that are held back, in the caller's transaction. */
+  withdraw(ctx: Handle<Tx>, topic: string, now: Instant): Promise<void>;
   /** Deletes the emails to an address that have not been sent yet, in the caller's transaction. */
   discard(ctx: Handle<Tx>, address: string): Promise<void>;
   /** Lets the emails to an address that are held back be sent now, in the caller's transaction. */
@@ -80,6 +82,7 @@ export function createOutbox(deps: SenderDependencies & { readonly timeOrderedId
       });
       hasNewEmails = true;
     },
+    withdraw: deleteHeldEmails,
     discard: (ctx, address) => deleteEmailsTo(ctx, hashRecipient(address.toLowerCase())),
     release: (ctx, address, now) => releaseHeldEmails(ctx, hashRecipient(address.toLowerCase()), now),
     deliverDueEmails: sender.deliverDueEmails,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { exportChild } from '../../../src/features/data-rights/index.ts';
-import { inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import { inviteGuardian, resetPin } from '../../../src/features/guardianship/index.ts';
 import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
-import { addGuardian, fetchInvitationToken, signInToPanel } from '../../support/family/guardians.ts';
+import { addGuardian, fetchInvitationToken, leaveAtOnce, signInToPanel } from '../../support/family/guardians.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const LINK_LIKE_EMAIL = 'www.evil.example/win-a-prize?x=@attacker.org';
@@ -22,7 +22,7 @@ testWithApp('emails and panel show others only the domain of an email address th
     assert.match(text, /…@attacker\.org/, path);
     assert.doesNotMatch(text, /evil/, path);
   }
-  await unlinkGuardian(app.ctx, caller, child.id, caller.profileId);
+  await leaveAtOnce(app, caller, child.id);
 
   const emails = (await app.deliverEmails()).filter(({ to }) => !to?.[0]?.address?.includes('evil'));
   const subjectsWithDomain = emails

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { createRecoveryCodes } from '../../../src/features/access/index.ts';
-import { findParentByEmail, setEmail } from '../../../src/features/accounts/index.ts';
+import { findParentByEmail, listDepartures, setEmail } from '../../../src/features/accounts/index.ts';
 import {
   changeParentEmail,
   followAddressLink,
   inviteGuardian,
+  leaveChild,
   resetPin,
 } from '../../../src/features/guardianship/index.ts';
 import { assertFailsWith } from '../../support/api-error.ts';
@@ -114,7 +115,9 @@ testWithApp('the old address undoes a change within seven days, once, without si
   const laterToken = await changeAddress(app, browser, second, third);
   await addTestPasskey(app, caller);
   const thief = await app.registerParent(third);
-  await inviteGuardian(app.ctx, await signInToPanel(app, thief.token), child.id, 'accomplice@example.org');
+  const thiefCaller = await signInToPanel(app, thief.token);
+  await inviteGuardian(app.ctx, thiefCaller, child.id, 'accomplice@example.org');
+  await leaveChild(app.ctx, thiefCaller, child.id);
   const victim = await app.registerParent(first); // the app answers the old address with a new account
   assert.equal(victim.isNew, true);
 
@@ -131,6 +134,7 @@ testWithApp('the old address undoes a change within seven days, once, without si
   assert.equal((await app.call('GET', '/app/users/me', { token: thief.token })).status, 401);
   assert.equal(await app.countRows('invitations'), 0);
   assert.equal(await app.countRows('passkeys'), 0);
+  assert.deepEqual(await listDepartures(app.ctx, caller.profileId), []);
   assert.equal(await app.countRows('deletions'), 1, 'the accidental account will be deleted');
   assert.ok(await fetchLatestEmail(app, third, /was undone/));
   await assertFailsWith(followAddressLink(app.ctx, laterToken), 'NOT_FOUND');

@@ -28,6 +28,7 @@ import {
   createContextWithBrokenOutbox,
   fetchInvitationToken,
   fetchLatestEmail,
+  leaveAtOnce,
   listGuardianRanks,
   registerFamilyWithPanelSession,
   signInChild,
@@ -135,10 +136,10 @@ testWithApp('accepting an invitation twenty times concurrently creates one guard
   assert.equal(await app.countRows('consents'), 2);
 });
 
-testWithApp('a guardian who unlinks loses access at once, the next moves up, and both are notified', async (app) => {
+testWithApp('a guardian who has left has no access, the next moves up, and both are notified', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   const dad = await addGuardian(app, family);
-  await unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
+  await leaveAtOnce(app, family.caller, family.child.id);
   assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, dad.caller.profileId]]);
   const me = await app.call('GET', '/app/users/me', { token: await signInChild(app, family.child.id) });
   assert.equal(me.body.data.linked_parent_email, dad.parent.email);
@@ -152,7 +153,7 @@ testWithApp('a guardian who unlinks loses access at once, the next moves up, and
   for (const { email } of [family.parent, dad.parent]) {
     assert.ok(await fetchLatestEmail(app, email, /guardian has been removed/), `an email to ${email}`);
   }
-  const repeatedUnlink = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
+  const repeatedUnlink = leaveAtOnce(app, family.caller, family.child.id);
   await assertFailsWith(repeatedUnlink, 'NOT_FOUND');
 });
 
@@ -210,9 +211,9 @@ testWithApp('a child without guardians is on no public leaderboard until a guard
   const settings = { appearsOnLeaderboards: true, mayJoinPlanets: true, hasAutoApproval: false };
   await setChildSettings(app.ctx, family.caller, family.child.id, settings);
   const readListedFlag = () => listXpTotals(app.ctx, [family.child.id]).then(([entry]) => entry?.listed);
-  await unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
+  await leaveAtOnce(app, family.caller, family.child.id);
   assert.equal(await readListedFlag(), 1, 'one guardian is left');
-  await unlinkGuardian(app.ctx, dad.caller, family.child.id, dad.caller.profileId);
+  await leaveAtOnce(app, dad.caller, family.child.id);
   assert.equal(await readListedFlag(), 0);
   assert.deepEqual(await getChildSettings(app.ctx, family.child.id), { ...settings, appearsOnLeaderboards: false });
 });
@@ -236,7 +237,7 @@ testWithApp('a child also leaves planets joined while its guardian is being unli
       ['a', 'b', 'c', 'd'].map((name) => createFamilyPlanet(app.ctx, profileId, { name })),
     );
     const join = ({ id }: { id: string }) => addChildToFoundedPlanet(app.ctx, profileId, family.child.id, id);
-    const unlink = unlinkGuardian(app.ctx, family.caller, family.child.id, profileId);
+    const unlink = leaveAtOnce(app, family.caller, family.child.id);
     await Promise.allSettled([...planets.slice(0, 2).map(join), unlink, ...planets.slice(2).map(join)]);
     assert.deepEqual(await listGuardianRanks(app, family.child.id), []);
     assert.deepEqual(await listMemberships(app.ctx, family.child.id), []);
@@ -251,7 +252,7 @@ testWithApp('only the first guardian can unlink other guardians, and unlinking n
   await unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId);
   assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, family.caller.profileId]]);
   app.advance(2 * HOUR);
-  const unlinkWithoutFreshCode = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
+  const unlinkWithoutFreshCode = leaveAtOnce(app, family.caller, family.child.id);
   await assertFailsWith(unlinkWithoutFreshCode, 'FORBIDDEN confirmation_required');
 });
 
@@ -265,7 +266,7 @@ testWithApp('to-dos assigned by a parent who unlinks become the child’s own', 
     }),
   );
   assert.equal((await clientBefore.setStatus(waitingId, 'done')).status, 'awaiting_approval');
-  await unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
+  await leaveAtOnce(app, family.caller, family.child.id);
   const clientAfter = createTodoClient(app, await signInChild(app, family.child.id));
   const ownTodos = await clientAfter.list();
   assert.ok(ownTodos.every((todo) => 'assigned_by' in todo && todo.assigned_by === null));
@@ -281,11 +282,9 @@ testWithApp('guardians who unlink concurrently leave no gaps or duplicates in th
     const leavingGuardians = [await addGuardian(app, family), await addGuardian(app, family)];
     const lastGuardian = await addGuardian(app, family);
     const leavingCallers = [family.caller, ...leavingGuardians.map(({ caller }) => caller)];
-    await Promise.all(
-      leavingCallers.map((caller) => unlinkGuardian(app.ctx, caller, family.child.id, caller.profileId)),
-    );
+    await Promise.all(leavingCallers.map((caller) => leaveAtOnce(app, caller, family.child.id)));
     assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, lastGuardian.caller.profileId]]);
-    await unlinkGuardian(app.ctx, lastGuardian.caller, family.child.id, lastGuardian.caller.profileId);
+    await leaveAtOnce(app, lastGuardian.caller, family.child.id);
     assert.deepEqual(await listGuardianRanks(app, family.child.id), []);
   }
 });
@@ -294,7 +293,7 @@ testWithApp('to-dos assigned while the parent is unlinked become the child’s o
   for (let round = 0; round < 5; round += 1) {
     const family = await registerFamilyWithPanelSession(app);
     const assign = () => assignTodo(app.ctx, family.caller.profileId, [family.child.id], { title: 'Set the table' });
-    const unlink = () => unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
+    const unlink = () => leaveAtOnce(app, family.caller, family.child.id);
     await Promise.allSettled([...Array.from({ length: 8 }, assign), unlink(), ...Array.from({ length: 8 }, assign)]);
     assert.deepEqual(await listGuardianRanks(app, family.child.id), []);
     const assigned = app.ctx.db.selectFrom('todos').select('id').where('assigned_by', '=', family.caller.profileId);

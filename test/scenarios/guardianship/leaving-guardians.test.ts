@@ -18,6 +18,7 @@ import {
   confirmSession,
   createContextWithBrokenOutbox,
   fetchLatestEmail,
+  leaveAtOnce,
   listGuardianRanks,
   registerFamilyWithPanelSession,
   signInChild,
@@ -41,7 +42,7 @@ async function createFamilyWithTwoGuardians(app: TestApp) {
   };
   const unlink = async (caller: PanelParent) => {
     await confirm(caller);
-    await unlinkGuardian(app.ctx, caller, childId, caller.profileId);
+    await leaveAtOnce(app, caller, childId);
   };
   return { childId, mom: family.caller, dad: dad.caller, token: family.child.token, confirm, planDeletion, unlink };
 }
@@ -121,7 +122,7 @@ testWithApp('a child whose only remaining guardian unlinks is deleted seven days
   await confirm(dad);
   const path = `/panel/children/${childId}/unlink?guardian=${dad.profileId}`;
   const page = await app.call('GET', path, { cookie: dad.cookie });
-  assert.match(page.text, /The other guardians are deleting their accounts.*deleted on 27 November 2026/);
+  assert.match(page.text, /The other guardians are deleting their accounts.*deleted on 30 November 2026/);
   await unlink(dad);
   assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
   assert.deepEqual(
@@ -166,7 +167,7 @@ testWithApp('a child whose guardians are deleting their accounts is kept when a 
 testWithApp('a child who is unlinked from an account planned for deletion is kept', async (app) => {
   const { child, caller } = await registerFamilyWithPanelSession(app);
   await planAccountDeletion(app.ctx, caller);
-  await unlinkGuardian(app.ctx, caller, child.id, caller.profileId);
+  await leaveAtOnce(app, caller, child.id);
   await signInChild(app, child.id);
   advanceDays(app, 7);
   assert.deepEqual(await eraseAndListRemaining(app, caller.profileId, child.id), [child.id]);

@@ -4,7 +4,6 @@ import {
   inviteGuardian,
   resetPin,
   sendVouchedLinks,
-  unlinkGuardian,
   vouchForAddress,
 } from '../../../src/features/guardianship/index.ts';
 import { assertFailsWith } from '../../support/api-error.ts';
@@ -13,6 +12,7 @@ import {
   addGuardian,
   fetchEmailedLink,
   fetchLatestEmail,
+  leaveAtOnce,
   registerFamilyWithPanelSession,
   signInToPanel,
 } from '../../support/family/guardians.ts';
@@ -167,7 +167,7 @@ testWithApp(
     const dadAgain = await signIn(app, dad.email);
     await vouchForAddress(app.ctx, dadAgain, child.id, voucher);
     const link = await fetchLink(app, dad.email, VOUCHING);
-    await unlinkGuardian(app.ctx, dadAgain, child.id, dadAgain.profileId);
+    await leaveAtOnce(app, dadAgain, child.id);
     assert.equal((await createFormBrowser(app, '').open(link)).status, 404);
     app.advance(72 * HOUR);
     await sendVouchedLinks(app.ctx);

@@ -17,6 +17,7 @@ import {
 import {
   clearFamilyWrongPins,
   inviteGuardian,
+  leaveChild,
   resetPin,
   unlinkGuardian,
 } from '../../../src/features/guardianship/index.ts';
@@ -106,7 +107,10 @@ const FRESH_CODE_ACTIONS: Readonly<
     fields: () => ({ pin: '0707' }),
     redirect: '/panel/children/:id/settings?done=pin',
   },
-  'POST /panel/children/:id/unlink': { fields: ({ caller }) => ({ guardian: caller.profileId }), redirect: '/panel' },
+  'POST /panel/children/:id/unlink': {
+    fields: ({ caller }) => ({ guardian: caller.profileId }),
+    redirect: '/panel/children/:id/settings?done=leaving',
+  },
   'POST /panel/children/:id/vouch': {
     fields: async (family, app) => ({
       guardian: await addGuardianToVouchFor(app, family),
@@ -155,7 +159,8 @@ testWithApp(
       () => resetPin(app.ctx, family.caller, family.child.id, '0707'),
       () => clearFamilyWrongPins(app.ctx, family.caller, family.child.id),
       () => inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org'),
-      () => unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId),
+      () => leaveChild(app.ctx, family.caller, family.child.id),
+      () => unlinkGuardian(app.ctx, family.caller, family.child.id, 'any'),
       () => planChildDeletion(app.ctx, family.caller, family.child.id),
       () => planAccountDeletion(app.ctx, family.caller),
       () => exportChild(app.ctx, family.caller, CLIENT_WITHOUT_DEVICE, family.child.id),
@@ -360,7 +365,7 @@ function getExpectedGroup({ method, path }: Route): RateLimitGroup | undefined {
   if (method === 'POST' && path.startsWith('/app/auth/')) return 'app-auth';
   if (
     method === 'POST' &&
-    /^\/(api\/auth|login|logout|invitations|sign-ins|address-changes|account-deletion|panel\/(confirm|add-child))(\/|$)/.test(
+    /^\/(api\/auth|login|logout|invitations|sign-ins|address-changes|departures|account-deletion|panel\/(confirm|add-child))(\/|$)/.test(
       path,
     )
   )

@@ -2,6 +2,7 @@ import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { findProfile } from '../../accounts/index.ts';
 import { countAgainstLimit, isCounted } from '../codes/limits-store.ts';
+import { openTexts, sealTexts } from '../codes/sealed-texts.ts';
 import { findPin } from '../pins/pins-store.ts';
 import type { Limit } from '../rules.ts';
 import { hashToken } from './hash-token.ts';
@@ -17,7 +18,7 @@ export interface SignInLink {
   readonly signedInAt: Instant;
 }
 
-const PREFIX = 'sign-in of a child';
+const KIND = 'sign-in of a child';
 const LIFETIME_SECONDS = 7 * DAY;
 /** A link signs the child out once, and sets a new PIN once, which also ends the link. */
 const END_LIMIT: Limit = { name: 'ends by link', maxCount: 1, windowSeconds: LIFETIME_SECONDS };
@@ -28,15 +29,13 @@ const END_LIMIT: Limit = { name: 'ends by link', maxCount: 1, windowSeconds: LIF
  */
 export async function createSignInLink(ctx: Context, link: SignInLink): Promise<string> {
   const { childId, guardianId, sessionId, signedInAt } = link;
-  return ctx.secrets.encrypt(
-    JSON.stringify([PREFIX, childId, guardianId, sessionId, signedInAt, await getVersion(ctx, link)]),
-  );
+  return sealTexts(ctx, KIND, [childId, guardianId, sessionId, signedInAt, await getVersion(ctx, link)]);
 }
 
 /** Returns what a valid token refers to; undefined if it is forged or has expired, or if the PIN or the address has changed. */
 export async function findSignInLink(ctx: Context, token: string): Promise<SignInLink | undefined> {
-  const [prefix, childId = '', guardianId = '', sessionId = '', signedInAt = '', version] = decryptTexts(ctx, token);
-  if (prefix !== PREFIX || addSeconds(signedInAt, LIFETIME_SECONDS) <= ctx.now()) return undefined;
+  const [childId = '', guardianId = '', sessionId = '', signedInAt = '', version] = openTexts(ctx, KIND, token);
+  if (version === undefined || addSeconds(signedInAt, LIFETIME_SECONDS) <= ctx.now()) return undefined;
   const link = { childId, guardianId, sessionId, signedInAt };
   return version === (await getVersion(ctx, link)) ? link : undefined;
 }
@@ -60,14 +59,4 @@ function computeLinkKey({ secrets }: Context, { childId, guardianId, sessionId, 
 async function getVersion(ctx: Context, { childId, guardianId }: SignInLink): Promise<string> {
   const [pin, guardian] = [await findPin(ctx, childId), await findProfile(ctx, guardianId)];
   return hashToken(`${pin?.hash ?? ''} ${guardian?.email ?? ''}`).slice(0, 16);
-}
-
-function decryptTexts({ secrets }: Context, token: string): readonly string[] {
-  let text: string;
-  try {
-    text = secrets.decrypt(token);
-  } catch {
-    return []; // forged, or encrypted with a removed key
-  }
-  return text.startsWith(`["${PREFIX}"`) ? JSON.parse(text) : [];
 }

@@ -47,12 +47,12 @@ export async function listGuardiansWithDeletion({ db }: Context, childId: string
 export async function listGuardians(
   { db }: Context,
   childId: string,
-): Promise<(Profile & { rank: number; linked_at: Instant })[]> {
+): Promise<(Profile & { rank: number; linked_at: Instant; leaves_at: Instant | null })[]> {
   return db
     .selectFrom('guardians')
     .innerJoin('profiles', 'profiles.id', 'guardians.parent_id')
     .select(QUALIFIED_PROFILE_COLUMNS)
-    .select(['guardians.rank', 'guardians.linked_at'])
+    .select(['guardians.rank', 'guardians.linked_at', 'guardians.leaves_at'])
     .where('child_id', '=', childId)
     .orderBy('rank')
     .execute();
@@ -88,6 +88,62 @@ export async function addGuardian(
     .values({ child_id: childId, parent_id: parentId, rank, linked_at: now, leaves_at: null })
     .execute();
   return 'added';
+}
+
+interface Link {
+  readonly childId: string;
+  readonly parentId: string;
+}
+
+/** Stores when a guardian leaves a child. Returns false, without a change, if the guardian is leaving already. */
+export async function saveDeparture(
+  { db }: TxContext,
+  { childId, parentId }: Link,
+  leaves_at: Instant,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('guardians')
+    .set({ leaves_at })
+    .where('child_id', '=', childId)
+    .where('parent_id', '=', parentId)
+    .where('leaves_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Stores that a guardian stays. Returns false if the guardian was not leaving. */
+export async function clearDeparture({ db }: TxContext, { childId, parentId }: Link): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('guardians')
+    .set({ leaves_at: null })
+    .where('child_id', '=', childId)
+    .where('parent_id', '=', parentId)
+    .where('leaves_at', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The children whom a parent is leaving, and when. */
+export async function listDepartures({ db }: Context, parentId: string) {
+  return db
+    .selectFrom('guardians')
+    .select(['child_id', 'leaves_at'])
+    .where('parent_id', '=', parentId)
+    .where('leaves_at', 'is not', null)
+    .orderBy('leaves_at')
+    .orderBy('child_id')
+    .execute();
+}
+
+export async function listDueDepartures({ db, now }: Context) {
+  return db
+    .selectFrom('guardians')
+    .select(['child_id', 'parent_id'])
+    .where('leaves_at', '<=', now())
+    .orderBy('leaves_at')
+    .orderBy('child_id')
+    .orderBy('parent_id')
+    .execute();
 }
 
 /** Counts a parent's children, and blocks other links to that parent until this transaction ends. */

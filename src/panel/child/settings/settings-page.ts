@@ -8,6 +8,7 @@ import {
   pauseChildStreak,
   resumeChildStreak,
   setChildSettings,
+  stayWithChild,
   stopVouchingAsGuardian,
   updateChild,
 } from '../../../features/guardianship/index.ts';
@@ -125,6 +126,12 @@ export const submitInvitation = defineSettingsForm({
   needsFreshCode: true,
   run: ({ ctx, parent, child }, { email, siblings }) =>
     inviteGuardian(ctx, parent, child.id, email, { isForSiblings: siblings !== undefined }),
+});
+
+export const submitStay = defineSettingsForm({
+  summary: 'Stay a guardian of a child',
+  done: 'staying',
+  run: ({ ctx, parent, child }) => stayWithChild(ctx, parent, child.id),
 });
 
 export const submitVouchingStop = defineSettingsForm({

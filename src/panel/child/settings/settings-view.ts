@@ -148,14 +148,17 @@ async function renderGuardiansCard(props: CardProps): Promise<Html> {
   const guardians = await listGuardians(ctx, child.id);
   const invitations = await loadOpenInvitations(ctx, child.id);
   const isFirstGuardian = guardians[0]?.id === parent.profileId;
-  const guardianRows = guardians.map(({ id, email, rank, linked_at }) => {
+  const guardianRows = guardians.map(({ id, email, rank, linked_at, leaves_at }) => {
     const since = t.since({ day: formatLongDate(language, linked_at) });
-    const details = [...(id === parent.profileId ? [t.you] : []), ...(rank === 1 ? [t.first] : []), since];
+    const isSelf = id === parent.profileId;
+    const leaving = leaves_at === null ? [] : [t.leaves({ at: formatUtcDateTime(language, leaves_at) })];
+    const details = [...(isSelf ? [t.you] : []), ...(rank === 1 ? [t.first] : []), since, ...leaving];
+    const stay = isSelf && leaves_at !== null ? renderButtonForm(props, `${path}/stay`, t.stay) : undefined;
     const unlink = html`<a class="button outline" href="${path}/unlink?guardian=${id}" aria-label="${`${t.unlink}: ${formatEmailForDisplay(email)}`}">${t.unlink}</a>`;
     return renderSettingsRow(
       formatEmailForDisplay(email),
       details.join(' · '),
-      isFirstGuardian || id === parent.profileId ? unlink : '',
+      stay ?? (isFirstGuardian || isSelf ? unlink : ''),
     );
   });
   const vouchingRows = await Promise.all(guardians.map((guardian) => renderVouching(props, guardian)));

@@ -1,5 +1,11 @@
+import { addSeconds } from '../../../core/time/instant.ts';
 import { formatEmailForDisplay, listGuardiansWithDeletion, type Profile } from '../../../features/accounts/index.ts';
-import { computeDeletionTime, unlinkGuardian } from '../../../features/guardianship/index.ts';
+import {
+  computeDeletionTime,
+  LEAVING_SECONDS,
+  leaveChild,
+  unlinkGuardian,
+} from '../../../features/guardianship/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
@@ -24,8 +30,9 @@ export const submitUnlink = defineChildForm({
   run: (request, { body: { guardian: guardianId } }) => {
     const { ctx, parent, child } = request;
     return runWithFreshCode(request, getUnlinkPath(request, guardianId), async () => {
-      await unlinkGuardian(ctx, parent, child.id, guardianId);
-      return new Redirect(guardianId === parent.profileId ? '/panel' : `${request.path}/settings?done=unlinked`);
+      const isSelf = guardianId === parent.profileId;
+      await (isSelf ? leaveChild(ctx, parent, child.id) : unlinkGuardian(ctx, parent, child.id, guardianId));
+      return new Redirect(`${request.path}/settings?done=${isSelf ? 'leaving' : 'unlinked'}`);
     });
   },
 });
@@ -38,26 +45,27 @@ async function renderUnlinkPage(request: ChildPageRequest, guardianId: string): 
   const { ctx, child } = request;
   const guardian = (await listGuardiansWithDeletion(ctx, child.id)).find(({ id }) => id === guardianId);
   if (!guardian) throw createNotFoundError();
+  const { unlink, leave } = request.t.dangerZone;
+  const isSelf = guardianId === request.parent.profileId;
   const fields = { guardian: guardianId };
-  const button = renderButtonForm(request, `${request.path}/unlink`, request.t.dangerZone.unlink.submit, {
+  const button = renderButtonForm(request, `${request.path}/unlink`, isSelf ? leave.submit : unlink.submit, {
     variant: 'danger',
     fields,
   });
-  const title = request.t.dangerZone.unlink.title({
-    who: formatEmailForDisplay(guardian.email),
-    name: child.display_name,
-  });
+  const name = child.display_name;
+  const title = isSelf ? leave.title({ name }) : unlink.title({ who: formatEmailForDisplay(guardian.email), name });
   const card = html`<div class="card">${await describeConsequences(request, guardian)}${button}</div>`;
-  return renderDangerZonePage(request, { child, title, intro: request.t.dangerZone.unlink.intro, card });
+  return renderDangerZonePage(request, { child, title, intro: isSelf ? leave.intro : unlink.intro, card });
 }
 
 /** Describes what happens to the child if no other guardian remains, or if all others will delete their accounts. */
 async function describeConsequences(
-  { ctx, child, path, deletion, language, t }: ChildPageRequest,
+  { ctx, parent, child, path, deletion, language, t }: ChildPageRequest,
   guardian: Profile,
 ): Promise<Html | string> {
   const otherGuardians = (await listGuardiansWithDeletion(ctx, child.id)).filter(({ id }) => id !== guardian.id);
-  const day = formatLongDate(language, deletion?.due_at ?? computeDeletionTime(ctx));
+  const waitSeconds = guardian.id === parent.profileId ? LEAVING_SECONDS : 0;
+  const day = formatLongDate(language, deletion?.due_at ?? addSeconds(computeDeletionTime(ctx), waitSeconds));
   if (otherGuardians.length === 0) {
     if (deletion?.with_account === null) return html`<p>${t.dangerZone.unlink.lastPlanned({ day })}</p>`;
     return html`<p>${t.dangerZone.unlink.lastGuardian}</p><p>${t.dangerZone.unlink.eraseInstead}</p>
