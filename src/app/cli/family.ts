@@ -3,7 +3,14 @@ import { userInfo } from 'node:os';
 import { pipeline } from 'node:stream/promises';
 import { ApiError } from '../../core/requests/api-error.ts';
 import { toLanguage } from '../../core/text/languages.ts';
-import { endChildSessions, endPinWaits, forgetDevices, listOpenAppSessions } from '../../features/access/index.ts';
+import {
+  endChildSessions,
+  endPinWaits,
+  forgetDevices,
+  listOpenAppSessions,
+  listPasskeys,
+  listRecoveryCodes,
+} from '../../features/access/index.ts';
 import {
   findParentByEmail,
   findPlannedDeletion,
@@ -221,15 +228,18 @@ export async function unlinkFamily(
   );
 }
 
-/** Signs a profile out everywhere, and makes its devices unknown. */
+/** Signs a profile out everywhere, and makes its devices unknown. Says what can still sign in as a parent, besides emailed codes. */
 export async function signOutFamily(environment: NodeJS.ProcessEnv, profileId: string, options: OperatorOptions) {
   await runOnProfile(environment, 'family sign-out', { ...options, profileId }, (ctx, profile) =>
     ctx.write(async (ctx) => {
-      if (profile.role === 'parent') await revokeParentAccess(ctx, profile.id);
-      else {
-        await endChildSessions(ctx, profile.id);
-        await forgetDevices(ctx, profile.id, []);
+      if (profile.role === 'parent') {
+        await revokeParentAccess(ctx, profile.id);
+        const { length: passkeys } = await listPasskeys(ctx, profile.id);
+        const { length: recovery_codes } = await listRecoveryCodes(ctx, profile.id);
+        return { id: profile.id, signed_out: true, passkeys, recovery_codes };
       }
+      await endChildSessions(ctx, profile.id);
+      await forgetDevices(ctx, profile.id, []);
       return { id: profile.id, signed_out: true };
     }),
   );

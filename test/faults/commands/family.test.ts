@@ -71,7 +71,9 @@ testWithApp('operators find, show, unlock, sign out, link and unlink a family be
   const { token } = (await app.loginChild(child.id)).body.data;
   await run((env) => family.signOutFamily(env, child.id, OPTIONS));
   assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
-  await run((env) => family.signOutFamily(env, other.email, OPTIONS));
+  await addTestPasskey(app, await signInToPanel(app, other.token));
+  const signOut = await run((env) => family.signOutFamily(env, other.email, OPTIONS));
+  assert.deepEqual([signOut.result.passkeys, signOut.result.recovery_codes], [1, 0], 'what can still sign in');
   assertError(await app.call('GET', '/app/users/me', { token: other.token }), 401, 'UNAUTHORIZED');
 
   await app.ctx.flushSecurityLog();
