@@ -24,12 +24,19 @@ interface Choice {
   readonly image_url: string | null;
 }
 
+/** A browser does not print pictures that it has not loaded yet. */
+type Loading = 'lazy' | 'eager';
+
 /** Renders the pictures and sounds of a question. */
-export function renderQuestionMedia(ctx: Context, { media }: Pick<SerializedItem, 'media'>): Html {
+export function renderQuestionMedia(
+  ctx: Context,
+  { media }: Pick<SerializedItem, 'media'>,
+  loading: Loading = 'lazy',
+): Html {
   return html`${media.map(({ url, mime, alt_text }) =>
     mime.startsWith('audio/')
       ? html`<audio class="question-media" controls preload="none" src="${toRelativePath(ctx, url)}" aria-label="${alt_text}"></audio>`
-      : html`<img class="question-media" src="${toRelativePath(ctx, url)}" alt="${alt_text}" loading="lazy">`,
+      : html`<img class="question-media" src="${toRelativePath(ctx, url)}" alt="${alt_text}" loading="${loading}">`,
   )}`;
 }
 
@@ -117,11 +124,11 @@ function renderTexts({ t, locale }: PanelRequest, { item, picture, given, correc
 }
 
 /** Renders the picture and the text of a choice. The text of a choice with a picture can be empty. */
-export function renderChoice(ctx: Context, { text, image_url }: Choice): Html {
+export function renderChoice(ctx: Context, { text, image_url }: Choice, loading: Loading = 'lazy'): Html {
   const picture =
     image_url === null
       ? ''
-      : html`<img src="${toRelativePath(ctx, image_url)}" alt="" width="56" height="56" loading="lazy">`;
+      : html`<img src="${toRelativePath(ctx, image_url)}" alt="" width="56" height="56" loading="${loading}">`;
   return html`${picture}<span>${text}</span>`;
 }
 

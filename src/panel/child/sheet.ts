@@ -49,12 +49,12 @@ export const showSheet = defineChildPage({
       exercises.length === 0
         ? html`<p>${t.none}</p>`
         : html`<div class="sheet-actions"><p class="hint">${t.hint}</p><p class="actions"><button class="button needs-script" type="button" data-print>${t.print}</button><a class="button outline" href="${another}">${t.another}</a></p></div>
-${renderSheet(request, exercises)}`;
+${renderSheet(request, localize(name, child.language).text, exercises)}`;
     return renderChildLayout(request, { tab: 'answers', heading: t.title({ skill }), main });
   },
 });
 
-function renderSheet({ ctx, child }: ChildPageRequest, exercises: readonly SheetExercise[]): Html {
+function renderSheet({ ctx, child }: ChildPageRequest, skill: string, exercises: readonly SheetExercise[]): Html {
   const locale = child.language;
   const language = toLanguage(locale);
   const t = getMessages(language).panel.child.sheet;
@@ -65,7 +65,7 @@ function renderSheet({ ctx, child }: ChildPageRequest, exercises: readonly Sheet
     return html`<li class="exercise">${intro.map((item) => renderIntro(serializeItem(ctx, item, { locale, seed: '' })))}${renderExercise(ctx, exercise, locale)}</li>`;
   });
   const answers = exercises.map((exercise) => html`<li>${renderRightAnswer(ctx, exercise, locale)}</li>`);
-  return html`<div class="sheet" lang="${language}"><p class="sheet-fields"><span>${t.name}: <bdi>${child.display_name}</bdi></span><span>${t.date}: <i></i></span></p>
+  return html`<div class="sheet" lang="${language}"><h2 class="skill-name">${skill}</h2><p class="sheet-fields"><span>${t.name}: <bdi>${child.display_name}</bdi></span><span>${t.date}: <i></i></span></p>
 <ol class="exercises">${items}</ol>
 <section class="sheet-answers"><h2>${t.answers}</h2><ol>${answers}</ol></section></div>`;
 }
@@ -76,7 +76,7 @@ function renderIntro({ prompt, text }: ReturnType<typeof serializeItem>): Html {
 
 function renderExercise(ctx: ChildPageRequest['ctx'], { item, key }: SheetExercise, locale: string): Html {
   const sent = serializeItem(ctx, item, { locale, seed: 'sheet' }, key);
-  return html`<p class="prompt">${sent.prompt}</p>${renderQuestionMedia(ctx, sent)}${renderAnswerSpace(ctx, item, sent, locale)}`;
+  return html`<p class="prompt">${sent.prompt}</p>${renderQuestionMedia(ctx, sent, 'eager')}${renderAnswerSpace(ctx, item, sent, locale)}`;
 }
 
 /** Renders the choices with boxes to tick, lists to connect or sort, or lines to write on. */
@@ -87,17 +87,21 @@ function renderAnswerSpace(
   locale: string,
 ): Html {
   const renderList = (className: string, choices: NonNullable<typeof sent.options>) =>
-    html`<ul class="${className}">${choices.map((choice) => html`<li>${renderChoice(ctx, choice)}</li>`)}</ul>`;
+    html`<ul class="${className}">${choices.map((choice) => html`<li>${renderChoice(ctx, choice, 'eager')}</li>`)}</ul>`;
   switch (item.kind) {
     case 'single_choice':
     case 'true_false':
     case 'multiple_choice':
-    case 'sequencing':
       return renderList('paper-boxes', sent.options ?? []);
+    case 'sequencing': {
+      const choices = sent.options ?? [];
+      const { order } = getMessages(toLanguage(locale)).panel.child.sheet;
+      return html`<p>${order({ n: choices.length })}</p>${renderList('paper-boxes', choices)}`;
+    }
     case 'matching':
       return html`<div class="paper-columns">${renderList('paper-left', sent.left ?? [])}${renderList('paper-right', sent.right ?? [])}</div>`;
     case 'categorize':
-      return html`${renderList('paper-words', sent.options ?? [])}<div class="paper-groups">${(sent.categories ?? []).map((category) => html`<div>${renderChoice(ctx, category)}</div>`)}</div>`;
+      return html`${renderList('paper-words', sent.options ?? [])}<div class="paper-groups">${(sent.categories ?? []).map((category) => html`<div>${renderChoice(ctx, category, 'eager')}</div>`)}</div>`;
     case 'hotspot': {
       const picture = serializeAnswerPicture(ctx, { item, key: undefined }, null, locale);
       return picture ? renderAnswerPicture(ctx, picture) : html``;

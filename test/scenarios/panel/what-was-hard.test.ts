@@ -77,6 +77,7 @@ testWithApp('what was hard shows questions with choices until they are overcome,
     (await app.call('GET', `/panel/children/${child.id}/sheet?${query}`, { cookie })).text;
   const sheet = await openSheet('skill=addition');
   assert.equal(sheet, await openSheet('skill=addition'), 'the same sheet can be printed again');
+  assert.doesNotMatch(sheet, /loading="lazy"/, 'a browser does not print pictures that it has not loaded');
   const [exercises = '', answers = ''] = sheet.split('class="sheet-answers"');
   const exerciseCount = exercises.split('class="exercise"').length - 1;
   assert.ok(exerciseCount >= 4, `${exerciseCount} exercises`);
