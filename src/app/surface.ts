@@ -7,7 +7,7 @@ import { deleteMe } from '../features/data-rights/routes.ts';
 import { listNewLinks, undoNewLink } from '../features/guardianship/routes.ts';
 import { getTodaysPractice } from '../features/learning/practice/routes.ts';
 import { getSkills } from '../features/learning/skills/routes.ts';
-import { getSubmissionFile, postSubmitCreative } from '../features/learning/submissions/routes.ts';
+import { getSubmissionFile, getSubmissions, postSubmitCreative } from '../features/learning/submissions/routes.ts';
 import { patchAttempt, postAnswer, postComplete, postHint, postStart } from '../features/learning/tasks/routes.ts';
 import { getLocation, getTask, getWorld, listLocations, listWorlds } from '../features/learning/worlds/routes.ts';
 import { completeOnboarding, getOnboarding } from '../features/onboarding/routes.ts';
@@ -141,6 +141,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST',  '/app/tasks/:id/hint',           'child',              ['app-write'],                  postHint),
   defineRoute('POST',  '/app/tasks/:id/complete',       'child',              ['app-write'],                  postComplete),
   defineRoute('POST',  '/app/tasks/:id/submit-creative', 'child',              ['app-write'],                  postSubmitCreative),
+  defineRoute('GET',   '/app/submissions',              'child',              ['app-read'],                   getSubmissions),
 
   // Mobile app: to-dos
   defineRoute('GET',   '/app/todos',                    'bearer',             ['app-read'],                   getTodos),

@@ -32,38 +32,55 @@ describeWithApp(
         return runJourney(app, getBrowser(), runWithParent, { width: 360, height: 740 });
       });
 
-    testJourney('shows a photo to the parent, and a sticker to the child', async ({ page, open }, parentPage) => {
-      await open(`task/${CREATIVE_TASK_ID}`);
-      await page.getByRole('tab', { name: 'Photo' }).click();
-      await choosePhoto(page, 'Take or choose a photo', Buffer.from('not a picture'));
-      await page.getByRole('alert').getByText('This picture cannot be shown.').waitFor();
-      assert.ok(await page.getByRole('button', { name: 'Send' }).isDisabled());
-      await choosePhoto(page, 'Take or choose a photo', Buffer.alloc(10 * 1024 * 1024 + 1));
-      await page.getByRole('alert').getByText('This file is too large.').waitFor();
-      await choosePhoto(page, 'Take or choose a photo', await createPhotograph('jpeg'));
-      await waitForPhoto(page, { isUpright: true, color: 'red' }); // rotated as its metadata requires
-      const otherPhoto = sharp({ create: { width: 60, height: 30, channels: 3, background: 'blue' } });
-      await choosePhoto(page, 'Take or choose another photo', await otherPhoto.webp().toBuffer());
-      await waitForPhoto(page, { isUpright: false, color: 'blue' });
-      await page.reload(); // the photo is kept on the device
-      await waitForPhoto(page, { isUpright: false, color: 'blue' });
-      await assertAccessible(page);
-      await sendWork(page);
-      await assertAccessible(page);
+    testJourney(
+      'shows a photo to the parent, and a sticker to the child',
+      async ({ page, context, open }, parentPage) => {
+        await open(`task/${CREATIVE_TASK_ID}`);
+        await page.getByRole('tab', { name: 'Photo' }).click();
+        await choosePhoto(page, 'Take or choose a photo', Buffer.from('not a picture'));
+        await page.getByRole('alert').getByText('This picture cannot be shown.').waitFor();
+        assert.ok(await page.getByRole('button', { name: 'Send' }).isDisabled());
+        await choosePhoto(page, 'Take or choose a photo', Buffer.alloc(10 * 1024 * 1024 + 1));
+        await page.getByRole('alert').getByText('This file is too large.').waitFor();
+        await choosePhoto(page, 'Take or choose a photo', await createPhotograph('jpeg'));
+        await waitForPhoto(page, { isUpright: true, color: 'red' }); // rotated as its metadata requires
+        const otherPhoto = sharp({ create: { width: 60, height: 30, channels: 3, background: 'blue' } });
+        await choosePhoto(page, 'Take or choose another photo', await otherPhoto.webp().toBuffer());
+        await waitForPhoto(page, { isUpright: false, color: 'blue' });
+        await page.reload(); // the photo is kept on the device
+        await waitForPhoto(page, { isUpright: false, color: 'blue' });
+        await assertAccessible(page);
+        await sendWork(page);
+        await assertAccessible(page);
 
-      await parentPage.goto('/panel/approvals');
-      const shownWidth = await parentPage
-        .getByRole('img', { name: /^Picture 1/ })
-        .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth));
-      assert.ok(shownWidth > 0);
-      await approve(app, parentPage, 'Rainbow');
+        await parentPage.goto('/panel/approvals');
+        const shownWidth = await parentPage
+          .getByRole('img', { name: /^Picture 1/ })
+          .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth));
+        assert.ok(shownWidth > 0);
+        await approve(app, parentPage, 'Rainbow');
 
-      await open(`task/${CREATIVE_TASK_ID}`);
-      await page.getByRole('heading', { name: 'Well done!' }).waitFor();
-      const sticker = page.getByRole('img', { name: 'Rainbow' });
-      assert.ok(await sticker.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth > 0)));
-      await assertAccessible(page);
-    });
+        await open(`task/${CREATIVE_TASK_ID}`);
+        await page.getByRole('heading', { name: 'Well done!' }).waitFor();
+        const sticker = page.getByRole('img', { name: 'Rainbow' });
+        assert.ok(await sticker.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth > 0)));
+        await assertAccessible(page);
+
+        await open('me');
+        await page.getByRole('link', { name: 'My works' }).click();
+        const work = page.getByRole('listitem').filter({ hasText: 'Well done!' });
+        await work.getByRole('img', { name: 'Rainbow' }).waitFor();
+        await work.locator('canvas:not([width="0"])').waitFor();
+        await assertAccessible(page);
+        await context.setOffline(true); // the picture is kept on the device
+        await work.getByRole('button', { name: 'Look at “Another ending”' }).press('Enter');
+        const dialog = page.getByRole('dialog', { name: 'Another ending' });
+        await dialog.locator('canvas:not([width="0"])').waitFor();
+        await assertAccessible(page);
+        await dialog.getByRole('button', { name: 'Close' }).press('Enter');
+        await dialog.waitFor({ state: 'detached' });
+      },
+    );
 
     testJourney('lets the parent listen to a recording', async ({ page, context, open }, parentPage) => {
       await context.addInitScript(recordPlayedSeconds);
@@ -94,8 +111,11 @@ describeWithApp(
       assert.ok(isPlayable);
       await approve(app, parentPage, 'Applause');
 
-      await open(`task/${CREATIVE_TASK_ID}`);
+      await open('me/gallery');
       await page.getByRole('img', { name: 'Applause' }).waitFor();
+      await page.evaluate(() => sessionStorage.removeItem('played'));
+      await listenButton.press('Enter');
+      await page.waitForFunction(() => Number(sessionStorage.getItem('played')) > 0.1);
     });
 
     testJourney('shows a drawing to the parent, and a comment to the child', async ({ page, open }, parentPage) => {
@@ -136,7 +156,15 @@ describeWithApp(
       await parentPage.getByText('The fox comes home.').waitFor();
       await review(app, parentPage, 'Request changes', { comment: 'Where was the fox?' });
 
-      await open(`task/${CREATIVE_TASK_ID}`);
+      await open('home');
+      await page.getByRole('link', { name: /It came back to you.*Where was the fox\?/s }).click();
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: 'The fox comes home.' })
+        .getByText('Where was the fox?')
+        .waitFor();
+      await assertAccessible(page);
+      await page.getByRole('link', { name: 'Do it again' }).press('Enter');
       await page.getByText('Where was the fox?').waitFor();
       await page.getByRole('textbox').fill('The fox comes home from the forest.');
       await sendWork(page);

@@ -22,6 +22,7 @@ const CalendarScreen = lazy(async () => (await import('./screens/me/calendar.tsx
 const LevelsScreen = lazy(async () => (await import('./screens/me/levels.tsx')).LevelsScreen);
 const PlanetsScreen = lazy(async () => (await import('./screens/me/planets.tsx')).PlanetsScreen);
 const FamilyScreen = lazy(async () => (await import('./screens/me/family.tsx')).FamilyScreen);
+const GalleryScreen = lazy(async () => (await import('./screens/me/gallery.tsx')).GalleryScreen);
 const SettingsScreen = lazy(async () => (await import('./screens/me/settings.tsx')).SettingsScreen);
 
 /** Shows the screen of the current path. Without a session, it shows only the screens for signing in. */
@@ -74,6 +75,7 @@ function renderMeScreen(name: string): ComponentChildren {
   if (name === 'calendar') return <CalendarScreen />;
   if (name === 'levels') return <LevelsScreen />;
   if (name === 'planets') return <PlanetsScreen />;
+  if (name === 'gallery') return <GalleryScreen />;
   if (name === 'family') return <FamilyScreen />;
   return name === 'settings' ? <SettingsScreen /> : <MeScreen />;
 }

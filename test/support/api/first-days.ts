@@ -92,6 +92,7 @@ async function completeTasks(app: TestApp, call: CallOperation, child: { token: 
     path: `/app/tasks/${CREATIVE_TASK_ID}/submit-creative`,
     body: { text },
   });
+  await call('listCreativeWorks', { ...child, path: '/app/submissions' });
 }
 
 interface PanelVisit {

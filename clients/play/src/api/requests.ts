@@ -8,6 +8,7 @@ import {
   type ResponseData,
 } from '../../../typescript/src/index.ts';
 import { openDatabase, type Session } from '../offline/database.ts';
+import { toLocalPath } from '../parts/local-path.ts';
 import { callAsChild, session } from './session.ts';
 
 /** The state of a load. `data` is undefined until a load has succeeded; `error` is undefined unless the last load has failed. */
@@ -74,6 +75,30 @@ export async function fetchData<P extends GetPath>(
     if (cached === undefined) throw error;
     return cached;
   }
+}
+
+/** How many files of creative work are cached, and the size of the largest of them in bytes. */
+const MAX_CACHED_FILES = 40;
+const MAX_CACHED_FILE_BYTES = 3 * 1024 * 1024;
+
+/** Fetches a file of the child's creative work. A file never changes, so one that is cached is not fetched again. */
+export async function fetchFile(url: string): Promise<Blob> {
+  const { profileId, token } = getChildSession();
+  const path = toLocalPath(url);
+  const prefix = `${profileId} file `;
+  const db = await openDatabase();
+  const cached = await db.get('cache', prefix + path);
+  if (cached instanceof Blob) return cached;
+  const response = await fetch(path, { headers: { Authorization: `Bearer ${token}` } });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  const file = await response.blob();
+  if (session.value?.profileId === profileId && file.size <= MAX_CACHED_FILE_BYTES) {
+    const keys = await db.getAllKeys('cache', IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+    // Any of the files makes room, because nothing tells which one will be looked at again.
+    if (keys.length >= MAX_CACHED_FILES) await db.delete('cache', keys[Math.floor(Math.random() * keys.length)] ?? '');
+    await db.put('cache', file, prefix + path);
+  }
+  return file;
 }
 
 /** Changes the cached data of a path, which the app shows when there is no network. Does nothing if the path has no cached data. */

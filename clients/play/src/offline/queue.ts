@@ -21,6 +21,13 @@ export const backgroundSendCount = signal(0);
 /** Whether the browser reports a network connection. */
 export const isOnline = signal(navigator.onLine);
 
+/** Whether creative work for a task is on the device until there is a network. Work that is being sent for the first time has not waited. */
+export function isSubmissionWaiting(taskId: string): boolean {
+  return waitingWrites.value.some(
+    ({ work, hasWaited }) => hasWaited && work?.kind === 'submission' && work.taskId === taskId,
+  );
+}
+
 /** How long the outbox lists a write that was sent after a wait. */
 const SENT_WRITE_LIFETIME_MS = 24 * 3_600_000;
 const FIRST_RETRY_DELAY_SECONDS = 5;

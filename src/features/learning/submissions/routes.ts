@@ -1,16 +1,42 @@
 import { Type } from 'typebox';
 import type { Caller, Child } from '../../../core/requests/caller.ts';
 import { InputText } from '../../../core/requests/json-schema.ts';
+import { CursorQuery, createCursorPage } from '../../../core/requests/paging.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
-import { defineFileEndpoint, definePreparedJsonEndpoint } from '../../../platform/http/endpoint.ts';
-import { TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
+import {
+  defineCursorListEndpoint,
+  defineFileEndpoint,
+  definePreparedJsonEndpoint,
+} from '../../../platform/http/endpoint.ts';
+import { parseCursor, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { listGuardians } from '../../accounts/index.ts';
 import { getTimeZoneOfWrite } from '../../progress/index.ts';
 import { TASK_PARAMS } from '../worlds/schemas.ts';
-import { SubmissionSchema } from './serializers.ts';
+import { addDetails } from './list-submissions.ts';
+import { CreativeWorkSchema, SubmissionSchema, serializeCreativeWork } from './serializers.ts';
 import { findSubmissionFile } from './submission-files-store.ts';
+import { listCreativeWorks } from './submissions-store.ts';
 import { MAX_CAPTION_LENGTH, MAX_TEXT_LENGTH, prepareCreativeSubmission } from './submit-creative-task.ts';
+
+export const getSubmissions = defineCursorListEndpoint({
+  operationId: 'listCreativeWorks',
+  summary: "The caller's creative work",
+  description: `Lists the newest submission for each creative task, with what the guardian has said about it. The newest
+    is first.`,
+  query: CursorQuery,
+  rowSchema: CreativeWorkSchema,
+  run: async (ctx, { profileId, language }: Child, { query: { cursor, limit } }) => {
+    const beforeId = parseCursor(cursor, 'creative works', 1)?.[0];
+    const submissions = await listCreativeWorks(ctx, profileId, { beforeId, limit: limit + 1 });
+    return createCursorPage(
+      await addDetails(ctx, submissions),
+      limit,
+      ({ id }) => ['creative works', id],
+      (submission) => serializeCreativeWork(ctx, submission, language),
+    );
+  },
+});
 
 export const postSubmitCreative = definePreparedJsonEndpoint({
   operationId: 'submitCreativeWork',

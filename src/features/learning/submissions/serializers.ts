@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { localize } from '../../../content/index.ts';
 import { Enum, Nullable, NullableEnum, NullableTimestamp, Timestamp } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
 import { addDetails, type SubmissionDetails } from './list-submissions.ts';
@@ -57,6 +58,16 @@ export const SubmissionSchema = Type.Object(
   { title: 'Submission' },
 );
 
+/** A submission as the child sees it in the gallery. */
+export const CreativeWorkSchema = Type.Object(
+  {
+    ...SubmissionSchema.properties,
+    title: Nullable(Type.String({ description: 'The title of the task; null if the packs no longer contain it.' })),
+    language_served: Nullable(Type.String({ description: 'The language of `title`.' })),
+  },
+  { title: 'CreativeWork' },
+);
+
 export type SerializedSubmission = Static<typeof SubmissionSchema>;
 
 /** Loads the details of a submission and serializes it. */
@@ -74,6 +85,14 @@ export function serializeSubmission(ctx: Context, submission: SubmissionDetails)
     media: serializeSubmissionFiles(ctx, files),
     feedback: hasFeedback ? { text, sticker: sticker as Sticker | null, stars } : null, // the sticker was validated when it was stored
   };
+}
+
+export function serializeCreativeWork(ctx: Context, submission: SubmissionDetails, language: string) {
+  const task = ctx.content.current.tasks.get(submission.task_id);
+  const { text: title, language_served } = task
+    ? localize(task.title, language)
+    : { text: null, language_served: null };
+  return { ...serializeSubmission(ctx, submission), title, language_served };
 }
 
 export function serializeSubmissionFiles({ settings }: Context, files: readonly SubmissionFile[]) {

@@ -94,6 +94,35 @@ export async function listSubmissions(
   return { rows: rows.map(toSubmission), total };
 }
 
+/** At most `limit` of a child's creative works: the newest submission for each creative task, in the order of their ids, the newest first. */
+export async function listCreativeWorks(
+  { db }: Context,
+  profileId: string,
+  { beforeId, limit }: { readonly beforeId: string | undefined; readonly limit: number },
+): Promise<Submission[]> {
+  const rows = await db
+    .selectFrom('submissions')
+    .select(COLUMNS)
+    .where('profile_id', '=', profileId)
+    .where('kind', '!=', 'real_world')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('submissions as later')
+            .select('later.id')
+            .where('later.profile_id', '=', profileId)
+            .whereRef('later.task_id', '=', 'submissions.task_id')
+            .whereRef('later.revision', '>', 'submissions.revision'),
+        ),
+      ),
+    )
+    .$if(beforeId !== undefined, (query) => query.where('id', '<', beforeId ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toSubmission);
+}
+
 /** A page of these children's pending submissions without a planned review, the oldest first. */
 export async function listPendingSubmissionsOfChildren(
   { db }: Context,

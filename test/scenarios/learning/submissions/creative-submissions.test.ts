@@ -11,9 +11,11 @@ import {
   cleanUpLearning,
   listChildSubmissions,
   listPendingSubmissions,
+  planSubmissionReview,
   reviewSubmission,
 } from '../../../../src/features/learning/index.ts';
 import { localized } from '../../../../src/locales/index.ts';
+import { carryOutAfterUndoTime } from '../../../support/family/decisions.ts';
 import { createMp3, createPicture } from '../../../support/files/media.ts';
 import { createMultipartRequest } from '../../../support/files/multipart.ts';
 import { createLearningClient } from '../../../support/learning/learning-client.ts';
@@ -158,6 +160,50 @@ describeWithApp('A creative submission', (app) => {
     assert.deepEqual([latest?.task_id, latest?.profile_id], [CREATIVE_TASK_ID, child.id]);
     const emptyPage = await listChildSubmissions(app.ctx, child.id, { page: 3, per_page: 1 });
     assert.deepEqual(emptyPage, { rows: [], total: 2 });
+  });
+
+  it('is in the gallery of the child alone: the newest for each task, with what the guardian has said', async () => {
+    const { child, parent, guardian } = await createFamilyWithLearner(app);
+    const { child: sibling } = await app.registerFamily();
+    const listWorks = async (query = '', token = child.token) =>
+      (await app.call('GET', `/app/submissions${query}`, { token })).body;
+    assert.deepEqual(await listWorks(), { data: [], next_cursor: null, has_more: false });
+
+    const firstRevision = (await submitText(app, child, { text: 'x' })).body.data;
+    const fields = { title: 'Another ending', language_served: 'en' };
+    assert.deepEqual((await listWorks()).data, [{ ...firstRevision, ...fields }]);
+    const request = { decision: 'changes_requested', text: 'What does she wear?' } as const;
+    await planSubmissionReview(app.ctx, guardian.profileId, firstRevision.id, request);
+    assert.equal((await listWorks()).data[0].status, 'pending_review', 'the guardian can still undo it');
+    await carryOutAfterUndoTime(app);
+    const [returned] = (await listWorks()).data;
+    assert.deepEqual(
+      [returned.status, returned.feedback, returned.reviewer],
+      ['changes_requested', { text: 'What does she wear?', sticker: null, stars: null }, 'Parent'],
+    );
+
+    const secondRevision = await submitPicture(app, child);
+    await reviewSubmission(app.ctx, guardian.profileId, secondRevision.id, { decision: 'approved', sticker: 'rocket' });
+    const [approved, ...others] = (await listWorks()).data;
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [approved.id, approved.status, approved.feedback, approved.media],
+      [secondRevision.id, 'approved', { text: null, sticker: 'rocket', stars: null }, secondRevision.media],
+    );
+
+    await app.ctx.write(({ db }) =>
+      db.updateTable('submissions').set({ task_id: 'removed' }).where('id', '=', firstRevision.id).execute(),
+    );
+    const firstPage = await listWorks('?limit=1');
+    assert.deepEqual([firstPage.data, firstPage.has_more], [[approved], true]);
+    assert.deepEqual(await listWorks(`?limit=1&cursor=${firstPage.next_cursor}`), {
+      data: [{ ...returned, task_id: 'removed', title: null, language_served: null }],
+      next_cursor: null,
+      has_more: false,
+    });
+    assert.deepEqual((await listWorks('', sibling.token)).data, []);
+    assertError(await app.call('GET', '/app/submissions', { token: parent.token }), 403, 'FORBIDDEN');
+    assertError(await app.call('GET', '/app/submissions?cursor=x', child), 400, 'VALIDATION_ERROR', ['cursor']);
   });
 
   it('that is invalid is refused and stores nothing', async () => {

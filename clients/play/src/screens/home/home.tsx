@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks';
-import type { Location, Practice, Stats, Todo, World } from '../../../../typescript/src/index.ts';
+import type { CreativeWork, Location, Practice, Stats, Todo, World } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session, updateSession } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
-import { backgroundSendCount, isOnline } from '../../offline/queue.ts';
+import { backgroundSendCount, isOnline, isSubmissionWaiting } from '../../offline/queue.ts';
 import { Character } from '../../parts/character.tsx';
-import { RoundButton, ScreenLink } from '../../parts/controls/buttons.tsx';
+import { RoundButton, ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Tabs } from '../../parts/controls/tabs.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -15,16 +15,20 @@ import { toLocalPath } from '../../parts/local-path.ts';
 import { OutboxNote } from '../../parts/outbox.tsx';
 import { LevelRing } from '../../parts/progress/level-ring.tsx';
 import { WorldProgress } from '../../parts/progress/world-progress.tsx';
+import { StickerPicture } from '../../parts/sticker-picture.tsx';
 import { findCurrentLocation } from '../../rules/map-layout.ts';
+import { listWorkNews } from '../../rules/recent-decisions.ts';
 import { isInLanguage, orderWorlds } from '../../rules/world-order.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { isReadAloudOn, setReadAloud } from '../../speech/read-aloud.ts';
 import { canSpeak, stopSpeaking } from '../../speech/speak.ts';
+import { fetchWorks, formatTitle } from '../me/works.ts';
 import { fetchApprovedTodos, fetchOpenTodos } from '../todos/open-todos.ts';
 import { TodoRow } from '../todos/todo-row.tsx';
 
 const MAX_SHOWN_TODOS = 3;
+const MAX_SHOWN_NEWS = 3;
 /** The age that is assumed when the child's birth year is not known. */
 const DEFAULT_AGE = 8;
 
@@ -32,6 +36,7 @@ interface HomeData {
   readonly stats: Stats;
   readonly practice: Practice | undefined;
   readonly todos: readonly Todo[];
+  readonly workNews: readonly CreativeWork[];
   readonly worlds: readonly World[];
   readonly nextStep: { readonly world: World; readonly location: Location } | undefined;
 }
@@ -73,13 +78,17 @@ export function HomeScreen() {
   );
 }
 
-function HomeContent({ nextStep, practice, todos, worlds, reload }: HomeData & { reload: () => void }) {
+function HomeContent({ nextStep, practice, todos, workNews, worlds, reload }: HomeData & { reload: () => void }) {
   const playablePractice = practice && isPlayable(practice) ? practice : undefined;
+  const shownNews = workNews.filter(({ task_id }) => !isSubmissionWaiting(task_id)).slice(0, MAX_SHOWN_NEWS);
   return (
     <>
       {nextStep && <NextStepCard {...nextStep} />}
-      {(playablePractice || todos.length > 0) && (
+      {(playablePractice || todos.length > 0 || shownNews.length > 0) && (
         <div class="practice-and-todos">
+          {shownNews.map((work) => (
+            <WorkNewsCard key={work.id} work={work} />
+          ))}
           {playablePractice && <PracticeCard practice={playablePractice} />}
           {todos.length > 0 && <TodoList todos={todos} reload={reload} />}
         </div>
@@ -156,6 +165,29 @@ function PracticeCard({ practice: { task_id, status, items_total, xp_reward } }:
   );
 }
 
+/** Tells the child that a guardian has approved its work or sent it back, and leads to the gallery. */
+function WorkNewsCard({ work }: { work: CreativeWork }) {
+  const { status, feedback } = work;
+  const title = formatTitle(work);
+  return (
+    <div class="work-news">
+      <ScreenLink href="/play/me/gallery" className={`menu-link ${status === 'approved' ? 'success' : 'warning'}`}>
+        {feedback?.sticker ? <StickerPicture sticker={feedback.sticker} /> : <Icon name="pen" />}
+        <span>
+          {t(`creative.${status}`)}
+          <small>
+            <span lang={work.language_served ?? undefined}>{title}</span>
+            {feedback?.text && <span class="words">{feedback.text}</span>}
+          </small>
+        </span>
+      </ScreenLink>
+      <SpeakButton
+        texts={[t(`creative.${status}`), title, feedback?.text ?? ''].filter(Boolean).map((text) => ({ text }))}
+      />
+    </div>
+  );
+}
+
 function WorldCard({ world }: { world: World }) {
   return (
     <ScreenLink href={`/play/world/${world.id}`} className="world-card" landscape={getLandscapeName(world.id)}>
@@ -205,11 +237,12 @@ function formatStreak({ current_streak_days: days, longest_streak_days }: Stats)
 
 async function loadHome(): Promise<HomeData> {
   const childSession = session.value;
-  const [me, stats, openTodos, approvedTodos, worlds, practice] = await Promise.all([
+  const [me, stats, openTodos, approvedTodos, gallery, worlds, practice] = await Promise.all([
     fetchData('/app/users/me'),
     fetchData('/app/users/me/stats'),
     fetchOpenTodos(MAX_SHOWN_TODOS),
     fetchApprovedTodos(MAX_SHOWN_TODOS).catch(() => []), // the screen works without it
+    fetchWorks(1).catch(() => undefined), // the screen works without it
     fetchData('/app/worlds', { query: { limit: 50 } }),
     fetchData('/app/practice/today').catch(() => undefined), // the screen works without it
   ]);
@@ -226,6 +259,7 @@ async function loadHome(): Promise<HomeData> {
     stats,
     practice,
     todos: [...approvedTodos, ...openTodos.slice(0, MAX_SHOWN_TODOS)],
+    workNews: listWorkNews(gallery?.works ?? [], Date.now()),
     worlds: orderWorlds(worlds.data, world?.id, language.value),
     nextStep: world && location && { world, location },
   };

@@ -8,7 +8,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Failure } from '../../parts/loading-and-failure.tsx';
 import { OutboxNote } from '../../parts/outbox.tsx';
 import { LevelRing } from '../../parts/progress/level-ring.tsx';
-import { NextBadgePreview, WeekPreview } from './previews.tsx';
+import { GalleryPreview, NextBadgePreview, WeekPreview } from './previews.tsx';
 
 /** The screens about the child, each with the icon of its link. */
 const LINKS = [
@@ -48,6 +48,7 @@ export function MeScreen() {
         <div class="previews">
           <WeekPreview />
           <NextBadgePreview />
+          <GalleryPreview />
         </div>
         <ul class="menu-links">
           {LINKS.map(([id, icon]) => (

@@ -3,11 +3,18 @@ import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { backgroundSendCount } from '../../offline/queue.ts';
 import { ScreenLink } from '../../parts/controls/buttons.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Medal } from '../../parts/progress/medal.tsx';
+import { WorkPicture } from '../../parts/work-picture.tsx';
 import { listDaysOfWeek } from '../../rules/calendar.ts';
 import { chooseNextBadges } from '../../rules/next-badges.ts';
 import { BadgeProgressBar } from './badge-progress.tsx';
 import { fetchCalendar, formatDay, getDayClasses, isStreakDay } from './calendar-days.ts';
+import { fetchWorks } from './works.ts';
+
+/** How many works the preview shows, and the width in pixels in which their pictures are drawn. */
+const MAX_NEWEST_WORKS = 4;
+const NEWEST_WORK_WIDTH = 320;
 
 /** The days of this week, with a link to the calendar. If the days cannot be loaded, only the link is shown. */
 export function WeekPreview() {
@@ -60,6 +67,31 @@ export function NextBadgePreview() {
           </span>
         </span>
       )}
+    </ScreenLink>
+  );
+}
+
+/** The newest pictures of the child's creative work, with a link to all of it. */
+export function GalleryPreview() {
+  const loaded = useLoaded(() => fetchWorks(1), `gallery ${backgroundSendCount.value}`);
+  const works = loaded.data?.works ?? [];
+  return (
+    <ScreenLink href="/play/me/gallery" className="preview gallery-preview">
+      <b>{t('me.gallery')}</b>
+      {works.length > 0 && (
+        <span class="newest-works" aria-hidden="true">
+          {works.slice(0, MAX_NEWEST_WORKS).map(({ id, media: [file] }) => (
+            <span key={id} class="work-preview">
+              {file?.mime.startsWith('image/') ? (
+                <WorkPicture url={file.url} label="" width={NEWEST_WORK_WIDTH} />
+              ) : (
+                <Icon name={file ? 'microphone' : 'pen'} />
+              )}
+            </span>
+          ))}
+        </span>
+      )}
+      {loaded.data && works.length === 0 && <small class="muted">{t('gallery.empty')}</small>}
     </ScreenLink>
   );
 }

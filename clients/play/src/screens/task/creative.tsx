@@ -3,9 +3,10 @@ import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { t } from '../../messages.ts';
 import { saveDraft } from '../../offline/drafts.ts';
-import { sendOrQueue, waitingWrites } from '../../offline/queue.ts';
+import { isSubmissionWaiting, sendOrQueue } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/controls/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { StickerPicture } from '../../parts/sticker-picture.tsx';
 import { navigate } from '../../router.ts';
 import { playSound } from '../../sound/sounds.ts';
 import { createDrawingPng, DrawingBoard, type Stroke } from './drawing-board.tsx';
@@ -46,9 +47,7 @@ interface CreativeTaskProps {
 /** A creative task, with the state of the last submission and, if the child may submit, an editor. */
 export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
   const { latest_submission: latest, status } = task;
-  const isWaiting = waitingWrites.value.some(
-    ({ work, hasWaited }) => hasWaited && work?.kind === 'submission' && work.taskId === task.id,
-  );
+  const isWaiting = isSubmissionWaiting(task.id);
   const isOpen = status !== 'pending_review' && status !== 'completed' && !isWaiting;
   const canSubmit = isOpen && task.guardian_missing !== 'work_refused';
   return (
@@ -93,15 +92,6 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
       )}
     </>
   );
-}
-
-/** The URL of the SVG file that contains all stickers. It is set when the app is bundled. */
-declare const STICKERS_URL: string;
-type Sticker = NonNullable<NonNullable<NonNullable<TaskDetail['latest_submission']>['feedback']>['sticker']>;
-
-/** The sticker that a guardian has added to the feedback. */
-function StickerPicture({ sticker }: { sticker: Sticker }) {
-  return <img class="sticker" src={`${STICKERS_URL}#${sticker}`} alt={t(`sticker.${sticker}`)} />;
 }
 
 /** Lets the child choose a format, create the work and submit it. */

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../messages.ts';
+import { BlobPicture } from '../../parts/blob-picture.tsx';
 import { Icon } from '../../parts/icon.tsx';
 
 /** The width of the preview in pixels. The photo itself is sent unchanged. */
@@ -26,7 +26,15 @@ export function PhotoChooser({ photo, onPhoto }: PhotoChooserProps) {
   };
   return (
     <>
-      {photo && <PhotoPreview photo={photo} onUnreadable={rejectPhoto} />}
+      {photo && (
+        <BlobPicture
+          picture={photo}
+          label={t('creative.yourPhoto')}
+          className="photo"
+          width={PREVIEW_WIDTH}
+          onUnreadable={rejectPhoto}
+        />
+      )}
       {errorKey.value && (
         <p class="warning-text" role="alert">
           {t(errorKey.value)}
@@ -44,28 +52,4 @@ export function PhotoChooser({ photo, onPhoto }: PhotoChooserProps) {
       </label>
     </>
   );
-}
-
-/** A photo that is still on the device. It is drawn on a canvas, because the Content Security Policy allows no `blob:` pictures. */
-function PhotoPreview({ photo, onUnreadable }: { photo: Blob; onUnreadable: () => void }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    let isCanceled = false;
-    const renderPreview = async () => {
-      const bitmap = await createImageBitmap(photo, { resizeWidth: PREVIEW_WIDTH, resizeQuality: 'medium' });
-      if (!isCanceled && canvas.current) paint(canvas.current, bitmap);
-      bitmap.close();
-    };
-    renderPreview().catch(() => isCanceled || onUnreadable());
-    return () => {
-      isCanceled = true;
-    };
-  }, [photo]);
-  return <canvas ref={canvas} class="photo" role="img" aria-label={t('creative.yourPhoto')} width={0} height={0} />;
-}
-
-function paint(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {
-  canvas.width = bitmap.width;
-  canvas.height = bitmap.height;
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
 }

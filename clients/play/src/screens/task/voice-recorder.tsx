@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../messages.ts';
 import { BigButton } from '../../parts/controls/buttons.tsx';
-import { VoicePlayer } from './voice-player.tsx';
+import { VoicePlayer } from '../../parts/voice-player.tsx';
 
 /** A recording stops automatically after this time. */
 const MAX_RECORDING_MS = 120_000;

@@ -1,6 +1,6 @@
 import type { Todo } from '../../../../typescript/src/index.ts';
 import { fetchData } from '../../api/requests.ts';
-import { listRecentlyDecided } from '../../rules/recent-decisions.ts';
+import { isRecentDecision } from '../../rules/recent-decisions.ts';
 
 /**
  * Fetches the to-dos that the child can do, at most `limit` with each status: those that a parent has rejected, then the
@@ -17,5 +17,5 @@ export async function fetchOpenTodos(limit: number): Promise<Todo[]> {
 /** Fetches the to-dos that a parent has approved in the last day, so that the child learns of it, the latest finished first. */
 export async function fetchApprovedTodos(limit: number): Promise<Todo[]> {
   const { data } = await fetchData('/app/todos', { query: { status: 'approved', sort: 'completed', limit } });
-  return listRecentlyDecided(data, Date.now());
+  return data.filter(({ decided_at }) => isRecentDecision(decided_at, Date.now()));
 }
