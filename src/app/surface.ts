@@ -17,6 +17,7 @@ import { listAllBadges, listLevels } from '../features/progress/levels/routes.ts
 import { getStats, listMyBadges } from '../features/progress/routes.ts';
 import { getRankings } from '../features/rankings/routes.ts';
 import { postReport } from '../features/reports/routes.ts';
+import { getRewards, postRedeem } from '../features/todos/rewards/routes.ts';
 import { deleteTodo, getTodos, patchTodo, postTodo } from '../features/todos/routes.ts';
 import * as account from '../panel/account/account-page.ts';
 import { showAddress, submitAddress, submitAddressCancel, submitAddressCodes } from '../panel/account/address.ts';
@@ -148,6 +149,8 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST',  '/app/todos',                    'bearer',             ['app-write'],                  postTodo),
   defineRoute('PATCH', '/app/todos/:id',                'bearer',             ['app-change'],                 patchTodo),
   defineRoute('DELETE', '/app/todos/:id',               'bearer',             ['app-change'],                 deleteTodo),
+  defineRoute('GET',   '/app/rewards',                  'child',              ['app-read'],                   getRewards),
+  defineRoute('POST',  '/app/rewards/:id/redeem',       'child',              ['app-write'],                  postRedeem),
 
   // Mobile app: planets
   defineRoute('GET',   '/app/planets/open',             'child',              ['app-read'],                   listPlanetsToJoin),

@@ -24,6 +24,8 @@ export const QUOTAS = {
   rewardedAssignedTodosPerDay: 100,
   /** How many times a day a child may undo a to-do that earned XP. It is limited, because each undo writes to the ledger. */
   undoneTodosPerDay: 50,
+  /** Rewards on the list of one child. */
+  rewardsPerChild: 50,
 
   /** Stored attempts of a child at one task, including the first and the newest. Attempts with a submission do not count. */
   attemptsPerTask: 20,

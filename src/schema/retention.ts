@@ -374,8 +374,8 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
   }),
   todo_lists: describe('todo_lists', {
     of: 'child and parent',
-    columns: { id: ['profile_id'], state: ['last_position'] },
-    why: 'orders to-dos',
+    columns: { id: ['profile_id'], state: ['last_position'], choices: ['rewards_on_at'] },
+    why: 'orders to-dos, and stores whether a child has rewards',
     keep: 'profile',
   }),
   todos: describe('todos', {
@@ -384,7 +384,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
       id: ['id', 'profile_id', 'assigned_by', 'previous_id', 'series_id'],
       words: ['title', 'notes', 'checklist', 'decision_note', 'planned_change'],
       state: ['status', 'created_by', 'position', 'revision'],
-      choices: ['priority', 'requires_approval', 'xp_reward', 'recurrence', 'anchor_day'],
+      choices: ['priority', 'requires_approval', 'xp_reward', 'stars', 'recurrence', 'anchor_day'],
       results: ['xp_paid'],
       time: ['due_date', 'completed_at', 'decided_at', 'paused_at', 'change_due_at', 'created_at', 'updated_at'],
     },
@@ -395,6 +395,29 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     of: 'child and parent',
     columns: { id: ['id', 'profile_id', 'last_todo_id'], time: ['last_day', 'reserved_until'] },
     why: 'pays each day of a recurring to-do only once',
+    keep: 'profile',
+  }),
+  rewards: describe('rewards', {
+    of: 'child',
+    columns: { id: ['profile_id', 'id'], words: ['title'], choices: ['stars'], time: ['created_at'] },
+    why: 'the rewards that guardians have written for a child',
+    keep: 'profile',
+  }),
+  reward_requests: describe('reward_requests', {
+    of: 'child',
+    columns: {
+      id: ['profile_id', 'id', 'reward_id'],
+      words: ['title', 'note'],
+      choices: ['stars', 'decision'],
+      time: ['asked_at', 'decided_at'],
+    },
+    why: 'which rewards a child has asked for, and what a guardian has answered',
+    keep: 'profile',
+  }),
+  earned_stars: describe('earned_stars', {
+    of: 'child',
+    columns: { id: ['profile_id', 'todo_id'], results: ['stars'], time: ['earned_at'] },
+    why: 'counts the stars of a child, each to-do once',
     keep: 'profile',
   }),
   child_settings: describe('child_settings', {

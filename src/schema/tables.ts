@@ -41,6 +41,9 @@ export interface Tables {
   todo_lists: TodoListRow;
   todos: TodoRow;
   todo_series: TodoSeriesRow;
+  rewards: RewardRow;
+  reward_requests: RewardRequestRow;
+  earned_stars: EarnedStarsRow;
   child_settings: ChildSettingsRow;
   attempts: AttemptRow;
   task_states: TaskStateRow;
@@ -508,6 +511,8 @@ export interface TodoListRow {
   profile_id: string;
   /** The highest position that was ever used; a new to-do comes after it. */
   last_position: number;
+  /** Since when the child can earn stars and ask for rewards; null if a guardian has not turned that on. */
+  rewards_on_at: Instant | null;
 }
 
 /** A to-do in the list of a child or of a parent (todos). */
@@ -527,6 +532,8 @@ export interface TodoRow {
   /** 0 or 1. */
   requires_approval: number;
   xp_reward: number;
+  /** The stars for an assigned to-do while the child's rewards are on; null means the default. */
+  stars: number | null;
   /** JSON of a Recurrence. */
   recurrence: string | null;
   /** JSON array of {id, text, done}. */
@@ -564,6 +571,42 @@ export interface TodoSeriesRow {
   last_todo_id: string | null;
   /** Each day reserves 20 hours of real time; this is the end of the reserved time (gap 30). */
   reserved_until: Instant;
+}
+
+/** A reward that guardians have written for a child (todos). */
+export interface RewardRow {
+  profile_id: string;
+  id: string;
+  title: string;
+  /** What the reward costs. */
+  stars: number;
+  created_at: Instant;
+}
+
+/**
+ * A child's request for a reward (todos). Its stars are spent from the request on, unless a guardian declines it. A decision counts ten
+ * seconds after it was made; until then it can be undone (gap 199).
+ */
+export interface RewardRequestRow {
+  profile_id: string;
+  id: string;
+  /** The reward, which may have been removed since. Its title and stars are those at the time of the request. */
+  reward_id: string;
+  title: string;
+  stars: number;
+  asked_at: Instant;
+  decision: 'given' | 'declined' | null;
+  decided_at: Instant | null;
+  /** The guardian's word to the child. */
+  note: string | null;
+}
+
+/** The stars that a child has earned with a to-do (todos). The row stays when the to-do is removed. */
+export interface EarnedStarsRow {
+  profile_id: string;
+  todo_id: string;
+  stars: number;
+  earned_at: Instant;
 }
 
 /**

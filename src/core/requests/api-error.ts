@@ -62,6 +62,7 @@ export const ERROR_REASONS = [
   'storage_full',
   'to_be_deleted',
   'too_early',
+  'too_few_stars',
   'too_many_children',
   'too_many_guardians',
   'too_many_keys',

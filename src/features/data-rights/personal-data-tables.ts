@@ -65,6 +65,9 @@ export const PERSONAL_DATA_TABLES: readonly PersonalDataTable[] = [
   listTable('todo_lists', ['profile_id']),
   listTable('todos', ['position', 'id']),
   listTable('todo_series', ['id']),
+  listTable('rewards', ['id']),
+  listTable('reward_requests', ['id']),
+  listTable('earned_stars', ['todo_id']),
 ];
 
 function listTable(

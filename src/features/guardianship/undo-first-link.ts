@@ -10,7 +10,7 @@ import {
   removeAllGuardians,
 } from '../accounts/index.ts';
 import { endMembershipsOnPlanetsFoundedBy } from '../planets/index.ts';
-import { unassignTodosOfFormerGuardian } from '../todos/index.ts';
+import { endRewards, unassignTodosOfFormerGuardian } from '../todos/index.ts';
 import { composeLinkUndoneEmail } from './emails.ts';
 import { unmarkForDeletion } from './planned-deletion.ts';
 import { hideFromLeaderboards } from './unlink.ts';
@@ -51,6 +51,7 @@ export async function undoFirstLink(ctx: Context, { profileId, pin, newPin, clie
     await deleteInvitationsToChild(ctx, profileId);
     await unmarkForDeletion(ctx, profileId);
     await hideFromLeaderboards(ctx, profileId);
+    await endRewards(ctx, profileId);
     await restorePin(ctx, link);
     await setNewPin?.(ctx, profileId);
     ctx.logSecurity({ event: 'power-used', kind: 'undo-link', subject: profileId });

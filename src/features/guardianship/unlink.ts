@@ -21,7 +21,7 @@ import {
 } from '../accounts/index.ts';
 import { endMembershipsOnPlanetsFoundedBy } from '../planets/index.ts';
 import { setListedOnLeaderboards } from '../progress/index.ts';
-import { countTodosAssignedBy, unassignTodosOfFormerGuardian } from '../todos/index.ts';
+import { countTodosAssignedBy, endRewards, unassignTodosOfFormerGuardian } from '../todos/index.ts';
 import { updateAsGuardian } from './child-settings.ts';
 import { composeGuardianRemovedEmail } from './emails.ts';
 import { notifyOfAction } from './notices.ts';
@@ -99,9 +99,12 @@ export async function removeLink(ctx: TxContext, child: Profile, guardian: Profi
   await endMembershipsOnPlanetsFoundedBy(ctx, child.id, guardian.id);
   const remainingGuardians = await listGuardians(ctx, child.id);
   const remainingIds = remainingGuardians.map(({ id }) => id);
-  if (remainingIds.length === 0) await hideFromLeaderboards(ctx, child.id);
-  // Without another guardian, the child needs the list of profiles on these devices in order to sign in.
-  else await forgetDevicesOf(ctx, child.id, guardian.id, remainingIds);
+  if (remainingIds.length > 0) await forgetDevicesOf(ctx, child.id, guardian.id, remainingIds);
+  else {
+    // The devices do not forget the child, which needs their lists of profiles in order to sign in.
+    await hideFromLeaderboards(ctx, child.id);
+    await endRewards(ctx, child.id);
+  }
   const devices = await listChildDevices(ctx, child.id);
   for (const parent of remainingGuardians) {
     await notifyOfAction(ctx, parent, createRemovalNotice(guardian), (recipient) =>

@@ -21,7 +21,9 @@ export async function addTodo(ctx: Context, { profileId, role }: User, draft: To
   return ctx.write((ctx) => insertTodoInList(ctx, profileId, { ...fields, ...ownership }));
 }
 
-type NewTodo = TodoFields & Pick<Todo, 'title' | 'created_by' | 'assigned_by' | 'requires_approval' | 'xp_reward'>;
+type NewTodo = TodoFields &
+  Pick<Todo, 'title' | 'created_by' | 'assigned_by' | 'requires_approval' | 'xp_reward'> &
+  Partial<Pick<Todo, 'stars'>>;
 
 /** Inserts a to-do at its position, or at the end of the list if it has none. Refuses a list that is full or too large (409). */
 export async function insertTodoInList(ctx: TxContext, profileId: string, newTodo: NewTodo): Promise<Todo> {
@@ -44,6 +46,7 @@ function createDefaultFields(ctx: Context, profile_id: string) {
     due_date: null,
     anchor_day: null, // the day of the month of a monthly to-do
     priority: 'normal',
+    stars: null,
     recurrence: null,
     checklist: [],
     previous_id: null,

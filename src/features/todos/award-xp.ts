@@ -10,6 +10,7 @@ import {
   recordActivity,
   type XpReason,
 } from '../progress/index.ts';
+import { awardStars, revokeStars } from './rewards/earn-stars.ts';
 import { getXpReward, REWARDED_OWN_TODOS_PER_DAY } from './rules.ts';
 import { saveAwardedXp, type Todo } from './todos-store.ts';
 
@@ -26,7 +27,7 @@ export async function awardCompletion(ctx: TxContext, todo: Todo, timeZone: stri
 }
 
 /**
- * Awards the XP of a done to-do. If `timeZone` is null, a guardian approves it: the XP belongs to the day on which the child
+ * Awards the XP and the stars of a done to-do. If `timeZone` is null, a guardian approves it: the XP belongs to the day on which the child
  * finished it, and that day does not count for the streak again.
  */
 export async function awardXp(ctx: TxContext, todo: Todo, timeZone: string | null): Promise<Todo> {
@@ -39,11 +40,12 @@ export async function awardXp(ctx: TxContext, todo: Todo, timeZone: string | nul
     counts: { todos_done: 1 },
   });
   await saveAwardedXp(ctx, todo, amount);
+  await awardStars(ctx, todo);
   return { ...todo, xp_paid: amount };
 }
 
 /**
- * Revokes the XP of an undone to-do: adds a ledger row with a negative amount. The day still counts for the streak. Refuses when
+ * Revokes the XP and the stars of an undone to-do: adds a ledger row with a negative amount. The day still counts for the streak. Refuses when
  * too many to-dos that earned XP were undone today (409).
  */
 export async function revokeXp(ctx: TxContext, todo: Todo, awardedXp: number): Promise<void> {
@@ -58,6 +60,7 @@ export async function revokeXp(ctx: TxContext, todo: Todo, awardedXp: number): P
     ...buildEntries('todo_undone', -awardedXp),
     counts: { todos_done: -1 },
   });
+  await revokeStars(ctx, todo);
 }
 
 /** The XP of a to-do; 0 when the child has reached the daily limit of to-dos of this kind that earn XP. */

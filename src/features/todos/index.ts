@@ -30,6 +30,33 @@ export {
 export { reviewTodo, type TodoReview } from './guardians/review-todo.ts';
 export { countTodosAssignedBy, unassignTodosOfFormerGuardian } from './lists-store.ts';
 export { FREQUENCIES, listDueDays, type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
+export {
+  addReward,
+  decideOnRequest,
+  editReward,
+  endRewards,
+  type RewardDecision,
+  removeReward,
+  turnRewardsOff,
+  turnRewardsOn,
+  undoRewardDecision,
+} from './rewards/family-rewards.ts';
+export {
+  areRewardsOn,
+  countStars,
+  countUndecidedRequests,
+  listIdsWithRewards,
+  listRequests,
+  listRewards,
+  listUndecidedRequests,
+} from './rewards/rewards-store.ts';
+export {
+  DEFAULT_TODO_STARS,
+  getTodoStars,
+  MAX_REWARD_STARS,
+  MAX_REWARD_TITLE_LENGTH,
+  MAX_TODO_STARS,
+} from './rewards/rules.ts';
 export { INITIAL_DAY_LIMIT, isOpen, MAX_TODO_XP, TODO_PRIORITIES, TODO_STATUSES, type TodoStatus } from './rules.ts';
 export { serializeTodo, TodoSchema } from './serializers.ts';
 export type { Todo } from './todos-store.ts';

@@ -6,7 +6,7 @@ import { prepareQuery } from '../../platform/database/index.ts';
 import { isClosed, isOpen, TODO_STATUSES } from './rules.ts';
 
 /**
- * Locks a list until the transaction ends, and returns the highest position that a to-do of the list has ever had (0 for a new
+ * Locks a list, and the stars and rewards of a child, until the transaction ends, and returns the highest position that a to-do of the list has ever had (0 for a new
  * list). PostgreSQL locks the row; SQLite has only one writer at a time.
  */
 export async function lockList(ctx: TxContext, profileId: string): Promise<number> {
@@ -17,7 +17,7 @@ export async function lockList(ctx: TxContext, profileId: string): Promise<numbe
 const lockListQuery = prepareQuery(({ db }: TxContext, { profileId }: { profileId: string }) =>
   db
     .insertInto('todo_lists')
-    .values({ profile_id: profileId, last_position: 0 })
+    .values({ profile_id: profileId, last_position: 0, rewards_on_at: null })
     .onConflict((conflict) =>
       conflict.column('profile_id').doUpdateSet((eb) => ({ last_position: eb.ref('todo_lists.last_position') })),
     )

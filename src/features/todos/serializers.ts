@@ -148,7 +148,7 @@ export function serializeTodo(
   localNow: LocalNow,
 ): Static<typeof TodoSchema> {
   const { profile_id, anchor_day, previous_id, series_id, revision, xp_paid, recurrence, checklist, ...others } = todo;
-  const { paused_at, planned_change, change_due_at, ...fields } = others;
+  const { stars, paused_at, planned_change, change_due_at, ...fields } = others;
   return {
     ...fields,
     overdue: isOverdue(todo, localNow.today),

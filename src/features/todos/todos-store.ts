@@ -53,6 +53,7 @@ export const TODO_COLUMNS = [
   'assigned_by',
   'requires_approval',
   'xp_reward',
+  'stars',
   'recurrence',
   'checklist',
   'position',

@@ -20,6 +20,7 @@ import * as panelConsent from './0050-panel-consent.ts';
 import * as connectedDevices from './0051-connected-devices.ts';
 import * as leavingGuardians from './0053-leaving-guardians.ts';
 import * as timelineIndexes from './0054-timeline-indexes.ts';
+import * as rewards from './0055-rewards.ts';
 import * as notifications from './0056-notifications.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
@@ -59,5 +60,6 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0051-connected-devices': connectedDevices,
   '0053-leaving-guardians': leavingGuardians,
   '0054-timeline-indexes': timelineIndexes,
+  '0055-rewards': rewards,
   '0056-notifications': notifications,
 };

@@ -39,7 +39,8 @@ const EXPECTED_CHANGES: Readonly<Record<string, (row: Row) => Row | undefined>> 
   }),
   sessions: (row) => ({ ...row, last_seen_at: null }),
   panel_sessions: (row) => ({ ...row, present_at: null, device_key: null }),
-  todos: (row) => ({ ...row, paused_at: null, planned_change: null, change_due_at: null }),
+  todo_lists: (row) => ({ ...row, rewards_on_at: null }),
+  todos: (row) => ({ ...row, stars: null, paused_at: null, planned_change: null, change_due_at: null }),
   submissions: (row) => ({ ...row, planned_change: null, change_due_at: null }),
   privacy_readings: (row) => ({ ...row, consent_version: null, consented_at: null }),
   idempotency_keys: ({ answer: response, claimed_by, claim_ends_at, answered_at, ...row }) =>

@@ -1,5 +1,7 @@
 import { DAY } from '../../../src/core/time/instant.ts';
 import { ensureShownCode } from '../../../src/features/access/index.ts';
+import { listGuardians } from '../../../src/features/accounts/index.ts';
+import { addReward, assignTodo, turnRewardsOn } from '../../../src/features/todos/index.ts';
 import { getCorrectAnswers } from '../learning/learning-client.ts';
 import { CREATIVE_TASK_ID } from '../learning/submissions.ts';
 import { formatCookieHeader, type TestApp } from '../test-app.ts';
@@ -54,6 +56,7 @@ export async function simulateFirstDays(app: TestApp, call: CallOperation): Prom
   await call('reportToOperator', { ...child, body: { kind: 'planet', planet_id: planet.id } });
   await call('leavePlanet', { ...child, path: `/app/planets/${planet.id}/leave` });
 
+  await useRewards(app, call, { child, childId });
   await usePanel(app, call, { parent, childId, email });
   app.advance(2 * DAY); // now skills are due for review
   await call('getTodaysPractice', child);
@@ -93,6 +96,23 @@ async function completeTasks(app: TestApp, call: CallOperation, child: { token: 
     body: { text },
   });
   await call('listCreativeWorks', { ...child, path: '/app/submissions' });
+}
+
+async function useRewards(
+  app: TestApp,
+  call: CallOperation,
+  { child, childId }: { readonly child: { readonly token: string }; readonly childId: string },
+): Promise<void> {
+  const [guardian] = await listGuardians(app.ctx, childId);
+  const parentId = guardian?.id ?? '';
+  await turnRewardsOn(app.ctx, parentId, [childId]);
+  await addReward(app.ctx, parentId, [childId], { title: 'Choose the film on Friday', stars: 2 });
+  for (const requires_approval of [false, true]) {
+    const [todo] = await assignTodo(app.ctx, parentId, [childId], { title: 'Tidy up', stars: 3, requires_approval });
+    await app.call('PATCH', `/app/todos/${todo?.id}`, { ...child, body: { status: 'done' } });
+  }
+  const { body } = await call('getRewards', child);
+  await call('askForReward', { ...child, path: `/app/rewards/${body.data.rewards[0].id}/redeem` });
 }
 
 interface PanelVisit {

@@ -5,7 +5,7 @@ import { surface } from '../../../src/app/surface.ts';
 import { type ErrorCode, UnavailableError } from '../../../src/core/requests/api-error.ts';
 import { planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { setChildSettings } from '../../../src/features/guardianship/index.ts';
-import { assignTodo } from '../../../src/features/todos/index.ts';
+import { addReward, assignTodo, listRewards, turnRewardsOn } from '../../../src/features/todos/index.ts';
 import { acceptsIdempotencyKey, type Route, respondsWithJson } from '../../../src/platform/http/route.ts';
 import { confirmSession, type PanelFamily, registerFamilyWithPanelSession } from '../family/guardians.ts';
 import { CREATIVE_TASK_ID } from '../learning/submissions.ts';
@@ -93,6 +93,10 @@ async function provokeTodoErrors(app: TestApp, call: CallOperation, { child, cal
   const path = `/app/todos/${assigned?.id}`;
   await call('updateTodo', { token, path, body: { title: 'Play outside' } });
   await call('deleteTodo', { token, path });
+  await turnRewardsOn(app.ctx, caller.profileId, [child.id]);
+  await addReward(app.ctx, caller.profileId, [child.id], { title: 'Choose the film on Friday', stars: 2 });
+  const [reward] = await listRewards(app.ctx, child.id);
+  await call('askForReward', { token, path: `/app/rewards/${reward?.id}/redeem` });
   const ownTodo = await app.call('POST', '/app/todos', { token, body: { title: 'Read' } });
   await call('updateTodo', { token, path: `/app/todos/${ownTodo.body.data.id}`, body: { status: 'approved' } });
 }

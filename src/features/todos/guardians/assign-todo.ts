@@ -4,11 +4,16 @@ import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { listChildren, lockProfile, requireNoChildDeletion } from '../../accounts/index.ts';
 import { insertTodoInList } from '../add-todo.ts';
+import { MAX_TODO_STARS } from '../rewards/rules.ts';
 import { MAX_TODO_XP } from '../rules.ts';
 import type { Todo } from '../todos-store.ts';
 import { type TodoDraft, validateTodoDraft } from '../validate-todo.ts';
 
-export type AssignedTodoDraft = TodoDraft & { readonly requires_approval?: boolean; readonly xp_reward?: number };
+export type AssignedTodoDraft = TodoDraft & {
+  readonly requires_approval?: boolean;
+  readonly xp_reward?: number;
+  readonly stars?: number | undefined;
+};
 
 /**
  * Assigns a copy of a to-do to each of these children of a parent. If the list of any child is full, no child gets a copy (409).
@@ -38,9 +43,11 @@ export async function assignTodo(
 /** Returns the normalized fields of a to-do from a parent. Refuses invalid fields (400). */
 export function validateAssignment(
   ctx: Context,
-  { requires_approval = true, xp_reward = 0, ...draft }: AssignedTodoDraft,
+  { requires_approval = true, xp_reward = 0, stars, ...draft }: AssignedTodoDraft,
 ) {
   if (!Number.isInteger(xp_reward) || xp_reward < 0 || xp_reward > MAX_TODO_XP)
     throw createFieldError('xp_reward', localized.todos.invalidXp);
-  return { ...validateTodoDraft(ctx, draft), requires_approval, xp_reward };
+  if (stars !== undefined && !(Number.isInteger(stars) && stars >= 0 && stars <= MAX_TODO_STARS))
+    throw createFieldError('stars', localized.rewards.invalidStars);
+  return { ...validateTodoDraft(ctx, draft), requires_approval, xp_reward, ...(stars !== undefined && { stars }) };
 }
