@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
+import { createECDH } from 'node:crypto';
 import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { LANGUAGES } from '../../src/core/text/languages.ts';
 import { DAY, HOUR } from '../../src/core/time/instant.ts';
+import { composeTestMessage } from '../../src/features/notification-delivery/compose-message.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
 import { openParentTab, registerParentWithChildren, signIn, type TestParent } from '../support/browser/panel-pages.ts';
 import { fetchInvitationToken } from '../support/family/guardians.ts';
+import { waitFor } from '../support/service/wait-for.ts';
 import { describeWithApp, type TestApp, testWithApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
@@ -145,9 +149,72 @@ testWithApp(
     ]);
     assert.match(download.suggestedFilename(), /\.zip$/);
     await page.goto('/panel/account');
-    await page.getByLabel('Language').selectOption('es');
-    await page.getByRole('button', { name: 'Save' }).first().click();
+    const language = page.getByLabel('Language');
+    await language.selectOption('es');
+    await page.locator('form', { has: language }).getByRole('button').click();
     await page.getByText('Idioma cambiado a español.').waitFor();
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+  ON_SQLITE,
+);
+
+testWithApp(
+  'a parent turns on messages in the browser, whose service worker shows them',
+  async (app) => {
+    const { page, context, errors } = await openParentTab(app, getBrowser());
+    await context.grantPermissions(['notifications']);
+    // Chromium subscribes at a push service of its vendor, which no test may reach.
+    await page.addInitScript((p256dh) => {
+      const keys = { p256dh, auth: 'AAAAAAAAAAAAAAAAAAAAAA' };
+      const subscription = { endpoint: 'https://fcm.googleapis.com/fcm/send/x', keys };
+      PushManager.prototype.subscribe = async () => {
+        localStorage.setItem('subscribed', 'yes');
+        return subscription as unknown as PushSubscription;
+      };
+      PushManager.prototype.getSubscription = async () =>
+        localStorage.getItem('subscribed')
+          ? ({ ...subscription, unsubscribe: async () => localStorage.clear() } as unknown as PushSubscription)
+          : null;
+    }, createECDH('prime256v1').generateKeys('base64url'));
+    await signIn(app, page, await registerParentWithChildren(app, ['Mia']));
+    await page.goto('/panel/account');
+    const turnOn = page.getByRole('button', { name: 'Tell me in this browser' });
+    await turnOn.click();
+    await page.getByText('We’ll tell you in this browser.').waitFor();
+    await turnOn.waitFor({ state: 'hidden' });
+    assert.equal(await page.getByRole('button', { name: /^Remove.*, this browser$/ }).count(), 1);
+
+    const devTools = await context.newCDPSession(page);
+    const registered = new Promise<string>((resolve) =>
+      devTools.on(
+        'ServiceWorker.workerRegistrationUpdated',
+        ({ registrations: [first] }) => first && resolve(first.registrationId),
+      ),
+    );
+    await devTools.send('ServiceWorker.enable');
+    const registrationId = await registered;
+    const worker = context.serviceWorkers()[0] ?? assert.fail('no service worker');
+    // This Chromium shows no notifications.
+    const shown = worker.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+          registration.showNotification = async (title, options) => resolve(`${title} ${options?.data.url}`);
+        }),
+    );
+    const data = JSON.stringify(composeTestMessage(app.ctx, 'en'));
+    await waitFor(async () => {
+      await devTools.send('ServiceWorker.deliverPushMessage', { origin: app.url, registrationId, data });
+      return Promise.race([shown, sleep(100, false)]);
+    });
+    assert.equal(await shown, 'It works: we’ll tell you here. /panel/account');
+    await page.getByRole('button', { name: /^Remove.*, this browser$/ }).click();
+    await page.getByText('Browser removed.').waitFor();
+    await turnOn.waitFor(); // the browser has ended its subscription, too
+    // What a click on a message does. Without a click, the worker may only navigate.
+    await worker.evaluate("openPage('/panel/approvals').catch(() => {})");
+    await page.waitForURL('/panel/approvals');
     assert.deepEqual(errors, []);
     await context.close();
   },

@@ -73,14 +73,12 @@ testWithApp(
 
     app.advance(30 * MINUTE);
     await page.goto('/panel/account');
-    await page.getByRole('checkbox').click();
-    await page
-      .locator('form', { has: page.getByRole('checkbox') })
-      .getByRole('button')
-      .click();
+    const weekly = page.getByRole('checkbox', { name: 'Weekly summary' });
+    await weekly.click();
+    await page.locator('form', { has: weekly }).getByRole('button').click();
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.waitForURL('/panel/account?done=emails');
-    assert.equal(await page.getByRole('checkbox').isChecked(), false, 'what was chosen is kept');
+    assert.equal(await weekly.isChecked(), false, 'what was chosen is kept');
 
     await page.goto('/panel/account/passkeys');
     await page.getByRole('button', { name: /Remove/ }).click();

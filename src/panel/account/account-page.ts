@@ -38,11 +38,11 @@ export const showAccount = definePanelPage({
     const deletion = deletions.get(request.parent.profileId);
     const cards = [
       renderChildrenCard(request, t, { children, isLeaving: deletion !== undefined }),
+      renderNotificationsCard(request),
+      renderEmailsCard(request, t),
       renderAddressCard(request),
       renderRecoveryCard(request),
       renderLanguageCard(request, t),
-      renderEmailsCard(request, t),
-      renderNotificationsCard(request),
       renderConsentsCard(request, t),
       renderPasskeysCard(request),
       renderPanelPinCard(request, t),
