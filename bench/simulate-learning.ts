@@ -30,6 +30,8 @@ function summarize(runs: readonly SimulatedLearning[]) {
     within_3_days: round(computeMean(reviews.map(({ daysLate }) => Number(daysLate <= 3)))),
     still_due: round(computeMean(runs.map(({ dueCount }) => dueCount))),
     skills_met: round(skills.length / runs.length),
+    difficulty: round(computeMean(runs.flatMap(({ practiced }) => practiced.map(({ difficulty }) => difficulty)))),
+    right: round(computeMean(runs.flatMap(({ practiced }) => practiced.map(({ score }) => score)))),
     items_a_day: round(computeMean(itemCounts)),
     days_without: round(computeMean(itemCounts.map((count) => Number(count === 0)))),
     known_a_week_later: Object.fromEntries(

@@ -81,6 +81,7 @@ interface AskedItem {
 /** Plays as a simulated child, and stores what the service would store about the child. */
 class Player {
   private readonly content: Content;
+  private readonly age: number;
   private readonly child: ForgettingChild;
   /** All tasks, with the tasks of worlds for the child's age first. */
   private readonly tasks: readonly Task[];
@@ -92,6 +93,7 @@ class Player {
 
   constructor(content: Content, age: number, child: ForgettingChild) {
     this.content = content;
+    this.age = age;
     this.child = child;
     const worlds = [...content.worlds.values()];
     const isForAge = ({ age_min, age_max }: World) => age_min <= age && age <= age_max;
@@ -142,7 +144,7 @@ class Player {
   private playRound(log: DayLog): boolean {
     const { day, roundCount } = log;
     const { pace, content } = this;
-    const options = { today: day, pace, locale: 'en', seed: `${day} ${roundCount + 1}` };
+    const options = { today: day, pace, age: this.age, locale: 'en', seed: `${day} ${roundCount + 1}` };
     const { plan, dueCount } = chooseItems(this.getLearner(day), [...this.memories.values()], options);
     const isOffered =
       plan.length > 0 && roundCount < MAX_ROUNDS && (roundCount === 0 || dueCount >= MIN_DUE_FOR_ANOTHER_ROUND);
@@ -171,7 +173,12 @@ class Player {
   private answer(items: readonly AskedItem[], log: DayLog): number[] {
     const { day } = log;
     const answers = items.map(({ task, itemId }) => this.child.answer(task, itemId, day));
-    const changed = updateMemories([...this.memories.values()], answers, { today: day, pace: this.pace });
+    const changed = updateMemories([...this.memories.values()], answers, {
+      today: day,
+      pace: this.pace,
+      age: this.age,
+      skills: this.content.skills,
+    });
     this.pace = changed.pace;
     for (const memory of changed.memories) this.memories.set(memory.subject, memory);
     const authoredItems = items.filter(({ task, itemId }) => !this.content.generators.get(task.id)?.has(itemId));

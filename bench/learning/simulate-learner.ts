@@ -22,6 +22,8 @@ interface Review {
 
 export interface SimulatedLearning {
   readonly reviews: readonly Review[];
+  /** The answers in the daily practice. */
+  readonly practiced: readonly FirstAnswer[];
   /** The number of practiced items on each day that was not skipped. */
   readonly itemCounts: readonly number[];
   /** The skills on the last day: the level of each, and the probability that the child knows it a week later. */
@@ -60,13 +62,19 @@ export function simulateLearner(
   );
   const child = new ForgettingChild(kind, random);
   const reviews: Review[] = [];
+  const practiced: FirstAnswer[] = [];
   const itemCounts: number[] = [];
   let memories = new Map<string, Memory>();
   let pace = adaptsPace ? 0.7 : 1;
   const taskStates = new Map<string, TaskState>();
 
   const saveAnswers = (answers: readonly FirstAnswer[], today: string) => {
-    const changed = updateMemories([...memories.values()], answers, { today, pace });
+    const changed = updateMemories([...memories.values()], answers, {
+      today,
+      pace,
+      age: undefined,
+      skills: content.skills,
+    });
     if (adaptsPace) pace = changed.pace;
     memories = new Map([...memories, ...changed.memories.map((memory) => [memory.subject, memory] as const)]);
   };
@@ -86,6 +94,7 @@ export function simulateLearner(
     chooseItems(createLearner(content, taskStates, pace), [...memories.values()], {
       today,
       pace,
+      age: undefined,
       locale: 'en',
       seed: `${today} ${round}`,
     });
@@ -104,6 +113,7 @@ export function simulateLearner(
         return task && content.taskKeys.get(task_id)?.itemKeys.has(item_id) ? [child.answer(task, item_id, today)] : [];
       });
       saveAnswers(answers, today);
+      practiced.push(...answers);
       itemCount += answers.length;
     }
     itemCounts.push(itemCount);
@@ -127,9 +137,10 @@ export function simulateLearner(
   }
 
   const lastDay = addDays(FIRST_DAY, dayCount - 1);
-  const skills = [...memories.values()].filter(({ subject }) => !subject.includes('/')); // the subject of an item contains a slash
+  const skills = [...memories.values()].filter(({ subject }) => content.skills.has(subject));
   return {
     reviews,
+    practiced,
     itemCounts,
     pace,
     dueCount: skills.filter(({ due_on }) => due_on <= lastDay).length,

@@ -754,7 +754,7 @@ export interface ItemRecordRow {
 /** What a child remembers of a skill, or of an item that it has missed (learning), for the schedule of reviews. */
 export interface MemoryRow {
   profile_id: string;
-  /** The id of a skill, or "<task>/<item>". */
+  /** The id of a skill, "<task>/<item>", or "@<school subject>", which is never due. */
   subject: string;
   /** The number of days, in the scheduler's model, after which the child still knows the subject with a probability of 0.9. */
   stability: number;
@@ -763,10 +763,7 @@ export interface MemoryRow {
   /** The local date of the last review, and of the next one. */
   reviewed_on: Day;
   due_on: Day;
-  /**
-   * The child's Elo rating for a skill, with the tasks as opponents; 0 for an item. With the rating 0, a child is expected to
-   * answer three out of four items of medium difficulty correctly.
-   */
+  /** The child's Elo rating for a school subject, in logits; for a skill, the difference from its subject; 0 for an item. */
   ability: number;
   /** The number of answers from which `ability` was computed; 0 for an item. */
   asked: number;

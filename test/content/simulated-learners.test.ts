@@ -64,6 +64,23 @@ test('simulated learners practice due skills on time, the service adapts to thei
   assert.ok(countMastered(slow) > countMastered(fast));
 });
 
+test('the daily practice is easier for a struggling child than for an able one', () => {
+  const [struggling, able] = [-3, 2].map((ability) => {
+    const { practiced } = simulateLearner(CONTENT, {
+      kind: { ...CHILD_KINDS.middle, ability },
+      dayCount: 60,
+      random: createRandomNumberGenerator(1),
+    });
+    return {
+      difficulty: computeMean(practiced.map(({ difficulty }) => difficulty)),
+      right: computeMean(practiced.map(({ score }) => score)),
+    };
+  });
+  assert.ok(struggling && able);
+  assert.ok(struggling.difficulty < able.difficulty - 0.3, `${struggling.difficulty}, ${able.difficulty}`);
+  assert.ok(struggling.right > 0.45 && able.right > 0.8, `${struggling.right}, ${able.right}`);
+});
+
 for (const age of [5, 8, 12])
   test(`simulated ${age}-year-olds have something new or due each day, no written item twice on one day, and no dead end`, () => {
     for (const kindName of ['fast', 'slow, less able'] as const) {

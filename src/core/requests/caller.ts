@@ -4,18 +4,20 @@ interface ProfileIdentity {
   readonly language: string;
 }
 
-/** A child with a session of the app. */
-export interface Child extends ProfileIdentity {
-  readonly role: 'child';
+/** A profile with a session of the app. */
+interface AppIdentity extends ProfileIdentity {
   /** The id of the session, which is the `jti` of the bearer token. */
   readonly sessionId: string;
+  /** Null for a parent. */
+  readonly birthYear: number | null;
 }
 
-/** A parent with a session of the app. */
-export interface Parent extends ProfileIdentity {
+export interface Child extends AppIdentity {
+  readonly role: 'child';
+}
+
+export interface Parent extends AppIdentity {
   readonly role: 'parent';
-  /** The id of the session, which is the `jti` of the bearer token. */
-  readonly sessionId: string;
 }
 
 /** A parent on the panel, identified by the session cookie. */

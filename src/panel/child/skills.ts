@@ -56,6 +56,7 @@ function renderSkill(request: ChildPageRequest, skill: SkillStanding, today: Day
   const day = (date: Day) => formatDay(request.language, date);
   const details = [
     t.usualFrom({ age: skill.age }),
+    standing === 'mastered' ? t.atLevel({ level: skill.level }) : '',
     t.practisedOn({ day: day(memory.reviewed_on) }),
     memory.due_on <= today ? t.nextToday : t.nextOn({ day: day(memory.due_on) }),
     renderNextSkills(request, skill),

@@ -19,9 +19,11 @@ import * as vouching from './0049-vouching.ts';
 import * as panelConsent from './0050-panel-consent.ts';
 import * as connectedDevices from './0051-connected-devices.ts';
 import * as leavingGuardians from './0053-leaving-guardians.ts';
+
 import * as timelineIndexes from './0054-timeline-indexes.ts';
 import * as rewards from './0055-rewards.ts';
 import * as notifications from './0056-notifications.ts';
+import * as twoLevelAbilities from './0058-two-level-abilities.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -62,4 +64,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0054-timeline-indexes': timelineIndexes,
   '0055-rewards': rewards,
   '0056-notifications': notifications,
+  '0058-two-level-abilities': twoLevelAbilities,
 };

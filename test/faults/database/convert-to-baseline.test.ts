@@ -39,6 +39,7 @@ const EXPECTED_CHANGES: Readonly<Record<string, (row: Row) => Row | undefined>> 
   }),
   sessions: (row) => ({ ...row, last_seen_at: null }),
   panel_sessions: (row) => ({ ...row, present_at: null, device_key: null }),
+  memories: (row) => ({ ...row, ability: 0 }),
   todo_lists: (row) => ({ ...row, rewards_on_at: null }),
   todos: (row) => ({ ...row, stars: null, paused_at: null, planned_change: null, change_due_at: null }),
   submissions: (row) => ({ ...row, planned_change: null, change_due_at: null }),

@@ -105,7 +105,7 @@ testWithApp('a submission is refused if the child signs out between preparation 
     .select('id')
     .where('profile_id', '=', child.id)
     .executeTakeFirstOrThrow();
-  const caller: Child = { role: 'child', profileId: child.id, sessionId, language: 'en' };
+  const caller: Child = { role: 'child', profileId: child.id, sessionId, language: 'en', birthYear: 2017 };
   const input = { text: 'The dragon stays.', uploads: [], timeZone: 'UTC', client: CLIENT_WITHOUT_DEVICE };
   const prepared = await prepareCreativeSubmission(app.ctx, caller, CREATIVE_TASK_ID, input);
   await app.call('POST', '/app/auth/logout', { token: child.token });

@@ -11,7 +11,7 @@ const appSessionQuery = prepareQuery(({ db }, { id, profileId }: { id: string; p
     .selectFrom('sessions as session')
     .innerJoin('profiles as profile', 'profile.id', 'session.profile_id')
     .select(['session.created_at', 'session.last_seen_at', 'session.expires_at', 'session.revoked_at'])
-    .select(['profile.role', 'profile.language'])
+    .select(['profile.role', 'profile.language', 'profile.birth_year'])
     .where('session.id', '=', id)
     .where('session.profile_id', '=', profileId),
 );
@@ -27,14 +27,14 @@ export async function authenticateBearer(ctx: Context, token: string): Promise<U
   const { sub: profileId, jti: sessionId } = claims;
   const [session] = await appSessionQuery(ctx, { id: sessionId, profileId });
   if (session === undefined || session.revoked_at !== null || session.expires_at <= now()) return undefined;
-  const { role, language, created_at, last_seen_at } = session;
+  const { role, language, birth_year: birthYear, created_at, last_seen_at } = session;
   if (role === 'child' && addSeconds(last_seen_at ?? created_at, LAST_SEEN_INTERVAL_SECONDS) <= now()) {
     await ctx
       .write((ctx) => updateSessionLastSeen(ctx, profileId, sessionId))
       // the request may be a read, which succeeds even while nothing can be written
       .catch((err) => ctx.log.warn({ err }, 'could not store when a session was last used'));
   }
-  return { role, profileId, sessionId, language };
+  return { role, profileId, sessionId, language, birthYear };
 }
 
 /** `last_seen_at` is written again only when it is this old. */

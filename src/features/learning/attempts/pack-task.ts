@@ -36,7 +36,7 @@ export async function loadPackTask(
   const task = ctx.content.current.tasks.get(taskId);
   if (!task) throw createNotFoundError();
   const sources = new Map(task.items.map(({ id }) => [id, { task, item_id: id }]));
-  const subjects = withMemories ? listMemorySubjects(sources) : [];
+  const subjects = withMemories ? listMemorySubjects(ctx.content.current, sources) : [];
   const { learner, attempts, memories } = await lockLearner(ctx, profileId, { taskId, limit: 1, subjects });
   const lock = findTaskLock(learner, task);
   if (lock) throw new ApiError('FORBIDDEN', describeLock(lock, language), { reason: lock.reason });

@@ -2,9 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addDays, countDaysBetween } from '../../../core/time/days.ts';
 import type { Memory } from './memory.ts';
-import { type FirstAnswer, updateMemories } from './update-memories.ts';
+import { type FirstAnswer, type MemoryContext, updateMemories as updateMemoriesWith } from './update-memories.ts';
 
 const FIRST_DAY = '2026-03-01';
+
+const SKILLS = new Map(['sums', 'money'].map((id) => [id, { subject: 'mathematics' }]));
+
+/** Updates the memories of an eight-year-old. */
+function updateMemories(
+  memories: readonly Memory[],
+  answers: readonly FirstAnswer[],
+  review: Pick<MemoryContext, 'today' | 'pace'>,
+) {
+  return updateMemoriesWith(memories, answers, { ...review, age: 8, skills: SKILLS });
+}
 
 function createAnswer(score: number, overrides: Partial<FirstAnswer> = {}): FirstAnswer {
   return { skills: ['sums'], itemSubject: 'task/item', score, difficulty: 1, guessChance: 0, ...overrides };
@@ -103,7 +114,7 @@ test('an item has a memory only after it was missed, and keeps it after a correc
   }).memories;
   assert.deepEqual(
     memories.map(({ subject }) => subject),
-    ['sums', 'task/item'],
+    ['sums', 'task/item', '@mathematics'],
   );
   const updatedMemories = updateMemories(memories, [createAnswer(1)], {
     today: addDays(FIRST_DAY, 1),

@@ -1,6 +1,7 @@
-import type { Item, Task } from '../../../content/index.ts';
+import type { Content, Item, Task } from '../../../content/index.ts';
 import type { Attempt, ItemSource } from '../attempts/attempts-store.ts';
 import { countAnswers, type GradedItem } from '../grading/grade.ts';
+import { Abilities, type AbilityContext, computeExpectedScore, toSubjectKey } from './ability.ts';
 import { computeRetrievability, countDaysSince, type Memory, type ReviewContext, scheduleReview } from './memory.ts';
 
 /** A child's first answer to an item in an attempt. */
@@ -17,6 +18,9 @@ export interface FirstAnswer {
   readonly guessChance: number;
 }
 
+/** What the update of memories depends on besides the answers. */
+export type MemoryContext = ReviewContext & AbilityContext;
+
 /**
  * Returns the memories that the answers of one attempt change, and the child's new pace. The first attempt of a day reviews a
  * memory. Later attempts on that day, when the child has just practiced, change only the estimate of the child's ability.
@@ -24,105 +28,67 @@ export interface FirstAnswer {
 export function updateMemories(
   previousMemories: readonly Memory[],
   answers: readonly FirstAnswer[],
-  context: ReviewContext,
+  context: MemoryContext,
 ): { readonly memories: Memory[]; readonly pace: number } {
   const memoriesBySubject = new Map(previousMemories.map((memory) => [memory.subject, memory]));
   const skills = [...new Set(answers.flatMap((answer) => answer.skills))];
-  const pace = adaptPace(
-    skills.flatMap((skill) => memoriesBySubject.get(skill) ?? []),
-    answers,
-    context,
-  );
+  const abilities = new Abilities(previousMemories, context);
+  const skillMemories = skills.flatMap((skill) => memoriesBySubject.get(skill) ?? []);
+  const review = { ...context, pace: adaptPace(skillMemories, answers, abilities, context) };
+  const recalled = skillMemories.map((memory) => [memory.subject, computeRetrievability(memory, review)] as const);
+  const retrievabilities = new Map(recalled);
+  for (const answer of answers.filter((candidate) => candidate.skills.length > 0))
+    abilities.learn(
+      answer,
+      computeMean(answer.skills.map((skill) => retrievabilities.get(skill) ?? NEW_SKILL_RETRIEVABILITY)),
+    );
   const memories = [
     ...skills.map((skill) => {
-      const skillAnswers = answers.filter((answer) => answer.skills.includes(skill));
-      return reviewSkill(skill, memoriesBySubject.get(skill), skillAnswers, { ...context, pace });
+      const score = computeMean(
+        answers.filter((answer) => answer.skills.includes(skill)).map((answer) => answer.score),
+      );
+      const previous = memoriesBySubject.get(skill);
+      const schedule = isReviewedToday(previous, review) ? previous : scheduleReview(previous, score, review);
+      return { ...schedule, subject: skill, ...abilities.getSkill(skill) };
     }),
-    ...answers.flatMap(
-      (answer) => reviewItem(memoriesBySubject.get(answer.itemSubject), answer, { ...context, pace }) ?? [],
-    ),
+    ...answers.flatMap((answer) => reviewItem(memoriesBySubject.get(answer.itemSubject), answer, review) ?? []),
+    ...abilities.listSubjects(skills).map((rating) => ({ ...NEVER_DUE, reviewed_on: review.today, ...rating })),
   ];
-  return { memories, pace };
+  return { memories, pace: review.pace };
 }
 
-/**
- * The score that the model expects, given what the child still remembers, the child's ability and the chance of a lucky
- * guess. A child with the ability 0 who has forgotten nothing and does not guess is expected to answer three out of four items of
- * medium difficulty correctly.
- */
-export function computeExpectedScore(
-  { difficulty, guessChance }: Pick<FirstAnswer, 'difficulty' | 'guessChance'>,
-  { ability, retrievability }: { readonly ability: number; readonly retrievability: number },
-): number {
-  const easiness = ability - (difficulty - MEDIUM_DIFFICULTY) + 1;
-  return guessChance + (1 - guessChance) * retrievability * (1 / (1 + Math.exp(-easiness)));
-}
+/** A child may not know yet what a skill is about when it is asked for the first time. Then a miss says less about the ability. */
+const NEW_SKILL_RETRIEVABILITY = 0.8;
 
-const MEDIUM_DIFFICULTY = 3;
+/** The rating of a school subject is stored as a memory that is never due. */
+const NEVER_DUE = { stability: 0, difficulty: 0, due_on: '9999-12-31', proven_days: 0, in_row: 0 };
 
 /** How strongly a difference of 1 between the score and the expected score changes the logarithm of the pace. */
-const PACE_STEP = 0.15;
+const PACE_STEP = 0.25;
 const MIN_PACE = 0.1;
 const MAX_PACE = 2;
 
 /**
  * Adapts the pace to the differences between scores and expected scores. For each skill, only the first answer counts, and
- * only if the skill was last reviewed before today. If an answer counts for several skills, it is compared with the mean of their
- * expected scores.
+ * only if the skill was last reviewed before today.
  */
-function adaptPace(skillMemories: readonly Memory[], answers: readonly FirstAnswer[], context: ReviewContext): number {
+function adaptPace(
+  skillMemories: readonly Memory[],
+  answers: readonly FirstAnswer[],
+  abilities: Abilities,
+  context: ReviewContext,
+): number {
   const reviewedMemories = skillMemories.filter(({ reviewed_on }) => countDaysSince(reviewed_on, context.today) > 0);
   const memoriesByAnswer = Map.groupBy(reviewedMemories, ({ subject }) =>
     answers.find(({ skills }) => skills.includes(subject)),
   );
   const deviations = [...memoriesByAnswer].map(([answer, memories]) => {
     if (!answer) return 0; // this does not occur, because the memories are those of the answers' skills
-    const expectedScores = memories.map((memory) => predictScore(memory, answer, context));
-    return answer.score - expectedScores.reduce((sum, score) => sum + score, 0) / expectedScores.length;
+    const retrievability = computeMean(memories.map((memory) => computeRetrievability(memory, context)));
+    return answer.score - computeExpectedScore(answer, { ability: abilities.compute(answer.skills), retrievability });
   });
   const pace = context.pace * Math.exp(PACE_STEP * deviations.reduce((sum, deviation) => sum + deviation, 0));
   return Math.min(Math.max(pace, MIN_PACE), MAX_PACE);
-}
-
-function predictScore(memory: Memory, answer: FirstAnswer, context: ReviewContext): number {
-  return computeExpectedScore(answer, {
-    ability: memory.ability,
-    retrievability: computeRetrievability(memory, context),
-  });
-}
-
-function reviewSkill(
-  subject: string,
-  previous: Memory | undefined,
-  answers: readonly FirstAnswer[],
-  context: ReviewContext,
-): Memory {
-  const retrievability = previous ? computeRetrievability(previous, context) : 1;
-  const askedCount = previous?.asked ?? 0;
-  const ability = answers.reduce(
-    (currentAbility, answer, i) => adaptAbility(currentAbility, askedCount + i, answer, retrievability),
-    previous?.ability ?? INITIAL_ABILITY,
-  );
-  const schedule = isReviewedToday(previous, context)
-    ? previous
-    : scheduleReview(previous, computeMeanScore(answers), context);
-  return { ...schedule, subject, ability, asked: askedCount + answers.length };
-}
-
-/**
- * With this ability, a child who has forgotten nothing answers 19 out of 20 items of the easiest tasks correctly, and three out of
- * four items of medium difficulty, without guessing.
- */
-const INITIAL_ABILITY = 0;
-/** The first answers change the estimate more, because the initial ability is only a guess. */
-const EARLY_ANSWER_COUNT = 8;
-const EARLY_ABILITY_STEP = 0.5;
-const ABILITY_STEP = 0.25;
-
-/** Updates the ability like an Elo rating, with the task as the opponent. `askedCount` is the number of earlier answers to the skill. */
-function adaptAbility(ability: number, askedCount: number, answer: FirstAnswer, retrievability: number): number {
-  const step = askedCount < EARLY_ANSWER_COUNT ? EARLY_ABILITY_STEP : ABILITY_STEP;
-  return ability + step * (answer.score - computeExpectedScore(answer, { ability, retrievability }));
 }
 
 /** Updates the memory of an item; undefined if nothing changes. Only an item that was missed has a memory. */
@@ -136,15 +102,19 @@ function isReviewedToday(memory: Memory | undefined, { today }: ReviewContext): 
   return memory !== undefined && countDaysSince(memory.reviewed_on, today) === 0;
 }
 
-function computeMeanScore(answers: readonly FirstAnswer[]): number {
-  return answers.reduce((sum, { score }) => sum + score, 0) / answers.length;
+function computeMean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
-/** Lists the subjects of the memories that an attempt can change: the skills of its items, and the items. The list can be empty. */
-export function listMemorySubjects(sources: ReadonlyMap<string, ItemSource>): string[] {
+/**
+ * Lists the subjects of the memories that an attempt can change: the skills of its items, their school subjects, and the items. The list
+ * can be empty.
+ */
+export function listMemorySubjects({ skills: skillMap }: Content, sources: ReadonlyMap<string, ItemSource>): string[] {
   const allSources = [...sources.values()];
   const skills = new Set(allSources.flatMap(({ task }) => task.skills));
-  return [...skills, ...allSources.map(({ task, item_id }) => toItemSubject(task.id, item_id))];
+  const subjects = new Set([...skills].map((skill) => toSubjectKey(skillMap, skill)));
+  return [...skills, ...subjects, ...allSources.map(({ task, item_id }) => toItemSubject(task.id, item_id))];
 }
 
 /** The subject of the memory of an item. */

@@ -7,7 +7,7 @@ import { updateMemories } from '../memory/update-memories.ts';
 import { chooseItems } from './choose-items.ts';
 
 const content = loadAllPacks();
-const CONTEXT = { today: '2026-03-09', pace: 1, locale: 'en', seed: 'a' };
+const CONTEXT = { today: '2026-03-09', pace: 1, age: 8, locale: 'en', seed: 'a' };
 
 /** A child who completed these quizzes on March 1 with every answer correct, and the child's memories. */
 function createLearnerWith(quizzes: readonly Task[], packs = content) {
@@ -24,7 +24,7 @@ function createLearnerWith(quizzes: readonly Task[], packs = content) {
   const answers = quizzes.flatMap(({ id, skills, difficulty, items }) =>
     items.map((item) => ({ skills, itemSubject: `${id}/${item.id}`, score: 1, difficulty, guessChance: 0 })),
   );
-  const { memories } = updateMemories([], answers, { today: '2026-03-01', pace: 1 });
+  const { memories } = updateMemories([], answers, { today: '2026-03-01', pace: 1, age: 8, skills: packs.skills });
   return { learner: createLearner(packs, new Map(states.map((state) => [state.task_id, state])), 1), memories };
 }
 

@@ -5,8 +5,9 @@ import { shuffleBySeed } from '../grading/shuffle.ts';
 import { findTaskLock } from '../learner/content-locks.ts';
 import type { Learner } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
+import { Abilities, type AbilityContext, computeExpectedScore } from '../memory/ability.ts';
 import { computeRetrievability, type Memory, type ReviewContext } from '../memory/memory.ts';
-import { computeExpectedScore, computeGuessChance, toItemSubject } from '../memory/update-memories.ts';
+import { computeGuessChance, toItemSubject } from '../memory/update-memories.ts';
 
 /** The minimum and the maximum number of items in a round. Info items do not count. */
 const MIN_ITEMS = 5;
@@ -24,7 +25,12 @@ const NEXT_QUIZZES_PER_WORLD = 4;
  */
 const UNFINISHED_DAYS = 14;
 /** The expected score that items should have: a child should answer most of them correctly, but not all. */
-const TARGET_SCORE = 0.8;
+const TARGET_SCORE = 0.82;
+/** An item with a lower expected score is hard. A round has only a few of them, so that it stays fun. */
+const HARD_SCORE = 0.66;
+/** An item that the child would miss more often than not, even if it had forgotten nothing, is too hard. */
+const TOO_HARD_SCORE = 0.48;
+const MAX_HARD_ITEMS = 3;
 /** The assumed score of the new item of a round. It determines only the position of the item in the round. */
 const NEW_ITEM_SCORE = 0.5;
 /** A generated item is preferred to another item unless the other item is closer to the target score by more than this. */
@@ -35,6 +41,10 @@ interface Candidate {
   readonly task: Task;
   readonly item: Item;
   readonly expectedScore: number;
+}
+
+interface SkillCandidate extends Candidate {
+  readonly isTooHard: boolean;
 }
 
 /** The quizzes, memories and items from which the items of a round are chosen. */
@@ -61,7 +71,7 @@ export interface PracticeChoice {
 
 /**
  * Chooses the items of a round of the daily practice, at most eight: up to two items that were missed, an item of each other
- * skill that is due, as far as there is room, and, unless many skills are due, one item of a quiz that the child has not started.
+ * skill that is due and not too hard, as far as there is room, and, unless many skills are due, one item of a quiz that the child has not started.
  * If these are fewer than five, items of the skills that are remembered least are added, until there are five. Items that the
  * child has answered today are not chosen. The same seed and memories give the same items. If a quiz has info items, its chosen
  * items are asked one after another, and the info items that precede them in the quiz come first.
@@ -69,28 +79,36 @@ export interface PracticeChoice {
 export function chooseItems(
   learner: Learner,
   memories: readonly Memory[],
-  { locale, seed, ...context }: ReviewContext & { readonly locale: string; readonly seed: string },
+  { locale, seed, age, ...context }: PracticeContext,
 ): PracticeChoice {
+  const abilities = new Abilities(memories, { age, skills: learner.content.skills });
   const pools = buildPools(learner, memories, { ...context, locale });
-  const isDue = ({ due_on }: Memory) => due_on <= context.today;
-  const dueSkills = pools.skillMemories.filter(isDue);
+  const listCandidatesOnce = memoize((memory: Memory) =>
+    listCandidates(learner, pools, memory, { ...context, seed, abilities }),
+  );
+  const listFitting = (memory: Memory) => listCandidatesOnce(memory).filter(({ isTooHard }) => !isTooHard);
+  // A skill whose easiest items are too hard waits until the child has learned more of the subject.
+  const dueSkills = pools.skillMemories.filter(
+    (memory) => memory.due_on <= context.today && listFitting(memory).length > 0,
+  );
   const selection = new Selection();
   for (const candidate of pools.missedItems.slice(0, MAX_MISSED_ITEMS)) selection.add(candidate);
-  const addItemOfSkill = (memory: Memory) =>
-    selection.addFirstAllowed(listCandidates(learner, pools, memory, { ...context, seed }));
   const newItems = dueSkills.length < DUE_SKILLS_WITHOUT_NEW_ITEM ? listNewItems(pools, context.today) : [];
   const reservedCount = newItems.length > 0 ? 1 : 0;
   for (const memory of dueSkills) {
-    if (selection.size < MAX_ITEMS - reservedCount && !selection.includesSkill(memory.subject)) addItemOfSkill(memory);
+    if (selection.size < MAX_ITEMS - reservedCount && !selection.includesSkill(memory.subject))
+      selection.addFirstAllowed(listFitting(memory));
   }
   selection.addFirstAllowed(newItems);
   for (const memory of pools.skillMemories) {
-    if (selection.size < MIN_ITEMS && !selection.includesSkill(memory.subject)) addItemOfSkill(memory);
+    if (selection.size < MIN_ITEMS && !selection.includesSkill(memory.subject))
+      selection.addFirstAllowed(listFitting(memory));
   }
   // For a child who knows few skills, the round contains several items of each: the loop goes through all skills repeatedly.
   selection.maxPerSkill = MIN_ITEMS;
+  selection.maxHard = MIN_ITEMS;
   for (const memory of Array.from({ length: MIN_ITEMS }, () => pools.skillMemories).flat()) {
-    if (selection.size < MIN_ITEMS) addItemOfSkill(memory);
+    if (selection.size < MIN_ITEMS) selection.addFirstAllowed(listCandidatesOnce(memory));
   }
   const dueCount = dueSkills.length + pools.missedItems.length;
   if (selection.size < MIN_ITEMS) return { plan: [], dueCount };
@@ -102,10 +120,24 @@ export function chooseItems(
   return { plan, dueCount };
 }
 
-/** The chosen items. No item is chosen twice, and at most `maxPerSkill` items of each skill are chosen. */
+function memoize<T>(list: (memory: Memory) => T): (memory: Memory) => T {
+  const results = new Map<Memory, T>();
+  return (memory) => {
+    const result = results.get(memory) ?? list(memory);
+    results.set(memory, result);
+    return result;
+  };
+}
+
+type PracticeContext = ReviewContext & Pick<AbilityContext, 'age'> & { readonly locale: string; readonly seed: string };
+
+/**
+ * The chosen items. No item is chosen twice, and at most `maxPerSkill` items of each skill and `maxHard` hard items are chosen.
+ */
 class Selection {
   readonly chosenItems: Candidate[] = [];
   maxPerSkill = MAX_ITEMS_PER_SKILL;
+  maxHard = MAX_HARD_ITEMS;
   get size() {
     return this.chosenItems.length;
   }
@@ -117,6 +149,8 @@ class Selection {
     const { task, item } = candidate;
     const isChosen = this.chosenItems.some((other) => other.task.id === task.id && other.item.id === item.id);
     if (isChosen || task.skills.some((skill) => this.countItemsOfSkill(skill) >= this.maxPerSkill)) return false;
+    const isHard = ({ expectedScore }: Candidate) => expectedScore < HARD_SCORE;
+    if (isHard(candidate) && this.chosenItems.filter(isHard).length >= this.maxHard) return false;
     this.chosenItems.push(candidate);
     return true;
   }
@@ -213,32 +247,32 @@ function listCandidates(
   { content }: Learner,
   { startedQuizzes, laterQuizzes, memories }: Pools,
   memory: Memory,
-  { seed, ...context }: ReviewContext & { readonly seed: string },
-): Candidate[] {
+  { seed, abilities, ...context }: ReviewContext & { readonly seed: string; readonly abilities: Abilities },
+): SkillCandidate[] {
   const filterBySkill = (tasks: readonly Task[]) => tasks.filter(({ skills }) => skills.includes(memory.subject));
   const tasks = filterBySkill(startedQuizzes).length > 0 ? filterBySkill(startedQuizzes) : filterBySkill(laterQuizzes);
-  const { ability } = memory;
   const retrievability = computeRetrievability(memory, context);
-  const items = tasks.flatMap((task) =>
-    listQuestions(task).flatMap((item) => {
+  const items = tasks.flatMap((task) => {
+    const ability = abilities.compute(task.skills);
+    return listQuestions(task).flatMap((item) => {
       if (memories.get(toItemSubject(task.id, item.id))?.reviewed_on === context.today) return [];
       const guessChance = computeGuessChance(item);
-      const expectedScore = computeExpectedScore(
-        { difficulty: task.difficulty, guessChance },
-        { ability, retrievability },
-      );
+      const { difficulty } = task;
+      const expectedScore = computeExpectedScore({ difficulty, guessChance }, { ability, retrievability });
+      const unforgottenScore = computeExpectedScore({ difficulty, guessChance }, { ability, retrievability: 1 });
       const isGenerated = content.generators.get(task.id)?.has(item.id) ?? false;
       return [
         {
           task,
           item,
           expectedScore,
+          isTooHard: unforgottenScore < TOO_HARD_SCORE,
           // The distance to the target score. The smallest distance is the best.
           distance: Math.abs(expectedScore - TARGET_SCORE) - (isGenerated ? GENERATED_ITEM_BONUS : 0),
         },
       ];
-    }),
-  );
+    });
+  });
   // Items that fit about equally well are in a random order, so that a skill is not asked with the same item each time.
   return shuffleBySeed(items, `${seed} ${memory.subject}`).sort(
     (a, b) => Math.round(10 * a.distance) - Math.round(10 * b.distance),

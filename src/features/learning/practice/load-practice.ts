@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Attempt, PlannedItem } from '../attempts/attempts-store.ts';
 import { copyWithTaskState, type Learner, type LoadedLearner } from '../learner/learner.ts';
 import { listMemories, type TaskSelection, type TaskState } from '../learner/learner-store.ts';
+import { computeAge } from '../memory/ability.ts';
 import { chooseItems } from './choose-items.ts';
 import { getDailyPracticePhase, toDailyPracticeId } from './practice-id.ts';
 import { buildDailyPracticeTask } from './practice-task.ts';
@@ -44,7 +45,7 @@ export function buildRoundsSelection(day: Day): TaskSelection {
 export async function loadDailyPractice<L extends Learner>(
   ctx: Context,
   { learner, attempts }: Pick<LoadedLearner<L>, 'learner' | 'attempts'>,
-  { day, locale }: { readonly day: Day; readonly locale: string },
+  { day, locale, birthYear }: { readonly day: Day; readonly locale: string; readonly birthYear: number | null },
 ): Promise<DailyPractice<L>> {
   const id = toDailyPracticeId(day);
   const [newestAttempt] = attempts;
@@ -58,6 +59,7 @@ export async function loadDailyPractice<L extends Learner>(
         today: day,
         pace: learner.pace,
         locale,
+        age: computeAge(birthYear, day),
         seed: `${learner.profileId} ${id} ${attempts.length + 1}`,
       })
     : { plan: [], dueCount: 0 };

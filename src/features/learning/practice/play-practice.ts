@@ -22,7 +22,7 @@ type LockedPractice = DailyPractice<LockedLearner>;
 /** Loads the daily practice of a day. Refuses a day in the future (404) and a day that is over (409). */
 export async function loadPracticeTask(
   ctx: TxContext,
-  { profileId, language }: Child,
+  { profileId, language, birthYear }: Child,
   day: Day,
   withMemories: boolean,
 ): Promise<PlayedTask> {
@@ -30,7 +30,7 @@ export async function loadPracticeTask(
   if (phase === 'future') throw createNotFoundError();
   if (phase === 'over') throw createConflictError(localized.learning.practice.over, 'attempt_over');
   const learnerWithRounds = await lockLearner(ctx, profileId, buildRoundsSelection(day));
-  const practice = await loadDailyPractice(ctx, learnerWithRounds, { day, locale: language });
+  const practice = await loadDailyPractice(ctx, learnerWithRounds, { day, locale: language, birthYear });
   const { learner, task, state, newestAttempt } = practice;
   const sources = buildSources(practice);
   return {
@@ -39,7 +39,9 @@ export async function loadPracticeTask(
     state,
     openAttempt: findOpenAttempt(learner.content, state, newestAttempt),
     sources,
-    memories: withMemories ? await listMemoriesOfSubjects(ctx, profileId, listMemorySubjects(sources)) : [],
+    memories: withMemories
+      ? await listMemoriesOfSubjects(ctx, profileId, listMemorySubjects(learner.content, sources))
+      : [],
     start: () => startRound(ctx, practice),
     grade: (...args) => toRoundGrade(gradeTask(...args)),
     // A round that is finished after midnight counts as a review on its own day. Otherwise its skills would count as reviewed

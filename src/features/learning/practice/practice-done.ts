@@ -8,11 +8,11 @@ import { getDailyPracticePhase } from './practice-id.ts';
 /** Whether a child has completed a round of the daily practice of this day, or there is none to do. */
 export async function isPracticeDone(
   ctx: Context,
-  { id, language }: Pick<Profile, 'id' | 'language'>,
+  { id, language, birth_year: birthYear }: Pick<Profile, 'id' | 'language' | 'birth_year'>,
   day: Day,
 ): Promise<boolean> {
   const learnerWithRounds = await loadLearner(ctx, id, buildRoundsSelection(day));
-  const practice = await loadDailyPractice(ctx, learnerWithRounds, { day, locale: language });
+  const practice = await loadDailyPractice(ctx, learnerWithRounds, { day, locale: language, birthYear });
   const { completedRoundCount, newestAttempt, isStartable } = practice;
   if (completedRoundCount > 0) return true;
   return newestAttempt === undefined && !isStartable && getDailyPracticePhase(day, ctx.now()) === 'today';

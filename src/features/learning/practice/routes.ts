@@ -51,10 +51,13 @@ export const getTodaysPractice = defineJsonEndpoint({
   requestHeaders: TIME_ZONE_HEADER,
   isCacheable: true,
   data: PracticeSchema,
-  run: async (ctx, { profileId, language }: Child, { client }) => {
+  run: async (ctx, { profileId, language, birthYear }: Child, { client }) => {
     const { today: day } = toLocalNow(ctx.now(), parseRequestTimeZone(client));
     const learnerWithRounds = await loadLearner(ctx, profileId, buildRoundsSelection(day));
-    return serializePractice(day, await loadDailyPractice(ctx, learnerWithRounds, { day, locale: language }));
+    return serializePractice(
+      day,
+      await loadDailyPractice(ctx, learnerWithRounds, { day, locale: language, birthYear }),
+    );
   },
 });
 

@@ -1,5 +1,6 @@
 import { type Content, getWorldStructure, type Skill } from '../../../content/index.ts';
 import type { Day } from '../../../core/time/days.ts';
+import { Abilities, toLevel } from '../memory/ability.ts';
 import { computeMastery, type MasteryLevel, type Memory } from '../memory/memory.ts';
 
 /** A skill, and how well a child knows it. */
@@ -10,6 +11,8 @@ export interface SkillState extends Skill {
   /** Undefined for a skill that the child has not practiced yet. */
   readonly memory: Memory | undefined;
   readonly isDue: boolean;
+  /** The difficulty that fits the child in this skill, 1 to 5. */
+  readonly level: number;
   /** The skills that build on this one. */
   readonly next: readonly Skill[];
 }
@@ -17,6 +20,7 @@ export interface SkillState extends Skill {
 /** All skills that quizzes train, in the order in which the worlds introduce them. */
 export function listSkills(content: Content, memories: readonly Memory[], today: Day): SkillState[] {
   const memoriesBySubject = new Map(memories.map((memory) => [memory.subject, memory]));
+  const abilities = new Abilities(memories, { skills: content.skills, age: undefined });
   const worldIdsBySkill = groupWorldIdsBySkill(content);
   const trainedSkills = [...worldIdsBySkill.keys()].flatMap((id) => content.skills.get(id) ?? []);
   return [...worldIdsBySkill].flatMap(([id, worldIds]) => {
@@ -29,6 +33,7 @@ export function listSkills(content: Content, memories: readonly Memory[], today:
       mastery: computeMastery(memory),
       memory,
       next: trainedSkills.filter(({ requires }) => requires.includes(id)),
+      level: toLevel(abilities.compute([id])),
       isDue: memory !== undefined && memory.due_on <= today,
     };
   });

@@ -9,6 +9,7 @@ import { getOpenAttempt, loadTask } from '../attempts/load-task.ts';
 import type { TaskGrade } from '../grading/grade.ts';
 import { mergeAnswers, removeGradedResponses, validateAnswers } from '../grading/sent-answers.ts';
 import { recordItemResults, saveMemories } from '../learner/learner-store.ts';
+import { computeAge } from '../memory/ability.ts';
 import { listMasteryGains, type MasteryGain } from '../memory/memory.ts';
 import { listFirstAnswers, updateMemories } from '../memory/update-memories.ts';
 import { createSubmission, REAL_WORLD_CONTENT } from '../submissions/create-submission.ts';
@@ -63,7 +64,10 @@ export function completeTask(ctx: Context, child: Child, taskId: string, input: 
     const reward = await played.computeReward(gradedAttempt, timeZone);
     const firstAnswers = listFirstAnswers(sources, attemptTask.task, openAttempt, grade.items);
     const { pace } = learner.lockedTotals.totals;
-    const memoryUpdate = updateMemories(memories, firstAnswers, { today: played.getMemoryDay(timeZone), pace });
+    const today = played.getMemoryDay(timeZone);
+    const age = computeAge(child.birthYear, today);
+    const { skills } = learner.content;
+    const memoryUpdate = updateMemories(memories, firstAnswers, { today, pace, age, skills });
 
     // Save
     const result = await played.saveResult(gradedAttempt, {

@@ -128,11 +128,11 @@ export const getTask = defineJsonEndpoint({
   isCacheable: true,
   errorCodes: ['NOT_FOUND'],
   data: TaskDetailSchema,
-  run: async (ctx, { profileId, role, language }: User, { params: { id } }) => {
+  run: async (ctx, { profileId, role, language, birthYear }: User, { params: { id } }) => {
     const day = parseDailyPracticeDay(id);
     if (day) {
       const learnerWithRounds = await loadLearner(ctx, profileId, buildRoundsSelection(day));
-      const practice = await loadDailyPractice(ctx, learnerWithRounds, { day, locale: language });
+      const practice = await loadDailyPractice(ctx, learnerWithRounds, { day, locale: language, birthYear });
       return getDailyPracticeDetail(ctx, practice, language);
     }
     const task = ctx.content.current.tasks.get(id);

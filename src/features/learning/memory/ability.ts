@@ -1,0 +1,134 @@
+import type { Skill } from '../../../content/index.ts';
+import type { MemoryRow } from '../../../schema/tables.ts';
+
+// What a child is able to do, as an Elo rating on two levels (decision 0086): a rating of the school subject, and for each skill the
+// difference from it. So a skill that was never asked begins at what the subject says. The unit is a logit.
+
+/** How far apart two difficulties are. */
+const LOGITS_PER_DIFFICULTY = 1.6;
+const MEDIUM_DIFFICULTY = 3;
+/** Even a child who knows everything slips now and then. */
+const MAX_SCORE = 0.96;
+
+/** The age that is assumed for a child without a year of birth. */
+const DEFAULT_AGE = 8;
+/** At the age of five, a child begins at this level, and so much higher for each year. This is half a difficulty below the typical child. */
+const LEVEL_AT_FIVE = 0.7;
+const LEVELS_PER_YEAR = 0.47;
+const MIN_LEVEL = 1;
+const MAX_LEVEL = 5;
+
+type Rating = Pick<MemoryRow, 'ability' | 'asked'>;
+type Rated = Rating & Pick<MemoryRow, 'subject'>;
+
+export interface AbilityContext {
+  readonly skills: ReadonlyMap<string, Pick<Skill, 'subject'>>;
+  /** The child's age this year; undefined if it is unknown. */
+  readonly age: number | undefined;
+}
+
+/** The age that a child has or reaches in the year of `day`. */
+export function computeAge(birthYear: number | null, day: string): number | undefined {
+  return birthYear === null ? undefined : Number(day.slice(0, 'yyyy'.length)) - birthYear;
+}
+
+/** An answer to an item, as far as the ability depends on it. */
+interface RatedAnswer {
+  readonly skills: readonly string[];
+  /** 0 to 1 */
+  readonly score: number;
+  readonly difficulty: number;
+  readonly guessChance: number;
+}
+
+/** A child's ratings. Subjects have the key "@<subject>", and are stored under it as memories that are never due. */
+export class Abilities {
+  private readonly ratings: Map<string, Rating>;
+  private readonly context: AbilityContext;
+  constructor(memories: readonly Rated[], context: AbilityContext) {
+    this.ratings = new Map(memories.map(({ subject, ability, asked }) => [subject, { ability, asked }]));
+    this.context = context;
+  }
+
+  /** What the child is able to do in a task with these skills: the mean of their ratings. */
+  compute(skills: readonly string[]): number {
+    const sums = skills.map((skill) => this.getSubject(skill).ability + this.getSkill(skill).ability);
+    return sums.reduce((sum, ability) => sum + ability, 0) / Math.max(1, sums.length);
+  }
+
+  /** Changes the ratings of the skills of an answer, and of their subjects. The more answers, the smaller the change. */
+  learn(answer: RatedAnswer, retrievability: number): void {
+    const { skills, score } = answer;
+    const surprise = score - computeExpectedScore(answer, { ability: this.compute(skills), retrievability });
+    for (const key of new Set(skills.map((skill) => this.toKey(skill)))) {
+      const share = skills.filter((skill) => this.toKey(skill) === key).length / skills.length;
+      this.change(key, this.ratings.get(key) ?? this.createStart(), share * surprise, SUBJECT_STEPS);
+    }
+    for (const skill of skills) this.change(skill, this.getSkill(skill), surprise, SKILL_STEPS);
+  }
+
+  getSkill(skill: string): Rating {
+    return this.ratings.get(skill) ?? { ability: 0, asked: 0 };
+  }
+
+  /** The ratings of the subjects of these skills. */
+  listSubjects(skills: readonly string[]): Rated[] {
+    return [...new Set(skills.map((skill) => this.toKey(skill)))].map((subject) => ({
+      subject,
+      ...(this.ratings.get(subject) ?? this.createStart()),
+    }));
+  }
+
+  private getSubject(skill: string): Rating {
+    return this.ratings.get(this.toKey(skill)) ?? this.createStart();
+  }
+
+  private toKey(skill: string): string {
+    return toSubjectKey(this.context.skills, skill);
+  }
+
+  private createStart(): Rating {
+    const level = Math.max(MIN_LEVEL, LEVEL_AT_FIVE + LEVELS_PER_YEAR * ((this.context.age ?? DEFAULT_AGE) - 5));
+    return { ability: toLogits(level), asked: 0 };
+  }
+
+  private change(key: string, { ability, asked }: Rating, surprise: number, steps: Steps): void {
+    const step = Math.max(MIN_STEP, steps.first / (1 + steps.decrease * asked));
+    this.ratings.set(key, { ability: ability + step * surprise, asked: asked + 1 });
+  }
+}
+
+/** The key of the rating of a skill's subject. */
+export function toSubjectKey(skills: AbilityContext['skills'], skill: string): string {
+  return `@${skills.get(skill)?.subject ?? 'general'}`;
+}
+
+interface Steps {
+  readonly first: number;
+  readonly decrease: number;
+}
+
+const SUBJECT_STEPS = { first: 1.6, decrease: 0.1 };
+const SKILL_STEPS = { first: 0.3, decrease: 0.25 };
+const MIN_STEP = 0.1;
+
+/**
+ * The score that the model expects, given what the child still remembers, the child's ability and the chance of a lucky guess. If the
+ * ability equals the difficulty, a child who has forgotten nothing answers about seven of ten items correctly without guessing.
+ */
+export function computeExpectedScore(
+  { difficulty, guessChance }: Pick<RatedAnswer, 'difficulty' | 'guessChance'>,
+  { ability, retrievability }: { readonly ability: number; readonly retrievability: number },
+): number {
+  const easiness = ability - toLogits(difficulty) + 1;
+  return guessChance + Math.max(0, MAX_SCORE - guessChance) * retrievability * (1 / (1 + Math.exp(-easiness)));
+}
+
+/** The difficulty of which a child with this ability answers about seven of ten items correctly, 1 to 5. */
+export function toLevel(ability: number): number {
+  return Math.min(Math.max(Math.round(MEDIUM_DIFFICULTY + ability / LOGITS_PER_DIFFICULTY), MIN_LEVEL), MAX_LEVEL);
+}
+
+function toLogits(difficulty: number): number {
+  return LOGITS_PER_DIFFICULTY * (difficulty - MEDIUM_DIFFICULTY);
+}
