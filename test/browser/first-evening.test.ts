@@ -80,6 +80,8 @@ testWithRateLimits(
 
     const tablet = await openTab(getBrowser(), app.url, { width: 1024, height: 768, hasServiceWorker: false });
     await tablet.page.goto(address);
+    await tablet.page.getByRole('heading', { name: /family of (Lily and Leo|Leo and Lily)\?/ }).waitFor();
+    await tap(tablet.page, 'button', { name: 'Connect' });
     await tap(tablet.page, 'link', { name: 'Lily' });
     await page.getByText('Lily is connected').waitFor();
     await page.getByText('Leo is connected').waitFor();

@@ -15,9 +15,14 @@ import { connectProfileToDevice } from './sessions/saved-profiles.ts';
 /**
  * Saves the children of the parent who shows a tablet code on the client's device, which from then on lists them and knows them: their
  * first sign-in there raises no alarm (decision 0074). Wrong PINs count as on an unknown device until somebody has signed in. The code stays
- * valid for other devices. Refuses a wrong code (400), and too many on a device or from one place or too many devices of a parent (429).
+ * valid for other devices. A preview only says which children these are: somebody may have sent the address in a chat. Refuses a wrong code (400), and too many on a device or from one place or too many devices of a parent (429).
  */
-export async function connectTablet(ctx: Context, enteredCode: string, client: Client): Promise<readonly Profile[]> {
+export async function connectTablet(
+  ctx: Context,
+  enteredCode: string,
+  client: Client,
+  { isPreview }: { readonly isPreview: boolean },
+): Promise<readonly Profile[]> {
   if (client.deviceId === undefined) throw createFieldError('Device-Id', localized.access.missingDeviceId);
   const code = parseLinkingCode(enteredCode);
   if (code === undefined) throw createWrongCodeError();
@@ -38,6 +43,7 @@ export async function connectTablet(ctx: Context, enteredCode: string, client: C
     }
     for (const { limit, key } of limits) await refundAttempt(ctx, limit, key);
     const { childrenWithoutDeletion: children } = await loadFamily(ctx, parentId);
+    if (isPreview) return children;
     const excess = await countAgainstLimits(ctx, [TABLET_DEVICE_LIMIT], parentId);
     if (excess) return excess;
     for (const { id } of children) await connectProfileToDevice(ctx, deviceKeys, id);

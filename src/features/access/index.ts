@@ -16,6 +16,7 @@ export {
   insertAddressChange,
   listOpenVouchings,
   listUndoneChanges,
+  listVouchingsAmongGuardians,
   type Mailbox,
   replacePendingChange,
   saveConfirmDigest,

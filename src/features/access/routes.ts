@@ -208,6 +208,9 @@ export const connectToTablet = defineJsonEndpoint({
   requestHeaders: { 'Device-Id': `${DEVICE_ID_HEADER['Device-Id']} Required.` },
   body: {
     code: LenientText({ description: '8 characters; case, spaces and dashes do not matter.', examples: ['K7MPW2XQ'] }),
+    preview: Type.Optional(
+      Type.Boolean({ description: 'Only return the children, so that a person can be asked.', examples: [false] }),
+    ),
   },
   data: Type.Object(
     {
@@ -229,12 +232,14 @@ export const connectToTablet = defineJsonEndpoint({
   ),
   errorCodes: ['INVALID_CODE'],
   run: async (ctx, _caller, { body, client }) => {
-    const children = (await connectTablet(ctx, body.code, client)).map((child) => ({
-      id: child.id,
-      display_name: child.display_name,
-      avatar_url: buildAvatarUrl(ctx, child),
-      uses_pictures: usesPictures(child.birth_year, ctx.now()),
-    }));
+    const children = (await connectTablet(ctx, body.code, client, { isPreview: body.preview === true })).map(
+      (child) => ({
+        id: child.id,
+        display_name: child.display_name,
+        avatar_url: buildAvatarUrl(ctx, child),
+        uses_pictures: usesPictures(child.birth_year, ctx.now()),
+      }),
+    );
     return { children };
   },
 });

@@ -106,7 +106,10 @@ export const INVITATION_LIMIT: Limit = { name: 'invitations a day', maxCount: 10
 
 /** Wrong recovery codes for one email address from one site (gap 176). They are too long to be guessed. */
 export const RECOVERY_LIMIT: Limit = { name: 'recovery attempts an hour', maxCount: 10, windowSeconds: HOUR };
-/** Times that anybody vouches for a new address of one parent, so that nobody repeats it until an email is overlooked (gap 180). */
+/**
+ * Times that one guardian vouches for a new address of another, so that nobody repeats it until an email is overlooked, and nobody uses up
+ * the tries of an honest guardian (gap 180).
+ */
 export const VOUCHING_LIMIT: Limit = { name: 'vouchings in 30 days', maxCount: 3, windowSeconds: 30 * DAY };
 /** Times that one parent asks for codes in order to change the address of the account (gap 175). */
 export const ADDRESS_CHANGE_LIMIT: Limit = { name: 'address changes a day', maxCount: 10, windowSeconds: DAY };

@@ -7,7 +7,6 @@ export {
   findLinkedChild,
   type GuardianWithDeletion,
   listConsents,
-  listDepartures,
   listDueDepartures,
   listGuardianIds,
   listGuardians,
@@ -16,6 +15,7 @@ export {
   removeGuardian,
   saveDeparture,
   selectChildIds,
+  selectGuardianIds,
 } from './guardians/guardians-store.ts';
 export {
   deleteInvitation,

@@ -9,7 +9,7 @@ import { openTexts, remindParent, requireFreshCode, sealTexts, withdrawReminder 
 import {
   clearDeparture,
   findProfile,
-  listDepartures,
+  listChildren,
   listDueDepartures,
   listGuardians,
   lockProfile,
@@ -83,8 +83,8 @@ export async function stayByLink(ctx: Context, token: string): Promise<Profile> 
 
 /** Cancels that a parent leaves any child, because somebody else may have had the account. */
 export async function cancelDepartures(ctx: TxContext, parentId: string): Promise<void> {
-  for (const { child_id } of await listDepartures(ctx, parentId))
-    await cancelDeparture(ctx, { childId: child_id, parentId });
+  for (const { id, leaves_at } of await listChildren(ctx, parentId))
+    if (leaves_at !== null) await cancelDeparture(ctx, { childId: id, parentId });
 }
 
 async function cancelDeparture(ctx: TxContext, link: Link): Promise<void> {

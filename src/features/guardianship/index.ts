@@ -53,4 +53,11 @@ export {
 export { endReportedSignIn, getReportedSignIn, type ReportedSignIn, setPinAfterReport } from './reported-sign-in.ts';
 export { revokeParentAccess, signOutEverywhere } from './sign-out-everywhere.ts';
 export { removeGuardianAndNotify, removeLink, unlinkGuardian } from './unlink.ts';
-export { findVouching, sendVouchedLinks, stopVouchingAsGuardian, type Vouching, vouchForAddress } from './vouching.ts';
+export {
+  findVouching,
+  listVouchingsAround,
+  sendVouchedLinks,
+  stopVouchingAsGuardian,
+  type Vouching,
+  vouchForAddress,
+} from './vouching.ts';

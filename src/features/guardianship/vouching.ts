@@ -15,6 +15,7 @@ import {
   findPendingChange,
   hashToken,
   listOpenVouchings,
+  listVouchingsAmongGuardians,
   notifyParent,
   replacePendingChange,
   requireFreshCode,
@@ -73,7 +74,7 @@ export async function vouchForAddress(ctx: Context, caller: PanelParent, childId
     if ((await findPendingChange(ctx, parent.id)) || (await hasTooManyChanges(ctx, parent.id)))
       throw new ApiError('CONFLICT', localized.guardianship.addressChangePending);
     // The key is hashed because the id of a deleted profile must not remain anywhere (gap 96).
-    const limitKey = ctx.secrets.hashWithPepper('vouching', parent.id);
+    const limitKey = ctx.secrets.hashWithPepper('vouching', `${parent.id} ${self.id}`);
     const refusal = await countAgainstLimits(ctx, [VOUCHING_LIMIT], limitKey);
     if (refusal) throw refusal;
     const change = buildVouching(ctx, { parentId: parent.id, voucherId: self.id, email, token });
@@ -148,19 +149,30 @@ export async function findVouching(ctx: Context, parentId: string): Promise<Vouc
   return change && loadVouching(ctx, change);
 }
 
+/** The vouchings for a parent and for the other guardians of the parent's children, each with one of these children. */
+export async function listVouchingsAround(ctx: Context, parentId: string): Promise<(Vouching & { childId: string })[]> {
+  const vouchings: (Vouching & { childId: string })[] = [];
+  for (const change of await listVouchingsAmongGuardians(ctx, parentId)) {
+    const vouching = await loadVouching(ctx, change);
+    const child = await findCommonChild(ctx, change.profile_id, parentId);
+    if (vouching && child) vouchings.push({ ...vouching, childId: child.id });
+  }
+  return vouchings;
+}
+
 /** Returns undefined for a change for which nobody vouches, or nobody anymore: the voucher must still be a guardian of the same child. */
 export async function loadVouching(ctx: Context, change: AddressChange): Promise<Vouching | undefined> {
   const { profile_id, voucher_id, opens_at } = change;
   const newEmail = decryptEmail(ctx, change.sealed_new ?? '');
   if (voucher_id === null || opens_at === null || !newEmail) return undefined;
   const [parent, voucher] = [await findProfile(ctx, profile_id), await findProfile(ctx, voucher_id)];
-  if (!parent || !voucher || !(await haveCommonChild(ctx, profile_id, voucher_id))) return undefined;
+  if (!parent || !voucher || !(await findCommonChild(ctx, profile_id, voucher_id))) return undefined;
   return { parent, voucher, newEmail, opensAt: opens_at };
 }
 
-async function haveCommonChild(ctx: Context, parentId: string, otherId: string): Promise<boolean> {
+async function findCommonChild(ctx: Context, parentId: string, otherId: string): Promise<Profile | undefined> {
   const ids = new Set((await listChildren(ctx, parentId)).map(({ id }) => id));
-  return (await listChildren(ctx, otherId)).some(({ id }) => ids.has(id));
+  return (await listChildren(ctx, otherId)).find(({ id }) => ids.has(id));
 }
 
 /** Stops the vouching for another guardian of the child. */

@@ -10,6 +10,7 @@ import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { formatWeekday } from '../parts/format.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
 import { childList, countPending } from './child-cards.ts';
+import { renderGuardianNotices } from './guardian-notices.ts';
 
 export const showChildren = definePanelPage({
   summary:
@@ -31,6 +32,7 @@ export const showChildren = definePanelPage({
     const [firstRow] = pagedRows.rows;
     const main = html`<div class="today-heading"><h1>${t.title}</h1>${firstRow ? html`<p class="hint">${formatWeekday(request.language, firstRow.overview.today)}</p>` : ''}</div>
 ${deletion ? renderAccountDeletionNotice(request, deletion) : ''}
+${await renderGuardianNotices(request)}
 ${childList.render(request, { ...pagedRows, ...pageParams }, 'page')}
 ${await renderProofOffer(request)}`;
     const isWholeFamily = pagedRows.rows.length === pagedRows.total;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
-import { addGuardian, confirmSession, signInToPanel } from '../../support/family/guardians.ts';
+import { addGuardian, confirmSession, readTabletCode, signInToPanel } from '../../support/family/guardians.ts';
 import { assertError, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const TABLET = 'tablet-of-the-family-0001';
@@ -87,10 +87,15 @@ testWithApp(
     await app.registerParent(parent.email, { device: TABLET });
     for (const device of ['the-phone-of-dad-00000001', TABLET, 'another-device-0000000001'])
       assert.equal((await app.loginChild(child.id, '1234', { device })).status, 200);
+    const code = await readTabletCode(createFormBrowser(app, caller.cookie, null));
+    const connected = 'tablet-that-dad-has-connected';
+    assert.equal((await app.call('POST', '/app/auth/tablet', { body: { code }, device: connected })).status, 200);
+    assert.equal((await listNames(app, connected)).length, 1);
     await confirmSession(app, family.caller);
     await unlinkGuardian(app.ctx, family.caller, child.id, caller.profileId);
     assert.equal((await listNames(app, 'the-phone-of-dad-00000001')).length, 1, 'only dad himself');
     assert.equal((await listNames(app, TABLET)).length, 3);
+    assert.deepEqual(await listNames(app, connected), [], 'nobody has signed in on it');
     assert.equal((await listNames(app, 'another-device-0000000001')).length, 1);
   },
 );

@@ -41,6 +41,7 @@ testWithApp('a guardian who leaves can stay for 72 hours, by the panel or one of
   await leave(); // a second tap
   assert.equal(await countEmails(), 1);
   assert.match((await browser.open(`${path}/settings`)).text, /leaves at 23 Nov[\s\S]*>Stay</);
+  assert.match((await browser.open('/panel')).text, /You’re leaving [^<]*23 Nov[\s\S]*\/stay"/);
   const dadsPage = (await createFormBrowser(app, dad.cookie, null).open(`${path}/settings`)).text;
   assert.match(dadsPage, /leaves at 23 Nov/);
   assert.doesNotMatch(dadsPage, />Stay</);

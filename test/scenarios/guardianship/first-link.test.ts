@@ -8,7 +8,9 @@ import {
   addGuardian,
   confirmSession,
   fetchLatestEmail,
+  leaveAtOnce,
   listGuardianRanks,
+  readTabletCode,
   signInToPanel,
 } from '../../support/family/guardians.ts';
 import { assertError, type TestApp, testWithApp } from '../../support/test-app.ts';
@@ -188,3 +190,22 @@ testWithApp(
   },
   { env: { OPERATOR_CONTACT: 'help@family.example' } },
 );
+
+testWithApp('a device that only a tablet code connected is not one of the child’s earlier devices', async (app) => {
+  const child = await app.registerChild({ device: TABLET });
+  const parent = await app.registerParent();
+  await app.linkChild(parent.token, child.token);
+  const caller = await signInToPanel(app, parent.token);
+  const code = await readTabletCode(createFormBrowser(app, caller.cookie, null));
+  const device = 'tablet-of-an-ex-partner-01';
+  assert.equal((await app.call('POST', '/app/auth/tablet', { body: { code }, device })).status, 200);
+  await leaveAtOnce(app, caller, child.id);
+  app.advance(8 * DAY);
+  const login = await app.loginChild(child.id, '1234', { device });
+  const again = await app.registerParent('again@example.org', { device });
+  await link(app, again.token, login.body.data.token, device);
+  const newCaller = await signInToPanel(app, again.token);
+  await assertFailsWith(planChildDeletion(app.ctx, newCaller, child.id), 'CONFLICT first_link_wait');
+  assert.deepEqual(await listLinks(app, device), []);
+  assert.equal((await listLinks(app, TABLET)).length, 1);
+});

@@ -58,6 +58,10 @@ testWithApp('a guardian vouches for another, whose new address gets a link after
   assert.match((await browser.open(settings)).text, /New address for [\s\S]*vouches for mum-again@example\.org/);
   const mumsBrowser = createFormBrowser(app, mumsCaller.cookie, null);
   assert.match((await mumsBrowser.open('/panel/account')).text, /says that you’ve lost your mailbox/);
+  assert.match((await mumsBrowser.open('/panel')).text, /says that you’ve lost your mailbox[\s\S]*address\/cancel/);
+  assert.match((await browser.open('/panel')).text, /vouches for mum-again@example\.org[\s\S]*\/vouch\/stop/);
+  const auntsBrowser = createFormBrowser(app, (await signInToPanel(app, aunt.token)).cookie, null);
+  assert.match((await auntsBrowser.open('/panel')).text, /vouches for mum-again@example\.org[\s\S]*\/vouch\/stop/);
   for (const { email } of [dad, aunt]) await fetchLink(app, email, VOUCHING);
   assert.match((await fetchLatestEmail(app, mum.email, VOUCHING))?.text ?? '', /you’ve lost this mailbox/);
 
@@ -120,6 +124,14 @@ testWithApp('everybody concerned stops a vouching, and so does a code from the m
   );
   assert.equal(await isPending(), false);
   await assertFailsWith(vouch(), 'RATE_LIMITED');
+  const { parent: aunt } = await addGuardian(app, { child, caller: mumsCaller });
+  app.advance(7 * DAY);
+  await vouchForAddress(app.ctx, await signIn(app, aunt.email), child.id, {
+    guardianId: mumsCaller.profileId,
+    email: NEW_ADDRESS,
+  });
+  await signIn(app, mum.email);
+  assert.equal(await isPending(), false);
 
   app.advance(30 * DAY);
   const again = await signIn(app, dad.email);

@@ -7,7 +7,7 @@ import { CONSENT_TEXT_VERSION } from '../../../src/features/accounts/index.ts';
 import { planAccountDeletion } from '../../../src/features/data-rights/index.ts';
 import { DIGIT_PICTURES } from '../../../src/panel/parts/forms/pin-pictures.ts';
 import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
-import { fetchInvitationToken, signInToPanel } from '../../support/family/guardians.ts';
+import { fetchInvitationToken, readTabletCode, signInToPanel } from '../../support/family/guardians.ts';
 import { assertError, describeWithApp, type TestApp } from '../../support/test-app.ts';
 
 const TABLET = { device: 'the-tablet-of-the-family' };
@@ -34,11 +34,6 @@ async function createParent(app: TestApp) {
     return app.call('GET', path, { cookie: caller.cookie, headers });
   };
   return { token, caller, browser, listChildren, openFragment };
-}
-
-async function readTabletCode(browser: ReturnType<typeof createFormBrowser>): Promise<string> {
-  const { text } = await browser.open('/panel/tablet');
-  return /\/t\/(\w{4}-\w{4})</.exec(text)?.[1] ?? assert.fail('no address');
 }
 
 const connect = (app: TestApp, code: string, request: object = TABLET) =>
@@ -146,12 +141,17 @@ describeWithApp('The first evening', (app) => {
     const code = await readTabletCode(browser);
     await app.assertRowChanges({}, async () => assert.equal(await readTabletCode(browser), code));
     assertRedirect(await app.call('GET', `/t/${code}`), `/play/join/${code}`);
+    await app.assertRowChanges({ counters: 2 }, async () => {
+      const preview = await app.call('POST', '/app/auth/tablet', { body: { code, preview: true }, ...TABLET });
+      assert.equal(preview.status, 200);
+      assert.ok(preview.body.data.children.length > 0);
+    });
     const [poll = ''] = /\/panel\/tablet\?until=[^"]*seen=0/.exec((await browser.open('/panel/tablet')).text) ?? [];
     assert.equal((await openFragment(poll.replace('&amp;', '&'))).status, 204, 'nothing has changed');
 
     const [lily, leo] = await listChildren();
     assert.ok(lily && leo);
-    const connected = await app.assertRowChanges({ saved_profiles: 2, counters: 3 }, () =>
+    const connected = await app.assertRowChanges({ saved_profiles: 2, counters: 2 }, () =>
       connect(app, code.toLowerCase()),
     );
     assert.deepEqual(

@@ -8,6 +8,7 @@ import {
   leaveChild,
 } from '../../../src/features/guardianship/index.ts';
 import type { Context } from '../../../src/platform/context.ts';
+import type { createFormBrowser } from '../browser/form-browser.ts';
 import type { TestApp } from '../test-app.ts';
 
 /**
@@ -70,6 +71,13 @@ export async function leaveAtOnce(app: TestApp, caller: PanelParent, childId: st
       .execute(),
   );
   await carryOutDepartures(app.ctx);
+}
+
+/** The code that the panel shows for a tablet; a new one if there is none. */
+export async function readTabletCode(browser: ReturnType<typeof createFormBrowser>): Promise<string> {
+  await browser.submit('/panel/tablet');
+  const { text } = await browser.open('/panel/tablet');
+  return /\/t\/(\w{4}-\w{4})</.exec(text)?.[1] ?? assert.fail('no address');
 }
 
 /** Signs in a child with the default PIN and returns the token. */

@@ -1,6 +1,7 @@
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import type { AddressChangeRow } from '../../../schema/tables.ts';
+import { selectGuardianIds } from '../../accounts/index.ts';
 
 export type AddressChange = AddressChangeRow;
 
@@ -131,6 +132,19 @@ export async function listOpenVouchings({ db, now }: Context): Promise<AddressCh
     .where('sealed_old', 'is', null) // pending; with `changed_at`, PostgreSQL would read the whole index of pending changes
     .where('expires_at', '>', now())
     .orderBy('opens_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** The pending changes, for which somebody vouches, of the addresses of the guardians of a parent's children. */
+export async function listVouchingsAmongGuardians(ctx: Context, parentId: string): Promise<AddressChange[]> {
+  return ctx.db
+    .selectFrom('address_changes')
+    .selectAll()
+    .where('profile_id', 'in', selectGuardianIds(ctx, parentId))
+    .where('opens_at', 'is not', null)
+    .where('changed_at', 'is', null)
+    .where('expires_at', '>', ctx.now())
     .orderBy('id')
     .execute();
 }

@@ -77,11 +77,13 @@ export async function listUndoableLinks(ctx: Context, client: Client): Promise<F
 
 /**
  * The keys of the devices on which a first link can be undone: the one on which the child signed in first, and those on which it had
- * signed in for a week before the link. A stranger who knows the PIN can sign in on any number of others.
+ * signed in for a week before the link. A stranger who knows the PIN can sign in on any number of others, and a tablet code of an earlier
+ * guardian connects devices on which nobody has signed in.
  */
 async function listUndoDevices(ctx: Context, { profile_id, linked_at, undone_at }: FirstLink): Promise<string[]> {
   if (undone_at !== null) return [];
-  const [first, ...others] = await listSavedDevices(ctx, profile_id);
+  const devices = await listSavedDevices(ctx, profile_id);
+  const [first, ...others] = devices.filter(({ connected_at }) => connected_at === null);
   const trustedSince = addSeconds(linked_at, -TRUSTED_DEVICE_SECONDS);
   const undoDevices = others.filter(({ first_saved_at }) => first_saved_at <= trustedSince);
   return first && first.first_saved_at <= linked_at ? [first, ...undoDevices].map(({ device_key }) => device_key) : [];

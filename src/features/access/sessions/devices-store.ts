@@ -19,7 +19,7 @@ export async function findKnownDeviceKey({ db }: Context, deviceKeys: string[]):
 export async function findSavedDevice(
   { db }: Context,
   profileId: string,
-  deviceKeys: string[],
+  deviceKeys: readonly string[],
 ): Promise<Pick<SavedProfileRow, 'device_key' | 'saved_at' | 'connected_at'> | undefined> {
   if (deviceKeys.length === 0) return undefined;
   return db
@@ -32,7 +32,7 @@ export async function findSavedDevice(
     .executeTakeFirst();
 }
 
-/** When a profile first signed in on a device; undefined if it is not saved there. */
+/** When a profile first signed in on a device; undefined if it has not, even if a tablet code has saved it there. */
 export async function findFirstSignIn(
   { db }: Context,
   profileId: string,
@@ -43,6 +43,7 @@ export async function findFirstSignIn(
     .select(({ fn }) => fn.min<Instant | null>(fn.coalesce('first_saved_at', 'saved_at')).as('at'))
     .where('device_key', 'in', deviceKeys)
     .where('profile_id', '=', profileId)
+    .where('connected_at', 'is', null)
     .executeTakeFirst();
   return row?.at ?? undefined;
 }
@@ -77,7 +78,9 @@ export async function insertSavedProfile(
       panel_pin_tries: 0,
     })
     .onConflict((conflict) =>
-      conflict.columns(['device_key', 'profile_id']).doUpdateSet({ saved_at: ctx.now(), connected_at: connectedAt }),
+      conflict
+        .columns(['device_key', 'profile_id'])
+        .doUpdateSet({ saved_at: ctx.now(), first_saved_at: firstSavedAt, connected_at: connectedAt }),
     )
     .execute();
   const devices = await listSavedDevices(ctx, profileId);
@@ -152,7 +155,10 @@ export async function forgetDevice({ db }: TxContext, profileId: string, deviceK
     .execute();
 }
 
-/** Deletes a profile's record of every device on which `otherProfileId`, but none of `keptProfileIds`, has signed in. */
+/**
+ * Deletes a profile's record of every device on which `otherProfileId`, but none of `keptProfileIds`, has signed in, and of those that only
+ * a tablet code has connected: whose code it was is not stored.
+ */
 export async function forgetDevicesOf(
   { db }: TxContext,
   profileId: string,
@@ -165,11 +171,15 @@ export async function forgetDevicesOf(
   };
   const keptKeys = new Set(await listDeviceKeys(keptProfileIds));
   const deviceKeys = (await listDeviceKeys([otherProfileId])).filter((key) => !keptKeys.has(key));
-  if (deviceKeys.length === 0) return;
   await db
     .deleteFrom('saved_profiles')
     .where('profile_id', '=', profileId)
-    .where('device_key', 'in', deviceKeys)
+    .where((eb) =>
+      eb.or([
+        eb('connected_at', 'is not', null),
+        ...(deviceKeys.length > 0 ? [eb('device_key', 'in', deviceKeys)] : []),
+      ]),
+    )
     .execute();
 }
 
@@ -182,13 +192,14 @@ export async function forgetDevicesAfter({ db }: TxContext, profileId: string, a
     .execute();
 }
 
-/** The devices on which a profile is saved, the one on which it signed in first first. */
+/** The devices on which a profile is saved, the one on which it signed in first first. Those that only a code connected come last. */
 export async function listSavedDevices({ db }: Context, profileId: string) {
   return db
     .selectFrom('saved_profiles')
-    .select(['device_key', 'saved_at'])
+    .select(['device_key', 'saved_at', 'connected_at'])
     .select(({ fn }) => fn.coalesce('first_saved_at', 'saved_at').as('first_saved_at'))
     .where('profile_id', '=', profileId)
+    .orderBy(({ fn, val }) => fn.coalesce('connected_at', val('')))
     .orderBy(({ fn }) => fn.coalesce('first_saved_at', 'saved_at'))
     .orderBy('device_key')
     .execute();

@@ -5,6 +5,7 @@ import type { Context, TxContext } from '../../../platform/context.ts';
 import { listGuardianIds } from '../../accounts/index.ts';
 import {
   findFirstSignIn,
+  findSavedDevice,
   forgetDevice,
   insertSavedProfile,
   listProfilesSavedOnDevice,
@@ -38,8 +39,9 @@ export async function saveProfileOnDevice(
   profileId: string,
 ): Promise<void> {
   if (deviceKeys.length === 0) return;
+  const isSaved = (await findSavedDevice(ctx, profileId, deviceKeys)) !== undefined;
+  if (!isSaved && !(await makeRoom(ctx, deviceKeys, profileId))) return;
   const firstSignInAt = await findFirstSignIn(ctx, profileId, deviceKeys);
-  if (firstSignInAt === undefined && !(await makeRoom(ctx, deviceKeys, profileId))) return;
   await insertSavedProfile(ctx, deviceKeys, profileId, { firstSavedAt: firstSignInAt ?? ctx.now(), connectedAt: null });
 }
 
@@ -52,7 +54,7 @@ export async function connectProfileToDevice(
   deviceKeys: readonly string[],
   profileId: string,
 ): Promise<void> {
-  if ((await findFirstSignIn(ctx, profileId, deviceKeys)) !== undefined) return;
+  if ((await findSavedDevice(ctx, profileId, deviceKeys)) !== undefined) return;
   if (!(await makeRoom(ctx, deviceKeys, profileId))) return;
   await insertSavedProfile(ctx, deviceKeys, profileId, { firstSavedAt: ctx.now(), connectedAt: ctx.now() });
 }

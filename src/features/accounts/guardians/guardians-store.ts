@@ -123,18 +123,6 @@ export async function clearDeparture({ db }: TxContext, { childId, parentId }: L
   return numUpdatedRows === 1n;
 }
 
-/** The children whom a parent is leaving, and when. */
-export async function listDepartures({ db }: Context, parentId: string) {
-  return db
-    .selectFrom('guardians')
-    .select(['child_id', 'leaves_at'])
-    .where('parent_id', '=', parentId)
-    .where('leaves_at', 'is not', null)
-    .orderBy('leaves_at')
-    .orderBy('child_id')
-    .execute();
-}
-
 export async function listDueDepartures({ db, now }: Context) {
   return db
     .selectFrom('guardians')
@@ -244,4 +232,9 @@ export async function listConsentedChildIds({ db }: Context, parentId: string): 
 /** A subquery that selects the ids of a guardian's children. */
 export function selectChildIds({ db }: Context, parentId: string) {
   return db.selectFrom('guardians').select('child_id').where('parent_id', '=', parentId);
+}
+
+/** A subquery that selects the ids of the guardians of a parent's children. */
+export function selectGuardianIds(ctx: Context, parentId: string) {
+  return ctx.db.selectFrom('guardians').select('parent_id').where('child_id', 'in', selectChildIds(ctx, parentId));
 }

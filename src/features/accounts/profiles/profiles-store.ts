@@ -214,12 +214,16 @@ export async function findFirstLinkTime(
   return row?.linked_at ?? null;
 }
 
+/** A child of a parent, and when the parent leaves it, if the parent has chosen to; otherwise null. */
+export type LinkedChild = Profile & { readonly leaves_at: Instant | null };
+
 /** The children of a parent, in the order in which they were linked. */
-export async function listChildren({ db }: Context, parentId: string): Promise<Profile[]> {
+export async function listChildren({ db }: Context, parentId: string): Promise<LinkedChild[]> {
   return db
     .selectFrom('guardians')
     .innerJoin('profiles', 'profiles.id', 'guardians.child_id')
     .select(PROFILE_COLUMNS.map((column) => `profiles.${column}` as const))
+    .select('leaves_at')
     .where('parent_id', '=', parentId)
     .orderBy('linked_at')
     .orderBy('child_id')
@@ -228,7 +232,7 @@ export async function listChildren({ db }: Context, parentId: string): Promise<P
 
 /** A parent's children, in the order in which they were linked, and the planned deletions of the parent and the children. */
 export interface Family {
-  readonly children: readonly Profile[];
+  readonly children: readonly LinkedChild[];
   /** The children whose deletion is not planned. */
   readonly childrenWithoutDeletion: readonly Profile[];
   /** By profile id. */

@@ -3,17 +3,26 @@ import { useEffect } from 'preact/hooks';
 import { isRequestError } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { getAnonymousClient } from '../../api/session.ts';
-import { t } from '../../messages.ts';
-import { BackLink } from '../../parts/controls/buttons.tsx';
+import { language, t } from '../../messages.ts';
+import { BackLink, BigButton, ScreenLink } from '../../parts/controls/buttons.tsx';
 import { TextForm } from '../../parts/controls/text-form.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { navigate } from '../../router.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { savePictureChoice } from './picture-choice.ts';
 
-/** Brings the children of the parent who shows this code to the device, and then asks for a PIN. */
+/**
+ * Brings the children of the parent who shows this code to the device, and then asks for a PIN. Asks before it follows an address, which
+ * anybody may have sent.
+ */
 export function JoinScreen({ code }: { code: string }) {
   const message = useSignal('');
+  const names = useSignal<readonly string[]>([]);
+  const preview = async (code: string) => {
+    const { children } = await getAnonymousClient().post('/app/auth/tablet', { body: { code, preview: true } });
+    if (children.length === 0) navigate('/play', { replace: true });
+    names.value = children.map(({ display_name }) => display_name);
+  };
   const connect = async (typedCode: string) => {
     const body = { code: typedCode };
     const { children } = await getAnonymousClient().post('/app/auth/tablet', { body });
@@ -21,20 +30,22 @@ export function JoinScreen({ code }: { code: string }) {
     const [child, ...others] = children;
     navigate(child && others.length === 0 ? `/play/pin/${child.id}` : '/play', { replace: true });
   };
-  const tryToConnect = async (typedCode: string) => {
+  const run = async (action: Promise<void>) => {
     message.value = '';
     try {
-      await connect(typedCode);
+      await action;
     } catch (error) {
       message.value = isRequestError(error, 'INVALID_CODE') ? t('join.wrong') : describeError(error);
     }
     return '';
   };
   useEffect(() => {
-    if (code) void tryToConnect(code);
+    if (code) void run(preview(code));
   }, []);
   const isAsking = !code || message.value !== '';
-  const title = t(isAsking ? 'join.title' : 'join.connecting');
+  const isQuestion = !isAsking && names.value.length > 0;
+  const list = new Intl.ListFormat(language.value, { type: 'conjunction' }).format(names.value);
+  const title = isQuestion ? t('join.question', { names: list }) : t(isAsking ? 'join.title' : 'join.connecting');
   return (
     <main class="sign-in-screen" data-landscape="numberwood">
       <div class="backdrop">
@@ -50,12 +61,23 @@ export function JoinScreen({ code }: { code: string }) {
             {message.value}
           </p>
         )}
+        {isQuestion && (
+          <>
+            <p>{t('join.hint')}</p>
+            <BigButton className="full-width" onClick={() => void run(connect(code))}>
+              {t('join.connect')}
+            </BigButton>
+            <ScreenLink href="/play" className="link-button">
+              {t('join.no')}
+            </ScreenLink>
+          </>
+        )}
         {isAsking && (
           <TextForm
             label={t('join.code')}
             buttonText={t('settings.connect')}
             initialText=""
-            submit={(typedCode) => tryToConnect(typedCode)}
+            submit={(typedCode) => run(connect(typedCode))}
           />
         )}
       </section>

@@ -1,0 +1,45 @@
+import { formatEmailForDisplay } from '../../features/accounts/index.ts';
+import { listVouchingsAround } from '../../features/guardianship/index.ts';
+import { type Html, html } from '../../platform/html.ts';
+import type { PanelRequest } from '../endpoints.ts';
+import { formatUtcDateTime } from '../parts/format.ts';
+import { renderButtonForm } from '../parts/forms/form.ts';
+import { getChildPath } from '../parts/paths.ts';
+
+/** Renders what takes away a parent's access unless somebody stops it: departures of the parent, and vouchings for the family's guardians. */
+export async function renderGuardianNotices(request: PanelRequest): Promise<Html> {
+  return html`${await renderDepartures(request)}${await renderVouchings(request)}`;
+}
+
+async function renderDepartures(request: PanelRequest): Promise<Html[]> {
+  const { children } = await request.loadFamily();
+  return children.flatMap(({ leaves_at, ...child }) => {
+    if (leaves_at === null) return [];
+    const at = formatUtcDateTime(request.language, leaves_at);
+    const text = request.t.children.page.leaving({ name: child.display_name, at });
+    return renderNotice(text, renderButtonForm(request, `${getChildPath(child)}/stay`, request.t.child.settings.stay));
+  });
+}
+
+async function renderVouchings(request: PanelRequest): Promise<Html[]> {
+  const { ctx, parent, language, t } = request;
+  const vouchings = await listVouchingsAround(ctx, parent.profileId);
+  return vouchings.map(({ parent: guardian, voucher, newEmail, opensAt, childId }) => {
+    const details = { who: formatEmailForDisplay(voucher.email), at: formatUtcDateTime(language, opensAt) };
+    if (guardian.id === parent.profileId)
+      return renderNotice(
+        t.account.address.vouching({ ...details, email: newEmail }),
+        renderButtonForm(request, '/panel/account/address/cancel', t.account.address.cancel),
+      );
+    const { vouching, vouchingDetails, stopVouching } = t.child.settings;
+    const path = `/panel/children/${childId}/vouch/stop`;
+    return renderNotice(
+      html`<b>${vouching({ email: formatEmailForDisplay(guardian.email) })}</b><br>${vouchingDetails({ ...details, email: formatEmailForDisplay(newEmail) })}`,
+      renderButtonForm(request, path, stopVouching, { fields: { guardian: guardian.id } }),
+    );
+  });
+}
+
+function renderNotice(text: Html | string, form: Html): Html {
+  return html`<section class="card deletion-notice"><p>${text}</p>${form}</section>`;
+}
