@@ -18,7 +18,7 @@ export async function compareWithBaseline(options: ComparisonOptions & { childre
   try {
     const servers = await startServers(folder, options.children, CALLS);
     const { service, firstStartSeconds, laterStartSeconds } = servers;
-    await sleep(3000); // a second after its start, the service releases the memory that only the start needed
+    await sleep(7000); // five seconds after its start, the service releases the memory that only the start needed
     console.log(
       `ready ${firstStartSeconds.toFixed(2)} s after the first start, ${laterStartSeconds.toFixed(2)} s after a later start`,
     );

@@ -20,7 +20,7 @@ import type { PrimaryConnection } from './workers/worker.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Work that can wait begins after this time, so that it does not delay the first requests. */
-const DEFERRED_WORK_DELAY_MS = 1000;
+const DEFERRED_WORK_DELAY_MS = 5000;
 
 /** Runs the service until SIGTERM or SIGINT. If it cannot start, it throws an error with a message for the operator. */
 export async function serve(environment: Environment): Promise<void> {
