@@ -2,7 +2,13 @@ import type { Socket } from 'node:net';
 import { parse as parseForm } from 'node:querystring';
 import multipart from '@fastify/multipart';
 import fastJsonStringify from 'fast-json-stringify';
-import Fastify, { errorCodes, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  errorCodes,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { TSchema } from 'typebox';
 import { ApiError } from '../../core/requests/api-error.ts';
 import { localized } from '../../locales/index.ts';
@@ -17,8 +23,7 @@ import { handleError, wantsPage } from './responses/error-handler.ts';
 import { MethodNotAllowedError } from './responses/error-response.ts';
 import { isPublicResponse, revalidateCache } from './responses/etag.ts';
 import type { Route, Surface } from './route.ts';
-import { allowOrigin, sendOptions } from './security/cors.ts';
-import { createHostCheck, createProxyWarning } from './security/hosts.ts';
+import { allowOrigin, createHostCheck, sendOptions } from './security/cross-site.ts';
 import { limitRequest } from './security/rate-limiter.ts';
 import { createSecurityHeaders, PANEL_PERMISSIONS_POLICY } from './security/security-headers.ts';
 import { compileValidator } from './validation.ts';
@@ -132,6 +137,18 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
       for (const route of routes) registerRoute(scope, ctx, surface, route);
     });
   return app;
+}
+
+/** Creates a function that logs once that a proxy forwards requests although TRUST_PROXY is unset, so that all clients share one limit. */
+function createProxyWarning({ settings, log }: Context): (request: FastifyRequest) => void {
+  let isDue = settings.trustProxy.length === 0;
+  return ({ headers }) => {
+    if (!isDue || headers['x-forwarded-for'] === undefined) return;
+    isDue = false;
+    log.warn(
+      'a request has the header X-Forwarded-For, but TRUST_PROXY is not set: if a proxy sends it, all clients share the rate limits of one address',
+    );
+  };
 }
 
 /** Selects the function that registers the parsers of a route's bodies in addition to that of JSON. Only pages accept forms. */

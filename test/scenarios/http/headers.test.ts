@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import type { FastifyRequest } from 'fastify';
 import { surface } from '../../../src/app/surface.ts';
 import { getAssetUrl } from '../../../src/panel/assets.ts';
-import { createHostCheck } from '../../../src/platform/http/security/hosts.ts';
+import { createHostCheck } from '../../../src/platform/http/security/cross-site.ts';
 import { submitPicture } from '../../support/learning/submissions.ts';
 import { assertError, describeWithApp, type TestRequest } from '../../support/test-app.ts';
 

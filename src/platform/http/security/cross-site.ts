@@ -1,4 +1,5 @@
-import type { FastifyRequest } from 'fastify';
+import { isIPv4, isIPv6 } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Client } from '../../../core/requests/caller.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
@@ -6,9 +7,32 @@ import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
 import { html } from '../../html.ts';
 import { isEqualInConstantTime } from '../../secrets/secrets.ts';
+import type { Settings } from '../../settings.ts';
 import { readCookie, SESSION_COOKIE } from '../client.ts';
 import { negotiateLocale } from '../responses/negotiation.ts';
+import { addVary } from '../responses/responses.ts';
 import type { Route } from '../route.ts';
+
+// What pages of other sites may cause and read.
+
+/** Load balancers and containers check these routes under any name, and they reveal nothing. */
+const ROUTES_FOR_ANY_HOST = ['/healthz', '/readyz'];
+
+/**
+ * Creates the check of the Host header. It must be the name in BASE_URL, an IP address, a loopback name or one of ALLOWED_HOSTS.
+ * Otherwise a page of another site could read public endpoints and metrics of a service in a home network after it has made its own
+ * name resolve to the address of the service (DNS rebinding). Only HTTP/1.0 allows a request without Host.
+ */
+export function createHostCheck({ baseUrl, allowedHosts }: Settings): (request: FastifyRequest) => boolean {
+  const names = new Set([new URL(baseUrl).hostname, 'localhost', ...allowedHosts]);
+  const isAllowedName = (name: string) =>
+    names.has(name) || name.endsWith('.localhost') || isIPv4(name) || isIPv6(name.replace(/^\[(.*)\]$/, '$1'));
+  return ({ headers: { host }, raw, routeOptions }) => {
+    if (host === undefined) return raw.httpVersion === '1.0' || ROUTES_FOR_ANY_HOST.includes(routeOptions.url ?? '');
+    const name = host.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();
+    return isAllowedName(name) || ROUTES_FOR_ANY_HOST.includes(routeOptions.url ?? '');
+  };
+}
 
 /**
  * Throws FORBIDDEN for a write that another site may have caused (docs/security.md, "Web"). Browsers name the site that caused
@@ -74,4 +98,44 @@ export async function renderSameSiteRedirect({ url, headers }: FastifyRequest): 
   const language = toLanguage(negotiateLocale(headers));
   const page = html`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta http-equiv="refresh" content="0; url=${url}"><title>Family Learning</title></head><body><p><a href="${url}">${localized.http.continue[language]}</a></p></body></html>`;
   return String(await page);
+}
+
+/**
+ * The paths that an app on another origin may read. Their responses do not depend on cookies. The panel's paths are not included.
+ */
+const CROSS_ORIGIN_PATHS = /^\/(app|files|avatars|pictures|media|drawn)\//;
+
+/** The response headers that a script of another origin may read. */
+const EXPOSED_HEADERS =
+  'ETag, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
+/** The request headers that a script of another origin may send. */
+const ALLOWED_HEADERS =
+  'Accept-Language, Authorization, Content-Type, Device-Id, Idempotency-Key, If-None-Match, X-Timezone';
+const PREFLIGHT_MAX_AGE_SECONDS = 7200; // Chrome caches the result of a preflight request for at most two hours
+
+/** Lets the pages of the origins in CORS_ORIGINS read the response (decision 0045). */
+export function allowOrigin({ corsOrigins }: Settings, reply: FastifyReply): void {
+  const { url, headers } = reply.request;
+  if (corsOrigins.length === 0 || !CROSS_ORIGIN_PATHS.test(url)) return;
+  const allowsAll = corsOrigins.includes('*');
+  if (!allowsAll) addVary(reply, 'Origin');
+  if (!allowsAll && !corsOrigins.includes(headers.origin ?? '')) return;
+  reply.headers({
+    'access-control-allow-origin': allowsAll ? '*' : headers.origin,
+    'access-control-expose-headers': EXPOSED_HEADERS,
+  });
+}
+
+/**
+ * Responds to OPTIONS with the methods of the path, and to a preflight request also with the headers that another origin may send.
+ */
+export function sendOptions({ corsOrigins }: Settings, reply: FastifyReply, methods: readonly string[]): FastifyReply {
+  const isPreflight = reply.request.headers['access-control-request-method'] !== undefined;
+  if (isPreflight && corsOrigins.length > 0 && CROSS_ORIGIN_PATHS.test(reply.request.url))
+    reply.headers({
+      'access-control-allow-methods': methods.join(', '),
+      'access-control-allow-headers': ALLOWED_HEADERS,
+      'access-control-max-age': PREFLIGHT_MAX_AGE_SECONDS,
+    });
+  return reply.code(204).header('allow', methods.join(', ')).send();
 }
