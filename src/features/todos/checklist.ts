@@ -38,6 +38,22 @@ export function buildChecklist(
   });
 }
 
+/**
+ * Gives texts the ids of the current entries with the same text, which then stay checked off. Ids from the client are ignored.
+ */
+export function keepEntries(
+  inputs: readonly ChecklistEntryInput[],
+  currentEntries: readonly ChecklistEntry[],
+): ChecklistEntryInput[] {
+  const remainingEntries = new Set(currentEntries);
+  return inputs.map(({ id: _, ...input }) => {
+    const entry = [...remainingEntries].find(({ text }) => text === input.text);
+    if (!entry) return input;
+    remainingEntries.delete(entry);
+    return { ...input, id: entry.id };
+  });
+}
+
 /** Whether two checklists differ only in which entries are done. */
 export function differsOnlyInDone(before: readonly ChecklistEntry[], after: readonly ChecklistEntry[]): boolean {
   const isSameEntry = (entry: ChecklistEntry, i: number) => entry.id === after[i]?.id && entry.text === after[i]?.text;

@@ -1,7 +1,6 @@
 export { type AssignedTodoDraft, assignTodo } from './guardians/assign-todo.ts';
 export {
   type ChangeScope,
-  editAssignedTodo,
   endAssignedSeries,
   getChangeableTodo,
   pauseAssignedTodo,
@@ -20,10 +19,12 @@ export {
   type TodosOfDay,
 } from './guardians/guardian-todos-store.ts';
 export {
+  applyPlannedEdit,
   carryOutTodoChanges,
   getPlannedAct,
   planTodoApprovals,
   planTodoDeletion,
+  planTodoEdit,
   planTodoReview,
   undoPlannedTodoChanges,
 } from './guardians/planned-changes.ts';

@@ -4,7 +4,7 @@ import { normalizeLine, normalizeText } from '../../core/text/normalize-text.ts'
 import { type Day, isDay } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
-import { buildChecklist, type ChecklistEntryInput } from './checklist.ts';
+import { buildChecklist, type ChecklistEntryInput, keepEntries } from './checklist.ts';
 import { getDayOfMonth, MAX_DUE_DATE, type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
 import type { ChecklistEntry, Todo } from './todos-store.ts';
 
@@ -62,12 +62,16 @@ export function validateTodoInput(
 }
 
 /**
- * Returns the normalized fields of a new to-do. It has no checklist yet, so ids of checklist entries from the client are
- * ignored. Refuses invalid fields as `validateTodoInput` does.
+ * Returns the normalized fields of a whole to-do, which is new or replaces one with `currentChecklist`. Entries with the same text
+ * stay; ids of checklist entries from the client are ignored. Refuses invalid fields as `validateTodoInput` does.
  */
-export function validateTodoDraft(ctx: Context, { checklist, ...draft }: TodoDraft): TodoFields & { title: string } {
-  const entries = checklist?.map(({ text, done }) => ({ text, done }));
-  return { ...validateTodoInput(ctx, { ...draft, checklist: entries }, []), title: validateTitle(draft.title) };
+export function validateTodoDraft(
+  ctx: Context,
+  { checklist, ...draft }: TodoDraft,
+  currentChecklist: readonly ChecklistEntry[] = [],
+): TodoFields & { title: string } {
+  const input = { ...draft, ...(checklist && { checklist: keepEntries(checklist, currentChecklist) }) };
+  return { ...validateTodoInput(ctx, input, currentChecklist), title: validateTitle(draft.title) };
 }
 
 export function validateText(field: string, text: string, maxLength: number, errorText: LocalizedText): string {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { QUOTAS } from '../../../src/core/quotas.ts';
 import { addDays } from '../../../src/core/time/days.ts';
 import type { Todo } from '../../../src/features/todos/index.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
 import { carryOutAfterUndoTime } from '../../support/family/decisions.ts';
 import { signInToPanel } from '../../support/family/guardians.ts';
 import { registerTodoFamily } from '../../support/family/todos.ts';
+import { copyRows } from '../../support/service/copy-rows.ts';
 import { countByStatus } from '../../support/service/requests.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
@@ -23,34 +25,81 @@ const DAILY = { freq: 'daily' } as const;
 const EDITED = { title: 'Set the big table', xp_reward: '7', freq: 'daily', notes: '', due_date: '2026-11-20' };
 
 testWithApp('a parent edits one occurrence of a series, or all that follow', async (app) => {
-  const { assign, act, todos, listOpen, browser } = await createFamily(app);
-  const id = await assign({ title: 'Set the table', due_date: '2026-11-20', recurrence: { ...DAILY, interval: 2 } });
+  const { assign, act, todos, listOpen, browser, child } = await createFamily(app);
+  const recurrence = { ...DAILY, interval: 2 };
+  const checklist = [{ text: 'Plates' }, { text: 'Forks' }];
+  const id = await assign({ title: 'Set the table', due_date: '2026-11-20', recurrence, checklist });
+  const list = async () => (await todos.list()) as unknown as Todo[];
+  const [assigned] = await list();
+  const entryIds = assigned?.checklist.map((entry) => entry.id) ?? [];
+  await todos.patch(id, { checklist: [{ id: entryIds[0], done: true }, { id: entryIds[1] }] });
   const page = await browser.open(`/panel/todos/${id}`);
   assert.match(page.text, /value="Set the table"/);
-  assert.match(page.text, /<option value="daily" selected>/);
+  assert.match(page.text, /<textarea[^>]*>Plates\nForks<.*<option value="daily" selected>.*name="interval" value="2"/s);
 
-  const refused = await act(id, '', { ...EDITED, xp_reward: '51' });
-  assert.equal(refused.status, 400);
-  assert.match(refused.text, /id="assign-xp_reward-error".*value="51"/s);
+  for (const [fields, name] of [
+    [{ xp_reward: '51' }, 'xp_reward'],
+    [{ interval: '0' }, 'interval'],
+    [{ checklist: `Plates\n${'x'.repeat(201)}` }, 'checklist'],
+    [{ checklist: 'x\n'.repeat(31) }, 'checklist'],
+  ] as const) {
+    const refused = await app.assertRowChanges({}, () => act(id, '', { ...EDITED, ...fields }));
+    assert.equal(refused.status, 400);
+    assert.ok(refused.text.includes(`id="assign-${name}-error"`), name);
+  }
 
-  assert.equal((await act(id, '', { ...EDITED, scope: 'series' })).status, 303);
-  const [edited] = (await todos.list()) as unknown as Todo[];
+  const edit = { ...EDITED, interval: '3', checklist: 'Napkins\r\n\r\n Plates \r\n', scope: 'series' };
+  const before = await list();
+  const saved = await act(id, '', edit);
+  assert.match(saved.headers.get('location') ?? '', /\?done=todo-saved&undo=todo/);
+  assert.deepEqual(await list(), before, 'the parent can still undo it');
+  const { text } = await browser.open(`/panel/children/${child.id}/todos`);
+  assert.match(text, /Set the big table.*Edited.*every 3 days.*1 of 2 checked off/s);
+  assert.equal((await act(id, '', { ...edit, interval: '4' })).status, 409, 'something else is planned');
+  await browser.submit('/panel/undo', { items: `todo ${id}`, back: '/panel' });
+  await carryOutAfterUndoTime(app);
+  assert.deepEqual(await list(), before);
+
+  await act(id, '', edit);
+  await carryOutAfterUndoTime(app);
+  const [edited] = await list();
+  assert.deepEqual([edited?.title, edited?.xp_reward, edited?.recurrence?.interval], ['Set the big table', 7, 3]);
+  const [napkins, plates] = edited?.checklist ?? [];
   assert.deepEqual(
-    [edited?.title, edited?.xp_reward, edited?.recurrence?.interval],
-    ['Set the big table', 7, 2],
-    'the interval, which the form does not have, stays',
+    [napkins?.text, napkins?.done, plates],
+    ['Napkins', false, assigned && { ...assigned.checklist[0], done: true }],
   );
 
-  await act(id, '', { ...EDITED, title: 'Set the table for Grandma', due_date: '2026-11-21', scope: 'one' });
-  assert.deepEqual(await listOpen(), [
-    ['Set the table for Grandma', '2026-11-21'],
-    ['Set the big table', '2026-11-22'],
-  ]);
-  const responses = await Promise.all(
-    Array.from({ length: 20 }, () => act(id, '', { ...EDITED, title: 'Set the table for Grandma', scope: 'one' })),
-  );
+  const editOfOne = {
+    ...EDITED,
+    interval: '3',
+    title: 'Set the table for Grandma',
+    due_date: '2026-11-21',
+    scope: 'one',
+  };
+  const responses = await Promise.all(Array.from({ length: 20 }, () => act(id, '', editOfOne)));
   assert.deepEqual(countByStatus(responses), { 303: 20 });
-  assert.equal((await listOpen()).length, 2, 'a second tap takes nothing out of the series');
+  await Promise.all([carryOutAfterUndoTime(app), carryOutAfterUndoTime(app)]);
+  await act(id, '', editOfOne);
+  await carryOutAfterUndoTime(app);
+  assert.deepEqual(
+    await listOpen(),
+    [
+      ['Set the table for Grandma', '2026-11-21'],
+      ['Set the big table', '2026-11-23'],
+    ],
+    'a second tap takes nothing out of the series',
+  );
+});
+
+testWithApp('an edit that cannot be carried out is refused at once, and nothing is planned', async (app) => {
+  const { assign, act } = await createFamily(app);
+  const id = await assign({ title: 'Set the table', due_date: '2026-11-20', recurrence: DAILY });
+  await copyRows(app, 'todos', { id }, QUOTAS.openTodos - 1, (i) => ({ id: `copy-${i}` }));
+  const response = await act(id, '', { ...EDITED, scope: 'one' });
+  assert.equal(response.status, 409);
+  assert.match(response.text, /500/);
+  assert.equal((await act(id, '', { ...EDITED, scope: 'series' })).status, 303);
 });
 
 testWithApp('a paused to-do is hidden from the child, and its series continues on the next date', async (app) => {

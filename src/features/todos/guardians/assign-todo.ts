@@ -40,14 +40,20 @@ export async function assignTodo(
   });
 }
 
-/** Returns the normalized fields of a to-do from a parent. Refuses invalid fields (400). */
+/** Returns the normalized fields of a to-do from a parent, as `validateTodoDraft` does. Refuses invalid fields (400). */
 export function validateAssignment(
   ctx: Context,
   { requires_approval = true, xp_reward = 0, stars, ...draft }: AssignedTodoDraft,
+  currentChecklist: Todo['checklist'] = [],
 ) {
   if (!Number.isInteger(xp_reward) || xp_reward < 0 || xp_reward > MAX_TODO_XP)
     throw createFieldError('xp_reward', localized.todos.invalidXp);
   if (stars !== undefined && !(Number.isInteger(stars) && stars >= 0 && stars <= MAX_TODO_STARS))
     throw createFieldError('stars', localized.rewards.invalidStars);
-  return { ...validateTodoDraft(ctx, draft), requires_approval, xp_reward, ...(stars !== undefined && { stars }) };
+  return {
+    ...validateTodoDraft(ctx, draft, currentChecklist),
+    requires_approval,
+    xp_reward,
+    ...(stars !== undefined && { stars }),
+  };
 }

@@ -19,6 +19,9 @@ import { getChildTodo, lockChildTodo } from './lock-child-todo.ts';
 /** Whether a change applies only to this occurrence, or also to all that follow. */
 export type ChangeScope = 'one' | 'series';
 
+/** The new fields of a to-do. A checklist that is omitted does not change. */
+export type TodoEdit = AssignedTodoDraft & { readonly scope: ChangeScope };
+
 /** Reads an open, assigned to-do of a parent's child. Refuses any other to-do (404). */
 export async function getChangeableTodo(ctx: Context, parentProfileId: string, todoId: string): Promise<Todo> {
   return requireChangeable(await getChildTodo(ctx, parentProfileId, todoId));
@@ -32,19 +35,23 @@ export async function editAssignedTodo(
   ctx: Context,
   parentProfileId: string,
   todoId: string,
-  { scope, ...draft }: AssignedTodoDraft & { readonly scope: ChangeScope },
+  { scope, ...draft }: TodoEdit,
 ): Promise<Todo> {
-  const fields = validateAssignment(ctx, draft);
   return changeAssignedTodo(ctx, parentProfileId, todoId, async (ctx, todo, today) => {
     const isTakenOut = scope === 'one' && todo.recurrence !== null;
     if (isTakenOut) await continueSeriesWithout(ctx, todo, today);
-    const recurrence = scope === 'one' ? null : mergeRecurrence(todo, fields);
-    const editedTodo = await saveTodo(ctx, todo, { ...fields, recurrence });
-    if (scope === 'series' && recurrence === null) await endRecurrence(ctx, editedTodo);
+    const editedTodo = await saveTodo(ctx, todo, validateEdit(ctx, todo, { scope, ...draft }));
+    if (scope === 'series' && editedTodo.recurrence === null) await endRecurrence(ctx, editedTodo);
     if (isTakenOut) await checkQuotas(ctx, todo.profile_id, ['openCount', 'textBytes']);
     else if (hasLongerTexts(todo, editedTodo)) await checkQuotas(ctx, todo.profile_id, ['textBytes']);
     return editedTodo;
   });
+}
+
+/** Returns the normalized fields of an edited to-do. Refuses invalid fields (400). */
+export function validateEdit(ctx: Context, todo: Todo, { scope, ...draft }: TodoEdit) {
+  const fields = validateAssignment(ctx, draft, todo.checklist);
+  return { ...fields, recurrence: (scope === 'series' && fields.recurrence) || null };
 }
 
 /** Hides a to-do from the child. The series does not continue until the to-do is resumed. */
@@ -113,11 +120,4 @@ async function changeAssignedTodo(
 function requireChangeable(todo: Todo): Todo {
   if (todo.assigned_by === null || !isOpen(todo.status)) throw createNotFoundError();
   return todo;
-}
-
-/** The edited recurrence. The form has no interval, so the interval stays as long as the frequency does. */
-function mergeRecurrence(todo: Todo, { recurrence }: Partial<Pick<Todo, 'recurrence'>>): Todo['recurrence'] {
-  if (!recurrence) return null;
-  const interval = todo.recurrence?.freq === recurrence.freq ? todo.recurrence.interval : recurrence.interval;
-  return { ...recurrence, interval };
 }

@@ -8,7 +8,14 @@ import { loadFamily } from '../../accounts/index.ts';
 import { lockList } from '../lists-store.ts';
 import { OPEN_STATUSES } from '../rules.ts';
 import { findTodo, type Todo } from '../todos-store.ts';
-import { type ChangeScope, deleteAssignedTodo, lockChangeableTodo } from './change-assigned-todo.ts';
+import {
+  type ChangeScope,
+  deleteAssignedTodo,
+  editAssignedTodo,
+  lockChangeableTodo,
+  type TodoEdit,
+  validateEdit,
+} from './change-assigned-todo.ts';
 import { clearPlannedChanges, listDueChanges, listTodoStatuses, planChange } from './guardian-todos-store.ts';
 import { lockReviewedTodo, reviewTodo, type TodoReview, validateDecisionNote } from './review-todo.ts';
 
@@ -23,7 +30,11 @@ interface PlannedDeletion {
   readonly act: 'deleted';
   readonly scope: ChangeScope;
 }
-type PlannedChange = (PlannedReview | PlannedDeletion) & {
+interface PlannedEdit {
+  readonly act: 'edited';
+  readonly edit: TodoEdit;
+}
+type PlannedChange = (PlannedReview | PlannedDeletion | PlannedEdit) & {
   /** The profile id of the guardian. */
   readonly by: string;
 };
@@ -68,6 +79,48 @@ export async function planTodoDeletion(
     const todo = await lockChangeableTodo(ctx, parentProfileId, todoId);
     return plan(ctx, todo, { act: 'deleted', scope, by: parentProfileId });
   });
+}
+
+/**
+ * Plans to edit an assigned to-do. A second tap changes nothing. Refuses what `editAssignedTodo` refuses, so that nobody is told of
+ * an edit that cannot be carried out, and a to-do for which something else is planned (409).
+ */
+export async function planTodoEdit(
+  ctx: Context,
+  parentProfileId: string,
+  todoId: string,
+  edit: TodoEdit,
+): Promise<Todo> {
+  const change: PlannedChange = { act: 'edited', edit, by: parentProfileId };
+  await rehearse(ctx, async (ctx) => {
+    const { planned_change } = await lockChangeableTodo(ctx, parentProfileId, todoId);
+    if (planned_change === null) await editAssignedTodo(ctx, parentProfileId, todoId, edit);
+  });
+  return ctx.write(async (ctx) => {
+    const todo = await lockChangeableTodo(ctx, parentProfileId, todoId);
+    if (todo.planned_change !== null && todo.planned_change !== JSON.stringify(change))
+      throw new ApiError('CONFLICT', localized.todos.changedMeanwhile);
+    return plan(ctx, todo, change);
+  });
+}
+
+/** Runs a change and rolls it back. Throws what the change throws. */
+async function rehearse(ctx: Context, change: (ctx: TxContext) => Promise<void>): Promise<void> {
+  const rollback = new Error('The rehearsal has ended.');
+  try {
+    await ctx.write(async (ctx) => {
+      await change(ctx);
+      throw rollback;
+    });
+  } catch (error) {
+    if (error !== rollback) throw error;
+  }
+}
+
+/** Returns a to-do as it will be when a planned edit has been carried out. */
+export function applyPlannedEdit(ctx: Context, todo: Todo): Todo {
+  const change: PlannedChange | null = todo.planned_change === null ? null : JSON.parse(todo.planned_change);
+  return change?.act === 'edited' ? { ...todo, ...validateEdit(ctx, todo, change.edit) } : todo;
 }
 
 /**
@@ -134,6 +187,7 @@ export async function carryOutTodoChanges(ctx: Context): Promise<void> {
 async function carryOut(ctx: TxContext, id: string, profileId: string): Promise<void> {
   const change = await takePlannedChange(ctx, id, profileId);
   if (change?.act === 'deleted') await deleteAssignedTodo(ctx, change.by, id, change.scope);
+  else if (change?.act === 'edited') await editAssignedTodo(ctx, change.by, id, change.edit);
   else if (change) await reviewTodo(ctx, change.by, id, { decision: change.act, note: change.note });
 }
 
@@ -157,7 +211,7 @@ async function plan(ctx: TxContext, todo: Todo, change: PlannedChange): Promise<
 
 function savePlannedChange(ctx: TxContext, profileId: string, ids: readonly string[], change: PlannedChange) {
   return planChange(ctx, profileId, ids, {
-    status: change.act === 'deleted' ? OPEN_STATUSES : ['awaiting_approval'],
+    status: change.act === 'deleted' || change.act === 'edited' ? OPEN_STATUSES : ['awaiting_approval'],
     planned_change: JSON.stringify(change),
     change_due_at: addSeconds(ctx.now(), UNDO_SECONDS),
   });

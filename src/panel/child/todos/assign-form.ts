@@ -32,7 +32,9 @@ export const ASSIGN_FORM_FIELDS = {
   priority: TextField,
   freq: TextField,
   by_weekday: CheckboxesField,
+  interval: OptionalField,
   until_date: TextField,
+  checklist: OptionalField,
   no_approval: OptionalField,
   child_ids: CheckboxesField,
 };
@@ -49,13 +51,23 @@ export function toTodoDraft({ title, notes, due_date, xp_reward, ...form }: Assi
     priority: TODO_PRIORITIES.find((priority) => priority === form.priority) ?? 'normal',
     xp_reward: Number(xp_reward),
     requires_approval: form.no_approval === undefined,
-    recurrence: freq ? { freq, by_weekday, until_date: form.until_date || null } : null,
+    recurrence: freq
+      ? { freq, interval: Number(form.interval || 1), by_weekday, until_date: form.until_date || null }
+      : null,
+    ...(form.checklist !== undefined && { checklist: toLines(form.checklist).map((text) => ({ text })) }),
   };
+}
+
+function toLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
 }
 
 /** Returns the values with which the form shows a to-do. */
 export function toFormValues(todo: Todo): Partial<AssignForm> {
-  const { title, notes, due_date, xp_reward, priority, recurrence, requires_approval } = todo;
+  const { title, notes, due_date, xp_reward, priority, recurrence, checklist, requires_approval } = todo;
   return {
     title,
     notes,
@@ -64,14 +76,19 @@ export function toFormValues(todo: Todo): Partial<AssignForm> {
     priority,
     freq: recurrence?.freq ?? '',
     by_weekday: [...(recurrence?.by_weekday ?? [])],
+    interval: String(recurrence?.interval ?? 1),
     until_date: recurrence?.until_date ?? '',
+    checklist: checklist.map(({ text }) => text).join('\n'),
     ...(!requires_approval && { no_approval: '1' }),
   };
 }
 
-const TEXT_FIELDS = ['title', 'notes', 'due_date', 'xp_reward', 'until_date'] as const;
+const TEXT_FIELDS = ['title', 'notes', 'due_date', 'xp_reward', 'interval', 'until_date', 'checklist'] as const;
 /** The fields whose names in errors differ from their names in the form. */
-const ERROR_NAMES: Readonly<Record<string, string>> = { until_date: 'recurrence.until_date' };
+const ERROR_NAMES: Readonly<Record<string, string>> = {
+  until_date: 'recurrence.until_date',
+  interval: 'recurrence.interval',
+};
 
 /** The values of the form, and the error if they were refused. */
 export interface FormState {
@@ -115,6 +132,7 @@ ${renderTextInput(state, 'xp_reward', t.xp, html` type="number" inputmode="numer
 ${choices}
 <details class="more-options"${usesMoreOptions(state) ? html` open` : ''}><summary>${t.more}</summary>
 ${renderTextInput(state, 'notes', t.notes, html` maxlength="2000" autocomplete="off"`)}
+${renderChecklistField(state)}
 ${renderRecurrenceFields(state)}
 <label class="checkbox"><input type="checkbox" name="priority" value="high"${values.priority === 'high' ? html` checked` : ''}> ${t.important}</label>
 <label class="checkbox"><input type="checkbox" name="no_approval" value="1"${values.no_approval === undefined ? '' : html` checked`}> ${t.noApproval}</label>
@@ -136,8 +154,21 @@ function renderTextInput(
   );
 }
 
+/** The checklist has one entry a line. */
+function renderChecklistField({ request, values, error }: FormState): Html {
+  const label = request.t.child.todos.assign.checklist;
+  return renderField(
+    request.language,
+    { id: 'assign-checklist', label, error: findError('checklist', error) },
+    (attributes) =>
+      html`<textarea id="assign-checklist" name="checklist" rows="3" ${attributes}>${values.checklist ?? ''}</textarea>`,
+  );
+}
+
+/** Finds the error about a field. An error about an entry of the checklist is about the whole field. */
 function findError(name: string, error: ApiError | undefined): ApiError | undefined {
-  return findFieldError(ERROR_NAMES[name] ?? name, error);
+  const isAboutEntry = name === 'checklist' && error?.details.fields?.some((field) => field.startsWith('checklist.'));
+  return isAboutEntry ? error : findFieldError(ERROR_NAMES[name] ?? name, error);
 }
 
 /** Renders checkboxes for assigning the to-do to several children. */
@@ -162,15 +193,15 @@ function renderRecurrenceFields(state: FormState): Html {
     html`<label class="checkbox"><input type="checkbox" name="by_weekday" value="${day}"${selectedDays.includes(day) ? html` checked` : ''}> ${weekdayNames[i]}</label>`;
   return html`<div class="field"><label for="assign-freq">${t.repeat}</label>
 <select id="assign-freq" name="freq">${renderOption('', t.once)}${FREQUENCIES.map((freq) => renderOption(freq, t[freq]))}</select></div>
+<div class="interval">${renderTextInput(state, 'interval', t.interval, html` type="number" inputmode="numeric" min="1" max="365" step="1" placeholder="1"`)}</div>
 <fieldset class="checkboxes weekdays"><legend>${t.onDays}</legend>${WEEKDAYS.map(renderCheckbox)}</fieldset>
 <div class="until">${renderTextInput(state, 'until_date', t.until, html` type="date"`)}</div>`;
 }
 
 function usesMoreOptions({ values, error }: FormState): boolean {
-  const { notes, freq, by_weekday, priority, no_approval } = values;
+  const { notes, checklist, freq, by_weekday, priority, no_approval } = values;
   return (
-    Boolean(notes || freq || by_weekday?.length || priority === 'high' || no_approval) ||
-    findError('notes', error) !== undefined ||
-    findError('until_date', error) !== undefined
+    Boolean(notes || checklist || freq || by_weekday?.length || priority === 'high' || no_approval) ||
+    (['notes', 'checklist', 'interval', 'until_date'] as const).some((name) => findError(name, error))
   );
 }

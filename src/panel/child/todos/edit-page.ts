@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import {
   type ChangeScope,
-  editAssignedTodo,
   endAssignedSeries,
   getChangeableTodo,
   pauseAssignedTodo,
   planTodoDeletion,
+  planTodoEdit,
   resumeAssignedTodo,
   type Todo,
 } from '../../../features/todos/index.ts';
@@ -47,10 +47,7 @@ export const submitTodoEdit = definePanelForm({
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   run: async (request, { params, body }) => {
     const draft = { ...toTodoDraft(body), scope: toScope(body.scope) };
-    return redirectToList(
-      await editAssignedTodo(request.ctx, request.parent.profileId, params.id, draft),
-      'todo-saved',
-    );
+    return redirectToUndo(await planTodoEdit(request.ctx, request.parent.profileId, params.id, draft), 'todo-saved');
   },
   renderRefused: (request, error, { params, body }) => renderEditPage(request, params.id, { error, values: body }),
 });
@@ -66,8 +63,8 @@ export const submitTodoDelete = definePanelForm({
   body: { scope: OptionalField },
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   run: async ({ ctx, parent }, { params, body }) => {
-    const { id, profile_id } = await planTodoDeletion(ctx, parent.profileId, params.id, toScope(body.scope));
-    return new Redirect(addUndoableFlash(`${getChildPath({ id: profile_id })}/todos`, 'todo-deleted', `todo ${id}`));
+    const todo = await planTodoDeletion(ctx, parent.profileId, params.id, toScope(body.scope));
+    return redirectToUndo(todo, 'todo-deleted');
   },
 });
 
@@ -89,6 +86,11 @@ type Notice = keyof PanelMessages['parts']['notices'];
 
 function redirectToList({ profile_id }: Todo, notice: Notice): Redirect {
   return new Redirect(addFlash(`${getChildPath({ id: profile_id })}/todos`, notice));
+}
+
+/** Redirects to the list, which offers to undo the change. */
+function redirectToUndo({ id, profile_id }: Todo, notice: Notice): Redirect {
+  return new Redirect(addUndoableFlash(`${getChildPath({ id: profile_id })}/todos`, notice, `todo ${id}`));
 }
 
 /** A missing scope means the series, so that a to-do that is deleted without one does not come back. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { toLocalDay, toLocalNow } from '../../../core/time/days.ts';
 import {
+  applyPlannedEdit,
   getPlannedAct,
   INITIAL_DAY_LIMIT,
   isOpen,
@@ -29,6 +30,8 @@ const ListedTodoSchema = Type.Object(
 type ListedTodo = Static<typeof ListedTodoSchema> & {
   readonly isPaused: boolean;
   readonly plannedAct: ReturnType<typeof getPlannedAct>;
+  /** The to-do with an edit that can still be undone. */
+  readonly edited: Static<typeof ListedTodoSchema>;
 };
 
 export const todosList = createChildList({
@@ -46,6 +49,7 @@ export const todosList = createChildList({
         ...serializeTodo(todo, 'child', INITIAL_DAY_LIMIT, utcNow),
         isPaused: todo.paused_at !== null,
         plannedAct: getPlannedAct(todo),
+        edited: serializeTodo(applyPlannedEdit(ctx, todo), 'child', INITIAL_DAY_LIMIT, utcNow),
       })),
       total,
     };
@@ -62,7 +66,8 @@ export const todosList = createChildList({
 
 export const listChildTodos = defineChildListEndpoint(todosList);
 
-function renderTodoRow(request: ChildListRequest, todo: ListedTodo, repeats: readonly ListedTodo[]): Html {
+function renderTodoRow(request: ChildListRequest, row: ListedTodo, repeats: readonly ListedTodo[]): Html {
+  const todo = { ...row, ...row.edited };
   const t = request.t.child.todos.list;
   const canChange = !request.deletion && todo.plannedAct === null;
   const renderReviewForm = () => renderTodoReviewForms(request, todo.id, `${request.path}/todos`);
@@ -100,6 +105,7 @@ function renderTags(request: ChildListRequest, todo: ListedTodo): Html {
   const renderStatusTag = () => {
     if (todo.plannedAct === 'deleted') return renderTag(t.deleted);
     if (todo.isPaused) return renderTag(t.paused);
+    if (todo.plannedAct === 'edited') return renderTag(t.edited);
     const status = todo.plannedAct ?? todo.status;
     return renderTag(t[status], STATUS_CLASSES[status]);
   };
