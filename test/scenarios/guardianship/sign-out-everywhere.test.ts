@@ -100,6 +100,7 @@ testWithApp(
     ] as const) {
       const options = (await firstBrowser.open('/panel/account/passkeys/options')).body;
       await firstBrowser.submit('/panel/account/passkeys', { name, passkey: authenticator.create(options) });
+      app.advance(1); // the older one is listed first
     }
     const recoveryCodes = await createRecoveryCodes(app.ctx, caller);
     app.advance(3 * HOUR);
