@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import { DAY, HOUR, MINUTE } from '../../../src/core/time/instant.ts';
 import { deliverNotifications } from '../../../src/features/notification-delivery/index.ts';
+import { loadSecrets } from '../../../src/platform/secrets/secrets.ts';
 import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
 import { carryOutAfterUndoTime } from '../../support/family/decisions.ts';
 import { addGuardian, signInToPanel } from '../../support/family/guardians.ts';
@@ -148,6 +151,25 @@ testWithApp(
       'push_messages_total{outcome="gone"} 1',
       'push_messages_total{outcome="sent"} 1',
     ]);
+  },
+  options,
+);
+
+testWithApp(
+  'while the signing key changes, browsers are told as before, and those that knew only the removed key are removed',
+  async (app) => {
+    const { browser, panel } = await registerToldFamily(app);
+    const { settings } = app.ctx;
+    const oldKey = readFileSync(join(settings.dataDir, 'secret-key'), 'utf8').trim();
+    const newKey = 'n3w-k3y-f0r-b0th-t0kens-and-push-messages';
+    const deliverWith = async (secretKeys: string[]) => {
+      await panel.submit('/panel/account/notifications/test');
+      await deliverNotifications({ ...app.ctx, secrets: loadSecrets({ ...settings, secretKeys }) });
+    };
+    await deliverWith([newKey, oldKey]);
+    assert.equal(browser.messages.length, 1);
+    await app.assertRowChanges({ push_subscriptions: -1 }, () => deliverWith([newKey]));
+    assert.equal(browser.requests.length, 1);
   },
   options,
 );
