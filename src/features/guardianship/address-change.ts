@@ -14,6 +14,7 @@ import {
   countMadeChanges,
   createWrongCodeError,
   deleteAddressChanges,
+  deleteChangesSince,
   deletePasskeys,
   deletePendingChange,
   deleteRecoveryCodes,
@@ -23,6 +24,7 @@ import {
   hashToken,
   insertAddressChange,
   type Kept,
+  listUndoableChanges,
   listUndoneChanges,
   type Mailbox,
   notifyParent,
@@ -279,7 +281,7 @@ async function undoAddressChange(ctx: TxContext, { oldEmail, change }: AddressLi
   const isDisplaced = !hasItAlready && (await freeAddress(ctx, oldEmail, change));
   await revokeAllAccess(ctx, parent.id);
   await moveToAddress(ctx, parent, oldEmail);
-  await deleteAddressChanges(ctx, parent.id, change.changed_at ?? '');
+  await deleteChangesSince(ctx, parent.id, change.changed_at ?? '');
   const token = ctx.random.bytes(16).toString('base64url');
   const notice = { topic: 'email restored', kind: 'security' } as const;
   await notifyParent(ctx, { ...parent, email: oldEmail }, notice, (recipient) =>
@@ -353,11 +355,16 @@ async function freeAddress(ctx: TxContext, email: string, { changed_at }: Addres
   return false;
 }
 
-/** Changes a parent's address for an operator, signs the parent out everywhere, and notifies both addresses. It cannot be undone. */
+/**
+ * Changes a parent's address for an operator, signs the parent out everywhere, and notifies both addresses. It cannot be undone, and no other
+ * account can take the address by undoing its own change.
+ */
 export async function changeParentEmail(ctx: TxContext, parent: Profile, email: string): Promise<void> {
   await revokeAllAccess(ctx, parent.id); // somebody else may have had the account
   await moveToAddress(ctx, parent, email);
   await deleteAddressChanges(ctx, parent.id);
+  for (const { profile_id, changed_at, sealed_old } of await listUndoableChanges(ctx))
+    if (decryptEmail(ctx, sealed_old ?? '') === email) await deleteChangesSince(ctx, profile_id, changed_at ?? '');
   for (const recipient of [parent, { ...parent, email }])
     await notifyParent(ctx, recipient, { topic: 'email changed', kind: 'security' }, (to) =>
       composeEmailChangedEmail(ctx, to, email),

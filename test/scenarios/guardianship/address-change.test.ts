@@ -271,6 +271,19 @@ testWithApp(
   { env: { OPERATOR_CONTACT: 'operator@example.org' } },
 );
 
+testWithApp('a second link of the old mailbox does not end the wait after an undo', async (app) => {
+  const { parent, child, browser } = await openFamily(app);
+  const [first, second] = [parent.email, 'second@example.org'];
+  const token = await changeAddress(app, browser, first, second);
+  await changeAddress(app, browser, second, first);
+  app.advance(1);
+  for (const link of [await changeAddress(app, browser, first, 'third@example.org'), token]) {
+    await followAddressLink(app.ctx, link);
+    const caller = await signInToPanel(app, (await app.registerParent(first)).token);
+    await assertFailsWith(resetPin(app.ctx, caller, child.id, '8675'), 'CONFLICT');
+  }
+});
+
 testWithApp('a change cannot be undone after seven days or after an operator, who also ends the wait', async (app) => {
   const { parent, caller, browser } = await openFamily(app);
   const token = await changeAddress(app, browser, parent.email, 'second@example.org');
@@ -282,6 +295,14 @@ testWithApp('a change cannot be undone after seven days or after an operator, wh
   const nextToken = await changeAddress(app, next.browser, next.parent.email, 'third@example.org');
   await changeAsOperator(app, next.caller.profileId, 'from-operator@example.org');
   await assertFailsWith(followAddressLink(app.ctx, nextToken), 'NOT_FOUND');
+
+  const settled = await openFamily(app);
+  await changeAddress(app, settled.browser, settled.parent.email, 'fifth@example.org');
+  const decoy = await openDecoy(app, settled.parent.email);
+  const decoyToken = await changeAddress(app, decoy.browser, settled.parent.email, 'sixth@example.org');
+  await changeAsOperator(app, settled.caller.profileId, settled.parent.email);
+  await assertFailsWith(followAddressLink(app.ctx, decoyToken), 'NOT_FOUND');
+  assert.equal(await findEmail(app, settled.caller.profileId), settled.parent.email);
 
   const last = await openFamily(app);
   await followAddressLink(app.ctx, await changeAddress(app, last.browser, last.parent.email, 'fourth@example.org'));

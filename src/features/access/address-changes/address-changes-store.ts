@@ -112,13 +112,33 @@ export async function deletePendingChange({ db }: TxContext, parentId: string): 
   await db.deleteFrom('address_changes').where('profile_id', '=', parentId).where('changed_at', 'is', null).execute();
 }
 
-/** Deletes the pending change of a parent, and the changes that were made at or after `since`, by default all. */
-export async function deleteAddressChanges(ctx: TxContext, parentId: string, since: Instant = ''): Promise<void> {
+/**
+ * Deletes the pending change of a parent, and the changes that were made at or after `since`. Those that were undone stay, because the wait
+ * after them does not end sooner.
+ */
+export async function deleteChangesSince(ctx: TxContext, parentId: string, since: Instant): Promise<void> {
   await deletePendingChange(ctx, parentId);
   await ctx.db
     .deleteFrom('address_changes')
     .where('profile_id', '=', parentId)
     .where('changed_at', '>=', since)
+    .where('undone_at', 'is', null)
+    .execute();
+}
+
+export async function deleteAddressChanges({ db }: TxContext, parentId: string): Promise<void> {
+  await db.deleteFrom('address_changes').where('profile_id', '=', parentId).execute();
+}
+
+/** The changes of all parents that can still be undone. Only for an operator: they are few, but the statement reads all rows. */
+export async function listUndoableChanges({ db, now }: Context): Promise<AddressChange[]> {
+  return db
+    .selectFrom('address_changes')
+    .selectAll()
+    .where('changed_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .where('expires_at', '>', now())
+    .orderBy('id')
     .execute();
 }
 

@@ -154,12 +154,9 @@ async function renderGuardiansCard(props: CardProps): Promise<Html> {
     const leaving = leaves_at === null ? [] : [t.leaves({ at: formatUtcDateTime(language, leaves_at) })];
     const details = [...(isSelf ? [t.you] : []), ...(rank === 1 ? [t.first] : []), since, ...leaving];
     const stay = isSelf && leaves_at !== null ? renderButtonForm(props, `${path}/stay`, t.stay) : undefined;
-    const unlink = html`<a class="button outline" href="${path}/unlink?guardian=${id}" aria-label="${`${t.unlink}: ${formatEmailForDisplay(email)}`}">${t.unlink}</a>`;
-    return renderSettingsRow(
-      formatEmailForDisplay(email),
-      details.join(' · '),
-      stay ?? (isFirstGuardian || isSelf ? unlink : ''),
-    );
+    const name = email === null ? t.noAddress : formatEmailForDisplay(email);
+    const unlink = html`<a class="button outline" href="${path}/unlink?guardian=${id}" aria-label="${`${t.unlink}: ${name}`}">${t.unlink}</a>`;
+    return renderSettingsRow(name, details.join(' · '), stay ?? (isFirstGuardian || isSelf ? unlink : ''));
   });
   const vouchingRows = await Promise.all(guardians.map((guardian) => renderVouching(props, guardian)));
   const invitationRows = invitations.map(({ id, email, expires_at }) => {
