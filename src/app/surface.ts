@@ -40,6 +40,7 @@ import { listApprovals } from '../panel/approvals/approval-list.ts';
 import {
   showApprovals,
   submitApprovals,
+  submitRewardReview,
   submitSubmissionReview,
   submitTodoReview,
 } from '../panel/approvals/approvals-page.ts';
@@ -51,6 +52,7 @@ import { listBadges, showBadges } from '../panel/child/badges.ts';
 import { showLearning } from '../panel/child/first-child.ts';
 import { listChildLedger } from '../panel/child/ledger.ts';
 import { showChildOverview } from '../panel/child/overview.ts';
+import * as rewardsPage from '../panel/child/rewards/rewards-page.ts';
 import { showChildDelete, submitChildDelete } from '../panel/child/settings/delete-child.ts';
 import { getChildExport, showChildExport } from '../panel/child/settings/export-child.ts';
 import { showNewPin, submitNewPin } from '../panel/child/settings/new-pin.ts';
@@ -206,6 +208,12 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST',  '/panel/children/:id/todos',     'session',            ['panel-write'],                submitTodo, 'presence'),
   defineRoute('GET',   '/panel/children/:id/badges',    'session',            [],                             showBadges, 'session'),
   defineRoute('GET',   '/panel/children/:id/ledger',    'session',            [],                             showLedger, 'session'),
+  defineRoute('GET',   '/panel/children/:id/rewards',   'session',            [],                             rewardsPage.showRewards, 'session'),
+  defineRoute('POST',  '/panel/children/:id/rewards',   'session',            ['panel-write'],                rewardsPage.submitReward, 'presence'),
+  defineRoute('POST',  '/panel/children/:id/rewards/edit', 'session',         ['panel-write'],                rewardsPage.submitRewardEdit, 'presence'),
+  defineRoute('POST',  '/panel/children/:id/rewards/remove', 'session',       ['panel-write'],                rewardsPage.submitRewardRemoval, 'presence'),
+  defineRoute('POST',  '/panel/children/:id/rewards/switch', 'session',       ['panel-write'],                rewardsPage.submitRewardsSwitch, 'presence'),
+  defineRoute('POST',  '/panel/reward-requests/:id/review', 'session',        ['panel-write'],                submitRewardReview, 'presence'),
   defineRoute('POST',  '/panel/undo',                   'session',            ['panel-write'],                submitUndo, 'presence'),
   defineRoute('GET',   '/panel/todos/:id',              'session',            [],                             editPage.showTodo, 'session'),
   defineRoute('POST',  '/panel/todos/:id',              'session',            ['panel-write'],                editPage.submitTodoEdit, 'presence'),

@@ -40,7 +40,7 @@ export {
   removeReward,
   turnRewardsOff,
   turnRewardsOn,
-  undoRewardDecision,
+  undoRewardDecisions,
 } from './rewards/family-rewards.ts';
 export {
   areRewardsOn,

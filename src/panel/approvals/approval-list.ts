@@ -11,6 +11,9 @@ import {
 } from '../../features/learning/index.ts';
 import {
   countTodosAwaitingApproval,
+  countUndecidedRequests,
+  getTodoStars,
+  listIdsWithRewards,
   listTodosAwaitingApproval,
   type TodoAwaitingApproval,
 } from '../../features/todos/index.ts';
@@ -53,6 +56,8 @@ export interface PendingApproval
   /** What the child was asked to do, besides the title. */
   readonly asked: string;
   readonly checklist: TodoAwaitingApproval['checklist'];
+  /** The stars for the to-do, if the child has rewards. */
+  readonly stars: number;
 }
 
 export const APPROVALS_PATH = '/panel/approvals';
@@ -64,7 +69,7 @@ export const approvalList: PanelList<PanelRequest, PendingApproval, typeof Appro
   description: 'Submissions come first, then to-dos. Within each kind, those that have waited longest come first.',
   load: loadApprovals,
   rowSchema: ApprovalSchema,
-  serialize: ({ ctx }, { child, files, asked, checklist, ...row }) => ({
+  serialize: ({ ctx }, { child, files, asked, checklist, stars, ...row }) => ({
     ...row,
     child_id: child.id,
     child_name: child.display_name,
@@ -88,7 +93,11 @@ export const listApprovals = definePanelList(approvalList);
 export async function countPendingApprovals({ ctx, loadFamily }: PanelRequest): Promise<number> {
   const childIds = (await loadFamily()).childrenWithoutDeletion.map(({ id }) => id);
   if (childIds.length === 0) return 0;
-  return (await countTodosAwaitingApproval(ctx, childIds)) + (await countPendingSubmissions(ctx, childIds));
+  return (
+    (await countTodosAwaitingApproval(ctx, childIds)) +
+    (await countPendingSubmissions(ctx, childIds)) +
+    (await countUndecidedRequests(ctx, childIds))
+  );
 }
 
 async function loadApprovals(request: PanelRequest, pageParams: OffsetParams): Promise<PagedRows<PendingApproval>> {
@@ -104,11 +113,12 @@ async function loadApprovals(request: PanelRequest, pageParams: OffsetParams): P
     todoLimit > 0 && skippedTodoCount < todoCount
       ? await listTodosAwaitingApproval(ctx, childIds, todoLimit, skippedTodoCount)
       : [];
+  const idsWithRewards = await listIdsWithRewards(ctx, todos.length > 0 ? childIds : []);
   const findChild = (id: string) => children.find((child) => child.id === id) as Profile; // all rows are of these children
   return {
     rows: [
       ...submissions.rows.map((submission) => fromSubmission(request, findChild(submission.profile_id), submission)),
-      ...todos.map((todo) => fromTodo(findChild(todo.profile_id), todo)),
+      ...todos.map((todo) => fromTodo(findChild(todo.profile_id), todo, idsWithRewards.includes(todo.profile_id))),
     ],
     total: submissions.total + todoCount,
   };
@@ -119,10 +129,10 @@ function fromSubmission(request: PanelRequest, child: Profile, submission: Submi
   const title = formatTaskTitle(request, task_id);
   const asked = formatTaskInstructions(request, task_id);
   // The serializer leaves out other fields.
-  return { ...submission, kind: 'work', child, title, asked, checklist: [], xp_reward: null, waiting_since };
+  return { ...submission, kind: 'work', child, title, asked, checklist: [], stars: 0, xp_reward: null, waiting_since };
 }
 
-function fromTodo(child: Profile, todo: TodoAwaitingApproval): PendingApproval {
+function fromTodo(child: Profile, todo: TodoAwaitingApproval, hasRewards: boolean): PendingApproval {
   const { id, title, notes: text, checklist, xp_reward, completed_at: waiting_since } = todo;
   return {
     kind: 'todo',
@@ -134,6 +144,7 @@ function fromTodo(child: Profile, todo: TodoAwaitingApproval): PendingApproval {
     checklist,
     caption: '',
     files: [],
+    stars: hasRewards ? getTodoStars(todo) : 0,
     xp_reward,
     waiting_since,
   };
@@ -168,7 +179,8 @@ function renderApproval(request: PanelRequest, row: PendingApproval): Html {
   const { kind, id, title } = row;
   const since = row.waiting_since === null ? '' : formatDay(language, row.waiting_since.slice(0, 10));
   const xp = row.xp_reward ? t.child.todos.list.xp({ n: row.xp_reward }) : '';
-  const details = [t.approvals.kinds[kind], since, xp].filter(Boolean).join(' · ');
+  const stars = row.stars > 0 ? t.child.rewards.stars({ count: row.stars }) : '';
+  const details = [t.approvals.kinds[kind], since, xp, stars].filter(Boolean).join(' · ');
   if (kind === 'todo')
     return html`<div id="todo-${id}"><p class="hint">${details}</p>${renderAsked(row)}${renderTodoReviewForms(request, id, APPROVALS_PATH)}</div>`;
   return html`<div id="submission-${id}"><p class="hint">${details}</p>${renderAsked(row)}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
 import { planSubmissionApprovals, planSubmissionReview } from '../../features/learning/index.ts';
-import { planTodoApprovals, planTodoReview } from '../../features/todos/index.ts';
+import { decideOnRequest, planTodoApprovals, planTodoReview } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { renderChildChips } from '../child/child-layout.ts';
@@ -13,6 +13,7 @@ import { renderCsrfField } from '../parts/forms/form.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
 import { toPanelPath } from '../parts/paths.ts';
 import { approvalList, countPendingApprovals } from './approval-list.ts';
+import { renderRewardRequests } from './reward-requests.ts';
 import { addUndoableFlash, findOutcome, type ItemKey, listIdsOfKind, renderUndoForm } from './undo.ts';
 
 export const showApprovals = definePanelPage({
@@ -75,12 +76,33 @@ export const submitTodoReview = definePanelForm({
   },
 });
 
+export const submitRewardReview = definePanelForm({
+  summary: 'Give a reward that a child has asked for, or decline',
+  needsPresence: true,
+  params: { id: Type.String() },
+  body: { back: TextField, child: TextField, note: TextField, decision: Enum(['given', 'declined']) },
+  errorCodes: ['NOT_FOUND', 'CONFLICT'],
+  run: async (request, { params, body: { back, child, decision, note } }) => {
+    const { ctx, parent, t } = request;
+    const { title } = await decideOnRequest(ctx, parent.profileId, child, params.id, { decision, note });
+    return respondToReview(request, back, {
+      item: `reward ${child} ${params.id}`,
+      title,
+      status: t.child.rewards[decision],
+      isApproved: decision === 'given',
+      notice: `reward-${decision}`,
+    });
+  },
+});
+
 interface ReviewOutcome {
   readonly item: ItemKey;
   readonly title: string;
   /** The text of the new status. */
   readonly status: string;
   readonly isApproved: boolean;
+  /** The key of the message without htmx. */
+  readonly notice?: Parameters<typeof addUndoableFlash>[1];
 }
 
 /**
@@ -90,11 +112,13 @@ interface ReviewOutcome {
 async function respondToReview(
   request: PanelRequest,
   returnTo: string,
-  { item, title, status, isApproved }: ReviewOutcome,
+  { item, title, status, isApproved, notice = isApproved ? 'approved' : 'sent-back' }: ReviewOutcome,
 ): Promise<Redirect | Html> {
-  if (!request.client.wantsFragment)
-    return new Redirect(addUndoableFlash(toPanelPath(returnTo), isApproved ? 'approved' : 'sent-back', item));
-  const elementId = item.replace('work ', 'submission-').replace('todo ', 'todo-'); // of the element that htmx replaces
+  if (!request.client.wantsFragment) return new Redirect(addUndoableFlash(toPanelPath(returnTo), notice, item));
+  const elementId = item
+    .replace('work ', 'submission-')
+    .replace('todo ', 'todo-')
+    .replace(/^reward \S+ /, 'reward-'); // of the element that htmx replaces
   const pendingCount = await countPendingApprovals(request);
   return html`<div class="line review-outcome" id="${elementId}" tabindex="-1" autofocus><p class="item-title">${title}</p><span class="tag ${isApproved ? 'success' : ''}">${status}</span>${renderUndoForm(request, [item], toPanelPath(returnTo))}</div>${renderApprovalsCount(request.t, pendingCount, 'fragment')}`;
 }
@@ -107,17 +131,20 @@ async function renderApprovalsPage(
   const pageParams = parsePageParams(query);
   const approvals = await approvalList.load(request, pageParams);
   const { title } = request.t.approvals;
+  const { childrenWithoutDeletion: children } = await request.loadFamily();
+  const requests = await renderRewardRequests(request, children, '/panel/approvals');
   const main = html`${await renderChildChips(request, 'submissions')}<h1>${title}</h1>
+${requests}
 ${approvals.total > 0 ? renderBulkForm(request) : ''}
-${approvalList.render(request, { ...approvals, ...pageParams }, 'page')}`;
-  return renderPanelLayout(request, { title, section: 'work', notice, main, pendingCount: approvals.total });
+${approvals.total > 0 || requests === '' ? approvalList.render(request, { ...approvals, ...pageParams }, 'page') : ''}`;
+  return renderPanelLayout(request, { title, section: 'work', notice, main });
 }
 
 async function renderApprovalsFragment(request: PanelRequest, notice: Html): Promise<Html> {
   const pageParams = parsePageParams({});
   const approvals = await approvalList.load(request, pageParams);
   return html`${approvalList.render(request, { ...approvals, ...pageParams }, 'fragment')}
-${renderNotice(notice)}${renderApprovalsCount(request.t, approvals.total, 'fragment')}`;
+${renderNotice(notice)}${renderApprovalsCount(request.t, await countPendingApprovals(request), 'fragment')}`;
 }
 
 /**

@@ -20,6 +20,22 @@ ${renderSendBackForm(request, form, { label: t.reject, decision: 'rejected', fie
 </div>`;
 }
 
+/** Renders the form to give a reward, and the one to decline, which asks for a word. */
+export function renderRewardReviewForms(
+  request: PanelRequest,
+  { childId, id }: { readonly childId: string; readonly id: string },
+  returnTo: string,
+): Html {
+  const t = request.t.child.rewards;
+  const form = { action: `/panel/reward-requests/${id}/review`, target: `#reward-${id}`, returnTo };
+  const child = renderHiddenField('child', childId);
+  const words = { question: t.why, submit: t.declineSubmit };
+  return html`<div class="review-forms">
+${renderForm(request, form, 'given', t.give, child)}
+${renderSendBackForm(request, form, { label: t.decline, decision: 'declined', field: 'note', id, maxLength: 500, words, hidden: child })}
+</div>`;
+}
+
 /** Renders the form to approve a submission, with an optional sticker and comment, and the one to request changes, which asks for a word. */
 export function renderSubmissionReviewForms(request: PanelRequest, id: string, returnTo: string): Html {
   const { language } = request;
@@ -64,18 +80,21 @@ interface SendBackProps {
   readonly field: string;
   readonly id: string;
   readonly maxLength: number;
+  /** The label of the field and of the button, if they differ from those for work. */
+  readonly words?: { readonly question: string; readonly submit: string };
+  readonly hidden?: Html;
 }
 
 /** Renders a button that opens the form to send something back. The child has to know what is missing, so a word is required. */
 function renderSendBackForm(
   request: PanelRequest,
   form: ReviewForm,
-  { label, decision, field, id, maxLength }: SendBackProps,
+  { label, decision, field, id, maxLength, words, hidden }: SendBackProps,
 ): Html {
   const t = request.t.approvals;
-  const fields = html`<label for="missing-${id}">${t.whatIsMissing}</label><input id="missing-${id}" name="${field}" required maxlength="${maxLength}" autocomplete="off">`;
+  const fields = html`${hidden ?? ''}<label for="missing-${id}">${words?.question ?? t.whatIsMissing}</label><input id="missing-${id}" name="${field}" required maxlength="${maxLength}" autocomplete="off">`;
   return html`<details class="send-back"><summary class="button secondary small">${label}</summary>
-${renderForm(request, form, decision, t.sendBack, fields)}</details>`;
+${renderForm(request, form, decision, words?.submit ?? t.sendBack, fields)}</details>`;
 }
 
 /** Renders a sticker as an image with its name as alternative text. All stickers are in one SVG file. */

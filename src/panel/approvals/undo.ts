@@ -1,5 +1,5 @@
 import { undoPlannedReviews } from '../../features/learning/index.ts';
-import { undoPlannedTodoChanges } from '../../features/todos/index.ts';
+import { undoPlannedTodoChanges, undoRewardDecisions } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, type PanelRequest } from '../endpoints.ts';
@@ -8,22 +8,26 @@ import { CheckboxesField, TextField } from '../parts/forms/field.ts';
 import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
 import { toPanelPath } from '../parts/paths.ts';
 
-/** A submission or to-do in a form: a kind and an id, such as "todo 0199…", or "work 0199…" for a submission. */
-export type ItemKey = `${'work' | 'todo'} ${string}`;
+/**
+ * A submission, to-do or request for a reward in a form: a kind and an id, such as "todo 0199…", "work 0199…" for a submission, or
+ * "reward 5f1d… 0199…", which also contains the id of the child.
+ */
+export type ItemKey = `${'work' | 'todo' | 'reward'} ${string}`;
 
 /** The ids of the items of one kind. */
-export function listIdsOfKind(kind: 'work' | 'todo', keys: readonly string[]): string[] {
+export function listIdsOfKind(kind: 'work' | 'todo' | 'reward', keys: readonly string[]): string[] {
   return keys.filter((key) => key.startsWith(`${kind} `)).map((key) => key.slice(kind.length + 1));
 }
 
 export const submitUndo = definePanelForm({
-  summary: 'Undo decisions on submissions and to-dos that were made a few seconds ago',
+  summary: 'Undo decisions on submissions, to-dos and rewards that were made a few seconds ago',
   needsPresence: true,
   body: { items: CheckboxesField, back: TextField },
   run: async ({ ctx, parent }, { body }) => {
     const undoneCount =
       (await undoPlannedReviews(ctx, parent.profileId, listIdsOfKind('work', body.items))) +
-      (await undoPlannedTodoChanges(ctx, parent.profileId, listIdsOfKind('todo', body.items)));
+      (await undoPlannedTodoChanges(ctx, parent.profileId, listIdsOfKind('todo', body.items))) +
+      (await undoRewardDecisions(ctx, parent.profileId, listIdsOfKind('reward', body.items)));
     return new Redirect(addFlash(toPanelPath(body.back), undoneCount > 0 ? 'undone' : 'undo-too-late'));
   },
 });

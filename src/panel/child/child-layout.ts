@@ -1,4 +1,5 @@
 import type { Profile } from '../../features/accounts/index.ts';
+import { areRewardsOn } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest, PanelRequest } from '../endpoints.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
@@ -9,7 +10,7 @@ import { renderAvatar } from '../parts/pictures.ts';
 /** The pages of a child, by section of the panel. Each except `overview` is the last segment of its path. */
 const PAGES_BY_SECTION = {
   learning: ['overview', 'answers', 'activity', 'badges'],
-  plan: ['todos'],
+  plan: ['todos', 'rewards'],
   work: ['submissions'],
   settings: ['settings'],
 } as const;
@@ -37,7 +38,7 @@ export async function renderChildLayout(
     section,
     notice,
     main: html`${await renderChildChips(request, tab, child)}
-${PAGES_BY_SECTION[section].length > 1 ? renderTabs(request, section, tab) : ''}
+${await renderTabs(request, section, tab)}
 ${tab === 'settings' ? '' : renderDeletionNotice(request)}
 <h1${tab === 'overview' ? html` class="visually-hidden"` : ''}>${tab === 'overview' ? child.display_name : title}</h1>
 ${main}`,
@@ -90,8 +91,12 @@ function renderDeletionNotice({ language, path, deletion, t }: ChildPageRequest)
 <a class="button outline" href="${path}/settings">${t.child.overview.settings}</a></section>`;
 }
 
-function renderTabs({ path, t }: ChildPageRequest, section: Section, currentTab: ChildTab): Html {
-  const links = PAGES_BY_SECTION[section].map(
+async function renderTabs(request: ChildPageRequest, section: Section, currentTab: ChildTab): Promise<Html | string> {
+  const { ctx, child, path, t } = request;
+  const hasRewards = section === 'plan' && (currentTab === 'rewards' || (await areRewardsOn(ctx, child.id)));
+  const tabs: readonly ChildTab[] = PAGES_BY_SECTION[section].filter((tab) => tab !== 'rewards' || hasRewards);
+  if (tabs.length < 2) return '';
+  const links = tabs.map(
     (tab) =>
       html`<li><a href="${getPagePath(path, tab)}"${tab === currentTab ? html` aria-current="page"` : ''}>${t.child.overview[tab]}</a></li>`,
   );

@@ -89,9 +89,9 @@ export const childList: PanelList<PanelRequest, ChildRow, typeof ChildSchema> = 
 
 export const listMyChildren = definePanelList(childList);
 
-/** The number of submissions and to-dos of a child that wait for a parent. */
+/** The number of submissions, to-dos and wishes of a child that wait for a parent. */
 export function countPending({ pendingSubmissionCount, todos, deletedAt }: ChildRow): number {
-  return deletedAt === null ? pendingSubmissionCount + todos.waitingCount : 0;
+  return deletedAt === null ? pendingSubmissionCount + todos.waitingCount + todos.requestCount : 0;
 }
 
 function serializeChild(request: PanelRequest, { child, overview, deletedAt }: ChildRow): Static<typeof ChildSchema> {
@@ -184,6 +184,7 @@ function renderOpenMatters(request: PanelRequest, { child, overview, todos, pend
   const waiting = [
     ...(pendingSubmissionCount > 0 ? [t.works({ count: pendingSubmissionCount })] : []),
     ...(todos.waitingCount > 0 ? [t.todos({ count: todos.waitingCount })] : []),
+    ...(todos.requestCount > 0 ? [t.rewards({ count: todos.requestCount })] : []),
   ];
   const review =
     waiting.length > 0

@@ -345,7 +345,7 @@ async function openOrSubmitRoute(app: TestApp, route: Route, family: PanelFamily
   if (route.method === 'GET')
     return browser.open(path.replace(/unlink$/, `unlink?guardian=${family.caller.profileId}`));
   const fields = await FRESH_CODE_ACTIONS[formatRoute(route)]?.fields?.(family, app);
-  return browser.submit(path, fields ?? { decision: 'approved' });
+  return browser.submit(path, fields ?? { decision: path.startsWith('/panel/reward-requests') ? 'given' : 'approved' });
 }
 
 function getExpectedOutcome({ auth }: Route, credential: Credential): AuthOutcome {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { UNDO_SECONDS } from '../../../src/core/time/undo.ts';
-import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import { findProfile } from '../../../src/features/accounts/index.ts';
+import { removeLink } from '../../../src/features/guardianship/index.ts';
 import {
   addReward,
   assignTodo,
@@ -8,9 +9,10 @@ import {
   removeReward,
   turnRewardsOff,
   turnRewardsOn,
-  undoRewardDecision,
+  undoRewardDecisions,
 } from '../../../src/features/todos/index.ts';
 import { getErrorWithFields } from '../../support/api-error.ts';
+import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
 import { signInChild, signInToPanel } from '../../support/family/guardians.ts';
 import { registerTodoFamily } from '../../support/family/todos.ts';
 import { countByStatus } from '../../support/service/requests.ts';
@@ -104,7 +106,9 @@ testWithApp(
     assert.equal(await getErrorWithFields(decide('given', null)), 'CONFLICT');
     assert.deepEqual((await read()).requests, [waiting], 'the decision can still be undone');
     assert.equal((await ask(filmId)).body.data.stars, 10, 'the request still waits');
-    assert.equal(await undoRewardDecision(app.ctx, parentId, child.id, waiting.id), true);
+    const key = `${child.id} ${waiting.id}`;
+    assert.equal(await undoRewardDecisions(app.ctx, stranger.parentId, [key]), 0);
+    assert.equal(await undoRewardDecisions(app.ctx, parentId, [key, 'x', '']), 1);
     await decide('declined', 'On Sunday');
     app.advance(UNDO_SECONDS);
     const declined = await read();
@@ -112,7 +116,7 @@ testWithApp(
       [declined.stars, declined.requests[0].status, declined.requests[0].note],
       [20, 'declined', 'On Sunday'],
     );
-    assert.equal(await undoRewardDecision(app.ctx, parentId, child.id, waiting.id), false, 'too late');
+    assert.equal(await undoRewardDecisions(app.ctx, parentId, [key]), 0, 'too late');
 
     // As many different rewards as the stars allow.
     const ids = [filmId, await addFilm(10, 'Cake'), await addFilm(10, 'Zoo')];
@@ -132,7 +136,7 @@ testWithApp(
 );
 
 testWithApp('a list has at most 50 rewards, and ends with the last guardian', async (app) => {
-  const { child, parentId, parent, turnOn, addFilm, read, ask, earn } = await createFamily(app);
+  const { child, parentId, turnOn, addFilm, read, ask, earn } = await createFamily(app);
   assert.equal(await getErrorWithFields(addFilm(1)), 'NOT_FOUND', 'rewards are off');
   await turnOn();
   for (const [title, stars, fields] of [
@@ -151,11 +155,94 @@ testWithApp('a list has at most 50 rewards, and ends with the last guardian', as
   assert.deepEqual([rewards.length, rewards[0].title, rewards[0].stars], [50, 'Film 7', 4]);
   await earn(4);
   assert.equal((await ask(rewards[0].id)).body.data.stars, 0);
-  const caller = await signInToPanel(app, parent.token);
-  await unlinkGuardian(app.ctx, caller, child.id, parentId);
+  const [childProfile, guardian] = [await findProfile(app.ctx, child.id), await findProfile(app.ctx, parentId)];
+  assert.ok(childProfile && guardian);
+  await app.ctx.write((ctx) => removeLink(ctx, childProfile, guardian));
   assert.deepEqual(await read(await signInChild(app, child.id)), OFF);
   assert.deepEqual([await app.countRows('rewards'), await app.countRows('reward_requests')], [0, 0]);
   assert.equal(await app.countRows('earned_stars'), 1);
+});
+
+testWithApp('guardians turn rewards on, write the list, and answer wishes in the panel', async (app) => {
+  const { child, parent, read, earn, ask, todos, assign } = await createFamily(app);
+  const { cookie } = await signInToPanel(app, parent.token);
+  const { open, submit } = createFormBrowser(app, cookie);
+  const path = `/panel/children/${child.id}`;
+  const pages = [`${path}/todos`, '/panel/approvals', '/panel'];
+  const readPages = async () => (await Promise.all(pages.map(async (page) => (await open(page)).text))).join('\n');
+  assert.doesNotMatch(
+    await readPages(),
+    /wish|name="stars"|class="price"|\/rewards/,
+    'nothing is shown while rewards are off',
+  );
+  assert.match((await open(`${path}/settings`)).text, /Off unless you want it.*Turn on rewards/s);
+  assert.match((await open(`${path}/rewards`)).text, /Stars never expire, and nobody can take them away/);
+
+  assertRedirect(
+    await submit(`/panel/children/${child.id}/rewards/switch`, { on: '1' }),
+    `${path}/rewards?done=rewards-on`,
+  );
+  const form = { title: 'Choose the film', stars: '3', child_ids: [child.id] };
+  assertRedirect(await submit(`${path}/rewards`, form), `${path}/rewards?done=reward-added`);
+  assertRedirect(await submit(`${path}/rewards`, form), `${path}/rewards?done=reward-added`);
+  const stranger = await app.registerChild();
+  await app.assertRowChanges({}, async () => {
+    for (const [fields, field] of [
+      [{ ...form, title: ' ' }, 'title-new'],
+      [{ ...form, stars: 'many' }, 'stars-new'],
+    ] as const) {
+      const refused = await submit(`${path}/rewards`, fields);
+      assert.equal(refused.status, 400);
+      assert.match(refused.text, new RegExp(`id="${field}-error"`));
+    }
+    assert.equal((await submit(`${path}/rewards`, { ...form, child_ids: [stranger.id] })).status, 404);
+    assert.equal((await submit(`/panel/children/${stranger.id}/rewards`, form)).status, 404);
+  });
+  const [reward] = (await read()).rewards;
+  assertRedirect(
+    await submit(`/panel/children/${child.id}/rewards/edit`, {
+      reward: reward.id,
+      title: 'Choose the film on Friday',
+      stars: '2',
+    }),
+    `${path}/rewards?done=reward-saved`,
+  );
+  assert.match((await open(`${path}/rewards?preset=baking`)).text, /value="Bake something together"/);
+
+  assert.match((await open(`${path}/todos`)).text, /name="stars" value="1"/);
+  await submit(`${path}/todos`, { title: 'Water the fern', stars: '4', no_approval: '1' });
+  const [fern] = await todos.list();
+  assert.deepEqual((await read()).todos, [{ id: fern?.id, stars: 4 }]);
+  assert.match((await open(`/panel/todos/${fern?.id}`)).text, /name="stars" value="4"/);
+  const waitingId = await assign({ stars: 7, xp_reward: 5 });
+  await todos.setStatus(waitingId, 'done');
+  assert.match((await open('/panel/approvals')).text, /5 XP · 7 stars/);
+  await earn(2);
+  await ask(reward.id);
+  assert.match((await open('/panel')).text, /1 to-do to approve · 1 wish for a reward/);
+  const work = (await open('/panel/approvals')).text;
+  assert.match(work, /Choose the film on Friday.*2 stars/s);
+  assert.match(work, /id="approvals-count"><span aria-hidden="true">2</);
+  const [request] = (await read()).requests;
+  const review = `/panel/reward-requests/${request.id}/review`;
+  assert.equal((await submit(review, { child: child.id, decision: 'declined', note: '' })).status, 400);
+  assert.equal((await submit(review, { child: stranger.id, decision: 'given' })).status, 404);
+  const given = await submit(review, { child: child.id, decision: 'given', back: '/panel/approvals' });
+  const item = `reward ${child.id} ${request.id}`;
+  assertRedirect(given, `/panel/approvals?done=reward-given&undo=${encodeURIComponent(item)}`);
+  assertRedirect(
+    await submit('/panel/undo', { items: [item], back: '/panel/approvals' }),
+    '/panel/approvals?done=undone',
+  );
+  await submit(review, { child: child.id, decision: 'declined', note: 'On Sunday' });
+  app.advance(UNDO_SECONDS);
+  assert.match((await open(`${path}/rewards`)).text, /2 stars to spend.*Latest answers.*Not now.*On Sunday/s);
+  assertRedirect(
+    await submit(`/panel/children/${child.id}/rewards/remove`, { reward: reward.id }),
+    `${path}/rewards?done=reward-removed`,
+  );
+  assertRedirect(await submit(`/panel/children/${child.id}/rewards/switch`), `${path}/todos?done=rewards-off`);
+  assert.doesNotMatch(await readPages(), /wish|name="stars"|class="price"|\/rewards/);
 });
 
 async function createFamily(app: TestApp) {

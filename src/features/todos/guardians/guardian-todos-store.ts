@@ -4,6 +4,7 @@ import type { Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { parseJsonRows, selectJsonRows } from '../../../platform/database/index.ts';
+import { selectRequestCounts } from '../rewards/rewards-store.ts';
 import { OPEN_STATUSES, type TodoStatus } from '../rules.ts';
 import { parseTodoRow, TODO_COLUMNS, type Todo } from '../todos-store.ts';
 
@@ -26,7 +27,17 @@ function selectPlanned({ db }: Context, childIds: readonly string[]) {
 
 /** What a parent needs to know about a to-do to approve it. */
 export type TodoAwaitingApproval = Pick<Todo, (typeof APPROVAL_COLUMNS)[number]>;
-const APPROVAL_COLUMNS = ['id', 'profile_id', 'title', 'notes', 'checklist', 'xp_reward', 'completed_at'] as const;
+const APPROVAL_COLUMNS = [
+  'id',
+  'profile_id',
+  'title',
+  'notes',
+  'checklist',
+  'xp_reward',
+  'stars',
+  'assigned_by',
+  'completed_at',
+] as const;
 
 /**
  * At most `limit` to-dos of these children that wait for approval, the longest waiting first, starting at row `offset`
@@ -146,6 +157,8 @@ export interface TodosOfDay {
   /** Open to-dos that are due today or were due before, the longest overdue first. */
   readonly due: readonly (Pick<Todo, 'id' | 'title'> & { readonly due_date: Day })[];
   readonly waitingCount: number;
+  /** The rewards for which the child asks. */
+  readonly requestCount: number;
 }
 
 /** The maximum number of due to-dos of a child that are read. */
@@ -157,11 +170,8 @@ export async function listTodosOfDay(
   children: readonly { readonly id: string; readonly today: Day }[],
 ): Promise<ReadonlyMap<string, TodosOfDay>> {
   if (children.length === 0) return new Map();
-  const todos = ctx.db.selectFrom('todos').where(
-    'profile_id',
-    'in',
-    children.map(({ id }) => id),
-  );
+  const ids = children.map(({ id }) => id);
+  const todos = ctx.db.selectFrom('todos').where('profile_id', 'in', ids);
   const latestDay =
     children
       .map(({ today }) => today)
@@ -182,10 +192,17 @@ export async function listTodosOfDay(
     .where('change_due_at', 'is', null)
     .groupBy('profile_id');
   const row = await ctx.db
-    .selectNoFrom([selectJsonRows(ctx, due).as('due'), selectJsonRows(ctx, waiting).as('waiting')])
+    .selectNoFrom([
+      selectJsonRows(ctx, due).as('due'),
+      selectJsonRows(ctx, waiting).as('waiting'),
+      selectJsonRows(ctx, selectRequestCounts(ctx, ids)).as('requests'),
+    ])
     .executeTakeFirstOrThrow();
   const dueTodos = parseJsonRows(row.due);
-  const counts = new Map(parseJsonRows(row.waiting).map(({ profile_id, count }) => [profile_id, count]));
+  const toCounts = (rows: readonly { profile_id: string; count: number }[]) =>
+    new Map(rows.map(({ profile_id, count }) => [profile_id, count]));
+  const counts = toCounts(parseJsonRows(row.waiting));
+  const requestCounts = toCounts(parseJsonRows(row.requests));
   return new Map(
     children.map(({ id, today }) => [
       id,
@@ -194,6 +211,7 @@ export async function listTodosOfDay(
           profile_id === id && due_date !== null && due_date <= today ? [{ ...todo, due_date }] : [],
         ),
         waitingCount: counts.get(id) ?? 0,
+        requestCount: requestCounts.get(id) ?? 0,
       },
     ]),
   );

@@ -96,7 +96,7 @@ export interface RewardDecision {
 }
 
 /**
- * Decides on a request; it counts after ten seconds. Repeating the decision changes nothing. Refuses an invalid note, or none when
+ * Decides on a request, and returns it; the decision counts after ten seconds. Repeating the decision changes nothing. Refuses an invalid note, or none when
  * the request is declined (400), an unknown request (404), and one on which something else was decided (409).
  */
 export async function decideOnRequest(
@@ -105,33 +105,38 @@ export async function decideOnRequest(
   childId: string,
   requestId: string,
   { decision, note }: RewardDecision,
-): Promise<void> {
+): Promise<Pick<RewardRow, 'title'>> {
   const validNote = validateDecisionNote(note);
   if (decision === 'declined' && validNote === null) throw createFieldError('note', localized.rewards.noteMissing);
-  return changeAsGuardian(ctx, parentId, [childId], async (ctx) => {
+  let title = '';
+  await changeAsGuardian(ctx, parentId, [childId], async (ctx) => {
     const request = await findRequest(ctx, childId, requestId);
     if (!request) throw createNotFoundError();
+    title = request.title;
     if (request.decision === decision) return;
     if (request.decision !== null) throw new ApiError('CONFLICT', localized.rewards.decidedMeanwhile);
     await saveRequestDecision(ctx, request, { decision, decided_at: ctx.now(), note: validNote });
   });
+  return { title };
 }
 
-/** Undoes a decision that does not count yet. Returns whether there was one. */
-export async function undoRewardDecision(
-  ctx: Context,
-  parentId: string,
-  childId: string,
-  requestId: string,
-): Promise<boolean> {
-  let isUndone = false;
-  await changeAsGuardian(ctx, parentId, [childId], async (ctx) => {
-    const request = (await areRewardsOn(ctx, childId)) ? await findRequest(ctx, childId, requestId) : undefined;
-    if (!request?.decided_at || request.decided_at <= getSettledUntil(ctx.now())) return;
-    await saveRequestDecision(ctx, request, { decision: null, decided_at: null, note: null });
-    isUndone = true;
-  });
-  return isUndone;
+/**
+ * Undoes decisions that do not count yet. Each key is the id of a child and the id of a request, with a space between them. Returns how many
+ * there were. Keys of other families are ignored.
+ */
+export async function undoRewardDecisions(ctx: Context, parentId: string, keys: readonly string[]): Promise<number> {
+  let undoneCount = 0;
+  for (const key of keys) {
+    const [childId = '', requestId = ''] = key.split(' ');
+    if (!(await findLinkedChild(ctx, parentId, childId))) continue;
+    await changeAsGuardian(ctx, parentId, [childId], async (ctx) => {
+      const request = (await areRewardsOn(ctx, childId)) ? await findRequest(ctx, childId, requestId) : undefined;
+      if (!request?.decided_at || request.decided_at <= getSettledUntil(ctx.now())) return;
+      await saveRequestDecision(ctx, request, { decision: null, decided_at: null, note: null });
+      undoneCount += 1;
+    });
+  }
+  return undoneCount;
 }
 
 /** Changes each of these children's rewards, in one transaction that holds the locks of their lists. */

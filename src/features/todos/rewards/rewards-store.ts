@@ -162,6 +162,16 @@ export async function listUndecidedRequests({ db }: Context, childIds: readonly 
     .execute();
 }
 
+/** The number of these requests of each child that has any, as a part of a larger statement. */
+export function selectRequestCounts({ db }: Context, childIds: readonly string[]) {
+  return db
+    .selectFrom('reward_requests')
+    .select(['profile_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('profile_id', 'in', childIds)
+    .where('decided_at', 'is', null)
+    .groupBy('profile_id');
+}
+
 export async function countUndecidedRequests({ db }: Context, childIds: readonly string[]): Promise<number> {
   const { count } = await db
     .selectFrom('reward_requests')

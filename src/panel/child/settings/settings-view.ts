@@ -14,6 +14,8 @@ import {
 } from '../../../features/accounts/index.ts';
 import { findVouching, loadOpenInvitations } from '../../../features/guardianship/index.ts';
 import { findCurrentOrNextPause } from '../../../features/progress/index.ts';
+import { areRewardsOn } from '../../../features/todos/index.ts';
+import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { ChildPageRequest, PanelMessages } from '../../endpoints.ts';
 import { formatLongDate, formatUtcDateTime } from '../../parts/format.ts';
@@ -44,6 +46,7 @@ export async function renderSettings(request: ChildPageRequest, { refused, first
   const renderEditableCards = () => [
     renderProfileCard(props),
     renderPermissionsCard(props),
+    renderRewardsCard(props),
     renderPinCard(props),
     renderPauseCard(props),
   ];
@@ -94,6 +97,14 @@ ${renderSwitchRow('on_leaderboards', appearsOnLeaderboards, { label: t.leaderboa
 ${renderSwitchRow('on_planets', mayJoinPlanets, { label: t.planets, hint: t.planetsHint })}
 ${renderSwitchRow('auto_approval', hasAutoApproval, { label: t.autoApproval, hint: t.autoApprovalHint })}
 <button class="button">${t.save}</button></form></section>`;
+}
+
+/** Leads to the rewards, where they are turned on and off. */
+async function renderRewardsCard({ ctx, child, path, language }: CardProps): Promise<Html> {
+  const t = getMessages(language).panel.child.rewards;
+  const isOn = await areRewardsOn(ctx, child.id);
+  return html`<section class="card"><h2>${t.title}</h2><p class="hint">${isOn ? t.settingsOn : t.settingsHint}</p>
+<a class="button outline" href="${path}/rewards">${isOn ? t.open : t.turnOn}</a></section>`;
 }
 
 async function renderPinCard(props: CardProps): Promise<Html> {

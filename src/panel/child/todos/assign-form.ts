@@ -3,7 +3,11 @@ import type { ApiError } from '../../../core/requests/api-error.ts';
 import type { Profile } from '../../../features/accounts/index.ts';
 import {
   type AssignedTodoDraft,
+  areRewardsOn,
+  DEFAULT_TODO_STARS,
   FREQUENCIES,
+  getTodoStars,
+  MAX_TODO_STARS,
   MAX_TODO_XP,
   TODO_PRIORITIES,
   type Todo,
@@ -29,6 +33,7 @@ export const ASSIGN_FORM_FIELDS = {
   notes: TextField,
   due_date: TextField,
   xp_reward: TextField,
+  stars: OptionalField,
   priority: TextField,
   freq: TextField,
   by_weekday: CheckboxesField,
@@ -41,7 +46,7 @@ export const ASSIGN_FORM_FIELDS = {
 export type AssignForm = Static<TObject<typeof ASSIGN_FORM_FIELDS>>;
 
 /** Returns the draft of the to-do, which the to-dos feature validates. */
-export function toTodoDraft({ title, notes, due_date, xp_reward, ...form }: AssignForm): AssignedTodoDraft {
+export function toTodoDraft({ title, notes, due_date, xp_reward, stars, ...form }: AssignForm): AssignedTodoDraft {
   const freq = FREQUENCIES.find((frequency) => frequency === form.freq);
   const by_weekday = freq === 'weekly' ? WEEKDAYS.filter((day) => form.by_weekday.includes(day)) : [];
   return {
@@ -50,6 +55,7 @@ export function toTodoDraft({ title, notes, due_date, xp_reward, ...form }: Assi
     due_date: due_date || null,
     priority: TODO_PRIORITIES.find((priority) => priority === form.priority) ?? 'normal',
     xp_reward: Number(xp_reward),
+    stars: stars === undefined ? undefined : Number(stars),
     requires_approval: form.no_approval === undefined,
     recurrence: freq
       ? { freq, interval: Number(form.interval || 1), by_weekday, until_date: form.until_date || null }
@@ -73,6 +79,7 @@ export function toFormValues(todo: Todo): Partial<AssignForm> {
     notes,
     due_date: due_date ?? '',
     xp_reward: String(xp_reward),
+    stars: String(getTodoStars(todo)),
     priority,
     freq: recurrence?.freq ?? '',
     by_weekday: [...(recurrence?.by_weekday ?? [])],
@@ -83,7 +90,16 @@ export function toFormValues(todo: Todo): Partial<AssignForm> {
   };
 }
 
-const TEXT_FIELDS = ['title', 'notes', 'due_date', 'xp_reward', 'interval', 'until_date', 'checklist'] as const;
+const TEXT_FIELDS = [
+  'title',
+  'notes',
+  'due_date',
+  'xp_reward',
+  'stars',
+  'interval',
+  'until_date',
+  'checklist',
+] as const;
 /** The fields whose names in errors differ from their names in the form. */
 const ERROR_NAMES: Readonly<Record<string, string>> = {
   until_date: 'recurrence.until_date',
@@ -95,6 +111,8 @@ export interface FormState {
   readonly request: ChildPageRequest;
   readonly values: Partial<AssignForm>;
   readonly error: ApiError | undefined;
+  /** Whether the child has rewards, so that the to-do can earn stars. */
+  readonly hasRewards: boolean;
 }
 
 /** Renders the form for a new to-do, which a preset may fill in. */
@@ -105,7 +123,8 @@ export async function renderAssignForm(
   const t = request.t.child.todos.assign;
   const { childrenWithoutDeletion: children } = await request.loadFamily();
   const preset = findPreset(request.t, presetName);
-  const state: FormState = { request, values: refused?.values ?? preset ?? {}, error: refused?.error };
+  const hasRewards = await areRewardsOn(request.ctx, request.child.id);
+  const state: FormState = { request, values: refused?.values ?? preset ?? {}, error: refused?.error, hasRewards };
   const action = `${request.path}/todos`;
   return html`<details class="card assign" id="assign"${refused || preset ? html` open` : ''}>
 <summary class="button">${t.addTodo}</summary>
@@ -128,6 +147,7 @@ ${renderTextInput(state, 'title', t.title, html` required maxlength="120" autoco
 <div class="field-pair">
 ${renderTextInput(state, 'due_date', t.due, html` type="date"`)}
 ${renderTextInput(state, 'xp_reward', t.xp, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_XP}" step="1"`)}
+${state.hasRewards ? renderTextInput({ ...state, values: { stars: String(DEFAULT_TODO_STARS), ...values } }, 'stars', t.stars, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_STARS}" step="1"`) : ''}
 </div>
 ${choices}
 <details class="more-options"${usesMoreOptions(state) ? html` open` : ''}><summary>${t.more}</summary>

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import {
+  areRewardsOn,
   type ChangeScope,
   endAssignedSeries,
   getChangeableTodo,
@@ -108,12 +109,13 @@ async function renderEditPage(
   const todo = await getChangeableTodo(panelRequest.ctx, panelRequest.parent.profileId, todoId);
   const request = await toChildRequest(panelRequest, todo.profile_id);
   const t = request.t.child.todos.edit;
+  const hasRewards = await areRewardsOn(request.ctx, request.child.id);
   const path = `/panel/todos/${todo.id}`;
   const values: Partial<EditForm> = refused?.values ?? toFormValues(todo);
   const scopeChoice = todo.recurrence ? renderScopeChoice(t, values.scope) : html``;
   const main = html`<a class="back-link" href="${request.path}/todos">${t.back}</a>
 <form class="card todo-form" method="post" action="${path}">${renderCsrfField(request)}
-${renderTodoFields({ request, values, error: refused?.error }, scopeChoice)}
+${renderTodoFields({ request, values, error: refused?.error, hasRewards }, scopeChoice)}
 <button class="button">${t.save}</button></form>
 <section class="card"><h2>${t.pauseTitle}</h2><p class="hint">${t.pauseHint}</p>
 ${todo.paused_at === null ? renderButtonForm(request, `${path}/pause`, t.pause) : renderButtonForm(request, `${path}/resume`, t.resume, { variant: 'secondary' })}</section>

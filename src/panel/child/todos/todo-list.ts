@@ -2,7 +2,9 @@ import { type Static, Type } from 'typebox';
 import { toLocalDay, toLocalNow } from '../../../core/time/days.ts';
 import {
   applyPlannedEdit,
+  areRewardsOn,
   getPlannedAct,
+  getTodoStars,
   INITIAL_DAY_LIMIT,
   isOpen,
   listTodosPage,
@@ -16,6 +18,7 @@ import { renderTodoReviewForms } from '../../approvals/review-forms.ts';
 import { defineChildListEndpoint } from '../../endpoints.ts';
 import { formatDay, listWeekdayNames } from '../../parts/format.ts';
 import { type ChildListRequest, createChildList } from '../child-list.ts';
+import { renderPrice } from '../rewards/price.ts';
 
 // The list omits two properties that only the app needs.
 const { position, allowed_transitions, ...LISTED_PROPERTIES } = TodoSchema.properties;
@@ -32,6 +35,8 @@ type ListedTodo = Static<typeof ListedTodoSchema> & {
   readonly plannedAct: ReturnType<typeof getPlannedAct>;
   /** The to-do with an edit that can still be undone. */
   readonly edited: Static<typeof ListedTodoSchema>;
+  /** The stars for the to-do, if the child has rewards. */
+  readonly stars: number;
 };
 
 export const todosList = createChildList({
@@ -42,6 +47,7 @@ export const todosList = createChildList({
     "To-dos that wait for approval come first, then open to-dos in the order of the child's list, then all others. To-dos that are not open are sorted by their last change, the newest first.",
   async load({ ctx, child }, pageParams) {
     const { rows, total } = await listTodosPage(ctx, child.id, pageParams);
+    const hasRewards = await areRewardsOn(ctx, child.id);
     const utcNow = toLocalNow(ctx.now(), 'UTC'); // decides whether a to-do is overdue (gap 111)
     // INITIAL_DAY_LIMIT affects only `allowed_transitions`, which the list omits.
     return {
@@ -50,6 +56,7 @@ export const todosList = createChildList({
         isPaused: todo.paused_at !== null,
         plannedAct: getPlannedAct(todo),
         edited: serializeTodo(applyPlannedEdit(ctx, todo), 'child', INITIAL_DAY_LIMIT, utcNow),
+        stars: hasRewards ? getTodoStars(applyPlannedEdit(ctx, todo)) : 0,
       })),
       total,
     };
@@ -79,10 +86,17 @@ ${renderTags(request, todo)}
 ${todo.decision_note && repeats.length === 0 ? html`<p class="hint user-text">${todo.decision_note}</p>` : ''}
 ${repeats.length > 0 ? html`<p class="hint">${formatDays(request, [todo, ...repeats])}</p>` : ''}
 </div>
-${todo.xp_reward > 0 && todo.assigned_by !== null ? html`<p class="amount">${t.xp({ n: todo.xp_reward })}</p>` : ''}
+${renderAmount(request, todo)}
 ${todo.status === 'awaiting_approval' && canChange ? renderReviewForm() : ''}
 ${todo.assigned_by !== null && isOpen(todo.status) && canChange ? html`<a class="button outline" href="/panel/todos/${todo.id}" aria-label="${t.editTitle({ title: todo.title })}">${t.edit}</a>` : ''}
 </div>`;
+}
+
+/** Renders what an assigned to-do earns. */
+function renderAmount(request: ChildListRequest, { assigned_by, xp_reward, stars }: ListedTodo): Html | string {
+  if (assigned_by === null || xp_reward + stars === 0) return '';
+  const xp = xp_reward > 0 ? request.t.child.todos.list.xp({ n: xp_reward }) : '';
+  return html`<p class="amount">${xp}${xp && stars > 0 ? ' · ' : ''}${stars > 0 ? renderPrice(request, stars) : ''}</p>`;
 }
 
 /** Formats the days on which to-dos were completed, each once: "30 Jan, 28 Jan". */
