@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { DAY } from '../../src/core/time/instant.ts';
+import { UNDO_SECONDS } from '../../src/core/time/undo.ts';
+import { listGuardians } from '../../src/features/accounts/index.ts';
+import { addReward, assignTodo, decideOnRequest, listRequests, turnRewardsOn } from '../../src/features/todos/index.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import { type PlayTab, readDeviceStorage, runJourney, signInOnDevice } from '../support/browser/play-tab.ts';
@@ -70,6 +73,49 @@ describeWithApp(
         .locator('.checklist input')
         .evaluateAll((inputs) => inputs.slice(0, 4).map((input) => (input as HTMLInputElement).checked));
       assert.deepEqual(checkedStates, [false, false, true, true]); // the entries of a finished to-do are shown as done
+    });
+
+    testJourney('let a child ask for a reward, and tell it what a parent answers', async ({ page, child, open }) => {
+      const parent = await app.registerParent();
+      await app.linkChild(parent.token, child.token);
+      const [guardian] = await listGuardians(app.ctx, child.id);
+      const parentId = guardian?.id ?? '';
+      const stars = page.getByText(/^\d+ stars?$/);
+      await open('home');
+      await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+      assert.equal(await stars.count(), 0, 'rewards are off');
+      await turnRewardsOn(app.ctx, parentId, [child.id]);
+      for (const [title, price] of [
+        ['Choose the film on Friday', 3],
+        ['A day at the lake', 30],
+      ] as const)
+        await addReward(app.ctx, parentId, [child.id], { title, stars: price });
+      await assignTodo(app.ctx, parentId, [child.id], { title: 'Set the table', stars: 4, requires_approval: false });
+      await open('todos');
+      await page.getByText('0 stars').waitFor();
+      await page.getByRole('img', { name: '4 stars' }).waitFor();
+      await page.getByRole('button', { name: 'Done: Set the table' }).click();
+      await page.getByRole('link', { name: '4 stars' }).click();
+      await page.getByText('26 more stars').waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Choose the film' }).click();
+      await assertAccessible(page);
+      const askButton = page.getByRole('button', { name: 'I would like this' });
+      await askButton.evaluate((button: HTMLElement) => {
+        for (let tap = 0; tap < 3; tap += 1) button.click();
+      });
+      await askButton.waitFor({ state: 'hidden' });
+      await page.getByRole('dialog').getByText('Your grown-up is looking at it').waitFor();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByText('1 star', { exact: true }).waitFor();
+      const [request, ...others] = await listRequests(app.ctx, child.id, 10);
+      assert.ok(request && others.length === 0);
+      await decideOnRequest(app.ctx, parentId, child.id, request.id, { decision: 'declined', note: 'On Sunday' });
+      app.advance(UNDO_SECONDS);
+      await page.clock.setFixedTime(app.ctx.now()); // the decision is less than a day old
+      await open('home');
+      await page.getByRole('link', { name: /4 stars.*Not now: Choose the film on Friday.*On Sunday/s }).waitFor();
+      await assertAccessible(page);
     });
 
     testJourney('lead from Home to the daily practice and back', async ({ page, child, open }) => {

@@ -14,6 +14,7 @@ import { WorldScreen } from './screens/world/world.tsx';
 const JoinScreen = lazy(async () => (await import('./screens/sign-in/join.tsx')).JoinScreen);
 const TaskScreen = lazy(async () => (await import('./screens/task/task.tsx')).TaskScreen);
 const TodosScreen = lazy(async () => (await import('./screens/todos/todos.tsx')).TodosScreen);
+const RewardsScreen = lazy(async () => (await import('./screens/todos/rewards.tsx')).RewardsScreen);
 const MeScreen = lazy(async () => (await import('./screens/me/me.tsx')).MeScreen);
 const DressScreen = lazy(async () => (await import('./screens/me/dress.tsx')).DressScreen);
 const BadgesScreen = lazy(async () => (await import('./screens/me/badges.tsx')).BadgesScreen);
@@ -50,7 +51,7 @@ function renderChildScreen(screen: string, id: string): ComponentChildren {
     case 'task':
       return <TaskScreen key={id} id={id} />;
     case 'todos':
-      return renderAboveHills(<TodosScreen />);
+      return renderAboveHills(id === 'rewards' ? <RewardsScreen /> : <TodosScreen />);
     case 'me':
       return renderAboveHills(renderMeScreen(id));
     default:

@@ -1,5 +1,13 @@
 import { useEffect } from 'preact/hooks';
-import type { CreativeWork, Location, Practice, Stats, Todo, World } from '../../../../typescript/src/index.ts';
+import type {
+  CreativeWork,
+  Location,
+  Practice,
+  Rewards,
+  Stats,
+  Todo,
+  World,
+} from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session, updateSession } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
@@ -25,6 +33,7 @@ import { isReadAloudOn, setReadAloud } from '../../speech/read-aloud.ts';
 import { canSpeak, stopSpeaking } from '../../speech/speak.ts';
 import { fetchWorks, formatTitle } from '../me/works.ts';
 import { fetchApprovedTodos, fetchOpenTodos } from '../todos/open-todos.ts';
+import { fetchRewards, getStarsByTodo, RewardsLink } from '../todos/rewards-link.tsx';
 import { TodoRow } from '../todos/todo-row.tsx';
 
 const MAX_SHOWN_TODOS = 3;
@@ -37,6 +46,7 @@ interface HomeData {
   readonly practice: Practice | undefined;
   readonly todos: readonly Todo[];
   readonly workNews: readonly CreativeWork[];
+  readonly rewards: Rewards | undefined;
   readonly worlds: readonly World[];
   readonly nextStep: { readonly world: World; readonly location: Location } | undefined;
 }
@@ -78,19 +88,28 @@ export function HomeScreen() {
   );
 }
 
-function HomeContent({ nextStep, practice, todos, workNews, worlds, reload }: HomeData & { reload: () => void }) {
+function HomeContent({
+  nextStep,
+  practice,
+  todos,
+  workNews,
+  rewards,
+  worlds,
+  reload,
+}: HomeData & { reload: () => void }) {
   const playablePractice = practice && isPlayable(practice) ? practice : undefined;
   const shownNews = workNews.filter(({ task_id }) => !isSubmissionWaiting(task_id)).slice(0, MAX_SHOWN_NEWS);
   return (
     <>
       {nextStep && <NextStepCard {...nextStep} />}
-      {(playablePractice || todos.length > 0 || shownNews.length > 0) && (
+      {(playablePractice || todos.length > 0 || shownNews.length > 0 || rewards) && (
         <div class="practice-and-todos">
           {shownNews.map((work) => (
             <WorkNewsCard key={work.id} work={work} />
           ))}
+          {rewards && <RewardsLink rewards={rewards} />}
           {playablePractice && <PracticeCard practice={playablePractice} />}
-          {todos.length > 0 && <TodoList todos={todos} reload={reload} />}
+          {todos.length > 0 && <TodoList todos={todos} rewards={rewards} reload={reload} />}
         </div>
       )}
       <section>
@@ -107,7 +126,14 @@ function HomeContent({ nextStep, practice, todos, workNews, worlds, reload }: Ho
   );
 }
 
-function TodoList({ todos, reload }: { todos: readonly Todo[]; reload: () => void }) {
+interface TodoListProps {
+  readonly todos: readonly Todo[];
+  readonly rewards: Rewards | undefined;
+  readonly reload: () => void;
+}
+
+function TodoList({ todos, rewards, reload }: TodoListProps) {
+  const starsByTodo = getStarsByTodo(rewards);
   return (
     <section>
       <div class="section-head">
@@ -118,7 +144,7 @@ function TodoList({ todos, reload }: { todos: readonly Todo[]; reload: () => voi
       </div>
       <ul>
         {todos.map((todo) => (
-          <TodoRow key={todo.id} todo={todo} onChange={reload} />
+          <TodoRow key={todo.id} todo={todo} onChange={reload} stars={starsByTodo.get(todo.id)} />
         ))}
       </ul>
     </section>
@@ -237,12 +263,13 @@ function formatStreak({ current_streak_days: days, longest_streak_days }: Stats)
 
 async function loadHome(): Promise<HomeData> {
   const childSession = session.value;
-  const [me, stats, openTodos, approvedTodos, gallery, worlds, practice] = await Promise.all([
+  const [me, stats, openTodos, approvedTodos, gallery, rewards, worlds, practice] = await Promise.all([
     fetchData('/app/users/me'),
     fetchData('/app/users/me/stats'),
     fetchOpenTodos(MAX_SHOWN_TODOS),
     fetchApprovedTodos(MAX_SHOWN_TODOS).catch(() => []), // the screen works without it
     fetchWorks(1).catch(() => undefined), // the screen works without it
+    fetchRewards(),
     fetchData('/app/worlds', { query: { limit: 50 } }),
     fetchData('/app/practice/today').catch(() => undefined), // the screen works without it
   ]);
@@ -259,6 +286,7 @@ async function loadHome(): Promise<HomeData> {
     stats,
     practice,
     todos: [...approvedTodos, ...openTodos.slice(0, MAX_SHOWN_TODOS)],
+    rewards,
     workNews: listWorkNews(gallery?.works ?? [], Date.now()),
     worlds: orderWorlds(worlds.data, world?.id, language.value),
     nextStep: world && location && { world, location },

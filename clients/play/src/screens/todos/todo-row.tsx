@@ -4,11 +4,20 @@ import { describeError } from '../../api/describe-error.ts';
 import { t } from '../../messages.ts';
 import { deleteWrite, sendOrQueue, waitingWrites } from '../../offline/queue.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { StarCount } from '../../parts/star-count.tsx';
 import { applyWaitingWrites } from '../../rules/waiting-todos.ts';
 import { formatDay } from '../me/calendar-days.ts';
 
 /** A to-do that the child can mark as done or as open again, with its checklist. */
-export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }) {
+export function TodoRow({
+  todo,
+  onChange,
+  stars = 0,
+}: {
+  todo: Todo;
+  onChange: () => void;
+  stars?: number | undefined;
+}) {
   const errorMessage = useSignal('');
   const { id, title, xp_reward, requires_approval, allowed_transitions, decision_note, due_date } = todo;
   const { status, checklist, waitingStatusChange } = applyWaitingWrites(todo, waitingWrites.value);
@@ -86,7 +95,10 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
           </small>
         )}
       </div>
-      <em>{getStatusText()}</em>
+      <em>
+        {getStatusText()}
+        {stars > 0 && !isDone && <StarCount stars={stars} />}
+      </em>
     </li>
   );
 }

@@ -11,6 +11,7 @@ import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { OutboxNote } from '../../parts/outbox.tsx';
 import { fetchOpenTodos } from './open-todos.ts';
+import { fetchRewards, getStarsByTodo, RewardsLink } from './rewards-link.tsx';
 import { TodoRow } from './todo-row.tsx';
 
 /** The maximum number of characters that the service accepts. */
@@ -19,12 +20,19 @@ const MAX_TITLE_LENGTH = 120;
 /** The to-dos that parents have assigned or the child has added: first the open ones, then the most recently finished ones. */
 export function TodosScreen() {
   const todos = useLoaded(loadTodos, `todos ${backgroundSendCount.value}`);
+  const rewards = useLoaded(fetchRewards, `rewards ${backgroundSendCount.value}`);
   const shownTodos = todos.data ?? [];
+  const starsByTodo = getStarsByTodo(rewards.data);
+  const reload = () => {
+    todos.reload();
+    rewards.reload();
+  };
   return (
     <div class="page">
       <main class="page-main">
         <Heading title={t('tabs.todos')}>{t('tabs.todos')}</Heading>
         <OutboxNote />
+        {rewards.data && <RewardsLink rewards={rewards.data} />}
         <NewTodo onAdded={todos.reload} />
         {todos.error !== undefined && <Failure error={todos.error} retry={todos.reload} />}
         {!todos.data && todos.error === undefined && <Loading />}
@@ -35,7 +43,7 @@ export function TodosScreen() {
           )}
         <ul>
           {shownTodos.map((todo) => (
-            <TodoRow key={todo.id} todo={todo} onChange={todos.reload} />
+            <TodoRow key={todo.id} todo={todo} onChange={reload} stars={starsByTodo.get(todo.id)} />
           ))}
           {waitingWrites.value
             .filter(({ work }) => work?.kind === 'new-todo')
