@@ -21,8 +21,7 @@ const SkillSchema = Type.Object(
     }),
     level: Enum(MASTERY_LEVELS, {
       description: `How well the caller knows it. \`new\`: not practiced yet. \`growing\`: practiced, but not steady yet.
-        \`steady\`: known after four days without practice. \`mastered\`: known after fourteen days, in the last two reviews, and
-        well enough for tasks of medium difficulty.`,
+        \`steady\`: known after four days without practice. \`mastered\`: known after fourteen days, in the last two reviews.`,
     }),
     last_practised_on: Nullable(
       Type.String({ description: 'The last day on which it was practiced, YYYY-MM-DD; null for a new skill.' }),
