@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { createLearner as createLearnerOfPacks } from '../../../../bench/learning/simulate-learner.ts';
+import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import type { Content, Location, Task, World } from '../../../content/index.ts';
 import { findLocationLock, findTaskLock, findWorldLock, listNewlyOpenPlaces, listOpenPlaces } from './content-locks.ts';
 import type { Learner } from './learner.ts';
@@ -95,6 +97,37 @@ test('suggestNextTask suggests the nearest open task that is not done', () => {
   const allCompleted = Object.fromEntries([...content.tasks.keys()].map((id) => [id, 'completed' as const]));
   assert.equal(suggestAfter(allCompleted, 'a'), undefined);
 });
+
+test('after two failures of a quiz, an easier task about its skills is suggested, and the quiz itself last', () => {
+  const packs = loadAllPacks();
+  const getTaskOfPacks = (id: string) => packs.tasks.get(id) as Task;
+  const quiz = getTaskOfPacks('past-ten');
+  const suggest = (attempts_count: number, after: Task, otherStates: [string, TaskState][] = []) => {
+    const times = { started_at: '2026-11-20T08:00:00.000Z', completed_at: null };
+    const result = { open_attempt_id: null, stars_best: 0, xp_earned: 0 };
+    const state = { task_id: quiz.id, status: 'in_progress' as const, attempts_count, ...result, ...times };
+    return suggestNextTask(createLearnerOfPacks(packs, new Map([...otherStates, [quiz.id, state]]), 1), after);
+  };
+  const complete = ({ id }: Task): [string, TaskState] => [
+    id,
+    { ...(createLearner({ a: 'completed' }).taskStates.get('a') as TaskState), task_id: id },
+  ];
+  const related = new Set(quiz.skills.flatMap((id) => [id, ...(packs.skills.get(id)?.requires ?? [])]));
+  const easier = suggest(2, quiz);
+  assert.ok(easier && easier.id !== quiz.id && easier.skills.some((skill) => related.has(skill)));
+  assert.ok(easier.kind === 'lesson' || easier.difficulty < quiz.difficulty);
+  assert.notEqual(suggest(2, quiz, [complete(easier)])?.id, easier.id, 'another one when it is done');
+  const before = getLocationTasks(packs, quiz).at(quiz.order_index - 1);
+  assert.ok(before);
+  assert.equal(suggest(1, before)?.id, quiz.id);
+  assert.notEqual(suggest(2, before)?.id, quiz.id);
+  const others = [...packs.tasks.values()].filter(({ id }) => id !== quiz.id);
+  assert.equal(suggest(2, before, others.map(complete))?.id, quiz.id, 'nothing else is left');
+});
+
+function getLocationTasks({ tasks, locations }: Content, { location_id }: Task): Task[] {
+  return (locations.get(location_id)?.task_ids ?? []).flatMap((id) => tasks.get(id) ?? []);
+}
 
 test('listNewlyOpenPlaces returns exactly the places that any change to a started task has opened', () => {
   const anyStatus = fc.constantFrom<(TaskState['status'] | 'none')[]>(

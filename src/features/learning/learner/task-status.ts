@@ -117,14 +117,46 @@ export function computeTaskProgress(learner: Learner, task: Task) {
 
 /**
  * The task to suggest after `task`: the first one that the child may do and has not done, from the rest of its location, then
- * the whole location, its world and all worlds.
+ * the whole location, its world and all worlds. After a quiz that the child has failed twice, an easier one; such a quiz itself is
+ * suggested only when nothing else is left (gap 205).
  */
 export function suggestNextTask(learner: Learner, task: Task): Task | undefined {
+  const easierTask = isFailedRepeatedly(learner, task) ? findEasierTask(learner, task) : undefined;
+  if (easierTask) return easierTask;
+  let failedTask: Task | undefined;
   for (const candidate of listCandidates(learner.content, task)) {
-    if (candidate.id !== task.id && SUGGESTED_STATUSES.has(computeTaskProgress(learner, candidate).status))
-      return candidate;
+    if (candidate.id === task.id || !SUGGESTED_STATUSES.has(computeTaskProgress(learner, candidate).status)) continue;
+    if (!isFailedRepeatedly(learner, candidate)) return candidate;
+    failedTask ??= candidate;
   }
-  return undefined;
+  return failedTask;
+}
+
+/** After this many failures of a quiz, trying again at once would mostly fail again. */
+const REPEATED_FAILURES = 2;
+
+function isFailedRepeatedly({ taskStates }: Learner, { id, kind }: Task): boolean {
+  const state = taskStates.get(id);
+  if (kind !== 'quiz' || state?.status !== 'in_progress' || state.open_attempt_id !== null) return false;
+  return state.attempts_count >= REPEATED_FAILURES;
+}
+
+/**
+ * A lesson or an easier quiz of the same world, about the skills of a quiz or about those that they require: first a lesson or quiz that
+ * the child has not done, then one to repeat.
+ */
+function findEasierTask(learner: Learner, quiz: Task): Task | undefined {
+  const { content } = learner;
+  const skills = new Set(quiz.skills.flatMap((skill) => [skill, ...(content.skills.get(skill)?.requires ?? [])]));
+  const related = getWorldStructure(content, { id: quiz.world_id }).tasks.filter(
+    (task) => task.skills.some((skill) => skills.has(skill)) && computeTaskProgress(learner, task).status !== 'locked',
+  );
+  const lessons = related.filter(({ kind }) => kind === 'lesson');
+  const easierQuizzes = related.filter(
+    (task) => task.kind === 'quiz' && task.difficulty < quiz.difficulty && !isFailedRepeatedly(learner, task),
+  );
+  const tasks = [...lessons, ...easierQuizzes];
+  return tasks.find(({ id }) => !isCompleted(learner.taskStates.get(id))) ?? tasks[0];
 }
 
 /** The tasks in the order in which they are suggested. A task can occur more than once. */

@@ -22,10 +22,15 @@ interface ResultProps {
   readonly startAgain: () => void;
 }
 
+/** After this many attempts that failed, the screen leads to something easier, which the service suggests. */
+const REPEATED_FAILURES = 2;
+
 /** The result of a task: stars, feedback, XP by reason, level, badges and the next step. */
 export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const { passed, stars, items, xp_breakdown, level_up, badges_awarded, mastery_gains, next_task_id } = completion;
+  const { attempts_count } = completion.task;
   const isPendingReview = completion.attempt.status === 'pending_review';
+  const needsEasierTask = !passed && !isPendingReview && next_task_id && attempts_count >= REPEATED_FAILURES;
   const correctCount = items.filter(({ correct }) => correct).length;
   const name = session.value?.name;
   const returnLink = getReturnLink(task);
@@ -88,17 +93,21 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
         </section>
       </div>
       <div class="action-bar">
-        {passed && next_task_id && (
+        {(passed || needsEasierTask) && next_task_id && (
           <BigButton
             className="world-color full-width"
             icon="next"
             onClick={() => navigate(`/play/task/${next_task_id}`, { replace: true })}
           >
-            {t('result.next')}
+            {t(passed ? 'result.next' : 'result.easier')}
           </BigButton>
         )}
         {!passed && !isPendingReview && (
-          <BigButton className="world-color full-width" icon="undo" onClick={startAgain}>
+          <BigButton
+            className={needsEasierTask ? 'secondary full-width' : 'world-color full-width'}
+            icon="undo"
+            onClick={startAgain}
+          >
             {t('result.again')}
           </BigButton>
         )}
