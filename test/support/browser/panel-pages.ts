@@ -3,7 +3,7 @@ import type { Browser, Page, Response } from 'playwright-core';
 import type { TestApp } from '../test-app.ts';
 import { openTab, type Tab, type TabOptions } from './browser.ts';
 
-let tabCount = 0;
+let addressCount = 0;
 
 /** The panel is used in both modes and on both databases, but not in all combinations: what a browser does depends on neither. */
 export const PANEL_MODES = [
@@ -11,11 +11,15 @@ export const PANEL_MODES = [
   { hasJavaScript: false, only: 'postgres' },
 ] as const;
 
-/** Opens a tab with a new client IP address, so that tests do not share rate limits. */
+/** Opens a tab with a new client IP address. */
 export function openParentTab(app: TestApp, browser: Browser, options: TabOptions = {}): Promise<Tab> {
-  tabCount += 1;
-  const headers = { 'x-forwarded-for': `10.200.${tabCount >> 8}.${tabCount & 255}` };
-  return openTab(browser, app.url, { ...options, headers });
+  return openTab(browser, app.url, { ...options, headers: createAddressHeaders() });
+}
+
+/** Creates the header of a new client IP address, so that tests do not share rate limits. */
+export function createAddressHeaders(): Record<string, string> {
+  addressCount += 1;
+  return { 'x-forwarded-for': `10.200.${addressCount >> 8}.${addressCount & 255}` };
 }
 
 export interface TestParent {
