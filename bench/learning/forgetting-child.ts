@@ -46,7 +46,7 @@ export class ForgettingChild {
   }
 
   /** Answers an item. For each skill of the task, the first answer of a day changes how long the child remembers the skill. */
-  answer(task: Task, itemId: string, today: string): FirstAnswer {
+  answer(task: Task, itemId: string, today: string, difficulty: number = task.difficulty): FirstAnswer {
     const item = task.items.find(({ id }) => id === itemId);
     const guessChance = item ? computeGuessChance(item) : 0;
     const isNew = task.skills.every((skill) => !this.memories.has(skill));
@@ -54,13 +54,13 @@ export class ForgettingChild {
       ? NEW_SKILL_PROBABILITY
       : computeMean(task.skills.map((skill) => this.getRecallProbability(skill, today)));
     const isKnown = this.random() < probability;
-    const relativeDifficulty = task.difficulty - 3;
+    const relativeDifficulty = difficulty - 3;
     const applyProbability = 1 / (1 + Math.exp(-(this.kind.ability - relativeDifficulty + 1))); // 0.73 if the ability equals the difficulty
     const isApplied = isKnown && this.random() < applyProbability;
     const score = isApplied || this.random() < guessChance ? 1 : 0;
     for (const skill of task.skills) this.review(skill, today, isKnown);
     const itemSubject = toItemSubject(task.id, itemId);
-    return { skills: task.skills, itemSubject, score, difficulty: task.difficulty, guessChance };
+    return { skills: task.skills, itemSubject, score, difficulty, guessChance };
   }
 
   private review(skill: string, today: string, isKnown: boolean): void {

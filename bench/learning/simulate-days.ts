@@ -76,6 +76,7 @@ class DayLog {
 interface AskedItem {
   readonly task: Task;
   readonly itemId: string;
+  readonly level?: number | undefined;
 }
 
 /** Plays as a simulated child, and stores what the service would store about the child. */
@@ -149,10 +150,10 @@ class Player {
     const isOffered =
       plan.length > 0 && roundCount < MAX_ROUNDS && (roundCount === 0 || dueCount >= MIN_DUE_FOR_ANOTHER_ROUND);
     if (!isOffered) return false;
-    const items = plan.flatMap(({ task_id, item_id }) => {
+    const items = plan.flatMap(({ task_id, item_id, level }) => {
       const task = content.tasks.get(task_id);
       const isInfo = task?.items.some(({ id, kind }) => id === item_id && kind === 'info');
-      return task && !isInfo ? [{ task, itemId: item_id }] : [];
+      return task && !isInfo ? [{ task, itemId: item_id, level }] : [];
     });
     log.roundCount += 1;
     log.minutes += buildDailyPracticeTask(content, { id: 'practice', plan, locale: 'en' }).task.estimated_minutes;
@@ -172,7 +173,7 @@ class Player {
   /** Answers items, updates the memories and returns the scores. */
   private answer(items: readonly AskedItem[], log: DayLog): number[] {
     const { day } = log;
-    const answers = items.map(({ task, itemId }) => this.child.answer(task, itemId, day));
+    const answers = items.map(({ task, itemId, level }) => this.child.answer(task, itemId, day, level));
     const changed = updateMemories([...this.memories.values()], answers, {
       today: day,
       pace: this.pace,

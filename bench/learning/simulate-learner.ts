@@ -108,9 +108,11 @@ export function simulateLearner(
       if (plan.length === 0 || (round === 2 && (dueCount < MIN_DUE_FOR_SECOND_ROUND || random() > SECOND_ROUND_CHANCE)))
         break;
       recordDueReviews(getTasks(plan), today);
-      const answers = plan.flatMap(({ task_id, item_id }) => {
+      const answers = plan.flatMap(({ task_id, item_id, level }) => {
         const task = content.tasks.get(task_id);
-        return task && content.taskKeys.get(task_id)?.itemKeys.has(item_id) ? [child.answer(task, item_id, today)] : [];
+        return task && content.taskKeys.get(task_id)?.itemKeys.has(item_id)
+          ? [child.answer(task, item_id, today, level)]
+          : [];
       });
       saveAnswers(answers, today);
       practiced.push(...answers);

@@ -19,7 +19,7 @@ export type { Skill } from './format/skills.ts';
 export { TASK_KINDS } from './format/task.ts';
 export { LOCATION_KINDS } from './format/world.ts';
 export { describeItem } from './generate/compile-item.ts';
-export type { Draw } from './generate/draw-values.ts';
+export { type Draw, LEVEL_KEY } from './generate/draw-values.ts';
 export type { Generator } from './generate/generator.ts';
 export { renderItemPicture } from './generate/render-item-picture.ts';
 export {

@@ -17,6 +17,7 @@ const { generators, tasks, worlds } = loadAllPacks();
 
 /** How many items are created with each generator. */
 const DRAWS_PER_GENERATOR = 200;
+const DRAWS_PER_LEVEL = 50;
 const ROUNDING_ERROR = 5e-7;
 
 interface GeneratedItem {
@@ -30,11 +31,13 @@ interface GeneratedItem {
 function* generateItems(): Generator<GeneratedItem> {
   for (const [taskId, generatorsById] of generators) {
     const languages = worlds.get(tasks.get(taskId)?.world_id ?? '')?.languages ?? [];
-    for (const [id, { draw, createItem }] of generatorsById) {
-      for (let i = 0; i < DRAWS_PER_GENERATOR; i += 1) {
-        const drawnValues = draw(`test ${i}`);
-        const label = `${taskId}/${id} ${JSON.stringify(drawnValues)}`;
-        yield { ...createItem(drawnValues, languages), languages, label };
+    for (const [id, { levels, draw, createItem }] of generatorsById) {
+      for (const level of [undefined, ...levels]) {
+        for (let i = 0; i < (level === undefined ? DRAWS_PER_GENERATOR : DRAWS_PER_LEVEL); i += 1) {
+          const drawnValues = draw(`test ${i}`, level);
+          const label = `${taskId}/${id} ${JSON.stringify(drawnValues)}`;
+          yield { ...createItem(drawnValues, languages), languages, label };
+        }
       }
     }
   }
@@ -47,13 +50,15 @@ test('the starter pack has at least sixty generators, some in each of its worlds
 
 test('a draw that is changed by a rounding error or has a missing value is refused', () => {
   for (const [taskId, generatorsById] of generators) {
-    for (const [id, { draw, isValidDraw }] of generatorsById) {
-      const drawnValues = draw('test');
-      assert.ok(isValidDraw(drawnValues));
-      for (const [name, value] of Object.entries(drawnValues)) {
-        const changedValues = typeof value === 'number' ? [value + ROUNDING_ERROR, null] : [null, {}];
-        for (const changedValue of changedValues)
-          assert.ok(!isValidDraw({ ...drawnValues, [name]: changedValue }), `${taskId}/${id} ${name} ${changedValue}`);
+    for (const [id, { levels, draw, isValidDraw }] of generatorsById) {
+      for (const level of [undefined, ...levels]) {
+        const drawnValues = draw('test', level);
+        assert.ok(isValidDraw(drawnValues));
+        for (const [name, value] of Object.entries(drawnValues)) {
+          const changedValues = typeof value === 'number' ? [value + ROUNDING_ERROR, null] : [null, {}];
+          for (const changed of changedValues)
+            assert.ok(!isValidDraw({ ...drawnValues, [name]: changed }), `${taskId}/${id} ${level} ${name} ${changed}`);
+        }
       }
     }
   }

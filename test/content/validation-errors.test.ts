@@ -173,13 +173,17 @@ const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
 };
 
 /** Expressions and ranges of a generator, and the error that each gives. */
-const INVALID_GENERATORS: readonly (readonly [answer: string, message: RegExp, range?: string])[] = [
+const INVALID_GENERATORS: readonly (readonly [answer: string, message: RegExp, range?: string, level?: string])[] = [
   ['a + b.constructor', /MemberExpression is not allowed/],
   ['a + c', /There is no "c"/],
   ['a - b - 50', /The answer -\d+ is not a number that a child can type/],
   ['(a + b) / 7', /The answer \d*\.\d+ is not a number that a child can type/],
   ['a + b', /has only \d+ different items in 200 draws/, '{ from: 1, to: 3 }'],
   ['a + b', /accepts \d+% of its draws/, '{ from: 1, to: 3000 }'],
+  ['a + b', /The level 2 of the generator "nine-and-six" draws "c"/, undefined, '2: { draw: { c: { one_of: [1] } } }'],
+  ['a + b', /The level 1 of .* is the difficulty of the task/, undefined, '1: { draw: { a: { from: 1, to: 9 } } }'],
+  ['a + b', /The level 3 of .* has only \d+ different items/, undefined, '3: { draw: { a: { one_of: [1, 2] } } }'],
+  ['a + b', /The level 3 of .* accepts 0% of its draws/, undefined, '3: { draw: { a: { one_of: [90] } } }'],
 ];
 
 suite('pack validation', () => {
@@ -192,10 +196,10 @@ suite('pack validation', () => {
         assertReported(copiedPacks, at ?? `${file}:${findLine(text, line)}`, message);
       });
 
-  for (const [answer, message, range] of INVALID_GENERATORS)
+  for (const [answer, message, range, level] of INVALID_GENERATORS)
     test(`reports the file and line of a generator of ${answer}: ${message.source}`, () => {
       const copiedPacks = copyPacks();
-      const text = writeGenerator(copiedPacks, answer, range);
+      const text = writeGenerator(copiedPacks, answer, range, level);
       assertReported(copiedPacks, `${SUMS_FILE}:${findLine(text, '- id: nine-and-six')}`, message);
     });
 
@@ -332,11 +336,12 @@ function copyPacks(): string {
 }
 
 /** Replaces an item and its answer with a generator. Returns the text of the tasks. */
-function writeGenerator(packsFolder: string, answer: string, range = '{ from: 1, to: 20 }'): string {
+function writeGenerator(packsFolder: string, answer: string, range = '{ from: 1, to: 20 }', level?: string): string {
   const numeric = 'id: nine-and-six\n    kind: numeric';
   const generated = 'id: nine-and-six\n    kind: generated';
   replaceInFile(packsFolder, SUM_ANSWERS_FILE, `${numeric}\n    answer: 15`, `${generated}\n    answer: ${answer}`);
-  const draw = `draw: { a: ${range}, b: ${range} }\n    where: ["a + b < 40"]`;
+  const levels = level === undefined ? '' : `\n    levels: { ${level} }`;
+  const draw = `draw: { a: ${range}, b: ${range} }\n    where: ["a + b < 40"]${levels}`;
   return replaceInFile(packsFolder, SUMS_FILE, numeric, `${generated}\n    as: numeric\n    ${draw}`);
 }
 

@@ -49,17 +49,35 @@ export const AsksForForm = Type.Optional(
   Type.Boolean({ description: 'Options may have equal values, because the question asks for a form' }),
 );
 
+const DrawEntries = {
+  type: 'object',
+  minProperties: 1,
+  propertyNames: { pattern: VARIABLE_NAME_PATTERN },
+  additionalProperties: { anyOf: [Range, OneOf, FromList] },
+} as const;
+type DrawEntries = Readonly<Record<string, VariableEntry>>;
+
+const GeneratorLevel = defineStrictObject({
+  draw: Type.Unsafe<DrawEntries>({ ...DrawEntries, description: 'The variables that differ from the usual draw' }),
+  where: Type.Optional(Expressions),
+});
+export type GeneratorLevel = Static<typeof GeneratorLevel>;
+
 export const GeneratorEntry = defineStrictObject({
   id: Id,
   kind: Type.Literal('generated'),
   as: Enum(['single_choice', 'true_false', 'numeric', 'fill_in', 'sequencing']),
-  draw: Type.Unsafe<Readonly<Record<string, VariableEntry>>>({
-    type: 'object',
-    minProperties: 1,
-    propertyNames: { pattern: VARIABLE_NAME_PATTERN },
-    additionalProperties: { anyOf: [Range, OneOf, FromList] },
-  }),
+  draw: Type.Unsafe<DrawEntries>(DrawEntries),
   where: Type.Optional(Expressions),
+  levels: Type.Optional(
+    Type.Unsafe<Readonly<Record<string, GeneratorLevel>>>({
+      type: 'object',
+      description: 'What the daily practice draws instead, by difficulty; `where` replaces the usual conditions',
+      minProperties: 1,
+      propertyNames: { pattern: '^[1-5]$' },
+      additionalProperties: GeneratorLevel,
+    }),
+  ),
   let: Type.Optional(LetExpressions),
   prompt: MultilingualText,
   speech: Type.Optional(Speech),

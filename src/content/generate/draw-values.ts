@@ -2,8 +2,14 @@ import type { VariableEntry } from '../format/generators.ts';
 import { compileExpression, type Expression } from './expressions/expression.ts';
 import { ExpressionError, isSame, type Value } from './expressions/values.ts';
 
-/** The values that were drawn for one item, by name: a number, one of the listed values, or a number that selects a word. */
+/**
+ * The values that were drawn for one item, by name: a number, one of the listed values, or a number that selects a word. If the item is
+ * not of the difficulty of its task, `LEVEL_KEY` has its difficulty.
+ */
 export type Draw = Readonly<Record<string, Value>>;
+
+/** No variable can have this name. */
+export const LEVEL_KEY = '@level';
 
 /** The words of each language. An entry is a word, or a list such as the forms of a noun. */
 export type WordList = Readonly<Record<string, readonly Value[]>>;

@@ -1,5 +1,6 @@
+import type { GeneratorEntry } from '../format/generators.ts';
 import { compileItem, type GeneratedItem } from './compile-item.ts';
-import { compileVariable, type Draw, type DrawnVariable } from './draw-values.ts';
+import { compileVariable, type Draw, type DrawnVariable, LEVEL_KEY } from './draw-values.ts';
 import { compileExpression, type Expression, type Scope } from './expressions/expression.ts';
 import { ExpressionError, type Value } from './expressions/values.ts';
 import type { GeneratorSource } from './generator-source.ts';
@@ -10,8 +11,13 @@ import { createRandom } from './random.ts';
 export interface Generator {
   /** Changes when the files of the task change. */
   readonly version: string;
-  /** Draws the values of an item. The same seed always results in the same draw. */
-  draw(seed: string): Draw;
+  /** The difficulties for which it can draw an item besides the difficulty of its task. */
+  readonly levels: readonly number[];
+  /**
+   * Draws the values of an item, of the difficulty of the task or of one of the `levels`. The same seed and level always result in the
+   * same draw.
+   */
+  draw(seed: string, level?: number): Draw;
   /** Whether this generator can create an item from a draw. The draw may come from an older version of the pack. */
   isValidDraw(draw: unknown): draw is Draw;
   /**
@@ -22,7 +28,18 @@ export interface Generator {
   /** Returns the picture of a draw as SVG; undefined when the items have no drawn picture. */
   renderPicture(draw: Draw, getIconSvg: (name: string) => string | undefined): string | undefined;
   /** Returns how many of `drawCount` random draws satisfy the conditions. */
-  countAcceptedDraws(seed: string, drawCount: number): number;
+  countAcceptedDraws(seed: string, drawCount: number, level?: number): number;
+}
+
+/** What an item of one difficulty is drawn from. */
+interface Range {
+  readonly variables: readonly DrawnVariable[];
+  isAccepted(draw: Draw): boolean;
+}
+
+/** The levels of a generator, without compiling it. */
+export function listLevels({ entry }: GeneratorSource): number[] {
+  return Object.keys(entry.levels ?? {}).map(Number);
 }
 
 /**
@@ -34,43 +51,71 @@ const MAX_TRIES = 400;
 /** Compiles a generator. Throws ExpressionError for a mistake in the pack. */
 export function compileGenerator(source: GeneratorSource): Generator {
   const { entry, languages } = source;
-  const variables = Object.entries(entry.draw).map(([name, variableEntry]) =>
-    compileVariable(name, variableEntry, source.wordLists),
-  );
-  const conditions = (entry.where ?? []).map(compileExpression);
   const letExpressions = compileLetExpressions(source);
   const picture = entry.picture && compilePicture(entry.picture);
   const compiledItem = compileItem(source, picture);
-  const buildScope = (draw: Draw, language: string) => createScope(variables, letExpressions, draw, language);
-  // If no variable is a word, a condition has the same result in every language.
-  const hasWords = Object.values(entry.draw).some((variableEntry) => 'list' in variableEntry);
-  const isAccepted = (draw: Draw) =>
-    (hasWords ? languages : languages.slice(0, 1)).every((language) => {
-      const scope = buildScope(draw, language);
-      return conditions.every((condition) => condition.evaluate(scope) === true);
-    });
-  const tryDraw = (randomBelow: (below: number) => number): Draw | undefined => {
+  const compileRange = (drawEntries: GeneratorEntry['draw'], where: GeneratorEntry['where'] = []): Range => {
+    const variables = Object.entries(drawEntries).map(([name, variableEntry]) =>
+      compileVariable(name, variableEntry, source.wordLists),
+    );
+    const conditions = where.map(compileExpression);
+    // If no variable is a word, a condition has the same result in every language.
+    const hasWords = Object.values(drawEntries).some((variableEntry) => 'list' in variableEntry);
+    return {
+      variables,
+      isAccepted: (draw) =>
+        (hasWords ? languages : languages.slice(0, 1)).every((language) => {
+          const scope = createScope(variables, letExpressions, draw, language);
+          return conditions.every((condition) => condition.evaluate(scope) === true);
+        }),
+    };
+  };
+  const ranges = new Map<Value | undefined, Range>([
+    [undefined, compileRange(entry.draw, entry.where)],
+    ...Object.entries(entry.levels ?? {}).map(
+      ([level, { draw, where }]) =>
+        [Number(level), compileRange({ ...entry.draw, ...draw }, where ?? entry.where)] as const,
+    ),
+  ]);
+  const getRange = (level: Value | undefined): Range => {
+    const range = ranges.get(level);
+    if (!range) throw new ExpressionError(`There is no level ${level}.`);
+    return range;
+  };
+  const buildScope = (draw: Draw, language: string) =>
+    createScope(getRange(draw[LEVEL_KEY]).variables, letExpressions, draw, language);
+  const tryDraw = (randomBelow: (below: number) => number, level: number | undefined): Draw | undefined => {
+    const { variables, isAccepted } = getRange(level);
     const drawnValues = new Map<string, Value>();
     for (const variable of variables) drawnValues.set(variable.name, variable.draw(randomBelow, drawnValues));
+    if (level !== undefined) drawnValues.set(LEVEL_KEY, level);
     const draw = Object.fromEntries(drawnValues);
     return isAccepted(draw) ? draw : undefined;
   };
   return {
     version: source.version,
-    draw(seed) {
+    levels: listLevels(source),
+    draw(seed, level) {
       const randomBelow = createRandom(`${seed} ${entry.id}`);
       for (let i = 0; i < MAX_TRIES; i += 1) {
-        const draw = tryDraw(randomBelow);
+        const draw = tryDraw(randomBelow, level);
         if (draw) return draw;
       }
       throw new ExpressionError(`None of ${MAX_TRIES} draws satisfied the conditions.`);
     },
-    countAcceptedDraws(seed, drawCount) {
+    countAcceptedDraws(seed, drawCount, level) {
       const randomBelow = createRandom(seed);
-      return Array.from({ length: drawCount }, () => tryDraw(randomBelow)).filter(Boolean).length;
+      return Array.from({ length: drawCount }, () => tryDraw(randomBelow, level)).filter(Boolean).length;
     },
     isValidDraw(draw): draw is Draw {
-      return hasPossibleValues(variables, draw) && isTrueIfDefined(() => isAccepted(draw as Draw));
+      if (typeof draw !== 'object' || draw === null) return false;
+      const { [LEVEL_KEY]: level, ...values } = draw as Draw;
+      const range = ranges.get(level);
+      return (
+        range !== undefined &&
+        hasPossibleValues(range.variables, values) &&
+        isTrueIfDefined(() => range.isAccepted(values))
+      );
     },
     createItem(draw, requestedLanguages) {
       const scopesByLanguage = new Map(languages.map((language) => [language, buildScope(draw, language)]));
@@ -120,8 +165,8 @@ function compileLetExpressions({ entry, answerEntry }: GeneratorSource): Readonl
 }
 
 /** Whether a draw has a possible value for each of these variables, and no other values. */
-function hasPossibleValues(variables: readonly DrawnVariable[], draw: unknown): boolean {
-  if (typeof draw !== 'object' || draw === null || Object.keys(draw).length !== variables.length) return false;
+function hasPossibleValues(variables: readonly DrawnVariable[], draw: Draw): boolean {
+  if (Object.keys(draw).length !== variables.length) return false;
   const drawnValues = new Map<string, Value>(Object.entries(draw));
   return variables.every(({ name, isPossible }) =>
     isTrueIfDefined(() => isPossible(drawnValues.get(name), drawnValues)),

@@ -11,7 +11,7 @@ import type { WorldFile } from '../format/world.ts';
 import type { GeneratedItem } from '../generate/compile-item.ts';
 import type { Draw } from '../generate/draw-values.ts';
 import { findGenerators } from '../generate/find-generators.ts';
-import { compileGenerator, type Generator } from '../generate/generator.ts';
+import { compileGenerator, type Generator, listLevels } from '../generate/generator.ts';
 import type { GeneratorSource } from '../generate/generator-source.ts';
 import type { AnswerKey, Item, StaticItem } from '../kinds/index.ts';
 import type { Content, Location, Media, Task, TaskKey, World } from './content.ts';
@@ -291,7 +291,8 @@ function createLazyGenerator(source: GeneratorSource): Generator {
   };
   return {
     version: source.version,
-    draw: (seed) => getCompiled().draw(seed),
+    levels: listLevels(source),
+    draw: (seed, level) => getCompiled().draw(seed, level),
     isValidDraw: (draw): draw is Draw => getCompiled().isValidDraw(draw),
     createItem(draw, languages) {
       const key = `${languages.join()} ${JSON.stringify(draw)}`;
@@ -300,6 +301,6 @@ function createLazyGenerator(source: GeneratorSource): Generator {
       return item;
     },
     renderPicture: (draw, getIconSvg) => getCompiled().renderPicture(draw, getIconSvg),
-    countAcceptedDraws: (seed, drawCount) => getCompiled().countAcceptedDraws(seed, drawCount),
+    countAcceptedDraws: (...args) => getCompiled().countAcceptedDraws(...args),
   };
 }

@@ -6,7 +6,7 @@ import { DEFAULT_OPTION_COUNT } from '../generate/compile-item-parts.ts';
 import type { Draw } from '../generate/draw-values.ts';
 import { ExpressionError } from '../generate/expressions/values.ts';
 import { findGenerators } from '../generate/find-generators.ts';
-import { compileGenerator, type Generator } from '../generate/generator.ts';
+import { compileGenerator, type Generator, listLevels } from '../generate/generator.ts';
 import type { GeneratorSource } from '../generate/generator-source.ts';
 import type { Question, StaticItem } from '../kinds/index.ts';
 import { checkAnswerKey } from './check-answers.ts';
@@ -22,10 +22,12 @@ const MIN_ACCEPTED_SHARE = 0.05;
  * practice would be repetitive.
  */
 const MIN_DISTINCT_ITEMS = 100;
+/** The same for a level. There are few sums up to 10, but the daily practice asks a skill twice a day at most. */
+const MIN_DISTINCT_ITEMS_OF_LEVEL = 40;
 /** The minimum share of draws in which a listed option is correct, so that children cannot rule out an option. */
 const MIN_CORRECT_SHARE = 0.08;
 /** Increase this number when these checks or the generators change, so that packs in a parse cache are checked again. */
-const CHECK_REVISION = 5;
+const CHECK_REVISION = 6;
 
 /**
  * Compiles every generator of a pack and checks `drawCount` of its items in each language. The result for each version of the
@@ -41,12 +43,14 @@ export function checkGenerators(pack: PackFiles, drawCount: number, cache: Parse
       const { version, languages } = firstGenerator.source;
       const key = `generators ${CHECK_REVISION} ${version} ${languages.join()}`;
       if (Number(cache.get(key) ?? 0) >= drawCount) continue;
-      const isForPreReaders = files.task.value.pre_reader ?? false;
+      const { pre_reader: isForPreReaders = false, difficulty } = files.task.value;
       const problems = foundGenerators.flatMap(({ source, itemIndex }) =>
-        findProblems(source, { drawCount, isForPreReaders }).map((message) => ({
-          message,
-          path: ['items', itemIndex],
-        })),
+        [
+          ...findLevelProblems(source, difficulty),
+          ...[undefined, ...listLevels(source)].flatMap((level) =>
+            findProblems(source, { drawCount, isForPreReaders, level }),
+          ),
+        ].map((message) => ({ message, path: ['items', itemIndex] })),
       );
       for (const { message, path } of problems) report(files.file, path, message);
       if (problems.length === 0) cache.set(key, drawCount);
@@ -57,18 +61,34 @@ export function checkGenerators(pack: PackFiles, drawCount: number, cache: Parse
 /** One mistake causes problems in many draws, so only the first problems of a generator are reported. */
 const MAX_REPORTED_PROBLEMS = 5;
 
-function findProblems(source: GeneratorSource, { drawCount, isForPreReaders }: CheckOptions): string[] {
-  const name = `The generator "${source.entry.id}"`;
+function findLevelProblems({ entry }: GeneratorSource, difficulty: number): string[] {
+  return Object.entries(entry.levels ?? {}).flatMap(([level, { draw }]) => {
+    const name = `The level ${level} of the generator "${entry.id}"`;
+    const unknownNames = Object.keys(draw).filter((variable) => !Object.hasOwn(entry.draw, variable));
+    return [
+      ...unknownNames.map((variable) => `${name} draws "${variable}", which the generator does not draw.`),
+      ...(Number(level) === difficulty
+        ? [`${name} is the difficulty of the task, which the generator itself draws.`]
+        : []),
+    ];
+  });
+}
+
+function findProblems(source: GeneratorSource, { drawCount, isForPreReaders, level }: CheckOptions): string[] {
+  const name =
+    level === undefined
+      ? `The generator "${source.entry.id}"`
+      : `The level ${level} of the generator "${source.entry.id}"`;
   try {
     const generator = compileGenerator(source);
-    const acceptedShare = generator.countAcceptedDraws('accepted', FULL_DRAW_COUNT) / FULL_DRAW_COUNT;
+    const acceptedShare = generator.countAcceptedDraws('accepted', FULL_DRAW_COUNT, level) / FULL_DRAW_COUNT;
     if (acceptedShare < MIN_ACCEPTED_SHARE)
       return [
         `${name} accepts ${Math.round(100 * acceptedShare)}% of its draws; at least ${100 * MIN_ACCEPTED_SHARE}% are needed.`,
       ];
     const problems = new Set<string>();
     const checkedDraws = Array.from({ length: drawCount }, (_, i) => {
-      const draw = generator.draw(`check ${i}`);
+      const draw = generator.draw(`check ${i}`, level);
       const { messages, ...checkedDraw } = checkDraw(generator, draw, source);
       const { item, key } = checkedDraw.generatedItem;
       const readAloudProblems = isForPreReaders ? findReadAloudProblems(item, key, source.languages) : [];
@@ -76,7 +96,10 @@ function findProblems(source: GeneratorSource, { drawCount, isForPreReaders }: C
         if (problems.size < MAX_REPORTED_PROBLEMS) problems.add(`${name}: ${message} ${JSON.stringify(draw)}`);
       return checkedDraw;
     });
-    return [...problems, ...(drawCount < FULL_DRAW_COUNT ? [] : findSampleProblems(name, checkedDraws, source))];
+    return [
+      ...problems,
+      ...(drawCount < FULL_DRAW_COUNT ? [] : findSampleProblems(name, checkedDraws, { source, level })),
+    ];
   } catch (error) {
     if (error instanceof ExpressionError) return [`${name}: ${error.message}`];
     throw error;
@@ -97,6 +120,7 @@ function findReadAloudProblems(
 interface CheckOptions {
   readonly drawCount: number;
   readonly isForPreReaders: boolean;
+  readonly level: number | undefined;
 }
 
 interface CheckedDraw {
@@ -140,13 +164,14 @@ function isTypable(value: number): boolean {
 function findSampleProblems(
   name: string,
   checkedDraws: readonly CheckedDraw[],
-  { entry, languages }: GeneratorSource,
+  { source: { entry, languages }, level }: Pick<CheckOptions, 'level'> & { readonly source: GeneratorSource },
 ): string[] {
+  const minDistinctCount = level === undefined ? MIN_DISTINCT_ITEMS : MIN_DISTINCT_ITEMS_OF_LEVEL;
   const problems = languages.flatMap((language) => {
     const distinctCount = new Set(
       checkedDraws.map(({ generatedItem, svg }) => describeItem(generatedItem, svg, language)),
     ).size;
-    return distinctCount >= MIN_DISTINCT_ITEMS
+    return distinctCount >= minDistinctCount
       ? []
       : [`${name} has only ${distinctCount} different items in ${FULL_DRAW_COUNT} draws in "${language}".`];
   });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
 import { loadPacks } from '../../../src/content/index.ts';
+import { DAY } from '../../../src/core/time/instant.ts';
 import { createLearningClient, getCorrectAnswersOfAttempt } from '../../support/learning/learning-client.ts';
 import { describeWithApp } from '../../support/test-app.ts';
 
@@ -29,6 +30,11 @@ const GENERATOR = `
     prompt: ${repeatInAllLanguages('{a} + {b} = ?')}
     picture: { draw: blocks, tens: "=(a - a % 10) / 10", ones: "=a % 10", alt: ${repeatInAllLanguages('Blocks: {a}')} }
 `;
+/** The same generator with larger numbers for children who are able to do more. */
+const GENERATOR_WITH_LEVEL = GENERATOR.replace(
+  '    prompt:',
+  '    levels: { 4: { draw: { a: { from: 169, to: 269 } }, where: ["a % 10 + b % 10 >= 10"] } }\n    prompt:',
+);
 /** The entry of the answer file for this generator. */
 const GENERATOR_KEY = `
   - id: carry
@@ -131,6 +137,64 @@ describeWithApp('A generated item', (app) => {
     }
     // A property that every object inherits is not an item. `e30` is {} in base64url.
     assert.equal((await fetch(`${app.url}/drawn/${TASK_ID}/toString/e30.svg`)).status, 404);
+  });
+
+  it('has the difficulty that fits the child in the daily practice, wherever it is shown and graded', async () => {
+    for (const ability of [-4, 4]) {
+      app.ctx.content.current = loadPacksWithGenerator(GENERATOR_WITH_LEVEL);
+      const child = await createChild();
+      await child.start(TASK_ID);
+      const quizItem = await getGeneratedItem(child);
+      const [x, y] = readNumbers(quizItem);
+      assert.ok(x < 69, 'a quiz draws the numbers of its own difficulty');
+      const answers = getCorrectAnswersOfAttempt(app, { profileId: child.id, taskId: TASK_ID, number: 1 });
+      const carryAnswer = { item_id: 'carry', response: getOptionId(quizItem, x + y - 10) };
+      await child.complete(TASK_ID, {
+        answers: [...answers.filter(({ item_id }) => item_id !== 'carry'), carryAnswer],
+      });
+      await app.ctx.write(({ db }) =>
+        db
+          .updateTable('memories')
+          .set({ ability })
+          .where('profile_id', '=', child.id)
+          .where('subject', 'like', '@%')
+          .execute(),
+      );
+      app.advance(4 * DAY);
+
+      const { task_id } = (await child.call('GET', '/app/practice/today')).body.data;
+      await child.start(task_id);
+      const attempts = app.ctx.db.selectFrom('attempts').where('profile_id', '=', child.id);
+      const { plan } = await attempts.select('plan').where('task_id', '=', task_id).executeTakeFirstOrThrow();
+      const planned = JSON.parse(plan).find(({ item_id }: { item_id: string }) => item_id === 'carry');
+      assert.equal(planned.level, ability > 0 ? 4 : undefined);
+      const { items }: { items: ItemResponse[] } = await child.getTask(task_id);
+      const item = items.find(({ id }) => id === planned.id) as ItemResponse;
+      const [a, b] = readNumbers(item);
+      assert.equal(a >= 169, ability > 0, item.prompt);
+      const pictureUrl = new URL(item.media[0]?.url ?? '');
+      assert.equal((await fetch(`${app.url}${pictureUrl.pathname}${pictureUrl.search}`)).status, 200);
+      const { hints } = await child.takeHint(task_id, planned.id);
+      assert.deepEqual(hints, [`First ${a} + ${b - (b % 10)}.`]);
+      const wrongGrade = await child.answer(task_id, planned.id, getOptionId(item, a + b - 10));
+      assert.deepEqual([wrongGrade.correct, wrongGrade.feedback], [false, `The ones make ${(a % 10) + (b % 10)}.`]);
+
+      if (ability > 0) {
+        app.ctx.content.current = loadPacksWithGenerator();
+        const withoutLevel: { items: ItemResponse[] } = await child.getTask(task_id);
+        const redrawn = withoutLevel.items.find(({ id }) => id === planned.id) as ItemResponse;
+        assert.ok(readNumbers(redrawn)[0] < 69, 'a pack without the level draws again');
+        app.ctx.content.current = loadPacksWithGenerator(GENERATOR_WITH_LEVEL);
+      }
+      await child.complete(task_id, {});
+      const records = app.ctx.db.selectFrom('item_records').where('profile_id', '=', child.id);
+      const { last_missed_draw } = await records
+        .select('last_missed_draw')
+        .where('item_id', '=', 'carry')
+        .executeTakeFirstOrThrow();
+      const level = ability > 0 ? { '@level': 4 } : {};
+      assert.deepEqual(JSON.parse(last_missed_draw ?? ''), { a, b, ...level });
+    }
   });
 
   it('keeps its numbers when the pack changes and still allows them; otherwise it has new numbers and loses its saved answer', async () => {

@@ -23,12 +23,17 @@ export function listPackTexts(content: Content, language: Language): string[] {
 
 /** The number of items drawn from each generator, enough to contain most of its words. */
 const DRAWS_PER_GENERATOR = 25;
+const DRAWS_PER_LEVEL = 10;
 
 function listGeneratedItems({ generators, tasks, worlds }: Content): unknown[] {
   return [...generators].flatMap(([taskId, entries]) => {
     const languages = worlds.get(tasks.get(taskId)?.world_id ?? '')?.languages ?? [];
-    return [...entries.values()].flatMap(({ draw, createItem }) =>
-      Array.from({ length: DRAWS_PER_GENERATOR }, (_, i) => createItem(draw(`words ${i}`), languages)),
+    return [...entries.values()].flatMap(({ levels, draw, createItem }) =>
+      [undefined, ...levels].flatMap((level) =>
+        Array.from({ length: level === undefined ? DRAWS_PER_GENERATOR : DRAWS_PER_LEVEL }, (_, i) =>
+          createItem(draw(`words ${i}`, level), languages),
+        ),
+      ),
     );
   });
 }

@@ -59,7 +59,9 @@ test('every task has a preview in each of its languages, without external resour
     for (const language of Object.keys(task.title)) {
       const page = await renderPreview(content, task.id, language);
       assert.doesNotMatch(page, /undefined|\[object|<script|(src|href)="(?!data:)/, task.id);
-      const additionalItemCount = 4 * (content.generators.get(task.id)?.size ?? 0); // the preview shows four more items of each generator
+      const generators = [...(content.generators.get(task.id)?.values() ?? [])];
+      // The preview shows four more items of each generator and of each of its levels.
+      const additionalItemCount = 4 * generators.flatMap(({ levels }) => [undefined, ...levels]).length;
       assert.equal(page.split('<section>').length - 1, task.items.length + additionalItemCount, task.id);
     }
   }

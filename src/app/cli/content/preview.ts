@@ -38,17 +38,21 @@ ${renderMoreDraws(context, task)}
 `;
 }
 
-/** How many more items of each generator are shown. */
+/** How many more items of each generator and of each of its levels are shown. */
 const MORE_DRAWS = 4;
 
 /** Renders more items of each generator, because a single item does not show how the numbers vary. */
 function renderMoreDraws(context: PreviewContext, task: Task): Html[] {
   const generators = [...(context.content.generators.get(task.id) ?? [])];
-  return generators.flatMap(([id, { draw, createItem }]) =>
-    Array.from({ length: MORE_DRAWS }, (_, i) => {
-      const { item, key } = createItem(draw(`preview ${i}`), [context.locale]);
-      return html`<div class="more" id="${id}-${i + 1}">${renderItem(context, item, key, null)}</div>`;
-    }),
+  return generators.flatMap(([id, { levels, draw, createItem }]) =>
+    [undefined, ...levels].flatMap((level) =>
+      Array.from({ length: MORE_DRAWS }, (_, i) => {
+        const { item, key } = createItem(draw(`preview ${i}`, level), [context.locale]);
+        const note = level === undefined ? '' : html`<p class="facts">difficulty ${level} in the daily practice</p>`;
+        const suffix = level === undefined ? '' : `-at-${level}`;
+        return html`<div class="more" id="${id}${suffix}-${i + 1}">${note}${renderItem(context, item, key, null)}</div>`;
+      }),
+    ),
   );
 }
 

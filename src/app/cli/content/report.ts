@@ -34,19 +34,22 @@ const SAMPLE_SIZE = 2000;
 export function formatGeneratorStatistics({ generators, tasks, worlds }: Content): string[] {
   const lines = [...generators].flatMap(([taskId, entries]) => {
     const languages = worlds.get(tasks.get(taskId)?.world_id ?? '')?.languages ?? [];
-    return [...entries].map(([id, generator]) => {
-      const counts = countDistinctItems(generator, languages).map((count, i) => `${languages[i]} ${count}`);
-      return `  ${`${taskId}/${id}`.padEnd(44)} ${counts.join(', ')}`;
-    });
+    return [...entries].flatMap(([id, generator]) =>
+      [undefined, ...generator.levels].map((level) => {
+        const counts = countDistinctItems(generator, languages, level).map((count, i) => `${languages[i]} ${count}`);
+        const name = `${taskId}/${id}${level === undefined ? '' : ` at ${level}`}`;
+        return `  ${name.padEnd(44)} ${counts.join(', ')}`;
+      }),
+    );
   });
-  return [`generators ${lines.length}; different items in ${SAMPLE_SIZE} draws of each:`, ...lines];
+  return [`generators and levels ${lines.length}; different items in ${SAMPLE_SIZE} draws of each:`, ...lines];
 }
 
 /** Returns the number of different items in a sample, for each of the languages. */
-function countDistinctItems(generator: Generator, languages: readonly string[]): number[] {
+function countDistinctItems(generator: Generator, languages: readonly string[], level: number | undefined): number[] {
   const descriptions = languages.map(() => new Set<string>());
   for (let i = 0; i < SAMPLE_SIZE; i += 1) {
-    const draw = generator.draw(`statistics ${i}`);
+    const draw = generator.draw(`statistics ${i}`, level);
     const generatedItem = generator.createItem(draw, languages);
     const svg = generator.renderPicture(draw, (name) => `<svg viewBox="0 0 1 1">${name}</svg>`);
     for (const [languageIndex, language] of languages.entries())
@@ -88,7 +91,7 @@ const DIFFICULTIES = [1, 2, 3, 4, 5] as const;
 const WANTED_DIFFICULTIES = 3;
 
 /**
- * Formats for each skill the number of items by difficulty, of which those for pre-readers and those of generators, the lessons and the
+ * Formats for each skill the number of items by difficulty, each level of a generator as an item, of which those for pre-readers and those of generators, the lessons and the
  * languages. Skills without a lesson or with items of fewer than three difficulties are marked.
  */
 export function formatSkillCoverage(content: Content): string[] {
@@ -97,8 +100,13 @@ export function formatSkillCoverage(content: Content): string[] {
     const ownTasks = tasks.filter(({ skills }) => skills.includes(id));
     const quizzes = ownTasks.filter(({ kind }) => kind === 'quiz');
     const countItems = (group: readonly Task[]) => group.flatMap(({ items }) => items).length;
-    const counts = DIFFICULTIES.map((difficulty) =>
-      countItems(quizzes.filter((quiz) => quiz.difficulty === difficulty)),
+    const levels = quizzes.flatMap((quiz) =>
+      [...(content.generators.get(quiz.id)?.values() ?? [])].flatMap((generator) => generator.levels),
+    );
+    const counts = DIFFICULTIES.map(
+      (difficulty) =>
+        countItems(quizzes.filter((quiz) => quiz.difficulty === difficulty)) +
+        levels.filter((level) => level === difficulty).length,
     );
     const lessonCount = ownTasks.filter(({ kind }) => kind === 'lesson').length;
     const difficultyCount = counts.filter((count) => count > 0).length;

@@ -31,6 +31,8 @@ export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hint
 export interface ItemSource {
   readonly task: Task;
   readonly item_id: string;
+  /** The difficulty of the item, 1 to 5. */
+  readonly difficulty: number;
 }
 
 /** An item of a daily practice. `task_id` and `item_id` identify the item of a pack that it shows. */
@@ -39,6 +41,8 @@ export interface PlannedItem {
   readonly id: string;
   readonly task_id: string;
   readonly item_id: string;
+  /** The difficulty for which a generator draws the item, unless it is the difficulty of the task. */
+  readonly level?: number;
 }
 
 const ATTEMPT_COLUMNS = [

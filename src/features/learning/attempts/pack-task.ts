@@ -35,7 +35,7 @@ export async function loadPackTask(
 ): Promise<PlayedTask> {
   const task = ctx.content.current.tasks.get(taskId);
   if (!task) throw createNotFoundError();
-  const sources = new Map(task.items.map(({ id }) => [id, { task, item_id: id }]));
+  const sources = new Map(task.items.map(({ id }) => [id, { task, item_id: id, difficulty: task.difficulty }]));
   const subjects = withMemories ? listMemorySubjects(ctx.content.current, sources) : [];
   const { learner, attempts, memories } = await lockLearner(ctx, profileId, { taskId, limit: 1, subjects });
   const lock = findTaskLock(learner, task);

@@ -12,7 +12,7 @@ export interface FirstAnswer {
   readonly itemSubject: string;
   /** 0 to 1. After a hint, the score is halved. */
   readonly score: number;
-  /** The difficulty of the item's task, 1 to 5. */
+  /** The difficulty of the item, 1 to 5. */
   readonly difficulty: number;
   /** The probability of guessing the correct answer, 0 to 1. */
   readonly guessChance: number;
@@ -134,7 +134,8 @@ export function listFirstAnswers(
     const gradedItem = gradedItems.find(({ item_id }) => item_id === item.id);
     const { response, score = 0 } = gradedItem?.first ?? gradedItem ?? {};
     if (!source || response === undefined) return [];
-    const { id, skills, difficulty } = source.task;
+    const { id, skills } = source.task;
+    const { difficulty } = source;
     const itemSubject = toItemSubject(id, source.item_id);
     const guessChance = computeGuessChance(item);
     return [{ skills, itemSubject, difficulty, guessChance, score: hints[item.id] ? score / 2 : score }];

@@ -40,6 +40,8 @@ const GENERATED_ITEM_BONUS = 0.1;
 interface Candidate {
   readonly task: Task;
   readonly item: Item;
+  /** The level of a generator; undefined for an item of the difficulty of its task. */
+  readonly level?: number | undefined;
   readonly expectedScore: number;
 }
 
@@ -82,7 +84,7 @@ export function chooseItems(
   { locale, seed, age, ...context }: PracticeContext,
 ): PracticeChoice {
   const abilities = new Abilities(memories, { age, skills: learner.content.skills });
-  const pools = buildPools(learner, memories, { ...context, locale });
+  const pools = buildPools(learner, memories, { ...context, locale, abilities });
   const listCandidatesOnce = memoize((memory: Memory) =>
     listCandidates(learner, pools, memory, { ...context, seed, abilities }),
   );
@@ -93,7 +95,8 @@ export function chooseItems(
   );
   const selection = new Selection();
   for (const candidate of pools.missedItems.slice(0, MAX_MISSED_ITEMS)) selection.add(candidate);
-  const newItems = dueSkills.length < DUE_SKILLS_WITHOUT_NEW_ITEM ? listNewItems(pools, context.today) : [];
+  const newItems =
+    dueSkills.length < DUE_SKILLS_WITHOUT_NEW_ITEM ? listNewItems(learner, pools, context.today, abilities) : [];
   const reservedCount = newItems.length > 0 ? 1 : 0;
   for (const memory of dueSkills) {
     if (selection.size < MAX_ITEMS - reservedCount && !selection.includesSkill(memory.subject))
@@ -112,10 +115,11 @@ export function chooseItems(
   }
   const dueCount = dueSkills.length + pools.missedItems.length;
   if (selection.size < MIN_ITEMS) return { plan: [], dueCount };
-  const plan = addInfoItems(orderItems(selection.chosenItems, seed)).map(({ task, item }, i) => ({
+  const plan = addInfoItems(orderItems(selection.chosenItems, seed)).map(({ task, item, level }, i) => ({
     id: `i${i + 1}`,
     task_id: task.id,
     item_id: item.id,
+    ...(level !== undefined && { level }),
   }));
   return { plan, dueCount };
 }
@@ -162,7 +166,11 @@ class Selection {
   }
 }
 
-function buildPools(learner: Learner, memories: readonly Memory[], context: ReviewContext & { locale: string }): Pools {
+function buildPools(
+  learner: Learner,
+  memories: readonly Memory[],
+  { abilities, ...context }: ReviewContext & { readonly locale: string; readonly abilities: Abilities },
+): Pools {
   const { content, taskStates } = learner;
   const worlds = [...content.worlds.values()];
   const worldsInLanguage = worlds.filter(({ languages }) => hasLanguage(languages, context.locale));
@@ -198,7 +206,9 @@ function buildPools(learner: Learner, memories: readonly Memory[], context: Revi
       .filter(({ subject }) => quizSkills.has(subject)),
     missedItems: memoriesByRetrievability.flatMap(({ memory, retrievability }) => {
       const dueItem = memory.due_on <= context.today ? itemsBySubject.get(memory.subject) : undefined;
-      return dueItem ? [{ ...dueItem, expectedScore: retrievability }] : [];
+      if (!dueItem) return [];
+      const ability = abilities.compute(dueItem.task.skills);
+      return [{ ...fitItem(content, dueItem, { ability, retrievability: 1 }), expectedScore: retrievability }];
     }),
   };
 }
@@ -256,19 +266,16 @@ function listCandidates(
     const ability = abilities.compute(task.skills);
     return listQuestions(task).flatMap((item) => {
       if (memories.get(toItemSubject(task.id, item.id))?.reviewed_on === context.today) return [];
+      const candidate = fitItem(content, { task, item }, { ability, retrievability });
+      const difficulty = candidate.level ?? task.difficulty;
       const guessChance = computeGuessChance(item);
-      const { difficulty } = task;
-      const expectedScore = computeExpectedScore({ difficulty, guessChance }, { ability, retrievability });
       const unforgottenScore = computeExpectedScore({ difficulty, guessChance }, { ability, retrievability: 1 });
       const isGenerated = content.generators.get(task.id)?.has(item.id) ?? false;
       return [
         {
-          task,
-          item,
-          expectedScore,
+          ...candidate,
           isTooHard: unforgottenScore < TOO_HARD_SCORE,
-          // The distance to the target score. The smallest distance is the best.
-          distance: Math.abs(expectedScore - TARGET_SCORE) - (isGenerated ? GENERATED_ITEM_BONUS : 0),
+          distance: computeDistance(candidate) - (isGenerated ? GENERATED_ITEM_BONUS : 0),
         },
       ];
     });
@@ -279,11 +286,37 @@ function listCandidates(
   );
 }
 
+/** Chooses the level of an item for which the expected score is nearest to the target score. */
+function fitItem(
+  { generators }: Learner['content'],
+  { task, item }: Pick<Candidate, 'task' | 'item'>,
+  child: { readonly ability: number; readonly retrievability: number },
+): Candidate {
+  const guessChance = computeGuessChance(item);
+  const levels = generators.get(task.id)?.get(item.id)?.levels ?? [];
+  return [undefined, ...levels]
+    .map((level) => {
+      const difficulty = level ?? task.difficulty;
+      return { task, item, level, expectedScore: computeExpectedScore({ difficulty, guessChance }, child) };
+    })
+    .reduce((best, other) => (computeDistance(other) < computeDistance(best) ? other : best));
+}
+
+/** The distance to the target score. The smallest distance is the best. */
+function computeDistance({ expectedScore }: Pick<Candidate, 'expectedScore'>): number {
+  return Math.abs(expectedScore - TARGET_SCORE);
+}
+
 /**
  * The first question of each of the `laterQuizzes`, except quizzes with a skill that the child has practiced today. Quizzes
  * with a skill that is new to the child come first. Within each of the two groups, the easiest quizzes come first.
  */
-function listNewItems({ laterQuizzes, memories }: Pools, today: Day): Candidate[] {
+function listNewItems(
+  { content }: Learner,
+  { laterQuizzes, memories }: Pools,
+  today: Day,
+  abilities: Abilities,
+): Candidate[] {
   const isNew = ({ skills }: Task) => skills.some((skill) => !memories.has(skill));
   const wasAskedToday = ({ skills }: Task) => skills.some((skill) => memories.get(skill)?.reviewed_on === today);
   const easiestFirst = laterQuizzes
@@ -292,7 +325,10 @@ function listNewItems({ laterQuizzes, memories }: Pools, today: Day): Candidate[
   return [...easiestFirst.filter(isNew), ...easiestFirst.filter((quiz) => !isNew(quiz))].flatMap((task) =>
     listQuestions(task)
       .slice(0, 1)
-      .map((item) => ({ task, item, expectedScore: NEW_ITEM_SCORE })),
+      .map((item) => ({
+        ...fitItem(content, { task, item }, { ability: abilities.compute(task.skills), retrievability: 1 }),
+        expectedScore: NEW_ITEM_SCORE,
+      })),
   );
 }
 
@@ -306,15 +342,15 @@ function orderItems(candidates: readonly Candidate[], seed: string): Candidate[]
  * Adds the info items of each quiz before its first chosen item, because the questions may be about them. The other chosen
  * items of such a quiz follow directly, so that a child reads an info item only once.
  */
-function addInfoItems(candidates: readonly Candidate[]): Pick<Candidate, 'task' | 'item'>[] {
+function addInfoItems(candidates: readonly Candidate[]): Omit<Candidate, 'expectedScore'>[] {
   const hasInfoItems = ({ items }: Task) => items.some(({ kind }) => kind === 'info');
   return candidates.flatMap((candidate, i) => {
     const { task } = candidate;
     if (!hasInfoItems(task)) return [candidate];
     if (candidates.findIndex((other) => other.task.id === task.id) < i) return [];
-    const chosenItems = candidates.filter((other) => other.task.id === task.id).map(({ item }) => item);
-    const lastIndex = Math.max(...chosenItems.map((item) => task.items.indexOf(item)));
+    const chosen = candidates.filter((other) => other.task.id === task.id);
+    const lastIndex = Math.max(...chosen.map(({ item }) => task.items.indexOf(item)));
     const infoItems = task.items.slice(0, lastIndex).filter(({ kind }) => kind === 'info');
-    return [...infoItems, ...chosenItems].map((item) => ({ task, item }));
+    return [...infoItems.map((item) => ({ task, item })), ...chosen];
   });
 }

@@ -16,6 +16,7 @@ import { DAILY_PRACTICE_XP } from '../learner/rewards.ts';
 import { listMemorySubjects } from '../memory/update-memories.ts';
 import { buildRoundsSelection, type DailyPractice, loadDailyPractice } from './load-practice.ts';
 import { getDailyPracticePhase } from './practice-id.ts';
+import { findLevel } from './practice-task.ts';
 
 type LockedPractice = DailyPractice<LockedLearner>;
 
@@ -59,9 +60,12 @@ export async function loadPracticeTask(
 /** An item whose task the packs no longer contain has no source. */
 function buildSources({ learner, plan }: LockedPractice): PlayedTask['sources'] {
   return new Map(
-    plan.flatMap(({ id, task_id, item_id }) => {
+    plan.flatMap((planned) => {
+      const { id, task_id, item_id } = planned;
       const task = learner.content.tasks.get(task_id);
-      return task ? [[id, { task, item_id }] as const] : [];
+      if (!task) return [];
+      const difficulty = findLevel(learner.content, planned) ?? task.difficulty;
+      return [[id, { task, item_id, difficulty }] as const];
     }),
   );
 }

@@ -3,8 +3,10 @@ import {
   type AnswerKey,
   type Content,
   chooseLanguage,
+  type Draw,
   type Generator,
   type Item,
+  LEVEL_KEY,
   type Task,
   withTask,
 } from '../../../content/index.ts';
@@ -17,6 +19,7 @@ const PRACTICE_PLACE_ID = 'practice';
 interface PracticeItem {
   /** The task of a pack that the item comes from. */
   readonly sourceTask: Task;
+  readonly difficulty: number;
   readonly item: Item;
   readonly key: AnswerKey | undefined;
   readonly generator: Generator | undefined;
@@ -32,7 +35,7 @@ export function buildDailyPracticeTask(
 ): { readonly task: Task; readonly content: Content } {
   const practiceItems = plan.flatMap((planned) => findPracticeItem(content, planned, locale) ?? []);
   const sourceTasks = practiceItems.map(({ sourceTask }) => sourceTask);
-  const totalDifficulty = sourceTasks.reduce((sum, task) => sum + task.difficulty, 0);
+  const totalDifficulty = practiceItems.reduce((sum, item) => sum + item.difficulty, 0);
   const difficulty = Math.round(totalDifficulty / Math.max(1, sourceTasks.length));
   const task: Task = {
     id,
@@ -59,11 +62,16 @@ export function buildDailyPracticeTask(
   return { task, content: withTask(content, task, { itemKeys, generators }) };
 }
 
-function findPracticeItem(
-  content: Content,
-  { id, task_id, item_id }: PlannedItem,
-  locale: string,
-): PracticeItem | undefined {
+/** The level of a planned item; undefined if it has the difficulty of its task, or if the packs no longer contain the level. */
+export function findLevel({ generators }: Content, { task_id, item_id, level }: PlannedItem): number | undefined {
+  return generators
+    .get(task_id)
+    ?.get(item_id)
+    ?.levels.find((known) => known === level);
+}
+
+function findPracticeItem(content: Content, planned: PlannedItem, locale: string): PracticeItem | undefined {
+  const { id, task_id, item_id } = planned;
   const sourceTask = content.tasks.get(task_id);
   const item = sourceTask?.items.find((candidate) => candidate.id === item_id);
   if (!sourceTask || !item) return undefined;
@@ -74,12 +82,16 @@ function findPracticeItem(
   });
   const generator = content.generators.get(task_id)?.get(item_id);
   const language = chooseLanguage(content.worlds.get(sourceTask.world_id)?.languages ?? [], locale);
+  const level = findLevel(content, planned);
   return {
     sourceTask,
+    difficulty: level ?? sourceTask.difficulty,
     item: toPracticeItem(item),
     key: content.taskKeys.get(task_id)?.itemKeys.get(item_id),
     generator: generator && {
       ...generator,
+      draw: (seed) => generator.draw(seed, level),
+      isValidDraw: (draw): draw is Draw => generator.isValidDraw(draw) && draw[LEVEL_KEY] === level,
       createItem(draw) {
         const generatedItem = generator.createItem(draw, [language]);
         return { ...generatedItem, item: toPracticeItem(generatedItem.item) };
