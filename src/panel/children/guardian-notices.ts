@@ -6,6 +6,8 @@ import { formatUtcDateTime } from '../parts/format.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
 import { getChildPath } from '../parts/paths.ts';
 
+const PRIMARY = { variant: 'primary' } as const;
+
 /** Renders what takes away a parent's access unless somebody stops it: departures of the parent, and vouchings for the family's guardians. */
 export async function renderGuardianNotices(request: PanelRequest): Promise<Html> {
   return html`${await renderDepartures(request)}${await renderVouchings(request)}`;
@@ -17,7 +19,10 @@ async function renderDepartures(request: PanelRequest): Promise<Html[]> {
     if (leaves_at === null) return [];
     const at = formatUtcDateTime(request.language, leaves_at);
     const text = request.t.children.page.leaving({ name: child.display_name, at });
-    return renderNotice(text, renderButtonForm(request, `${getChildPath(child)}/stay`, request.t.child.settings.stay));
+    return renderNotice(
+      text,
+      renderButtonForm(request, `${getChildPath(child)}/stay`, request.t.child.settings.stay, PRIMARY),
+    );
   });
 }
 
@@ -29,13 +34,13 @@ async function renderVouchings(request: PanelRequest): Promise<Html[]> {
     if (guardian.id === parent.profileId)
       return renderNotice(
         t.account.address.vouching({ ...details, email: newEmail }),
-        renderButtonForm(request, '/panel/account/address/cancel', t.account.address.cancel),
+        renderButtonForm(request, '/panel/account/address/cancel', t.account.address.cancel, PRIMARY),
       );
     const { vouching, vouchingDetails, stopVouching } = t.child.settings;
     const path = `/panel/children/${childId}/vouch/stop`;
     return renderNotice(
       html`<b>${vouching({ email: formatEmailForDisplay(guardian.email) })}</b><br>${vouchingDetails({ ...details, email: formatEmailForDisplay(newEmail) })}`,
-      renderButtonForm(request, path, stopVouching, { fields: { guardian: guardian.id } }),
+      renderButtonForm(request, path, stopVouching, { ...PRIMARY, fields: { guardian: guardian.id } }),
     );
   });
 }
