@@ -13,7 +13,7 @@ import { listSubscriptions, moveSubscriptions, saveSubscription } from './notifi
  */
 export async function subscribe(ctx: TxContext, caller: PanelParent, entered: string, client: Client): Promise<void> {
   const target = parsePushTarget(ctx, entered);
-  if (!target) throw createFieldError('subscription', localized.notifications.invalidSubscription);
+  if (!target) throw createFieldError('', localized.notifications.invalidSubscription);
   const { profileId, sessionId } = caller;
   await lockProfile(ctx, profileId);
   await saveSubscription(ctx, {
