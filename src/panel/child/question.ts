@@ -120,7 +120,9 @@ function renderOrders({ ctx, t }: PanelRequest, choices: readonly Choice[], { gi
 
 function renderTexts({ t, locale }: PanelRequest, { item, picture, given, correct }: Comparison): Html {
   const texts = t.child.lists.answers;
-  return html`<dl class="answers"><div><dt>${picture?.point ? renderChildMark() : ''}${texts.childAnswer}</dt><dd>${formatAnswer(item, given, locale)}</dd></div><div class="correct"><dt>${picture ? renderAreaMark() : ''}${texts.rightAnswer}</dt><dd>${formatAnswer(item, correct, locale)}</dd></div></dl>`;
+  // Where something is in a picture, the picture says better than a text. Readers who do not see it hear the text.
+  const hidden = html` class="visually-hidden"`;
+  return html`<dl class="answers"><div><dt>${picture?.point ? renderChildMark() : ''}${texts.childAnswer}</dt><dd${picture?.point ? hidden : ''}>${formatAnswer(item, given, locale)}</dd></div><div class="correct"><dt>${picture ? renderAreaMark() : ''}${texts.rightAnswer}</dt><dd${picture ? hidden : ''}>${formatAnswer(item, correct, locale)}</dd></div></dl>`;
 }
 
 /** Renders the picture and the text of a choice. The text of a choice with a picture can be empty. */

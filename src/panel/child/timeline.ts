@@ -9,7 +9,7 @@ import {
   toUtcDay,
 } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
-import { listAttemptsBefore } from '../../features/learning/index.ts';
+import { type AttemptSummary, listAttemptsBefore } from '../../features/learning/index.ts';
 import { getChildTimeZone, type LedgerEntry, listLedgerEntriesByDay } from '../../features/progress/index.ts';
 import { type FinishedTodo, listFinishedTodos } from '../../features/todos/index.ts';
 import { onReplica } from '../../platform/context.ts';
@@ -106,9 +106,8 @@ async function loadTimeline(
     ...attempts.filter(isOnPage).map((attempt) => ({ kind: 'attempt' as const, work: attempt })),
     ...todos.filter(isOnPage).map((todo) => ({ kind: 'todo' as const, work: todo })),
   ];
-  const worksByDay = Map.groupBy(works, ({ work }) => work.day);
   const explain = (entry: LedgerEntry) => ({ amount: entry.amount, reason: entry.reason, why: formatReason(entry) });
-  const entriesByWork = Map.groupBy(shownEntries, (entry) => findWork(worksByDay.get(entry.day) ?? [], entry));
+  const entriesByWork = Map.groupBy(shownEntries, createWorkFinder(works, shownEntries));
   const rows = works.map((shown): TimelineRow => {
     const { kind, work } = shown;
     const xp = (entriesByWork.get(shown) ?? []).map(explain).reverse(); // the earliest first
@@ -155,16 +154,32 @@ function findFirstDay(sources: readonly (readonly { readonly day: Day }[])[]): D
 }
 
 type Work =
-  | { readonly kind: 'attempt'; readonly work: Awaited<ReturnType<typeof listAttemptsBefore>>[number] }
-  | { readonly kind: 'todo'; readonly work: FinishedTodo };
+  | { readonly kind: 'attempt'; readonly work: AttemptSummary & { readonly day: Day } }
+  | { readonly kind: 'todo'; readonly work: FinishedTodo & { readonly day: Day } };
 
-/** Finds what XP was for among the works of its day: what its source names, or else what ended at the same instant. */
-function findWork<W extends Work>(works: readonly W[], { at, source }: LedgerEntry): W | undefined {
-  const named = works.filter(({ kind, work }) =>
-    `${source} `.startsWith(kind === 'todo' ? `todo ${work.id} ` : `task ${work.task_id} `),
+/**
+ * Returns a function that finds what XP was for among the works of its day: what its source names, what ended at the same instant,
+ * or else what other XP of this instant names, such as creative work, which ends only when it is approved.
+ */
+function createWorkFinder<W extends Work>(works: readonly W[], entries: readonly LedgerEntry[]) {
+  const worksByDay = Map.groupBy(works, ({ work }) => work.day);
+  const findAt = (candidates: readonly W[], { at }: LedgerEntry) =>
+    candidates.find(({ work }) => work.completed_at === at);
+  const findNamed = (entry: LedgerEntry) => {
+    const named = (worksByDay.get(entry.day) ?? []).filter(({ kind, work }) =>
+      `${entry.source} `.startsWith(kind === 'todo' ? `todo ${work.id} ` : `task ${work.task_id} `),
+    );
+    return findAt(named, entry) ?? named[0];
+  };
+  const toKey = ({ day, at }: LedgerEntry) => `${day} ${at}`;
+  const worksByInstant = new Map(
+    entries.flatMap((entry) => {
+      const work = findNamed(entry);
+      return work ? [[toKey(entry), work] as const] : [];
+    }),
   );
-  const findEnded = (candidates: readonly W[]) => candidates.find(({ work }) => work.completed_at === at);
-  return findEnded(named) ?? named[0] ?? findEnded(works);
+  return (entry: LedgerEntry): W | undefined =>
+    findNamed(entry) ?? findAt(worksByDay.get(entry.day) ?? [], entry) ?? worksByInstant.get(toKey(entry));
 }
 
 function renderTodo({ t, language, timeZone }: ChildListRequest, todo: FinishedTodo, xp: readonly ExplainedXp[]): Html {

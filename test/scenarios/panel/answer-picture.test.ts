@@ -45,7 +45,7 @@ testWithApp('a wrong spot in a picture is shown with the correct one, in the pic
   assert.ok(page.includes(`translate(${Number((0.1 * width).toFixed(2))} ${Number((0.85 * height).toFixed(2))})`));
   assert.match(
     page,
-    /<\/svg>Their answer<\/dt><dd>a spot in the picture, 10% from the left and 85% from the top<\/dd>/,
+    /<\/svg>Their answer<\/dt><dd class="visually-hidden">a spot in the picture, 10% from the left and 85% from the top<\/dd>/,
   );
 });
 

@@ -4,6 +4,7 @@ import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
 import { registerTodoFamily } from '../../support/family/todos.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
+import { submitText } from '../../support/learning/submissions.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 /** The rows of each day: "Tidy up To-do · 08:00 Approved +7 XP". */
@@ -56,14 +57,19 @@ testWithApp('the activity has what a child did and its XP on the day of the work
   await todos.setStatus((await todos.add({ title: 'Feed the cat' })).id, 'done');
   await learner.start('first-sums');
 
+  app.advance(DAY);
+  await submitText(app, { token: child.token }, { text: 'The fox went home.' });
+
   const { open, browser, path } = await openActivity(app, parent.email, child.id);
   const text = await open();
   const days = [...readDays(text)];
   assert.deepEqual(
     days.map(([day]) => day),
-    ['Monday 23 November', 'Friday 20 November'],
+    ['Tuesday 24 November', 'Monday 23 November', 'Friday 20 November'],
   );
-  const [[, monday = []] = [], [, friday = []] = []] = days;
+  const [[, tuesday = []] = [], [, monday = []] = [], [, friday = []] = []] = days;
+  assert.equal(tuesday.length, 1, tuesday.join('\n'));
+  assert.match(tuesday[0] ?? '', /To review .*Submitted “.*First activity of the day/);
   assert.equal(friday.length, 2, friday.join('\n'));
   assert.match(friday[0] ?? '', /^Tidy up To-do · \d\d:\d\d Approved \+7 XP$/);
   assert.match(friday[1] ?? '', /Passed · 100% .* 2 min .*Passed “.*\+5 First activity of the day \+\d+ XP$/);
