@@ -28,7 +28,7 @@ import { loadReasonFormatter } from './ledger-reasons.ts';
 import { STATUS_CLASSES } from './todos/todo-list.ts';
 
 /** The number of attempts, of to-dos and of changes of XP that a page reads at most. */
-const MAX_ROWS = 200;
+const MAX_ROWS = 100;
 
 /** What a child did, or XP that belongs to nothing on the same day. */
 interface TimelineRow {
