@@ -20,6 +20,7 @@ import { createLocalCounter, type RequestCounter } from '../platform/request-cou
 import { loadSecrets, type Secrets } from '../platform/secrets/secrets.ts';
 import { createTokens } from '../platform/secrets/tokens.ts';
 import type { Settings } from '../platform/settings.ts';
+import { loadEmailPicture } from './email-pictures.ts';
 import { RATE_LIMIT_BY_GROUP } from './rate-limits.ts';
 import { surface } from './surface.ts';
 
@@ -62,7 +63,17 @@ export function createContext({
 }: ContextOptions): Context {
   const transport = createTransport(settings);
   const metrics = createMetrics(database, requestCounter, now);
-  const outbox = createOutbox({ database, secrets, transport, metrics, log, now, timeOrderedId: random.timeOrderedId });
+  const currentContent = { current: content };
+  const outbox = createOutbox({
+    database,
+    secrets,
+    transport,
+    loadPicture: (url) => loadEmailPicture(currentContent.current, url),
+    metrics,
+    log,
+    now,
+    timeOrderedId: random.timeOrderedId,
+  });
   const securityLog = createSecurityLog({
     database,
     secrets,
@@ -93,7 +104,7 @@ export function createContext({
     monotonicMs,
     random,
     pinHashCost,
-    content: { current: content },
+    content: currentContent,
   });
 }
 

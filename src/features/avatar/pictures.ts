@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Content } from '../../content/index.ts';
 import { AVATAR_SLOTS, type AvatarLook, type AvatarSlot } from '../../core/avatar-look.ts';
 import { createQueue } from '../../platform/concurrency/queue.ts';
+import { svgToPng } from '../../platform/media/index.ts';
 import { createReadCounter } from '../../platform/observability/metrics.ts';
 import type { LookArt } from './avatar-svg.ts';
 
@@ -100,7 +101,7 @@ async function getOrDrawPicture(
   const existingPicture = countRead(cache.get(cacheKey) ?? pendingPictures.get(cacheKey));
   if (existingPicture) return existingPicture;
   const picture = enqueueDrawing(
-    async () => (format === 'svg' ? Buffer.from(await draw()) : toPng(await draw(), format)),
+    async () => (format === 'svg' ? Buffer.from(await draw()) : svgToPng(await draw(), format)),
     { client },
   );
   pendingPictures.set(cacheKey, picture);
@@ -114,9 +115,3 @@ async function getOrDrawPicture(
 
 /** Loads the drawings on first use, so that a process that draws no pictures does not load them. */
 const loadDrawingModule = () => import('./avatar-svg.ts');
-
-async function toPng(svg: string, side: number): Promise<Buffer> {
-  const { renderAsync } = await import('@resvg/resvg-js');
-  const options = { fitTo: { mode: 'width', value: side }, font: { loadSystemFonts: false } } as const; // the pictures contain no text
-  return (await renderAsync(svg, options)).asPng();
-}

@@ -3,7 +3,8 @@ import { formatTimeWithOffset, getDateFormatter } from '../../core/time/date-for
 import type { Instant } from '../../core/time/instant.ts';
 import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
-import { type Button, composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
+import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
+import type { Button } from '../../platform/email/parts.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import { type ChildDevice, describeDevices } from '../access/index.ts';
 import { formatEmailForDisplay, formatNameForEmail, maskEmail, type Profile } from '../accounts/index.ts';

@@ -34,6 +34,8 @@ export interface SenderDependencies {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly transport: Transport;
+  /** Draws a picture of an email, given its URL; undefined if there is no such picture any more. */
+  readonly loadPicture: (url: string) => Promise<Buffer | undefined>;
   readonly metrics: Pick<Metrics, 'countEmail'>;
   readonly log: Logger;
   readonly now: () => Instant;
@@ -90,14 +92,19 @@ async function claim(ctx: Handle<Tx>, row: QueuedEmail, now: Instant): Promise<C
 }
 
 async function send(
-  { secrets, transport }: SenderDependencies,
+  { secrets, transport, loadPicture }: SenderDependencies,
   { id, sealed }: QueuedEmail,
   stopSignal: AbortSignal,
 ): Promise<{ savedAs?: string } | { reason: FailureReason }> {
   try {
     const email: Email = JSON.parse(secrets.decrypt(sealed));
     const timeLimit = AbortSignal.timeout(SEND_TIMEOUT_SECONDS * 1000);
-    return await transport.send(id, email, AbortSignal.any([stopSignal, timeLimit]));
+    const pictures = [];
+    for (const { id, url } of email.pictures ?? []) {
+      const png = await loadPicture(url);
+      if (png) pictures.push({ id, png });
+    }
+    return await transport.send(id, { ...email, pictures }, AbortSignal.any([stopSignal, timeLimit]));
   } catch (error) {
     return { reason: getFailureReason(error) };
   }

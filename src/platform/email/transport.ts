@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { addSeconds, DAY, type Instant } from '../../core/time/instant.ts';
 import { SAVED_EMAIL_DAYS } from '../../schema/retention.ts';
 import type { Settings } from '../settings.ts';
+import type { Picture } from './parts.ts';
 import { MAX_CONCURRENT_EMAILS } from './rules.ts';
 
 export interface Email {
@@ -11,8 +12,15 @@ export interface Email {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** What the HTML shows as `cid:<id>`. The pictures are drawn when the email is sent, so that waiting emails stay small. */
+  readonly pictures?: readonly Picture[];
   /** Headers in addition to those that every email has. */
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An email with its pictures as PNG. */
+export interface DrawnEmail extends Omit<Email, 'pictures'> {
+  readonly pictures: readonly { readonly id: string; readonly png: Buffer }[];
 }
 
 /** Sends emails by SMTP, or saves them as files. */
@@ -21,7 +29,7 @@ export interface Transport {
    * Sends an email, or saves it as a file and returns the path. Throws if the server refuses it, or if `signal` aborts it (SMTP
    * only).
    */
-  send(id: string, email: Email, signal: AbortSignal): Promise<{ savedAs?: string }>;
+  send(id: string, email: DrawnEmail, signal: AbortSignal): Promise<{ savedAs?: string }>;
   close(): void;
 }
 
@@ -85,10 +93,17 @@ function createFileTransport({ mailFrom, baseUrl, dataDir }: Settings): Transpor
  * Creates the message. The id is part of its Message-ID, so that mail servers can recognize a message that a crash has caused to be
  * sent twice.
  */
-function createMessage(id: string, email: Email, from: string, baseUrl: string) {
+function createMessage(id: string, { pictures, ...email }: DrawnEmail, from: string, baseUrl: string) {
   const host = new URL(baseUrl).hostname;
   const headers = { 'Auto-Submitted': 'auto-generated', ...email.headers };
-  return { ...email, from, messageId: `<${id}@${host}>`, headers };
+  const attachments = pictures.map(({ id: cid, png }) => ({
+    cid,
+    filename: `${cid}.png`,
+    content: png,
+    contentType: 'image/png',
+    contentDisposition: 'inline' as const,
+  }));
+  return { ...email, from, messageId: `<${id}@${host}>`, headers, attachments };
 }
 
 /** Deletes saved emails after their time (`schema/retention.ts`). */

@@ -47,7 +47,7 @@ testWithApp('no email goes without TLS to an SMTP server on another machine, unl
   const { port } = new URL(app.mailbox.url);
   const send = (url: string) => {
     const transport = createTransport({ ...app.ctx.settings, smtpUrl: url });
-    const email = { to: 'parent@example.org', subject: 'Code', text: '123456', html: '' };
+    const email = { to: 'parent@example.org', subject: 'Code', text: '123456', html: '', pictures: [] };
     return transport.send('id', email, AbortSignal.timeout(5000)).finally(() => transport.close());
   };
   const otherHost = `[::ffff:127.0.0.1]:${port}`; // reaches this machine, but does not count as a local address

@@ -1,0 +1,1 @@
+export { parseLook, renderLook } from './pictures.ts';
