@@ -51,7 +51,7 @@ export {
   postponeDeletion,
   setDeletionAccount,
 } from './profiles/deletions-store.ts';
-export { formatEmailForDisplay, formatNameForEmail, maskEmail } from './profiles/link-safe-text.ts';
+export { formatEmailForDisplay, formatNameForEmail, isLinkable, maskEmail } from './profiles/link-safe-text.ts';
 export { requireNoAccountDeletion, requireNoChildDeletion } from './profiles/planned-deletion.ts';
 export {
   clearEmail,

@@ -1,4 +1,5 @@
-export type { Advice, OpenQuestion, SkillStanding } from './advice/advice.ts';
+export type { Advice, Focus, OpenQuestion, SkillStanding } from './advice/advice.ts';
+export { describeQuestion, type QuestionInWords } from './advice/describe-question.ts';
 export { loadAdvice, loadAdviceByChild } from './advice/load-advice.ts';
 export { buildAttemptTask, drawItems } from './attempts/drawn-items.ts';
 export { type AnswerPicture, AnswerPictureSchema, serializeAnswerPicture } from './grading/answer-picture.ts';

@@ -11,7 +11,13 @@ export {
 export type { XpReason } from './ledger/xp-reasons.ts';
 export { computeLevel } from './levels/levels.ts';
 export { rebuildTotals, type TotalsDifference } from './repair/rebuild-totals.ts';
-export { listOverviewsByChild, type ProgressOverview, type WeekSummary } from './reports/overviews.ts';
+export {
+  type ChildWeek,
+  listOverviewsByChild,
+  listWeeksByChild,
+  type ProgressOverview,
+  type WeekSummary,
+} from './reports/overviews.ts';
 export {
   type LedgerEntry,
   listBadgesPage,

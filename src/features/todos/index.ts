@@ -11,6 +11,7 @@ export {
   type FinishedTodo,
   listFinishedTodos,
   listTodosAwaitingApproval,
+  listTodosFinishedBetween,
   listTodosOfDay,
   listTodosPage,
   listTodosUntil,

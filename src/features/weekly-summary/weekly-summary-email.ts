@@ -1,63 +1,268 @@
+import { localize } from '../../content/index.ts';
 import type { Language } from '../../core/text/languages.ts';
-import { formatWeek } from '../../core/time/date-formats.ts';
-import type { Day } from '../../core/time/days.ts';
-import { getMessages, type Messages } from '../../locales/index.ts';
+import { formatWeek, getDateFormatter } from '../../core/time/date-formats.ts';
+import { addDays, type Day } from '../../core/time/days.ts';
+import { toWholeMinutes } from '../../core/time/instant.ts';
+import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
+import { formatFigures, type Part } from '../../platform/email/parts.ts';
 import type { Email } from '../../platform/email/transport.ts';
-
-/** Statistics of a child's week. */
-export interface ChildWeek {
-  readonly name: string;
-  readonly activeDayCount: number;
-  readonly xp: number;
-  readonly previousWeekXp: number;
-  readonly taskCount: number;
-  readonly minutes: number;
-  /** Questions that the child found hard, in the parent's language. */
-  readonly questions: readonly string[];
-}
+import { buildAvatarUrl, formatNameForEmail, isLinkable } from '../accounts/index.ts';
+import type { QuestionInWords, SkillStanding } from '../learning/index.ts';
+import type { ChildSummary } from './load-child-summaries.ts';
 
 /** The content of a weekly summary. */
 interface WeeklySummary {
   /** The first day of the week. */
   readonly monday: Day;
-  readonly childWeeks: readonly ChildWeek[];
+  readonly children: readonly ChildSummary[];
   readonly unsubscribeToken: string;
 }
 
-type WeeklySummaryMessages = Messages['emails']['weeklySummary'];
+/** The number of children whom an email tells of, and of to-dos and skills of a child that it lists. */
+const SHOWN_CHILDREN = 8;
+const SHOWN_TODOS = 5;
+const SHOWN_SKILLS = 3;
 
-/** Composes a weekly summary: for each child, a few numbers about the week, and the hard questions to talk about. */
+/**
+ * Composes a weekly summary. It is about the child who needs its parents most: what was hard, with the answer, and what to do at home.
+ * Then come the other children in short, what waits for the parent, and the to-dos of the last and the next week.
+ */
 export function composeWeeklySummaryEmail(
-  { settings }: Context,
+  ctx: Context,
   recipient: EmailRecipient,
-  { monday, childWeeks, unsubscribeToken }: WeeklySummary,
+  { monday, children, unsubscribeToken }: WeeklySummary,
 ): Email {
+  const { baseUrl } = ctx.settings;
   const { language } = recipient;
   const t = getMessages(language).emails.weeklySummary;
-  const unsubscribeUrl = `${settings.baseUrl}/unsubscribe/${unsubscribeToken}`;
+  const sorted = children.toSorted((a, b) => rank(a) - rank(b) || b.week.activeDays - a.week.activeDays);
+  const shown = sorted.slice(0, SHOWN_CHILDREN);
+  const [leader, ...others] = shown;
+  if (!leader) throw new Error('A weekly summary needs a child.');
+  const hiddenCount = sorted.length - shown.length;
+  const matters = shown.map((summary) => describeMatter(summary, language));
+  const unsubscribeUrl = `${baseUrl}/unsubscribe/${unsubscribeToken}`;
   return composeEmail(recipient, {
-    subject: t.subject,
+    subject: matters[0] ?? '',
+    preview:
+      others.length > 0
+        ? matters.slice(1).join(' · ')
+        : (leader.question?.prompt ?? formatFigures(listFigures(leader, language))),
     parts: [
-      t.intro({ span: formatWeek(language, monday) }),
-      ...childWeeks.map((week) => ({ heading: week.name, lines: formatWeekLines(week, t, language) })),
-      { label: t.button, url: `${settings.baseUrl}/panel` },
+      { pictures: shown.map(({ child }, i) => ({ id: `avatar-${i + 1}`, url: buildAvatarUrl(ctx, child) })) },
+      { title: matters[0] ?? '' },
+      { hint: t.intro({ span: formatWeek(language, monday) }) },
+      ...describeWeek(leader, language),
+      ...describeAdvice(baseUrl, leader, language),
+      ...others.flatMap((summary) => describeOtherChild(baseUrl, summary, language)),
+      ...(hiddenCount > 0
+        ? [t.otherChildren({ count: hiddenCount }), { label: t.button, url: `${baseUrl}/panel`, isSecondary: true }]
+        : []),
+      ...describeWaiting(baseUrl, children, language),
+      ...describeTodos(baseUrl, shown, language),
     ],
     footer: [t.reason, { label: t.unsubscribe, url: unsubscribeUrl }],
     headers: { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   });
 }
 
-function formatWeekLines(week: ChildWeek, t: WeeklySummaryMessages, language: Language) {
-  const { activeDayCount, taskCount, minutes, xp, previousWeekXp, questions } = week;
-  const formatNumber = (value: number) => value.toLocaleString(language);
-  const talkingPoints = questions.map((question) => t.question({ question }));
-  if (activeDayCount === 0 && xp === 0) return [t.quiet, ...talkingPoints];
+/** What is hard matters most, then what is due, and then what is going well. */
+function rank({ advice: { focus, strength } }: ChildSummary): number {
+  if (focus) return focus.skill.standing === 'hard' ? 0 : 1;
+  return strength ? 2 : 3;
+}
+
+/** The matter of a child in a few words, such as "Leo: addition – practice together". */
+function describeMatter({ child, advice: { focus, strength }, week }: ChildSummary, language: Language): string {
+  const t = getMessages(language).emails.weeklySummary.subject;
+  const name = formatNameForEmail(child);
+  if (focus) {
+    const text = focus.skill.standing === 'hard' ? t.hard : t.look;
+    return text({ name, skill: formatSkill(focus.skill, language) });
+  }
+  if (strength) return t.well({ name, skill: formatSkill(strength, language) });
+  return t.days({ name, count: week.activeDays });
+}
+
+function describeWeek(summary: ChildSummary, language: Language): Part[] {
+  const t = getMessages(language).emails.weeklySummary;
+  const figures = listFigures(summary, language);
+  if (figures.length === 0) return [t.quiet];
+  return [{ figures }, { hint: t.before({ n: formatNumber(language, summary.weekBefore.xp) }) }];
+}
+
+/** Returns no figures for a week without activity. */
+function listFigures({ week }: ChildSummary, language: Language) {
+  const t = getMessages(language).emails.weeklySummary;
+  if (week.activeDays === 0 && week.xp === 0) return [];
   return [
-    t.days({ n: formatNumber(activeDayCount) }),
-    t.tasks({ n: formatNumber(taskCount), minutes: formatNumber(minutes) }),
-    t.xp({ n: formatNumber(xp), before: formatNumber(previousWeekXp) }),
-    ...talkingPoints,
+    { label: t.figures.days, value: `${week.activeDays}/7` },
+    { label: t.figures.tasks, value: formatNumber(language, week.tasks) },
+    { label: t.figures.minutes, value: formatNumber(language, toWholeMinutes(week.seconds)) },
+    { label: t.figures.xp, value: formatNumber(language, week.xp) },
   ];
+}
+
+/** What the panel says on its start page, with the question in full, and one thing to do at home. */
+function describeAdvice(baseUrl: string, { child, advice, question }: ChildSummary, language: Language): Part[] {
+  const { emails, panel } = getMessages(language);
+  const t = emails.weeklySummary;
+  const { hard, look, well, askHow, tryTogether } = panel.children.cards;
+  const { focus, strength } = advice;
+  const childUrl = `${baseUrl}/panel/children/${child.id}`;
+  if (!focus)
+    return [
+      ...(strength ? [{ heading: `${well}: ${formatSkill(strength, language)}` }, askHow] : []),
+      { label: t.openChild({ name: formatNameForEmail(child) }), url: childUrl, isSecondary: true },
+    ];
+  const { skill, homeTask } = focus;
+  const explanation: Part[] = [
+    t.explain,
+    {
+      label: panel.child.skills.printSheet,
+      url: `${childUrl}/sheet?${new URLSearchParams({ skill: skill.id })}`,
+      isSecondary: true,
+    },
+  ];
+  return [
+    { heading: `${skill.standing === 'hard' ? hard : look}: ${formatSkill(skill, language)}` },
+    ...(question
+      ? [toQuestionPart(question, language), { label: tryTogether, url: `${childUrl}/answers` }] // the question comes first there
+      : []),
+    { heading: t.home },
+    ...(homeTask
+      ? [
+          {
+            caption: t.homeTask({
+              title: localize(homeTask.title, language).text,
+              minutes: homeTask.estimated_minutes,
+            }),
+            details: [{ text: localize(homeTask.instructions, language).text }],
+          },
+        ]
+      : explanation),
+  ];
+}
+
+function toQuestionPart(question: QuestionInWords, language: Language): Part {
+  const { emails, panel } = getMessages(language);
+  const { picture, sound } = emails.weeklySummary;
+  const { childAnswer, rightAnswer, explained } = panel.child.lists.answers;
+  const { prompt, media, rows, givenAnswer, explanation } = question;
+  const drawn = media.find(({ mime }) => mime === 'image/svg+xml');
+  const answers = [
+    { label: childAnswer, text: givenAnswer },
+    { label: rightAnswer, text: question.rightAnswer },
+  ];
+  return {
+    caption: prompt,
+    picture: drawn && { id: 'question', url: drawn.url },
+    pictureTexts: media.map(({ mime, alt_text }) =>
+      mime.startsWith('audio/') ? sound({ text: alt_text }) : picture({ text: alt_text }),
+    ),
+    rows: rows.map(({ text, mark, chosenInstead }) => ({
+      text,
+      mark: mark === 'chosen' ? 'wrong' : mark,
+      note:
+        chosenInstead === undefined
+          ? mark && (mark === 'right' ? rightAnswer : childAnswer)
+          : `${rightAnswer} · ${childAnswer}: ${chosenInstead}`,
+    })),
+    details: [...(rows.length > 0 ? [] : answers), ...(explanation ? [{ label: explained, text: explanation }] : [])],
+  };
+}
+
+function describeOtherChild(baseUrl: string, summary: ChildSummary, language: Language): Part[] {
+  const { emails, panel } = getMessages(language);
+  const { hard, look, well } = panel.children.cards;
+  const { child, advice } = summary;
+  const name = formatNameForEmail(child);
+  const skill = advice.focus?.skill ?? advice.strength;
+  const kind = advice.focus ? (advice.focus.skill.standing === 'hard' ? hard : look) : well;
+  const url = `${baseUrl}/panel/children/${child.id}`;
+  return [
+    { heading: name },
+    { hint: formatFigures(listFigures(summary, language)) || emails.weeklySummary.quiet },
+    ...(skill ? [`${kind}: ${formatSkill(skill, language)}`] : []),
+    { label: emails.weeklySummary.openChild({ name }), url, isSecondary: true },
+  ];
+}
+
+function describeWaiting(baseUrl: string, children: readonly ChildSummary[], language: Language): Part[] {
+  const { emails, panel } = getMessages(language);
+  const { works, todos } = panel.children.cards;
+  const workCount = children.reduce((sum, { waitingWorkCount }) => sum + waitingWorkCount, 0);
+  const todoCount = children.reduce((sum, { waitingTodoCount }) => sum + waitingTodoCount, 0);
+  const lines = [
+    ...(workCount > 0 ? [works({ count: workCount })] : []),
+    ...(todoCount > 0 ? [todos({ count: todoCount })] : []),
+  ];
+  if (lines.length === 0) return [];
+  const { waits, review } = emails.weeklySummary;
+  return [
+    { heading: waits, lines },
+    { label: review, url: `${baseUrl}/panel/approvals` },
+  ];
+}
+
+/** The to-dos of the last and of the next week. With one child, each has a line of its own; with several, each child has one. */
+function describeTodos(baseUrl: string, children: readonly ChildSummary[], language: Language): Part[] {
+  const { emails, panel } = getMessages(language);
+  const t = emails.weeklySummary;
+  const everyDay = panel.child.todos.recurrence.every.daily({ count: 1 });
+  const formatWeekday = (day: Day) => getDateFormatter(language, 'shortWeekday').format(new Date(day));
+  const formatTitle = (title: string) => (isLinkable(title) ? t.someTodo : title);
+  const finished = listByChild(children, language, ({ finishedTodos }) =>
+    [...finishedTodos].map(([title, count]) => `${formatTitle(title)}${count > 1 ? `\u00a0×\u00a0${count}` : ''}`),
+  );
+  const next = listByChild(children, language, ({ nextTodos, nextDayCount }) =>
+    nextTodos.map(({ title, days }) => {
+      const when = days.length === nextDayCount && days.length > 1 ? everyDay : days.map(formatWeekday).join(', ');
+      return `${formatTitle(title)}${when ? ` (${when})` : ''}`;
+    }),
+  );
+  const skills = children.length === 1 ? listNextSkills(children[0], language) : [];
+  const ahead = [...next, ...(skills.length > 0 ? [t.practice({ skills: skills.join(', ') })] : [])];
+  return [
+    ...(finished.length > 0 ? [{ heading: t.done, lines: finished }] : []),
+    ...(ahead.length > 0 ? [{ heading: t.ahead, lines: ahead }] : []),
+    ...(next.length > 0 ? [{ label: t.plan, url: `${baseUrl}/panel/plan`, isSecondary: true }] : []),
+  ];
+}
+
+function listByChild(
+  children: readonly ChildSummary[],
+  language: Language,
+  list: (summary: ChildSummary) => string[],
+): string[] {
+  const { more } = getMessages(language).panel.children.cards;
+  return children.flatMap((summary) => {
+    const entries = list(summary);
+    const hiddenCount = entries.length - SHOWN_TODOS;
+    const shown = [...entries.slice(0, SHOWN_TODOS), ...(hiddenCount > 0 ? [more({ n: hiddenCount })] : [])];
+    if (children.length === 1 || shown.length === 0) return shown;
+    return [`${formatNameForEmail(summary.child)}: ${shown.join(', ')}`];
+  });
+}
+
+/** The skills that the daily practice will ask about until the end of the next week, the earliest first. */
+function listNextSkills(summary: ChildSummary | undefined, language: Language): string[] {
+  if (!summary) return [];
+  const { skills, focus } = summary.advice;
+  const lastDay = addDays(summary.today, summary.nextDayCount - 1);
+  return skills
+    .filter(({ id, memory }) => id !== focus?.skill.id && memory.due_on <= lastDay)
+    .toSorted((a, b) => (a.memory.due_on < b.memory.due_on ? -1 : Number(a.memory.due_on > b.memory.due_on)))
+    .slice(0, SHOWN_SKILLS)
+    .map((skill) => formatSkill(skill, language));
+}
+
+function formatSkill({ name }: SkillStanding, language: Language): string {
+  return localize(name, language).text;
+}
+
+function formatNumber(language: Language, value: number): string {
+  return value.toLocaleString(language);
 }

@@ -10,6 +10,7 @@ import {
   signInChild,
   signInToPanel,
 } from '../../support/family/guardians.ts';
+import { createTodoClient } from '../../support/family/todos.ts';
 import { addWrongPins } from '../../support/family/wrong-pins.ts';
 import { assertError, testWithApp } from '../../support/test-app.ts';
 
@@ -20,6 +21,7 @@ testWithApp('neither text nor subject of an email contains a display name that l
   const family = await registerFamilyWithPanelSession(app);
   const { token, id } = family.child;
   await app.call('PATCH', '/app/users/me', { token, body: { display_name: 'www.evil.example' } });
+  await createTodoClient(app, token).add({ title: 'See evil.example' }); // is in the weekly summary
 
   const { parent: dad, caller: dadCaller } = await addGuardian(app, family);
   await unlinkGuardian(app.ctx, family.caller, id, dadCaller.profileId);
@@ -45,12 +47,15 @@ testWithApp('neither text nor subject of an email contains a display name that l
     'A guardian has been removed',
     'Someone tried to link to your child’s profile',
     'Too many wrong PINs today',
-    'Your family’s week',
     'A child’s profile will be deleted',
     'Your account will be deleted',
   ]) {
     assert.ok(subjects.has(subject), `${subject}: not among ${[...subjects].join('; ')}`);
   }
+  assert.ok(
+    [...subjects].some((subject) => subject?.endsWith(': 1 active day last week')),
+    'the weekly summary was sent',
+  );
   for (const { subject, text, html } of sentEmails) {
     assert.ok(!/evil/.test(`${subject} ${text} ${html}`), `the email “${subject}” contains the name`);
   }

@@ -5,7 +5,12 @@ import type { Profile } from './profiles-store.ts';
  * link, so such a name is replaced by the pseudonym that the server generated (gap 126).
  */
 export function formatNameForEmail({ display_name, pseudonym }: Pick<Profile, 'display_name' | 'pseudonym'>): string {
-  return LINKABLE_TEXT_PATTERNS.some((pattern) => pattern.test(display_name)) ? (pseudonym ?? '') : display_name;
+  return isLinkable(display_name) ? (pseudonym ?? '') : display_name;
+}
+
+/** Whether an email program would turn a part of a text that a person chose into a link. */
+export function isLinkable(text: string): boolean {
+  return LINKABLE_TEXT_PATTERNS.some((pattern) => pattern.test(text));
 }
 
 /**

@@ -22,6 +22,10 @@ function miss(misses: number, daysAgo: number, overrides: Partial<OpenQuestion> 
   return { ...key, last_missed_response: null, last_missed_draw: null, last_missed_at, ...overrides };
 }
 
+const OTHER_QUIZ =
+  [...content.tasks.values()].find(({ kind, skills }) => kind === 'quiz' && !skills.includes('counting')) ??
+  assert.fail();
+
 const getStandings = ({ skills }: Advice) =>
   Object.fromEntries(skills.map(({ id, standing }) => [id, standing] as const));
 const getIds = ({ focus, strength }: Advice) => [focus?.skill.id, focus?.question?.misses, strength?.id];
@@ -70,4 +74,23 @@ test('if nothing is hard, the focus is the skill that is due first, and the stre
   const missedToday = [remember('money', { reviewed_on: TODAY, due_on: addDays(TODAY, 1), in_row: 0 })];
   assert.deepEqual(getIds(buildAdvice(content, missedToday, [], TODAY)), ['money', undefined, undefined]);
   assert.deepEqual(getIds(buildAdvice(content, [], [], TODAY)), [undefined, undefined, undefined]);
+});
+
+test('the question of the focus comes first, and another task for at home comes each week', () => {
+  const homeTasks = [...content.tasks.values()].filter(
+    ({ kind, skills }) => kind === 'real_world' && skills.includes('counting'),
+  );
+  const advise = (today: string) => {
+    const memory = remember('counting', { due_on: today, in_row: 0 });
+    return buildAdvice(
+      content,
+      [memory],
+      [miss(9, 1, { task_id: OTHER_QUIZ.id, item_id: OTHER_QUIZ.items[0]?.id ?? '' }), miss(1, 2)],
+      today,
+    );
+  };
+  const { focus, questions } = advise(TODAY);
+  assert.deepEqual([focus?.question?.misses, ...questions.map(({ misses }) => misses)], [1, 1, 9]);
+  const weeks = homeTasks.map((_, i) => advise(addDays(TODAY, 7 * i)).focus?.homeTask?.id);
+  assert.deepEqual(weeks.toSorted(), homeTasks.map(({ id }) => id).toSorted());
 });

@@ -1,5 +1,5 @@
-import type { Content } from '../../../content/index.ts';
-import { addDays, type Day } from '../../../core/time/days.ts';
+import type { Content, Task } from '../../../content/index.ts';
+import { addDays, countDaysBetween, type Day, getStartOfWeek } from '../../../core/time/days.ts';
 import { countDaysSince, MASTERY_LEVELS, type MasteryLevel, type Memory } from '../memory/memory.ts';
 import type { MissedItem } from '../reports/learning-reports-store.ts';
 import { listSkills, type SkillState } from '../skills/list-skills.ts';
@@ -23,9 +23,16 @@ export interface Advice {
   /** The hardest question first. */
   readonly questions: readonly OpenQuestion[];
   /** The one skill to work on, with its hardest question; undefined if nothing is hard and nothing is due. */
-  readonly focus: { readonly skill: SkillStanding; readonly question: OpenQuestion | undefined } | undefined;
+  readonly focus: Focus | undefined;
   /** A skill that is going well. */
   readonly strength: SkillStanding | undefined;
+}
+
+export interface Focus {
+  readonly skill: SkillStanding;
+  readonly question: OpenQuestion | undefined;
+  /** What trains the skill away from the screen; undefined if the packs contain nothing for it. */
+  readonly homeTask: Task | undefined;
 }
 
 /** A question that was last missed longer ago says nothing about what is hard now. */
@@ -83,8 +90,23 @@ export function buildAdvice(
     .toSorted((a, b) => compareTexts(a.memory.due_on, b.memory.due_on) || a.memory.in_row - b.memory.in_row)[0];
   const skill = hardest ?? firstDue;
   const question = weighted.find(({ skills }) => skill && skills.includes(skill.id))?.question;
-  return { skills, questions: weighted.map(({ question }) => question), focus: skill && { skill, question }, strength };
+  const focus = skill && { skill, question, homeTask: findHomeTask(content, skill.id, today) };
+  const questions = weighted.map(({ question }) => question);
+  // What the focus shows comes first, also where all questions are listed.
+  return { skills, questions: [...new Set(question ? [question, ...questions] : questions)], focus, strength };
 }
+
+/** Another task comes each week, until the first one comes again. Tasks that train nothing else come first. */
+function findHomeTask(content: Content, skill: string, today: Day): Task | undefined {
+  const tasks = [...content.tasks.values()]
+    .filter(({ kind, skills }) => kind === 'real_world' && skills.includes(skill))
+    .sort((a, b) => a.skills.indexOf(skill) - b.skills.indexOf(skill) || compareTexts(a.id, b.id));
+  const weekCount = countDaysBetween(WEEK_ZERO, getStartOfWeek(today)) / 7;
+  return tasks[weekCount % Math.max(1, tasks.length)];
+}
+
+/** A Monday. */
+const WEEK_ZERO: Day = '2024-01-01';
 
 /** The number of misses, less the more often the child was right and the longer ago the last miss is. */
 function weighQuestion({ misses, tries, last_missed_at }: OpenQuestion, today: Day): number {

@@ -80,6 +80,35 @@ export async function listOverviewsByChild(
   );
 }
 
+/** A week of a child that begins on a given Monday, and the week before. */
+export interface ChildWeek {
+  readonly timeZone: string;
+  /** The child's local day, now. */
+  readonly today: Day;
+  readonly week: WeekSummary;
+  readonly weekBefore: WeekSummary;
+}
+
+/** The weeks of these children that begin on a Monday, by id. Runs one statement, regardless of the number of children. */
+export async function listWeeksByChild(
+  ctx: Context,
+  childIds: readonly string[],
+  monday: Day,
+): Promise<ReadonlyMap<string, ChildWeek>> {
+  const period = { from: addDays(monday, -7), until: addDays(monday, 6) };
+  const { totals, days } = await listProgressRows(ctx, childIds, period);
+  const now = ctx.now();
+  return new Map(
+    childIds.map((id) => {
+      const timeZone = totals.find(({ profile_id }) => profile_id === id)?.zone ?? 'UTC';
+      const childDays = days.filter(({ profile_id }) => profile_id === id);
+      const week = sumPeriod(childDays, monday, period.until);
+      const weekBefore = sumPeriod(childDays, period.from, addDays(monday, -1));
+      return [id, { timeZone, today: toLocalDay(now, timeZone), week, weekBefore }];
+    }),
+  );
+}
+
 function sumPeriod(allDays: readonly DailyStats[], from: Day, until: Day): WeekSummary {
   const days = allDays.filter(({ day }) => day >= from && day <= until);
   const sum = (select: (day: DailyStats) => number) => days.reduce((total, day) => total + select(day), 0);

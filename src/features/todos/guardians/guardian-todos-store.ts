@@ -247,6 +247,34 @@ export async function listTodosUntil(
 }
 const BOARD_COLUMNS = ['id', 'profile_id', 'title', 'due_date', 'anchor_day', 'recurrence'] as const;
 
+/** The maximum number of finished to-dos of a child that are read. */
+const MAX_FINISHED_TODOS = 100;
+
+/** The to-dos that these children have finished in a period, the earliest first, whether or not they were approved. */
+export async function listTodosFinishedBetween(
+  { db }: Context,
+  childIds: readonly string[],
+  { from, before }: { readonly from: Instant; readonly before: Instant },
+) {
+  if (childIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('todos')
+    .select(['profile_id', 'id', 'title', 'status', 'completed_at'])
+    .where('profile_id', 'in', childIds)
+    .where('completed_at', 'is not', null) // so that the partial index can be used
+    .where('completed_at', '>=', from)
+    .where('completed_at', '<', before)
+    .orderBy('completed_at')
+    .orderBy('id')
+    .limit(MAX_FINISHED_TODOS * childIds.length)
+    .execute();
+  return rows.flatMap(({ status, completed_at, ...todo }) =>
+    completed_at !== null && FINISHED_STATUSES.includes(status) ? [{ ...todo, completed_at }] : [],
+  );
+}
+
+const FINISHED_STATUSES: readonly TodoStatus[] = ['done', 'awaiting_approval', 'approved'];
+
 /** The titles of a child's to-dos, by id, without deleted to-dos. */
 export async function listTodoTitlesById(
   { db }: Context,

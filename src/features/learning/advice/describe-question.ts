@@ -1,0 +1,85 @@
+import { type Item, localize } from '../../../content/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import { formatAnswer, getCorrectResponse, getFeedback, parseResponse } from '../grading/grade.ts';
+import { type SerializedItem, serializeItem } from '../grading/item-serializers.ts';
+import { findMissedItem } from '../reports/missed-questions.ts';
+import type { OpenQuestion } from './advice.ts';
+
+/** A question that a child has missed, in words. */
+export interface QuestionInWords {
+  readonly prompt: string;
+  readonly media: SerializedItem['media'];
+  /** The choices of a question, or what belongs together; empty if the child answered otherwise. */
+  readonly rows: readonly AnswerRow[];
+  readonly givenAnswer: string;
+  readonly rightAnswer: string;
+  /** How the app explains the mistake; empty if it does not. */
+  readonly explanation: string;
+}
+
+interface AnswerRow {
+  readonly text: string;
+  /** Undefined for what the child did not choose, and for a pair that it got right. */
+  readonly mark: 'right' | 'chosen' | undefined;
+  /** What the child chose instead of the second part of a right pair. */
+  readonly chosenInstead?: string;
+}
+
+/** Describes a missed question in the language of `locale`; undefined if the packs no longer contain it. */
+export function describeQuestion(ctx: Context, question: OpenQuestion, locale: string): QuestionInWords | undefined {
+  const found = findMissedItem(ctx.content.current, question, locale);
+  if (!found) return undefined;
+  const { item, key } = found;
+  const response = JSON.parse(question.last_missed_response ?? 'null');
+  const right = getCorrectResponse(item, key, locale);
+  const sent = serializeItem(ctx, item, { locale, seed: 'panel' }, key); // in the order of the page of hard questions
+  return {
+    prompt: localize(item.prompt, locale).text,
+    media: sent.media,
+    rows: listRows(item, sent, { given: parseResponse(item, response), right }),
+    givenAnswer: formatAnswer(item, response, locale),
+    rightAnswer: formatAnswer(item, right, locale),
+    explanation: key ? getFeedback(key, { correct: false, response }, locale) : '',
+  };
+}
+
+function listRows(
+  item: Item,
+  { options = [], left = [], right: targets = [], categories = [] }: SerializedItem,
+  answers: { readonly given: unknown; readonly right: unknown },
+): AnswerRow[] {
+  switch (item.kind) {
+    case 'single_choice':
+    case 'true_false':
+    case 'multiple_choice': {
+      const [given, right] = [[answers.given].flat(), [answers.right].flat()];
+      return options.map(({ id, text }) => ({
+        text,
+        mark: right.includes(id) ? 'right' : given.includes(id) ? 'chosen' : undefined,
+      }));
+    }
+    case 'matching':
+      return listPairs(left, targets, answers);
+    case 'categorize':
+      return listPairs(options, categories, answers);
+    default:
+      return [];
+  }
+}
+
+type Choices = readonly { readonly id: string; readonly text: string }[];
+
+function listPairs(
+  sources: Choices,
+  targets: Choices,
+  { given, right }: { readonly given: unknown; readonly right: unknown },
+): AnswerRow[] {
+  const findTarget = (assignment: unknown, id: string) =>
+    targets.find((target) => target.id === Object(assignment)[id]);
+  return sources.map(({ id, text }) => {
+    const [chosen, correct] = [findTarget(given, id), findTarget(right, id)];
+    const isWrong = chosen !== correct;
+    const pair = { text: `${text} → ${correct?.text ?? ''}`, mark: isWrong ? ('right' as const) : undefined };
+    return isWrong && chosen ? { ...pair, chosenInstead: chosen.text } : pair;
+  });
+}

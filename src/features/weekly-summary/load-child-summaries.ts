@@ -1,0 +1,85 @@
+import { addDays, countDaysBetween, type Day, toLocalDay, toUtcMidnight } from '../../core/time/days.ts';
+import { addSeconds, DAY } from '../../core/time/instant.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Profile } from '../accounts/index.ts';
+import {
+  type Advice,
+  countPendingSubmissionsByChild,
+  describeQuestion,
+  loadAdviceByChild,
+  type QuestionInWords,
+} from '../learning/index.ts';
+import { type ChildWeek, listWeeksByChild } from '../progress/index.ts';
+import { listDueDays, listTodosFinishedBetween, listTodosOfDay, listTodosUntil } from '../todos/index.ts';
+
+/** What a weekly summary says about a child. */
+export interface ChildSummary extends ChildWeek {
+  readonly child: Profile;
+  /** The advice of the panel. */
+  readonly advice: Advice;
+  /** The question of the focus of the advice, in the parent's language. */
+  readonly question: QuestionInWords | undefined;
+  readonly waitingWorkCount: number;
+  readonly waitingTodoCount: number;
+  /** The titles of the to-dos that were finished in the week, with how often. */
+  readonly finishedTodos: ReadonlyMap<string, number>;
+  /** The titles of the to-dos of the next week, each with the days from today on which it is due. */
+  readonly nextTodos: readonly { readonly title: string; readonly days: readonly Day[] }[];
+  /** The number of days from today until the end of the next week. */
+  readonly nextDayCount: number;
+}
+
+/**
+ * Loads what a summary of the week that begins on `monday` says about these children. The number of statements does not depend on the
+ * number of children.
+ */
+export async function loadChildSummaries(
+  ctx: Context,
+  children: readonly Profile[],
+  monday: Day,
+  locale: string,
+): Promise<ChildSummary[]> {
+  const ids = children.map(({ id }) => id);
+  const weeks = await listWeeksByChild(ctx, ids, monday);
+  const days = ids.map((id) => ({ id, today: weeks.get(id)?.today ?? monday }));
+  const advice = await loadAdviceByChild(ctx, days);
+  const todos = await listTodosOfDay(ctx, days);
+  const workCounts = await countPendingSubmissionsByChild(ctx, ids);
+  const nextSunday = addDays(monday, 13);
+  const plannedTodos = await listTodosUntil(ctx, ids, nextSunday);
+  // The period is long enough for every time zone.
+  const finishedTodos = await listTodosFinishedBetween(ctx, ids, {
+    from: addSeconds(toUtcMidnight(monday), -DAY),
+    before: addSeconds(toUtcMidnight(monday), 8 * DAY),
+  });
+  return children.flatMap((child) => {
+    const [week, childAdvice, childTodos] = [weeks.get(child.id), advice.get(child.id), todos.get(child.id)];
+    if (!week || !childAdvice || !childTodos) return []; // there is one of each for every child
+    const { today, timeZone } = week;
+    const finished = finishedTodos.filter(({ profile_id, completed_at }) => {
+      const day = toLocalDay(completed_at, timeZone);
+      return profile_id === child.id && day >= monday && day < addDays(monday, 7);
+    });
+    const next = plannedTodos.filter(({ profile_id }) => profile_id === child.id);
+    const { question } = childAdvice.focus ?? {};
+    return [
+      {
+        ...week,
+        child,
+        advice: childAdvice,
+        question: question && describeQuestion(ctx, question, locale),
+        waitingWorkCount: workCounts.get(child.id) ?? 0,
+        waitingTodoCount: childTodos.waitingCount,
+        finishedTodos: countTitles(finished),
+        nextTodos: next.map((todo) => ({ title: todo.title, days: listDueDays(todo, today, nextSunday) })),
+        nextDayCount: countDaysBetween(today, nextSunday) + 1,
+      },
+    ];
+  });
+}
+
+function countTitles(todos: readonly { readonly title: string }[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { title } of todos) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return counts;
+}
