@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { buildApp } from '../../../src/app/build.ts';
 import { surface } from '../../../src/app/surface.ts';
+import { addReward, assignTodo, turnRewardsOn } from '../../../src/features/todos/index.ts';
 import { acceptsIdempotencyKey } from '../../../src/platform/http/route.ts';
 import type { Tables } from '../../../src/schema/tables.ts';
 import { createPlanetEntry, setPlanets } from '../../support/family/planets.ts';
@@ -22,7 +23,7 @@ interface Case {
 
 /**
  * A case for every route that accepts an Idempotency-Key, in an order in which a child can send the requests. The id ':todo'
- * means the to-do that the child has created.
+ * means the to-do that the child has created, and ':reward' a reward that it can afford.
  */
 async function createCases(app: TestApp): Promise<Case[]> {
   const id = 'first-sums';
@@ -47,6 +48,7 @@ async function createCases(app: TestApp): Promise<Case[]> {
     { route: 'POST /app/planets/:id/join', id: 'readers' },
     { route: 'POST /app/planets/:id/leave', id: 'readers' },
     { route: 'POST /app/reports', body: { kind: 'planet', planet_id: 'readers' } },
+    { route: 'POST /app/rewards/:id/redeem', id: ':reward' },
   ];
 }
 
@@ -124,11 +126,14 @@ function createCrashingServer({ ctx }: TestApp) {
 
 /** Registers a child. Returns a function that sends a case for the child, with an Idempotency-Key made from the route. */
 async function createCaseSender(app: TestApp) {
-  const { token } = await app.registerChild();
+  const child = await app.registerChild();
+  const { token } = child;
   let todoId = '';
+  let rewardId = '';
   return async (server: TestApp['fastify'], { route, id = '', body, raw, headers }: Case) => {
     const [method = '', path = ''] = route.split(' ');
-    const url = path.replace(':id', id === ':todo' ? todoId : id);
+    rewardId ||= id === ':reward' ? await createReward(app, child) : '';
+    const url = path.replace(':id', { ':todo': todoId, ':reward': rewardId }[id] ?? id);
     let response: Awaited<ReturnType<typeof server.inject>> | undefined;
     const changes = await app.diffRowCounts(async () => {
       response = await server.inject({
@@ -142,6 +147,20 @@ async function createCaseSender(app: TestApp) {
     if (route === 'POST /app/todos' && response.statusCode === 201) todoId = response.json().data.id;
     return { response, changes };
   };
+}
+
+/** Links the child with a parent who turns rewards on, and lets the child earn a reward. */
+async function createReward(app: TestApp, { id, token }: { readonly id: string; readonly token: string }) {
+  const parent = await app.registerParent();
+  await app.linkChild(parent.token, token);
+  const { body: me } = await app.call('GET', '/app/users/me', { token: parent.token });
+  const parentId = me.data.id;
+  await turnRewardsOn(app.ctx, parentId, [id]);
+  await addReward(app.ctx, parentId, [id], { title: 'Film', stars: 1 });
+  const [todo] = await assignTodo(app.ctx, parentId, [id], { title: 'Tidy up', stars: 1, requires_approval: false });
+  await app.call('PATCH', `/app/todos/${todo?.id}`, { token, body: { status: 'done' } });
+  const { body } = await app.call('GET', '/app/rewards', { token });
+  return body.data.rewards[0].id;
 }
 
 type RowCountChanges = Partial<Record<keyof Tables, number>>;
