@@ -51,7 +51,7 @@ testWithApp('settings of another family’s child give 404, and forms give 403 w
   const formChanges = await app.diffRowCounts(async () => {
     for (const { path } of forms) {
       const response = await family.browser.submitWithoutToken(path.replace(':id', family.child.id), {
-        decision: 'approved',
+        decision: path.startsWith('/panel/reward-requests') ? 'given' : 'approved',
       });
       assert.equal(response.status, 403, path);
     }

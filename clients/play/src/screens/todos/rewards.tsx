@@ -129,20 +129,20 @@ function RewardDialog({ reward, rewards, close, onChange }: RewardDialogProps) {
   return (
     <Dialog label={reward.title} close={close}>
       <div class="reward-detail">
-        <StarCount stars={reward.stars} />
         <h2>{reward.title}</h2>
-        <SpeakButton texts={[{ text: reward.title }]} />
-        <RewardState reward={reward} rewards={rewards} />
-        {canAsk && (
-          <BigButton className="full-width" disabled={isBusy.value || !isOnline.value} onClick={() => void ask()}>
-            {t('rewards.ask')}
-          </BigButton>
-        )}
-        {canAsk && !isOnline.value && <p class="muted">{t('rewards.offline')}</p>}
-        <p class="warning-text" role="status">
-          {errorMessage.value}
-        </p>
+        <StarCount stars={reward.stars} />
       </div>
+      <SpeakButton texts={[{ text: reward.title }]} />
+      <RewardState reward={reward} rewards={rewards} />
+      {canAsk && (
+        <BigButton className="full-width" disabled={isBusy.value || !isOnline.value} onClick={() => void ask()}>
+          {t('rewards.ask')}
+        </BigButton>
+      )}
+      {canAsk && !isOnline.value && <p class="muted">{t('rewards.offline')}</p>}
+      <p class="warning-text" role="status">
+        {errorMessage.value}
+      </p>
     </Dialog>
   );
 }
