@@ -44,6 +44,7 @@ testWithApp(
     await page.getByLabel('What needs doing?').fill('Set the table for five');
     await clickButton(page, 'Save');
     await page.getByText('To-do saved.').waitFor();
+    await carryOutAfterUndoTime(app);
     const todos = createTodoClient(app, token);
     const [todo] = await todos.list();
     assert.equal(todo?.title, 'Set the table for five');
