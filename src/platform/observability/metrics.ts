@@ -28,7 +28,7 @@ export function createMetrics(
   now: () => Instant,
 ): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  registerProcessMetrics(registry);
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Duration of requests by route pattern and status, in seconds',
@@ -92,6 +92,23 @@ export function createMetrics(
     countPush: (outcome) => pushMessages.inc({ outcome }),
     countSecurityEvent: (event, kind) => securityEvents.inc({ event, kind }),
   };
+}
+
+let processRegistry: Registry | undefined;
+
+/**
+ * Registers the metrics of the process. They are created once, because the one about garbage collection keeps its registry, and all
+ * that this refers to, until the process ends: tests create many apps in one process.
+ */
+function registerProcessMetrics(registry: Registry): void {
+  if (!processRegistry) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  for (const { name } of processRegistry.getMetricsAsArray()) {
+    const metric = processRegistry.getSingleMetric(name);
+    if (metric) registry.registerMetric(metric);
+  }
 }
 
 /** Registers a counter whose total something else counts. */
