@@ -163,7 +163,7 @@ export async function listVouchingsAmongGuardians(ctx: Context, parentId: string
     .selectAll()
     .where('profile_id', 'in', selectGuardianIds(ctx, parentId))
     .where('opens_at', 'is not', null)
-    .where('changed_at', 'is', null)
+    .where('sealed_old', 'is', null) // pending, as above
     .where('expires_at', '>', ctx.now())
     .orderBy('id')
     .execute();
