@@ -11,6 +11,8 @@ export interface WaitingChild {
   readonly child: Profile;
   readonly todoCount: number;
   readonly submissionCount: number;
+  /** The rewards for which the child asks. */
+  readonly rewardCount: number;
 }
 
 /** The children with work or to-dos that wait for a guardian's decision. */
@@ -26,8 +28,9 @@ export async function listWaitingChildren(ctx: Context, children: readonly Profi
       child,
       todoCount: todos.get(child.id)?.waitingCount ?? 0,
       submissionCount: submissionCounts.get(child.id) ?? 0,
+      rewardCount: todos.get(child.id)?.requestCount ?? 0,
     }))
-    .filter(({ todoCount, submissionCount }) => todoCount + submissionCount > 0);
+    .filter(({ todoCount, submissionCount, rewardCount }) => todoCount + submissionCount + rewardCount > 0);
 }
 
 /** The local day of a child at an instant. */

@@ -50,11 +50,12 @@ function composeDailyEmail(
     subject: t.subject,
     parts: [
       t.intro,
-      ...waitingChildren.map(({ child, todoCount, submissionCount }) => ({
+      ...waitingChildren.map(({ child, todoCount, submissionCount, rewardCount }) => ({
         heading: formatNameForEmail(child),
         lines: [
           ...(submissionCount > 0 ? [t.work({ count: submissionCount })] : []),
           ...(todoCount > 0 ? [t.todos({ count: todoCount })] : []),
+          ...(rewardCount > 0 ? [t.rewards({ count: rewardCount })] : []),
         ],
       })),
       { label: t.button, url: `${settings.baseUrl}/panel/approvals` },

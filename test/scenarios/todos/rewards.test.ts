@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { UNDO_SECONDS } from '../../../src/core/time/undo.ts';
 import { findProfile } from '../../../src/features/accounts/index.ts';
 import { removeLink } from '../../../src/features/guardianship/index.ts';
+import { listWaitingChildren } from '../../../src/features/notification-delivery/children-state.ts';
 import {
   addReward,
   assignTodo,
@@ -220,6 +221,10 @@ testWithApp('guardians turn rewards on, write the list, and answer wishes in the
   await earn(2);
   await ask(reward.id);
   assert.match((await open('/panel')).text, /1 to-do to approve · 1 wish for a reward/);
+  const profile = await findProfile(app.ctx, child.id);
+  assert.ok(profile);
+  const [waiting] = await listWaitingChildren(app.ctx, [profile]);
+  assert.deepEqual([waiting?.todoCount, waiting?.rewardCount], [1, 1], 'push messages and the daily email tell it');
   const work = (await open('/panel/approvals')).text;
   assert.match(work, /Choose the film on Friday.*2 stars/s);
   assert.match(work, /id="approvals-count"><span aria-hidden="true">2</);

@@ -2,6 +2,7 @@ import { createConflictError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
+import { noteForGuardians } from '../../notifications/index.ts';
 import { lockList } from '../lists-store.ts';
 import { areRewardsOn, countStars, hasWaitingRequest, insertRequest, listRewards } from './rewards-store.ts';
 
@@ -22,5 +23,6 @@ export async function askForReward(ctx: Context, profileId: string, rewardId: st
     const id = ctx.random.timeOrderedId();
     const request = { profile_id: profileId, id, reward_id: rewardId, title, stars, asked_at: ctx.now() };
     await insertRequest(ctx, { ...request, decision: null, decided_at: null, note: null });
+    await noteForGuardians(ctx, profileId, ['waiting']);
   });
 }
