@@ -147,6 +147,7 @@ function isFailedRepeatedly({ taskStates }: Learner, { id, kind }: Task): boolea
  */
 function findEasierTask(learner: Learner, quiz: Task): Task | undefined {
   const { content } = learner;
+  if (!content.worlds.has(quiz.world_id)) return undefined; // the daily practice is in no world
   const skills = new Set(quiz.skills.flatMap((skill) => [skill, ...(content.skills.get(skill)?.requires ?? [])]));
   const related = getWorldStructure(content, { id: quiz.world_id }).tasks.filter(
     (task) => task.skills.some((skill) => skills.has(skill)) && computeTaskProgress(learner, task).status !== 'locked',
