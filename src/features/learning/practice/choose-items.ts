@@ -23,7 +23,7 @@ const NEXT_QUIZZES_PER_WORLD = 4;
  * still finish it. The days count from the first start of the quiz or from the last review of any of its skills, whichever is
  * later.
  */
-const UNFINISHED_DAYS = 14;
+const UNFINISHED_DAYS = 21;
 /** The expected score that items should have: a child should answer most of them correctly, but not all. */
 const TARGET_SCORE = 0.82;
 /** An item with a lower expected score is hard. A round has only a few of them, so that it stays fun. */
@@ -267,16 +267,9 @@ function listCandidates(
     return listQuestions(task).flatMap((item) => {
       if (memories.get(toItemSubject(task.id, item.id))?.reviewed_on === context.today) return [];
       const candidate = fitItem(content, { task, item }, { ability, retrievability });
-      const difficulty = candidate.level ?? task.difficulty;
-      const guessChance = computeGuessChance(item);
-      const unforgottenScore = computeExpectedScore({ difficulty, guessChance }, { ability, retrievability: 1 });
       const isGenerated = content.generators.get(task.id)?.has(item.id) ?? false;
       return [
-        {
-          ...candidate,
-          isTooHard: unforgottenScore < TOO_HARD_SCORE,
-          distance: computeDistance(candidate) - (isGenerated ? GENERATED_ITEM_BONUS : 0),
-        },
+        { ...candidate, distance: computeDistance(candidate.expectedScore) - (isGenerated ? GENERATED_ITEM_BONUS : 0) },
       ];
     });
   });
@@ -286,25 +279,34 @@ function listCandidates(
   );
 }
 
-/** Chooses the level of an item for which the expected score is nearest to the target score. */
+/**
+ * Chooses the level of an item for which the score that is expected of a child who has forgotten nothing is nearest to the target
+ * score. Forgetting decides when an item is asked, and the ability how hard it is. Otherwise, skills that are due would always be
+ * asked at the easiest level.
+ */
 function fitItem(
   { generators }: Learner['content'],
   { task, item }: Pick<Candidate, 'task' | 'item'>,
-  child: { readonly ability: number; readonly retrievability: number },
-): Candidate {
+  { ability, retrievability }: { readonly ability: number; readonly retrievability: number },
+): SkillCandidate {
   const guessChance = computeGuessChance(item);
   const levels = generators.get(task.id)?.get(item.id)?.levels ?? [];
-  return [undefined, ...levels]
+  const { level, difficulty, unforgottenScore } = [undefined, ...levels]
     .map((level) => {
       const difficulty = level ?? task.difficulty;
-      return { task, item, level, expectedScore: computeExpectedScore({ difficulty, guessChance }, child) };
+      const unforgottenScore = computeExpectedScore({ difficulty, guessChance }, { ability, retrievability: 1 });
+      return { level, difficulty, unforgottenScore };
     })
-    .reduce((best, other) => (computeDistance(other) < computeDistance(best) ? other : best));
+    .reduce((best, other) =>
+      computeDistance(other.unforgottenScore) < computeDistance(best.unforgottenScore) ? other : best,
+    );
+  const expectedScore = computeExpectedScore({ difficulty, guessChance }, { ability, retrievability });
+  return { task, item, level, expectedScore, isTooHard: unforgottenScore < TOO_HARD_SCORE };
 }
 
 /** The distance to the target score. The smallest distance is the best. */
-function computeDistance({ expectedScore }: Pick<Candidate, 'expectedScore'>): number {
-  return Math.abs(expectedScore - TARGET_SCORE);
+function computeDistance(score: number): number {
+  return Math.abs(score - TARGET_SCORE);
 }
 
 /**
