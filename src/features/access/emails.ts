@@ -26,7 +26,7 @@ export function composeCodeEmail(
   return {
     to: email,
     subject: t.subject,
-    text: `${t.intro}\n\n${code}\n\n${t.expiry}\n${t.notRequested}\n${settingsLink ? `${settingsLink.label}:\n${settingsLink.url}\n` : ''}\n${t.link}\n${url}\n`,
+    text: `${t.intro}\n\n${code}\n\n${t.expiry}\n${t.notRequested}\n${settingsLink ? `${settingsLink.label}:\n${settingsLink.url}\n` : ''}\n${t.link}:\n${url}\n`,
     html: renderEmailFrame(
       { language, subject: t.subject, preview: t.intro },
       html`<p>${t.intro}</p>
@@ -87,7 +87,7 @@ export function composeNewDeviceEmail(
   const { language, timeZone } = recipient;
   const t = getMessages(language).emails.security.device;
   const body = t.body({ at: formatTimeWithOffset(language, at, timeZone), program: program ?? t.unknown });
-  const button = { label: t.button, url: `${settings.baseUrl}/panel/account` };
+  const button = { label: t.button, url: `${settings.baseUrl}/panel/account/sign-out-everywhere` };
   return composeEmail(recipient, { subject: t.subject, parts: [body, t.ifExpected, t.ifUnexpected, button] });
 }
 
@@ -111,7 +111,7 @@ export function composePasskeyEmail(
 /** The email that informs a parent of new recovery codes. */
 export function composeRecoveryCodesEmail({ settings }: Context, recipient: EmailRecipient): Email {
   const { security } = getMessages(recipient.language).emails;
-  const button = { label: security.device.button, url: `${settings.baseUrl}/panel/account` };
+  const button = { label: security.device.button, url: `${settings.baseUrl}/panel/account/sign-out-everywhere` };
   const { subject, body } = security.recoveryCodes;
   return composeEmail(recipient, { subject, parts: [body, security.device.ifUnexpected, button] });
 }
@@ -202,7 +202,7 @@ export function composeMoreEmail(
 ): Email {
   const { more: t, device } = getMessages(recipient.language).emails.security;
   const lines = (latest.text.split('\n\n')[0] ?? '').split('\n- ');
-  const button = { label: device.button, url: `${settings.baseUrl}/panel/account` };
+  const button = { label: device.button, url: `${settings.baseUrl}/panel/account/sign-out-everywhere` };
   return composeEmail(recipient, {
     subject: t.subject,
     parts: [t.body({ count }), { heading: t.latest({ subject: latest.subject }), lines }, device.ifUnexpected, button],

@@ -387,7 +387,7 @@ function adviseIfUnexpected(
 ): [string, Button] {
   if (!isOwn) return [advice, button];
   const t = getMessages(language).emails.security.device;
-  return [t.ifUnexpected, { label: t.button, url: `${settings.baseUrl}/panel/account` }];
+  return [t.ifUnexpected, { label: t.button, url: `${settings.baseUrl}/panel/account/sign-out-everywhere` }];
 }
 
 function createSettingsButton({ settings }: Context, label: string, { id }: Child) {
