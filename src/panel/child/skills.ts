@@ -58,7 +58,8 @@ function renderSkill(request: ChildPageRequest, skill: SkillStanding, today: Day
     t.usualFrom({ age: skill.age }),
     standing === 'mastered' ? t.atLevel({ level: skill.level }) : '',
     t.practisedOn({ day: day(memory.reviewed_on) }),
-    memory.due_on <= today ? t.nextToday : t.nextOn({ day: day(memory.due_on) }),
+    // Missed questions of a hard skill come up before the skill itself is due, so that its date would mislead.
+    memory.due_on <= today ? t.nextToday : standing === 'hard' ? '' : t.nextOn({ day: day(memory.due_on) }),
     renderNextSkills(request, skill),
   ];
   return html`<li><span class="grow">${renderSkillName(request, skill)}<span class="hint">${details.filter(Boolean).join(' · ')}</span></span><span class="tag ${TAG_CLASSES[standing]}">${renderSteps(skill)}${t[standing]}</span></li>`;
