@@ -21,6 +21,8 @@ export interface ChildSummary extends ChildWeek {
   readonly question: QuestionInWords | undefined;
   readonly waitingWorkCount: number;
   readonly waitingTodoCount: number;
+  /** The rewards for which the child asks. */
+  readonly waitingRewardCount: number;
   /** The titles of the to-dos that were finished in the week, with how often. */
   readonly finishedTodos: ReadonlyMap<string, number>;
   /** The titles of the to-dos of the next week, each with the days from today on which it is due. */
@@ -70,6 +72,7 @@ export async function loadChildSummaries(
         question: question && describeQuestion(ctx, question, locale),
         waitingWorkCount: workCounts.get(child.id) ?? 0,
         waitingTodoCount: childTodos.waitingCount,
+        waitingRewardCount: childTodos.requestCount,
         finishedTodos: countTitles(finished),
         nextTodos: next.map((todo) => ({ title: todo.title, days: listDueDays(todo, today, nextSunday) })),
         nextDayCount: countDaysBetween(today, nextSunday) + 1,

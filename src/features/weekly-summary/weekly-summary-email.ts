@@ -192,12 +192,14 @@ function describeOtherChild(baseUrl: string, summary: ChildSummary, language: La
 
 function describeWaiting(baseUrl: string, children: readonly ChildSummary[], language: Language): Part[] {
   const { emails, panel } = getMessages(language);
-  const { works, todos } = panel.children.cards;
+  const { works, todos, rewards } = panel.children.cards;
   const workCount = children.reduce((sum, { waitingWorkCount }) => sum + waitingWorkCount, 0);
   const todoCount = children.reduce((sum, { waitingTodoCount }) => sum + waitingTodoCount, 0);
+  const rewardCount = children.reduce((sum, { waitingRewardCount }) => sum + waitingRewardCount, 0);
   const lines = [
     ...(workCount > 0 ? [works({ count: workCount })] : []),
     ...(todoCount > 0 ? [todos({ count: todoCount })] : []),
+    ...(rewardCount > 0 ? [rewards({ count: rewardCount })] : []),
   ];
   if (lines.length === 0) return [];
   const { waits, review } = emails.weeklySummary;

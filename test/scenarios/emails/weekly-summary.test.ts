@@ -4,6 +4,7 @@ import { LANGUAGES } from '../../../src/core/text/languages.ts';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { loadFamily } from '../../../src/features/accounts/index.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
+import { addReward, turnRewardsOn } from '../../../src/features/todos/index.ts';
 import {
   saveWeeklySummarySetting,
   sendWeeklySummaries,
@@ -65,6 +66,11 @@ testWithApp(
     await todos.setStatus(await assign({ title: 'Lay the table', requires_approval: false }), 'done');
     await todos.setStatus(await assign({ title: 'Feed the cat' }), 'done');
     await assign({ title: 'Call grandma', due_date: '2026-11-25' });
+    await turnRewardsOn(app.ctx, parentId, [child.id]);
+    await addReward(app.ctx, parentId, [child.id], { title: 'Film', stars: 1 });
+    await todos.setStatus(await assign({ title: 'Feed the cat', requires_approval: false }), 'done');
+    const [film] = (await app.call('GET', '/app/rewards', child)).body.data.rewards;
+    assert.equal((await app.call('POST', `/app/rewards/${film.id}/redeem`, child)).status, 200);
     const question = await recordHardQuiz(app, brother, 'first-sums');
     app.advance((Date.parse('2026-11-23T12:00:00Z') - Date.parse(app.ctx.now())) / 1000 - 1);
     await sendWeeklySummaries(app.ctx);
@@ -89,8 +95,8 @@ testWithApp(
     assert.match(text, / \(Right answer\)\n(?:- .+\n)*How the app explains it: /);
     assert.match(text, /One thing to do at home\n-+\n\n\S/);
     assert.match(text, /\nMia\n---\n\nActive days: 1\/7 · .+\n\n.+/);
-    assert.match(text, /Waits for you\n- 1 to-do to approve\n/);
-    assert.match(text, /To-dos last week\n- Mia: Lay the table, Feed the cat\n/);
+    assert.match(text, /Waits for you\n- 1 to-do to approve\n- 1 wish for a reward\n/);
+    assert.match(text, /To-dos last week\n- Mia: Lay the table, Feed the cat\s×\s2\n/);
     assert.match(text, /The week ahead\n- Mia: Call grandma \(Wed\)\n/);
     assert.match(html, /<div style="display:none[^>]*>Mia: /, 'the preview tells of the other child');
 
