@@ -7,7 +7,7 @@ export {
   resumeAssignedTodo,
 } from './guardians/change-assigned-todo.ts';
 export {
-  countTodosAwaitingApproval,
+  countWaiting,
   type FinishedTodo,
   listFinishedTodos,
   listTodosAwaitingApproval,
@@ -46,7 +46,6 @@ export {
 export {
   areRewardsOn,
   countStars,
-  countUndecidedRequests,
   listIdsWithRewards,
   listRequests,
   listRewards,

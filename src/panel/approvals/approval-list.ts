@@ -10,10 +10,8 @@ import {
   serializeSubmissionFiles,
 } from '../../features/learning/index.ts';
 import {
-  countTodosAwaitingApproval,
-  countUndecidedRequests,
+  countWaiting,
   getTodoStars,
-  listIdsWithRewards,
   listTodosAwaitingApproval,
   type TodoAwaitingApproval,
 } from '../../features/todos/index.ts';
@@ -93,34 +91,35 @@ export const listApprovals = definePanelList(approvalList);
 export async function countPendingApprovals({ ctx, loadFamily }: PanelRequest): Promise<number> {
   const childIds = (await loadFamily()).childrenWithoutDeletion.map(({ id }) => id);
   if (childIds.length === 0) return 0;
-  return (
-    (await countTodosAwaitingApproval(ctx, childIds)) +
-    (await countPendingSubmissions(ctx, childIds)) +
-    (await countUndecidedRequests(ctx, childIds))
-  );
+  const { todoCount, requestCount } = await countWaiting(ctx, childIds);
+  return todoCount + requestCount + (await countPendingSubmissions(ctx, childIds));
 }
 
-async function loadApprovals(request: PanelRequest, pageParams: OffsetParams): Promise<PagedRows<PendingApproval>> {
+/** A page of approvals, and the number of wishes for rewards, which are not in the list. */
+export async function loadApprovals(
+  request: PanelRequest,
+  pageParams: OffsetParams,
+): Promise<PagedRows<PendingApproval> & { readonly requestCount: number }> {
   const { ctx } = request;
   const { childrenWithoutDeletion: children } = await request.loadFamily();
-  if (children.length === 0) return { rows: [], total: 0 };
+  if (children.length === 0) return { rows: [], total: 0, requestCount: 0 };
   const childIds = children.map(({ id }) => id);
   const submissions = await listPendingSubmissions(ctx, childIds, pageParams);
-  const todoCount = await countTodosAwaitingApproval(ctx, childIds);
+  const { todoCount, requestCount } = await countWaiting(ctx, childIds);
   const todoLimit = pageParams.per_page - submissions.rows.length;
   const skippedTodoCount = Math.max(0, getFirstRowIndex(pageParams) - submissions.total);
   const todos =
     todoLimit > 0 && skippedTodoCount < todoCount
       ? await listTodosAwaitingApproval(ctx, childIds, todoLimit, skippedTodoCount)
       : [];
-  const idsWithRewards = await listIdsWithRewards(ctx, todos.length > 0 ? childIds : []);
   const findChild = (id: string) => children.find((child) => child.id === id) as Profile; // all rows are of these children
   return {
     rows: [
       ...submissions.rows.map((submission) => fromSubmission(request, findChild(submission.profile_id), submission)),
-      ...todos.map((todo) => fromTodo(findChild(todo.profile_id), todo, idsWithRewards.includes(todo.profile_id))),
+      ...todos.map((todo) => fromTodo(findChild(todo.profile_id), todo)),
     ],
     total: submissions.total + todoCount,
+    requestCount,
   };
 }
 
@@ -132,7 +131,7 @@ function fromSubmission(request: PanelRequest, child: Profile, submission: Submi
   return { ...submission, kind: 'work', child, title, asked, checklist: [], stars: 0, xp_reward: null, waiting_since };
 }
 
-function fromTodo(child: Profile, todo: TodoAwaitingApproval, hasRewards: boolean): PendingApproval {
+function fromTodo(child: Profile, todo: TodoAwaitingApproval): PendingApproval {
   const { id, title, notes: text, checklist, xp_reward, completed_at: waiting_since } = todo;
   return {
     kind: 'todo',
@@ -144,7 +143,7 @@ function fromTodo(child: Profile, todo: TodoAwaitingApproval, hasRewards: boolea
     checklist,
     caption: '',
     files: [],
-    stars: hasRewards ? getTodoStars(todo) : 0,
+    stars: todo.hasRewards ? getTodoStars(todo) : 0,
     xp_reward,
     waiting_since,
   };

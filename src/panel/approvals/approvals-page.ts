@@ -12,7 +12,7 @@ import { CheckboxesField, OptionalField, TextField } from '../parts/forms/field.
 import { renderCsrfField } from '../parts/forms/form.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
 import { toPanelPath } from '../parts/paths.ts';
-import { approvalList, countPendingApprovals } from './approval-list.ts';
+import { approvalList, countPendingApprovals, loadApprovals } from './approval-list.ts';
 import { renderRewardRequests } from './reward-requests.ts';
 import { addUndoableFlash, findOutcome, type ItemKey, listIdsOfKind, renderUndoForm } from './undo.ts';
 
@@ -129,22 +129,23 @@ async function renderApprovalsPage(
   notice: Html | undefined,
 ): Promise<Html> {
   const pageParams = parsePageParams(query);
-  const approvals = await approvalList.load(request, pageParams);
+  const { requestCount, ...approvals } = await loadApprovals(request, pageParams);
   const { title } = request.t.approvals;
   const { childrenWithoutDeletion: children } = await request.loadFamily();
-  const requests = await renderRewardRequests(request, children, '/panel/approvals');
+  const requests = requestCount > 0 ? await renderRewardRequests(request, children, '/panel/approvals') : '';
   const main = html`${await renderChildChips(request, 'submissions')}<h1>${title}</h1>
 ${requests}
 ${approvals.total > 0 ? renderBulkForm(request) : ''}
 ${approvals.total > 0 || requests === '' ? approvalList.render(request, { ...approvals, ...pageParams }, 'page') : ''}`;
-  return renderPanelLayout(request, { title, section: 'work', notice, main });
+  const pendingCount = approvals.total + requestCount;
+  return renderPanelLayout(request, { title, section: 'work', pendingCount, notice, main });
 }
 
 async function renderApprovalsFragment(request: PanelRequest, notice: Html): Promise<Html> {
   const pageParams = parsePageParams({});
-  const approvals = await approvalList.load(request, pageParams);
+  const { requestCount, ...approvals } = await loadApprovals(request, pageParams);
   return html`${approvalList.render(request, { ...approvals, ...pageParams }, 'fragment')}
-${renderNotice(notice)}${renderApprovalsCount(request.t, await countPendingApprovals(request), 'fragment')}`;
+${renderNotice(notice)}${renderApprovalsCount(request.t, approvals.total + requestCount, 'fragment')}`;
 }
 
 /**

@@ -8,16 +8,26 @@ import { selectRequestCounts } from '../rewards/rewards-store.ts';
 import { OPEN_STATUSES, type TodoStatus } from '../rules.ts';
 import { parseTodoRow, TODO_COLUMNS, type Todo } from '../todos-store.ts';
 
-/** The number of to-dos of these children that wait for a guardian's decision. */
-export async function countTodosAwaitingApproval(ctx: Context, childIds: readonly string[]): Promise<number> {
-  const { count } = await ctx.db
+/** The numbers of to-dos and of wishes for rewards of these children that wait for a guardian's decision. */
+export async function countWaiting(
+  ctx: Context,
+  childIds: readonly string[],
+): Promise<{ todoCount: number; requestCount: number }> {
+  const todos = ctx.db
     .selectFrom('todos')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('profile_id', 'in', childIds)
     .where('status', '=', 'awaiting_approval')
-    .where('id', 'not in', selectPlanned(ctx, childIds))
+    .where('id', 'not in', selectPlanned(ctx, childIds));
+  const requests = ctx.db
+    .selectFrom('reward_requests')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('profile_id', 'in', childIds)
+    .where('decided_at', 'is', null);
+  const { todoCount, requestCount } = await ctx.db
+    .selectNoFrom([todos.as('todoCount'), requests.as('requestCount')])
     .executeTakeFirstOrThrow();
-  return count;
+  return { todoCount: todoCount ?? 0, requestCount: requestCount ?? 0 };
 }
 
 /** The ids of the few to-dos with a planned change. A subquery, so that the outer query needs only its own index. */
@@ -25,8 +35,8 @@ function selectPlanned({ db }: Context, childIds: readonly string[]) {
   return db.selectFrom('todos').select('id').where('profile_id', 'in', childIds).where('change_due_at', 'is not', null);
 }
 
-/** What a parent needs to know about a to-do to approve it. */
-export type TodoAwaitingApproval = Pick<Todo, (typeof APPROVAL_COLUMNS)[number]>;
+/** What a parent needs to know about a to-do to approve it, and whether its child has rewards. */
+export type TodoAwaitingApproval = Pick<Todo, (typeof APPROVAL_COLUMNS)[number]> & { readonly hasRewards: boolean };
 const APPROVAL_COLUMNS = [
   'id',
   'profile_id',
@@ -67,11 +77,21 @@ export async function listTodosAwaitingApproval(
   const todos = await ctx.db
     .selectFrom('todos')
     .select(APPROVAL_COLUMNS)
+    .select(({ selectFrom }) =>
+      selectFrom('todo_lists')
+        .select('rewards_on_at')
+        .whereRef('todo_lists.profile_id', '=', 'todos.profile_id')
+        .as('rewards_on_at'),
+    )
     .where('id', 'in', ids)
     .orderBy('completed_at')
     .orderBy('id')
     .execute();
-  return todos.map(({ checklist, ...todo }) => ({ ...todo, checklist: JSON.parse(checklist) }));
+  return todos.map(({ checklist, rewards_on_at, ...todo }) => ({
+    ...todo,
+    checklist: JSON.parse(checklist),
+    hasRewards: rewards_on_at !== null,
+  }));
 }
 
 /** The to-dos of these children that have one of these ids, with their statuses. `ids` may be any texts from a request. */

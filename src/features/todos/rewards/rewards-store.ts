@@ -172,16 +172,6 @@ export function selectRequestCounts({ db }: Context, childIds: readonly string[]
     .groupBy('profile_id');
 }
 
-export async function countUndecidedRequests({ db }: Context, childIds: readonly string[]): Promise<number> {
-  const { count } = await db
-    .selectFrom('reward_requests')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('profile_id', 'in', childIds)
-    .where('decided_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 /** Finds a request. The id may be any text from a request of a client. */
 export async function findRequest(
   { db }: Context,

@@ -1,7 +1,6 @@
 import type { Profile } from '../../../features/accounts/index.ts';
 import {
   addReward,
-  areRewardsOn,
   editReward,
   listIdsWithRewards,
   removeReward,
@@ -89,8 +88,8 @@ async function renderRewardsPage(
   const { ctx, child } = request;
   const { childrenWithoutDeletion: children } = await request.loadFamily();
   const ids = children.map(({ id }) => id);
-  const idsWithRewards = await listIdsWithRewards(ctx, ids);
-  const isOn = await areRewardsOn(ctx, child.id);
+  const idsWithRewards = await listIdsWithRewards(ctx, [child.id, ...ids]); // a child whose deletion is planned is not one of `ids`
+  const isOn = idsWithRewards.includes(child.id);
   const main = isOn
     ? await renderRewards(request, {
         children: children.filter(({ id }) => idsWithRewards.includes(id)),
