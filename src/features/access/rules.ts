@@ -48,8 +48,8 @@ export const ALL_EMAILS_LIMITS: readonly Limit[] = [
   { name: 'all emails a day', maxCount: 40, windowSeconds: DAY },
 ];
 /**
- * Emails with codes of one purpose for signing in that an address gets even when a limit of a day is used up, so that strangers who use it
- * up keep nobody out for longer than an hour (decision 0078).
+ * Emails with codes of one purpose for signing in that an address gets even when a limit of a day is used up, so that every hour
+ * there is a way in (decision 0078).
  */
 export const RESERVED_EMAIL_LIMIT: Limit = { name: 'reserved emails an hour', maxCount: 1, windowSeconds: HOUR };
 /**

@@ -2,6 +2,7 @@ export {
   claimSubscription,
   type DueEmail,
   type DueSubscription,
+  deleteOtherSubscriptions,
   deleteSubscription,
   deleteSubscriptionsOfSessions,
   finishSubscription,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { addSeconds, type Instant } from '../../core/time/instant.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
+import { getDialect } from '../../platform/database/index.ts';
 import type { NotificationSettingsRow, PushSubscriptionRow } from '../../schema/tables.ts';
 import { DEFAULT_SETTINGS, MERGE_SECONDS, type NotificationSettings, type Occasion } from './rules.ts';
 
@@ -54,6 +55,19 @@ export async function deleteSubscriptionsOfSessions(
     .execute();
 }
 
+/** Deletes the subscriptions of a parent's sessions, also of those that have ended by time, except for `keptSessionId`. */
+export async function deleteOtherSubscriptions(
+  { db }: TxContext,
+  profileId: string,
+  keptSessionId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('push_subscriptions')
+    .where('profile_id', '=', profileId)
+    .where('session_id', '!=', keptSessionId)
+    .execute();
+}
+
 export async function deleteSubscription({ db }: TxContext, profileId: string, id: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('profile_id', '=', profileId).where('id', '=', id).execute();
 }
@@ -87,14 +101,22 @@ export async function moveSubscriptions(
  * Notes for all guardians of a child that there may be something to tell. What that is, is found out when it is told: so several
  * occasions are one message, and there is none if nothing waits by then.
  */
-export async function noteForGuardians(
-  { db, now }: TxContext,
-  childId: string,
-  occasions: readonly Occasion[],
-): Promise<void> {
+export async function noteForGuardians(ctx: TxContext, childId: string, occasions: readonly Occasion[]): Promise<void> {
+  const { db, now } = ctx;
+  const isPostgres = getDialect(ctx) === 'postgres';
   const guardianIds = db.selectFrom('guardians').select('parent_id').where('child_id', '=', childId);
   const dueAt = addSeconds(now(), MERGE_SECONDS);
+  // The rows are locked in the order of their ids. Otherwise siblings, whose guardians PostgreSQL finds in different orders, would
+  // wait for each other in a circle.
   await db
+    .with('subscription', (cte) =>
+      cte
+        .selectFrom('push_subscriptions')
+        .select('id')
+        .where('profile_id', 'in', guardianIds)
+        .orderBy('id')
+        .$if(isPostgres, (query) => query.forUpdate()),
+    )
     .updateTable('push_subscriptions')
     .set(({ fn, val }) => ({
       ...(occasions.includes('waiting') && { waiting_noted_at: now() }),
@@ -102,14 +124,23 @@ export async function noteForGuardians(
       due_at: fn.coalesce('due_at', val(dueAt)),
     }))
     .where('profile_id', 'in', guardianIds)
+    .where('id', 'in', ({ selectFrom }) => selectFrom('subscription').select('id'))
     .execute();
   if (!occasions.includes('waiting')) return;
   await db
+    .with('setting', (cte) =>
+      cte
+        .selectFrom('notification_settings')
+        .select('profile_id')
+        .where('profile_id', 'in', guardianIds)
+        .where('daily_email', '=', 1)
+        .where('email_due_at', 'is', null)
+        .orderBy('profile_id')
+        .$if(isPostgres, (query) => query.forUpdate()),
+    )
     .updateTable('notification_settings')
     .set({ email_due_at: now() })
-    .where('profile_id', 'in', guardianIds)
-    .where('daily_email', '=', 1)
-    .where('email_due_at', 'is', null)
+    .where('profile_id', 'in', ({ selectFrom }) => selectFrom('setting').select('profile_id'))
     .execute();
 }
 

@@ -8,7 +8,14 @@ export { deleteSelectedRows } from './delete-rows.ts';
 export { sweepExpiredRows } from './expired-rows.ts';
 export { lockNames } from './lock-names.ts';
 export { assertMigrated, migrate } from './migrate.ts';
-export { type JsonRows, parseJsonRows, prepareMultiRowQuery, prepareQuery, selectJsonRows } from './prepared.ts';
+export {
+  getDialect,
+  type JsonRows,
+  parseJsonRows,
+  prepareMultiRowQuery,
+  prepareQuery,
+  selectJsonRows,
+} from './prepared.ts';
 export { checkSqlite, copySqlite } from './sqlite/sqlite.ts';
 
 /** Opens the database that DATABASE_URL names. */

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { DAY, HOUR, MINUTE } from '../../../src/core/time/instant.ts';
 import { deliverNotifications } from '../../../src/features/notification-delivery/index.ts';
+import { assignTodo } from '../../../src/features/todos/index.ts';
 import { loadSecrets } from '../../../src/platform/secrets/secrets.ts';
 import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
 import { carryOutAfterUndoTime } from '../../support/family/decisions.ts';
 import { addGuardian, signInToPanel } from '../../support/family/guardians.ts';
-import { registerTodoFamily } from '../../support/family/todos.ts';
+import { createTodoClient, registerTodoFamily } from '../../support/family/todos.ts';
 import { startPushService } from '../../support/servers/push-service.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
@@ -261,10 +262,47 @@ testWithApp(
     const [device = ''] = /__Host-device=[^;]*/.exec(caller.cookie) ?? [];
     await signIn((await app.registerParent()).token, device); // another parent, without the cookie of the session
     assert.equal(await app.countRows('push_subscriptions'), 2);
+    const lost = await signInToPanel(app, parent.token);
+    await openBrowser(lost); // a browser whose session has ended by time long ago
+    await app.ctx.write(({ db }) => db.deleteFrom('panel_sessions').where('id', '=', lost.sessionId).execute());
+    assert.equal(await app.countRows('push_subscriptions'), 3);
     await third.panel.submit('/panel/account/sign-out-everywhere');
     assert.equal(await app.countRows('push_subscriptions'), 1, 'that of the former guardian');
   },
   options,
+);
+
+testWithApp(
+  'siblings whose guardians came in different orders do not wait for each other in a circle',
+  async (app) => {
+    const { child, parent, parentId, caller } = await registerToldFamily(app);
+    const dad = await addGuardian(app, { child, caller });
+    const children = [child];
+    for (let i = 0; i < 7; i++) {
+      const [first, second] = i % 2 === 0 ? [dad, { parent, caller }] : [{ parent, caller }, dad];
+      const sibling = await app.registerChild();
+      await app.linkChild(first.parent.token, sibling.token);
+      await addGuardian(app, { child: sibling, caller: first.caller }, second.parent);
+      children.push(sibling);
+    }
+    for (let i = 0; i < 16; i++) {
+      app.advance(2 * MINUTE);
+      const session = await signInToPanel(app, (i % 2 === 0 ? dad.parent : parent).token);
+      const panel = createFormBrowser(app, session.cookie, null);
+      await panel.submit('/panel/account/notifications/browsers', {
+        subscription: service.createBrowser().subscription,
+      });
+    }
+    const taps: (() => Promise<unknown>)[] = [];
+    for (const { id, token } of children) {
+      for (let i = 0; i < 5; i++) {
+        const [todo] = await assignTodo(app.ctx, parentId, [id], { title: 'Tidy up', requires_approval: i % 2 === 0 });
+        taps.push(() => createTodoClient(app, token).setStatus(todo?.id ?? '', 'done'));
+      }
+    }
+    await Promise.all(taps.map((tap) => tap()));
+  },
+  { ...options, only: 'postgres' },
 );
 
 testWithApp(

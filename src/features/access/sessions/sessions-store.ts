@@ -4,7 +4,7 @@ import { addSeconds, HOUR, type Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { prepareQuery } from '../../../platform/database/index.ts';
 import type { PanelSessionRow, SessionRow } from '../../../schema/tables.ts';
-import { deleteSubscriptionsOfSessions } from '../../notifications/index.ts';
+import { deleteOtherSubscriptions, deleteSubscriptionsOfSessions } from '../../notifications/index.ts';
 
 const appSessionQuery = prepareQuery(({ db }, { id, profileId }: { id: string; profileId: string }) =>
   db
@@ -297,7 +297,8 @@ export async function endPanelSession(ctx: TxContext, profileId: string, id: str
   await endSessions(ctx, updateOpenPanelSessions(ctx, profileId).where('id', '=', id));
 }
 
-/** Ends a parent's panel sessions, except for `keptSessionId`. */
+/** Ends a parent's panel sessions, except for `keptSessionId`. Browsers whose session ended earlier are told nothing anymore, either. */
 export async function endPanelSessions(ctx: TxContext, profileId: string, keptSessionId = ''): Promise<void> {
-  await endSessions(ctx, updateOpenPanelSessions(ctx, profileId).where('id', '!=', keptSessionId));
+  await updateOpenPanelSessions(ctx, profileId).set({ ended_at: ctx.now() }).where('id', '!=', keptSessionId).execute();
+  await deleteOtherSubscriptions(ctx, profileId, keptSessionId);
 }
