@@ -47,6 +47,7 @@ export const submitPushSubscription = definePanelForm({
 
 export const submitPushRemoval = definePanelForm({
   summary: 'Stop telling the parent in a browser',
+  needsPresence: true,
   body: { browser: TextField },
   run: async ({ ctx, parent }, { body }) => {
     if (isStorable(body.browser)) await ctx.write((ctx) => deleteSubscription(ctx, parent.profileId, body.browser));
@@ -56,6 +57,7 @@ export const submitPushRemoval = definePanelForm({
 
 export const submitPushTest = definePanelForm({
   summary: 'Send a test message to all browsers of the parent',
+  needsPresence: true,
   run: async ({ ctx, parent }) => {
     await ctx.write((ctx) => noteTest(ctx, parent.profileId));
     return redirectWithFlash('test');
