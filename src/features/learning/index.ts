@@ -23,7 +23,7 @@ export {
   listMissedItems,
   type MissedItem,
 } from './reports/learning-reports-store.ts';
-export { findMissedItem, formatQuestions } from './reports/missed-questions.ts';
+export { findMissedItem } from './reports/missed-questions.ts';
 export type { SkillState } from './skills/list-skills.ts';
 export { cleanUpLearning } from './submissions/cleanup.ts';
 export {

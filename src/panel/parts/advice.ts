@@ -1,6 +1,11 @@
 import { localize } from '../../content/index.ts';
 import type { Profile } from '../../features/accounts/index.ts';
-import { type Advice, formatQuestions, type SkillStanding } from '../../features/learning/index.ts';
+import {
+  type Advice,
+  describeQuestion,
+  type QuestionInWords,
+  type SkillStanding,
+} from '../../features/learning/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { getChildPath, getQuestionPath, getSheetPath } from './paths.ts';
@@ -14,14 +19,34 @@ export function renderAdvice(request: PanelRequest, child: Profile, { focus, str
   }
   const { skill, question } = focus;
   const isHard = skill.standing === 'hard';
-  const [quote] = question ? formatQuestions(request.ctx.content.current, [question], 1, request.locale) : [];
+  const inWords = question && describeQuestion(request.ctx, question, request.locale);
   const action =
     question === undefined
       ? html`<p><a class="button secondary small" href="${getSheetPath(getChildPath(child), skill.id)}">${request.t.child.skills.printSheet}</a></p>`
       : html`<p><a class="button small" href="${getQuestionPath(getChildPath(child), question)}">${t.tryTogether}</a></p>`;
   return html`<div class="advice${isHard ? ' hard' : ''}"><p class="advice-kind">${isHard ? t.hard : t.look}</p>
 <p class="advice-skill">${renderName(request, skill)}</p>
-${quote === undefined ? '' : html`<p class="quote">${quote}</p>`}${action}</div>`;
+${inWords ? renderQuestion(request, inWords) : ''}${action}</div>`;
+}
+
+/** Longer answers, such as pairs and orders, are shown only on the page of the question. */
+const MAX_ANSWER_LENGTH = 40;
+
+function renderQuestion({ t }: PanelRequest, { prompt, givenAnswer, rightAnswer }: QuestionInWords): Html {
+  const texts = t.child.lists.answers;
+  const answers = [
+    [texts.childAnswer, givenAnswer],
+    [texts.rightAnswer, rightAnswer],
+  ] as const;
+  const areShort = answers.every(([, answer]) => answer.length <= MAX_ANSWER_LENGTH);
+  return html`<p class="quote">${prompt}</p>${
+    areShort
+      ? html`<p class="hint">${answers
+          .filter(([, answer]) => answer !== '')
+          .map(([label, answer]) => `${label}: ${answer}`)
+          .join(' · ')}</p>`
+      : ''
+  }`;
 }
 
 function renderName({ locale }: PanelRequest, { name }: SkillStanding): Html {

@@ -1,5 +1,4 @@
-import { type AnswerKey, type Content, type Item, localize } from '../../../content/index.ts';
-import type { OpenQuestion } from '../advice/advice.ts';
+import type { AnswerKey, Content, Item } from '../../../content/index.ts';
 import { buildAttemptTask } from '../attempts/drawn-items.ts';
 import type { MissedItem } from './learning-reports-store.ts';
 
@@ -18,33 +17,4 @@ export function findMissedItem(
   const attemptTask = buildAttemptTask(content, task, draws, locale);
   const item = attemptTask.task.items.find(({ id }) => id === item_id);
   return item && { item, key: attemptTask.itemKeys.get(item_id) };
-}
-
-/** The maximum length of a question, in characters. Longer questions are not suitable for a conversation. */
-const MAX_QUESTION_LENGTH = 140;
-
-/**
- * Formats the first `limit` of these questions as text in the language of `locale`, each with the answers to choose from. Removed,
- * repeated and long questions are left out.
- */
-export function formatQuestions(
-  content: Content,
-  questions: readonly OpenQuestion[],
-  limit: number,
-  locale: string,
-): string[] {
-  const texts = questions.flatMap((question) => {
-    const item = findMissedItem(content, question, locale)?.item;
-    return item && localize(item.prompt, locale).text.length <= MAX_QUESTION_LENGTH
-      ? [formatQuestion(item, locale)]
-      : [];
-  });
-  return [...new Set(texts)].slice(0, limit);
-}
-
-/** Formats a question with the answers to choose from, if the child chooses: "Which rhymes with cat? hat / dog / sun". */
-function formatQuestion(item: Item, locale: string): string {
-  const choices = item.kind === 'single_choice' || item.kind === 'multiple_choice' ? item.options : [];
-  const prompt = localize(item.prompt, locale).text;
-  return [prompt, choices.map(({ text }) => localize(text, locale).text).join(' / ')].filter(Boolean).join(' ');
 }
