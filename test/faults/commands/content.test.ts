@@ -65,21 +65,18 @@ suite('npm run content', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-content-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('"check" prints its result, "list" the worlds with their locations and tasks, and "stats" the counts', () => {
+  test('"check" prints its result, "list" the worlds with their locations and tasks, and "stats" the counts', async () => {
     const env = { CONTENT_DIR: copyPacks(folder) };
+    const commands = createContentCommands(env);
+    const print = async (command: 'list' | 'stats' | 'skills' | 'coverage') =>
+      (await captureOutput(async () => commands[command]())).join('\n');
     assert.match(runContentCommand(env, 'check').stdout, /^No errors in 2 packs, 3 worlds/);
-    assert.match(
-      runContentCommand(env, 'list').stdout,
-      /^number-garden .*\n {2}garden-gate .*\n {4}bundles-of-ten {2}lesson/,
-    );
-    const { stdout } = runContentCommand(env, 'stats');
-    assert.match(stdout, /^tasks +17: creative 3, lesson 3, quiz 8, real_world 3$/m);
-    assert.match(stdout, /^es +100% of the texts/m);
-    assert.match(
-      runContentCommand(env, 'skills').stdout,
-      /^mathematics: .*\n(?: .*\n)* +8 {2}times-tables, after multiplication$/m,
-    );
-    const coverage = runContentCommand(env, 'coverage').stdout;
+    assert.match(await print('list'), /^number-garden .*\n {2}garden-gate .*\n {4}bundles-of-ten {2}lesson/);
+    const stats = await print('stats');
+    assert.match(stats, /^tasks +17: creative 3, lesson 3, quiz 8, real_world 3$/m);
+    assert.match(stats, /^es +100% of the texts/m);
+    assert.match(await print('skills'), /^mathematics: .*\n(?: .*\n)* +8 {2}times-tables, after multiplication$/m);
+    const coverage = await print('coverage');
     assert.match(coverage, /^counting +\d+ +\d+ .* en es uk pl/m);
     assert.match(coverage, /^skills with 3 difficulties: \d+ of 142$/m);
   });

@@ -23,7 +23,7 @@ export function listPackTexts(content: Content, language: Language): string[] {
 
 /** The number of items drawn from each generator, enough to contain most of its words. */
 const DRAWS_PER_GENERATOR = 25;
-const DRAWS_PER_LEVEL = 10;
+const DRAWS_PER_LEVEL = 4;
 
 function listGeneratedItems({ generators, tasks, worlds }: Content): unknown[] {
   return [...generators].flatMap(([taskId, entries]) => {
