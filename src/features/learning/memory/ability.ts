@@ -52,7 +52,7 @@ export class Abilities {
 
   /** What the child is able to do in a task with these skills: the mean of their ratings. */
   compute(skills: readonly string[]): number {
-    const sums = skills.map((skill) => this.getSubject(skill).ability + this.getSkill(skill).ability);
+    const sums = skills.map((skill) => this.getSubject(this.toKey(skill)).ability + this.getSkill(skill).ability);
     return sums.reduce((sum, ability) => sum + ability, 0) / Math.max(1, sums.length);
   }
 
@@ -62,7 +62,7 @@ export class Abilities {
     const surprise = score - computeExpectedScore(answer, { ability: this.compute(skills), retrievability });
     for (const key of new Set(skills.map((skill) => this.toKey(skill)))) {
       const share = skills.filter((skill) => this.toKey(skill) === key).length / skills.length;
-      this.change(key, this.ratings.get(key) ?? this.createStart(), share * surprise, SUBJECT_STEPS);
+      this.change(key, this.getSubject(key), share * surprise, SUBJECT_STEPS);
     }
     for (const skill of skills) this.change(skill, this.getSkill(skill), surprise, SKILL_STEPS);
   }
@@ -73,14 +73,12 @@ export class Abilities {
 
   /** The ratings of the subjects of these skills. */
   listSubjects(skills: readonly string[]): Rated[] {
-    return [...new Set(skills.map((skill) => this.toKey(skill)))].map((subject) => ({
-      subject,
-      ...(this.ratings.get(subject) ?? this.createStart()),
-    }));
+    const keys = new Set(skills.map((skill) => this.toKey(skill)));
+    return [...keys].map((subject) => ({ subject, ...this.getSubject(subject) }));
   }
 
-  private getSubject(skill: string): Rating {
-    return this.ratings.get(this.toKey(skill)) ?? this.createStart();
+  private getSubject(key: string): Rating {
+    return this.ratings.get(key) ?? this.createStart();
   }
 
   private toKey(skill: string): string {
