@@ -53,6 +53,7 @@ const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
   [SUMS_FILE]: [
     ['skills: [addition', 'skills: [[addition', /./, { line: 'title:' }],
     ['skills: [addition, counting]', 'skills: []', /A quiz trains at least one skill/],
+    ['max_length', 'skill: shapes\n    max_length', /"shapes" is not one of the skills of the task/],
     ['max_length', 'max_lenght', /"max_lenght" is not a valid key/],
     ['difficulty: 1\n', '', /difficulty/, { line: 'kind: quiz' }],
     ['difficulty: 1\n', 'difficulty: 1\npre_reader: true\n', /does not type: "nine-and-six" needs options/, { line: 'kind: numeric' }],

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
+import { ItemSkill } from '../kinds/kind.ts';
 import { defineStrictObject, ID_PATTERN, Id, LOCALE_PATTERN, MultilingualText, Speech } from './pack.ts';
 
 /** The entries of a task and of its answers that draw a new item for each attempt (docs/content-authoring.md). */
@@ -84,6 +85,7 @@ export const GeneratorEntry = defineStrictObject({
   media: Type.Optional(Type.Array(Id, { uniqueItems: true })),
   picture: Type.Optional(GeneratorPicture),
   points: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+  skill: ItemSkill,
   options: Type.Optional(
     Type.Unsafe<Static<typeof ListedOptions> | Static<typeof ComputedOptions>>({
       anyOf: [ListedOptions, ComputedOptions],

@@ -36,6 +36,7 @@ export function compileItem(source: GeneratorSource, picture: CompiledPicture | 
         ...(formatSpeech && { speech: formatSpeech(scopesByLanguage, languages) }),
         media: entry.media ?? [],
         points: entry.points ?? 1,
+        ...(entry.skill !== undefined && { skill: entry.skill }),
         hints_available: answerEntry.hints.length,
         ...pictureField,
         ...fields,

@@ -138,6 +138,11 @@ export const SentImage = Type.Object(
   { title: 'ItemPicture', description: 'The picture on which the child chooses a point.' },
 );
 
+/** A quiz about adding can also subtract. */
+export const ItemSkill = Type.Optional(
+  Type.Unsafe<string>({ ...Id, description: 'The skill of the task that the question asks for; by default the first' }),
+);
+
 export function defineQuestion<const K extends string, T extends TProperties>(kind: K, properties: T) {
   return defineStrictObject({
     id: Id,
@@ -146,6 +151,7 @@ export function defineQuestion<const K extends string, T extends TProperties>(ki
     ...SPOKEN_FIELDS,
     media: Type.Optional(MediaIds),
     points: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, description: 'Default 1' })),
+    skill: ItemSkill,
     ...properties,
   });
 }

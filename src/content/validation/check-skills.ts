@@ -4,7 +4,7 @@ import type { PackFile } from '../format/pack.ts';
 import { mergeSkills, type Skill } from '../format/skills.ts';
 
 /**
- * Checks that each quiz has skills, and that they have names in all languages of its world. Checks the map of skills: a required skill
+ * Checks that each quiz has skills, that they have names in all languages of its world, and that its items name no others. Checks the map of skills: a required skill
  * exists, is not learned later, and does not require the other one in turn. The skills can be in several packs.
  */
 export function checkSkills(packs: readonly PackFiles[], report: Report): void {
@@ -58,6 +58,10 @@ function checkSkillsOfWorld(
           ['skills', i],
           `No skills.yaml has a name for the skill "${id}" in ${missingLanguages.join(', ')}.`,
         );
+    }
+    for (const [i, item] of (task?.value.items ?? []).entries()) {
+      if ('skill' in item && item.skill !== undefined && !task?.value.skills.includes(item.skill))
+        report(file, ['items', i, 'skill'], `"${item.skill}" is not one of the skills of the task.`);
     }
   }
 }

@@ -129,7 +129,7 @@ function describeAdvice(baseUrl: string, { child, advice, question }: ChildSumma
   return [
     { heading: `${skill.standing === 'hard' ? hard : look}: ${formatSkill(skill, language)}` },
     ...(question
-      ? [toQuestionPart(question, language), { label: tryTogether, url: `${childUrl}/answers` }] // the question comes first there
+      ? [toQuestionPart(question, language), { label: tryTogether, url: `${childUrl}/answers` }] // the hardest questions come first there
       : []),
     { heading: t.home },
     ...(homeTask

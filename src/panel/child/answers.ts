@@ -84,7 +84,7 @@ const answersList = createChildList({
 
 export const listAnswers = defineChildListEndpoint(answersList);
 
-/** The number of questions that the page shows open, and in a fold. */
+/** The most questions that the page shows open, and in a fold. */
 const SHOWN_QUESTIONS = 10;
 const FOLDED_QUESTIONS = 30;
 
@@ -96,20 +96,26 @@ export const showAnswers = defineChildPage({
     const t = request.t.child.lists.answers;
     const timeZone = await getChildTimeZone(ctx, child.id);
     const today = toLocalDay(ctx.now(), timeZone);
-    const { questions, skills } = await loadAdvice(ctx, { id: child.id, today });
+    const { questions, missedOnce, skills } = await loadAdvice(ctx, { id: child.id, today });
     const findNextMeeting = await loadNextMeetings(ctx, child.id, today);
-    const cards = questions
-      .slice(0, SHOWN_QUESTIONS + FOLDED_QUESTIONS)
+    const isLong = questions.length > SHOWN_QUESTIONS;
+    const shownCount = isLong ? SHOWN_QUESTIONS : questions.length;
+    const cards = [...questions, ...missedOnce]
+      .slice(0, shownCount + FOLDED_QUESTIONS)
       .map(
         (question) =>
           html`<li>${renderQuestionCard({ ...request, timeZone }, question, renderActions(request, { question, skills, today, meeting: findNextMeeting(question) }))}</li>`,
       );
-    const folded = cards.slice(SHOWN_QUESTIONS);
-    const list = html`<p class="intro">${t.intro}</p><ul class="rows cards">${cards.slice(0, SHOWN_QUESTIONS)}</ul>
-${folded.length > 0 ? html`<details class="fold"><summary>${t.more({ n: folded.length })}</summary><ul class="rows cards">${folded}</ul></details>` : ''}`;
+    const folded = cards.slice(shownCount);
+    const shown =
+      shownCount > 0
+        ? html`<p class="intro">${t.intro}</p><ul class="rows cards">${cards.slice(0, shownCount)}</ul>`
+        : renderEmptyState(t.none, t.noneHint);
+    const foldTitle = isLong ? t.more({ n: folded.length }) : t.missedOnce({ count: folded.length });
+    const fold = html`<details class="other-way"><summary class="button outline">${foldTitle}</summary><ul class="rows cards">${folded}</ul></details>`;
     return renderChildLayout(request, {
       tab: 'answers',
-      main: cards.length > 0 ? list : renderEmptyState(t.none, t.noneHint),
+      main: html`${shown}${folded.length > 0 ? fold : ''}`,
       notice: findFlash(request.t.parts.notices, query.done),
     });
   },

@@ -35,12 +35,12 @@ export const showSheet = defineChildPage({
     const number = Number(query.n ?? 1);
     const sheetNumber = Number.isInteger(number) && number >= 1 && number <= MAX_NUMBER ? number : 1;
     const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
-    const { questions } = await loadAdvice(ctx, { id: child.id, today });
+    const { questions, missedOnce } = await loadAdvice(ctx, { id: child.id, today });
     const { learner } = await loadLearner(ctx, child.id);
     const exercises = chooseSheetExercises(learner, query.skill, {
       locale: child.language,
       seed: `${child.id} ${query.skill} ${sheetNumber}`,
-      questions: sheetNumber === 1 ? questions : [],
+      questions: sheetNumber === 1 ? [...questions, ...missedOnce] : [],
     });
     const t = request.t.child.sheet;
     const skill = localize(name, request.locale).text;

@@ -153,9 +153,12 @@ function renderTimes(request: PanelRequest, overview: ProgressOverview): Html {
   const t = request.t.children.cards;
   const { today, thisDay, sameDayLastWeek, thisWeek, lastWeekSoFar, daysOfWeek } = overview;
   const formatPeriod = ({ seconds, xp }: WeekSummary, none: string) =>
-    seconds === 0 && xp === 0 ? none : `${formatMinutes(language, seconds)} · ${formatNumber(language, xp)} XP`;
+    [
+      ...(seconds > 0 ? [formatMinutes(language, seconds)] : []),
+      ...(xp === 0 ? [] : [`${formatNumber(language, xp)} XP`]),
+    ].join(' · ') || none;
   return html`<dl class="periods">
-<div${thisDay.seconds === 0 && thisDay.xp === 0 ? '' : html` class="this-day"`}><dt>${t.today}</dt><dd><b>${formatPeriod(thisDay, t.nothing)}</b> <span class="hint">${t.sameDay({ value: formatPeriod(sameDayLastWeek, t.none) })}</span></dd></div>
+<div${thisDay.seconds > 0 ? html` class="this-day"` : ''}><dt>${t.today}</dt><dd><b>${formatPeriod(thisDay, t.nothing)}</b> <span class="hint">${t.sameDay({ value: formatPeriod(sameDayLastWeek, t.none) })}</span></dd></div>
 <div><dt>${t.thisWeek}</dt><dd>${formatPeriod(thisWeek, t.nothing)} <span class="hint">${t.soFar({ value: formatPeriod(lastWeekSoFar, t.none) })}</span></dd></div>
 </dl>
 ${renderWeekBars(language, today, daysOfWeek, 'compact')}`;

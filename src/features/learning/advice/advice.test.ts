@@ -14,7 +14,7 @@ function remember(subject: string, overrides: Partial<Memory> = {}): Memory {
   return { subject, stability: 1, difficulty: 5, ability: 0, asked: 9, ...schedule, ...overrides };
 }
 
-/** An open question of the quiz `first-sums`, whose skills are addition and counting. */
+/** An open question of the quiz `first-sums`, which asks for addition. */
 function miss(misses: number, daysAgo: number, overrides: Partial<OpenQuestion> = {}): OpenQuestion {
   const item = content.tasks.get('first-sums')?.items[0];
   const key = { task_id: 'first-sums', item_id: item?.id ?? '', tries: misses, misses };
@@ -26,6 +26,7 @@ const OTHER_QUIZ =
   [...content.tasks.values()].find(({ kind, skills }) => kind === 'quiz' && !skills.includes('counting')) ??
   assert.fail();
 
+const listItems = (taskId: string) => content.tasks.get(taskId)?.items.filter(({ kind }) => kind !== 'info') ?? [];
 const getStandings = ({ skills }: Advice) =>
   Object.fromEntries(skills.map(({ id, standing }) => [id, standing] as const));
 const getIds = ({ focus, strength }: Advice) => [focus?.skill.id, focus?.question?.misses, strength?.id];
@@ -33,10 +34,10 @@ const getIds = ({ focus, strength }: Advice) => [focus?.skill.id, focus?.questio
 test('a skill whose question was missed four of four times is hard, however well the child knew it', () => {
   const memories = [remember('addition'), remember('counting'), remember('animals', { proven_days: 0 })];
   const advice = buildAdvice(content, memories, [miss(4, 2)], TODAY);
-  assert.deepEqual(getStandings(advice), { addition: 'hard', counting: 'hard', animals: 'growing' });
+  assert.deepEqual(getStandings(advice), { addition: 'hard', counting: 'steady', animals: 'growing' });
   assert.equal(advice.focus?.skill.standing, 'hard');
   assert.equal(advice.focus?.question?.misses, 4);
-  assert.equal(advice.strength?.id, 'animals', 'what is hard is no strength');
+  assert.equal(advice.strength?.id, 'counting', 'what is hard is no strength');
 });
 
 test('one miss, old misses and rare misses make no skill hard', () => {
@@ -47,9 +48,46 @@ test('one miss, old misses and rare misses make no skill hard', () => {
   }
 });
 
+test('two questions of a skill that were missed once are a pattern, and at most four skills are hard', () => {
+  const [first, second] = listItems('first-sums').map(({ id }) => miss(1, 12, { item_id: id }));
+  assert.ok(first && second);
+  const build = (questions: OpenQuestion[]) => buildAdvice(content, [remember('addition')], questions, TODAY);
+  assert.deepEqual(getIds(build([first, second])), ['addition', 1, undefined]);
+  assert.equal(build([first, second]).missedOnce.length, 0, 'what makes a skill hard is listed');
+  assert.deepEqual(getIds(build([first, { ...second, last_missed_at: '2026-02-20T10:00:00.000Z' }])).slice(0, 1), [
+    undefined,
+  ]);
+
+  const quizzes = [...content.tasks.values()].filter(({ kind }) => kind === 'quiz');
+  const bySkill = new Map(quizzes.map((quiz) => [quiz.skills[0] ?? '', quiz] as const));
+  const everywhere = [...bySkill.values()].map(({ id, items }) =>
+    miss(5, 1, { task_id: id, item_id: items[0]?.id ?? '' }),
+  );
+  const { skills } = buildAdvice(
+    content,
+    [...bySkill.keys()].map((id) => remember(id)),
+    everywhere,
+    TODAY,
+  );
+  assert.ok(bySkill.size > 20);
+  assert.equal(skills.filter(({ standing }) => standing === 'hard').length, 4);
+});
+
+test('a question belongs to the skill that it asks for', () => {
+  const item = listItems('past-ten').find((candidate) => 'skill' in candidate && candidate.skill === 'subtraction');
+  const question = miss(2, 1, { task_id: 'past-ten', item_id: item?.id ?? '' });
+  const memories = [remember('addition'), remember('subtraction')];
+  assert.deepEqual(getStandings(buildAdvice(content, memories, [question], TODAY)), {
+    addition: 'steady',
+    subtraction: 'hard',
+  });
+});
+
 test('recent repetition orders questions, and questions that the packs no longer contain are left out', () => {
-  const [first, second] = content.tasks.get('first-sums')?.items ?? [];
+  const [first, second] = listItems('first-sums');
+  const [other] = listItems(OTHER_QUIZ.id);
   const questions = [
+    miss(1, 0, { task_id: OTHER_QUIZ.id, item_id: other?.id ?? '' }),
     miss(3, 21, { item_id: first?.id ?? '' }),
     miss(2, 1, { item_id: second?.id ?? '' }),
     miss(9, 0, { item_id: 'removed' }),
@@ -59,6 +97,10 @@ test('recent repetition orders questions, and questions that the packs no longer
   assert.deepEqual(
     advice.questions.map(({ misses }) => misses),
     [2, 3],
+  );
+  assert.deepEqual(
+    advice.missedOnce.map(({ item_id }) => item_id),
+    [other?.id],
   );
 });
 
@@ -76,12 +118,12 @@ test('if nothing is hard, the focus is the skill that is due first, and the stre
   assert.deepEqual(getIds(buildAdvice(content, [], [], TODAY)), [undefined, undefined, undefined]);
 });
 
-test('the question of the focus comes first, and another task for at home comes each week', () => {
+test('the question of the focus is listed, and another task for at home comes each week', () => {
   const homeTasks = [...content.tasks.values()].filter(
-    ({ kind, skills }) => kind === 'real_world' && skills.includes('counting'),
+    ({ kind, skills }) => kind === 'real_world' && skills.includes('addition'),
   );
   const advise = (today: string) => {
-    const memory = remember('counting', { due_on: today, in_row: 0 });
+    const memory = remember('addition', { due_on: today, in_row: 0 });
     return buildAdvice(
       content,
       [memory],
@@ -90,7 +132,7 @@ test('the question of the focus comes first, and another task for at home comes 
     );
   };
   const { focus, questions } = advise(TODAY);
-  assert.deepEqual([focus?.question?.misses, ...questions.map(({ misses }) => misses)], [1, 1, 9]);
+  assert.deepEqual([focus?.question?.misses, ...questions.map(({ misses }) => misses)], [1, 9, 1]);
   const weeks = homeTasks.map((_, i) => advise(addDays(TODAY, 7 * i)).focus?.homeTask?.id);
   assert.deepEqual(weeks.toSorted(), homeTasks.map(({ id }) => id).toSorted());
 });

@@ -20,8 +20,10 @@ export interface SkillStanding extends SkillState {
 export interface Advice {
   /** The skills that the child has practiced, each once, in the order in which the worlds introduce them. */
   readonly skills: readonly SkillStanding[];
-  /** The hardest question first. */
+  /** What was missed repeatedly or belongs to what is hard: the most repeated and most recent question first. */
   readonly questions: readonly OpenQuestion[];
+  /** What was missed once, the most recent question first: part of learning, unless it repeats. */
+  readonly missedOnce: readonly OpenQuestion[];
   /** The one skill to work on, with its hardest question; undefined if nothing is hard and nothing is due. */
   readonly focus: Focus | undefined;
   /** A skill that is going well. */
@@ -39,15 +41,20 @@ export interface Focus {
 export const OPEN_QUESTION_DAYS = 56;
 /** The number of days after which a miss counts half. */
 const HALF_LIFE_DAYS = 14;
-/** A skill is hard from this sum of weights: one miss is part of learning, and two are a pattern. */
-const HARD_WEIGHT = 1.5;
+/** A skill is hard by what was missed within this number of days: two questions, or one repeatedly. */
+const HARD_DAYS = 21;
+/** Rare misses among many tries weigh less than this; two misses of two tries weigh more during all of these days. */
+const HARD_WEIGHT = 0.7;
+/** A family can work on a few things at a time, so no more skills are hard: those with the greatest weights. */
+const MAX_HARD_SKILLS = 4;
 /** A skill can be a strength only if it was reviewed within this number of days. */
 const STRENGTH_DAYS = 14;
 
 /**
- * Builds the advice for a child from its memories of skills and its open questions. A skill is hard if its questions were missed
- * repeatedly and recently. The focus is the hardest skill, or else the skill that is due first, by tomorrow. The strength is the best
- * known skill that was reviewed well in the last two weeks; among equally known skills, the one that was reviewed last.
+ * Builds the advice for a child from its memories of skills and its open questions. A question belongs to the one skill that it asks
+ * for. A skill is hard if its questions were missed repeatedly and recently. The focus is the hardest skill, or else the skill that
+ * is due first, by tomorrow. The strength is the best known skill that was reviewed well in the last two weeks; among equally known
+ * skills, the one that was reviewed last.
  */
 export function buildAdvice(
   content: Content,
@@ -57,24 +64,17 @@ export function buildAdvice(
 ): Advice {
   const weighted = openQuestions
     .flatMap((question) => {
-      const task = content.tasks.get(question.task_id);
-      const isInPacks = task?.items.some(({ id }) => id === question.item_id) ?? false;
-      return task && isInPacks ? [{ question, skills: task.skills, weight: weighQuestion(question, today) }] : [];
+      const skill = findSkillOfQuestion(content, question);
+      return skill === undefined ? [] : [{ question, skill, ...weighQuestion(question, today) }];
     })
-    .sort((a, b) => b.weight - a.weight || compareTexts(toKey(a.question), toKey(b.question)));
-  const weightBySkill = new Map<string, number>();
-  for (const { skills, weight } of weighted)
-    for (const skill of skills) weightBySkill.set(skill, (weightBySkill.get(skill) ?? 0) + weight);
-  const getWeight = ({ id }: SkillState) => weightBySkill.get(id) ?? 0;
-
+    .sort((a, b) => compareQuestions(a, b) || compareTexts(toKey(a.question), toKey(b.question)));
+  const hardSkills = listHardSkills(weighted);
   const skills = listSkills(content, memories, today).flatMap((skill): SkillStanding[] => {
     const { memory, mastery } = skill;
     if (!memory || mastery === 'new') return [];
-    return [{ ...skill, memory, standing: getWeight(skill) >= HARD_WEIGHT ? 'hard' : mastery }];
+    return [{ ...skill, memory, standing: hardSkills.includes(skill.id) ? 'hard' : mastery }];
   });
-  const hardest = skills
-    .filter(({ standing }) => standing === 'hard')
-    .toSorted((a, b) => getWeight(b) - getWeight(a))[0];
+  const hardest = hardSkills.flatMap((hardSkill) => skills.find(({ id }) => id === hardSkill) ?? [])[0];
   const strength = skills
     .filter(
       ({ standing, memory }) =>
@@ -89,11 +89,60 @@ export function buildAdvice(
     .filter((skill) => skill !== strength && skill.memory.due_on <= addDays(today, 1))
     .toSorted((a, b) => compareTexts(a.memory.due_on, b.memory.due_on) || a.memory.in_row - b.memory.in_row)[0];
   const skill = hardest ?? firstDue;
-  const question = weighted.find(({ skills }) => skill && skills.includes(skill.id))?.question;
+  const question = weighted.find((candidate) => candidate.skill === skill?.id)?.question;
   const focus = skill && { skill, question, homeTask: findHomeTask(content, skill.id, today) };
-  const questions = weighted.map(({ question }) => question);
-  // What the focus shows comes first, also where all questions are listed.
-  return { skills, questions: [...new Set(question ? [question, ...questions] : questions)], focus, strength };
+  const isListed = (candidate: WeightedQuestion) =>
+    isRepeated(candidate) ||
+    candidate.question === question ||
+    (candidate.isRecent && hardSkills.includes(candidate.skill));
+  const [questions, missedOnce] = [weighted.filter(isListed), weighted.filter((candidate) => !isListed(candidate))].map(
+    (group) => group.map((candidate) => candidate.question),
+  ) as [OpenQuestion[], OpenQuestion[]];
+  return { skills, questions, missedOnce, focus, strength };
+}
+
+interface WeightedQuestion {
+  readonly question: OpenQuestion;
+  /** The skill that the question asks for. */
+  readonly skill: string;
+  /** The number of misses, less the more often the child was right and the longer ago the last miss is. */
+  readonly weight: number;
+  /** Whether it says something about what is hard now. */
+  readonly isRecent: boolean;
+}
+
+/** Returns undefined if the packs no longer contain the question. */
+function findSkillOfQuestion(content: Content, { task_id, item_id }: OpenQuestion): string | undefined {
+  const task = content.tasks.get(task_id);
+  const item = task?.items.find(({ id }) => id === item_id);
+  return item && (('skill' in item && item.skill) || task?.skills[0]);
+}
+
+/** Questions that were missed repeatedly come first. */
+function compareQuestions(a: WeightedQuestion, b: WeightedQuestion): number {
+  return Number(isRepeated(b)) - Number(isRepeated(a)) || b.weight - a.weight;
+}
+
+function isRepeated({ question }: WeightedQuestion): boolean {
+  return question.misses > 1;
+}
+
+/** The skills that are hard, the hardest first: in the order of the questions, those with a question that was missed repeatedly come first. */
+function listHardSkills(weighted: readonly WeightedQuestion[]): string[] {
+  const recent = weighted.filter(({ isRecent }) => isRecent);
+  return [...Map.groupBy(recent, ({ skill }) => skill)]
+    .map(([skill, questions]) => ({
+      skill,
+      misses: questions.reduce((sum, { question }) => sum + question.misses, 0),
+      weight: questions.reduce((sum, { weight }) => sum + weight, 0),
+      hasRepeated: questions.some(isRepeated),
+    }))
+    .filter(({ misses, weight }) => misses > 1 && weight >= HARD_WEIGHT)
+    .sort(
+      (a, b) => Number(b.hasRepeated) - Number(a.hasRepeated) || b.weight - a.weight || compareTexts(a.skill, b.skill),
+    )
+    .slice(0, MAX_HARD_SKILLS)
+    .map(({ skill }) => skill);
 }
 
 /** Another task comes each week, until the first one comes again. Tasks that train nothing else come first. */
@@ -108,10 +157,9 @@ function findHomeTask(content: Content, skill: string, today: Day): Task | undef
 /** A Monday. */
 const WEEK_ZERO: Day = '2024-01-01';
 
-/** The number of misses, less the more often the child was right and the longer ago the last miss is. */
-function weighQuestion({ misses, tries, last_missed_at }: OpenQuestion, today: Day): number {
+function weighQuestion({ misses, tries, last_missed_at }: OpenQuestion, today: Day) {
   const days = last_missed_at === null ? OPEN_QUESTION_DAYS : countDaysSince(last_missed_at.slice(0, 10), today);
-  return misses * (misses / tries) * 0.5 ** (days / HALF_LIFE_DAYS);
+  return { weight: misses * (misses / tries) * 0.5 ** (days / HALF_LIFE_DAYS), isRecent: days <= HARD_DAYS };
 }
 
 function toKey({ task_id, item_id }: OpenQuestion): string {
