@@ -43,9 +43,9 @@ function* generateItems(): Generator<GeneratedItem> {
   }
 }
 
-test('the starter pack has at least sixty generators, some in each of its worlds', () => {
-  assert.ok([...generators.values()].flatMap((generatorsById) => [...generatorsById.keys()]).length >= 60);
-  assert.equal(new Set([...generators.keys()].map((id) => tasks.get(id)?.world_id)).size, 6);
+test('there are at least seventy generators, some in each world of the starter pack and in the Long Bridge', () => {
+  assert.ok([...generators.values()].flatMap((generatorsById) => [...generatorsById.keys()]).length >= 70);
+  assert.equal(new Set([...generators.keys()].map((id) => tasks.get(id)?.world_id)).size, 7);
 });
 
 test('a draw that is changed by a rounding error or has a missing value is refused', () => {

@@ -78,7 +78,7 @@ suite('npm run content', () => {
     assert.match(await print('skills'), /^mathematics: .*\n(?: .*\n)* +8 {2}times-tables, after multiplication$/m);
     const coverage = await print('coverage');
     assert.match(coverage, /^counting +\d+ +\d+ .* en es uk pl/m);
-    assert.match(coverage, /^skills with 3 difficulties: \d+ of 142$/m);
+    assert.match(coverage, /^skills with 3 difficulties: \d+ of \d+$/m);
   });
 
   test('"preview" writes the page of a task to a file or to standard output', async () => {

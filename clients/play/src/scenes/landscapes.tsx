@@ -175,6 +175,7 @@ const LANDSCAPE_NAMES = Object.keys(LANDSCAPES) as LandscapeName[];
 /** The landscapes of worlds that share one with a similar world, by world id. */
 const SHARED_LANDSCAPES: Readonly<Record<string, LandscapeName>> = {
   'number-garden': 'numberwood',
+  'long-bridge': 'clever-island',
   'story-hills': 'lighthouse-of-words',
   'living-meadow': 'nature-and-body',
 };
