@@ -7,7 +7,7 @@ import { computeTaskProgress } from '../../src/features/learning/learner/task-st
 import type { Memory } from '../../src/features/learning/memory/memory.ts';
 import { toItemSubject, updateMemories } from '../../src/features/learning/memory/update-memories.ts';
 import { chooseItems } from '../../src/features/learning/practice/choose-items.ts';
-import { buildDailyPracticeTask } from '../../src/features/learning/practice/practice-task.ts';
+import { buildRoundTask } from '../../src/features/learning/practice/practice-task.ts';
 import { computeLevel } from '../../src/features/progress/index.ts';
 import { type ChildKind, ForgettingChild } from './forgetting-child.ts';
 
@@ -156,7 +156,7 @@ class Player {
       return task && !isInfo ? [{ task, itemId: item_id, level }] : [];
     });
     log.roundCount += 1;
-    log.minutes += buildDailyPracticeTask(content, { id: 'practice', plan, locale: 'en' }).task.estimated_minutes;
+    log.minutes += buildRoundTask(content, { id: 'practice', plan, locale: 'en' }).task.estimated_minutes;
     log.practicedItemCount += items.length;
     log.newOrDueItemCount += items.filter((item) => this.isNewOrDue(item, day)).length;
     this.answer(items, log);

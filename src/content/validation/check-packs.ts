@@ -21,8 +21,8 @@ export function checkIds(packs: readonly PackFiles[], report: Report): void {
     const firstDefinition = firstDefinitions.get(key);
     if (firstDefinition) report(file, path, `The ${kind} "${id}" is already defined in ${firstDefinition.file}.`);
     else firstDefinitions.set(key, definition);
-    if (kind === 'task' && id.startsWith('practice-'))
-      report(file, path, 'Ids that begin with "practice-" are reserved for the daily practice.');
+    if (kind === 'task' && /^(practice|repair)-/.test(id))
+      report(file, path, 'Ids that begin with "practice-" or "repair-" are reserved for practice.');
   }
 }
 

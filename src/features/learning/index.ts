@@ -6,6 +6,7 @@ export { type AnswerPicture, AnswerPictureSchema, serializeAnswerPicture } from 
 export { findMistakeFeedback, formatAnswer, getCorrectResponse, getFeedback, parseResponse } from './grading/grade.ts';
 export { type SerializedItem, serializeItem } from './grading/item-serializers.ts';
 export { type Learner, loadLearner } from './learner/learner.ts';
+export { findRepairedQuiz } from './learner/repair.ts';
 export { computeLocationProgress, computeWorldProgress } from './learner/task-status.ts';
 export { MASTERY_LEVELS } from './memory/memory.ts';
 export { chooseSheetExercises, type SheetExercise } from './practice/choose-sheet.ts';

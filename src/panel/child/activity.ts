@@ -1,10 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { localize } from '../../content/index.ts';
 import { Enum, Nullable, NullableTimestamp, Timestamp } from '../../core/requests/json-schema.ts';
-import type { Language } from '../../core/text/languages.ts';
+import { type Language, toLanguage } from '../../core/text/languages.ts';
 import { toWholeMinutes } from '../../core/time/instant.ts';
-import { type AttemptSummary, findDailyPracticeTitle, listAttempts } from '../../features/learning/index.ts';
+import {
+  type AttemptSummary,
+  findDailyPracticeTitle,
+  findRepairedQuiz,
+  listAttempts,
+} from '../../features/learning/index.ts';
 import { listLedgerEntriesAt } from '../../features/progress/index.ts';
+import { localized } from '../../locales/index.ts';
 import { onReplica } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { type ChildPageRequest, defineChildListEndpoint, type PanelMessages } from '../endpoints.ts';
@@ -113,11 +119,14 @@ async function loadXpLookup(request: ChildPageRequest, attempts: readonly Attemp
 export function toActivity({ ctx, locale }: ChildPageRequest, attempt: AttemptSummary, xp: ExplainedXp[]): Activity {
   const { tasks, worlds, locations } = ctx.content.current;
   const { task_id, completed_at } = attempt;
-  const task = tasks.get(task_id);
+  const repairedQuiz = findRepairedQuiz(ctx.content.current, task_id);
+  const task = repairedQuiz ?? tasks.get(task_id);
   const places = task ? [worlds.get(task.world_id), locations.get(task.location_id)] : [];
   return {
     ...attempt, // the serializer leaves out the columns that the schema does not contain
-    title: localize(task?.title ?? findDailyPracticeTitle(task_id) ?? { en: task_id }, locale).text,
+    title: repairedQuiz
+      ? localized.learning.repair.title({ title: localize(repairedQuiz.title, locale).text })[toLanguage(locale)]
+      : localize(task?.title ?? findDailyPracticeTitle(task_id) ?? { en: task_id }, locale).text,
     place: places.flatMap((place) => (place ? localize(place.title, locale).text : [])).join(' · '),
     kind: task?.kind ?? null,
     practice: attempt.practice === 1,

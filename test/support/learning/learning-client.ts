@@ -68,7 +68,7 @@ export function getCorrectAnswersFromContent(content: Content, taskId: string): 
   return listCorrectAnswers({ task, itemKeys });
 }
 
-function listCorrectAnswers({ task, itemKeys }: ReturnType<typeof buildAttemptTask>): ItemAnswer[] {
+export function listCorrectAnswers({ task, itemKeys }: ReturnType<typeof buildAttemptTask>): ItemAnswer[] {
   return task.items.flatMap((item) => {
     const key = itemKeys.get(item.id);
     return key ? [{ item_id: item.id, response: getCorrectResponse(item, key) }] : [];

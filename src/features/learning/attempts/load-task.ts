@@ -3,8 +3,10 @@ import type { Child } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { TxContext } from '../../../platform/context.ts';
+import { findRepairedQuiz } from '../learner/repair.ts';
 import { loadPracticeTask } from '../practice/play-practice.ts';
 import { parseDailyPracticeDay } from '../practice/practice-id.ts';
+import { loadRepairTask } from '../repair/play-repair.ts';
 import { type Attempt, findAttempt } from './attempts-store.ts';
 import { loadPackTask } from './pack-task.ts';
 import type { PlayedTask } from './played-task.ts';
@@ -15,9 +17,10 @@ import type { PlayedTask } from './played-task.ts';
  */
 export function loadTask(ctx: TxContext, child: Child, taskId: string, withMemories = false): Promise<PlayedTask> {
   const practiceDay = parseDailyPracticeDay(taskId);
-  return practiceDay
-    ? loadPracticeTask(ctx, child, practiceDay, withMemories)
-    : loadPackTask(ctx, child, taskId, withMemories);
+  if (practiceDay) return loadPracticeTask(ctx, child, practiceDay, withMemories);
+  const quiz = findRepairedQuiz(ctx.content.current, taskId);
+  if (quiz) return loadRepairTask(ctx, child, quiz, withMemories);
+  return loadPackTask(ctx, child, taskId, withMemories);
 }
 
 /**

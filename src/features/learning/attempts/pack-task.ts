@@ -105,10 +105,21 @@ async function computeReward(
       entries: [{ reason: 'quiz_improved', amount: improvementXp }],
     };
   }
-  const rewardedCount = await countLedgerRows(ctx, learner.profileId, 'practice', toLocalDay(learner.now, timeZone));
-  const entries =
-    rewardedCount < REWARDED_PRACTICES_PER_DAY ? [{ reason: 'practice', amount: PRACTICE_XP } as const] : [];
-  return { source: `practice ${attempt.id}`, entries };
+  return computePracticeReward(ctx, learner, attempt, timeZone);
+}
+
+/** The first practice attempts of a day that are passed earn a little. */
+export async function computePracticeReward(
+  ctx: TxContext,
+  { profileId, now }: LockedLearner,
+  { id, status }: Attempt,
+  timeZone: string,
+): Promise<Reward> {
+  const source = `practice ${id}`;
+  if (status !== 'passed') return { source, entries: [] };
+  const rewardedCount = await countLedgerRows(ctx, profileId, 'practice', toLocalDay(now, timeZone));
+  const isRewarded = rewardedCount < REWARDED_PRACTICES_PER_DAY;
+  return { source, entries: isRewarded ? [{ reason: 'practice', amount: PRACTICE_XP }] : [] };
 }
 
 function computeFirstPassReward({ kind, difficulty }: Task, attempt: Attempt): Omit<Reward, 'source'> {

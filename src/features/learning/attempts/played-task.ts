@@ -10,7 +10,7 @@ import type { Attempt, ItemSource } from './attempts-store.ts';
 
 /**
  * A task that a child may play, and the child's state. The row of the child's totals is locked, so that changes wait: a task of a pack
- * (`loadPackTask`), or the daily practice (`loadPracticeTask`). Its methods belong to the transaction that has loaded it.
+ * (`loadPackTask`), the daily practice (`loadPracticeTask`), or the repair of a quiz (`loadRepairTask`). Its methods belong to the transaction that has loaded it.
  */
 export interface PlayedTask {
   readonly learner: LockedLearner;

@@ -274,3 +274,17 @@ export async function setMemoryDue({ db }: TxContext, profileId: string, subject
     .where('due_on', '>', day)
     .execute();
 }
+
+const listCorrectItemsQuery = prepareQuery(({ db }, { id, taskId }: { id: string; taskId: string }) =>
+  db
+    .selectFrom('item_records')
+    .select('item_id')
+    .where('profile_id', '=', id)
+    .where('task_id', '=', taskId)
+    .where('last_score', '=', 1),
+);
+
+/** The ids of the items of a task that were right when the child last answered them. */
+export async function listCorrectItems(ctx: Context, profileId: string, taskId: string): Promise<string[]> {
+  return (await listCorrectItemsQuery(ctx, { id: profileId, taskId })).map(({ item_id }) => item_id);
+}

@@ -89,7 +89,7 @@ test('the progress of a world counts all locations, but its percentage counts on
 
 test('suggestNextTask suggests the nearest open task that is not done', () => {
   const suggestAfter = (states: Record<string, TaskState['status']>, after: string) =>
-    suggestNextTask(createLearner(states), getTask(after))?.id;
+    suggestNextTask(createLearner(states), getTask(after));
   assert.equal(suggestAfter({ a: 'completed' }, 'a'), 'b');
   assert.equal(suggestAfter({ a: 'completed', b: 'completed' }, 'b'), 'c');
   assert.equal(suggestAfter({ b: 'completed' }, 'b'), 'a');
@@ -98,31 +98,40 @@ test('suggestNextTask suggests the nearest open task that is not done', () => {
   assert.equal(suggestAfter(allCompleted, 'a'), undefined);
 });
 
-test('after two failures of a quiz, an easier task about its skills is suggested, and the quiz itself last', () => {
+test('after two failures of a quiz, what leads back to it is suggested, and never the quiz itself', () => {
   const packs = loadAllPacks();
   const getTaskOfPacks = (id: string) => packs.tasks.get(id) as Task;
   const quiz = getTaskOfPacks('past-ten');
-  const suggest = (attempts_count: number, after: Task, otherStates: [string, TaskState][] = []) => {
+  const createState = (attempts_count: number) => {
     const times = { started_at: '2026-11-20T08:00:00.000Z', completed_at: null };
     const result = { open_attempt_id: null, stars_best: 0, xp_earned: 0 };
-    const state = { task_id: quiz.id, status: 'in_progress' as const, attempts_count, ...result, ...times };
-    return suggestNextTask(createLearnerOfPacks(packs, new Map([...otherStates, [quiz.id, state]]), 1), after);
+    return { task_id: quiz.id, status: 'in_progress' as const, attempts_count, ...result, ...times };
+  };
+  const suggest = (attempts_count: number, after: Task, otherStates: [string, TaskState][] = []) => {
+    const states = new Map([...otherStates, [quiz.id, createState(attempts_count)]]);
+    return suggestNextTask(createLearnerOfPacks(packs, states, 1), after);
   };
   const complete = ({ id }: Task): [string, TaskState] => [
     id,
     { ...(createLearner({ a: 'completed' }).taskStates.get('a') as TaskState), task_id: id },
   ];
+  const repairId = `repair-${quiz.id}`;
+  const lessonId = suggest(2, quiz);
+  const lesson = getTaskOfPacks(lessonId ?? '');
   const related = new Set(quiz.skills.flatMap((id) => [id, ...(packs.skills.get(id)?.requires ?? [])]));
-  const easier = suggest(2, quiz);
-  assert.ok(easier && easier.id !== quiz.id && easier.skills.some((skill) => related.has(skill)));
-  assert.ok(easier.kind === 'lesson' || easier.difficulty < quiz.difficulty);
-  assert.notEqual(suggest(2, quiz, [complete(easier)])?.id, easier.id, 'another one when it is done');
+  assert.equal(lesson.kind, 'lesson');
+  assert.ok(lesson.skills.some((skill) => related.has(skill)));
+  const lessons = [...packs.tasks.values()].filter(({ kind }) => kind === 'lesson');
+  assert.equal(suggest(2, quiz, lessons.map(complete)), repairId, 'its repair when the lessons are done');
+  const round: TaskState = { ...createState(1), task_id: repairId, completed_at: '2099-12-31T23:00:00.000Z' };
+  const easier = getTaskOfPacks(suggest(2, quiz, [...lessons.map(complete), [repairId, round]]) ?? '');
+  assert.ok(easier.id !== quiz.id && easier.difficulty <= quiz.difficulty, 'an easier quiz after the round of the day');
   const before = getLocationTasks(packs, quiz).at(quiz.order_index - 1);
   assert.ok(before);
-  assert.equal(suggest(1, before)?.id, quiz.id);
-  assert.notEqual(suggest(2, before)?.id, quiz.id);
-  const others = [...packs.tasks.values()].filter(({ id }) => id !== quiz.id);
-  assert.equal(suggest(2, before, others.map(complete))?.id, quiz.id, 'nothing else is left');
+  assert.equal(suggest(1, before), quiz.id);
+  assert.equal(suggest(2, before), repairId);
+  const others = [...packs.tasks.values()].filter(({ id }) => id !== quiz.id).map(complete);
+  assert.equal(suggest(2, before, [...others, [repairId, round]]), undefined, 'not even if nothing else is left');
 });
 
 function getLocationTasks({ tasks, locations }: Content, { location_id }: Task): Task[] {
@@ -195,13 +204,9 @@ test('for any progress, statuses match locks, earned XP never exceeds the availa
         for (const task of content.tasks.values()) {
           const { status, lock } = computeTaskProgress(learner, task);
           assert.equal(status === 'locked', lock !== null);
-          const suggested = suggestNextTask(learner, task);
-          assert.ok(
-            !suggested ||
-              ['available', 'in_progress', 'changes_requested'].includes(
-                computeTaskProgress(learner, suggested).status,
-              ),
-          );
+          const suggested = content.tasks.get(suggestNextTask(learner, task) ?? '');
+          const suggestedStatus = suggested && computeTaskProgress(learner, suggested).status;
+          assert.ok(!suggestedStatus || ['available', 'in_progress', 'changes_requested'].includes(suggestedStatus));
         }
       },
     ),

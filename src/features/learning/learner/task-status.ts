@@ -9,6 +9,7 @@ import type { Instant } from '../../../core/time/instant.ts';
 import { type ContentLock, findLocationLock, findTaskLock, findWorldLock } from './content-locks.ts';
 import type { Learner } from './learner.ts';
 import type { TaskState } from './learner-store.ts';
+import { createRelatedFilter, findRepairStep, isFailedRepeatedly, toRepairId } from './repair.ts';
 import { computeMaxXp, LOCATION_XP, MAX_STARS, WORLD_XP } from './rewards.ts';
 
 // The status of a world, location or task for a child is derived from task states and the packs. It is never stored.
@@ -116,48 +117,41 @@ export function computeTaskProgress(learner: Learner, task: Task) {
 }
 
 /**
- * The task to suggest after `task`: the first one that the child may do and has not done, from the rest of its location, then
- * the whole location, its world and all worlds. After a quiz that the child has failed twice, an easier one; such a quiz itself is
- * suggested only when nothing else is left (gap 205).
+ * The id of the task to suggest after `task`: the first one that the child may do and has not done, from the rest of its location, then
+ * the whole location, its world and all worlds. Never a quiz that the child has failed twice, but what leads back to it: a lesson that
+ * the child has not done, its repair, or else, directly after it, an easier quiz (gap 205).
  */
-export function suggestNextTask(learner: Learner, task: Task): Task | undefined {
-  const easierTask = isFailedRepeatedly(learner, task) ? findEasierTask(learner, task) : undefined;
-  if (easierTask) return easierTask;
-  let failedTask: Task | undefined;
+export function suggestNextTask(learner: Learner, task: Task): string | undefined {
+  const easierId = isFailedRepeatedly(learner, task) ? suggestEasierTask(learner, task) : undefined;
+  if (easierId) return easierId;
   for (const candidate of listCandidates(learner.content, task)) {
     if (candidate.id === task.id || !SUGGESTED_STATUSES.has(computeTaskProgress(learner, candidate).status)) continue;
-    if (!isFailedRepeatedly(learner, candidate)) return candidate;
-    failedTask ??= candidate;
+    if (!isFailedRepeatedly(learner, candidate)) return candidate.id;
+    if (findRepairStep(learner, candidate) && toRepairId(candidate.id) !== task.id) return toRepairId(candidate.id);
   }
-  return failedTask;
-}
-
-/** After this many failures of a quiz, trying again at once would mostly fail again. */
-const REPEATED_FAILURES = 2;
-
-function isFailedRepeatedly({ taskStates }: Learner, { id, kind }: Task): boolean {
-  const state = taskStates.get(id);
-  if (kind !== 'quiz' || state?.status !== 'in_progress' || state.open_attempt_id !== null) return false;
-  return state.attempts_count >= REPEATED_FAILURES;
+  return undefined;
 }
 
 /**
- * A lesson or an easier quiz of the same world, about the skills of a quiz or about those that they require: first a lesson or quiz that
- * the child has not done, then one to repeat.
+ * A lesson of the same world about the skills of a quiz, or about those that they require, that the child has not done; then the repair
+ * of the quiz; then an easier quiz, or a lesson to repeat.
  */
-function findEasierTask(learner: Learner, quiz: Task): Task | undefined {
+function suggestEasierTask(learner: Learner, quiz: Task): string | undefined {
   const { content } = learner;
   if (!content.worlds.has(quiz.world_id)) return undefined; // the daily practice is in no world
-  const skills = new Set(quiz.skills.flatMap((skill) => [skill, ...(content.skills.get(skill)?.requires ?? [])]));
+  const isRelated = createRelatedFilter(learner, quiz);
   const related = getWorldStructure(content, { id: quiz.world_id }).tasks.filter(
-    (task) => task.skills.some((skill) => skills.has(skill)) && computeTaskProgress(learner, task).status !== 'locked',
+    (task) => isRelated(task) && computeTaskProgress(learner, task).status !== 'locked',
   );
+  const isOpen = ({ id }: Task) => !isCompleted(learner.taskStates.get(id));
   const lessons = related.filter(({ kind }) => kind === 'lesson');
+  const newLesson = lessons.find(isOpen);
+  if (newLesson) return newLesson.id;
+  if (findRepairStep(learner, quiz)) return toRepairId(quiz.id);
   const easierQuizzes = related.filter(
     (task) => task.kind === 'quiz' && task.difficulty < quiz.difficulty && !isFailedRepeatedly(learner, task),
   );
-  const tasks = [...lessons, ...easierQuizzes];
-  return tasks.find(({ id }) => !isCompleted(learner.taskStates.get(id))) ?? tasks[0];
+  return (easierQuizzes.find(isOpen) ?? lessons[0] ?? easierQuizzes[0])?.id;
 }
 
 /** The tasks in the order in which they are suggested. A task can occur more than once. */

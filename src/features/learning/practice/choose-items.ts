@@ -37,7 +37,7 @@ const NEW_ITEM_SCORE = 0.5;
 const GENERATED_ITEM_BONUS = 0.1;
 
 /** An item that can be chosen, and the score that the child is expected to reach. */
-interface Candidate {
+export interface Candidate {
   readonly task: Task;
   readonly item: Item;
   /** The level of a generator; undefined for an item of the difficulty of its task. */
@@ -115,13 +115,17 @@ export function chooseItems(
   }
   const dueCount = dueSkills.length + pools.missedItems.length;
   if (selection.size < MIN_ITEMS) return { plan: [], dueCount };
-  const plan = addInfoItems(orderItems(selection.chosenItems, seed)).map(({ task, item, level }, i) => ({
+  return { plan: buildPlan(orderItems(selection.chosenItems, seed)), dueCount };
+}
+
+/** Builds the plan of a round that asks these items in this order, with the info items that belong to them. */
+export function buildPlan(items: readonly Pick<Candidate, 'task' | 'item' | 'level'>[]): PlannedItem[] {
+  return addInfoItems(items).map(({ task, item, level }, i) => ({
     id: `i${i + 1}`,
     task_id: task.id,
     item_id: item.id,
     ...(level !== undefined && { level }),
   }));
-  return { plan, dueCount };
 }
 
 function memoize<T>(list: (memory: Memory) => T): (memory: Memory) => T {
@@ -245,7 +249,7 @@ export function isUnfinishedQuiz(
 }
 
 /** The items of a quiz without its info items. */
-function listQuestions({ items }: Task): Item[] {
+export function listQuestions({ items }: Task): Item[] {
   return items.filter(({ kind }) => kind !== 'info');
 }
 
@@ -284,10 +288,11 @@ function listCandidates(
  * score. Forgetting decides when an item is asked, and the ability how hard it is. Otherwise, skills that are due would always be
  * asked at the easiest level.
  */
-function fitItem(
+export function fitItem(
   { generators }: Learner['content'],
   { task, item }: Pick<Candidate, 'task' | 'item'>,
   { ability, retrievability }: { readonly ability: number; readonly retrievability: number },
+  targetScore = TARGET_SCORE,
 ): SkillCandidate {
   const guessChance = computeGuessChance(item);
   const levels = generators.get(task.id)?.get(item.id)?.levels ?? [];
@@ -298,15 +303,17 @@ function fitItem(
       return { level, difficulty, unforgottenScore };
     })
     .reduce((best, other) =>
-      computeDistance(other.unforgottenScore) < computeDistance(best.unforgottenScore) ? other : best,
+      computeDistance(other.unforgottenScore, targetScore) < computeDistance(best.unforgottenScore, targetScore)
+        ? other
+        : best,
     );
   const expectedScore = computeExpectedScore({ difficulty, guessChance }, { ability, retrievability });
   return { task, item, level, expectedScore, isTooHard: unforgottenScore < TOO_HARD_SCORE };
 }
 
 /** The distance to the target score. The smallest distance is the best. */
-function computeDistance(score: number): number {
-  return Math.abs(score - TARGET_SCORE);
+function computeDistance(score: number, targetScore = TARGET_SCORE): number {
+  return Math.abs(score - targetScore);
 }
 
 /**
@@ -335,7 +342,7 @@ function listNewItems(
 }
 
 /** Shuffles the items, but puts the easiest first and the second easiest last. */
-function orderItems(candidates: readonly Candidate[], seed: string): Candidate[] {
+export function orderItems(candidates: readonly Candidate[], seed: string): Candidate[] {
   const [first, last, ...others] = candidates.toSorted((a, b) => b.expectedScore - a.expectedScore);
   return [...(first ? [first] : []), ...shuffleBySeed(others, `${seed} order`), ...(last ? [last] : [])];
 }
@@ -344,7 +351,9 @@ function orderItems(candidates: readonly Candidate[], seed: string): Candidate[]
  * Adds the info items of each quiz before its first chosen item, because the questions may be about them. The other chosen
  * items of such a quiz follow directly, so that a child reads an info item only once.
  */
-function addInfoItems(candidates: readonly Candidate[]): Omit<Candidate, 'expectedScore'>[] {
+function addInfoItems<C extends Pick<Candidate, 'task' | 'item' | 'level'>>(
+  candidates: readonly C[],
+): Omit<Candidate, 'expectedScore'>[] {
   const hasInfoItems = ({ items }: Task) => items.some(({ kind }) => kind === 'info');
   return candidates.flatMap((candidate, i) => {
     const { task } = candidate;

@@ -8,7 +8,7 @@ import { listMemories, type TaskSelection, type TaskState } from '../learner/lea
 import { computeAge } from '../memory/ability.ts';
 import { chooseItems } from './choose-items.ts';
 import { getDailyPracticePhase, toDailyPracticeId } from './practice-id.ts';
-import { buildDailyPracticeTask } from './practice-task.ts';
+import { buildRoundTask } from './practice-task.ts';
 
 /** The daily practice of a child on one day. */
 export interface DailyPractice<L extends Learner> {
@@ -66,7 +66,7 @@ export async function loadDailyPractice<L extends Learner>(
   const isRoundOffered = completedRounds.length === 0 || choice.dueCount >= MIN_DUE_FOR_ANOTHER_ROUND;
   const isStartable = choice.plan.length > 0 && isRoundOffered;
   const plan = isStartable ? choice.plan : (newestAttempt?.plan ?? []);
-  const { task, content } = buildDailyPracticeTask(learner.content, { id, plan, locale });
+  const { task, content } = buildRoundTask(learner.content, { id, plan, locale });
   const state = newestAttempt && toTaskState(newestAttempt, completedRounds);
   const learnerWithContent = { ...learner, content };
   return {

@@ -1,3 +1,4 @@
+import type { Content } from '../../../content/index.ts';
 import { createConflictError } from '../../../core/requests/api-error.ts';
 import type { Child } from '../../../core/requests/caller.ts';
 import type { Day } from '../../../core/time/days.ts';
@@ -6,7 +7,7 @@ import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { TxContext } from '../../../platform/context.ts';
 import { noteForGuardians } from '../../notifications/index.ts';
 import { computeNextTaskState, recordTaskActivity, sumTaskXp, type TaskResult } from '../attempts/apply-task-change.ts';
-import { type Attempt, insertAttempt } from '../attempts/attempts-store.ts';
+import { type Attempt, insertAttempt, type PlannedItem } from '../attempts/attempts-store.ts';
 import { createAttempt, findOpenAttempt } from '../attempts/drawn-items.ts';
 import type { PlayedTask, StateChange } from '../attempts/played-task.ts';
 import { gradeTask, type TaskGrade } from '../grading/grade.ts';
@@ -33,7 +34,7 @@ export async function loadPracticeTask(
   const learnerWithRounds = await lockLearner(ctx, profileId, buildRoundsSelection(day));
   const practice = await loadDailyPractice(ctx, learnerWithRounds, { day, locale: language, birthYear });
   const { learner, task, state, newestAttempt } = practice;
-  const sources = buildSources(practice);
+  const sources = buildSources(learner.content, practice.plan);
   return {
     learner,
     task,
@@ -58,13 +59,13 @@ export async function loadPracticeTask(
 }
 
 /** An item whose task the packs no longer contain has no source. */
-function buildSources({ learner, plan }: LockedPractice): PlayedTask['sources'] {
+export function buildSources(content: Content, plan: readonly PlannedItem[]): PlayedTask['sources'] {
   return new Map(
     plan.flatMap((planned) => {
       const { id, task_id, item_id } = planned;
-      const task = learner.content.tasks.get(task_id);
+      const task = content.tasks.get(task_id);
       if (!task) return [];
-      const difficulty = findLevel(learner.content, planned) ?? task.difficulty;
+      const difficulty = findLevel(content, planned) ?? task.difficulty;
       return [[id, { task, item_id, difficulty }] as const];
     }),
   );
@@ -86,7 +87,7 @@ async function startRound(
 }
 
 /** A round is passed when at least half of its items were answered, correctly or not. */
-function toRoundGrade(grade: TaskGrade): TaskGrade {
+export function toRoundGrade(grade: TaskGrade): TaskGrade {
   const answeredCount = grade.items.filter(({ response }) => response !== undefined).length;
   const passed = answeredCount > 0 && 2 * answeredCount >= grade.items.length;
   return { ...grade, passed, stars: passed ? grade.stars : 0 };

@@ -25,20 +25,26 @@ interface PracticeItem {
   readonly generator: Generator | undefined;
 }
 
+/** A round of items of other tasks: the id of its task, the items, and what else differs from the daily practice. */
+interface Round extends Partial<Pick<Task, 'world_id' | 'location_id' | 'order_index' | 'title' | 'instructions'>> {
+  readonly id: string;
+  readonly plan: readonly PlannedItem[];
+  readonly locale: string;
+}
+
 /**
- * Builds a daily practice as a task, and the content including that task, so that it is shown and graded like any other task.
+ * Builds a round as a task, and the content including that task, so that it is shown and graded like any other task.
  * Items that the packs no longer contain are left out. Generated texts are in the language of `locale`.
  */
-export function buildDailyPracticeTask(
+export function buildRoundTask(
   content: Content,
-  { id, plan, locale }: { readonly id: string; readonly plan: readonly PlannedItem[]; readonly locale: string },
+  { plan, locale, ...fields }: Round,
 ): { readonly task: Task; readonly content: Content } {
   const practiceItems = plan.flatMap((planned) => findPracticeItem(content, planned, locale) ?? []);
   const sourceTasks = practiceItems.map(({ sourceTask }) => sourceTask);
   const totalDifficulty = practiceItems.reduce((sum, item) => sum + item.difficulty, 0);
   const difficulty = Math.round(totalDifficulty / Math.max(1, sourceTasks.length));
   const task: Task = {
-    id,
     world_id: PRACTICE_PLACE_ID,
     location_id: PRACTICE_PLACE_ID,
     order_index: 0,
@@ -54,6 +60,7 @@ export function buildDailyPracticeTask(
     media: [],
     items: practiceItems.map(({ item }) => item),
     content_version: hashVersions(sourceTasks.map(({ content_version }) => content_version)),
+    ...fields,
   };
   const itemKeys = new Map(practiceItems.flatMap(({ item, key }) => (key ? [[item.id, key] as const] : [])));
   const generators = new Map(

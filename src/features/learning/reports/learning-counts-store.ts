@@ -1,5 +1,6 @@
 import type { Handle } from '../../../platform/database/index.ts';
 import type { TotalsRow } from '../../../schema/tables.ts';
+import { toRepairId } from '../learner/repair.ts';
 
 type LearningCounts = Pick<
   TotalsRow,
@@ -21,7 +22,8 @@ export async function computeLearningCounts(
     .selectFrom('profiles as profile')
     .select('profile.id')
     .select((query) => {
-      const tasks = query.selectFrom('task_states as task').whereRef('task.profile_id', '=', 'profile.id');
+      const states = query.selectFrom('task_states as task').whereRef('task.profile_id', '=', 'profile.id');
+      const tasks = states.where('task.task_id', 'not like', toRepairId('%')); // a repair is no task of its own
       const places = query.selectFrom('place_states as place').whereRef('place.profile_id', '=', 'profile.id');
       const attempts = query.selectFrom('attempts as attempt').whereRef('attempt.profile_id', '=', 'profile.id');
       const submissions = query
@@ -59,7 +61,7 @@ export async function computeLearningCounts(
           .select(({ fn }) => fn.count<number>('submission.task_id').distinct().as('n'))
           .as('creative_approved'),
         attempts.select(({ fn }) => fn.sum<number | null>('attempt.time_spent_seconds').as('n')).as('stored_seconds'),
-        tasks.select(({ fn }) => fn.sum<number | null>('task.removed_seconds').as('n')).as('removed_seconds'),
+        states.select(({ fn }) => fn.sum<number | null>('task.removed_seconds').as('n')).as('removed_seconds'),
       ];
     })
     .where('profile.id', 'in', profileIds)

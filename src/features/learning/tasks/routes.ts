@@ -214,6 +214,6 @@ function serializeCompletion(
       level: mastery,
     })),
     unlocked,
-    next_task_id: suggestNextTask(learner, task)?.id ?? null,
+    next_task_id: suggestNextTask(learner, task) ?? null,
   };
 }

@@ -10,9 +10,11 @@ import { parseCursor } from '../../../platform/http/request-params.ts';
 import { listGuardians } from '../../accounts/index.ts';
 import { replaceInvalidDraws } from '../attempts/drawn-items.ts';
 import { type Learner, loadLearner } from '../learner/learner.ts';
+import { findRepairedQuiz } from '../learner/repair.ts';
 import { PLACE_STATUSES } from '../learner/task-status.ts';
 import { buildRoundsSelection, type DailyPractice, loadDailyPractice } from '../practice/load-practice.ts';
 import { parseDailyPracticeDay } from '../practice/practice-id.ts';
+import { buildRepairSelection, loadRepair } from '../repair/load-repair.ts';
 import { loadSerializedSubmission } from '../submissions/serializers.ts';
 import { findNewestSubmission } from '../submissions/submissions-store.ts';
 import { LocationSchema, StoryPanelSchema, TASK_PARAMS, TaskDetailSchema, TaskSchema, WorldSchema } from './schemas.ts';
@@ -133,7 +135,12 @@ export const getTask = defineJsonEndpoint({
     if (day) {
       const learnerWithRounds = await loadLearner(ctx, profileId, buildRoundsSelection(day));
       const practice = await loadDailyPractice(ctx, learnerWithRounds, { day, locale: language, birthYear });
-      return getDailyPracticeDetail(ctx, practice, language);
+      return getRoundDetail(ctx, practice, language);
+    }
+    const quiz = findRepairedQuiz(ctx.content.current, id);
+    if (quiz) {
+      const loaded = await loadLearner(ctx, profileId, buildRepairSelection(quiz));
+      return getRoundDetail(ctx, await loadRepair(ctx, loaded, { quiz, locale: language, birthYear }), language);
     }
     const task = ctx.content.current.tasks.get(id);
     if (!task) throw createNotFoundError();
@@ -148,9 +155,9 @@ export const getTask = defineJsonEndpoint({
   },
 });
 
-function getDailyPracticeDetail(
+function getRoundDetail(
   ctx: Context,
-  { learner, task, newestAttempt }: DailyPractice<Learner>,
+  { learner, task, newestAttempt }: Pick<DailyPractice<Learner>, 'learner' | 'task' | 'newestAttempt'>,
   locale: string,
 ) {
   if (task.items.length === 0) throw createNotFoundError();

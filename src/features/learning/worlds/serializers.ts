@@ -19,7 +19,8 @@ import type { AnswerGrade } from '../grading/grade.ts';
 import { serializeItems, serializeMedia } from '../grading/item-serializers.ts';
 import type { ContentLock } from '../learner/content-locks.ts';
 import type { Learner } from '../learner/learner.ts';
-import { computeMaxXp, DAILY_PRACTICE_XP } from '../learner/rewards.ts';
+import { findRepairedQuiz } from '../learner/repair.ts';
+import { computeMaxXp, DAILY_PRACTICE_XP, PRACTICE_XP } from '../learner/rewards.ts';
 import { computeLocationProgress, computeTaskProgress, computeWorldProgress } from '../learner/task-status.ts';
 import { isDailyPractice } from '../practice/practice-id.ts';
 import type { SerializedSubmission } from '../submissions/serializers.ts';
@@ -112,9 +113,14 @@ export function serializeTask(learner: Learner, task: Task, locale: string): Sta
     title: localize(task.title, locale).text,
     ...progress,
     lock: serializeLock(lock, locale),
-    xp_reward: isDailyPractice(task) ? DAILY_PRACTICE_XP : computeMaxXp(task),
+    xp_reward: computeOfferedXp(learner, task),
     skills: [...task.skills],
   };
+}
+
+function computeOfferedXp({ content }: Learner, task: Task): number {
+  if (isDailyPractice(task)) return DAILY_PRACTICE_XP;
+  return findRepairedQuiz(content, task.id) ? PRACTICE_XP : computeMaxXp(task);
 }
 
 /** A task with the child's newest attempt and newest submission. */
