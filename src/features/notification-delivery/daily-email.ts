@@ -45,7 +45,9 @@ function composeDailyEmail(
   recipient: EmailRecipient,
   waitingChildren: readonly WaitingChild[],
 ): Email {
-  const t = getMessages(recipient.language).emails.daily;
+  const { emails, panel } = getMessages(recipient.language);
+  const t = emails.daily;
+  const { works, todos, rewards } = panel.children.cards;
   return composeEmail(recipient, {
     subject: t.subject,
     parts: [
@@ -53,9 +55,9 @@ function composeDailyEmail(
       ...waitingChildren.map(({ child, todoCount, submissionCount, rewardCount }) => ({
         heading: formatNameForEmail(child),
         lines: [
-          ...(submissionCount > 0 ? [t.work({ count: submissionCount })] : []),
-          ...(todoCount > 0 ? [t.todos({ count: todoCount })] : []),
-          ...(rewardCount > 0 ? [t.rewards({ count: rewardCount })] : []),
+          ...(submissionCount > 0 ? [works({ count: submissionCount })] : []),
+          ...(todoCount > 0 ? [todos({ count: todoCount })] : []),
+          ...(rewardCount > 0 ? [rewards({ count: rewardCount })] : []),
         ],
       })),
       { label: t.button, url: `${settings.baseUrl}/panel/approvals` },

@@ -130,7 +130,7 @@ async function renderApprovalsPage(
 ): Promise<Html> {
   const pageParams = parsePageParams(query);
   const { requestCount, ...approvals } = await loadApprovals(request, pageParams);
-  const { title } = request.t.approvals;
+  const title = request.t.layout.work;
   const { childrenWithoutDeletion: children } = await request.loadFamily();
   const requests = requestCount > 0 ? await renderRewardRequests(request, children, '/panel/approvals') : '';
   const main = html`${await renderChildChips(request, 'submissions')}<h1>${title}</h1>
