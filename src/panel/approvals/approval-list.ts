@@ -17,7 +17,7 @@ import {
 } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { definePanelList, type PanelList, type PanelRequest } from '../endpoints.ts';
-import { formatDay, formatTaskInstructions, formatTaskTitle } from '../parts/format.ts';
+import { formatDays, formatTaskInstructions, formatTaskTitle } from '../parts/format.ts';
 import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
 import { renderList } from '../parts/paged-list.ts';
 import { getChildPath } from '../parts/paths.ts';
@@ -160,7 +160,7 @@ function renderApprovalCard(request: PanelRequest, row: PendingApproval, repeats
   const content =
     repeats.length === 0
       ? renderApproval(request, row)
-      : html`${renderAsked(row)}${renderApproveAllForm(request, rows)}
+      : html`<p class="hint">${formatDetails(request, rows)}</p>${renderAsked(row)}${renderApproveAllForm(request, rows)}
 <details class="disclosure"><summary>${t.approvals.oneByOne}</summary>${rows.map((each) => html`<div class="repeat">${renderCheckbox(request, each)}${renderApproval(request, each)}</div>`)}</details>`;
   return html`<article class="approval">
 <p class="approval-child"><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="40" height="40"><a href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a>${repeats.length === 0 ? renderCheckbox(request, row) : ''}</p>
@@ -174,16 +174,27 @@ function renderCheckbox({ t }: PanelRequest, { kind, id, title }: PendingApprova
 }
 
 function renderApproval(request: PanelRequest, row: PendingApproval): Html {
-  const { language, t } = request;
   const { kind, id, title } = row;
-  const since = row.waiting_since === null ? '' : formatDay(language, row.waiting_since.slice(0, 10));
-  const xp = row.xp_reward ? t.child.todos.list.xp({ n: row.xp_reward }) : '';
-  const stars = row.stars > 0 ? t.child.rewards.stars({ count: row.stars }) : '';
-  const details = [t.approvals.kinds[kind], since, xp, stars].filter(Boolean).join(' · ');
+  const details = formatDetails(request, [row]);
   if (kind === 'todo')
     return html`<div id="todo-${id}"><p class="hint">${details}</p>${renderAsked(row)}${renderTodoReviewForms(request, id, APPROVALS_PATH)}</div>`;
   return html`<div id="submission-${id}"><p class="hint">${details}</p>${renderAsked(row)}
 ${renderSubmissionContent(request, title, row)}${renderSubmissionReviewForms(request, id, APPROVALS_PATH)}</div>`;
+}
+
+/** Formats the kind, the days and what approving all of them earns: "To-do · 25 Nov, 26 Nov · 10 XP · 2 stars". */
+function formatDetails({ language, t }: PanelRequest, rows: readonly PendingApproval[]): string {
+  const days = rows.flatMap(({ waiting_since }) => waiting_since?.slice(0, 10) ?? []);
+  const xp = rows.reduce((sum, { xp_reward }) => sum + (xp_reward ?? 0), 0);
+  const stars = rows.reduce((sum, row) => sum + row.stars, 0);
+  return [
+    ...new Set(rows.map(({ kind }) => t.approvals.kinds[kind])),
+    formatDays(language, days),
+    xp > 0 ? t.child.todos.list.xp({ n: xp }) : '',
+    stars > 0 ? t.child.rewards.stars({ count: stars }) : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** Renders what the child was asked to do: the words of the task, or the notes and the checklist of the to-do. */

@@ -79,14 +79,19 @@ ${row.xp.length > 0 ? renderReasons(language, row.xp) : ''}`;
   return renderLine(language, content, row.xp);
 }
 
-/** Renders something that a child did, and the sum of the XP for it. */
-export function renderLine(language: Language, content: Html, xp: readonly ExplainedXp[]): Html {
+/** Renders something that a child did, and the sum of the XP and the stars for it. */
+export function renderLine(
+  language: Language,
+  content: Html,
+  xp: readonly ExplainedXp[],
+  stars: Html | string = '',
+): Html {
   const sum = xp.reduce((sum, { amount }) => sum + amount, 0);
   return html`<div class="line">
 <div>
 ${content}
 </div>
-${xp.length > 0 ? html`<p class="amount${sum < 0 ? ' negative' : ''}">${formatChange(language, sum)} XP</p>` : ''}
+${xp.length > 0 || stars !== '' ? html`<p class="amount${sum < 0 ? ' negative' : ''}">${xp.length > 0 ? `${formatChange(language, sum)} XP` : ''}${xp.length > 0 && stars !== '' ? ' · ' : ''}${stars}</p>` : ''}
 </div>`;
 }
 
@@ -94,8 +99,11 @@ export function renderReasons(language: Language, xp: readonly ExplainedXp[]): H
   return html`<ul class="reasons">${xp.map(({ amount, why }) => html`<li><b>${formatChange(language, amount)}</b> ${why}</li>`)}</ul>`;
 }
 
-function renderStatusTag(t: PanelMessages, language: Language, { status, practice, score }: Activity): Html {
-  const text = t.child.lists.activity[practice && status === 'passed' ? 'practiced' : status];
+function renderStatusTag(t: PanelMessages, language: Language, { kind, status, practice, score }: Activity): Html {
+  const isSentBack = kind === 'creative' && status === 'failed';
+  const text = isSentBack
+    ? t.child.submissions.changes_requested
+    : t.child.lists.activity[practice && status === 'passed' ? 'practiced' : status];
   const className = status === 'passed' ? 'tag success' : 'tag';
   const percentText = score === null || status === 'in_progress' ? '' : ` · ${formatPercent(language, score)}`;
   return html`<span class="${className}">${text}${percentText}</span>`;

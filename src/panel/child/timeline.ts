@@ -25,6 +25,7 @@ import { renderChildLayout } from './child-layout.ts';
 import type { ChildListRequest } from './child-list.ts';
 import { renderXp } from './ledger.ts';
 import { loadReasonFormatter } from './ledger-reasons.ts';
+import { renderPrice } from './rewards/price.ts';
 import { STATUS_CLASSES } from './todos/todo-list.ts';
 
 /** The number of attempts, of to-dos and of changes of XP that a page reads at most. */
@@ -107,7 +108,15 @@ async function loadTimeline(
     ...todos.filter(isOnPage).map((todo) => ({ kind: 'todo' as const, work: todo })),
   ];
   const explain = (entry: LedgerEntry) => ({ amount: entry.amount, reason: entry.reason, why: formatReason(entry) });
-  const entriesByWork = Map.groupBy(shownEntries, createWorkFinder(works, shownEntries));
+  // What was sent back has earned nothing: what the child earned at that moment, such as for its first activity of the day, is on its own.
+  const isSentBack = ({ kind, work }: Work) => kind === 'todo' && work.status === 'rejected';
+  const entriesByWork = Map.groupBy(
+    shownEntries,
+    createWorkFinder(
+      works.filter((work) => !isSentBack(work)),
+      shownEntries,
+    ),
+  );
   const rows = works.map((shown): TimelineRow => {
     const { kind, work } = shown;
     const xp = (entriesByWork.get(shown) ?? []).map(explain).reverse(); // the earliest first
@@ -186,8 +195,8 @@ function renderTodo({ t, language, timeZone }: ChildListRequest, todo: FinishedT
   const content = html`<p class="item-title">${todo.title}</p>
 <p class="hint">${t.child.lists.activity.todo} · ${formatTime(language, todo.completed_at, timeZone)}</p>
 <p class="tags"><span class="tag ${STATUS_CLASSES[todo.status]}">${t.child.todos.list[todo.status]}</span></p>
-${xp.length > 1 ? renderReasons(language, xp) : ''}`;
-  return renderLine(language, content, xp);
+${xp.some(({ reason }) => !reason.startsWith('todo_')) ? renderReasons(language, xp) : ''}`;
+  return renderLine(language, content, xp, todo.stars > 0 ? renderPrice({ t }, todo.stars) : '');
 }
 
 function renderWeek(request: ChildListRequest, monday: Day, rows: readonly TimelineRow[], isOpen: boolean): Html {

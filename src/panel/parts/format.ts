@@ -10,6 +10,11 @@ export function formatDay(language: Language, day: Day): string {
   return getDateFormatter(language, 'day').format(Date.parse(day));
 }
 
+/** Formats days, each once: "30 Jan, 28 Jan". */
+export function formatDays(language: Language, days: readonly Day[]): string {
+  return [...new Set(days)].map((day) => formatDay(language, day)).join(', ');
+}
+
 /** Formats a day with its weekday: "Friday 20 November". */
 export function formatWeekday(language: Language, day: Day): string {
   return getDateFormatter(language, 'weekdayWithDate').format(Date.parse(day));

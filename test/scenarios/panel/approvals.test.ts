@@ -179,14 +179,14 @@ testWithApp('what waits shows what was asked, and equal to-dos of a child are on
   const { child, todos, assign, send, cookie } = await createFamilyWithForms(app);
   const checklist = [{ text: 'Forks', done: true }];
   for (let i = 0; i < 4; i += 1) {
-    const id = await assign({ title: 'Set the table', notes: 'For six', checklist });
+    const id = await assign({ title: 'Set the table', notes: 'For six', checklist, xp_reward: 5 });
     await todos.setStatus(id, 'done');
   }
   await submitText(app, { token: child.token }, { text: 'The fox went home.' });
   const { text } = await app.call('GET', '/panel/approvals', { cookie });
   const task = app.ctx.content.current.tasks.get(CREATIVE_TASK_ID);
   assert.ok(text.includes(`<p class="user-text asked">${task?.instructions.en}</p>`));
-  assert.match(text, /Set the table <span class="times">× 4<.*For six.*✓ Forks/s);
+  assert.match(text, /Set the table <span class="times">× 4<.*To-do · 20 Nov · 20 XP<.*For six.*✓ Forks/s);
   const chosen = [...text.matchAll(/name="chosen" value="([^"]+)"/g)].map(([, value = '']) => ['chosen', value]);
   assert.equal(chosen.length, 4);
   assert.match((await send('/panel/approvals', chosen)).text, /4 approved\./);

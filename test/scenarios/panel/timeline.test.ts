@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { addDays, getStartOfWeek } from '../../../src/core/time/days.ts';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
+import { turnRewardsOn } from '../../../src/features/todos/index.ts';
 import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
 import { registerTodoFamily } from '../../support/family/todos.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
@@ -44,7 +45,7 @@ async function openActivity(app: TestApp, email: string, childId: string) {
 }
 
 testWithApp('the activity has what a child did and its XP on the day of the work', async (app) => {
-  const { child, parent, assign, todos, review } = await registerTodoFamily(app);
+  const { child, parent, parentId, assign, todos, review } = await registerTodoFamily(app);
   const { open: openEmpty } = await openActivity(app, parent.email, child.id);
   assert.match(await openEmpty(), /No activity yet/);
   const learner = createLearningClient(app, child);
@@ -56,6 +57,13 @@ testWithApp('the activity has what a child did and its XP on the day of the work
   await review(todoId, 'approved');
   await todos.setStatus((await todos.add({ title: 'Feed the cat' })).id, 'done');
   await learner.start('first-sums');
+  app.advance(-DAY); // on Sunday, what the child did first is sent back
+  const rejectedId = await assign({ title: 'Make the bed' });
+  await todos.setStatus(rejectedId, 'done');
+  await review(rejectedId, 'rejected', 'The pillow, too');
+  await turnRewardsOn(app.ctx, parentId, [child.id]);
+  await todos.setStatus(await assign({ title: 'Wipe the table', requires_approval: false, stars: 2 }), 'done');
+  app.advance(DAY);
 
   app.advance(DAY);
   await submitText(app, { token: child.token }, { text: 'The fox went home.' });
@@ -65,11 +73,19 @@ testWithApp('the activity has what a child did and its XP on the day of the work
   const days = [...readDays(text)];
   assert.deepEqual(
     days.map(([day]) => day),
-    ['Tuesday 24 November', 'Monday 23 November', 'Friday 20 November'],
+    ['Tuesday 24 November', 'Monday 23 November', 'Sunday 22 November', 'Friday 20 November'],
   );
-  const [[, tuesday = []] = [], [, monday = []] = [], [, friday = []] = []] = days;
+  const [[, tuesday = []] = [], [, monday = []] = [], [, sunday = []] = [], [, friday = []] = []] = days;
   assert.equal(tuesday.length, 1, tuesday.join('\n'));
   assert.match(tuesday[0] ?? '', /To review .*Submitted “.*First activity of the day/);
+  assert.ok(
+    sunday.some((row) => /^Make the bed To-do · \d\d:\d\d Not yet$/.test(row)),
+    `what was sent back has earned nothing: ${sunday.join('\n')}`,
+  );
+  assert.ok(
+    sunday.some((row) => /^Wipe the table .*2 stars$/.test(row)),
+    sunday.join('\n'),
+  );
   assert.equal(friday.length, 2, friday.join('\n'));
   assert.match(friday[0] ?? '', /^Tidy up To-do · \d\d:\d\d Approved \+7 XP$/);
   assert.match(friday[1] ?? '', /Passed · 100% .* 2 min .*Passed “.*\+5 First activity of the day \+\d+ XP$/);

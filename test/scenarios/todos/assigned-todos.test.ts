@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { addDays } from '../../../src/core/time/days.ts';
-import type { Todo } from '../../../src/features/todos/index.ts';
+import { type Todo, turnRewardsOn } from '../../../src/features/todos/index.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
 import { carryOutAfterUndoTime } from '../../support/family/decisions.ts';
 import { signInToPanel } from '../../support/family/guardians.ts';
@@ -173,17 +173,42 @@ testWithApp('equal to-dos that are finished are one row of the panel, and a pres
   assert.doesNotMatch((await browser.open(`${path}?preset=x`)).text, /id="assign" open/);
 });
 
-testWithApp('the board shows what each child has to do on each day, without what is paused', async (app) => {
-  const { assign, act, browser } = await createFamily(app);
-  const today = app.ctx.now().slice(0, 10);
-  await assign({ title: 'Set the table', due_date: today, recurrence: DAILY });
-  await assign({ title: 'Call Grandma', due_date: addDays(today, -3) });
-  await assign({ title: 'Sort the toys' });
-  await assign({ title: 'Pack for the trip', due_date: addDays(today, 7) });
-  await act(await assign({ title: 'Rake the leaves', due_date: today }), '/pause');
-  const { text } = await browser.open('/panel/plan');
-  const cards = [...text.matchAll(/<section class="card"><h2>(.*?)<\/h2>(.*?)<\/section>/gs)];
-  const titles = cards.map(([, , card = '']) => [...card.matchAll(/<li>([^<]+)/g)].map(([, title]) => title));
-  const daily = Array.from({ length: 6 }, () => ['Set the table']);
-  assert.deepEqual(titles, [['Call Grandma', 'Set the table'], ...daily, ['Sort the toys']]);
-});
+testWithApp(
+  'the board shows what each child has to do on each day and has done, without what is paused',
+  async (app) => {
+    const { assign, act, browser, todos, child, parentId } = await createFamily(app);
+    await turnRewardsOn(app.ctx, parentId, [child.id]);
+    const today = app.ctx.now().slice(0, 10);
+    await assign({ title: 'Set the table', due_date: today, recurrence: DAILY });
+    await assign({ title: 'Call Grandma', due_date: addDays(today, -3) });
+    await assign({ title: 'Sort the toys' });
+    await assign({ title: 'Tidy up', recurrence: { freq: 'weekly' } });
+    await assign({
+      title: 'Take out the bins',
+      xp_reward: 5,
+      stars: 2,
+      recurrence: { freq: 'weekly', by_weekday: ['mo'] },
+    });
+    await todos.setStatus(await assign({ title: 'Feed the cat' }), 'done');
+    await assign({ title: 'Pack for the trip', due_date: addDays(today, 7) });
+    await act(await assign({ title: 'Rake the leaves', due_date: today }), '/pause');
+    const added = await browser.submit(`/panel/children/${child.id}/todos`, {
+      title: 'Read',
+      due_date: addDays(today, 1),
+      back: '/panel/plan',
+    });
+    assert.equal(added.headers.get('location'), '/panel/plan?done=assigned');
+    const { text } = await browser.open('/panel/plan');
+    const cards = [...text.matchAll(/<section class="card"><h2>(.*?)<\/h2>(.*?)<\/section>/gs)];
+    const titles = cards.map(([, , card = '']) =>
+      [...card.matchAll(/<li[^>]*><span>([^<]+)/g)].map(([, title]) => title),
+    );
+    const daily = Array.from({ length: 6 }, () => ['Set the table']);
+    daily[0]?.push('Read');
+    daily[2]?.push('Take out the bins'); // on Monday
+    const ofToday = ['Call Grandma', 'Set the table', 'Feed the cat'];
+    assert.deepEqual(titles, [ofToday, ...daily, ['Tidy up'], ['Sort the toys']]);
+    assert.match(text, /<li class="done"><span>Feed the cat<\/span><span class="tag accent">To review</);
+    assert.match(text, /Take out the bins<\/span><span class="amount">5 XP · .*2 stars/);
+  },
+);

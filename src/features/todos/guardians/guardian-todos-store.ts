@@ -151,6 +151,8 @@ export async function listTodosPage(
 const FINISHED_COLUMNS = ['id', 'title', 'status', 'completed_at', 'xp_paid'] as const;
 export type FinishedTodo = Pick<Todo, Exclude<(typeof FINISHED_COLUMNS)[number], 'completed_at'>> & {
   readonly completed_at: Instant;
+  /** The stars that the child has for it. */
+  readonly stars: number;
 };
 
 /** At most `limit` to-dos that a child finished before an instant, the newest first. */
@@ -159,9 +161,16 @@ export async function listFinishedTodos(
   profileId: string,
   { before, limit }: { readonly before: Instant | undefined; readonly limit: number },
 ): Promise<FinishedTodo[]> {
-  return db
+  const rows = await db
     .selectFrom('todos')
     .select(FINISHED_COLUMNS)
+    .select(({ selectFrom }) =>
+      selectFrom('earned_stars')
+        .select('earned_stars.stars')
+        .where('earned_stars.profile_id', '=', profileId)
+        .whereRef('earned_stars.todo_id', '=', 'todos.id')
+        .as('stars'),
+    )
     .where('profile_id', '=', profileId)
     .where('completed_at', 'is not', null)
     .$if(before !== undefined, (query) => query.where('completed_at', '<', before ?? ''))
@@ -170,6 +179,7 @@ export async function listFinishedTodos(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+  return rows.map((row) => ({ ...row, stars: row.stars ?? 0 }));
 }
 
 /** The to-dos of a child that a parent should know about. */
@@ -265,7 +275,17 @@ export async function listTodosUntil(
     recurrence: recurrence === null ? null : JSON.parse(recurrence),
   }));
 }
-const BOARD_COLUMNS = ['id', 'profile_id', 'title', 'due_date', 'anchor_day', 'recurrence'] as const;
+const BOARD_COLUMNS = [
+  'id',
+  'profile_id',
+  'title',
+  'due_date',
+  'anchor_day',
+  'recurrence',
+  'assigned_by',
+  'xp_reward',
+  'stars',
+] as const;
 
 /** The maximum number of finished to-dos of a child that are read. */
 const MAX_FINISHED_TODOS = 100;
@@ -289,11 +309,13 @@ export async function listTodosFinishedBetween(
     .limit(MAX_FINISHED_TODOS * childIds.length)
     .execute();
   return rows.flatMap(({ status, completed_at, ...todo }) =>
-    completed_at !== null && FINISHED_STATUSES.includes(status) ? [{ ...todo, completed_at }] : [],
+    completed_at !== null && isFinished(status) ? [{ ...todo, status, completed_at }] : [],
   );
 }
 
-const FINISHED_STATUSES: readonly TodoStatus[] = ['done', 'awaiting_approval', 'approved'];
+function isFinished(status: TodoStatus) {
+  return status === 'done' || status === 'awaiting_approval' || status === 'approved';
+}
 
 /** The titles of a child's to-dos, by id, without deleted to-dos. */
 export async function listTodoTitlesById(

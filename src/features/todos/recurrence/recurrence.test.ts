@@ -75,6 +75,11 @@ test('listDueDays: an overdue to-do is due today, and a recurring one on all of 
   const list = (due_date: string | null, recurrence: Recurrence | null) =>
     listDueDays({ due_date, recurrence, anchor_day: null }, '2026-11-18', '2026-11-24');
   assert.deepEqual(list(null, null), []);
+  assert.deepEqual(list(null, createRule('weekly', 1, ['mo', 'th'])), ['2026-11-19', '2026-11-23']);
+  assert.equal(list(null, createRule('daily')).length, 7);
+  assert.deepEqual(list(null, endRule(createRule('daily'), '2026-11-19')), ['2026-11-18', '2026-11-19']);
+  for (const rule of [createRule('weekly'), createRule('weekly', 2, ['mo']), createRule('monthly')])
+    assert.deepEqual(list(null, rule), []);
   assert.deepEqual(list('2026-11-10', null), ['2026-11-18']);
   assert.deepEqual(list('2026-11-20', null), ['2026-11-20']);
   assert.deepEqual(list('2026-11-25', null), []);

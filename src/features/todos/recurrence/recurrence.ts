@@ -34,8 +34,8 @@ export function computeNextDueDate(rule: Recurrence, lastDay: Day, earliestDay: 
 }
 
 /**
- * The days from `today` through `lastDay` on which a to-do is or will be due. An overdue to-do is due today; one without a date is due
- * on no day.
+ * The days from `today` through `lastDay` on which a to-do is or will be due. An overdue to-do is due today. One without a date is due
+ * on the weekdays of its rule, or every day; otherwise on no day.
  */
 export function listDueDays(
   todo: { readonly recurrence: Recurrence | null; readonly due_date: Day | null; readonly anchor_day: number | null },
@@ -43,7 +43,7 @@ export function listDueDays(
   lastDay: Day,
 ): Day[] {
   const { recurrence, due_date, anchor_day } = todo;
-  if (due_date === null) return [];
+  if (due_date === null) return recurrence ? listDaysOfRule(recurrence, today, lastDay) : [];
   const days: Day[] = [];
   let day: Day | null = due_date < today ? today : due_date;
   let previousDay = due_date;
@@ -52,6 +52,17 @@ export function listDueDays(
     const earliestDay = addDays(day, 1);
     day = recurrence && computeNextDueDate(recurrence, previousDay, earliestDay, anchor_day ?? getDayOfMonth(due_date));
     previousDay = day ?? previousDay;
+  }
+  return days;
+}
+
+/** The days of a rule whose first day is not known. */
+function listDaysOfRule({ freq, interval, by_weekday, until_date }: Recurrence, today: Day, lastDay: Day): Day[] {
+  if (interval > 1 || freq === 'monthly') return [];
+  const days: Day[] = [];
+  for (let day = today; day <= lastDay && day <= (until_date ?? lastDay); day = addDays(day, 1)) {
+    const weekday = WEEKDAYS[Temporal.PlainDate.from(day).dayOfWeek - 1];
+    if (freq === 'daily' || by_weekday.some((other) => other === weekday)) days.push(day);
   }
   return days;
 }

@@ -3,10 +3,10 @@ import type { ApiError } from '../../../core/requests/api-error.ts';
 import type { Profile } from '../../../features/accounts/index.ts';
 import {
   type AssignedTodoDraft,
-  areRewardsOn,
   DEFAULT_TODO_STARS,
   FREQUENCIES,
   getTodoStars,
+  listIdsWithRewards,
   MAX_TODO_STARS,
   MAX_TODO_XP,
   TODO_PRIORITIES,
@@ -24,7 +24,7 @@ import {
   renderField,
   TextField,
 } from '../../parts/forms/field.ts';
-import { renderCsrfField } from '../../parts/forms/form.ts';
+import { renderCsrfField, renderHiddenField } from '../../parts/forms/form.ts';
 import { findPreset, renderPresets } from './presets.ts';
 
 /** The fields of the form with which a parent assigns a to-do. */
@@ -42,6 +42,7 @@ export const ASSIGN_FORM_FIELDS = {
   checklist: OptionalField,
   no_approval: OptionalField,
   child_ids: CheckboxesField,
+  back: OptionalField,
 };
 export type AssignForm = Static<TObject<typeof ASSIGN_FORM_FIELDS>>;
 
@@ -115,22 +116,32 @@ export interface FormState {
   readonly hasRewards: boolean;
 }
 
+export const PLAN_PATH = '/panel/plan';
+
+interface AssignFormOptions {
+  readonly refused?: RefusedForm<AssignForm>;
+  readonly presetName?: string;
+  /** On the board of the family, the whole page is loaded again. */
+  readonly isOnBoard?: boolean;
+}
+
 /** Renders the form for a new to-do, which a preset may fill in. */
 export async function renderAssignForm(
   request: ChildPageRequest,
-  { refused, presetName }: { refused?: RefusedForm<AssignForm>; presetName?: string } = {},
+  { refused, presetName, isOnBoard = false }: AssignFormOptions = {},
 ): Promise<Html> {
   const t = request.t.child.todos.assign;
   const { childrenWithoutDeletion: children } = await request.loadFamily();
   const preset = findPreset(request.t, presetName);
-  const hasRewards = await areRewardsOn(request.ctx, request.child.id);
+  const rewardIds = isOnBoard ? children.map(({ id }) => id) : [request.child.id];
+  const hasRewards = (await listIdsWithRewards(request.ctx, rewardIds)).length > 0;
   const state: FormState = { request, values: refused?.values ?? preset ?? {}, error: refused?.error, hasRewards };
   const action = `${request.path}/todos`;
   return html`<details class="card assign" id="assign"${refused || preset ? html` open` : ''}>
 <summary class="button">${t.addTodo}</summary>
-${renderPresets(request)}
-<form method="post" action="${action}" hx-post="${action}" hx-target="#assign" hx-swap="outerHTML" hx-push-url="false">
-${renderCsrfField(request)}
+${isOnBoard ? '' : renderPresets(request)}
+<form method="post" action="${action}"${isOnBoard ? '' : html` hx-post="${action}" hx-target="#assign" hx-swap="outerHTML" hx-push-url="false"`}>
+${renderCsrfField(request)}${isOnBoard ? renderHiddenField('back', PLAN_PATH) : ''}
 ${renderTodoFields(state, children.length > 1 ? renderChildCheckboxes(state, children) : html``)}
 <button class="button">${t.submit}</button>
 </form>

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { toLocalDay, toLocalNow } from '../../../core/time/days.ts';
+import { type Day, toLocalDay, toLocalNow } from '../../../core/time/days.ts';
 import {
   applyPlannedEdit,
   areRewardsOn,
@@ -15,8 +15,8 @@ import {
 } from '../../../features/todos/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { renderTodoReviewForms } from '../../approvals/review-forms.ts';
-import { defineChildListEndpoint } from '../../endpoints.ts';
-import { formatDay, listWeekdayNames } from '../../parts/format.ts';
+import { defineChildListEndpoint, type PanelRequest } from '../../endpoints.ts';
+import { formatDay, formatDays, listWeekdayNames } from '../../parts/format.ts';
 import { type ChildListRequest, createChildList } from '../child-list.ts';
 import { renderPrice } from '../rewards/price.ts';
 
@@ -84,25 +84,28 @@ function renderTodoRow(request: ChildListRequest, row: ListedTodo, repeats: read
 ${todo.notes ? html`<p class="hint user-text">${todo.notes}</p>` : ''}
 ${renderTags(request, todo)}
 ${todo.decision_note && repeats.length === 0 ? html`<p class="hint user-text">${todo.decision_note}</p>` : ''}
-${repeats.length > 0 ? html`<p class="hint">${formatDays(request, [todo, ...repeats])}</p>` : ''}
+${repeats.length > 0 ? html`<p class="hint">${formatDays(request.language, listCompletionDays(request, [todo, ...repeats]))}</p>` : ''}
 </div>
-${renderAmount(request, todo)}
+${todo.status === 'rejected' ? '' : renderAmount(request, [todo, ...repeats])}
 ${todo.status === 'awaiting_approval' && canChange ? renderReviewForm() : ''}
 ${todo.assigned_by !== null && isOpen(todo.status) && canChange ? html`<a class="button outline" href="/panel/todos/${todo.id}" aria-label="${t.editTitle({ title: todo.title })}">${t.edit}</a>` : ''}
 </div>`;
 }
 
-/** Renders what an assigned to-do earns. */
-function renderAmount(request: ChildListRequest, { assigned_by, xp_reward, stars }: ListedTodo): Html | string {
-  if (assigned_by === null || xp_reward + stars === 0) return '';
-  const xp = xp_reward > 0 ? request.t.child.todos.list.xp({ n: xp_reward }) : '';
-  return html`<p class="amount">${xp}${xp && stars > 0 ? ' · ' : ''}${stars > 0 ? renderPrice(request, stars) : ''}</p>`;
+/** Renders what assigned to-dos earn together. */
+export function renderAmount(
+  request: PanelRequest,
+  todos: readonly Pick<ListedTodo, 'assigned_by' | 'xp_reward' | 'stars'>[],
+): Html | string {
+  const assigned = todos.filter(({ assigned_by }) => assigned_by !== null);
+  const xp = assigned.reduce((sum, { xp_reward }) => sum + xp_reward, 0);
+  const stars = assigned.reduce((sum, todo) => sum + todo.stars, 0);
+  if (xp + stars === 0) return '';
+  return html`<span class="amount">${xp > 0 ? request.t.child.todos.list.xp({ n: xp }) : ''}${xp > 0 && stars > 0 ? ' · ' : ''}${stars > 0 ? renderPrice(request, stars) : ''}</span>`;
 }
 
-/** Formats the days on which to-dos were completed, each once: "30 Jan, 28 Jan". */
-function formatDays({ language, timeZone }: ChildListRequest, todos: readonly ListedTodo[]): string {
-  const days = todos.map(({ completed_at, updated_at }) => toLocalDay(completed_at ?? updated_at, timeZone));
-  return [...new Set(days)].map((day) => formatDay(language, day)).join(', ');
+function listCompletionDays({ timeZone }: ChildListRequest, todos: readonly ListedTodo[]): Day[] {
+  return todos.map(({ completed_at, updated_at }) => toLocalDay(completed_at ?? updated_at, timeZone));
 }
 
 function renderTags(request: ChildListRequest, todo: ListedTodo): Html {

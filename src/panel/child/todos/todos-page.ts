@@ -8,7 +8,7 @@ import { OptionalField, type RefusedForm, renderFormError } from '../../parts/fo
 import { LIST_PAGE_QUERY, parsePageParams } from '../../parts/paged-list.ts';
 import { renderChildLayout } from '../child-layout.ts';
 import { renderChildList } from '../child-list.ts';
-import { ASSIGN_FORM_FIELDS, type AssignForm, renderAssignForm, toTodoDraft } from './assign-form.ts';
+import { ASSIGN_FORM_FIELDS, type AssignForm, PLAN_PATH, renderAssignForm, toTodoDraft } from './assign-form.ts';
 import { todosList } from './todo-list.ts';
 
 export const showTodos = defineChildPage({
@@ -27,7 +27,7 @@ export const submitTodo = defineChildForm({
     const childIds = body.child_ids.length > 0 ? body.child_ids : [child.id];
     await assignTodo(ctx, parent.profileId, childIds, toTodoDraft(body));
     if (client.wantsFragment) return renderAssignedFragment(request);
-    return new Redirect(addFlash(`${request.path}/todos`, 'assigned'));
+    return new Redirect(addFlash(body.back === PLAN_PATH ? PLAN_PATH : `${request.path}/todos`, 'assigned'));
   },
   renderRefused: (request, error, { body: values }) =>
     request.client.wantsFragment
