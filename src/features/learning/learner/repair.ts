@@ -1,5 +1,6 @@
-import { getWorldStructure, type Task } from '../../../content/index.ts';
+import { getWorldStructure, localize, type Task } from '../../../content/index.ts';
 import { addSeconds, DAY, HOUR, type Instant } from '../../../core/time/instant.ts';
+import { localized } from '../../../locales/index.ts';
 import { findTaskLock } from './content-locks.ts';
 import type { Learner } from './learner.ts';
 import type { TaskState } from './learner-store.ts';
@@ -51,6 +52,28 @@ export function findRepairStep(learner: Learner, quiz: Task): RepairStep | undef
   const begunAt = (state ?? taskStates.get(quiz.id))?.started_at ?? learner.now;
   const hasReturned = step === 'easier' || hasPassed(learner, begunAt, DAYS_UNTIL_RETURN);
   return hasRested && hasReturned ? step : undefined;
+}
+
+/** The repair of a quiz as a task of a list, without its items; undefined if no round can be played now. */
+export function findRepairTask(learner: Learner, quiz: Task, locale: string): Task | undefined {
+  const step = findRepairStep(learner, quiz);
+  return step && { ...quiz, ...describeRepair(quiz, step, locale), items: [], pass_score: 0, estimated_minutes: 3 };
+}
+
+/** What the task of a repair is called and where it belongs. */
+export function describeRepair(
+  { id, world_id, location_id, order_index, title }: Task,
+  step: RepairStep,
+  locale: string,
+) {
+  return {
+    id: toRepairId(id),
+    world_id,
+    location_id,
+    order_index,
+    title: localized.learning.repair.title({ title: localize(title, locale).text }),
+    instructions: localized.learning.repair[step],
+  };
 }
 
 /**

@@ -1,12 +1,11 @@
-import { localize, type Task } from '../../../content/index.ts';
+import type { Task } from '../../../content/index.ts';
 import { toUtcDay } from '../../../core/time/days.ts';
-import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Attempt, PlannedItem } from '../attempts/attempts-store.ts';
 import { findOpenAttempt } from '../attempts/drawn-items.ts';
 import { copyWithTaskState, type Learner, type LoadedLearner } from '../learner/learner.ts';
 import { listCorrectItems, listMemories, type TaskSelection, type TaskState } from '../learner/learner-store.ts';
-import { findRepairStep, isRepaired, type RepairStep, toRepairId } from '../learner/repair.ts';
+import { describeRepair, findRepairStep, isRepaired, type RepairStep, toRepairId } from '../learner/repair.ts';
 import { computeAge } from '../memory/ability.ts';
 import { buildRoundTask } from '../practice/practice-task.ts';
 import { chooseEasierItems, chooseMissedItems } from './choose-repair.ts';
@@ -45,16 +44,7 @@ export async function loadRepair<L extends Learner>(
     (await choosePlan(ctx, learner, { quiz, step, birthYear, number: (state?.attempts_count ?? 0) + 1 }));
   const isStartable = chosen !== undefined && chosen.length > 0;
   const plan = isStartable ? chosen : (newestAttempt?.plan ?? []);
-  const { task, content } = buildRoundTask(learner.content, {
-    id,
-    plan,
-    locale,
-    world_id: quiz.world_id,
-    location_id: quiz.location_id,
-    order_index: quiz.order_index,
-    title: localized.learning.repair.title({ title: localize(quiz.title, locale).text }),
-    instructions: localized.learning.repair[step],
-  });
+  const { task, content } = buildRoundTask(learner.content, { ...describeRepair(quiz, step, locale), plan, locale });
   const learnerWithContent = { ...learner, content };
   const status = openAttempt || isStartable ? 'in_progress' : 'completed';
   return {
