@@ -19,6 +19,9 @@ export interface ReviewContext {
 
 /** The longest time between two reviews. */
 const MAX_INTERVAL_DAYS = 180;
+/** A mastered skill whose items are all easy for the child is only checked, so that practice has room for what it can still learn. */
+const MIN_CHECK_DAYS = 60;
+const MAX_CHECK_DAYS = 120;
 
 // FSRS is a scheduler for flash cards (decision 0053). These options select whole days, one review a day and no randomness.
 // The last weight is the decay of the forgetting curve. Its default, 0.15, comes from adults who learn with flash cards.
@@ -45,16 +48,26 @@ export function countDaysSince(day: Day, today: Day): number {
 
 type Schedule = Pick<Memory, 'stability' | 'difficulty' | 'reviewed_on' | 'due_on' | 'proven_days' | 'in_row'>;
 
-/** Computes the schedule after the first review of a day. `score` is the average score of the answers. */
-export function scheduleReview(previous: Memory | undefined, score: number, { today, pace }: ReviewContext): Schedule {
+/**
+ * Computes the schedule after the first review of a day. `score` is the average score of the answers, and `isEasy` tells whether the
+ * child was sure to know them if it had not forgotten the subject.
+ */
+export function scheduleReview(
+  previous: Memory | undefined,
+  { score, isEasy }: { readonly score: number; readonly isEasy: boolean },
+  { today, pace }: ReviewContext,
+): Schedule {
   const rating = toRating(score);
   const daysSinceReview = previous ? countDaysSince(previous.reviewed_on, today) : 0;
   const { stability, difficulty } = algorithm.next_state(previous ?? null, daysSinceReview / pace, rating);
   // A missed subject is due on the next day, even if the model still considers it stable.
   const intervalDays =
     rating === Rating.Again ? 1 : Math.round(algorithm.next_interval(stability, daysSinceReview) * pace);
-  const due_on = addDays(today, Math.min(Math.max(intervalDays, 1), MAX_INTERVAL_DAYS));
-  return { stability, difficulty, reviewed_on: today, due_on, ...updateProvenDays(previous, daysSinceReview, rating) };
+  const proven = updateProvenDays(previous, daysSinceReview, rating);
+  const isRetired = isEasy && rating === Rating.Good && computeMastery(proven) === 'mastered';
+  const [min, max] = isRetired ? [MIN_CHECK_DAYS, MAX_CHECK_DAYS] : [1, MAX_INTERVAL_DAYS];
+  const due_on = addDays(today, Math.min(Math.max(intervalDays, min), max));
+  return { stability, difficulty, reviewed_on: today, due_on, ...proven };
 }
 
 /**

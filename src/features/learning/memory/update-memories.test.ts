@@ -133,3 +133,18 @@ test('a task with two skills changes the pace as much as a task with one skill',
   const paceWithOneSkill = updateMemories(memories, [createAnswer(0)], context).pace;
   assert.ok(Math.abs(paceWithBothSkills - paceWithOneSkill) < 1e-9);
 });
+
+test('a mastered skill is checked rarely only when its items have become easy for the child', () => {
+  const getInterval = (ability: number) => {
+    const memory = { stability: 8, difficulty: 5, reviewed_on: FIRST_DAY, due_on: addDays(FIRST_DAY, 20), asked: 20 };
+    const memories = [
+      { ...memory, subject: 'sums', proven_days: 14, in_row: 1, ability: 0 },
+      { ...memory, subject: '@mathematics', proven_days: 0, in_row: 0, ability },
+    ];
+    const today = addDays(FIRST_DAY, 20);
+    const [skill] = updateMemories(memories, [createAnswer(1)], { today, pace: 1 }).memories;
+    return countDaysBetween(today, skill?.due_on ?? today);
+  };
+  assert.ok(getInterval(-2) < 60, 'difficulty 1 is what this child can just do');
+  assert.equal(getInterval(1), 60);
+});

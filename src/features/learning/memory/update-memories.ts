@@ -44,17 +44,26 @@ export function updateMemories(
     );
   const memories = [
     ...skills.map((skill) => {
-      const score = computeMean(
-        answers.filter((answer) => answer.skills.includes(skill)).map((answer) => answer.score),
-      );
+      const skillAnswers = answers.filter((answer) => answer.skills.includes(skill));
+      const score = computeMean(skillAnswers.map((answer) => answer.score));
+      const isEasy = skillAnswers.every((answer) => isEasyFor(abilities, answer));
       const previous = memoriesBySubject.get(skill);
-      const schedule = isReviewedToday(previous, review) ? previous : scheduleReview(previous, score, review);
+      const schedule = isReviewedToday(previous, review)
+        ? previous
+        : scheduleReview(previous, { score, isEasy }, review);
       return { ...schedule, subject: skill, ...abilities.getSkill(skill) };
     }),
     ...answers.flatMap((answer) => reviewItem(memoriesBySubject.get(answer.itemSubject), answer, review) ?? []),
     ...abilities.listSubjects(skills).map((rating) => ({ ...NEVER_DUE, reviewed_on: review.today, ...rating })),
   ];
   return { memories, pace: review.pace };
+}
+
+/** Practice asks the item that is nearest to what the child can just do, so an item that is easier has no harder one beside it. */
+const EASY_SCORE = 0.93;
+
+function isEasyFor(abilities: Abilities, answer: FirstAnswer): boolean {
+  return computeExpectedScore(answer, { ability: abilities.compute(answer.skills), retrievability: 1 }) >= EASY_SCORE;
 }
 
 /** A child may not know yet what a skill is about when it is asked for the first time. Then a miss says less about the ability. */
@@ -94,7 +103,7 @@ function adaptPace(
 /** Updates the memory of an item; undefined if nothing changes. Only an item that was missed has a memory. */
 function reviewItem(previous: Memory | undefined, answer: FirstAnswer, context: ReviewContext): Memory | undefined {
   if (isReviewedToday(previous, context) || (!previous && answer.score === 1)) return undefined;
-  const schedule = scheduleReview(previous, answer.score, context);
+  const schedule = scheduleReview(previous, { score: answer.score, isEasy: false }, context);
   return { ...schedule, subject: answer.itemSubject, ability: 0, asked: 0 }; // only skills have an ability
 }
 
