@@ -36,6 +36,8 @@ export interface SimulatedLearning {
 
 const FIRST_DAY = '2026-03-01';
 const DAYS_PER_NEW_QUIZ = 2;
+/** The child is at school, and does not learn in worlds for younger children. */
+const MIN_AGE_MAX = 8;
 const SKIPPED_DAY_CHANCE = 1 / 8;
 const SECOND_ROUND_CHANCE = 0.7;
 const MIN_DUE_FOR_SECOND_ROUND = 5;
@@ -57,9 +59,9 @@ export function simulateLearner(
   content: Content,
   { kind, dayCount, random, adaptsPace = true }: SimulationOptions,
 ): SimulatedLearning {
-  const quizzes = [...content.worlds.values()].flatMap((world) =>
-    getWorldStructure(content, world).tasks.filter(isQuiz),
-  );
+  const quizzes = [...content.worlds.values()]
+    .filter(({ age_max }) => age_max >= MIN_AGE_MAX)
+    .flatMap((world) => getWorldStructure(content, world).tasks.filter(isQuiz));
   const child = new ForgettingChild(kind, random);
   const reviews: Review[] = [];
   const practiced: FirstAnswer[] = [];

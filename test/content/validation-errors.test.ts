@@ -221,6 +221,17 @@ suite('pack validation', () => {
     assert.doesNotMatch(errors, /media\.1\.alt|at-the-pond\.yaml:\d+: (?!title)/, 'only titles of the other worlds');
   });
 
+  test('refuses a generated option with a picture that does not exist', () => {
+    const copiedPacks = copyPacks();
+    writeGenerator(copiedPacks, 'a + b');
+    const options = `options: { count: 2, image: "value > 0 ? 'no-picture' : 'pond'" }`;
+    replaceInFile(copiedPacks, SUMS_FILE, 'as: numeric', `as: single_choice\n    ${options}`);
+    assert.match(
+      listErrors(copiedPacks).join('\n'),
+      /The generator "nine-and-six": There is no "no-picture" in this pack's media/,
+    );
+  });
+
   test('refuses a generated item that a child who cannot read yet cannot answer', () => {
     const copiedPacks = copyPacks();
     writeGenerator(copiedPacks, 'a + b');

@@ -43,6 +43,9 @@ const ComputedOptions = defineStrictObject({
   count: Type.Optional(Type.Integer({ minimum: 2, maximum: 6, description: 'Default 4' })),
   text: Type.Optional(MultilingualText),
   speech: Type.Optional(Speech),
+  image: Type.Optional(
+    Type.String({ description: 'An expression for the name of a picture of media.yaml, such as "value[2]"' }),
+  ),
 });
 
 /** The field `asks_for_form`, for questions such as “Which fraction is in its simplest form?”. */

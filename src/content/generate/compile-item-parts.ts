@@ -5,12 +5,12 @@ import { getDecimalSeparator } from './expressions/format-value.ts';
 import { ExpressionError, isSame, type Value } from './expressions/values.ts';
 import type { GeneratorSource } from './generator-source.ts';
 import {
+  compileOptionImage,
   compileOptionText,
   compileText,
   evaluateIfDefined,
   evaluateInEachLanguage,
   evaluateLanguageIndependent,
-  type FormatTexts,
   getScope,
   type ScopesByLanguage,
 } from './language-values.ts';
@@ -184,13 +184,15 @@ function compileComputedOptions({ entry, answerEntry }: GeneratorSource): BuildI
   };
 }
 
-/** Compiles a function that formats the text of a computed option, and its spoken form if it has one. */
+/** Compiles a function that formats the text of a computed option, and its spoken form and picture if it has them. */
 function compileOptionTexts(rules: OptionRules) {
   const formatText = compileOptionText(rules?.text);
   const formatSpeech = rules?.speech && compileText(rules.speech);
-  return (...args: Parameters<FormatTexts>) => ({
-    text: formatText(...args),
-    ...(formatSpeech && { speech: formatSpeech(...args) }),
+  const evaluateImage = rules?.image === undefined ? undefined : compileOptionImage(rules.image);
+  return (scopesByLanguage: ScopesByLanguage, languages: readonly string[], values: ReadonlyMap<string, Value>) => ({
+    text: formatText(scopesByLanguage, languages, values),
+    ...(formatSpeech && { speech: formatSpeech(scopesByLanguage, languages, values) }),
+    ...(evaluateImage && { image: evaluateImage(scopesByLanguage, values) }),
   });
 }
 

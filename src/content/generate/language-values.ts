@@ -1,5 +1,5 @@
 import type { MultilingualText } from '../format/pack.ts';
-import type { Expression, Scope } from './expressions/expression.ts';
+import { compileExpression, type Expression, type Scope } from './expressions/expression.ts';
 import { compileTemplate, type Template } from './expressions/template.ts';
 import { ExpressionError, isSame, type Value } from './expressions/values.ts';
 
@@ -70,6 +70,15 @@ export function compileOptionText(text: MultilingualText | undefined): FormatTex
         valueTemplate.format(addValueToScope(getScope(scopesByLanguage, language), value?.get(language))),
       ]),
     );
+}
+
+/** Compiles the expression for the picture of an option, in which `value` is the value of the option. */
+export function compileOptionImage(source: string) {
+  const expression = compileExpression(source);
+  return (scopesByLanguage: ScopesByLanguage, values: ReadonlyMap<string, Value>): Value => {
+    const [[language, scope] = []] = scopesByLanguage; // a picture is the same in all languages
+    return language === undefined || !scope ? '' : expression.evaluate(addValueToScope(scope, values.get(language)));
+  };
 }
 
 function addValueToScope(scope: Scope, value: Value | undefined): Scope {

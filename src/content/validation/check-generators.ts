@@ -27,7 +27,7 @@ const MIN_DISTINCT_ITEMS_OF_LEVEL = 40;
 /** The minimum share of draws in which a listed option is correct, so that children cannot rule out an option. */
 const MIN_CORRECT_SHARE = 0.08;
 /** Increase this number when these checks or the generators change, so that packs in a parse cache are checked again. */
-const CHECK_REVISION = 6;
+const CHECK_REVISION = 7;
 
 /**
  * Compiles every generator of a pack and checks `drawCount` of its items in each language. The result for each version of the
@@ -35,6 +35,7 @@ const CHECK_REVISION = 6;
  * correct.
  */
 export function checkGenerators(pack: PackFiles, drawCount: number, cache: ParseCache, report: Report): void {
+  const assets = new Set(pack.mediaAssets.map(({ id }) => id));
   for (const world of pack.worlds) {
     for (const files of world.tasks) {
       const foundGenerators = findGenerators(pack, world, files);
@@ -48,7 +49,7 @@ export function checkGenerators(pack: PackFiles, drawCount: number, cache: Parse
         [
           ...findLevelProblems(source, difficulty),
           ...[undefined, ...listLevels(source)].flatMap((level) =>
-            findProblems(source, { drawCount, isForPreReaders, level }),
+            findProblems(source, { drawCount, isForPreReaders, level, assets }),
           ),
         ].map((message) => ({ message, path: ['items', itemIndex] })),
       );
@@ -74,7 +75,7 @@ function findLevelProblems({ entry }: GeneratorSource, difficulty: number): stri
   });
 }
 
-function findProblems(source: GeneratorSource, { drawCount, isForPreReaders, level }: CheckOptions): string[] {
+function findProblems(source: GeneratorSource, { drawCount, isForPreReaders, level, assets }: CheckOptions): string[] {
   const name =
     level === undefined
       ? `The generator "${source.entry.id}"`
@@ -92,7 +93,10 @@ function findProblems(source: GeneratorSource, { drawCount, isForPreReaders, lev
       const { messages, ...checkedDraw } = checkDraw(generator, draw, source);
       const { item, key } = checkedDraw.generatedItem;
       const readAloudProblems = isForPreReaders ? findReadAloudProblems(item, key, source.languages) : [];
-      for (const message of [...messages, ...readAloudProblems])
+      const imageProblems = listImages(item)
+        .filter((id) => !assets.has(id))
+        .map((id) => `There is no "${id}" in this pack's media/.`);
+      for (const message of [...messages, ...readAloudProblems, ...imageProblems])
         if (problems.size < MAX_REPORTED_PROBLEMS) problems.add(`${name}: ${message} ${JSON.stringify(draw)}`);
       return checkedDraw;
     });
@@ -117,10 +121,16 @@ function findReadAloudProblems(
   return problems.map(({ message }) => message);
 }
 
+function listImages(item: GeneratedItem['item']): string[] {
+  return 'options' in item ? item.options.flatMap(({ image }) => image ?? []) : [];
+}
+
 interface CheckOptions {
   readonly drawCount: number;
   readonly isForPreReaders: boolean;
   readonly level: number | undefined;
+  /** The pictures and sounds of the pack. */
+  readonly assets: ReadonlySet<string>;
 }
 
 interface CheckedDraw {

@@ -30,10 +30,11 @@ export function checkMedia(packs: readonly PackFiles[], report: Report): void {
     if (!mime) report(file, path, `pictures/${id}.svg does not exist.`);
     else if (mime !== 'image/svg+xml') report(file, path, `The icon "${id}" must be an SVG.`);
   }
+  const usedByGenerators = packs.flatMap(listNamesInGenerators);
   if (packs.every(areReferencingFilesValid))
     checkAllUsed(
       packs.flatMap((pack) => pack.pictures),
-      icons,
+      [...icons.map(({ id }) => id), ...usedByGenerators],
       report,
     );
   for (const pack of packs)
@@ -61,7 +62,8 @@ function checkMediaFiles(pack: PackFiles, references: readonly MediaReference[],
   }
   for (const reference of references)
     checkMediaReference(reference, assets.get(reference.id), mediaEntries.get(reference.id), report);
-  if (areReferencingFilesValid(pack)) checkAllUsed(pack.mediaAssets, references, report);
+  const usedIds = [...references.map(({ id }) => id), ...listNamesInGenerators(pack)];
+  if (areReferencingFilesValid(pack)) checkAllUsed(pack.mediaAssets, usedIds, report);
 }
 
 type DeclaredSize = { readonly width?: number; readonly height?: number };
@@ -97,9 +99,27 @@ function areReferencingFilesValid({ levels, badges, planets, worlds }: PackFiles
   return !files.includes(undefined);
 }
 
-function checkAllUsed(assets: readonly Asset[], references: readonly MediaReference[], report: Report): void {
-  const usedIds = new Set(references.map(({ id }) => id));
-  for (const { id, file } of assets) if (!usedIds.has(id)) report(file, [], 'The file is not used.');
+function checkAllUsed(assets: readonly Asset[], usedIds: readonly string[], report: Report): void {
+  const usedIdSet = new Set(usedIds);
+  for (const { id, file } of assets) if (!usedIdSet.has(id)) report(file, [], 'The file is not used.');
+}
+
+/**
+ * Lists the words of words.yaml, and the texts among the parameters of generated pictures. A generated item computes the names of
+ * its pictures from them; `checkGenerators` checks that the pictures of options exist.
+ */
+function listNamesInGenerators({ wordLists, worlds }: PackFiles): string[] {
+  const generatedPictures = worlds.flatMap(({ tasks }) =>
+    tasks.flatMap(({ task }) =>
+      (task?.value.items ?? []).flatMap((item) => (item.kind === 'generated' ? (item.picture ?? []) : [])),
+    ),
+  );
+  return [...listStrings(wordLists?.value.lists), ...listStrings(generatedPictures)];
+}
+
+function listStrings(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listStrings) : [];
 }
 
 function listReferences(pack: PackFiles): MediaReference[] {

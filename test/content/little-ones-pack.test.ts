@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LANGUAGES } from '../../src/core/text/languages.ts';
+import { loadAllPacks } from '../support/content/packs.ts';
+
+// The little-ones pack has quizzes for children from 4 to 6 who cannot read yet.
+
+const { worlds, tasks, generators, pictures } = loadAllPacks();
+const ownWorlds = [...worlds.values()].filter(({ pack_id }) => pack_id === 'little-ones');
+const ownTasks = [...tasks.values()].filter(({ world_id }) => ownWorlds.some(({ id }) => id === world_id));
+const quizzes = ownTasks.filter(({ kind }) => kind === 'quiz');
+
+test('the little-ones pack has at least 11 quizzes, all for children who cannot read yet', () => {
+  assert.ok(ownTasks.every(({ pre_reader }) => pre_reader));
+  assert.ok(quizzes.length >= 11, `${quizzes.length} quizzes`);
+  for (const { age_min, age_max, languages } of ownWorlds)
+    assert.deepEqual([age_min, age_max, languages], [4, 6, [...LANGUAGES]]);
+});
+
+test('each of its quizzes has five to seven questions and at most three difficulties are used', () => {
+  for (const { id, items, difficulty } of quizzes) {
+    const questions = items.filter(({ kind }) => kind !== 'info');
+    assert.ok(questions.length >= 5 && questions.length <= 7, id);
+    assert.ok(difficulty <= 3, id);
+  }
+});
+
+test('pictures of its generated items contain only icons of the packs', () => {
+  for (const { id } of quizzes) {
+    for (const generator of generators.get(id)?.values() ?? []) {
+      for (let i = 0; i < 20; i += 1)
+        generator.renderPicture(generator.draw(`icons ${i}`), (name) => pictures.get(name)?.svg.toString());
+    }
+  }
+});
