@@ -2,6 +2,7 @@ import { type Content, getWorldStructure, type Task, type World } from '../../sr
 import { addDays, type Day } from '../../src/core/time/days.ts';
 import type { Learner } from '../../src/features/learning/learner/learner.ts';
 import type { TaskState } from '../../src/features/learning/learner/learner-store.ts';
+import { isOffered, isReader } from '../../src/features/learning/learner/reading.ts';
 import { computeMaxXp } from '../../src/features/learning/learner/rewards.ts';
 import { computeTaskProgress } from '../../src/features/learning/learner/task-status.ts';
 import type { Memory } from '../../src/features/learning/memory/memory.ts';
@@ -126,10 +127,12 @@ class Player {
     };
   }
 
-  /** Plays the first open task that was not played today. Returns false if there is no such task. */
+  /** Plays the first open task for this child that was not played today. Returns false if there is no such task. */
   private playNextTask(log: DayLog): boolean {
     const learner = this.getLearner(log.day);
-    const task = this.tasks.find((candidate) => !log.playedTasks.has(candidate.id) && isOpen(learner, candidate));
+    const task = this.tasks.find(
+      (candidate) => !log.playedTasks.has(candidate.id) && isOffered(learner, candidate) && isOpen(learner, candidate),
+    );
     if (!task) return false;
     if (!this.taskStates.has(task.id)) log.newTasks.push(task);
     log.playedTasks.add(task.id);
@@ -222,6 +225,7 @@ class Player {
     return {
       profileId: 'child',
       level,
+      reads: isReader({ birth_year: Number(day.slice(0, 4)) - this.age, reads: null }, day),
       pace,
       now,
       content,

@@ -166,6 +166,7 @@ export function createLearner(content: Content, taskStates: Learner['taskStates'
   return {
     profileId: 'child',
     level: 50, // the highest
+    reads: true,
     pace,
     now: '2100-01-01T00:00:00.000Z', // after every `opens_at`
     content,

@@ -5,6 +5,7 @@ import { getItemPicture, getLookPicture, listAvatarItems, patchAvatar } from '..
 import { getDrawnPicture, getMediaFile, getPicture } from '../features/content-media/routes.ts';
 import { deleteMe } from '../features/data-rights/routes.ts';
 import { listNewLinks, undoNewLink } from '../features/guardianship/routes.ts';
+import { getReading, postReading } from '../features/learning/learner/routes.ts';
 import { getTodaysPractice } from '../features/learning/practice/routes.ts';
 import { getSkills } from '../features/learning/skills/routes.ts';
 import { getSubmissionFile, getSubmissions, postSubmitCreative } from '../features/learning/submissions/routes.ts';
@@ -135,6 +136,8 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',   '/app/worlds/:id',               'bearer',             ['app-read'],                   getWorld),
   defineRoute('GET',   '/app/worlds/:id/locations',     'bearer',             ['app-read'],                   listLocations),
   defineRoute('GET',   '/app/locations/:id',            'bearer',             ['app-read'],                   getLocation),
+  defineRoute('GET',   '/app/reading',                  'child',              ['app-read'],                   getReading),
+  defineRoute('POST',  '/app/reading',                  'child',              ['app-write'],                  postReading),
   defineRoute('GET',   '/app/practice/today',           'child',              ['app-read'],                   getTodaysPractice),
   defineRoute('GET',   '/app/skills',                   'child',              ['app-read'],                   getSkills),
   defineRoute('GET',   '/app/tasks/:id',                'bearer',             ['app-read'],                   getTask),

@@ -9,7 +9,7 @@ export const DATA_KINDS = {
   content: 'ids of tasks, badges and other content of the packs',
   name: 'names',
   email: 'email address',
-  person: 'role, year of birth, language',
+  person: 'role, year of birth, language, whether a child reads',
   look: 'avatar',
   words: 'texts that a child or a parent wrote or chose',
   answers: 'answers of the child',
@@ -84,7 +84,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     of: 'child and parent',
     columns: {
       id: ['id'],
-      person: ['role', 'birth_year', 'language'],
+      person: ['role', 'birth_year', 'language', 'reads'],
       name: ['display_name', 'pseudonym'],
       email: ['email'],
       look: ['skin', 'hair', 'hat', 'shirt', 'accessory'],

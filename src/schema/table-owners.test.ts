@@ -81,6 +81,10 @@ const JOINS: Readonly<Record<string, { readonly tables: readonly (keyof Tables)[
     tables: ['profiles'],
     reason: 'stored and derived values have to come from one snapshot, including those of profiles without totals',
   },
+  'features/learning/learner/learner-store.ts': {
+    tables: ['profiles'],
+    reason: 'one statement reads what a child has done and whether it reads, on which the locks depend',
+  },
   'features/learning/reports/learning-counts-store.ts': {
     tables: ['profiles'],
     reason: 'one snapshot contains the counts of all profiles, including those without learning rows',

@@ -98,6 +98,11 @@ export interface ProfileRow {
   /** When a child first chose a name, and first changed its avatar. */
   named_at: Instant | null;
   dressed_at: Instant | null;
+  /**
+   * Whether a child reads, as a guardian has set it (`yes`, `no`) or the child has answered (`yes`, `not_yet`); null for a child
+   * whose age decides, and for a parent. Only the age decides how long `not_yet` counts (gap 209).
+   */
+  reads: 'yes' | 'no' | 'not_yet' | null;
 }
 
 /** The guardians of a child (accounts). Rank 1 is the first guardian. Ranks are unique per child. */

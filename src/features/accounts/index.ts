@@ -71,6 +71,7 @@ export {
   loadFamily,
   lockProfile,
   type Profile,
+  saveReadingAnswer,
   searchProfiles,
   setEmail,
   updateProfile,

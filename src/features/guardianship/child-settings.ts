@@ -68,21 +68,31 @@ export function updateUnlessDeletionPlanned<T>(
   });
 }
 
-/** Changes a child's name, language and, if it is given, year of birth; all are validated before any is saved. */
+/**
+ * Changes a child's name, language and, if they are given, the year of birth and whether the child reads (null: as its age says). All
+ * are validated before any is saved.
+ */
 export async function updateChild(
   ctx: Context,
   caller: PanelParent,
   childId: string,
-  input: { readonly display_name: string; readonly language: string; readonly birth_year?: number | undefined },
+  input: Pick<Profile, 'display_name' | 'language'> & {
+    readonly birth_year?: number | undefined;
+    readonly reads?: 'yes' | 'no' | null | undefined;
+  },
 ): Promise<void> {
-  const { birth_year } = input;
+  const { birth_year, reads } = input;
   if (birth_year !== undefined) requireBirthYear(ctx, birth_year);
   const change = {
     display_name: validateName(input.display_name),
     language: validateLanguage(input.language),
     ...(birth_year !== undefined && { birth_year }),
   };
-  await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) => updateProfile(ctx, childId, change));
+  await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx, child) => {
+    // The form shows the child's "not yet" as "no". Saving the form without a change must not make it last forever.
+    const isUnchanged = reads === undefined || (reads === 'no' && child.reads === 'not_yet');
+    return updateProfile(ctx, childId, isUnchanged ? change : { ...change, reads });
+  });
 }
 
 /** Turns leaderboards, planets and automatic approval on or off. Turning planets off ends all memberships. */

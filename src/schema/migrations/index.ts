@@ -24,6 +24,7 @@ import * as timelineIndexes from './0054-timeline-indexes.ts';
 import * as rewards from './0055-rewards.ts';
 import * as notifications from './0056-notifications.ts';
 import * as twoLevelAbilities from './0058-two-level-abilities.ts';
+import * as readingChildren from './0059-reading-children.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -65,4 +66,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0055-rewards': rewards,
   '0056-notifications': notifications,
   '0058-two-level-abilities': twoLevelAbilities,
+  '0059-reading-children': readingChildren,
 };

@@ -34,6 +34,8 @@ export async function simulateFirstDays(app: TestApp, call: CallOperation): Prom
   await call('updateAvatar', { ...child, body: { hat: null } });
   await call('getOnboarding', child);
   await call('completeOnboarding', child);
+  await call('getReading', child);
+  await call('answerReading', { ...child, body: { reads: true } });
   await completeTasks(app, call, child);
   await call('getStats', child);
   await call('listMyBadges', child);

@@ -60,5 +60,6 @@ function buildProfile(ctx: Context, role: Profile['role'], language: string, ava
     created_at: ctx.now(),
     named_at: null,
     dressed_at: null,
+    reads: null,
   };
 }

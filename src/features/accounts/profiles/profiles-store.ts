@@ -25,6 +25,7 @@ export const PROFILE_COLUMNS = [
   'created_at',
   'named_at',
   'dressed_at',
+  'reads',
 ] as const;
 
 const profileQuery = prepareQuery(({ db }, { id }: { id: string }) =>
@@ -153,7 +154,7 @@ export async function insertOrFindParent(
 export async function updateProfile(
   { db, now }: TxContext,
   id: string,
-  change: Partial<Pick<Profile, 'display_name' | 'language' | 'birth_year' | keyof AvatarLook>>,
+  change: Partial<Pick<Profile, 'display_name' | 'language' | 'birth_year' | 'reads' | keyof AvatarLook>>,
 ): Promise<void> {
   const changesName = change.display_name !== undefined;
   const changesLook = AVATAR_SLOTS.some((slot) => change[slot] !== undefined);
@@ -164,6 +165,11 @@ export async function updateProfile(
     .$if(changesLook, (update) => update.set((eb) => ({ dressed_at: eb.fn.coalesce('dressed_at', eb.val(now())) })))
     .where('id', '=', id)
     .execute();
+}
+
+/** Saves what a child answers when the app asks whether it reads. Only the first answer counts, and none after a guardian's setting. */
+export async function saveReadingAnswer({ db }: TxContext, childId: string, reads: 'yes' | 'not_yet'): Promise<void> {
+  await db.updateTable('profiles').set({ reads }).where('id', '=', childId).where('reads', 'is', null).execute();
 }
 
 /** Makes a parent the child's first guardian. Returns false, without a change, if the child already has one. */

@@ -8,6 +8,7 @@ import {
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Learner } from './learner.ts';
 import type { TaskState } from './learner-store.ts';
+import { isOffered } from './reading.ts';
 
 /** Why a world, location or task is locked: the first reason that applies, with its requirement. */
 export type ContentLock =
@@ -57,13 +58,15 @@ function findRequirementLock(
 
 /**
  * Whether a location that is a prerequisite counts as done. A submitted task is enough, so that no child has to wait for a
- * review (gap 51).
+ * review (gap 51). Tasks that are not for pre-readers never stand in the way of a child who does not read (gap 209).
  */
 function canMoveOnFromLocation(learner: Learner, location: Location): boolean {
   if (learner.completedLocations.has(location.id)) return true;
   return location.task_ids.every((id) => {
     const state = learner.taskStates.get(id);
-    return state !== undefined && DONE_OR_SUBMITTED.has(state.status);
+    if (state !== undefined && DONE_OR_SUBMITTED.has(state.status)) return true;
+    const task = learner.content.tasks.get(id);
+    return task !== undefined && !isOffered(learner, task);
   });
 }
 

@@ -8,7 +8,7 @@ import {
   prepareQuery,
   selectJsonRows,
 } from '../../../platform/database/index.ts';
-import type { ItemRecordRow, MemoryRow, PlaceStateRow, TaskStateRow } from '../../../schema/tables.ts';
+import type { ItemRecordRow, MemoryRow, PlaceStateRow, ProfileRow, TaskStateRow } from '../../../schema/tables.ts';
 import { type Attempt, type ItemSource, selectAttemptsAtTask, toAttempt } from '../attempts/attempts-store.ts';
 import type { GradedItem } from '../grading/grade.ts';
 import type { Memory } from '../memory/memory.ts';
@@ -39,6 +39,10 @@ function selectPlaceStates(ctx: Handle, profileId: string) {
   return selectJsonRows(ctx, ctx.db.selectFrom('place_states').select(columns).where('profile_id', '=', profileId));
 }
 
+function selectProfile(ctx: Handle, profileId: string) {
+  return selectJsonRows(ctx, ctx.db.selectFrom('profiles').select(['birth_year', 'reads']).where('id', '=', profileId));
+}
+
 /** Which attempts and memories are read together with a child's states. */
 export interface TaskSelection {
   readonly taskId: string;
@@ -49,6 +53,7 @@ export interface TaskSelection {
 }
 
 export interface LearnerRows {
+  readonly profile: Pick<ProfileRow, 'birth_year' | 'reads'> | undefined;
   /** The states of all tasks that a child has started, including tasks that the packs no longer contain. */
   readonly taskStates: readonly TaskState[];
   /** The states of the places that the child has completed. */
@@ -59,7 +64,11 @@ export interface LearnerRows {
 }
 
 const statesQuery = prepareQuery((ctx, { id }: { id: string }) =>
-  ctx.db.selectNoFrom([selectTaskStates(ctx, id).as('task_states'), selectPlaceStates(ctx, id).as('place_states')]),
+  ctx.db.selectNoFrom([
+    selectProfile(ctx, id).as('profiles'),
+    selectTaskStates(ctx, id).as('task_states'),
+    selectPlaceStates(ctx, id).as('place_states'),
+  ]),
 );
 
 /** The subject differs from row to row. The other values are the same in all rows. */
@@ -68,6 +77,7 @@ const selectionQuery = prepareMultiRowQuery(
     const { id = '', taskId = '', limit = 0 } = rows[0] ?? {};
     const subjects = rows.map(({ subject }) => subject);
     return ctx.db.selectNoFrom([
+      selectProfile(ctx, id).as('profiles'),
       selectTaskStates(ctx, id).as('task_states'),
       selectPlaceStates(ctx, id).as('place_states'),
       selectJsonRows(ctx, selectAttemptsAtTask(ctx, id, taskId, limit)).as('attempts'),
@@ -79,8 +89,9 @@ const selectionQuery = prepareMultiRowQuery(
 /** Reads a child's states and the selected attempts and memories in one statement. */
 export async function getLearnerRows(ctx: Context, profileId: string, selection?: TaskSelection): Promise<LearnerRows> {
   if (!selection) {
-    const { task_states, place_states } = getOnlyRow(await statesQuery(ctx, { id: profileId }));
+    const { profiles, task_states, place_states } = getOnlyRow(await statesQuery(ctx, { id: profileId }));
     return {
+      profile: parseJsonRows(profiles)[0],
       taskStates: parseJsonRows(task_states),
       placeStates: parseJsonRows(place_states),
       attempts: [],
@@ -90,8 +101,9 @@ export async function getLearnerRows(ctx: Context, profileId: string, selection?
   const { taskId, limit, subjects } = selection;
   const rowSubjects = subjects.length > 0 ? subjects : ['']; // no memory has an empty subject
   const rows = rowSubjects.map((subject) => ({ id: profileId, taskId, limit, subject }));
-  const { task_states, place_states, attempts, memories } = getOnlyRow(await selectionQuery(ctx, rows));
+  const { profiles, task_states, place_states, attempts, memories } = getOnlyRow(await selectionQuery(ctx, rows));
   return {
+    profile: parseJsonRows(profiles)[0],
     taskStates: parseJsonRows(task_states),
     placeStates: parseJsonRows(place_states),
     attempts: parseJsonRows(attempts).map(toAttempt),

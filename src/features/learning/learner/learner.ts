@@ -9,11 +9,14 @@ import {
   type TaskSelection,
   type TaskState,
 } from './learner-store.ts';
+import { isReader } from './reading.ts';
 
 /** A child's state in the worlds, locations and tasks. The keys of the maps are ids. */
 export interface Learner {
   readonly profileId: string;
   readonly level: number;
+  /** Whether the child reads. Without reading, it can do only tasks for pre-readers (`isOffered`). */
+  readonly reads: boolean;
   /** How slowly the child forgets (decision 0053). */
   readonly pace: number;
   readonly now: Instant;
@@ -61,13 +64,14 @@ export async function lockLearner(
 function buildLearner(
   base: Pick<Learner, 'profileId' | 'content' | 'now'>,
   { xp_total, pace }: Totals,
-  { taskStates, placeStates }: Pick<LearnerRows, 'taskStates' | 'placeStates'>,
+  { profile, taskStates, placeStates }: Pick<LearnerRows, 'profile' | 'taskStates' | 'placeStates'>,
 ): Learner {
   const indexPlacesOfKind = (kind: PlaceState['kind']) =>
     new Map(placeStates.filter((state) => state.kind === kind).map((state) => [state.place_id, state]));
   return {
     ...base,
     level: computeLevel(xp_total, base.content.levels.length).level,
+    reads: !profile || isReader(profile, base.now),
     pace,
     taskStates: new Map(taskStates.map((state) => [state.task_id, state])),
     completedLocations: indexPlacesOfKind('location'),

@@ -4,6 +4,7 @@ import { localized } from '../../../locales/index.ts';
 import { findTaskLock } from './content-locks.ts';
 import type { Learner } from './learner.ts';
 import type { TaskState } from './learner-store.ts';
+import { isOffered } from './reading.ts';
 
 // The way back to a quiz that a child has failed twice (decision 0090): rounds of easier items and then, on another day, rounds of the
 // items that the child has missed. The rounds are attempts at a task of their own, the repair.
@@ -104,6 +105,7 @@ export function listEasierQuizzes(learner: Learner, quiz: Task): Task[] {
         task.kind === 'quiz' &&
         task.id !== quiz.id &&
         task.difficulty <= quiz.difficulty &&
+        isOffered(learner, task) &&
         (task.pre_reader || !quiz.pre_reader) &&
         (isRelated(task) || task.world_id === quiz.world_id) &&
         !isFailedRepeatedly(learner, task) &&

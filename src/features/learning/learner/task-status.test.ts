@@ -61,6 +61,63 @@ test('a submitted task counts as done for prerequisites; a task in progress does
   assert.notEqual(findLeftLock('in_progress'), null);
 });
 
+test('tasks that need reading lock nothing for a child who does not read', () => {
+  const listOpen = (states: Parameters<typeof createLearner>[0], reads: boolean, preReaderIds: readonly string[]) => {
+    const tasks = [...content.tasks.values()].map((task) => ({ ...task, pre_reader: preReaderIds.includes(task.id) }));
+    const learner = createLearner(states, { reads });
+    const contentOfCase = { ...learner.content, tasks: new Map(tasks.map((task) => [task.id, task])) };
+    return listOpenPlaces({ ...learner, content: contentOfCase }, [...content.worlds.values()]).location_ids;
+  };
+  const cases: [Parameters<typeof createLearner>[0], boolean, string[], string[]][] = [
+    [{}, true, ['a', 'c'], ['gate', 'corner']],
+    [{}, false, ['a', 'c'], ['gate', 'corner']],
+    [{ a: 'in_progress' }, false, ['a', 'c'], ['gate', 'corner']],
+    [{ a: 'completed' }, true, ['a', 'c'], ['gate', 'corner']],
+    [{ a: 'completed' }, false, ['a', 'c'], ['gate', 'left', 'corner']], // `right` needs level 3
+    [
+      { a: 'completed', c: 'completed', d: 'completed' },
+      false,
+      ['a', 'c', 'f'],
+      ['gate', 'left', 'right', 'corner', 'tower'],
+    ],
+    [{}, false, [], ['gate', 'left', 'corner', 'tower', 'beach']], // nothing is for pre-readers, so nothing stands in the way
+  ];
+  for (const [states, reads, preReaderIds, expected] of cases)
+    assert.deepEqual(listOpen(states, reads, preReaderIds), expected, JSON.stringify([states, reads, preReaderIds]));
+});
+
+test('a child who does not read follows the next task through all tasks for pre-readers and no other', () => {
+  const packs = loadAllPacks();
+  const at = '2026-11-20T08:00:00.000Z';
+  const taskStates = new Map<string, TaskState>();
+  const learner: Learner = {
+    ...createLearnerOfPacks(packs, taskStates, 0.7),
+    reads: false,
+    completedLocations: new Map(),
+    completedWorlds: new Map(),
+  };
+  const done: Omit<TaskState, 'task_id'> = {
+    status: 'completed',
+    attempts_count: 1,
+    open_attempt_id: null,
+    stars_best: 3,
+    xp_earned: 0,
+    started_at: at,
+    completed_at: at,
+  };
+  const preReaderTasks = [...packs.tasks.values()].filter(({ pre_reader }) => pre_reader);
+  let next: Task | undefined = preReaderTasks.find((task) => !findTaskLock(learner, task));
+  while (next) {
+    assert.ok(next.pre_reader, `${next.id} needs reading`);
+    taskStates.set(next.id, { task_id: next.id, ...done });
+    next = packs.tasks.get(suggestNextTask(learner, next) ?? '');
+  }
+  assert.deepEqual(
+    preReaderTasks.filter(({ id }) => !taskStates.has(id)).map(({ id }) => id),
+    [],
+  );
+});
+
 test('a location stays open once one of its tasks has been started', () => {
   const learner = createLearner({ f: 'in_progress' });
   assert.equal(findLocationLock(learner, getLocation('tower')), null);
@@ -264,9 +321,16 @@ function createTask(id: string, { id: location_id, world_id }: Location, order_i
   return { id, world_id, location_id, order_index, ...details, ...contents };
 }
 
+interface LearnerOptions {
+  readonly locations?: string[];
+  readonly worlds?: string[];
+  readonly level?: number;
+  readonly reads?: boolean;
+}
+
 function createLearner(
   states: Readonly<Record<string, TaskState['status']>>,
-  { locations = [], worlds = [], level = 1 }: { locations?: string[]; worlds?: string[]; level?: number } = {},
+  { locations = [], worlds = [], level = 1, reads = true }: LearnerOptions = {},
 ): Learner {
   const timestamp = '2026-11-20T08:00:00.000Z';
   const indexPlaces = (kind: PlaceState['kind'], ids: string[], xp_earned: number) =>
@@ -279,6 +343,7 @@ function createLearner(
   return {
     profileId: 'child',
     level,
+    reads,
     pace: 0.7,
     now: timestamp,
     content: content as Content, // the tested functions read nothing else

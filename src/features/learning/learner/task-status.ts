@@ -9,6 +9,7 @@ import type { Instant } from '../../../core/time/instant.ts';
 import { type ContentLock, findLocationLock, findTaskLock, findWorldLock } from './content-locks.ts';
 import type { Learner } from './learner.ts';
 import type { TaskState } from './learner-store.ts';
+import { isOffered } from './reading.ts';
 import { createRelatedFilter, findRepairStep, isFailedRepeatedly, toRepairId } from './repair.ts';
 import { computeMaxXp, LOCATION_XP, MAX_STARS, WORLD_XP } from './rewards.ts';
 
@@ -125,7 +126,8 @@ export function suggestNextTask(learner: Learner, task: Task): string | undefine
   const easierId = isFailedRepeatedly(learner, task) ? suggestEasierTask(learner, task) : undefined;
   if (easierId) return easierId;
   for (const candidate of listCandidates(learner.content, task)) {
-    if (candidate.id === task.id || !SUGGESTED_STATUSES.has(computeTaskProgress(learner, candidate).status)) continue;
+    if (candidate.id === task.id || !isOffered(learner, candidate)) continue;
+    if (!SUGGESTED_STATUSES.has(computeTaskProgress(learner, candidate).status)) continue;
     if (!isFailedRepeatedly(learner, candidate)) return candidate.id;
     if (findRepairStep(learner, candidate) && toRepairId(candidate.id) !== task.id) return toRepairId(candidate.id);
   }
@@ -141,13 +143,13 @@ function suggestEasierTask(learner: Learner, quiz: Task): string | undefined {
   if (!content.worlds.has(quiz.world_id)) return undefined; // the daily practice is in no world
   const isRelated = createRelatedFilter(learner, quiz);
   const related = getWorldStructure(content, { id: quiz.world_id }).tasks.filter(
-    (task) => isRelated(task) && computeTaskProgress(learner, task).status !== 'locked',
+    (task) => isRelated(task) && isOffered(learner, task) && computeTaskProgress(learner, task).status !== 'locked',
   );
   const isOpen = ({ id }: Task) => !isCompleted(learner.taskStates.get(id));
   const lessons = related.filter(({ kind }) => kind === 'lesson');
   const newLesson = lessons.find(isOpen);
   if (newLesson) return newLesson.id;
-  if (findRepairStep(learner, quiz)) return toRepairId(quiz.id);
+  if (isOffered(learner, quiz) && findRepairStep(learner, quiz)) return toRepairId(quiz.id);
   const easierQuizzes = related.filter(
     (task) => task.kind === 'quiz' && task.difficulty < quiz.difficulty && !isFailedRepeatedly(learner, task),
   );

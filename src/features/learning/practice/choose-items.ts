@@ -5,6 +5,7 @@ import { shuffleBySeed } from '../grading/shuffle.ts';
 import { findTaskLock } from '../learner/content-locks.ts';
 import type { Learner } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
+import { isOffered } from '../learner/reading.ts';
 import { Abilities, type AbilityContext, computeExpectedScore } from '../memory/ability.ts';
 import { computeRetrievability, type Memory, type ReviewContext } from '../memory/memory.ts';
 import { computeGuessChance, toItemSubject } from '../memory/update-memories.ts';
@@ -181,7 +182,8 @@ function buildPools(
   // If no world is in the child's language, the child plays every world in the first language that it lists.
   const quizzes = (worldsInLanguage.length > 0 ? worldsInLanguage : worlds)
     .flatMap((world) => getWorldStructure(content, world).tasks)
-    .filter((task) => task.kind === 'quiz' && task.items.length > 0 && !findTaskLock(learner, task));
+    .filter((task) => task.kind === 'quiz' && task.items.length > 0 && isOffered(learner, task))
+    .filter((task) => !findTaskLock(learner, task));
   const memoriesNotReviewedToday = memories.filter(({ reviewed_on }) => reviewed_on < context.today);
   const memoriesByRetrievability = memoriesNotReviewedToday
     .map((memory) => ({ memory, retrievability: computeRetrievability(memory, context) }))

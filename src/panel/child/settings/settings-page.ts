@@ -71,14 +71,20 @@ function defineSettingsForm<B extends TProperties>(spec: SettingsFormSpec<B>) {
 }
 
 export const submitChildProfile = defineSettingsForm({
-  summary: "Change a child's name, year of birth and language",
+  summary: "Change a child's name, year of birth, language and whether it reads",
   done: 'saved',
-  body: { display_name: TextField, language: TextField, birth_year: OptionalField },
-  run: ({ ctx, parent, child }, { birth_year, ...body }) => {
+  body: { display_name: TextField, language: TextField, birth_year: OptionalField, reads: OptionalField },
+  run: ({ ctx, parent, child }, { birth_year, reads, ...body }) => {
     const year = birth_year === undefined ? undefined : /^\d{4}$/.test(birth_year.trim()) ? Number(birth_year) : 0; // 0 is refused
-    return updateChild(ctx, parent, child.id, { ...body, birth_year: year });
+    return updateChild(ctx, parent, child.id, { ...body, birth_year: year, reads: parseReads(reads) });
   },
 });
+
+/** An unknown value changes nothing. */
+function parseReads(value: string | undefined): 'yes' | 'no' | null | undefined {
+  if (value === 'yes' || value === 'no') return value;
+  return value === 'by-age' ? null : undefined;
+}
 
 export const submitPermissions = defineSettingsForm({
   summary: "Change a child's permissions",

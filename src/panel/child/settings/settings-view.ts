@@ -85,7 +85,16 @@ function renderProfileCard(props: CardProps): Html {
 ${renderField(language, { id: 'display_name', label: t.name, error: findShortFieldError('display_name', refused?.error) }, (attributes) => html`<input id="display_name" name="display_name" required maxlength="80" autocomplete="off" value="${name}" ${attributes}>`)}
 ${renderField(language, { id: 'birth_year', label: t.birthYear, hint: t.birthYearHint, error: findShortFieldError('birth_year', refused?.error) }, (attributes) => html`<input id="birth_year" name="birth_year" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" value="${refused?.values.birth_year ?? child.birth_year ?? ''}" ${attributes}>`)}
 ${renderField(language, { id: 'language', label: t.language, error: findShortFieldError('language', refused?.error) }, (attributes) => html`<select id="language" name="language" ${attributes}>${renderLanguageOptions(child.language)}</select>`)}
+${renderField(language, { id: 'reads', label: t.reads, hint: t.readsHint }, (attributes) => html`<select id="reads" name="reads" ${attributes}>${renderReadsOptions(props)}</select>`)}
 <button class="button">${t.save}</button></form></section>`;
+}
+
+function renderReadsOptions({ child: { reads }, t }: CardProps): Html[] {
+  const chosen = reads === null ? 'by-age' : reads === 'yes' ? 'yes' : 'no';
+  const labels = { 'by-age': t.readsByAge, yes: t.readsYes, no: t.readsNo };
+  return Object.entries(labels).map(
+    ([value, label]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${label}</option>`,
+  );
 }
 
 async function renderPermissionsCard(props: CardProps): Promise<Html> {

@@ -8,6 +8,7 @@ import type {
   Todo,
   World,
 } from '../../../../typescript/src/index.ts';
+import { fetchReading } from '../../api/reading.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session, updateSession } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
@@ -35,6 +36,7 @@ import { fetchWorks, formatTitle } from '../me/works.ts';
 import { fetchApprovedTodos, fetchOpenTodos } from '../todos/open-todos.ts';
 import { fetchRewards, getStarsByTodo, RewardsLink } from '../todos/rewards-link.tsx';
 import { TodoRow } from '../todos/todo-row.tsx';
+import { ReadingQuestion } from './reading-question.tsx';
 
 const MAX_SHOWN_TODOS = 3;
 const MAX_SHOWN_NEWS = 3;
@@ -42,6 +44,7 @@ const MAX_SHOWN_NEWS = 3;
 const DEFAULT_AGE = 8;
 
 interface HomeData {
+  readonly isReadingAsked: boolean;
   readonly stats: Stats;
   readonly practice: Practice | undefined;
   readonly todos: readonly Todo[];
@@ -89,6 +92,7 @@ export function HomeScreen() {
 }
 
 function HomeContent({
+  isReadingAsked,
   nextStep,
   practice,
   todos,
@@ -101,6 +105,7 @@ function HomeContent({
   const shownNews = workNews.filter(({ task_id }) => !isSubmissionWaiting(task_id)).slice(0, MAX_SHOWN_NEWS);
   return (
     <>
+      {isReadingAsked && <ReadingQuestion onAnswer={reload} />}
       {nextStep && <NextStepCard {...nextStep} />}
       {(playablePractice || todos.length > 0 || shownNews.length > 0 || rewards) && (
         <div class="practice-and-todos">
@@ -263,7 +268,7 @@ function formatStreak({ current_streak_days: days, longest_streak_days }: Stats)
 
 async function loadHome(): Promise<HomeData> {
   const childSession = session.value;
-  const [me, stats, openTodos, approvedTodos, gallery, rewards, worlds, practice] = await Promise.all([
+  const [me, stats, openTodos, approvedTodos, gallery, rewards, worlds, practice, reading] = await Promise.all([
     fetchData('/app/users/me'),
     fetchData('/app/users/me/stats'),
     fetchOpenTodos(MAX_SHOWN_TODOS),
@@ -272,6 +277,7 @@ async function loadHome(): Promise<HomeData> {
     fetchRewards(),
     fetchData('/app/worlds', { query: { limit: 50 } }),
     fetchData('/app/practice/today').catch(() => undefined), // the screen works without it
+    fetchReading(),
   ]);
   await updateSession(childSession, { name: me.display_name, avatarUrl: me.avatar_url });
   const sortedWorlds = orderWorlds(worlds.data, undefined, language.value);
@@ -283,6 +289,7 @@ async function loadHome(): Promise<HomeData> {
   const locations = world && (await fetchData('/app/worlds/{id}/locations', { path: { id: world.id } }));
   const location = locations && findCurrentLocation(locations);
   return {
+    isReadingAsked: reading?.ask === true && isOnline.value,
     stats,
     practice,
     todos: [...approvedTodos, ...openTodos.slice(0, MAX_SHOWN_TODOS)],

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Location, Task } from '../../../../typescript/src/index.ts';
+import { fetchReading } from '../../api/reading.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { language, t } from '../../messages.ts';
 import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
@@ -29,7 +30,10 @@ export function LocationDialog({
   close: () => void;
 }) {
   const { id, title, description, icon_url, lock } = location;
-  const detail = useLoaded(() => fetchData('/app/locations/{id}', { path: { id } }), id);
+  const detail = useLoaded(async () => {
+    const [place, reading] = await Promise.all([fetchData('/app/locations/{id}', { path: { id } }), fetchReading()]);
+    return { ...place, reads: reading?.reads ?? true };
+  }, id);
   const intro = { text: `${title}. ${lock?.message ?? description}` };
   const story = lock ? [] : detail.data?.story; // undefined while it loads
   /** Whether the child has completed no task of the location. Only then is the story read aloud automatically. */
@@ -56,18 +60,36 @@ export function LocationDialog({
       )}
       {detail.data && !lock && detail.data.story.length > 0 && <Story location={detail.data} />}
       {detail.error !== undefined && <Failure error={detail.error} retry={detail.reload} />}
-      {detail.data ? (
-        <ul class="tasks">
-          {detail.data.tasks.map((task) => (
-            <li key={task.id}>
-              <TaskRow task={task} />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        detail.error === undefined && <Loading />
-      )}
+      {detail.data ? <TaskLists {...detail.data} /> : detail.error === undefined && <Loading />}
     </Dialog>
+  );
+}
+
+/** The tasks. For a child who does not read, those that need reading come last. */
+function TaskLists({ tasks, reads }: { tasks: readonly Task[]; reads: boolean }) {
+  const laterTasks = reads ? [] : tasks.filter(({ pre_reader }) => !pre_reader);
+  return (
+    <>
+      <TaskList tasks={tasks.filter((task) => !laterTasks.includes(task))} />
+      {laterTasks.length > 0 && (
+        <div class="later-tasks">
+          <h3>{t('reading.later')}</h3>
+          <TaskList tasks={laterTasks} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function TaskList({ tasks }: { tasks: readonly Task[] }) {
+  return (
+    <ul class="tasks">
+      {tasks.map((task) => (
+        <li key={task.id}>
+          <TaskRow task={task} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

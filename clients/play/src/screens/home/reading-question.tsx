@@ -1,0 +1,49 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { describeError } from '../../api/describe-error.ts';
+import { callApi } from '../../api/requests.ts';
+import { language, t } from '../../messages.ts';
+import { BigButton, SpeakButton } from '../../parts/controls/buttons.tsx';
+import { isReadAloudOn } from '../../speech/read-aloud.ts';
+import { speakAll } from '../../speech/speak.ts';
+
+/** Asks a young child once whether it reads, because the service then offers other tasks. `onAnswer` is called after the answer. */
+export function ReadingQuestion({ onAnswer }: { onAnswer: () => void }) {
+  const errorMessage = useSignal('');
+  const isBusy = useSignal(false);
+  const texts = [{ text: t('reading.question') }, { text: t('reading.why') }];
+  useEffect(() => {
+    if (isReadAloudOn.value) void speakAll(texts, language.value);
+  }, []);
+  const answer = async (reads: boolean) => {
+    isBusy.value = true;
+    try {
+      await callApi((client) => client.post('/app/reading', { body: { reads } }));
+      onAnswer();
+    } catch (error) {
+      errorMessage.value = describeError(error);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return (
+    <section class="card question-card">
+      <SpeakButton texts={texts} />
+      <h2>{t('reading.question')}</h2>
+      <p class="muted">{t('reading.why')}</p>
+      <div class="question-answers">
+        <BigButton className="secondary" icon="check" disabled={isBusy.value} onClick={() => void answer(true)}>
+          {t('reading.yes')}
+        </BigButton>
+        <BigButton className="secondary" icon="speaker" disabled={isBusy.value} onClick={() => void answer(false)}>
+          {t('reading.notYet')}
+        </BigButton>
+      </div>
+      {errorMessage.value && (
+        <p class="warning-text" role="alert">
+          {errorMessage.value}
+        </p>
+      )}
+    </section>
+  );
+}
