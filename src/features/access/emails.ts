@@ -10,13 +10,22 @@ import type { ChildDevice } from './sessions/devices.ts';
 
 type ChildName = Pick<Profile, 'display_name' | 'pseudonym'>;
 
+interface CodeEmail {
+  readonly code: string;
+  readonly linkToken: string;
+  readonly use: 'sign-in' | 'confirm' | 'register' | 'change';
+  /** The path of the panel that the link opens; by default the start page. */
+  readonly returnTo?: string | undefined;
+}
+
 /** The email with a code: six digits without spaces, on a separate line (gap 14), and a link for when the code is refused (gap 162). */
 export function composeCodeEmail(
   { settings }: Context,
   { email, language }: EmailRecipient,
-  { code, linkToken, use }: { code: string; linkToken: string; use: 'sign-in' | 'confirm' | 'register' | 'change' },
+  { code, linkToken, use, returnTo }: CodeEmail,
 ): Email {
-  const url = `${settings.baseUrl}/login/link/${linkToken}`;
+  const query = returnTo === undefined ? '' : `?${new URLSearchParams({ next: returnTo })}`;
+  const url = `${settings.baseUrl}/login/link/${linkToken}${query}`;
   const { access, addressChange } = getMessages(language).emails;
   const texts = { 'sign-in': {}, confirm: access.confirm, register: access.register, change: addressChange.code };
   const t = { ...access.code, ...texts[use] };

@@ -150,11 +150,17 @@ async function sendPanelSignInCode(ctx: Context, enteredEmail: string, client: C
 
 /**
  * Emails a code with which the owner of an address signs in to the panel or, if it is unknown, registers. Nothing but the email says
- * which (decision 0073). Counts the address as the app's registration does.
+ * which (decision 0073). The link in it opens `returnTo`, a path of the panel. Counts the address as the app's registration does.
  */
-export async function sendSignUpCode(ctx: Context, enteredEmail: string, client: Client): Promise<void> {
+export async function sendSignUpCode(
+  ctx: Context,
+  enteredEmail: string,
+  client: Client,
+  returnTo?: string,
+): Promise<void> {
   const email = validatePanelEmail(enteredEmail);
-  await sendPanelCode(ctx, email, client, await findParentByEmail(ctx, email), { countsAddressBy: 'browser' });
+  const options = { countsAddressBy: 'browser', returnTo } as const;
+  await sendPanelCode(ctx, email, client, await findParentByEmail(ctx, email), options);
 }
 
 /**

@@ -4,8 +4,9 @@ import { type Html, html } from '../../platform/html.ts';
 import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { definePublicForm, definePublicPage, type PageRequest, toVisitorRequest } from '../endpoints.ts';
 import { renderLayout } from '../layout/layout.ts';
-import { OptionalField } from '../parts/forms/field.ts';
-import { prepareForm } from '../parts/forms/form.ts';
+import { OptionalField, TextField } from '../parts/forms/field.ts';
+import { prepareForm, renderHiddenField } from '../parts/forms/form.ts';
+import { toPanelPath } from '../parts/paths.ts';
 
 const PARAMS = { token: Type.String() };
 
@@ -13,8 +14,9 @@ const PARAMS = { token: Type.String() };
 export const showEmailLink = definePublicPage({
   summary: 'Ask what the link in an email with a code shall do',
   params: PARAMS,
+  query: { next: TextField },
   errorCodes: ['NOT_FOUND'],
-  run: async (request, { params: { token } }) => {
+  run: async (request, { params: { token }, query: { next } }) => {
     const visitor = toVisitorRequest(request);
     const t = visitor.t.signIn.link;
     const { email, purpose } = await getEmailLink(request.ctx, token);
@@ -23,7 +25,7 @@ export const showEmailLink = definePublicPage({
     const renderButton = (action: 'sign-in' | 'code', label: string, variant: string) =>
       html`<button class="button${variant}" name="action" value="${action}">${label}</button>`;
     const main = html`<h1>${t.title}</h1><p class="intro">${t.intro({ email })}</p>
-<form class="card" method="post" action="/login/link/${token}" hx-boost="false">${csrfField}
+<form class="card" method="post" action="/login/link/${token}" hx-boost="false">${csrfField}${renderHiddenField('next', toPanelPath(next))}
 ${opensPanel ? html`<p>${t.signInHint}</p>${renderButton('sign-in', t.signIn, '')}` : ''}
 <p>${purpose === 'app-email' ? t.codeHintApp : t.codeHint}</p>${renderButton('code', t.showCode, opensPanel ? ' outline' : '')}</form>
 <p class="hint">${t.notRequested}</p>`;
@@ -34,11 +36,12 @@ ${opensPanel ? html`<p>${t.signInHint}</p>${renderButton('sign-in', t.signIn, ''
 export const submitEmailLink = definePublicForm({
   summary: 'Sign in to the panel with the link in an email, or show a code in place of the emailed one',
   params: PARAMS,
-  body: { action: OptionalField },
+  body: { action: OptionalField, next: TextField },
   errorCodes: ['NOT_FOUND'],
-  run: async (request, { params: { token }, body: { action } }) => {
+  run: async (request, { params: { token }, body: { action, next } }) => {
     const { ctx, client } = request;
-    if (action === 'sign-in') return new Redirect('/panel', (await signUpWithEmailLink(ctx, token, client)).headers);
+    if (action === 'sign-in')
+      return new Redirect(toPanelPath(next), (await signUpWithEmailLink(ctx, token, client)).headers);
     const code = (await exchangeLinkForCode(ctx, token)).replace(/(?=(....)+$)/g, ' ').trim();
     const visitor = toVisitorRequest(request);
     const t = visitor.t.signIn.link;

@@ -36,9 +36,10 @@ export const submitLoginEmail = definePublicForm({
   summary: 'Send a code by email, with which the owner of the address signs in or registers',
   body: { next: TextField, email: TextField },
   run: async ({ ctx, client }, { body: { next, email } }) => {
-    await sendSignUpCode(ctx, email, client);
+    const path = toPanelPath(next);
+    await sendSignUpCode(ctx, email, client, path === '/panel' ? undefined : path);
     // The next page has a URL from which it can be reloaded, because a phone can unload the tab while the parent reads the email.
-    return new Redirect(`/login?${new URLSearchParams({ to: encryptEmail(ctx, email), next: toPanelPath(next) })}`);
+    return new Redirect(`/login?${new URLSearchParams({ to: encryptEmail(ctx, email), next: path })}`);
   },
   renderRefused: (request, error, { body: { next, email } }) =>
     renderLoginPage(request, { next: toPanelPath(next), error, form: 'email', email }),

@@ -63,6 +63,20 @@ describeWithApp('Signing up on the web', (app) => {
     assert.equal(formatStatusAndLocation(response), '303 /panel');
     assert.equal((await findParents(app, email)).length, 1);
     assert.equal((await browser.submit(path, { action: 'sign-in' })).status, 404, 'the link works once');
+
+    for (const [next, target] of [
+      ['/panel/approvals?page=2', '/panel/approvals?page=2'],
+      ['//evil.example', '/panel'],
+    ] as const) {
+      app.advance(7);
+      await browser.submit('/login/email', { email, next });
+      const texts = (await app.fetchEmailsTo(email)).map(({ text }) => text?.match(/\/login\/link\/\S+/)?.[0]);
+      const url = texts.findLast((path) => path !== undefined) ?? '';
+      assert.equal(url.includes('?'), target !== '/panel', url);
+      const form = /name="next" value="([^"]*)"/.exec((await browser.open(url)).text)?.[1] ?? '';
+      const opened = await browser.submit(url.split('?')[0] ?? '', { action: 'sign-in', next: form });
+      assert.equal(formatStatusAndLocation(opened), `303 ${target}`, 'the page that asked');
+    }
   });
 });
 

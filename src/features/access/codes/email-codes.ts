@@ -51,6 +51,8 @@ export interface SendOptions {
   readonly endpointLimit?: Limit | undefined;
   /** Whether the address counts as one of the different ones that a client, or the browser of a page, requests codes for. */
   readonly countsAddressBy?: 'client' | 'browser';
+  /** The path of the panel that the link in the email opens; by default the start page. */
+  readonly returnTo?: string | undefined;
   /** The language of the email, by default that of the parent or of the client. */
   readonly language?: string;
   /** Composes an email without the code, which then nobody knows, in place of the one with the code. */
@@ -65,7 +67,13 @@ export async function sendEmailCode(
   ctx: Context,
   { purpose, email, client }: CodeRequest,
   parent: Profile | undefined,
-  { endpointLimit, countsAddressBy, language = parent?.language ?? client.locale, composeInstead }: SendOptions = {},
+  {
+    endpointLimit,
+    countsAddressBy,
+    returnTo,
+    language = parent?.language ?? client.locale,
+    composeInstead,
+  }: SendOptions = {},
 ): Promise<void> {
   const now = ctx.now();
   const expires_at = addSeconds(now, LIFETIME_SECONDS.emailCode);
@@ -87,7 +95,7 @@ export async function sendEmailCode(
     });
     const recipient = { email, language: toLanguage(language) };
     const use = purpose === 'panel-email' && !parent ? 'register' : CODE_USES[purpose];
-    const message = composeInstead?.(recipient) ?? composeCodeEmail(ctx, recipient, { code, linkToken, use });
+    const message = composeInstead?.(recipient) ?? composeCodeEmail(ctx, recipient, { code, linkToken, use, returnTo });
     await ctx.outbox.enqueue(ctx, message, {
       topic: `${purpose} ${emailKey}`,
       now,
