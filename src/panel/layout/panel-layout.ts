@@ -11,12 +11,20 @@ interface PanelLayoutProps extends Pick<LayoutProps, 'title' | 'main' | 'notice'
   readonly pendingCount?: number;
 }
 
-/** Renders the layout of every page for a signed-in parent: the navigation, with the number of pending approvals. */
+/**
+ * Renders the layout of every page for a signed-in parent: the navigation, with the number of pending approvals. Before there is a
+ * child, nothing is behind the navigation but the settings.
+ */
 export async function renderPanelLayout(
   request: PanelRequest,
   { section, pendingCount, ...props }: PanelLayoutProps,
 ): Promise<Html> {
   const { locale, t } = request;
+  const { children } = await request.loadFamily();
+  if (children.length === 0) {
+    const headerAction = html`<a class="button outline small" href="${SECTION_PATHS.settings}">${t.layout.settings}</a>`;
+    return renderLayout({ ...props, locale, navigation: html``, headerAction });
+  }
   const count = pendingCount ?? (await countPendingApprovals(request));
   return renderLayout({ ...props, locale, navigation: renderNavigation(t, section, count) });
 }
