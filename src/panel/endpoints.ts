@@ -4,6 +4,7 @@ import type { Client, PanelParent } from '../core/requests/caller.ts';
 import type { OffsetPage, OffsetParams, PagedRows } from '../core/requests/paging.ts';
 import { type Language, toLanguage } from '../core/text/languages.ts';
 import { type Family, loadFamily, type PlannedDeletion, type Profile } from '../features/accounts/index.ts';
+import { getLatestTimeZone } from '../features/progress/index.ts';
 import { getMessages, type Messages } from '../locales/index.ts';
 import { createNotFoundError } from '../platform/api-errors.ts';
 import type { Context } from '../platform/context.ts';
@@ -43,6 +44,8 @@ export interface PanelRequest extends PageRequest {
   readonly parent: PanelParent;
   /** Loads the parent's family, once for all parts of the page. */
   readonly loadFamily: () => Promise<Family>;
+  /** The time zone in which the parent reads times: that of the child who was active last, or UTC. */
+  readonly loadTimeZone: () => Promise<string>;
 }
 
 /** A request for a page about one child of the parent. */
@@ -180,12 +183,21 @@ function createPageRequest(ctx: Context, parent: PanelParent | undefined, client
 
 function createPanelRequest(ctx: Context, parent: PanelParent, client: Client): PanelRequest {
   let family: Promise<Family> | undefined;
+  let timeZone: Promise<string> | undefined;
   return {
     ...createPageRequest(ctx, parent, client),
     parent,
     loadFamily() {
       family ??= loadFamily(ctx, parent.profileId);
       return family;
+    },
+    async loadTimeZone() {
+      const { children } = await this.loadFamily();
+      timeZone ??= getLatestTimeZone(
+        ctx,
+        children.map(({ id }) => id),
+      );
+      return timeZone;
     },
   };
 }

@@ -12,9 +12,8 @@ const STYLES = {
   offset: { timeZoneName: 'shortOffset' },
   dateTime: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  utcDateTime: { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
+  dateTimeWithYear: { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
   shortMonth: { month: 'short' },
-  monthWithYear: { year: 'numeric', month: 'long' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** A formatter per language, style and time zone. Formatters are cached, because creating one is slow. */

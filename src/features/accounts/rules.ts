@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { isNfkc, normalizeLine, toNfc } from '../../core/text/normalize-text.ts';
 
-/** The version of the text that a parent agrees to by linking. Change it whenever the text changes. */
-export const CONSENT_TEXT_VERSION = '2026-12';
+/** The version of the text that a parent agrees to by linking: the day on which the text changed last. */
+export const CONSENT_TEXT_VERSION = '2026-11-28';
 
 /** Returns the normalized name, or undefined unless it has 1 to 40 characters after trimming and NFC (gap 10). */
 export function normalizeName(text: string): string | undefined {

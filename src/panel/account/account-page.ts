@@ -16,7 +16,7 @@ import { Redirect } from '../../platform/http/responses/responses.ts';
 import { renderChildChips } from '../child/child-layout.ts';
 import { definePanelForm, definePanelPage, type PanelMessages, type PanelRequest } from '../endpoints.ts';
 import { findFlash, renderPanelLayout } from '../layout/panel-layout.ts';
-import { formatLongDate, formatMonthOfYear, formatUtcDateTime } from '../parts/format.ts';
+import { formatInstant, formatLongDate } from '../parts/format.ts';
 import { renderLanguageOptions, renderSettingsRow, renderSwitchRow } from '../parts/forms/controls.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
@@ -134,7 +134,7 @@ async function renderAddressCard(request: PanelRequest): Promise<Html> {
     const text = t.vouching({
       who: formatEmailForDisplay(voucher.email),
       email: newEmail,
-      at: formatUtcDateTime(request.language, opensAt),
+      at: formatInstant(request.language, opensAt, await request.loadTimeZone()),
     });
     return html`<section class="card"><h2>${t.label}</h2><p><b><bdi>${email}</bdi></b></p><p>${text}</p>${cancelForm}</section>`;
   }
@@ -163,11 +163,9 @@ ${renderSwitchRow('weekly', isEnabled, { label: t.weekly, hint: t.weeklyHint })}
 
 async function renderConsentsCard({ ctx, parent, language }: PanelRequest, t: AccountMessages): Promise<Html> {
   const consents = await listConsents(ctx, parent.profileId);
-  const rows = consents.map(({ display_name, given_at, text_version }) => {
-    const day = formatLongDate(language, given_at);
-    const month = formatMonthOfYear(language, text_version); // the text's version is its month, such as 2026-11
-    return renderSettingsRow(display_name ?? t.unlinkedChild, t.consent({ day, month }), '');
-  });
+  const rows = consents.map(({ display_name, given_at }) =>
+    renderSettingsRow(display_name ?? t.unlinkedChild, t.consent({ day: formatLongDate(language, given_at) }), ''),
+  );
   return html`<section class="card"><h2>${t.consents}</h2>
 ${rows.length > 0 ? html`<ul class="settings-list">${rows}</ul>` : html`<p class="hint">${t.noConsents}</p>`}
 <p class="actions"><a class="button outline" href="/panel/privacy">${t.privacy}</a></p></section>`;
@@ -193,18 +191,23 @@ ${deletion ? '' : deleteLink}</div></section>`;
 
 async function renderSessionsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
   const sessions = await listOpenSessions(request.ctx, request.parent);
+  const timeZone = await request.loadTimeZone();
   return html`<section class="card spaced"><h2>${t.signIns}</h2>
-<ul class="settings-list">${sessions.map((session) => renderSessionRow(request, t, session))}</ul>
+<ul class="settings-list">${sessions.map((session) => renderSessionRow(request, { t, timeZone }, session))}</ul>
 <p class="actions"><a class="button secondary" href="${SIGN_OUT_PATH}">${t.signOutEverywhere}</a></p>
 <p class="hint">${t.signOutEverywhereHint}</p></section>`;
 }
 
-function renderSessionRow(request: PanelRequest, t: AccountMessages, session: OpenSession): Html {
+function renderSessionRow(
+  request: PanelRequest,
+  { t, timeZone }: { readonly t: AccountMessages; readonly timeZone: string },
+  session: OpenSession,
+): Html {
   const { id, kind, program, createdAt, lastSeenAt, isCurrent } = session;
   const name = `${t[kind]} · ${program ?? t.unknown}`;
   const timeText = lastSeenAt
-    ? t.lastSeen({ at: formatUtcDateTime(request.language, lastSeenAt) })
-    : t.since({ at: formatUtcDateTime(request.language, createdAt) });
+    ? t.lastSeen({ at: formatInstant(request.language, lastSeenAt, timeZone) })
+    : t.since({ at: formatInstant(request.language, createdAt, timeZone) });
   const label = html`${t.signOut}<span class="visually-hidden">: ${name}, ${timeText}</span>`;
   const button = renderButtonForm(request, '/panel/account/sign-out', label, { fields: { session: id } });
   return renderSettingsRow(name, isCurrent ? t.thisDevice : timeText, isCurrent ? '' : button);

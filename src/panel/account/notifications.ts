@@ -15,7 +15,7 @@ import { defineFileEndpoint } from '../../platform/http/endpoint.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { getAssetFile } from '../assets.ts';
 import { definePanelForm, type PanelRequest } from '../endpoints.ts';
-import { formatUtcDateTime } from '../parts/format.ts';
+import { formatInstant } from '../parts/format.ts';
 import { renderSettingsRow, renderSwitchRow } from '../parts/forms/controls.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
@@ -115,7 +115,8 @@ async function renderBrowsers(request: PanelRequest): Promise<Html> {
   const t = messages.notifications;
   const subscriptions = await listSubscriptions(ctx, parent.profileId);
   const isSubscribed = subscriptions.some(({ session_id }) => session_id === parent.sessionId);
-  const rows = subscriptions.map((subscription) => renderBrowser(request, subscription));
+  const timeZone = await request.loadTimeZone();
+  const rows = subscriptions.map((subscription) => renderBrowser(request, subscription, timeZone));
   const renderError = (error: 'denied' | 'failed', text: string) =>
     html`<p role="alert" class="error" hidden data-push-error="${error}">${text}</p>`;
   return html`<p class="hint">${t.intro}</p>
@@ -125,13 +126,17 @@ ${rows.length > 0 ? html`<h3>${t.browsers}</h3><ul class="settings-list">${rows}
 ${rows.length > 0 ? renderButtonForm(request, `${PATH}/test`, t.test) : ''}`;
 }
 
-function renderBrowser(request: PanelRequest, { id, session_id, program, created_at }: Subscription): Html {
+function renderBrowser(
+  request: PanelRequest,
+  { id, session_id, program, created_at }: Subscription,
+  timeZone: string,
+): Html {
   const { parent, language, t } = request;
   const name = program ?? t.account.page.unknown;
   const details =
     session_id === parent.sessionId
       ? t.notifications.thisBrowser
-      : t.account.page.since({ at: formatUtcDateTime(language, created_at) });
+      : t.account.page.since({ at: formatInstant(language, created_at, timeZone) });
   const label = html`${t.notifications.remove}<span class="visually-hidden">: ${name}, ${details}</span>`;
   return renderSettingsRow(
     name,

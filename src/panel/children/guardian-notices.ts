@@ -2,7 +2,7 @@ import { formatEmailForDisplay } from '../../features/accounts/index.ts';
 import { listVouchingsAround } from '../../features/guardianship/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
-import { formatUtcDateTime } from '../parts/format.ts';
+import { formatInstant } from '../parts/format.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
 import { getChildPath } from '../parts/paths.ts';
 
@@ -15,9 +15,11 @@ export async function renderGuardianNotices(request: PanelRequest): Promise<Html
 
 async function renderDepartures(request: PanelRequest): Promise<Html[]> {
   const { children } = await request.loadFamily();
+  if (children.every(({ leaves_at }) => leaves_at === null)) return [];
+  const timeZone = await request.loadTimeZone();
   return children.flatMap(({ leaves_at, ...child }) => {
     if (leaves_at === null) return [];
-    const at = formatUtcDateTime(request.language, leaves_at);
+    const at = formatInstant(request.language, leaves_at, timeZone);
     const text = request.t.children.page.leaving({ name: child.display_name, at });
     return renderNotice(
       text,
@@ -29,8 +31,10 @@ async function renderDepartures(request: PanelRequest): Promise<Html[]> {
 async function renderVouchings(request: PanelRequest): Promise<Html[]> {
   const { ctx, parent, language, t } = request;
   const vouchings = await listVouchingsAround(ctx, parent.profileId);
+  if (vouchings.length === 0) return [];
+  const timeZone = await request.loadTimeZone();
   return vouchings.map(({ parent: guardian, voucher, newEmail, opensAt, childId }) => {
-    const details = { who: formatEmailForDisplay(voucher.email), at: formatUtcDateTime(language, opensAt) };
+    const details = { who: formatEmailForDisplay(voucher.email), at: formatInstant(language, opensAt, timeZone) };
     if (guardian.id === parent.profileId)
       return renderNotice(
         t.account.address.vouching({ ...details, email: newEmail }),

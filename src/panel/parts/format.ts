@@ -35,19 +35,15 @@ export function formatTime(language: Language, at: Instant, timeZone: string): s
   return getDateFormatter(language, 'time', timeZone).format(Date.parse(at));
 }
 
-/** Formats an instant for a reader whose time zone is not known: "20 Nov 2026, 08:00 UTC". */
-export function formatUtcDateTime(language: Language, at: Instant): string {
-  return `${getDateFormatter(language, 'utcDateTime').format(Date.parse(at))} UTC`;
+/** Formats an instant in the time zone of the reader: "20 Nov 2026, 10:00", or "20 Nov 2026, 08:00 UTC" if it is not known. */
+export function formatInstant(language: Language, at: Instant, timeZone: string): string {
+  const time = getDateFormatter(language, 'dateTimeWithYear', timeZone).format(Date.parse(at));
+  return timeZone === 'UTC' ? `${time} UTC` : time;
 }
 
 /** Formats the month of a day: "Nov". */
 export function formatShortMonth(language: Language, day: Day): string {
   return getDateFormatter(language, 'shortMonth').format(Date.parse(day));
-}
-
-/** Formats a month such as "2026-11": "November 2026". */
-export function formatMonthOfYear(language: Language, month: string): string {
-  return getDateFormatter(language, 'monthWithYear').format(Date.parse(`${month}-01`));
 }
 
 /** Lists the short names of the days of the week, from Monday. */

@@ -6,11 +6,12 @@ import {
   type ReportedSignIn,
   setPinAfterReport,
 } from '../../features/guardianship/index.ts';
+import { getChildTimeZone } from '../../features/progress/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { definePublicForm, definePublicPage, type PageRequest } from '../endpoints.ts';
 import { renderLayout } from '../layout/layout.ts';
-import { formatUtcDateTime } from '../parts/format.ts';
+import { formatInstant } from '../parts/format.ts';
 import { renderNewPinInput } from '../parts/forms/controls.ts';
 import { findShortFieldError, renderField, renderFormError, TextField } from '../parts/forms/field.ts';
 import { prepareForm } from '../parts/forms/form.ts';
@@ -54,13 +55,14 @@ export const submitPinAfterReport = definePublicForm({
   renderRefused: (request, error, { params }) => renderPinForm(request, params.token, error),
 });
 
-function renderQuestion(request: PageRequest, token: string, { child, signedInAt }: ReportedSignIn) {
+async function renderQuestion(request: PageRequest, token: string, { child, signedInAt }: ReportedSignIn) {
   const { everywhere, ...t } = request.t.public.reportedSignIn;
   const name = child.display_name;
+  const timeZone = await getChildTimeZone(request.ctx, child.id);
   const { title, intro, submit } =
     signedInAt === null
       ? everywhere
-      : { ...t, intro: t.intro({ name, at: formatUtcDateTime(request.language, signedInAt) }) };
+      : { ...t, intro: t.intro({ name, at: formatInstant(request.language, signedInAt, timeZone) }) };
   const { csrfField, headers } = prepareForm(request);
   const main = html`<h1>${title({ name })}</h1>
 <p class="intro">${intro}</p>

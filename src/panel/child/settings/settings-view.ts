@@ -18,7 +18,7 @@ import { areRewardsOn } from '../../../features/todos/index.ts';
 import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { ChildPageRequest, PanelMessages } from '../../endpoints.ts';
-import { formatLongDate, formatUtcDateTime } from '../../parts/format.ts';
+import { formatInstant, formatLongDate } from '../../parts/format.ts';
 import { renderLanguageOptions, renderSettingsRow, renderSwitchRow } from '../../parts/forms/controls.ts';
 import { findShortFieldError, type RefusedForm, renderField, renderFormError } from '../../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField } from '../../parts/forms/form.ts';
@@ -119,7 +119,8 @@ async function renderRewardsCard({ ctx, child, path, language }: CardProps): Pro
 async function renderPinCard(props: CardProps): Promise<Html> {
   const { ctx, child, language, t, path } = props;
   const { wrongPinCount, waitEndsAt } = await findPinWait(ctx, child.id);
-  const wait = waitEndsAt ? html`<p>${t.locked({ until: formatUtcDateTime(language, waitEndsAt) })}</p>` : '';
+  const until = waitEndsAt && formatInstant(language, waitEndsAt, await props.loadTimeZone());
+  const wait = until ? html`<p>${t.locked({ until })}</p>` : '';
   const wrongPins = html`${wait}<p>${t.wrongPins({ count: wrongPinCount })}</p>
 ${renderButtonForm(props, `${path}/unlock-pin`, t.unlock, { variant: 'secondary' })}`;
   const easyPin = (await hasEasyPin(ctx, child.id)) ? html`<p><b>${t.easyPin}</b> ${t.easyPinHint}</p>` : '';
@@ -133,14 +134,19 @@ const MAX_DEVICES = 20;
 async function renderDevicesCard(props: CardProps): Promise<Html> {
   const { ctx, child, t } = props;
   const devices = await listChildDevices(ctx, child.id);
+  const timeZone = await props.loadTimeZone();
   return html`<section class="card"><h2>${t.devices}</h2><p class="hint">${t.devicesHint}</p>
-<ul class="settings-list">${devices.slice(0, MAX_DEVICES).map((device) => renderDeviceRow(props, device))}</ul></section>`;
+<ul class="settings-list">${devices.slice(0, MAX_DEVICES).map((device) => renderDeviceRow(props, device, timeZone))}</ul></section>`;
 }
 
-function renderDeviceRow(props: CardProps, { id, program, lastSeenAt, isSignedIn }: ChildDevice): Html {
+function renderDeviceRow(
+  props: CardProps,
+  { id, program, lastSeenAt, isSignedIn }: ChildDevice,
+  timeZone: string,
+): Html {
   const { language, t, path } = props;
   const name = program ?? t.unknownDevice;
-  const lastSeen = t.lastSeen({ at: formatUtcDateTime(language, lastSeenAt) });
+  const lastSeen = t.lastSeen({ at: formatInstant(language, lastSeenAt, timeZone) });
   const label = html`${t.endDevice}<span class="visually-hidden">: ${name}, ${lastSeen}</span>`;
   return renderSettingsRow(
     name,
@@ -168,10 +174,11 @@ async function renderGuardiansCard(props: CardProps): Promise<Html> {
   const guardians = await listGuardians(ctx, child.id);
   const invitations = await loadOpenInvitations(ctx, child.id);
   const isFirstGuardian = guardians[0]?.id === parent.profileId;
+  const timeZone = await props.loadTimeZone();
   const guardianRows = guardians.map(({ id, email, rank, linked_at, leaves_at }) => {
     const since = t.since({ day: formatLongDate(language, linked_at) });
     const isSelf = id === parent.profileId;
-    const leaving = leaves_at === null ? [] : [t.leaves({ at: formatUtcDateTime(language, leaves_at) })];
+    const leaving = leaves_at === null ? [] : [t.leaves({ at: formatInstant(language, leaves_at, timeZone) })];
     const details = [...(isSelf ? [t.you] : []), ...(rank === 1 ? [t.first] : []), since, ...leaving];
     const stay = isSelf && leaves_at !== null ? renderButtonForm(props, `${path}/stay`, t.stay) : undefined;
     const name = email === null ? t.noAddress : formatEmailForDisplay(email);
@@ -200,7 +207,7 @@ async function renderVouching(props: CardProps, guardian: Profile): Promise<Html
   const details = t.vouchingDetails({
     who: formatEmailForDisplay(vouching.voucher.email),
     email: formatEmailForDisplay(vouching.newEmail),
-    at: formatUtcDateTime(language, vouching.opensAt),
+    at: formatInstant(language, vouching.opensAt, await props.loadTimeZone()),
   });
   const stop = renderButtonForm(props, `${path}/vouch/stop`, t.stopVouching, { fields: { guardian: guardian.id } });
   return renderSettingsRow(title, details, stop);
@@ -239,7 +246,8 @@ function renderConfirmLink({ t, path }: CardProps): Html {
 async function renderDataCard(props: CardProps): Promise<Html> {
   const { ctx, child, language, t, path } = props;
   const waitEnd = await findLinkWaitEnd(ctx, [child.id]);
-  const wait = waitEnd === undefined ? '' : html`<p>${t.linkWait({ at: formatUtcDateTime(language, waitEnd) })}</p>`;
+  const at = waitEnd && formatInstant(language, waitEnd, await props.loadTimeZone());
+  const wait = at ? html`<p>${t.linkWait({ at })}</p>` : '';
   const deleteLink = html`<a class="button outline danger" href="${path}/delete">${t.deleteProfile}</a>`;
   return html`<section class="card"><h2>${t.dataAndDeletion}</h2>${wait}<div class="actions">
 <a class="button outline" href="${path}/export">${t.exportData}</a>
