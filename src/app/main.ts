@@ -34,6 +34,10 @@ content
   .description('print the items of each skill by difficulty, and what is missing')
   .action(async () => (await loadContentCommands()).coverage());
 content
+  .command('misconceptions')
+  .description('print how many items can show each misconception')
+  .action(async () => (await loadContentCommands()).misconceptions());
+content
   .command('preview <task> [file]')
   .option('--language <tag>', 'the language of the child')
   .description('create an HTML page of a task with its answers, hints and feedback')

@@ -11,6 +11,7 @@ export {
   HAIRSTYLES,
   type ItemArt,
 } from './format/avatar-art.ts';
+export type { Misconception } from './format/misconceptions.ts';
 export { chooseLanguage, findTexts, hasLanguage, localize } from './format/multilingual-text.ts';
 export type { MultilingualText } from './format/pack.ts';
 export { GOAL_METRICS, GOAL_PERIODS, type PlanetEntry, type PlanetGoal } from './format/planets.ts';

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { formatSkillCoverage } from '../../src/app/cli/content/report.ts';
+import { formatMisconceptions, formatSkillCoverage } from '../../src/app/cli/content/report.ts';
 import type { AnswerKey, Item } from '../../src/content/kinds/index.ts';
 import type { Task, World } from '../../src/content/loading/content.ts';
+import { LANGUAGES } from '../../src/core/text/languages.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 
 // The worlds of the starter pack have the intended size, and the answers to their word problems and about their drawings
@@ -192,4 +193,19 @@ test('the coverage of skills does not become worse', () => {
   const readCount = (what: string) => Number(new RegExp(`^skills with ${what}: (\\d+) of`, 'm').exec(coverage)?.[1]);
   assert.ok(readCount('3 difficulties') >= 69, coverage);
   assert.ok(readCount('a lesson') >= 57, coverage);
+});
+
+test('two items or a generator can show each misconception, and no two have the same name', () => {
+  const { misconceptions } = loadAllPacks();
+  const lines = formatMisconceptions(loadAllPacks());
+  assert.ok(misconceptions.size >= 120, `${misconceptions.size}`);
+  assert.deepEqual(
+    lines.filter((line) => /^ +[01] /.test(line)),
+    [],
+  );
+  for (const language of LANGUAGES) {
+    const names = [...misconceptions.values()].map(({ name }) => name[language]);
+    assert.equal(new Set(names).size, misconceptions.size);
+    for (const name of names) assert.match(name ?? '', /^[\p{Ll}].*[^.]$/u);
+  }
 });

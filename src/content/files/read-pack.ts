@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { AnswersFile } from '../format/answers.ts';
 import { WordListsFile } from '../format/generators.ts';
+import { MisconceptionsFile } from '../format/misconceptions.ts';
 import { MediaFile, PackFile } from '../format/pack.ts';
 import { PlanetsFile } from '../format/planets.ts';
 import { AvatarFile, BadgesFile, LevelsFile } from '../format/progression.ts';
@@ -27,6 +28,7 @@ export interface PackFiles {
   readonly planets: ValidFile<PlanetsFile> | undefined | null;
   readonly media: ValidFile<MediaFile> | undefined | null;
   readonly skills: ValidFile<SkillsFile> | undefined | null;
+  readonly misconceptions: ValidFile<MisconceptionsFile> | undefined | null;
   readonly wordLists: ValidFile<WordListsFile> | undefined | null;
   readonly worlds: readonly WorldFiles[];
   /** The files in pictures/. */
@@ -83,6 +85,7 @@ function readPack(packsFolder: string, name: string, read: ReadYaml, errors: Val
     planets: readOptional(`${name}/planets.yaml`, PlanetsFile),
     media: readOptional(`${name}/media.yaml`, MediaFile),
     skills: readOptional(`${name}/skills.yaml`, SkillsFile),
+    misconceptions: readOptional(`${name}/misconceptions.yaml`, MisconceptionsFile),
     wordLists: readOptional(`${name}/words.yaml`, WordListsFile),
     worlds: listFolders(join(packsFolder, name, 'worlds')).map((id) =>
       readWorld(packsFolder, `${name}/worlds/${id}`, read, errors),

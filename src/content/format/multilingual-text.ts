@@ -49,6 +49,8 @@ const TEXT_KEYS = new Set([
   'name',
   'unit',
   'speech',
+  'activity',
+  'praise',
 ]);
 /** The same in files with answers. */
 const ANSWER_TEXT_KEYS = new Set(['right', 'wrong', 'accepted', 'says', 'typed']);

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { AnswersFile } from './answers.ts';
 import { WordListsFile } from './generators.ts';
+import { MisconceptionsFile } from './misconceptions.ts';
 import { MediaFile, PackFile } from './pack.ts';
 import { PlanetsFile } from './planets.ts';
 import { AvatarFile, BadgesFile, LevelsFile } from './progression.ts';
@@ -21,6 +22,7 @@ export const SCHEMAS: Readonly<Record<string, TSchema>> = {
   answers: AnswersFile,
   words: WordListsFile,
   skills: SkillsFile,
+  misconceptions: MisconceptionsFile,
 };
 
 /** Formats the content of a schema file. */

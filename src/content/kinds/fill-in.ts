@@ -55,7 +55,7 @@ export const fillIn: QuestionKind<typeof schemas> = {
     return (accepted[localize(prompt, locale).language_served] ?? Object.values(accepted)[0])?.[0] ?? null;
   },
   findMistake: ({ mistakes }, response) =>
-    typeof response === 'string' ? mistakes?.find(({ typed }) => includesText(typed, response))?.says : undefined,
+    typeof response === 'string' ? mistakes?.find(({ typed }) => includesText(typed, response)) : undefined,
   format: (_, response) => response,
   serialize: ({ max_length = MAX_TEXT_ANSWER_LENGTH }) => ({ max_length }),
   preview(_item, _view, { accepted }) {

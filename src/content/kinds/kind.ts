@@ -63,8 +63,8 @@ export interface QuestionRules<I, K, R, Sent> {
   grade(key: K, response: R): number;
   /** A correct response. If it is a text, it is in the language in which the prompt is shown. */
   getCorrectResponse(key: K, item: I, locale: string): R | null;
-  /** The feedback on this particular wrong response, if the pack has one. */
-  findMistake?(key: K, response: unknown): MultilingualText | undefined;
+  /** The mistake that this particular wrong response is, if the pack lists it. */
+  findMistake?(key: K, response: unknown): Mistake | undefined;
   /** The response in words, in the language of `locale`; undefined if nothing was chosen. */
   format(item: I, response: R, locale: string): string | undefined;
   /** The picture in which the child points, with the correct areas. */
@@ -179,6 +179,22 @@ export function defineMistakes<T extends TProperties>(properties: T) {
       description: 'Wrong answers with specific feedback; `misconception` names what the child may be thinking',
     }),
   );
+}
+
+/** A wrong answer with specific feedback. */
+interface Mistake {
+  readonly misconception?: string;
+  readonly says: MultilingualText;
+}
+
+/** The misconceptions that an item with this answer key can show. */
+export function listMisconceptions({
+  mistakes = [],
+}: {
+  readonly kind: string;
+  readonly mistakes?: readonly Pick<Mistake, 'misconception'>[];
+}): string[] {
+  return [...new Set(mistakes.flatMap(({ misconception }) => misconception ?? []))];
 }
 
 /** The maximum length of a text answer, in characters. */

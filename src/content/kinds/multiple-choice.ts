@@ -65,7 +65,7 @@ export const multipleChoice: QuestionKind<typeof schemas> = {
   },
   getCorrectResponse: ({ answers }) => [...answers],
   findMistake: ({ mistakes }, response) =>
-    mistakes?.find(({ answer }) => Array.isArray(response) && response.includes(answer))?.says,
+    mistakes?.find(({ answer }) => Array.isArray(response) && response.includes(answer)),
   format: ({ options }, response, locale) =>
     response.map((id) => getOptionText(options, id, locale)).join(', ') || undefined,
   serialize({ options, select_min = 0, select_max = options.length }, view) {

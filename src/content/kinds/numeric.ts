@@ -57,7 +57,7 @@ export const numeric: QuestionKind<typeof schemas> = {
   },
   grade: (key, response) => Number(isNear(toNumber(response), key)),
   getCorrectResponse: ({ answer }) => answer,
-  findMistake: ({ mistakes }, response) => mistakes?.find((mistake) => isNear(toNumber(response), mistake))?.says,
+  findMistake: ({ mistakes }, response) => mistakes?.find((mistake) => isNear(toNumber(response), mistake)),
   format({ unit }, response, locale) {
     const number =
       typeof response === 'number'

@@ -51,7 +51,7 @@ export const oneOptionRules: Omit<QuestionRules<Item, Key, string, never>, 'seri
   parse: (_, response) => (isId(response) ? response : undefined),
   grade: ({ answer }, response) => Number(response === answer),
   getCorrectResponse: ({ answer }) => answer,
-  findMistake: ({ mistakes }, response) => mistakes?.find(({ answer }) => answer === response)?.says,
+  findMistake: ({ mistakes }, response) => mistakes?.find(({ answer }) => answer === response),
   format: ({ options }, response, locale) => getOptionText(options, response, locale),
   preview: ({ options }, view, { answer }) => previewOptions(options, [answer], view),
 };

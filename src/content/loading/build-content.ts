@@ -14,6 +14,7 @@ import { findGenerators } from '../generate/find-generators.ts';
 import { compileGenerator, type Generator, listLevels } from '../generate/generator.ts';
 import type { GeneratorSource } from '../generate/generator-source.ts';
 import type { AnswerKey, Item, StaticItem } from '../kinds/index.ts';
+import { listMisconceptions } from '../kinds/kind.ts';
 import type { Content, Location, Media, Task, TaskKey, World } from './content.ts';
 
 /** Builds the content of the service from valid packs. */
@@ -41,11 +42,13 @@ export function buildContent(packs: readonly PackFiles[]): Content {
     ),
     media: indexById(packs.flatMap(buildMedia)),
     skills: mergeSkills(packs.flatMap(({ skills }) => skills?.value ?? [])),
+    misconceptions: indexById(packs.flatMap(({ misconceptions }) => misconceptions?.value.misconceptions ?? [])),
     packs: indexById(packs.map(({ packFile }) => requirePart(packFile).value)),
     worlds: indexById(sortedWorlds.map(({ world }, order_index) => ({ ...world, order_index }))),
     locations: indexById(sortedWorlds.flatMap(({ locations }) => locations)),
     tasks: indexById(tasks.map(({ task }) => task)),
     taskKeys: new Map(tasks.map(({ key }) => [key.task_id, key])),
+    itemMisconceptions: new Map(tasks.map(({ key, misconceptions }) => [key.task_id, misconceptions])),
     generators: new Map(tasks.flatMap(({ task, generators }) => (generators.size > 0 ? [[task.id, generators]] : []))),
   };
 }
@@ -74,12 +77,12 @@ function fillInEnglish({ levels, badges, avatar, planets }: PackFiles): void {
 
 /** Lists every valid YAML file of a pack. */
 function listValidFiles(pack: PackFiles): ValidFile<unknown>[] {
-  const { packFile, levels, badges, avatar, planets, media, skills, wordLists, worlds } = pack;
+  const { packFile, levels, badges, avatar, planets, media, skills, misconceptions, wordLists, worlds } = pack;
   const worldFiles = worlds.flatMap(({ world, tasks }) => [
     world,
     ...tasks.flatMap(({ task, answers }) => [task, answers]),
   ]);
-  return [packFile, levels, badges, avatar, planets, media, skills, wordLists, ...worldFiles].flatMap(
+  return [packFile, levels, badges, avatar, planets, media, skills, misconceptions, wordLists, ...worldFiles].flatMap(
     (file) => file ?? [],
   );
 }
@@ -144,6 +147,7 @@ interface BuiltTask {
   readonly task: Task;
   readonly key: TaskKey;
   readonly generators: ReadonlyMap<string, Generator>;
+  readonly misconceptions: ReadonlyMap<string, readonly string[]>;
 }
 
 function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: TaskPosition): BuiltTask {
@@ -167,6 +171,9 @@ function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: 
   const staticItemKeys = new Map(
     (files.answers?.value.items ?? []).flatMap((key) => (key.kind === 'generated' ? [] : [[key.id, key]])),
   );
+  const misconceptions = new Map(
+    (files.answers?.value.items ?? []).map((key) => [key.id, listMisconceptions(key)] as const),
+  );
   const generators = new Map(foundGenerators.map(({ source }) => [source.entry.id, createLazyGenerator(source)]));
   if (generators.size === 0) {
     const items = listStaticItems(value).map((item) => buildItem(item, staticItemKeys.get(item.id)));
@@ -174,6 +181,7 @@ function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: 
       task: { ...properties, items },
       key: { task_id: id, content_version, itemKeys: staticItemKeys },
       generators,
+      misconceptions,
     };
   }
   // The items and keys of generators are computed when they are first read.
@@ -203,6 +211,7 @@ function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: 
       },
     },
     generators,
+    misconceptions,
   };
 }
 

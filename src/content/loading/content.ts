@@ -1,3 +1,4 @@
+import type { Misconception } from '../format/misconceptions.ts';
 import type { MultilingualText, PackFile } from '../format/pack.ts';
 import type { PlanetEntry, PlanetLook } from '../format/planets.ts';
 import type { AvatarItem, Badge, Level, StarterLook } from '../format/progression.ts';
@@ -52,6 +53,10 @@ export interface Content {
 
   /** The skills by id. Every skill of a quiz is one of them. */
   readonly skills: ReadonlyMap<string, Skill>;
+  /** The wrong ideas behind mistakes, by id. */
+  readonly misconceptions: ReadonlyMap<string, Misconception>;
+  /** The ids of the misconceptions that an item can show, by task id and item id. */
+  readonly itemMisconceptions: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
   readonly packs: ReadonlyMap<string, PackFile>;
   /** In display order. */

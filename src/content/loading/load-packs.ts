@@ -5,6 +5,7 @@ import { formatErrors, InvalidPackError, type Report, type ValidationError } fro
 import { checkAnswers, checkMistakesAreExplained } from '../validation/check-answers.ts';
 import { checkGenerators, FULL_DRAW_COUNT } from '../validation/check-generators.ts';
 import { checkMedia } from '../validation/check-media.ts';
+import { checkMisconceptions } from '../validation/check-misconceptions.ts';
 import { checkNewChild } from '../validation/check-new-child.ts';
 import {
   checkAvatarArt,
@@ -62,5 +63,6 @@ function checkPacks(packs: readonly PackFiles[], drawCount: number, cache: Parse
   checkPlanets(packs, report);
   checkMedia(packs, report);
   checkSkills(packs, report);
+  checkMisconceptions(packs, report);
   checkNewChild(packs, report);
 }

@@ -98,6 +98,12 @@ function listDefinitions(pack: PackFiles): Definition[] {
     ...listEntries('planet', pack.planets?.file, 'planets', pack.planets?.value.planets),
     ...listEntries('starter look', pack.avatar?.file, 'looks', pack.avatar?.value.looks),
     ...listEntries(`skill of ${pack.folderName}`, pack.skills?.file, 'skills', pack.skills?.value.skills),
+    ...listEntries(
+      'misconception',
+      pack.misconceptions?.file,
+      'misconceptions',
+      pack.misconceptions?.value.misconceptions,
+    ),
     ...pack.pictures.map(({ id, file }) => ({ kind: 'picture', id, file, path: [] })),
     ...pack.mediaAssets.map(({ id, file }) => ({ kind: 'media file', id, file, path: [] })),
     ...pack.worlds.flatMap(({ id, file, world, tasks }) => [

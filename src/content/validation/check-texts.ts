@@ -85,6 +85,7 @@ function listTextFiles(
     pack.avatar,
     pack.planets,
     pack.skills,
+    pack.misconceptions,
   ].flatMap((file) => file ?? []);
   const languagesAndMediaIds = pack.worlds.map(
     (world) => [listCompleteLanguages(world, packFile), findMediaIdsOfWorld(world)] as const,

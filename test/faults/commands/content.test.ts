@@ -68,7 +68,7 @@ suite('npm run content', () => {
   test('"check" prints its result, "list" the worlds with their locations and tasks, and "stats" the counts', async () => {
     const env = { CONTENT_DIR: copyPacks(folder) };
     const commands = createContentCommands(env);
-    const print = async (command: 'list' | 'stats' | 'skills' | 'coverage') =>
+    const print = async (command: 'list' | 'stats' | 'skills' | 'coverage' | 'misconceptions') =>
       (await captureOutput(async () => commands[command]())).join('\n');
     assert.match(runContentCommand(env, 'check').stdout, /^No errors in 2 packs, 3 worlds/);
     assert.match(await print('list'), /^number-garden .*\n {2}garden-gate .*\n {4}bundles-of-ten {2}lesson/);
@@ -79,6 +79,7 @@ suite('npm run content', () => {
     const coverage = await print('coverage');
     assert.match(coverage, /^counting +\d+ +\d+ .* en es uk pl/m);
     assert.match(coverage, /^skills with 3 difficulties: \d+ of \d+$/m);
+    assert.match(await print('misconceptions'), /^ +\d+. counts-the-start +addition subtraction/m);
   });
 
   test('"preview" writes the page of a task to a file or to standard output', async () => {

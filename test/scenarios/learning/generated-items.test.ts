@@ -41,7 +41,7 @@ const GENERATOR_KEY = `
     kind: generated
     answer: a + b
     mistakes:
-      - { misconception: forgot-the-ten, answer: a + b - 10, says: ${repeatInAllLanguages('The ones make {a % 10 + b % 10}.')} }
+      - { misconception: forgets-the-ten, answer: a + b - 10, says: ${repeatInAllLanguages('The ones make {a % 10 + b % 10}.')} }
     others: [a + b + 10, a + b - 1, a + b + 1]
     hints: [${repeatInAllLanguages('First {a} + {b - b % 10}.')}, ${repeatInAllLanguages('Then {b % 10} more.')}]
     feedback: { right: ${repeatInAllLanguages('Yes: {a + b}.')}, wrong: ${repeatInAllLanguages('Not {a} and {b}.')} }

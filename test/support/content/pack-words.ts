@@ -11,8 +11,10 @@ const FOLDER = new URL('../../../content/words/', import.meta.url);
 
 /** Lists the texts of the packs in a language, without deliberate mistakes: only the first accepted answer, and no mistyped answers. */
 export function listPackTexts(content: Content, language: Language): string[] {
-  const { worlds, locations, tasks, taskKeys, media, badges, avatarItems, planets, levels } = content;
-  const entries = [worlds, locations, tasks, media, badges, avatarItems, planets].map((map) => [...map.values()]);
+  const { worlds, locations, tasks, taskKeys, media, badges, avatarItems, planets, levels, misconceptions } = content;
+  const entries = [worlds, locations, tasks, media, badges, avatarItems, planets, misconceptions].map((map) => [
+    ...map.values(),
+  ]);
   const answers = [...taskKeys.values()].map(({ itemKeys }) => [...itemKeys.values()]);
   const generatedItems = listGeneratedItems(content);
   const texts = [...findTexts([...entries, levels, answers, generatedItems])].filter(

@@ -8,6 +8,7 @@ import {
   formatContentTree,
   formatGeneratorStatistics,
   formatLanguageCoverage,
+  formatMisconceptions,
   formatSkillCoverage,
   formatSkillMap,
   formatStatistics,
@@ -36,6 +37,7 @@ export function createContentCommands(environment: Environment) {
     },
     skills: () => printLines(formatSkillMap(load())),
     coverage: () => printLines(formatSkillCoverage(load())),
+    misconceptions: () => printLines(formatMisconceptions(load())),
     reload() {
       const counts = formatCounts(load());
       requestReload(settings);

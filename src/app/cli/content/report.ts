@@ -138,6 +138,22 @@ export function formatSkillCoverage(content: Content): string[] {
   ];
 }
 
+/** Formats how many items can show each misconception, the fewest first; "+" means that generators are among them. */
+export function formatMisconceptions({ misconceptions, itemMisconceptions, generators }: Content): string[] {
+  const shownBy = [...itemMisconceptions].flatMap(([taskId, items]) =>
+    [...items].flatMap(([itemId, ids]) =>
+      ids.map((id) => ({ id, isGenerated: generators.get(taskId)?.has(itemId) ?? false })),
+    ),
+  );
+  return [...misconceptions.values()]
+    .map(({ id, skills }) => ({ id, skills, items: shownBy.filter((shown) => shown.id === id) }))
+    .sort((a, b) => a.items.length - b.items.length)
+    .map(
+      ({ id, skills, items }) =>
+        `${String(items.length).padStart(4)}${items.some(({ isGenerated }) => isGenerated) ? '+' : ' '} ${id.padEnd(32)} ${skills.join(' ')}`,
+    );
+}
+
 function formatPrerequisites(place: { prerequisite_ids: readonly string[]; required_level: number | null }): string {
   const level = place.required_level === null ? [] : [`level ${place.required_level}`];
   const requirements = [...place.prerequisite_ids, ...level];

@@ -99,7 +99,7 @@ export function getFeedback(
 
 /** The feedback that the pack has for this particular wrong answer. */
 export function findMistakeFeedback(key: AnswerKey, response: unknown): MultilingualText | undefined {
-  return getQuestionRules(key.kind).findMistake?.(key, response);
+  return getQuestionRules(key.kind).findMistake?.(key, response)?.says;
 }
 
 /** Formats a response as readable text in the language of `locale`, with the texts of options instead of their ids. */
