@@ -60,7 +60,7 @@ export class ForgettingChild {
     const score = isApplied || this.random() < guessChance ? 1 : 0;
     for (const skill of task.skills) this.review(skill, today, isKnown);
     const itemSubject = toItemSubject(task.id, itemId);
-    return { skills: task.skills, itemSubject, score, difficulty, guessChance };
+    return { itemId, skills: task.skills, itemSubject, score, difficulty, guessChance };
   }
 
   private review(skill: string, today: string, isKnown: boolean): void {

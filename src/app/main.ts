@@ -67,7 +67,7 @@ program
 const admin = program.command('admin').description('maintain the data');
 admin
   .command('rebuild-totals')
-  .description("recompute every child's totals from the ledger and repair differences")
+  .description("recompute every child's totals from the ledger, and ratings from the answers, and repair differences")
   .option('--check', 'only report differences; exit with code 1 if there are any')
   .action(async ({ check = false }) =>
     (await import('./cli/admin.ts')).rebuildTotals(process.env, { onlyCheck: check }),

@@ -433,7 +433,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
       content: ['task_id', 'content_version', 'plan', 'draws'],
       state: ['number', 'status', 'practice'],
       answers: ['answers', 'hints', 'grades'],
-      results: ['score', 'points', 'max_points', 'stars', 'time_spent_seconds', 'xp_awarded'],
+      results: ['ratings', 'score', 'points', 'max_points', 'stars', 'time_spent_seconds', 'xp_awarded'],
       time: ['started_at', 'completed_at'],
     },
     why: 'grades the answers, continues a task that was begun, and shows guardians what was hard',

@@ -695,6 +695,11 @@ export interface AttemptRow {
   draws: string;
   /** JSON array of {id, task_id, item_id}: the items of a daily practice; empty for a task of a pack. */
   plan: string;
+  /**
+   * JSON array: what the graded answers have changed in the child's ratings, with the expected score of each (`RatedAnswers`), in the
+   * order of the answers; null until the attempt is completed.
+   */
+  ratings: string | null;
   /** 0 to 1. */
   score: number;
   points: number;

@@ -1,4 +1,9 @@
-import { computeLearningCounts, findOrphanedFiles, quarantineFiles } from '../../features/learning/index.ts';
+import {
+  computeLearningCounts,
+  findOrphanedFiles,
+  quarantineFiles,
+  rebuildRatings,
+} from '../../features/learning/index.ts';
 import { countPlanetsJoined } from '../../features/planets/index.ts';
 import { rebuildTotals as rebuildProgressTotals } from '../../features/progress/index.ts';
 import { assertMigrated, openDatabase, openDatabaseReadOnly } from '../../platform/database/index.ts';
@@ -16,7 +21,7 @@ export interface CheckOptions {
 const COUNTERS = [computeLearningCounts, countPlanetsJoined];
 
 /**
- * Recomputes the totals of all children, repairs those that differ, and prints each difference. With `onlyCheck`, repairs nothing
+ * Recomputes the totals and ratings of all children, repairs those that differ, and prints each difference. With `onlyCheck`, repairs nothing
  * and sets exit code 1 if there is a difference.
  */
 export async function rebuildTotals(environment: NodeJS.ProcessEnv, { onlyCheck }: CheckOptions): Promise<void> {
@@ -24,11 +29,14 @@ export async function rebuildTotals(environment: NodeJS.ProcessEnv, { onlyCheck 
   await using database = onlyCheck ? await openDatabaseReadOnly(databaseUrl) : await openDatabase(databaseUrl);
   await assertMigrated(database);
   let differenceCount = 0;
-  const differences = rebuildProgressTotals(database, { dryRun: onlyCheck, counters: COUNTERS });
-  for await (const { profileId, column, stored, derived } of differences) {
-    console.log(`${profileId} ${column}: ${stored} should be ${derived}`);
-    differenceCount += 1;
-  }
+  for (const differences of [
+    rebuildProgressTotals(database, { dryRun: onlyCheck, counters: COUNTERS }),
+    rebuildRatings(database, { dryRun: onlyCheck }),
+  ])
+    for await (const { profileId, column, stored, derived } of differences) {
+      console.log(`${profileId} ${column}: ${stored} should be ${derived}`);
+      differenceCount += 1;
+    }
   const summary = `${differenceCount} difference${differenceCount === 1 ? '' : 's'} ${onlyCheck ? 'found' : 'repaired'}.`;
   console.log(differenceCount === 0 ? 'No differences.' : summary);
   if (onlyCheck && differenceCount > 0) process.exitCode = 1;

@@ -9,6 +9,7 @@ export { type Learner, loadLearner } from './learner/learner.ts';
 export { findRepairedQuiz } from './learner/repair.ts';
 export { computeLocationProgress, computeWorldProgress } from './learner/task-status.ts';
 export { MASTERY_LEVELS } from './memory/memory.ts';
+export { rebuildRatings } from './memory/rebuild-ratings.ts';
 export { chooseSheetExercises, type SheetExercise } from './practice/choose-sheet.ts';
 export { isPracticeDone } from './practice/practice-done.ts';
 export { findDailyPracticeTitle } from './practice/practice-id.ts';

@@ -25,6 +25,7 @@ import * as rewards from './0055-rewards.ts';
 import * as notifications from './0056-notifications.ts';
 import * as twoLevelAbilities from './0058-two-level-abilities.ts';
 import * as readingChildren from './0059-reading-children.ts';
+import * as storedRatings from './0060-stored-ratings.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -67,4 +68,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0056-notifications': notifications,
   '0058-two-level-abilities': twoLevelAbilities,
   '0059-reading-children': readingChildren,
+  '0060-stored-ratings': storedRatings,
 };

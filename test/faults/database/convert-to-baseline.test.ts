@@ -24,7 +24,7 @@ const EXPECTED_CHANGES: Readonly<Record<string, (row: Row) => Row | undefined>> 
     link_digest: null,
   }),
   totals: ({ streak_taken_until, ...row }) => ({ ...row, streak_reserved_until: streak_taken_until }),
-  attempts: ({ judged, ...row }) => ({ ...row, grades: judged }),
+  attempts: ({ judged, ...row }) => ({ ...row, grades: judged, ratings: null }),
   submission_files: (row) => ({ ...row, profile_id: 'child' }),
   todo_series: ({ taken_until, ...row }) => ({ ...row, reserved_until: taken_until }),
   outbox: (row) => ({ ...row, recipient: row.recipient ?? row.id, domain: row.domain ?? row.id }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createPseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { HOUR } from '../../../src/core/time/instant.ts';
-import { computeLearningCounts } from '../../../src/features/learning/index.ts';
+import { computeLearningCounts, rebuildRatings } from '../../../src/features/learning/index.ts';
 import { computeLevel, rebuildTotals } from '../../../src/features/progress/index.ts';
 import {
   createLearningClient,
@@ -20,6 +20,7 @@ testWithApp('after weeks of random learning, totals match ledger and attempts, o
     await Promise.all(
       children.flatMap((child) => [runRandomAction(app, child, randomBelow), runRandomAction(app, child, randomBelow)]),
     );
+    if (i === 60) makeTasksHarder(app);
     app.advance(randomBelow(5) === 0 ? randomBelow(60) * HOUR : randomBelow(HOUR));
   }
   const totals = await app.ctx.db.selectFrom('totals').selectAll().execute();
@@ -61,7 +62,30 @@ testWithApp('after weeks of random learning, totals match ledger and attempts, o
     .where('profile_id', '=', firstTotals.profile_id)
     .executeTakeFirst();
   assert.deepEqual(repairedTotals, firstTotals);
+
+  // The ratings follow from the stored answers, although the tasks have other difficulties now, and the child another age.
+  const findRatingDifferences = () => Array.fromAsync(rebuildRatings(app.ctx.database, { dryRun: true }));
+  const readMemories = () =>
+    app.ctx.db.selectFrom('memories').selectAll().orderBy('profile_id').orderBy('subject').execute();
+  await app.ctx.write(({ db }) => db.updateTable('profiles').set({ birth_year: 2012 }).execute());
+  assert.deepEqual(await findRatingDifferences(), []);
+  const memories = await readMemories();
+  const rated = memories.filter(({ asked }) => asked > 0);
+  assert.ok(rated.some(({ asked, subject }) => asked > 20 && subject.startsWith('@')));
+  await app.ctx.write(({ db }) => db.updateTable('memories').set({ ability: 9 }).where('asked', '>', 0).execute());
+  assert.equal((await findRatingDifferences()).length, rated.length);
+  await Array.fromAsync(rebuildRatings(app.ctx.database, { dryRun: false }));
+  assert.deepEqual(await readMemories(), memories);
+  // A rating that more answers have changed than are stored cannot be computed, so it stays.
+  await app.ctx.write(({ db }) => db.updateTable('memories').set({ ability: 9, asked: 1000 }).execute());
+  assert.deepEqual(await findRatingDifferences(), []);
 });
+
+function makeTasksHarder(app: TestApp): void {
+  const { content } = app.ctx;
+  const tasks = [...content.current.tasks.values()].map((task) => [task.id, { ...task, difficulty: 5 }] as const);
+  content.current = { ...content.current, tasks: new Map(tasks) };
+}
 
 /** Performs a random action of a child, in most cases the start and completion of a task. The service may refuse it. */
 async function runRandomAction(

@@ -5,6 +5,7 @@ import type { Context, TxContext } from '../../../platform/context.ts';
 import { type Handle, prepareQuery } from '../../../platform/database/index.ts';
 import type { AttemptRow } from '../../../schema/tables.ts';
 import type { AnswerGrade } from '../grading/grade.ts';
+import type { RatedAnswers } from '../memory/ability.ts';
 
 /** What was drawn for each generated item of an attempt, by item id. */
 export type Draws = Readonly<Record<string, Draw>>;
@@ -15,7 +16,8 @@ export interface SavedAnswer {
 }
 
 /** An attempt row with its JSON columns parsed. */
-export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hints' | 'grades' | 'draws' | 'plan'> {
+export interface Attempt
+  extends Omit<AttemptRow, 'practice' | 'answers' | 'hints' | 'grades' | 'draws' | 'plan' | 'ratings'> {
   practice: boolean;
   answers: readonly SavedAnswer[];
   /** The number of hints taken, by item id. */
@@ -25,6 +27,8 @@ export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hint
   draws: Draws;
   /** The items of a daily practice; empty for a task of a pack. */
   plan: readonly PlannedItem[];
+  /** What the answers have changed in the child's ratings; null until the attempt is completed. */
+  ratings: readonly RatedAnswers[] | null;
 }
 
 /** Where an item of an attempt comes from: the item itself or, in a daily practice, an item of another task. */
@@ -60,6 +64,7 @@ const ATTEMPT_COLUMNS = [
   'grades',
   'draws',
   'plan',
+  'ratings',
   'score',
   'points',
   'max_points',
@@ -135,7 +140,7 @@ export async function pruneAttempts({ db }: TxContext, { profile_id, task_id, nu
 }
 
 /** Parses the JSON columns of a row. */
-export function toAttempt({ practice, answers, hints, grades, draws, plan, ...row }: AttemptRow): Attempt {
+export function toAttempt({ practice, answers, hints, grades, draws, plan, ratings, ...row }: AttemptRow): Attempt {
   return {
     ...row,
     practice: practice === 1,
@@ -144,10 +149,11 @@ export function toAttempt({ practice, answers, hints, grades, draws, plan, ...ro
     grades: JSON.parse(grades),
     draws: JSON.parse(draws),
     plan: JSON.parse(plan),
+    ratings: ratings === null ? null : JSON.parse(ratings),
   };
 }
 
-function toRow({ practice, answers, hints, grades, draws, plan, ...attempt }: Attempt): AttemptRow {
+function toRow({ practice, answers, hints, grades, draws, plan, ratings, ...attempt }: Attempt): AttemptRow {
   return {
     ...attempt,
     practice: practice ? 1 : 0,
@@ -156,6 +162,7 @@ function toRow({ practice, answers, hints, grades, draws, plan, ...attempt }: At
     grades: JSON.stringify(grades),
     draws: JSON.stringify(draws),
     plan: JSON.stringify(plan),
+    ratings: ratings && JSON.stringify(ratings),
   };
 }
 

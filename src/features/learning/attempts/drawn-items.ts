@@ -98,6 +98,7 @@ export function createAttempt(
     draws: drawItems(content, { profileId, taskId, number }),
     score: 0,
     points: 0,
+    ratings: null,
     max_points: items.reduce((sum, { points }) => sum + points, 0),
     stars: 0,
     time_spent_seconds: 0,

@@ -8,6 +8,7 @@ const SKILLS = new Map([
   ['rhyme', { subject: 'language' }],
 ]);
 const createAnswer = (score: number, skills = ['sums'], difficulty = 2) => ({
+  itemId: 'item',
   skills,
   score,
   difficulty,

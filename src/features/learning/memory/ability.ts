@@ -34,11 +34,27 @@ export function computeAge(birthYear: number | null, day: string): number | unde
 
 /** An answer to an item, as far as the ability depends on it. */
 interface RatedAnswer {
+  /** The id of the item in its attempt. */
+  readonly itemId: string;
   readonly skills: readonly string[];
   /** 0 to 1 */
   readonly score: number;
   readonly difficulty: number;
   readonly guessChance: number;
+}
+
+/**
+ * Answers of one attempt as they have changed the ratings: each is enough to make the same change again, whatever the packs and the
+ * child's year of birth are by then.
+ */
+export interface RatedAnswers {
+  /** The subjects, by key, and the share of the change that each gets. */
+  readonly subjects: Readonly<Record<string, number>>;
+  readonly skills: readonly string[];
+  /** The ratings with which subjects began that had none. */
+  readonly start?: Readonly<Record<string, number>>;
+  /** The id of the item in the attempt, the expected score in hundredths, and the score, 0 to 1. */
+  readonly answers: readonly (readonly [itemId: string, expected: number, score: number])[];
 }
 
 /** A child's ratings. Subjects have the key "@<subject>", and are stored under it as memories that are never due. */
@@ -56,15 +72,43 @@ export class Abilities {
     return sums.reduce((sum, ability) => sum + ability, 0) / Math.max(1, sums.length);
   }
 
-  /** Changes the ratings of the skills of an answer, and of their subjects. The more answers, the smaller the change. */
-  learn(answer: RatedAnswer, retrievability: number): void {
-    const { skills, score } = answer;
-    const surprise = score - computeExpectedScore(answer, { ability: this.compute(skills), retrievability });
-    for (const key of new Set(skills.map((skill) => this.toKey(skill)))) {
-      const share = skills.filter((skill) => this.toKey(skill) === key).length / skills.length;
-      this.change(key, this.getSubject(key), share * surprise, SUBJECT_STEPS);
+  /**
+   * Changes the ratings of the skills of an answer, and of their subjects. The more answers, the smaller the change. Returns what to
+   * store, so that `replay` can make the same change later.
+   */
+  learn(answer: RatedAnswer, retrievability: number): RatedAnswers {
+    const { skills, score, itemId } = answer;
+    const expected = Math.round(100 * computeExpectedScore(answer, { ability: this.compute(skills), retrievability }));
+    const shares = new Map<string, number>();
+    for (const skill of skills) {
+      const key = this.toKey(skill);
+      shares.set(key, (shares.get(key) ?? 0) + 1 / skills.length);
     }
-    for (const skill of skills) this.change(skill, this.getSkill(skill), surprise, SKILL_STEPS);
+    const start = [...shares.keys()].filter((key) => !this.ratings.has(key));
+    const rated: RatedAnswers = {
+      subjects: Object.fromEntries(shares),
+      skills,
+      ...(start.length > 0 && { start: Object.fromEntries(start.map((key) => [key, this.createStart().ability])) }),
+      answers: [[itemId, expected, score]],
+    };
+    this.replay(rated);
+    return rated;
+  }
+
+  /** Changes the ratings by answers whose expected scores are known. */
+  replay({ subjects, skills, start = {}, answers }: RatedAnswers): void {
+    for (const [key, ability] of Object.entries(start)) this.ratings.set(key, { ability, asked: 0 });
+    for (const [, expected, score] of answers) {
+      const surprise = score - expected / 100;
+      for (const [key, share] of Object.entries(subjects))
+        this.change(key, this.getSubject(key), share * surprise, SUBJECT_STEPS);
+      for (const skill of skills) this.change(skill, this.getSkill(skill), surprise, SKILL_STEPS);
+    }
+  }
+
+  /** The rating of a skill or, under its key, of a subject; undefined if there was no answer yet. */
+  find(key: string): Rating | undefined {
+    return this.ratings.get(key);
   }
 
   getSkill(skill: string): Rating {

@@ -18,7 +18,15 @@ function updateMemories(
 }
 
 function createAnswer(score: number, overrides: Partial<FirstAnswer> = {}): FirstAnswer {
-  return { skills: ['sums'], itemSubject: 'task/item', score, difficulty: 1, guessChance: 0, ...overrides };
+  return {
+    itemId: 'item',
+    skills: ['sums'],
+    itemSubject: 'task/item',
+    score,
+    difficulty: 1,
+    guessChance: 0,
+    ...overrides,
+  };
 }
 
 /** Simulates one answer on each of the given days, which are counted from FIRST_DAY. */

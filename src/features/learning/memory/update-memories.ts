@@ -1,11 +1,13 @@
 import type { Content, Item, Task } from '../../../content/index.ts';
 import type { Attempt, ItemSource } from '../attempts/attempts-store.ts';
 import { countAnswers, type GradedItem } from '../grading/grade.ts';
-import { Abilities, type AbilityContext, computeExpectedScore, toSubjectKey } from './ability.ts';
+import { Abilities, type AbilityContext, computeExpectedScore, type RatedAnswers, toSubjectKey } from './ability.ts';
 import { computeRetrievability, countDaysSince, type Memory, type ReviewContext, scheduleReview } from './memory.ts';
 
 /** A child's first answer to an item in an attempt. */
 export interface FirstAnswer {
+  /** The id of the item in the attempt. */
+  readonly itemId: string;
   /** The skills of the item's task. */
   readonly skills: readonly string[];
   /** The subject of the item's own memory. */
@@ -21,6 +23,13 @@ export interface FirstAnswer {
 /** What the update of memories depends on besides the answers. */
 export type MemoryContext = ReviewContext & AbilityContext;
 
+export interface MemoryUpdate {
+  readonly memories: readonly Memory[];
+  readonly pace: number;
+  /** What to store with the attempt, so that the ratings can be computed again. */
+  readonly ratings: readonly RatedAnswers[];
+}
+
 /**
  * Returns the memories that the answers of one attempt change, and the child's new pace. The first attempt of a day reviews a
  * memory. Later attempts on that day, when the child has just practiced, change only the estimate of the child's ability.
@@ -29,7 +38,7 @@ export function updateMemories(
   previousMemories: readonly Memory[],
   answers: readonly FirstAnswer[],
   context: MemoryContext,
-): { readonly memories: Memory[]; readonly pace: number } {
+): MemoryUpdate {
   const memoriesBySubject = new Map(previousMemories.map((memory) => [memory.subject, memory]));
   const skills = [...new Set(answers.flatMap((answer) => answer.skills))];
   const abilities = new Abilities(previousMemories, context);
@@ -37,10 +46,13 @@ export function updateMemories(
   const review = { ...context, pace: adaptPace(skillMemories, answers, abilities, context) };
   const recalled = skillMemories.map((memory) => [memory.subject, computeRetrievability(memory, review)] as const);
   const retrievabilities = new Map(recalled);
-  for (const answer of answers.filter((candidate) => candidate.skills.length > 0))
-    abilities.learn(
-      answer,
-      computeMean(answer.skills.map((skill) => retrievabilities.get(skill) ?? NEW_SKILL_RETRIEVABILITY)),
+  const ratings = answers
+    .filter((answer) => answer.skills.length > 0)
+    .map((answer) =>
+      abilities.learn(
+        answer,
+        computeMean(answer.skills.map((skill) => retrievabilities.get(skill) ?? NEW_SKILL_RETRIEVABILITY)),
+      ),
     );
   const memories = [
     ...skills.map((skill) => {
@@ -56,7 +68,7 @@ export function updateMemories(
     ...answers.flatMap((answer) => reviewItem(memoriesBySubject.get(answer.itemSubject), answer, review) ?? []),
     ...abilities.listSubjects(skills).map((rating) => ({ ...NEVER_DUE, reviewed_on: review.today, ...rating })),
   ];
-  return { memories, pace: review.pace };
+  return { memories, pace: review.pace, ratings: joinRatings(ratings) };
 }
 
 /** Practice asks the item that is nearest to what the child can just do, so an item that is easier has no harder one beside it. */
@@ -64,6 +76,18 @@ const EASY_SCORE = 0.93;
 
 function isEasyFor(abilities: Abilities, answer: FirstAnswer): boolean {
   return computeExpectedScore(answer, { ability: abilities.compute(answer.skills), retrievability: 1 }) >= EASY_SCORE;
+}
+
+/** Joins consecutive answers about the same skills, which are most of a quiz, so that they take less space. */
+export function joinRatings(ratings: readonly RatedAnswers[]): RatedAnswers[] {
+  const joined: RatedAnswers[] = [];
+  for (const rated of ratings) {
+    const last = joined.at(-1);
+    if (last && !rated.start && last.skills.join() === rated.skills.join())
+      joined[joined.length - 1] = { ...last, answers: [...last.answers, ...rated.answers] };
+    else joined.push(rated);
+  }
+  return joined;
 }
 
 /** A child may not know yet what a skill is about when it is asked for the first time. Then a miss says less about the ability. */
@@ -147,7 +171,8 @@ export function listFirstAnswers(
     const { difficulty } = source;
     const itemSubject = toItemSubject(id, source.item_id);
     const guessChance = computeGuessChance(item);
-    return [{ skills, itemSubject, difficulty, guessChance, score: hints[item.id] ? score / 2 : score }];
+    const countedScore = hints[item.id] ? score / 2 : score;
+    return [{ itemId: item.id, skills, itemSubject, difficulty, guessChance, score: countedScore }];
   });
 }
 

@@ -22,7 +22,14 @@ function createLearnerWith(quizzes: readonly Task[], packs = content) {
     completed_at: '2026-03-01T08:00:00.000Z',
   }));
   const answers = quizzes.flatMap(({ id, skills, difficulty, items }) =>
-    items.map((item) => ({ skills, itemSubject: `${id}/${item.id}`, score: 1, difficulty, guessChance: 0 })),
+    items.map((item) => ({
+      itemId: item.id,
+      skills,
+      itemSubject: `${id}/${item.id}`,
+      score: 1,
+      difficulty,
+      guessChance: 0,
+    })),
   );
   const { memories } = updateMemories([], answers, { today: '2026-03-01', pace: 1, age: 8, skills: packs.skills });
   return { learner: createLearner(packs, new Map(states.map((state) => [state.task_id, state])), 1), memories };

@@ -78,7 +78,7 @@ export function completeTask(ctx: Context, child: Child, taskId: string, input: 
       language: child.language,
       counts: { ...reward.counts, seconds: time_spent_seconds },
     });
-    const attempt = { ...gradedAttempt, xp_awarded: result.award.xp_awarded };
+    const attempt = { ...gradedAttempt, ratings: memoryUpdate.ratings, xp_awarded: result.award.xp_awarded };
     await updateAttempt(ctx, attempt);
     await recordItemResults(ctx, attempt, { items: grade.items, sources }, learner.now);
     await saveMemories(ctx, child.profileId, memoryUpdate.memories);

@@ -173,6 +173,7 @@ export function serializeAttempt({
   grades,
   draws,
   plan,
+  ratings,
   ...attempt
 }: Attempt): Static<typeof AttemptSchema> {
   const answers_graded = Object.entries(grades).map(([item_id, grade]) => ({
