@@ -6,6 +6,7 @@ import { getDrawnPicture, getMediaFile, getPicture } from '../features/content-m
 import { deleteMe } from '../features/data-rights/routes.ts';
 import { listNewLinks, undoNewLink } from '../features/guardianship/routes.ts';
 import { getReading, postReading } from '../features/learning/learner/routes.ts';
+import { getNext } from '../features/learning/next/routes.ts';
 import { getTodaysPractice } from '../features/learning/practice/routes.ts';
 import { getSkills } from '../features/learning/skills/routes.ts';
 import { getSubmissionFile, getSubmissions, postSubmitCreative } from '../features/learning/submissions/routes.ts';
@@ -139,6 +140,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',   '/app/reading',                  'child',              ['app-read'],                   getReading),
   defineRoute('POST',  '/app/reading',                  'child',              ['app-write'],                  postReading),
   defineRoute('GET',   '/app/practice/today',           'child',              ['app-read'],                   getTodaysPractice),
+  defineRoute('GET',   '/app/next',                     'child',              ['app-read'],                   getNext),
   defineRoute('GET',   '/app/skills',                   'child',              ['app-read'],                   getSkills),
   defineRoute('GET',   '/app/tasks/:id',                'bearer',             ['app-read'],                   getTask),
   defineRoute('POST',  '/app/tasks/:id/start',          'child',              ['app-write'],                  postStart),

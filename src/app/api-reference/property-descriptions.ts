@@ -79,6 +79,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   // Progress
   xp_total: 'All XP (experience points) so far.',
   level: 'The current level; the first is 1.',
+  'NextReason.code': 'Why it is suggested.',
+  'NextReason.skill': 'The skill that the reason names; null if it names none.',
   'MasteryGain.level': 'How well the caller knows the skill now.',
   'Level.level': 'The number of the level; the first is 1.',
   level_name: 'The name of the level, in the language of the caller.',

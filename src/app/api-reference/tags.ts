@@ -22,7 +22,15 @@ export const TAGS: readonly Tag[] = [
   {
     name: 'App: learning',
     description: 'Worlds, their locations, and the tasks that children solve.',
-    prefixes: ['/app/worlds', '/app/locations', '/app/tasks', '/app/practice', '/app/skills', '/app/submissions'],
+    prefixes: [
+      '/app/worlds',
+      '/app/locations',
+      '/app/tasks',
+      '/app/practice',
+      '/app/next',
+      '/app/skills',
+      '/app/submissions',
+    ],
   },
   {
     name: 'App: to-dos',

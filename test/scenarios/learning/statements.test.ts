@@ -15,7 +15,7 @@ async function countStatements(app: TestApp, request: () => Promise<unknown>): P
 const TRANSACTION_STATEMENTS = { sqlite: 0, postgres: 2 };
 
 testWithApp(
-  'starting a task executes at most 6 SQL statements, completing one at most 10, and earning badges one more',
+  'starting a task executes at most 6 SQL statements, completing one at most 11, earning badges one more, and the next steps 5',
   async (app) => {
     const child = createLearningClient(app, await app.registerChild());
     await child.start('bundles-of-ten');
@@ -25,9 +25,11 @@ testWithApp(
     // One item is unanswered, so that the count includes the statements for a missed item.
     const answers = getCorrectAnswers(app, 'market-sums', { unansweredCount: 1 });
     const completionCount = await countStatements(app, () => child.complete('market-sums', { answers }));
+    const nextCount = await countStatements(app, () => child.call('GET', '/app/next'));
     assert.ok(startCount <= 6, `${startCount} statements`);
-    assert.ok(completionCount <= 10, `${completionCount} statements`);
-    assert.ok(countWithBadges <= 11, `${countWithBadges} statements of a completion that earns badges`);
+    assert.ok(completionCount <= 11, `${completionCount} statements`);
+    assert.ok(countWithBadges <= 12, `${countWithBadges} statements of a completion that earns badges`);
+    assert.ok(nextCount <= 5, `${nextCount} statements of the next steps`);
   },
 );
 

@@ -63,6 +63,7 @@ export async function simulateFirstDays(app: TestApp, call: CallOperation): Prom
   app.advance(2 * DAY); // now skills are due for review
   await call('getTodaysPractice', child);
   await call('listSkills', child);
+  await call('listNextSteps', child);
   await call('logout', child);
   await call('undoNewLink', { device, body: { profile_id: childId, pin: '4071', new_pin: '9318' } });
   await call('deleteMe', { token: (await app.registerChild()).token, body: { pin: '1234' } });

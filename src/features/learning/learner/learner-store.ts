@@ -111,6 +111,23 @@ export async function getLearnerRows(ctx: Context, profileId: string, selection?
   };
 }
 
+const roundsQuery = prepareQuery((ctx, { id, taskId, limit }: { id: string } & Omit<TaskSelection, 'subjects'>) =>
+  ctx.db.selectNoFrom([
+    selectJsonRows(ctx, selectAttemptsAtTask(ctx, id, taskId, limit)).as('attempts'),
+    selectJsonRows(ctx, selectMemories(ctx, id)).as('memories'),
+  ]),
+);
+
+/** Reads attempts at a task and all memories of a child in one statement. */
+export async function getAttemptsAndMemories(
+  ctx: Context,
+  profileId: string,
+  { taskId, limit }: TaskSelection,
+): Promise<Pick<LearnerRows, 'attempts' | 'memories'>> {
+  const { attempts, memories } = getOnlyRow(await roundsQuery(ctx, { id: profileId, taskId, limit }));
+  return { attempts: parseJsonRows(attempts).map(toAttempt), memories: parseJsonRows(memories) };
+}
+
 /** Returns the row of a query without a table, which always has exactly one. */
 function getOnlyRow<R>([row]: readonly R[]): R {
   if (!row) throw new Error('A query without a table returned no row.');

@@ -13,7 +13,7 @@ import { isOffered } from './reading.ts';
 const PREFIX = 'repair-';
 
 /** After this many failures of a quiz, trying again at once would mostly fail again. */
-const REPEATED_FAILURES = 2;
+export const REPEATED_FAILURES = 2;
 /** The quiz returns so many days after its repair was begun. */
 const DAYS_UNTIL_RETURN = 3;
 /** A child who comes a little earlier on that day than before does not have to wait for another day. */

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createLearner as createLearnerOfPacks } from '../../../../bench/learning/simulate-learner.ts';
-import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import type { Content, Location, Task, World } from '../../../content/index.ts';
 import { findLocationLock, findTaskLock, findWorldLock, listNewlyOpenPlaces, listOpenPlaces } from './content-locks.ts';
 import type { Learner } from './learner.ts';
 import type { PlaceState, TaskState } from './learner-store.ts';
-import { computeLocationProgress, computeTaskProgress, computeWorldProgress, suggestNextTask } from './task-status.ts';
+import { computeLocationProgress, computeTaskProgress, computeWorldProgress } from './task-status.ts';
 
 /** Three worlds: one with a path that branches and joins, one that requires the first world, and one that opens later. */
 const content = createContent([
@@ -86,38 +84,6 @@ test('tasks that need reading lock nothing for a child who does not read', () =>
     assert.deepEqual(listOpen(states, reads, preReaderIds), expected, JSON.stringify([states, reads, preReaderIds]));
 });
 
-test('a child who does not read follows the next task through all tasks for pre-readers and no other', () => {
-  const packs = loadAllPacks();
-  const at = '2026-11-20T08:00:00.000Z';
-  const taskStates = new Map<string, TaskState>();
-  const learner: Learner = {
-    ...createLearnerOfPacks(packs, taskStates, 0.7),
-    reads: false,
-    completedLocations: new Map(),
-    completedWorlds: new Map(),
-  };
-  const done: Omit<TaskState, 'task_id'> = {
-    status: 'completed',
-    attempts_count: 1,
-    open_attempt_id: null,
-    stars_best: 3,
-    xp_earned: 0,
-    started_at: at,
-    completed_at: at,
-  };
-  const preReaderTasks = [...packs.tasks.values()].filter(({ pre_reader }) => pre_reader);
-  let next: Task | undefined = preReaderTasks.find((task) => !findTaskLock(learner, task));
-  while (next) {
-    assert.ok(next.pre_reader, `${next.id} needs reading`);
-    taskStates.set(next.id, { task_id: next.id, ...done });
-    next = packs.tasks.get(suggestNextTask(learner, next) ?? '');
-  }
-  assert.deepEqual(
-    preReaderTasks.filter(({ id }) => !taskStates.has(id)).map(({ id }) => id),
-    [],
-  );
-});
-
 test('a location stays open once one of its tasks has been started', () => {
   const learner = createLearner({ f: 'in_progress' });
   assert.equal(findLocationLock(learner, getLocation('tower')), null);
@@ -143,57 +109,6 @@ test('the progress of a world counts all locations, but its percentage counts on
   const { status, progress_percent: percent } = computeWorldProgress(withWorldCompleted, getWorld('first'));
   assert.deepEqual([status, percent], ['completed', 100]);
 });
-
-test('suggestNextTask suggests the nearest open task that is not done', () => {
-  const suggestAfter = (states: Record<string, TaskState['status']>, after: string) =>
-    suggestNextTask(createLearner(states), getTask(after));
-  assert.equal(suggestAfter({ a: 'completed' }, 'a'), 'b');
-  assert.equal(suggestAfter({ a: 'completed', b: 'completed' }, 'b'), 'c');
-  assert.equal(suggestAfter({ b: 'completed' }, 'b'), 'a');
-  assert.equal(suggestAfter({ a: 'completed', b: 'pending_review', c: 'completed' }, 'c'), 'e');
-  const allCompleted = Object.fromEntries([...content.tasks.keys()].map((id) => [id, 'completed' as const]));
-  assert.equal(suggestAfter(allCompleted, 'a'), undefined);
-});
-
-test('after two failures of a quiz, what leads back to it is suggested, and never the quiz itself', () => {
-  const packs = loadAllPacks();
-  const getTaskOfPacks = (id: string) => packs.tasks.get(id) as Task;
-  const quiz = getTaskOfPacks('past-ten');
-  const createState = (attempts_count: number) => {
-    const times = { started_at: '2026-11-20T08:00:00.000Z', completed_at: null };
-    const result = { open_attempt_id: null, stars_best: 0, xp_earned: 0 };
-    return { task_id: quiz.id, status: 'in_progress' as const, attempts_count, ...result, ...times };
-  };
-  const suggest = (attempts_count: number, after: Task, otherStates: [string, TaskState][] = []) => {
-    const states = new Map([...otherStates, [quiz.id, createState(attempts_count)]]);
-    return suggestNextTask(createLearnerOfPacks(packs, states, 1), after);
-  };
-  const complete = ({ id }: Task): [string, TaskState] => [
-    id,
-    { ...(createLearner({ a: 'completed' }).taskStates.get('a') as TaskState), task_id: id },
-  ];
-  const repairId = `repair-${quiz.id}`;
-  const lessonId = suggest(2, quiz);
-  const lesson = getTaskOfPacks(lessonId ?? '');
-  const related = new Set(quiz.skills.flatMap((id) => [id, ...(packs.skills.get(id)?.requires ?? [])]));
-  assert.equal(lesson.kind, 'lesson');
-  assert.ok(lesson.skills.some((skill) => related.has(skill)));
-  const lessons = [...packs.tasks.values()].filter(({ kind }) => kind === 'lesson');
-  assert.equal(suggest(2, quiz, lessons.map(complete)), repairId, 'its repair when the lessons are done');
-  const round: TaskState = { ...createState(1), task_id: repairId, completed_at: '2099-12-31T23:00:00.000Z' };
-  const easier = getTaskOfPacks(suggest(2, quiz, [...lessons.map(complete), [repairId, round]]) ?? '');
-  assert.ok(easier.id !== quiz.id && easier.difficulty <= quiz.difficulty, 'an easier quiz after the round of the day');
-  const before = getLocationTasks(packs, quiz).at(quiz.order_index - 1);
-  assert.ok(before);
-  assert.equal(suggest(1, before), quiz.id);
-  assert.equal(suggest(2, before), repairId);
-  const others = [...packs.tasks.values()].filter(({ id }) => id !== quiz.id).map(complete);
-  assert.equal(suggest(2, before, [...others, [repairId, round]]), undefined, 'not even if nothing else is left');
-});
-
-function getLocationTasks({ tasks, locations }: Content, { location_id }: Task): Task[] {
-  return (locations.get(location_id)?.task_ids ?? []).flatMap((id) => tasks.get(id) ?? []);
-}
 
 test('listNewlyOpenPlaces returns exactly the places that any change to a started task has opened', () => {
   const anyStatus = fc.constantFrom<(TaskState['status'] | 'none')[]>(
@@ -261,9 +176,6 @@ test('for any progress, statuses match locks, earned XP never exceeds the availa
         for (const task of content.tasks.values()) {
           const { status, lock } = computeTaskProgress(learner, task);
           assert.equal(status === 'locked', lock !== null);
-          const suggested = content.tasks.get(suggestNextTask(learner, task) ?? '');
-          const suggestedStatus = suggested && computeTaskProgress(learner, suggested).status;
-          assert.ok(!suggestedStatus || ['available', 'in_progress', 'changes_requested'].includes(suggestedStatus));
         }
       },
     ),

@@ -9,8 +9,6 @@ import type { Instant } from '../../../core/time/instant.ts';
 import { type ContentLock, findLocationLock, findTaskLock, findWorldLock } from './content-locks.ts';
 import type { Learner } from './learner.ts';
 import type { TaskState } from './learner-store.ts';
-import { isOffered } from './reading.ts';
-import { createRelatedFilter, findRepairStep, isFailedRepeatedly, toRepairId } from './repair.ts';
 import { computeMaxXp, LOCATION_XP, MAX_STARS, WORLD_XP } from './rewards.ts';
 
 // The status of a world, location or task for a child is derived from task states and the packs. It is never stored.
@@ -116,58 +114,6 @@ export function computeTaskProgress(learner: Learner, task: Task) {
   const status: TaskStatus = state?.status ?? (lock ? 'locked' : 'available');
   return { status, lock, stars_best: state?.stars_best ?? 0, attempts_count: state?.attempts_count ?? 0 };
 }
-
-/**
- * The id of the task to suggest after `task`: the first one that the child may do and has not done, from the rest of its location, then
- * the whole location, its world and all worlds. Never a quiz that the child has failed twice, but what leads back to it: a lesson that
- * the child has not done, its repair, or else, directly after it, an easier quiz (gap 205).
- */
-export function suggestNextTask(learner: Learner, task: Task): string | undefined {
-  const easierId = isFailedRepeatedly(learner, task) ? suggestEasierTask(learner, task) : undefined;
-  if (easierId) return easierId;
-  for (const candidate of listCandidates(learner.content, task)) {
-    if (candidate.id === task.id || !isOffered(learner, candidate)) continue;
-    if (!SUGGESTED_STATUSES.has(computeTaskProgress(learner, candidate).status)) continue;
-    if (!isFailedRepeatedly(learner, candidate)) return candidate.id;
-    if (findRepairStep(learner, candidate) && toRepairId(candidate.id) !== task.id) return toRepairId(candidate.id);
-  }
-  return undefined;
-}
-
-/**
- * A lesson of the same world about the skills of a quiz, or about those that they require, that the child has not done; then the repair
- * of the quiz; then an easier quiz, or a lesson to repeat.
- */
-function suggestEasierTask(learner: Learner, quiz: Task): string | undefined {
-  const { content } = learner;
-  if (!content.worlds.has(quiz.world_id)) return undefined; // the daily practice is in no world
-  const isRelated = createRelatedFilter(learner, quiz);
-  const related = getWorldStructure(content, { id: quiz.world_id }).tasks.filter(
-    (task) => isRelated(task) && isOffered(learner, task) && computeTaskProgress(learner, task).status !== 'locked',
-  );
-  const isOpen = ({ id }: Task) => !isCompleted(learner.taskStates.get(id));
-  const lessons = related.filter(({ kind }) => kind === 'lesson');
-  const newLesson = lessons.find(isOpen);
-  if (newLesson) return newLesson.id;
-  if (isOffered(learner, quiz) && findRepairStep(learner, quiz)) return toRepairId(quiz.id);
-  const easierQuizzes = related.filter(
-    (task) => task.kind === 'quiz' && task.difficulty < quiz.difficulty && !isFailedRepeatedly(learner, task),
-  );
-  return (easierQuizzes.find(isOpen) ?? lessons[0] ?? easierQuizzes[0])?.id;
-}
-
-/** The tasks in the order in which they are suggested. A task can occur more than once. */
-function* listCandidates(content: Learner['content'], { location_id, world_id, order_index }: Task): Iterable<Task> {
-  if (content.locations.has(location_id)) {
-    const { tasks } = getLocationStructure(content, { id: location_id });
-    yield* tasks.filter((laterTask) => laterTask.order_index > order_index);
-    yield* tasks;
-    yield* getWorldStructure(content, { id: world_id }).tasks;
-  }
-  for (const world of content.worlds.values()) yield* getWorldStructure(content, world).tasks;
-}
-
-const SUGGESTED_STATUSES: ReadonlySet<TaskStatus> = new Set(['available', 'in_progress', 'changes_requested']);
 
 /** The states of the tasks that the child has started. */
 function listTaskStates(learner: Learner, tasks: readonly Task[]): TaskState[] {

@@ -1,11 +1,10 @@
-import { getWorldStructure, hasLanguage, type Item, type Task } from '../../../content/index.ts';
+import type { Item, Task } from '../../../content/index.ts';
 import { addDays, type Day } from '../../../core/time/days.ts';
 import type { PlannedItem } from '../attempts/attempts-store.ts';
 import { shuffleBySeed } from '../grading/shuffle.ts';
-import { findTaskLock } from '../learner/content-locks.ts';
 import type { Learner } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
-import { isOffered } from '../learner/reading.ts';
+import { listOpenTasks } from '../learner/open-tasks.ts';
 import { Abilities, type AbilityContext, computeExpectedScore } from '../memory/ability.ts';
 import { computeRetrievability, type Memory, type ReviewContext } from '../memory/memory.ts';
 import { computeGuessChance, toItemSubject } from '../memory/update-memories.ts';
@@ -177,13 +176,9 @@ function buildPools(
   { abilities, ...context }: ReviewContext & { readonly locale: string; readonly abilities: Abilities },
 ): Pools {
   const { content, taskStates } = learner;
-  const worlds = [...content.worlds.values()];
-  const worldsInLanguage = worlds.filter(({ languages }) => hasLanguage(languages, context.locale));
-  // If no world is in the child's language, the child plays every world in the first language that it lists.
-  const quizzes = (worldsInLanguage.length > 0 ? worldsInLanguage : worlds)
-    .flatMap((world) => getWorldStructure(content, world).tasks)
-    .filter((task) => task.kind === 'quiz' && task.items.length > 0 && isOffered(learner, task))
-    .filter((task) => !findTaskLock(learner, task));
+  const quizzes = listOpenTasks(learner, context.locale).filter(
+    ({ kind, items }) => kind === 'quiz' && items.length > 0,
+  );
   const memoriesNotReviewedToday = memories.filter(({ reviewed_on }) => reviewed_on < context.today);
   const memoriesByRetrievability = memoriesNotReviewedToday
     .map((memory) => ({ memory, retrievability: computeRetrievability(memory, context) }))

@@ -31,31 +31,49 @@ export interface DailyPractice<L extends Learner> {
 }
 
 /** After the first round of a day, another round can be started while at least this many skills and items are due. */
-const MIN_DUE_FOR_ANOTHER_ROUND = 5;
+export const MIN_DUE_FOR_ANOTHER_ROUND = 5;
 
 /** Builds the selection of all rounds of a daily practice. */
 export function buildRoundsSelection(day: Day): TaskSelection {
   return { taskId: toDailyPracticeId(day), limit: QUOTAS.practiceRoundsPerDay, subjects: [] };
 }
 
-/**
- * Builds a daily practice from its rounds, the newest first. Reads the child's memories only if the items of another round have
- * to be chosen.
- */
+interface PracticeOptions {
+  readonly day: Day;
+  readonly locale: string;
+  readonly birthYear: number | null;
+}
+
+type Rounds<L extends Learner> = Pick<LoadedLearner<L>, 'learner' | 'attempts'>;
+
+/** Builds a daily practice from its rounds. Reads the child's memories only if the items of another round have to be chosen. */
 export async function loadDailyPractice<L extends Learner>(
   ctx: Context,
-  { learner, attempts }: Pick<LoadedLearner<L>, 'learner' | 'attempts'>,
-  { day, locale, birthYear }: { readonly day: Day; readonly locale: string; readonly birthYear: number | null },
+  rounds: Rounds<L>,
+  options: PracticeOptions,
 ): Promise<DailyPractice<L>> {
+  const memories = isAnotherRoundPossible(rounds, options.day) ? await listMemories(ctx, rounds.learner.profileId) : [];
+  return buildDailyPractice({ ...rounds, memories }, options);
+}
+
+function isAnotherRoundPossible({ learner, attempts }: Rounds<Learner>, day: Day): boolean {
+  return (
+    attempts[0]?.status !== 'in_progress' &&
+    attempts.length < QUOTAS.practiceRoundsPerDay &&
+    getDailyPracticePhase(day, learner.now) === 'today'
+  );
+}
+
+/** Builds a daily practice from its rounds, the newest first, and all memories of the child. */
+export function buildDailyPractice<L extends Learner>(
+  { learner, attempts, memories }: LoadedLearner<L>,
+  { day, locale, birthYear }: PracticeOptions,
+): DailyPractice<L> {
   const id = toDailyPracticeId(day);
   const [newestAttempt] = attempts;
   const completedRounds = attempts.filter(({ status }) => status === 'passed');
-  const isAnotherRoundPossible =
-    newestAttempt?.status !== 'in_progress' &&
-    attempts.length < QUOTAS.practiceRoundsPerDay &&
-    getDailyPracticePhase(day, learner.now) === 'today';
-  const choice = isAnotherRoundPossible
-    ? chooseItems(learner, await listMemories(ctx, learner.profileId), {
+  const choice = isAnotherRoundPossible({ learner, attempts }, day)
+    ? chooseItems(learner, memories, {
         today: day,
         pace: learner.pace,
         locale,

@@ -8,8 +8,8 @@ import { ResponseWithHeaders } from '../../../platform/http/responses/responses.
 import { AwardSchema, getTimeZoneOfWrite } from '../../progress/index.ts';
 import { getCorrectResponse, getFeedback } from '../grading/grade.ts';
 import { AnswerValueSchema, GivenAnswerSchema } from '../grading/item-serializers.ts';
-import { suggestNextTask } from '../learner/task-status.ts';
 import { PROVEN_LEVELS } from '../memory/memory.ts';
+import { loadNextTaskId } from '../next/load-next.ts';
 import { AnswerSchema, AttemptSchema, GRADE_FIELDS, TASK_PARAMS, TaskSchema } from '../worlds/schemas.ts';
 import { serializeAnswerGrade, serializeAttempt, serializeTask } from '../worlds/serializers.ts';
 import { type Completion, completeTask } from './complete-task.ts';
@@ -144,7 +144,9 @@ const CompletionSchema = Type.Object(
       { location_ids: Type.Array(Type.String()), world_ids: Type.Array(Type.String()) },
       { title: 'Unlocked' },
     ),
-    next_task_id: Nullable(Type.String({ description: 'The id of a suggested next task; null if there is none.' })),
+    next_task_id: Nullable(
+      Type.String({ description: 'The id of the task that `GET /app/next` now recommends; null if there is none.' }),
+    ),
   },
   { title: 'Completion' },
 );
@@ -177,7 +179,9 @@ export const postComplete = defineJsonEndpoint({
     const { attempt_id, answers, time_spent_seconds } = body;
     const timeZone = await getTimeZoneOfWrite(ctx, child.profileId, client);
     const input = { attempt_id, answers: answers && fillMissingResponses(answers), time_spent_seconds, timeZone };
-    return serializeCompletion(await completeTask(ctx, child, id, input), child.language);
+    const completion = await completeTask(ctx, child, id, input);
+    const nextTaskId = await loadNextTaskId(ctx, completion.learner, { ...child, timeZone });
+    return serializeCompletion(completion, nextTaskId, child.language);
   },
 });
 
@@ -187,6 +191,7 @@ function fillMissingResponses(answers: Static<typeof AnswerInputs>) {
 
 function serializeCompletion(
   { task, attempt, attemptTask, grade, award, masteryGains, unlocked, learner }: Completion,
+  next_task_id: string | null,
   locale: string,
 ): Static<typeof CompletionSchema> {
   const itemsById = new Map(attemptTask.task.items.map((item) => [item.id, item]));
@@ -214,6 +219,6 @@ function serializeCompletion(
       level: mastery,
     })),
     unlocked,
-    next_task_id: suggestNextTask(learner, task) ?? null,
+    next_task_id,
   };
 }

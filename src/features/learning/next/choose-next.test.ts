@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadAllPacks } from '../../../../test/support/content/packs.ts';
+import type { Content, Location, Skill, Task, World } from '../../../content/index.ts';
+import type { Learner } from '../learner/learner.ts';
+import type { TaskState } from '../learner/learner-store.ts';
+import type { Memory } from '../memory/memory.ts';
+import { chooseNext, chooseNextTask, type NextPractice } from './choose-next.ts';
+
+const YESTERDAY = '2026-11-19T15:00:00.000Z';
+const TODAY = '2026-11-20T09:00:00.000Z';
+const CONTEXT = { today: '2026-11-20', dayStart: '2026-11-20T00:00:00.000Z', locale: 'en' };
+
+/** One place with tasks of three skills of mathematics, each of which requires the one before. */
+const content = createContent([
+  ['count-lesson', 'lesson', 1, ['count']],
+  ['count', 'quiz', 1, ['count']],
+  ['add', 'quiz', 2, ['add']],
+  ['add-more', 'quiz', 3, ['add']],
+  ['multiply', 'quiz', 2, ['multiply']],
+  ['multiply-hard', 'quiz', 5, ['multiply']],
+  ['draw', 'creative', 1, []],
+  ['find-at-home', 'real_world', 1, []],
+  ['listen', 'quiz', 1, ['count'], true],
+]);
+
+interface Case {
+  readonly name: string;
+  readonly states?: Readonly<Record<string, Partial<TaskState>>>;
+  readonly memories?: readonly Memory[];
+  readonly practice?: { readonly isOpen?: boolean; readonly isStartable?: boolean; readonly dueCount?: number };
+  readonly age?: number;
+  readonly reads?: boolean;
+  /** The kinds, tasks and reasons that are expected first. */
+  readonly expected: readonly string[];
+}
+
+const PASSED = { status: 'completed', stars_best: 2, started_at: YESTERDAY, completed_at: YESTERDAY } as const;
+const PASSED_TODAY = { ...PASSED, started_at: TODAY, completed_at: TODAY };
+const FAILED = { status: 'in_progress', open_attempt_id: null } as const;
+const ALL_QUIZZES = ['count', 'add', 'add-more', 'multiply', 'multiply-hard', 'listen'];
+const OTHERS = ['count-lesson', 'draw', 'find-at-home'];
+
+const CASES: readonly Case[] = [
+  {
+    name: 'a new child begins with the lesson of a quiz that fits, and may make something instead',
+    expected: ['new count-lesson new_skill count', 'creative draw creative'],
+  },
+  {
+    name: 'what was begun goes on, the open round of the daily practice first',
+    states: { add: { started_at: YESTERDAY, open_attempt_id: 'a' } },
+    practice: { isOpen: true },
+    expected: ['continue practice begun'],
+  },
+  {
+    name: 'work that came back goes on',
+    states: { draw: { status: 'changes_requested', started_at: YESTERDAY } },
+    practice: { isStartable: true, dueCount: 3 },
+    memories: [remember('count', { due_on: '2026-11-20' })],
+    expected: ['continue draw returned', 'review practice due count 9', 'new count-lesson more count'],
+  },
+  {
+    name: 'what was begun a month ago is not the first thing anymore',
+    states: { add: { started_at: '2026-10-01T08:00:00.000Z', open_attempt_id: 'a' } },
+    expected: ['new count-lesson new_skill count'],
+  },
+  {
+    name: 'a quiz that failed today is not suggested at once, and counts for the ration',
+    states: { 'count-lesson': PASSED, count: { ...FAILED, started_at: TODAY } },
+    memories: [remember('count')],
+    expected: ['creative draw creative', 'new add builds_on add count'],
+  },
+  {
+    name: 'a quiz that failed yesterday is tried once more',
+    states: { 'count-lesson': PASSED, count: { ...FAILED, started_at: YESTERDAY } },
+    expected: ['continue count retry'],
+  },
+  {
+    name: 'a quiz that failed yesterday waits as long as it is too hard',
+    states: { 'add-more': { ...FAILED, started_at: YESTERDAY } },
+    expected: ['new count-lesson new_skill count'],
+  },
+  {
+    name: 'after two failures something easier comes first',
+    states: { add: { ...FAILED, attempts_count: 2, started_at: TODAY } },
+    practice: { isStartable: true, dueCount: 3 },
+    memories: [remember('count', { due_on: '2026-11-20' })],
+    expected: ['repair count-lesson easier_first', 'review practice due count 9'],
+  },
+  {
+    name: 'the repair of a quiz that failed twice follows the lesson',
+    states: { 'count-lesson': PASSED_TODAY, add: { ...FAILED, attempts_count: 2, started_at: TODAY } },
+    expected: ['repair repair-add easier_first'],
+  },
+  {
+    name: 'after a round of the repair the day goes on with other tasks',
+    states: {
+      'count-lesson': PASSED,
+      count: PASSED,
+      add: { ...FAILED, attempts_count: 2, started_at: YESTERDAY },
+      'repair-add': { ...FAILED, started_at: TODAY, completed_at: TODAY },
+    },
+    practice: { isStartable: true, dueCount: 1 },
+    memories: [remember('count', { due_on: '2026-11-18' })],
+    expected: ['review practice due count 9'],
+  },
+  {
+    name: 'practice comes first when something is due',
+    states: { 'count-lesson': PASSED, count: PASSED },
+    practice: { isStartable: true, dueCount: 1 },
+    memories: [remember('count', { due_on: '2026-11-18' })],
+    expected: ['review practice due count 9', 'new add builds_on add count', 'creative draw creative'],
+  },
+  {
+    name: 'practice without anything due comes after what is new',
+    states: { 'count-lesson': PASSED, count: PASSED },
+    practice: { isStartable: true },
+    memories: [remember('count')],
+    expected: ['new add builds_on add count', 'review practice refresh'],
+  },
+  {
+    name: 'after the ration of the day there is no new quiz',
+    states: { 'count-lesson': PASSED, count: PASSED_TODAY },
+    memories: [remember('count', { reviewed_on: '2026-11-20' })],
+    practice: { isStartable: true },
+    expected: ['review practice refresh', 'creative draw creative', 'new add builds_on add count'],
+  },
+  {
+    name: 'after three quizzes of a day something to make comes first',
+    states: { 'count-lesson': PASSED, count: PASSED_TODAY, add: PASSED_TODAY, listen: PASSED_TODAY },
+    expected: ['creative draw creative'],
+  },
+  {
+    name: 'a skill waits until the child knows what it requires',
+    states: { 'count-lesson': PASSED, count: PASSED, listen: PASSED },
+    memories: [remember('add', { ability: -3 })],
+    age: 9,
+    expected: ['creative draw creative'],
+  },
+  {
+    name: 'a child who knows more gets harder quizzes',
+    states: { 'count-lesson': PASSED, count: PASSED, add: PASSED },
+    memories: [remember('count'), remember('add'), remember('multiply'), remember('@mathematics', { ability: 3.6 })],
+    expected: ['new multiply-hard challenge multiply'],
+  },
+  {
+    name: 'quizzes that are too easy are not rationed, the hardest first',
+    states: { 'count-lesson': PASSED, count: PASSED_TODAY, 'multiply-hard': PASSED_TODAY },
+    memories: [remember('@mathematics', { ability: 9 })],
+    expected: ['new add-more new_skill add'],
+  },
+  {
+    name: 'for a child under nine the easiest quiz counts when none fits',
+    states: { 'count-lesson': PASSED, count: PASSED, listen: PASSED },
+    memories: [remember('count'), remember('add'), remember('@mathematics', { ability: -5 })],
+    expected: ['new add more add'],
+  },
+  {
+    name: 'a child who does not read gets only what can be done by listening',
+    age: 5,
+    reads: false,
+    practice: { isStartable: true },
+    expected: ['new listen new_skill count', 'review practice refresh'],
+  },
+  {
+    name: 'when all is done, quizzes with missing stars come back',
+    states: {
+      ...Object.fromEntries([...ALL_QUIZZES, ...OTHERS].map((id) => [id, PASSED])),
+      multiply: { ...PASSED, completed_at: '2026-11-01T08:00:00.000Z' },
+      count: { ...PASSED, stars_best: 3, completed_at: '2026-10-01T08:00:00.000Z' },
+    },
+    expected: ['review multiply more_stars', 'review add more_stars', 'review add-more more_stars'],
+  },
+  {
+    name: 'a quiz that failed twice is never suggested, so what was passed today comes again',
+    states: {
+      ...Object.fromEntries([...ALL_QUIZZES, ...OTHERS].map((id) => [id, PASSED_TODAY])),
+      'multiply-hard': { ...FAILED, attempts_count: 3, started_at: '2026-11-01T08:00:00.000Z' },
+      'repair-multiply-hard': { ...FAILED, started_at: TODAY, completed_at: TODAY },
+    },
+    memories: ['count', 'add', 'multiply'].map((skill) => remember(skill, { reviewed_on: '2026-11-20' })),
+    expected: ['review count more_stars', 'review add more_stars', 'review add-more more_stars'],
+  },
+];
+
+for (const { name, states = {}, memories = [], practice = {}, age = 8, reads = true, expected } of CASES) {
+  test(`the next step: ${name}`, () => {
+    const { isOpen = false, isStartable = false, dueCount = 0 } = practice;
+    const task = { id: 'practice', world_id: 'practice' } as Task; // the rules read nothing else
+    const nextPractice: NextPractice = { isOpen, minDue: 1, build: () => ({ task, isStartable, dueCount }) };
+    const args = [createLearner(states, reads), memories, nextPractice, { ...CONTEXT, age }] as const;
+    const steps = chooseNext(...args);
+    assert.equal(chooseNextTask(...args)?.id, steps[0]?.task.id);
+    assert.equal(new Set(steps.map((step) => step.task.id)).size, steps.length);
+    const shown = steps.map(({ kind, task, reason: { code, skill, knownSkill, days } }) =>
+      [kind, task.id, code, skill, knownSkill, days].filter((part) => part !== undefined).join(' '),
+    );
+    assert.deepEqual(shown.slice(0, expected.length), expected);
+  });
+}
+
+test('a child who does not read is led through all tasks for pre-readers and no other', () => {
+  const packs = loadAllPacks();
+  const states: Record<string, Partial<TaskState>> = {};
+  const practice: NextPractice = {
+    isOpen: false,
+    minDue: 1,
+    build: () => ({ task: {} as Task, isStartable: false, dueCount: 0 }),
+  };
+  const choose = () =>
+    chooseNext({ ...createLearner(states, false), content: packs }, [], practice, { ...CONTEXT, age: 5 })[0];
+  for (let step = choose(); step?.kind !== 'review'; step = choose()) {
+    assert.ok(step?.task.pre_reader, `${step?.task.id} needs reading`);
+    states[step.task.id] = PASSED;
+  }
+  const left = [...packs.tasks.values()].filter(({ id, pre_reader }) => pre_reader && !states[id]);
+  assert.deepEqual(
+    left.map(({ id }) => id),
+    [],
+  );
+});
+
+function remember(subject: string, changes: Partial<Memory> = {}): Memory {
+  const schedule = { stability: 10, difficulty: 5, reviewed_on: '2026-11-11', due_on: '2026-12-01' };
+  const ability = subject === '@mathematics' ? -1.4 : 0;
+  return { subject, ...schedule, proven_days: 3, in_row: 1, ability, asked: 5, ...changes };
+}
+
+function createLearner(states: NonNullable<Case['states']>, reads: boolean): Learner {
+  const defaults = { status: 'in_progress', attempts_count: 1, open_attempt_id: null, stars_best: 0 } as const;
+  const taskStates = Object.entries(states).map(([task_id, state]): [string, TaskState] => [
+    task_id,
+    { task_id, ...defaults, xp_earned: 0, started_at: TODAY, completed_at: null, ...state },
+  ]);
+  return {
+    profileId: 'child',
+    reads,
+    level: 1,
+    pace: 0.7,
+    now: '2026-11-20T12:00:00.000Z',
+    content,
+    taskStates: new Map(taskStates),
+    completedLocations: new Map(),
+    completedWorlds: new Map(),
+  };
+}
+
+/** Creates one world with one location. Each task is given by its id, kind, difficulty and skills, and by whether it is for pre-readers. */
+function createContent(
+  rows: readonly (readonly [string, Task['kind'], number, readonly string[], boolean?])[],
+): Content {
+  const place = { required_level: null, prerequisite_ids: [] };
+  const location = { id: 'place', world_id: 'world', task_ids: rows.map(([id]) => id), ...place };
+  const world = { id: 'world', location_ids: ['place'], languages: ['en'], age_min: 5, age_max: 12, opens_at: null };
+  const tasks = rows.map(([id, kind, difficulty, skills, pre_reader = false], order_index) => {
+    const items = kind === 'quiz' ? [{ id: 'item', kind: 'numeric' }] : [];
+    const title = { en: id };
+    return {
+      id,
+      title,
+      kind,
+      difficulty,
+      skills,
+      pre_reader,
+      items,
+      order_index,
+      world_id: 'world',
+      location_id: 'place',
+    };
+  });
+  const skills = Object.entries({ count: [], add: ['count'], multiply: ['add'] }).map(
+    ([id, requires]): [string, Skill] => [id, { id, requires, subject: 'mathematics', age: 6, name: { en: id } }],
+  );
+  return {
+    worlds: new Map([['world', { ...world, ...place } as unknown as World]]),
+    locations: new Map([['place', location as unknown as Location]]),
+    tasks: new Map(tasks.map((task) => [task.id, task as unknown as Task])),
+    skills: new Map(skills),
+  } as unknown as Content; // the rules read nothing else
+}

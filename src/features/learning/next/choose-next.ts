@@ -1,0 +1,419 @@
+import type { Content, Task } from '../../../content/index.ts';
+import { addDays, type Day } from '../../../core/time/days.ts';
+import type { Instant } from '../../../core/time/instant.ts';
+import type { Learner } from '../learner/learner.ts';
+import type { TaskState } from '../learner/learner-store.ts';
+import { listOpenTasks, listTasksInLanguage } from '../learner/open-tasks.ts';
+import { isOffered } from '../learner/reading.ts';
+import { createRelatedFilter, findRepairTask, isFailedRepeatedly, REPEATED_FAILURES } from '../learner/repair.ts';
+import { MAX_STARS } from '../learner/rewards.ts';
+import { Abilities, computeExpectedScore } from '../memory/ability.ts';
+import { countDaysSince, type Memory } from '../memory/memory.ts';
+import { computeGuessChance } from '../memory/update-memories.ts';
+
+// What a child does next (decision 0088). Home, the end of a task and the panel show the same.
+
+export const NEXT_KINDS = ['continue', 'repair', 'review', 'new', 'creative'] as const;
+export const NEXT_REASONS = [
+  'begun',
+  'returned',
+  'retry',
+  'easier_first',
+  'due',
+  'refresh',
+  'new_skill',
+  'builds_on',
+  'more',
+  'challenge',
+  'path',
+  'creative',
+  'at_home',
+  'more_stars',
+  'again',
+] as const;
+
+export interface NextStep {
+  readonly kind: (typeof NEXT_KINDS)[number];
+  readonly task: Task;
+  readonly reason: NextReason;
+}
+
+/** Why a step is suggested: a code, and what its sentence names. */
+export interface NextReason {
+  readonly code: (typeof NEXT_REASONS)[number];
+  /** The id of the skill that the step is about. */
+  readonly skill?: string | undefined;
+  /** The id of a skill that the child knows and that `skill` builds on. */
+  readonly knownSkill?: string | undefined;
+  /** For how many days the skill was not practiced. */
+  readonly days?: number | undefined;
+  /** The stars that the child has earned in the task. */
+  readonly stars?: number | undefined;
+  /** The quiz that was too hard. */
+  readonly failedTask?: Task | undefined;
+}
+
+/** The daily practice, as far as the next step depends on it. */
+export interface NextPractice {
+  readonly isOpen: boolean;
+  /** Another round is not offered while fewer skills and missed items are due. */
+  readonly minDue: number;
+  /** Builds the open round, or chooses the items of the next one, which takes a while. */
+  readonly build: () => { readonly task: Task; readonly isStartable: boolean; readonly dueCount: number };
+}
+
+export interface NextContext {
+  readonly today: Day;
+  /** The instant at which the child's day began. */
+  readonly dayStart: Instant;
+  readonly locale: string;
+  /** The child's age this year; undefined if it is unknown. */
+  readonly age: number | undefined;
+}
+
+/** A quiz fits if the score that is expected of the child lies between these bounds; it is best near the target. */
+const MIN_SCORE = 0.68;
+const MAX_SCORE = 0.93;
+const TARGET_SCORE = 0.83;
+/** Among quizzes whose distances from the target differ by less than this, the nearest on the map comes first. */
+const SCORE_STEP = 0.05;
+/** A required skill that the child has never practiced counts as known if this score is expected in its easiest quiz. */
+const KNOWN_BY_SUBJECT_SCORE = 0.8;
+/** Children below this age get the easiest quiz if none fits. */
+const EASIEST_QUIZ_AGE = 9;
+const CHALLENGE_DIFFICULTY = 4;
+/** A task that was begun longer ago is not the first thing to do anymore. */
+const CONTINUE_DAYS = 21;
+/** After so many quizzes of a day, something else comes first. */
+const QUIZZES_BEFORE_CREATIVE = 3;
+const MAX_STEPS = 3;
+
+/** What the rules below share. */
+interface Situation extends NextContext {
+  readonly learner: Learner;
+  readonly memories: ReadonlyMap<string, Memory>;
+  readonly abilities: Abilities;
+  /** The tasks that are not locked and may be offered to the child, in display order. */
+  readonly openTasks: readonly Task[];
+}
+
+/** Chooses what the child does next, and up to two alternatives. The list is empty only if nothing is open. */
+export function chooseNext(...args: Parameters<typeof listSteps>): NextStep[] {
+  return pickSteps([...listSteps(...args)]);
+}
+
+/** The task of the first step of `chooseNext`. */
+export function chooseNextTask(...args: Parameters<typeof listSteps>): Task | undefined {
+  for (const { task } of listSteps(...args)) return task;
+  return undefined;
+}
+
+/**
+ * Lists what a child can do, the best first: what it has begun, what repairs a quiz that failed twice, the daily practice when something
+ * is due, something creative after three quizzes, new quizzes as many as the ration of the day allows, and then whatever is left.
+ */
+function* listSteps(
+  learner: Learner,
+  memories: readonly Memory[],
+  practice: NextPractice,
+  context: NextContext,
+): Iterable<NextStep> {
+  const situation: Situation = {
+    ...context,
+    learner,
+    memories: new Map(memories.map((memory) => [memory.subject, memory])),
+    abilities: new Abilities(memories, { age: context.age, skills: learner.content.skills }),
+    openTasks: listOpenTasks(learner, context.locale),
+  };
+  yield* listBegun(situation, practice);
+  yield* listRepairs(situation);
+  if (!practice.isOpen && listDue(situation).length >= practice.minDue) yield* listReview(situation, practice, 1);
+  const creative = listCreative(situation);
+  if (listQuizzesOfDay(situation, 'completed_at').length >= QUIZZES_BEFORE_CREATIVE) yield* creative;
+  const fresh = listFresh(situation);
+  if (fresh.isWithinRation) yield* fresh.steps;
+  if (!practice.isOpen) yield* listReview(situation, practice, 0);
+  yield* creative;
+  const leftovers = listLeftovers(situation);
+  yield* leftovers.filter(({ task }) => task.kind === 'lesson');
+  yield* listRepetitions(situation);
+  yield* fresh.steps;
+  yield* leftovers;
+}
+
+/** The first step is recommended. The others are of other kinds as far as possible. */
+function pickSteps(steps: readonly NextStep[]): NextStep[] {
+  const picked: NextStep[] = [];
+  const isTaken = ({ task }: NextStep) => picked.some((other) => other.task.id === task.id);
+  const pick = (isWanted: (step: NextStep) => boolean) => {
+    for (const step of steps) if (picked.length < MAX_STEPS && !isTaken(step) && isWanted(step)) picked.push(step);
+  };
+  pick(({ kind }) => picked.every((other) => other.kind !== kind));
+  pick(({ task }) => picked.every((other) => other.task.world_id !== task.world_id));
+  pick(() => true);
+  return picked;
+}
+
+/** What the child has begun, or can try once more, the newest first. */
+function listBegun(situation: Situation, practice: NextPractice): NextStep[] {
+  const { openTasks, learner, today } = situation;
+  const firstDay = addDays(today, -CONTINUE_DAYS);
+  const begun = openTasks.flatMap((task) => {
+    const state = learner.taskStates.get(task.id);
+    const code = state && state.started_at > firstDay ? findReasonToContinue(situation, task, state) : undefined;
+    return state && code ? [{ task, code, startedAt: state.started_at }] : [];
+  });
+  return [
+    ...(practice.isOpen ? [{ task: practice.build().task, code: 'begun' } as const] : []),
+    ...begun.toSorted((a, b) => compareTexts(b.startedAt, a.startedAt)),
+  ].map(({ task, code }) => ({ kind: 'continue', task, reason: { code } }));
+}
+
+function findReasonToContinue(
+  situation: Situation,
+  task: Task,
+  { status, open_attempt_id, attempts_count, started_at }: TaskState,
+): NextReason['code'] | undefined {
+  if (status === 'changes_requested') return 'returned';
+  if (status !== 'in_progress') return undefined;
+  if (open_attempt_id !== null) return attempts_count <= REPEATED_FAILURES ? 'begun' : undefined;
+  // The day of later attempts is not known, so only a quiz that failed once is suggested again, on another day.
+  const canRetry = attempts_count === 1 && started_at < situation.dayStart;
+  return canRetry && computeMeanScore(situation, task) >= MIN_SCORE ? 'retry' : undefined;
+}
+
+/** A new lesson about the skills of a quiz that failed twice, and then its repair. */
+function listRepairs({ learner, openTasks, locale }: Situation): NextStep[] {
+  return openTasks
+    .filter((task) => isFailedRepeatedly(learner, task))
+    .toSorted((a, b) => compareTexts(getStartedAt(learner, b), getStartedAt(learner, a)))
+    .flatMap((failedTask): NextStep[] => {
+      const isRelated = createRelatedFilter(learner, failedTask);
+      const isNewLesson = ({ id, kind, world_id }: Task) =>
+        kind === 'lesson' && world_id === failedTask.world_id && !learner.taskStates.has(id);
+      const task =
+        openTasks.find((candidate) => isNewLesson(candidate) && isRelated(candidate)) ??
+        findRepairTask(learner, failedTask, locale);
+      return task ? [{ kind: 'repair', task, reason: { code: 'easier_first', failedTask } }] : [];
+    });
+}
+
+function listReview(situation: Situation, practice: NextPractice, minDue: number): NextStep[] {
+  const { learner, today } = situation;
+  const { task, isStartable, dueCount } = practice.build();
+  if (!isStartable || dueCount < minDue) return [];
+  const [oldest] = listDue(situation)
+    .filter(({ subject }) => learner.content.skills.has(subject))
+    .sort((a, b) => compareTexts(a.reviewed_on, b.reviewed_on) || compareTexts(a.subject, b.subject));
+  const reason: NextReason =
+    dueCount > 0 && oldest
+      ? { code: 'due', skill: oldest.subject, days: countDaysSince(oldest.reviewed_on, today) }
+      : { code: 'refresh' };
+  return [{ kind: 'review', task, reason }];
+}
+
+/** The memories that are due and were not reviewed today. */
+function listDue({ memories, today }: Situation): Memory[] {
+  return [...memories.values()].filter(({ due_on, reviewed_on }) => due_on <= today && reviewed_on < today);
+}
+
+/** A quiz, and the mean score that is expected in it. */
+interface RatedQuiz {
+  readonly task: Task;
+  readonly score: number;
+}
+
+/** How many new quizzes a child should begin on one day while more than so many fit; otherwise one. */
+const RATIONS = [
+  { minFitting: 180, quizzes: 3 },
+  { minFitting: 30, quizzes: 2 },
+];
+
+/** New quizzes, and whether the child should begin one more today: there should be something new tomorrow, too. */
+function listFresh(situation: Situation): { readonly steps: NextStep[]; readonly isWithinRation: boolean } {
+  const { learner, openTasks, age, locale } = situation;
+  const rate = (task: Task): RatedQuiz => ({ task, score: computeMeanScore(situation, task) });
+  const isNew = (task: Task) => task.kind === 'quiz' && task.items.length > 0 && !learner.taskStates.has(task.id);
+  const isFitting = ({ score }: RatedQuiz) => score >= MIN_SCORE && score <= MAX_SCORE;
+  const isReady = memoize((skill: string) => isKnown(situation, skill));
+  const open = openTasks.filter(isNew).map(rate);
+  const fitting = open.filter(
+    (quiz) => isFitting(quiz) && listRequired(learner.content, quiz.task.skills).every((skill) => isReady(skill)),
+  );
+  if (fitting.length > 0) {
+    // Locked quizzes count, too, because the path leads to them.
+    const fittingCount = listTasksInLanguage(learner.content, locale).filter(
+      (task) => isNew(task) && isOffered(learner, task) && isFitting(rate(task)),
+    ).length;
+    const ration = RATIONS.find(({ minFitting }) => fittingCount > minFitting)?.quizzes ?? 1;
+    const begunCount = listQuizzesOfDay(situation, 'started_at').filter((task) => rate(task).score <= MAX_SCORE).length;
+    const steps = sortByFit(situation, fitting).map(({ task }) => toFreshStep(situation, task));
+    return { steps, isWithinRation: begunCount < ration };
+  }
+  // Quizzes that are too easy are done fast, and open the path to others.
+  const easy = open.filter(({ score }) => score > MAX_SCORE).toSorted((a, b) => a.score - b.score);
+  const easiest = age !== undefined && age < EASIEST_QUIZ_AGE ? open.toSorted((a, b) => b.score - a.score) : [];
+  const steps = (easy.length > 0 ? easy : easiest.slice(0, 1)).map(({ task }) => toFreshStep(situation, task));
+  return { steps, isWithinRation: easy.length > 0 || listQuizzesOfDay(situation, 'started_at').length === 0 };
+}
+
+/** The quizzes whose expected score is nearest to the target first; among about equal ones, those near the child's last task. */
+function sortByFit({ learner, age, openTasks }: Situation, quizzes: readonly RatedQuiz[]): RatedQuiz[] {
+  let last = openTasks[0];
+  for (const task of openTasks) if (last && getPlayedAt(learner, task) > getPlayedAt(learner, last)) last = task;
+  const lastTask = last && learner.taskStates.has(last.id) ? last : undefined;
+  const rank = ({ task, score }: RatedQuiz) => {
+    const world = learner.content.worlds.get(task.world_id);
+    const isForAge = !world || age === undefined || (world.age_min <= age && age <= world.age_max);
+    const distance = Math.floor(Math.abs(score - TARGET_SCORE) / SCORE_STEP);
+    const place = task.location_id === lastTask?.location_id ? 0 : task.world_id === lastTask?.world_id ? 1 : 2;
+    return 10 * distance + 2 * place + (isForAge ? 0 : 1);
+  };
+  return quizzes.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** A lesson of the same location that precedes the quiz comes before it. */
+function toFreshStep({ learner, openTasks, memories }: Situation, quiz: Task): NextStep {
+  const lesson = openTasks.find(
+    ({ id, kind, location_id, order_index }) =>
+      kind === 'lesson' &&
+      location_id === quiz.location_id &&
+      order_index < quiz.order_index &&
+      !learner.taskStates.has(id),
+  );
+  const { content } = learner;
+  const skill = quiz.skills.find((id) => !memories.has(id));
+  const knownSkill = skill && listRequired(content, [skill]).find((id) => memories.has(id));
+  const reason: NextReason = skill
+    ? { code: knownSkill ? 'builds_on' : 'new_skill', skill, knownSkill }
+    : { code: quiz.difficulty >= CHALLENGE_DIFFICULTY ? 'challenge' : 'more', skill: quiz.skills[0] };
+  return { kind: 'new', task: lesson ?? quiz, reason };
+}
+
+/** What children make or do away from the screen, of the place of the last task first. */
+function listCreative({ learner, openTasks }: Situation): NextStep[] {
+  const isOpen = ({ id }: Task) => !learner.taskStates.has(id);
+  const toStep = (task: Task, code: 'creative' | 'at_home'): NextStep => ({ kind: 'creative', task, reason: { code } });
+  const steps = openTasks.flatMap((task) => {
+    if (!isOpen(task)) return [];
+    if (task.kind === 'creative') return [toStep(task, 'creative')];
+    return task.kind === 'real_world' ? [toStep(task, 'at_home')] : [];
+  });
+  const startedWorlds = new Set(openTasks.filter((task) => !isOpen(task)).map(({ world_id }) => world_id));
+  const isNear = ({ task }: NextStep) => startedWorlds.has(task.world_id);
+  return [...steps.filter(isNear), ...steps.filter((step) => !isNear(step))];
+}
+
+/** Quizzes that the child has passed: first what it has not practiced today, first those with missing stars, first those passed longest ago. */
+function listRepetitions({ learner, openTasks, memories, today }: Situation): NextStep[] {
+  const wasPracticedToday = ({ skills }: Task) => skills.some((skill) => memories.get(skill)?.reviewed_on === today);
+  return openTasks
+    .flatMap((task) => {
+      const state = learner.taskStates.get(task.id);
+      return task.kind === 'quiz' && state?.status === 'completed' ? [{ task, state }] : [];
+    })
+    .sort(
+      (a, b) =>
+        Number(wasPracticedToday(a.task)) - Number(wasPracticedToday(b.task)) ||
+        Number(a.state.stars_best === MAX_STARS) - Number(b.state.stars_best === MAX_STARS) ||
+        compareTexts(a.state.completed_at ?? '', b.state.completed_at ?? ''),
+    )
+    .map(({ task, state: { stars_best: stars } }) => ({
+      kind: 'review',
+      task,
+      reason: { code: stars < MAX_STARS ? 'more_stars' : 'again', stars },
+    }));
+}
+
+/** What no other rule suggests: it opens the next places of the path. A quiz that failed twice is never suggested. */
+function listLeftovers({ learner, openTasks }: Situation): NextStep[] {
+  const isLeft = ({ id }: Task) => ['in_progress', undefined].includes(learner.taskStates.get(id)?.status);
+  return openTasks
+    .filter((task) => isLeft(task) && !isFailedRepeatedly(learner, task))
+    .toSorted((a, b) => a.difficulty - b.difficulty)
+    .map((task) => ({ kind: learner.taskStates.has(task.id) ? 'continue' : 'new', task, reason: { code: 'path' } }));
+}
+
+/** The mean score that is expected in a quiz of a child who has forgotten nothing. */
+function computeMeanScore({ abilities }: Situation, task: Task): number {
+  const { skills, difficulty } = task;
+  const item = { difficulty, guessChance: getMeanGuessChance(task) }; // the expected score is linear in the chance to guess
+  return computeExpectedScore(item, { ability: abilities.compute(skills), retrievability: 1 });
+}
+
+const meanGuessChances = new WeakMap<Task, number>();
+
+function getMeanGuessChance(task: Task): number {
+  const known = meanGuessChances.get(task);
+  if (known !== undefined) return known;
+  const questions = task.items.filter(({ kind }) => kind !== 'info');
+  const mean = questions.reduce((sum, item) => sum + computeGuessChance(item), 0) / Math.max(1, questions.length);
+  meanGuessChances.set(task, mean);
+  return mean;
+}
+
+/** Whether a child knows a skill well enough for what builds on it. What no quiz trains counts as known. */
+function isKnown({ abilities, learner }: Situation, skill: string): boolean {
+  const difficulty = getEasiestDifficulties(learner.content).get(skill);
+  if (difficulty === undefined) return true;
+  const score = computeExpectedScore(
+    { difficulty, guessChance: 0 },
+    { ability: abilities.compute([skill]), retrievability: 1 },
+  );
+  return score >= (abilities.getSkill(skill).asked > 0 ? MIN_SCORE : KNOWN_BY_SUBJECT_SCORE);
+}
+
+function listRequired({ skills }: Content, ids: readonly string[]): string[] {
+  return ids.flatMap((id) => skills.get(id)?.requires ?? []).filter((id) => !ids.includes(id));
+}
+
+const easiestDifficulties = new WeakMap<Content['tasks'], Map<string, number>>();
+
+/** The difficulty of the easiest quiz of each skill. It is computed once for each content. */
+function getEasiestDifficulties({ tasks }: Content): ReadonlyMap<string, number> {
+  const known = easiestDifficulties.get(tasks);
+  if (known) return known;
+  const difficulties = new Map<string, number>();
+  for (const { kind, skills, difficulty } of tasks.values())
+    for (const skill of kind === 'quiz' ? skills : [])
+      difficulties.set(skill, Math.min(difficulty, difficulties.get(skill) ?? difficulty));
+  easiestDifficulties.set(tasks, difficulties);
+  return difficulties;
+}
+
+/** The quizzes that were begun or passed for the first time on the child's day. */
+function listQuizzesOfDay(
+  { learner: { taskStates, content }, dayStart }: Situation,
+  column: 'started_at' | 'completed_at',
+): Task[] {
+  return (
+    [...taskStates.values()]
+      .filter((state) => (state[column] ?? '') >= dayStart)
+      .flatMap(({ task_id }) => content.tasks.get(task_id) ?? [])
+      // A round of the daily practice or of a repair belongs to no location.
+      .filter(
+        ({ id, kind, location_id }) => kind === 'quiz' && content.locations.get(location_id)?.task_ids.includes(id),
+      )
+  );
+}
+
+function getStartedAt({ taskStates }: Learner, { id }: Task): string {
+  return taskStates.get(id)?.started_at ?? '';
+}
+
+function getPlayedAt({ taskStates }: Learner, { id }: Task): string {
+  const state = taskStates.get(id);
+  return state?.completed_at ?? state?.started_at ?? '';
+}
+
+function memoize<T>(compute: (key: string) => T): (key: string) => T {
+  const results = new Map<string, T>();
+  return (key) => {
+    if (!results.has(key)) results.set(key, compute(key));
+    return results.get(key) as T; // it was set above
+  };
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

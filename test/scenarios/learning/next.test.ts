@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { DAY } from '../../../src/core/time/instant.ts';
+import { loadAllPacks } from '../../support/content/packs.ts';
+import { createLearningClient, getCorrectAnswersOfAttempt } from '../../support/learning/learning-client.ts';
+import { NEW_CHILD, type TestApp, testWithApp } from '../../support/test-app.ts';
+
+interface Step {
+  readonly kind: string;
+  readonly task: { readonly id: string; readonly kind: string; readonly status: string; readonly pre_reader: boolean };
+  readonly reason: { readonly code: string; readonly skill: { readonly name: string } | null; readonly text: string };
+}
+
+/** A child of this age who does what `/app/next` recommends. */
+async function createFollower(app: TestApp, age: number, language = 'en') {
+  app.ctx.content.current = loadAllPacks();
+  const birth_year = Number(app.ctx.now().slice(0, 4)) - age;
+  const child = createLearningClient(app, await app.registerChild({ body: { ...NEW_CHILD, birth_year, language } }));
+  const listSteps = async (): Promise<readonly Step[]> => {
+    const { status, text, body } = await child.call('GET', '/app/next');
+    assert.equal(status, 200, text);
+    return body.data;
+  };
+  const getFirst = async () => {
+    const [first] = await listSteps();
+    assert.ok(first, 'something is open');
+    return first;
+  };
+  /** Does a task, and returns what the service recommends after it. */
+  const play = async ({ task: { id, kind } }: Pick<Step, 'task'>, isRight = true): Promise<Step> => {
+    if (kind === 'creative') {
+      await child.call('POST', `/app/tasks/${id}/submit-creative`, { text: 'This is what I made.' });
+      return getFirst();
+    }
+    const { body } = await child.call('POST', `/app/tasks/${id}/start`);
+    const isPractice = id.startsWith('practice-');
+    const { items } = isPractice ? await child.getTask(id) : { items: [] };
+    const answers = isPractice
+      ? items.map((item: { id: string }) => ({ item_id: item.id, response: null }))
+      : getCorrectAnswersOfAttempt(app, { profileId: child.id, taskId: id, number: body.data.number });
+    const { next_task_id } = await child.complete(id, { answers: isRight ? answers : [] });
+    const next = await getFirst();
+    assert.equal(next_task_id, next.task.id, `after ${id}, the completion names what the list recommends`);
+    return next;
+  };
+  return { child, listSteps, getFirst, play };
+}
+
+testWithApp('the end of a task suggests what /app/next recommends, and no day is without a step', async (app) => {
+  const { listSteps, play } = await createFollower(app, 8);
+  const kinds = new Set<string>();
+  for (let day = 0; day < 3; day += 1) {
+    let [step] = await listSteps();
+    for (let i = 0; i < 7 && step; i += 1) {
+      kinds.add(step.kind);
+      step = await play(step);
+      const steps = await listSteps();
+      assert.ok(steps.length > 0 && steps.length <= 3);
+      for (const { task, reason } of steps) {
+        assert.ok(['available', 'in_progress', 'completed', 'changes_requested'].includes(task.status), task.status);
+        assert.match(reason.text, /^.{5,120}$/);
+      }
+    }
+    app.advance(DAY);
+  }
+  assert.deepEqual([...kinds].sort(), ['creative', 'new', 'review']);
+});
+
+testWithApp('after two failures of a quiz something easier is recommended, never the quiz itself', async (app) => {
+  const { child, listSteps, play } = await createFollower(app, 8);
+  const quiz = { task: { id: 'past-ten', kind: 'quiz', status: 'available', pre_reader: false } };
+  assert.notEqual((await play(quiz, false)).task.id, quiz.task.id, 'not at once');
+  app.advance(DAY);
+  await play(quiz, false);
+  const [first, ...others] = await listSteps();
+  assert.equal(first?.kind, 'repair');
+  assert.match(first?.reason.text ?? '', /was hard/);
+  assert.ok([first, ...others].every((step) => step?.task.id !== quiz.task.id));
+  await child.start(first?.task.id ?? '');
+  const [continued] = await listSteps();
+  assert.deepEqual(
+    [continued?.kind, continued?.task.id, continued?.reason.code],
+    ['continue', first?.task.id, 'begun'],
+  );
+});
+
+testWithApp(
+  'a child of five gets only what can be done by listening, and reasons are in the language of the child',
+  async (app) => {
+    const { listSteps, play } = await createFollower(app, 5, 'uk');
+    const steps = await listSteps();
+    assert.match(steps[0]?.reason.text ?? '', /^Нове: /);
+    assert.match(steps[0]?.reason.skill?.name ?? '', /^\p{Script=Cyrillic}/u);
+    let [step] = steps;
+    for (let i = 0; i < 8 && step; i += 1) {
+      assert.ok(step.task.pre_reader, step.task.id);
+      step = await play(step);
+    }
+  },
+  { only: 'sqlite' },
+);
