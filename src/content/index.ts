@@ -32,7 +32,7 @@ export {
   type Item,
   QUESTION_KINDS,
 } from './kinds/index.ts';
-export { AltText, type ItemView, type PreviewView, SENT_SPOKEN_FIELDS } from './kinds/kind.ts';
+export { AltText, type ItemView, listMisconceptions, type PreviewView, SENT_SPOKEN_FIELDS } from './kinds/kind.ts';
 export type { Content, Location, Media, Picture, Task, TaskKey, World } from './loading/content.ts';
 export { loadPacks } from './loading/load-packs.ts';
 export { getLocationStructure, getWorldStructure, withTask } from './loading/structure.ts';

@@ -783,6 +783,8 @@ export interface MemoryRow {
   proven_days: number;
   /** The number of consecutive reviews in which the child knew the subject. */
   in_row: number;
+  /** JSON object by misconception: what answers have shown of it (`MisconceptionState`); null for a skill and an item, and if there are none. */
+  misconceptions: string | null;
 }
 
 /** A submission of a child for review by a guardian (learning). Unique by profile, task and revision. */

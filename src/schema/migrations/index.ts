@@ -26,6 +26,7 @@ import * as notifications from './0056-notifications.ts';
 import * as twoLevelAbilities from './0058-two-level-abilities.ts';
 import * as readingChildren from './0059-reading-children.ts';
 import * as storedRatings from './0060-stored-ratings.ts';
+import * as misconceptions from './0061-misconceptions.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -69,4 +70,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0058-two-level-abilities': twoLevelAbilities,
   '0059-reading-children': readingChildren,
   '0060-stored-ratings': storedRatings,
+  '0061-misconceptions': misconceptions,
 };

@@ -77,4 +77,25 @@ describeWithApp('The memories of a child', (app) => {
       (await listMemories(id)).map(({ profile_id: _, ...memory }) => memory);
     assert.deepEqual(await listMemoriesWithoutProfile(otherChild.id), await listMemoriesWithoutProfile(child.id));
   });
+
+  it('tell a misconception that three of the last six answers showed, until four in a row did not', async () => {
+    const child = await createChild();
+    const complete = async (response: number) => {
+      await child.start(TASK_ID);
+      await child.answer(TASK_ID, 'nine-and-six', response);
+      await child.complete(TASK_ID, { answers: [] });
+      const rows = (await listMemories(child.id)).filter(({ misconceptions }) => misconceptions !== null);
+      assert.deepEqual(
+        rows.map(({ subject }) => subject).filter((subject) => subject !== '@mathematics'),
+        [],
+      );
+      return rows[0] && JSON.parse(rows[0].misconceptions ?? '')['counts-the-start'];
+    };
+    const today = app.ctx.now().slice(0, 10);
+    assert.equal(await complete(15), undefined);
+    for (const response of [14, 15, 14]) await complete(response);
+    assert.deepEqual(await complete(14), { answers: [today, null, today, today], named_on: today });
+    for (let i = 0; i < 3; i += 1) assert.equal((await complete(15)).named_on, today);
+    assert.deepEqual(await complete(15), { answers: [], gone_on: today });
+  });
 });

@@ -20,7 +20,7 @@ export async function listAdviceRows(ctx: Context, childIds: readonly string[], 
   const memories = db
     .selectFrom('memories')
     .select(['profile_id', 'subject', 'stability', 'difficulty', 'reviewed_on', 'due_on'])
-    .select(['ability', 'asked', 'proven_days', 'in_row'])
+    .select(['ability', 'asked', 'proven_days', 'in_row', 'misconceptions'])
     .where('profile_id', 'in', childIds)
     .where('subject', 'not like', '%/%'); // the subject of an item is "<task>/<item>"
   const questions = db

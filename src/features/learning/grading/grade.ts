@@ -99,7 +99,12 @@ export function getFeedback(
 
 /** The feedback that the pack has for this particular wrong answer. */
 export function findMistakeFeedback(key: AnswerKey, response: unknown): MultilingualText | undefined {
-  return getQuestionRules(key.kind).findMistake?.(key, response)?.says;
+  return findMistake(key, response)?.says;
+}
+
+/** The mistake that a response is, with its feedback; undefined if the pack does not list it. */
+export function findMistake(key: AnswerKey, response: unknown) {
+  return getQuestionRules(key.kind).findMistake?.(key, response);
 }
 
 /** Formats a response as readable text in the language of `locale`, with the texts of options instead of their ids. */

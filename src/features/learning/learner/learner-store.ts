@@ -234,6 +234,7 @@ const MEMORY_COLUMNS = [
   'asked',
   'proven_days',
   'in_row',
+  'misconceptions',
 ] as const;
 
 const upsertMemoriesQuery = prepareMultiRowQuery(({ db }: TxContext, rows: MemoryRow[]) =>
@@ -252,6 +253,7 @@ const upsertMemoriesQuery = prepareMultiRowQuery(({ db }: TxContext, rows: Memor
           asked: ref('excluded.asked'),
           proven_days: ref('excluded.proven_days'),
           in_row: ref('excluded.in_row'),
+          misconceptions: ref('excluded.misconceptions'),
         })),
     ),
 );
@@ -260,7 +262,7 @@ const upsertMemoriesQuery = prepareMultiRowQuery(({ db }: TxContext, rows: Memor
 export async function saveMemories(ctx: TxContext, profileId: string, memories: readonly Memory[]): Promise<void> {
   await upsertMemoriesQuery(
     ctx,
-    memories.map((memory) => ({ profile_id: profileId, ...memory })),
+    memories.map((memory) => ({ profile_id: profileId, misconceptions: null, ...memory })),
   );
 }
 

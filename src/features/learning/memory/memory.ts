@@ -4,7 +4,7 @@ import { addDays, countDaysBetween, type Day } from '../../../core/time/days.ts'
 import type { MemoryRow } from '../../../schema/tables.ts';
 
 /** How well a child remembers a skill, or an item that the child has missed. */
-export type Memory = Omit<MemoryRow, 'profile_id'>;
+export type Memory = Omit<MemoryRow, 'profile_id' | 'misconceptions'> & Partial<Pick<MemoryRow, 'misconceptions'>>;
 
 /** The day of a review, and the child's pace. */
 export interface ReviewContext {

@@ -1,11 +1,20 @@
-import type { Content, Item, Task } from '../../../content/index.ts';
+import { type AnswerKey, type Content, type Item, listMisconceptions } from '../../../content/index.ts';
 import type { Attempt, ItemSource } from '../attempts/attempts-store.ts';
-import { countAnswers, type GradedItem } from '../grading/grade.ts';
+import type { AttemptTask } from '../attempts/drawn-items.ts';
+import { countAnswers, findMistake, type GradedItem } from '../grading/grade.ts';
 import { Abilities, type AbilityContext, computeExpectedScore, type RatedAnswers, toSubjectKey } from './ability.ts';
 import { computeRetrievability, countDaysSince, type Memory, type ReviewContext, scheduleReview } from './memory.ts';
+import {
+  addAnswer,
+  findSubjectKey,
+  formatMisconceptions,
+  type MisconceptionSkills,
+  parseMisconceptions,
+  type ShownMisconceptions,
+} from './misconceptions.ts';
 
 /** A child's first answer to an item in an attempt. */
-export interface FirstAnswer {
+export interface FirstAnswer extends ShownMisconceptions {
   /** The id of the item in the attempt. */
   readonly itemId: string;
   /** The skills of the item's task. */
@@ -21,7 +30,7 @@ export interface FirstAnswer {
 }
 
 /** What the update of memories depends on besides the answers. */
-export type MemoryContext = ReviewContext & AbilityContext;
+export type MemoryContext = ReviewContext & AbilityContext & { readonly misconceptions?: MisconceptionSkills };
 
 export interface MemoryUpdate {
   readonly memories: readonly Memory[];
@@ -66,7 +75,15 @@ export function updateMemories(
       return { ...schedule, subject: skill, ...abilities.getSkill(skill) };
     }),
     ...answers.flatMap((answer) => reviewItem(memoriesBySubject.get(answer.itemSubject), answer, review) ?? []),
-    ...abilities.listSubjects(skills).map((rating) => ({ ...NEVER_DUE, reviewed_on: review.today, ...rating })),
+    ...abilities.listSubjects(skills).map((rating) => {
+      const { misconceptions } = memoriesBySubject.get(rating.subject) ?? {};
+      return {
+        ...NEVER_DUE,
+        reviewed_on: review.today,
+        ...rating,
+        misconceptions: updateMisconceptions(misconceptions, rating.subject, answers, context),
+      };
+    }),
   ];
   return { memories, pace: review.pace, ratings: joinRatings(ratings) };
 }
@@ -88,6 +105,21 @@ export function joinRatings(ratings: readonly RatedAnswers[]): RatedAnswers[] {
     else joined.push(rated);
   }
   return joined;
+}
+
+/** The misconceptions of a school subject after these answers. */
+function updateMisconceptions(
+  column: string | null | undefined,
+  subjectKey: string,
+  answers: readonly FirstAnswer[],
+  { today, skills, misconceptions = new Map() }: MemoryContext,
+): string | null {
+  const packs = { skills, misconceptions };
+  const states = answers.reduce((before, { couldShow = [], showed, ...answer }) => {
+    const ownIds = couldShow.filter((id) => findSubjectKey(id, answer.skills, packs) === subjectKey);
+    return ownIds.length > 0 ? addAnswer(before, { couldShow: ownIds, showed }, today) : before;
+  }, parseMisconceptions(column));
+  return formatMisconceptions(states);
 }
 
 /** A child may not know yet what a skill is about when it is asked for the first time. Then a miss says less about the ability. */
@@ -158,7 +190,7 @@ export function toItemSubject(taskId: string, itemId: string): string {
 /** Lists the child's first answers to the graded items of an attempt. Items without an answer are left out. */
 export function listFirstAnswers(
   sources: ReadonlyMap<string, ItemSource>,
-  { items }: Task,
+  { task: { items }, itemKeys }: AttemptTask,
   { hints }: Pick<Attempt, 'hints'>,
   gradedItems: readonly GradedItem[],
 ): FirstAnswer[] {
@@ -172,8 +204,15 @@ export function listFirstAnswers(
     const itemSubject = toItemSubject(id, source.item_id);
     const guessChance = computeGuessChance(item);
     const countedScore = hints[item.id] ? score / 2 : score;
-    return [{ itemId: item.id, skills, itemSubject, difficulty, guessChance, score: countedScore }];
+    const shown = findShownMisconceptions(item, itemKeys.get(item.id), response);
+    return [{ itemId: item.id, skills, itemSubject, difficulty, guessChance, score: countedScore, ...shown }];
   });
+}
+
+/** With only two possible answers, a wrong one is as likely a guess as a wrong idea. */
+function findShownMisconceptions(item: Item, key: AnswerKey | undefined, response: unknown): ShownMisconceptions {
+  if (!key || countAnswers(item) <= 2) return {};
+  return { couldShow: listMisconceptions(key), showed: findMistake(key, response)?.misconception };
 }
 
 /** The probability of guessing the correct answer to an item, 0 to 1. */

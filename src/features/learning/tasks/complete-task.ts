@@ -62,12 +62,12 @@ export function completeTask(ctx: Context, child: Child, taskId: string, input: 
 
     // Reward
     const reward = await played.computeReward(gradedAttempt, timeZone);
-    const firstAnswers = listFirstAnswers(sources, attemptTask.task, openAttempt, grade.items);
+    const firstAnswers = listFirstAnswers(sources, attemptTask, openAttempt, grade.items);
     const { pace } = learner.lockedTotals.totals;
     const today = played.getMemoryDay(timeZone);
     const age = computeAge(child.birthYear, today);
-    const { skills } = learner.content;
-    const memoryUpdate = updateMemories(memories, firstAnswers, { today, pace, age, skills });
+    const { skills, misconceptions } = learner.content;
+    const memoryUpdate = updateMemories(memories, firstAnswers, { today, pace, age, skills, misconceptions });
 
     // Save
     const result = await played.saveResult(gradedAttempt, {
