@@ -6,6 +6,7 @@ import { type SimulatedLearning, simulateLearner } from './learning/simulate-lea
 
 // node bench/simulate-learning.ts [children] [days]: simulates children who learn, and prints the figures of docs/learning.md.
 const [childCount = 40, dayCount = 60] = process.argv.slice(2).map(Number);
+const ABILITIES = [-3, -2, -1, 0, 1, 2, 3];
 const content = loadPacks(join(import.meta.dirname, '../content/packs'));
 
 for (const [name, kind] of Object.entries(CHILD_KINDS)) {
@@ -16,6 +17,15 @@ for (const [name, kind] of Object.entries(CHILD_KINDS)) {
     );
     process.stdout.write(`${JSON.stringify({ name, adaptsPace, ...summarize(runs) })}\n`);
   }
+}
+
+for (const ability of ABILITIES) {
+  const kind = { ...CHILD_KINDS.middle, ability };
+  const runs = Array.from({ length: Math.ceil(childCount / 4) }, (_, i) =>
+    simulateLearner(content, { kind, dayCount: 90, random: createRandomNumberGenerator(i + 1) }),
+  );
+  const { difficulty, right, items_a_day, within_3_days } = summarize(runs);
+  process.stdout.write(`${JSON.stringify({ ability, difficulty, right, items_a_day, within_3_days })}\n`);
 }
 
 function summarize(runs: readonly SimulatedLearning[]) {

@@ -54,7 +54,7 @@ export class ForgettingChild {
       ? NEW_SKILL_PROBABILITY
       : computeMean(task.skills.map((skill) => this.getRecallProbability(skill, today)));
     const isKnown = this.random() < probability;
-    const relativeDifficulty = difficulty - 3;
+    const relativeDifficulty = 1.6 * (difficulty - 3);
     const applyProbability = 1 / (1 + Math.exp(-(this.kind.ability - relativeDifficulty + 1))); // 0.73 if the ability equals the difficulty
     const isApplied = isKnown && this.random() < applyProbability;
     const score = isApplied || this.random() < guessChance ? 1 : 0;

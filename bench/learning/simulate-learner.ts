@@ -3,15 +3,20 @@ import { addDays, countDaysBetween } from '../../src/core/time/days.ts';
 import type { PlannedItem } from '../../src/features/learning/attempts/attempts-store.ts';
 import type { Learner } from '../../src/features/learning/learner/learner.ts';
 import type { TaskState } from '../../src/features/learning/learner/learner-store.ts';
+import { Abilities, computeExpectedScore } from '../../src/features/learning/memory/ability.ts';
 import {
   computeMastery,
   computeRetrievability,
   type MasteryLevel,
   type Memory,
 } from '../../src/features/learning/memory/memory.ts';
-import { type FirstAnswer, updateMemories } from '../../src/features/learning/memory/update-memories.ts';
+import {
+  computeGuessChance,
+  type FirstAnswer,
+  updateMemories,
+} from '../../src/features/learning/memory/update-memories.ts';
 import { chooseItems } from '../../src/features/learning/practice/choose-items.ts';
-import { type ChildKind, ForgettingChild } from './forgetting-child.ts';
+import { type ChildKind, computeMean, ForgettingChild } from './forgetting-child.ts';
 
 /** A review of a skill on one day, with the expected and the real probability that the child knows the skill. */
 interface Review {
@@ -30,6 +35,8 @@ export interface SimulatedLearning {
   readonly skills: readonly { readonly level: MasteryLevel; readonly knownProbability: number }[];
   /** The number of skills that are due on the last day. */
   readonly dueCount: number;
+  /** What the service stores on the last day. */
+  readonly memories: ReadonlyMap<string, Memory>;
   /** The child's pace on the last day. */
   readonly pace: number;
 }
@@ -38,6 +45,7 @@ const FIRST_DAY = '2026-03-01';
 const DAYS_PER_NEW_QUIZ = 2;
 /** The child is at school, and does not learn in worlds for younger children. */
 const MIN_AGE_MAX = 8;
+const TARGET_SCORE_OF_QUIZ = 0.83;
 const SKIPPED_DAY_CHANCE = 1 / 8;
 const SECOND_ROUND_CHANCE = 0.7;
 const MIN_DUE_FOR_SECOND_ROUND = 5;
@@ -101,6 +109,21 @@ export function simulateLearner(
       seed: `${today} ${round}`,
     });
 
+  /** The new quiz that home would suggest: the one whose expected score is nearest to the target. */
+  const findFittingQuiz = () => {
+    const abilities = new Abilities([...memories.values()], { skills: content.skills, age: undefined });
+    const computeDistance = ({ skills, items, difficulty }: Task) => {
+      const ability = abilities.compute(skills);
+      const guessChance = computeMean(items.map(computeGuessChance));
+      const score = computeExpectedScore({ difficulty, guessChance }, { ability, retrievability: 1 });
+      return Math.abs(score - TARGET_SCORE_OF_QUIZ);
+    };
+    const open = quizzes
+      .filter(({ id }) => !taskStates.has(id))
+      .map((quiz) => ({ quiz, distance: computeDistance(quiz) }));
+    return open.sort((a, b) => Math.round(20 * a.distance) - Math.round(20 * b.distance))[0]?.quiz;
+  };
+
   for (let dayIndex = 0; dayIndex < dayCount; dayIndex += 1) {
     const today = addDays(FIRST_DAY, dayIndex);
     let itemCount = 0;
@@ -121,7 +144,7 @@ export function simulateLearner(
       itemCount += answers.length;
     }
     itemCounts.push(itemCount);
-    const quiz = dayIndex % DAYS_PER_NEW_QUIZ === 0 ? quizzes.find(({ id }) => !taskStates.has(id)) : undefined;
+    const quiz = dayIndex % DAYS_PER_NEW_QUIZ === 0 ? findFittingQuiz() : undefined;
     if (!quiz) continue;
     recordDueReviews([quiz], today);
     taskStates.set(quiz.id, {
@@ -147,6 +170,7 @@ export function simulateLearner(
     practiced,
     itemCounts,
     pace,
+    memories,
     dueCount: skills.filter(({ due_on }) => due_on <= lastDay).length,
     skills: skills.map((memory) => ({
       level: computeMastery(memory),

@@ -27,14 +27,16 @@ const UNFINISHED_DAYS = 21;
 /** The expected score that items should have: a child should answer most of them correctly, but not all. */
 const TARGET_SCORE = 0.82;
 /** An item with a lower expected score is hard. A round has only a few of them, so that it stays fun. */
-const HARD_SCORE = 0.66;
+const HARD_SCORE = 0.7;
 /** An item that the child would miss more often than not, even if it had forgotten nothing, is too hard. */
 const TOO_HARD_SCORE = 0.48;
-const MAX_HARD_ITEMS = 3;
+const MAX_HARD_ITEMS = 2;
 /** The assumed score of the new item of a round. It determines only the position of the item in the round. */
 const NEW_ITEM_SCORE = 0.5;
 /** A generated item is preferred to another item unless the other item is closer to the target score by more than this. */
 const GENERATED_ITEM_BONUS = 0.1;
+/** The same for an item of a quiz that the child has started. */
+const STARTED_QUIZ_BONUS = 0.1;
 
 /** An item that can be chosen, and the score that the child is expected to reach. */
 export interface Candidate {
@@ -251,8 +253,9 @@ export function listQuestions({ items }: Task): Item[] {
 }
 
 /**
- * The items of a skill, sorted by how well their difficulty fits the child, the best first. Generated items are preferred,
- * because they are new each time.
+ * The items of a skill, sorted by how well their difficulty fits the child, the best first. Generated items are preferred, because they
+ * are new each time. Other items of a quiz that the child has not started are left out, because they should be new when the quiz comes,
+ * unless the child has started no quiz of the skill.
  */
 function listCandidates(
   { content }: Learner,
@@ -261,17 +264,18 @@ function listCandidates(
   { seed, abilities, ...context }: ReviewContext & { readonly seed: string; readonly abilities: Abilities },
 ): SkillCandidate[] {
   const filterBySkill = (tasks: readonly Task[]) => tasks.filter(({ skills }) => skills.includes(memory.subject));
-  const tasks = filterBySkill(startedQuizzes).length > 0 ? filterBySkill(startedQuizzes) : filterBySkill(laterQuizzes);
+  const started = filterBySkill(startedQuizzes);
   const retrievability = computeRetrievability(memory, context);
-  const items = tasks.flatMap((task) => {
+  const items = [...started, ...filterBySkill(laterQuizzes)].flatMap((task) => {
     const ability = abilities.compute(task.skills);
+    const isStarted = started.includes(task);
     return listQuestions(task).flatMap((item) => {
       if (memories.get(toItemSubject(task.id, item.id))?.reviewed_on === context.today) return [];
-      const candidate = fitItem(content, { task, item }, { ability, retrievability });
       const isGenerated = content.generators.get(task.id)?.has(item.id) ?? false;
-      return [
-        { ...candidate, distance: computeDistance(candidate.expectedScore) - (isGenerated ? GENERATED_ITEM_BONUS : 0) },
-      ];
+      if (started.length > 0 && !isStarted && !isGenerated) return [];
+      const candidate = fitItem(content, { task, item }, { ability, retrievability });
+      const bonus = (isGenerated ? GENERATED_ITEM_BONUS : 0) + (isStarted ? STARTED_QUIZ_BONUS : 0);
+      return [{ ...candidate, distance: computeDistance(candidate.expectedScore) - bonus }];
     });
   });
   // Items that fit about equally well are in a random order, so that a skill is not asked with the same item each time.
@@ -315,7 +319,7 @@ function computeDistance(score: number, targetScore = TARGET_SCORE): number {
 
 /**
  * The first question of each of the `laterQuizzes`, except quizzes with a skill that the child has practiced today. Quizzes
- * with a skill that is new to the child come first. Within each of the two groups, the easiest quizzes come first.
+ * with a skill that is new to the child come first. Within each of the two groups, the quizzes that fit the child best come first.
  */
 function listNewItems(
   { content }: Learner,
@@ -325,17 +329,17 @@ function listNewItems(
 ): Candidate[] {
   const isNew = ({ skills }: Task) => skills.some((skill) => !memories.has(skill));
   const wasAskedToday = ({ skills }: Task) => skills.some((skill) => memories.get(skill)?.reviewed_on === today);
-  const easiestFirst = laterQuizzes
+  const fitted = laterQuizzes
     .filter((quiz) => !wasAskedToday(quiz))
-    .toSorted((a, b) => a.difficulty - b.difficulty);
-  return [...easiestFirst.filter(isNew), ...easiestFirst.filter((quiz) => !isNew(quiz))].flatMap((task) =>
-    listQuestions(task)
-      .slice(0, 1)
-      .map((item) => ({
-        ...fitItem(content, { task, item }, { ability: abilities.compute(task.skills), retrievability: 1 }),
-        expectedScore: NEW_ITEM_SCORE,
-      })),
-  );
+    .flatMap((task) => {
+      const ability = abilities.compute(task.skills);
+      return listQuestions(task)
+        .slice(0, 1)
+        .map((item) => fitItem(content, { task, item }, { ability, retrievability: 1 }));
+    })
+    .toSorted((a, b) => computeDistance(a.expectedScore) - computeDistance(b.expectedScore));
+  const newFirst = [...fitted.filter(({ task }) => isNew(task)), ...fitted.filter(({ task }) => !isNew(task))];
+  return newFirst.map((candidate) => ({ ...candidate, expectedScore: NEW_ITEM_SCORE }));
 }
 
 /** Shuffles the items, but puts the easiest first and the second easiest last. */
