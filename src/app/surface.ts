@@ -10,7 +10,14 @@ import { getNext } from '../features/learning/next/routes.ts';
 import { getTodaysPractice } from '../features/learning/practice/routes.ts';
 import { getSkills } from '../features/learning/skills/routes.ts';
 import { getSubmissionFile, getSubmissions, postSubmitCreative } from '../features/learning/submissions/routes.ts';
-import { patchAttempt, postAnswer, postComplete, postHint, postStart } from '../features/learning/tasks/routes.ts';
+import {
+  patchAttempt,
+  postAnswer,
+  postComplete,
+  postHint,
+  postStart,
+  postTwin,
+} from '../features/learning/tasks/routes.ts';
 import { getLocation, getTask, getWorld, listLocations, listWorlds } from '../features/learning/worlds/routes.ts';
 import { completeOnboarding, getOnboarding } from '../features/onboarding/routes.ts';
 import { listMyPlanets, listPlanetsToJoin, postJoin, postLeave } from '../features/planets/routes.ts';
@@ -146,6 +153,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST',  '/app/tasks/:id/start',          'child',              ['app-write'],                  postStart),
   defineRoute('PATCH', '/app/tasks/:id/attempt',        'child',              ['app-change'],                 patchAttempt),
   defineRoute('POST',  '/app/tasks/:id/answer',         'child',              ['app-write'],                  postAnswer),
+  defineRoute('POST',  '/app/tasks/:id/twin',           'child',              ['app-write'],                  postTwin),
   defineRoute('POST',  '/app/tasks/:id/hint',           'child',              ['app-write'],                  postHint),
   defineRoute('POST',  '/app/tasks/:id/complete',       'child',              ['app-write'],                  postComplete),
   defineRoute('POST',  '/app/tasks/:id/submit-creative', 'child',              ['app-write'],                  postSubmitCreative),

@@ -25,14 +25,21 @@ export type { Generator } from './generate/generator.ts';
 export { renderItemPicture } from './generate/render-item-picture.ts';
 export {
   type AnswerKey,
-  type DrawnPicture,
   getQuestionRules,
   ITEM_KINDS,
   ITEM_MODULES,
   type Item,
   QUESTION_KINDS,
 } from './kinds/index.ts';
-export { AltText, type ItemView, listMisconceptions, type PreviewView, SENT_SPOKEN_FIELDS } from './kinds/kind.ts';
+export {
+  AltText,
+  type DrawnPicture,
+  type ItemView,
+  listMisconceptions,
+  type PreviewView,
+  SENT_SPOKEN_FIELDS,
+  type SolutionStep,
+} from './kinds/kind.ts';
 export type { Content, Location, Media, Picture, Task, TaskKey, World } from './loading/content.ts';
 export { loadPacks } from './loading/load-packs.ts';
 export { getLocationStructure, getWorldStructure, withTask } from './loading/structure.ts';

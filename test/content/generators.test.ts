@@ -99,7 +99,7 @@ function assertConsistent({ item, key, label }: GeneratedItem, language: string)
 function listMistakes(key: AnswerKey, language?: string): unknown[] {
   if (!('mistakes' in key)) return [];
   return (key.mistakes ?? []).flatMap((mistake): unknown[] => {
-    if (!('typed' in mistake)) return [mistake.answer];
+    if (!('typed' in mistake)) return 'answer' in mistake ? [mistake.answer] : [];
     return language === undefined ? Object.values(mistake.typed).flat() : [mistake.typed[language] ?? []].flat();
   });
 }

@@ -217,6 +217,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   feedback: 'A text about the answer; empty if the pack has none.',
   'Submission.feedback': "The guardian's feedback; null before the review.",
   'ListedSubmission.feedback': "The guardian's feedback; null before the review.",
+  'SolutionStep.picture_url': 'A picture of what the text says; null if there is none.',
   tries_left: 'How many times the item can still be answered.',
   hints_left: 'How many hints are left.',
   number: 'The number of the attempt at this task; the first is 1.',

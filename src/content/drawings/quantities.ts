@@ -87,21 +87,31 @@ function drawSlice(x: number, y: number, radius: number, from: number, share: nu
   );
 }
 
-/** A clock face with numbers. It shows a time unless `hands` is false. */
-export const clock = defineDrawing({ hour: 3, minute: 0, hands: true }, (params) => {
+/** The hands do not move for people who prefer reduced motion. */
+const MOVING_HANDS_STYLE =
+  '<style>@media (prefers-reduced-motion:no-preference){.hand{transform-origin:200px 200px;animation:turn 2.5s .3s ease-in-out both}}@keyframes turn{from{transform:rotate(var(--from))}}</style>';
+
+/** A clock face with numbers. It shows a time unless `hands` is false. The hands move to it from `since` minutes before. */
+export const clock = defineDrawing({ hour: 3, minute: 0, hands: true, since: 0 }, (params) => {
   const minuteTurn = (params.minute / 60) * 12;
   // `turn` is measured in hours: 3 points to the right.
   const drawHand = (turn: number, length: number, width: number, color: string) => {
     const [[x = 0, y = 0] = []] = getPolygonPoints(200, 200, length, 12, turn);
     return drawLine(200, 200, x, y, color, width);
   };
+  const move = (hand: string, degreesPerMinute: number) =>
+    params.since === 0 ? hand : `<g class="hand" style="--from:${-degreesPerMinute * params.since}deg">${hand}</g>`;
   return drawPicture(
     [400, 400],
     drawCircle(200, 200, 180, 'FFFFFF', formatStroke(BLUE, 12)),
     ...getPolygonPoints(200, 200, 166, 60).map(([x, y], i) => drawCircle(x, y, i % 5 === 0 ? 4 : 2, INK)),
     ...getPolygonPoints(200, 200, 136, 12).map(([x, y], i) => drawText(String(i || 12), x, y, 30)),
     ...(params.hands
-      ? [drawHand(params.hour + params.minute / 60, 82, 12, RED), drawHand(minuteTurn, 114, 7, INK)]
+      ? [
+          params.since === 0 ? '' : MOVING_HANDS_STYLE,
+          move(drawHand(params.hour + params.minute / 60, 82, 12, RED), 0.5),
+          move(drawHand(minuteTurn, 114, 7, INK), 6),
+        ]
       : []),
     drawCircle(200, 200, 12, INK),
   );

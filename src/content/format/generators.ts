@@ -1,7 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
 import { ItemSkill } from '../kinds/kind.ts';
-import { defineStrictObject, ID_PATTERN, Id, LOCALE_PATTERN, MultilingualText, Speech } from './pack.ts';
+import {
+  defineStrictObject,
+  ID_PATTERN,
+  Id,
+  LOCALE_PATTERN,
+  MAX_SOLUTION_STEPS,
+  MultilingualText,
+  SOLUTION_STEP_FIELDS,
+  Speech,
+} from './pack.ts';
 
 /** The entries of a task and of its answers that draw a new item for each attempt (docs/content-authoring.md). */
 
@@ -101,6 +110,17 @@ export const GeneratorEntry = defineStrictObject({
 });
 export type GeneratorEntry = Static<typeof GeneratorEntry>;
 
+const GeneratorSolutionStep = defineStrictObject({
+  ...SOLUTION_STEP_FIELDS,
+  when: Type.Optional(ExpressionText),
+  picture: Type.Optional(
+    Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: 'object',
+      description: "The parameters that differ from the item's picture; {} shows the picture as it is",
+    }),
+  ),
+});
+
 export const GeneratorAnswerKey = defineStrictObject({
   id: Id,
   kind: Type.Literal('generated'),
@@ -123,6 +143,7 @@ export const GeneratorAnswerKey = defineStrictObject({
   ),
   hints: Type.Array(MultilingualText, { minItems: 2, maxItems: 3 }),
   feedback: defineStrictObject({ right: MultilingualText, wrong: MultilingualText }),
+  solution: Type.Optional(Type.Array(GeneratorSolutionStep, { minItems: 1, maxItems: MAX_SOLUTION_STEPS })),
 });
 export type GeneratorAnswerKey = Static<typeof GeneratorAnswerKey>;
 

@@ -52,7 +52,9 @@ const TEXT_KEYS = new Set([
   'activity',
   'praise',
 ]);
-/** The same in files with answers. */
+/** The keys of lists and maps whose values are multilingual texts. */
+const TEXT_CONTAINER_KEYS = new Set(['hints', 'parts']);
+/** The same as TEXT_KEYS in files with answers. */
 const ANSWER_TEXT_KEYS = new Set(['right', 'wrong', 'accepted', 'says', 'typed']);
 
 /** Finds all multilingual texts in the value of a pack's file. */
@@ -79,7 +81,9 @@ function addTexts(found: FoundText[], value: unknown, path: ValuePath): void {
 
 function isText(key: string | number, path: ValuePath, value: unknown): value is FoundText['text'] {
   if (!isNode(value) || Array.isArray(value)) return false;
-  return path.at(-1) === 'hints' || TEXT_KEYS.has(String(key)) || ANSWER_TEXT_KEYS.has(String(key));
+  return (
+    TEXT_CONTAINER_KEYS.has(String(path.at(-1))) || TEXT_KEYS.has(String(key)) || ANSWER_TEXT_KEYS.has(String(key))
+  );
 }
 
 function isNode(value: unknown): value is Record<string, unknown> {

@@ -18,6 +18,9 @@ export const Speech = Type.Unsafe<MultilingualText>({
   ...MultilingualText,
   description: 'What is read aloud instead of the text, such as "six plus two"; only where the text reads badly aloud',
 });
+/** A step of a worked solution. */
+export const SOLUTION_STEP_FIELDS = { text: MultilingualText, speech: Type.Optional(Speech) };
+export const MAX_SOLUTION_STEPS = 6;
 export const ID_PATTERN = '^[a-z0-9][a-z0-9-]{0,39}$';
 export const Id = Type.String({ pattern: ID_PATTERN });
 /** The ids of recordings of a text, by language. Not every language needs one. */

@@ -4,6 +4,7 @@ import type { Draw } from './draw-values.ts';
 import type { GeneratorSource } from './generator-source.ts';
 import { compileText, type ScopesByLanguage } from './language-values.ts';
 import type { CompiledPicture } from './picture.ts';
+import { compileSolution } from './solution.ts';
 
 /** The item of one draw and its answer key, in the same format as an item that an author has written. */
 export interface GeneratedItem {
@@ -23,12 +24,15 @@ export function compileItem(source: GeneratorSource, picture: CompiledPicture | 
   };
   const formatAlt = entry.picture && compileText(entry.picture.alt);
   const buildItemParts = compileItemParts(source);
+  const buildSolution = compileSolution(source);
   return {
     build(draw: Draw, scopesByLanguage: ScopesByLanguage, languages: readonly string[]): GeneratedItem {
       const { fields, key } = buildItemParts(scopesByLanguage, languages, `${entry.id} ${JSON.stringify(draw)}`);
-      const path = `${taskId}/${entry.id}/${Buffer.from(JSON.stringify(draw)).toString('base64url')}.svg`;
+      const path = `${taskId}/${entry.id}/${Buffer.from(JSON.stringify(draw)).toString('base64url')}`;
       const pictureField =
-        picture && formatAlt ? { picture: { path, version, alt: formatAlt(scopesByLanguage, languages) } } : {};
+        picture && formatAlt
+          ? { picture: { path: `${path}.svg`, version, alt: formatAlt(scopesByLanguage, languages) } }
+          : {};
       const item = {
         id: entry.id,
         kind: entry.as,
@@ -47,6 +51,7 @@ export function compileItem(source: GeneratorSource, picture: CompiledPicture | 
           right: formatFeedback.right(scopesByLanguage, languages),
           wrong: formatFeedback.wrong(scopesByLanguage, languages),
         },
+        ...(buildSolution && { solution: buildSolution(scopesByLanguage, languages, path) }),
       };
       // The casts are safe, because `buildItemParts` returns the fields that the kind requires.
       return {

@@ -1,4 +1,5 @@
-import type { GeneratorEntry } from '../format/generators.ts';
+import type { GeneratorEntry, GeneratorPicture } from '../format/generators.ts';
+import { animateNewParts } from './animate-new-parts.ts';
 import { compileItem, type GeneratedItem } from './compile-item.ts';
 import { compileVariable, type Draw, type DrawnVariable, LEVEL_KEY } from './draw-values.ts';
 import { compileExpression, type Expression, type Scope } from './expressions/expression.ts';
@@ -25,8 +26,11 @@ export interface Generator {
    * the pack. If `languages` is empty, the texts are in all languages.
    */
   createItem(draw: Draw, languages: readonly string[]): GeneratedItem;
-  /** Returns the picture of a draw as SVG; undefined when the items have no drawn picture. */
-  renderPicture(draw: Draw, getIconSvg: (name: string) => string | undefined): string | undefined;
+  /**
+   * Returns the picture of a draw as SVG, or that of a step of the worked solution (from 1); undefined if there is none. What a step
+   * adds to the picture of the step before appears piece by piece.
+   */
+  renderPicture(draw: Draw, getIconSvg: (name: string) => string | undefined, step?: number): string | undefined;
   /** Returns how many of `drawCount` random draws satisfy the conditions. */
   countAcceptedDraws(seed: string, drawCount: number, level?: number): number;
 }
@@ -50,9 +54,12 @@ const MAX_TRIES = 400;
 
 /** Compiles a generator. Throws ExpressionError for a mistake in the pack. */
 export function compileGenerator(source: GeneratorSource): Generator {
-  const { entry, languages } = source;
+  const { entry, answerEntry, languages } = source;
   const letExpressions = compileLetExpressions(source);
   const picture = entry.picture && compilePicture(entry.picture);
+  const stepPictures = (answerEntry.solution ?? []).map(
+    (step) => step.picture && compilePicture({ ...requirePicture(entry), ...step.picture }),
+  );
   const compiledItem = compileItem(source, picture);
   const compileRange = (drawEntries: GeneratorEntry['draw'], where: GeneratorEntry['where'] = []): Range => {
     const variables = Object.entries(drawEntries).map(([name, variableEntry]) =>
@@ -122,8 +129,22 @@ export function compileGenerator(source: GeneratorSource): Generator {
       const textLanguages = languages.filter((language, i) => i === 0 || requestedLanguages.includes(language));
       return compiledItem.build(draw, scopesByLanguage, requestedLanguages.length === 0 ? languages : textLanguages);
     },
-    renderPicture: (draw, getIconSvg) => picture?.render(buildScope(draw, languages[0] ?? ''), getIconSvg),
+    renderPicture(draw, getIconSvg, step = 0) {
+      const scope = buildScope(draw, languages[0] ?? '');
+      if (step === 0) return picture?.render(scope, getIconSvg);
+      const svg = stepPictures[step - 1]?.render(scope, getIconSvg);
+      const previousSvg = stepPictures
+        .slice(0, step - 1)
+        .findLast(Boolean)
+        ?.render(scope, getIconSvg);
+      return svg && animateNewParts(svg, previousSvg);
+    },
   };
+}
+
+function requirePicture({ picture }: GeneratorEntry): GeneratorPicture {
+  if (!picture) throw new ExpressionError('A step of the solution has a picture, but the item has none.');
+  return picture;
 }
 
 /**

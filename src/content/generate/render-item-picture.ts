@@ -19,14 +19,14 @@ export function renderItemPicture(
   { task, item, file }: PicturePath,
 ): { readonly svg: Buffer; readonly version: string } | undefined {
   const generator = generators.get(task)?.get(item);
-  const draw = parseDraw(file);
+  const [, encodedDraw, step] = /^([\w-]+)(?:\.([1-9]))?\.svg$/.exec(file.slice(0, MAX_FILE_NAME_LENGTH)) ?? [];
+  const draw = parseDraw(encodedDraw);
   if (!generator?.isValidDraw(draw)) return undefined;
-  const svg = generator.renderPicture(draw, (name) => pictures.get(name)?.svg.toString());
+  const svg = generator.renderPicture(draw, (name) => pictures.get(name)?.svg.toString(), Number(step ?? 0));
   return svg === undefined ? undefined : { svg: Buffer.from(svg), version: generator.version };
 }
 
-function parseDraw(file: string): unknown {
-  const [, encoded] = /^([\w-]+)\.svg$/.exec(file.slice(0, MAX_FILE_NAME_LENGTH)) ?? [];
+function parseDraw(encoded: string | undefined): unknown {
   try {
     return JSON.parse(Buffer.from(encoded ?? '', 'base64url').toString());
   } catch {

@@ -6,6 +6,7 @@ import {
   defineQuestion,
   Option,
   Options,
+  Parts,
   type QuestionKind,
   SentCategory,
   SentOptions,
@@ -13,9 +14,11 @@ import {
 import {
   Assignment,
   checkAssignment,
+  checkParts,
   defineAssignmentResponse,
   formatAssignment,
-  gradeAssignment,
+  gradeShare,
+  gradeTargets,
   parseAssignment,
 } from './options.ts';
 
@@ -24,7 +27,7 @@ const schemas = {
     options: Options,
     categories: Type.Array(Option, { minItems: 2, maxItems: 6 }),
   }),
-  key: defineAnswerKey('categorize', { groups: Assignment }),
+  key: defineAnswerKey('categorize', { groups: Assignment, parts: Parts }),
   response: defineAssignmentResponse('The id of a category.', {
     title: 'CategoriesAnswer',
     description: 'The id of a category for the id of each option.',
@@ -39,11 +42,14 @@ const schemas = {
 export const categorize: QuestionKind<typeof schemas> = {
   ...schemas,
   gesture: 'move',
-  checkKey: ({ options, categories }, { groups }, reportAt) =>
-    checkAssignment('groups', groups, [options, categories], reportAt),
+  checkKey({ options, categories }, { groups, parts }, reportAt) {
+    checkAssignment('groups', groups, [options, categories], reportAt);
+    checkParts(parts, options, reportAt);
+  },
   describeExpected: () => localized.learning.answers.expected.categorize,
   parse: (_, response) => parseAssignment(response),
-  grade: ({ groups }, response) => gradeAssignment(groups, response),
+  grade: ({ groups }, response) => gradeShare(gradeTargets(groups, response)),
+  gradeParts: ({ groups }, response) => gradeTargets(groups, response),
   getCorrectResponse: ({ groups }) => ({ ...groups }),
   format: ({ options, categories }, response, locale) => formatAssignment(response, [options, categories], locale),
   serialize({ options, categories }, view) {

@@ -2,13 +2,15 @@ import { html } from 'hono/html';
 import { Type } from 'typebox';
 import { toLanguage } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
+import type { ReportAt, ValuePath } from '../files/validation-errors.ts';
 import { Id } from '../format/pack.ts';
-import { Area, defineAnswerKey, defineQuestion, type QuestionKind, SentImage } from './kind.ts';
+import { Area, defineAnswerKey, defineMistakes, defineQuestion, type QuestionKind, SentImage } from './kind.ts';
 
 const schemas = {
   item: defineQuestion('hotspot', { image: Id }),
   key: defineAnswerKey('hotspot', {
     areas: Type.Array(Area, { minItems: 1, description: 'Rectangles; 0,0 is the upper left corner' }),
+    mistakes: defineMistakes({ area: Area }),
   }),
   response: Type.Object(
     { x: Type.Number({ minimum: 0, maximum: 1 }), y: Type.Number({ minimum: 0, maximum: 1 }) },
@@ -24,11 +26,13 @@ const schemas = {
 export const hotspot: QuestionKind<typeof schemas> = {
   ...schemas,
   gesture: 'point',
-  checkKey(_, { areas }, reportAt) {
-    for (const [i, { x, y, width, height }] of areas.entries()) {
-      if (width === 0 || height === 0) reportAt(['areas', i], 'The area is empty.');
-      if (x + width > 1 || y + height > 1)
-        reportAt(['areas', i], 'The area extends beyond the picture: x + width and y + height must be at most 1.');
+  checkKey(_, { areas, mistakes = [] }, reportAt) {
+    for (const [i, area] of areas.entries()) checkArea(area, ['areas', i], reportAt);
+    for (const [i, { area }] of mistakes.entries()) {
+      checkArea(area, ['mistakes', i, 'area'], reportAt);
+      const center = { x: area.x + area.width / 2, y: area.y + area.height / 2 };
+      if (areas.some((rightArea) => isInside(rightArea, center)))
+        reportAt(['mistakes', i, 'area'], 'The center of the mistake is a right answer.');
     }
   },
   describeExpected: () => localized.learning.answers.expected.hotspot,
@@ -41,6 +45,7 @@ export const hotspot: QuestionKind<typeof schemas> = {
   getCorrectResponse({ areas: [area] }) {
     return area ? { x: area.x + area.width / 2, y: area.y + area.height / 2 } : null;
   },
+  findMistake: ({ mistakes }, response) => mistakes?.find(({ area }) => isInside(area, Object(response))),
   format(_, { x, y }, locale) {
     const toPercent = (fraction: number) => Math.round(fraction * 100);
     return localized.learning.spotInPicture({ x: toPercent(x), y: toPercent(y) })[toLanguage(locale)];
@@ -56,6 +61,12 @@ export const hotspot: QuestionKind<typeof schemas> = {
     return view.picture(image, marks);
   },
 };
+
+function checkArea({ x, y, width, height }: Area, path: ValuePath, reportAt: ReportAt): void {
+  if (width === 0 || height === 0) reportAt(path, 'The area is empty.');
+  if (x + width > 1 || y + height > 1)
+    reportAt(path, 'The area extends beyond the picture: x + width and y + height must be at most 1.');
+}
 
 function isInside({ x, y, width, height }: Area, point: { x: number; y: number }): boolean {
   return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;

@@ -1,10 +1,9 @@
 import type { Static } from 'typebox';
-import type { MultilingualText } from '../format/pack.ts';
 import { categorize } from './categorize.ts';
 import { fillIn } from './fill-in.ts';
 import { hotspot } from './hotspot.ts';
 import { info } from './info.ts';
-import type { QuestionRules, QuestionSchemas } from './kind.ts';
+import type { DrawnPicture, QuestionRules, QuestionSchemas } from './kind.ts';
 import { matching } from './matching.ts';
 import { multipleChoice } from './multiple-choice.ts';
 import { numeric } from './numeric.ts';
@@ -62,14 +61,6 @@ type WithDefaults<T> = T extends StaticItem
       readonly picture?: DrawnPicture;
     }
   : never;
-
-export interface DrawnPicture {
-  /** "<task>/<item>/<draw>.svg" */
-  readonly path: string;
-  /** The version of the generator (`Generator.version`). As a part of the URL, it gives a changed picture a new URL. */
-  readonly version: string;
-  readonly alt: MultilingualText;
-}
 
 /** A question, from a file or a generator. */
 export type Question = DistributiveOmit<Exclude<StaticItem, { kind: 'info' }>, 'media' | 'points'>;

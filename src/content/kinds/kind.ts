@@ -4,7 +4,16 @@ import { Nullable } from '../../core/requests/json-schema.ts';
 import type { LocalizedText } from '../../core/text/languages.ts';
 import { getMaxRawLength, isStorable } from '../../core/text/normalize-text.ts';
 import type { ReportAt } from '../files/validation-errors.ts';
-import { defineStrictObject, Id, MultilingualText, Recording, Speech } from '../format/pack.ts';
+import {
+  defineStrictObject,
+  ID_PATTERN,
+  Id,
+  MAX_SOLUTION_STEPS,
+  MultilingualText,
+  Recording,
+  SOLUTION_STEP_FIELDS,
+  Speech,
+} from '../format/pack.ts';
 
 /** What the module of a kind of item defines, and the parts that several kinds share. */
 
@@ -61,6 +70,8 @@ export interface QuestionRules<I, K, R, Sent> {
   parse(item: I, response: unknown): R | undefined;
   /** The score of a response, 0 to 1. */
   grade(key: K, response: R): number;
+  /** For an answer that has several parts: whether each of them is right, by the id of the option that it is about. */
+  gradeParts?(key: K, response: R): PartGrade[];
   /** A correct response. If it is a text, it is in the language in which the prompt is shown. */
   getCorrectResponse(key: K, item: I, locale: string): R | null;
   /** The mistake that this particular wrong response is, if the pack lists it. */
@@ -76,6 +87,11 @@ export interface QuestionRules<I, K, R, Sent> {
   serialize(item: I, view: ItemView, key: K | undefined): Sent;
   /** The correct answer, as the preview of a task shows it. */
   preview(item: I, view: PreviewView, key: K): Html;
+}
+
+export interface PartGrade {
+  readonly id: string;
+  readonly correct: boolean;
 }
 
 /** How an item is shown to a child. */
@@ -156,6 +172,27 @@ export function defineQuestion<const K extends string, T extends TProperties>(ki
   });
 }
 
+export interface DrawnPicture {
+  /** "<task>/<item>/<draw>.svg", or "<task>/<item>/<draw>.<step>.svg" for a step of the worked solution. */
+  readonly path: string;
+  /** The version of the generator (`Generator.version`). As a part of the URL, it gives a changed picture a new URL. */
+  readonly version: string;
+  readonly alt: MultilingualText;
+}
+
+/** A step of a worked solution. Only a step of a generated item can have a picture, which is drawn for it. */
+export interface SolutionStep extends Static<typeof WrittenStep> {
+  readonly picture?: DrawnPicture;
+}
+const WrittenStep = defineStrictObject(SOLUTION_STEP_FIELDS);
+const Solution = Type.Unsafe<readonly SolutionStep[]>(
+  Type.Array(WrittenStep, {
+    minItems: 1,
+    maxItems: MAX_SOLUTION_STEPS,
+    description: 'How it is done, step by step; shown after the last wrong answer',
+  }),
+);
+
 export function defineAnswerKey<const K extends string, T extends TProperties>(kind: K, properties: T) {
   return defineStrictObject({
     id: Id,
@@ -167,6 +204,7 @@ export function defineAnswerKey<const K extends string, T extends TProperties>(k
       description: 'From the least to the most helpful',
     }),
     feedback: defineStrictObject({ right: MultilingualText, wrong: MultilingualText }),
+    solution: Type.Optional(Solution),
   });
 }
 
@@ -196,6 +234,17 @@ export function listMisconceptions({
 }): string[] {
   return [...new Set(mistakes.flatMap(({ misconception }) => misconception ?? []))];
 }
+
+/** Says why each part of an answer belongs where it does, by the id of its option. The feedback on a part that was wrong. */
+export const Parts = Type.Optional(
+  Type.Unsafe<Readonly<Record<string, MultilingualText>>>({
+    type: 'object',
+    description: 'What to say about an option that was put in the wrong place: { oak: { en: … } }',
+    propertyNames: { pattern: ID_PATTERN },
+    additionalProperties: MultilingualText,
+    minProperties: 1,
+  }),
+);
 
 /** The maximum length of a text answer, in characters. */
 export const MAX_TEXT_ANSWER_LENGTH = 200;

@@ -1,20 +1,22 @@
 import { html } from 'hono/html';
 import { localized } from '../../locales/index.ts';
 import { AsksForForm } from '../format/generators.ts';
-import { defineAnswerKey, defineQuestion, Options, type QuestionKind, SentOptions } from './kind.ts';
+import { defineAnswerKey, defineQuestion, Options, Parts, type QuestionKind, SentOptions } from './kind.ts';
 import {
   Assignment,
   checkAssignment,
+  checkParts,
   defineAssignmentResponse,
   formatAssignment,
-  gradeAssignment,
+  gradeShare,
+  gradeTargets,
   listPairs,
   parseAssignment,
 } from './options.ts';
 
 const schemas = {
   item: defineQuestion('matching', { left: Options, right: Options, asks_for_form: AsksForForm }),
-  key: defineAnswerKey('matching', { pairs: Assignment }),
+  key: defineAnswerKey('matching', { pairs: Assignment, parts: Parts }),
   response: defineAssignmentResponse('The id of an option.', {
     title: 'PairsAnswer',
     description: 'The id of an option on the right for the id of each option on the left.',
@@ -26,14 +28,18 @@ const schemas = {
 export const matching: QuestionKind<typeof schemas> = {
   ...schemas,
   gesture: 'move',
-  checkKey: ({ left, right }, { pairs }, reportAt) => checkAssignment('pairs', pairs, [left, right], reportAt),
+  checkKey({ left, right }, { pairs, parts }, reportAt) {
+    checkAssignment('pairs', pairs, [left, right], reportAt);
+    checkParts(parts, left, reportAt);
+  },
   listExclusivePairs({ right }, { pairs }) {
     const targets = new Set(Object.values(pairs));
     return listPairs(right).filter(([a, b]) => targets.has(a.id) || targets.has(b.id));
   },
   describeExpected: () => localized.learning.answers.expected.matching,
   parse: (_, response) => parseAssignment(response),
-  grade: ({ pairs }, response) => gradeAssignment(pairs, response),
+  grade: ({ pairs }, response) => gradeShare(gradeTargets(pairs, response)),
+  gradeParts: ({ pairs }, response) => gradeTargets(pairs, response),
   getCorrectResponse: ({ pairs }) => ({ ...pairs }),
   format: ({ left, right }, response, locale) => formatAssignment(response, [left, right], locale),
   serialize({ left, right }, view) {

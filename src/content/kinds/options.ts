@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { isStorable } from '../../core/text/normalize-text.ts';
 import type { ReportAt, ValuePath } from '../files/validation-errors.ts';
 import { localize } from '../format/multilingual-text.ts';
-import type { Html, Option, PreviewView } from './kind.ts';
+import type { Html, Option, PartGrade, PreviewView } from './kind.ts';
 
 /** What kinds of items with options share. A response is an id, a list of ids, or an assignment of an id to each id. */
 
@@ -113,9 +113,23 @@ export function parseAssignment(response: unknown): Assignment | undefined {
   return entries.length <= MAX_OPTIONS && entries.flat().every(isId) ? (response as Assignment) : undefined;
 }
 
-export function gradeAssignment(correct: Assignment, response: Assignment): number {
-  const pairs = Object.entries(correct);
-  return pairs.filter(([id, target]) => response[id] === target).length / pairs.length;
+/** Grades the target of each id. */
+export function gradeTargets(correct: Assignment, response: Assignment): PartGrade[] {
+  return Object.entries(correct).map(([id, target]) => ({ id, correct: response[id] === target }));
+}
+
+/** The share of the parts that are right. */
+export function gradeShare(parts: readonly PartGrade[]): number {
+  return parts.filter(({ correct }) => correct).length / parts.length;
+}
+
+/** Checks that the feedback on parts is about parts of the item. */
+export function checkParts(
+  parts: Readonly<Record<string, unknown>> | undefined,
+  choices: Choices,
+  reportAt: ReportAt,
+): void {
+  for (const id of Object.keys(parts ?? {})) checkReference(choices, id, ['parts', id], reportAt);
 }
 
 /** Formats which of `targets` is assigned to each of `sources`. */

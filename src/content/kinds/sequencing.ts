@@ -3,12 +3,20 @@ import { Type } from 'typebox';
 import { localized } from '../../locales/index.ts';
 import { AsksForForm } from '../format/generators.ts';
 import { Id } from '../format/pack.ts';
-import { defineAnswerKey, defineQuestion, Options, type QuestionKind, SentOptions } from './kind.ts';
-import { checkReference, getOptionText, isIdList, listPairs, OptionId } from './options.ts';
+import {
+  defineAnswerKey,
+  defineQuestion,
+  Options,
+  type PartGrade,
+  Parts,
+  type QuestionKind,
+  SentOptions,
+} from './kind.ts';
+import { checkParts, checkReference, getOptionText, gradeShare, isIdList, listPairs, OptionId } from './options.ts';
 
 const schemas = {
   item: defineQuestion('sequencing', { options: Options, asks_for_form: AsksForForm }),
-  key: defineAnswerKey('sequencing', { order: Type.Array(Id, { uniqueItems: true }) }),
+  key: defineAnswerKey('sequencing', { order: Type.Array(Id, { uniqueItems: true }), parts: Parts }),
   response: Type.Array(OptionId, {
     title: 'OrderAnswer',
     description: 'The ids of all options in order.',
@@ -20,7 +28,8 @@ const schemas = {
 export const sequencing: QuestionKind<typeof schemas> = {
   ...schemas,
   gesture: 'move',
-  checkKey({ options }, { order }, reportAt) {
+  checkKey({ options }, { order, parts }, reportAt) {
+    checkParts(parts, options, reportAt);
     for (const [i, id] of order.entries()) checkReference(options, id, ['order', i], reportAt);
     for (const { id } of options) if (!order.includes(id)) reportAt(['order'], `"${id}" is missing.`);
     if (options.every(({ id }, i) => order[i] === id)) {
@@ -37,6 +46,7 @@ export const sequencing: QuestionKind<typeof schemas> = {
   describeExpected: () => localized.learning.answers.expected.sequencing,
   parse: (_, response) => (isIdList(response) ? response : undefined),
   grade: ({ order }, response) => gradeOrder(order, [...new Set(response)]), // each id counts once
+  gradeParts: ({ order }, response) => gradeNeighbors(order, [...new Set(response)]),
   getCorrectResponse: ({ order }) => [...order],
   format: ({ options }, response, locale) =>
     response.map((id) => getOptionText(options, id, locale)).join(' → ') || undefined,
@@ -58,10 +68,13 @@ export const sequencing: QuestionKind<typeof schemas> = {
  * not contain an id twice.
  */
 function gradeOrder(order: readonly string[], response: readonly string[]): number {
-  const nextIds = order.slice(1);
-  const correctPairs = nextIds.filter((nextId, i) => {
-    const position = response.indexOf(order[i] ?? '');
-    return position >= 0 && response[position + 1] === nextId;
+  return gradeShare(gradeNeighbors(order, response).slice(1));
+}
+
+/** An option is in the right place if it comes directly after the right one; the first one, if it is first. */
+function gradeNeighbors(order: readonly string[], response: readonly string[]): PartGrade[] {
+  return order.map((id, i) => {
+    const position = response.indexOf(id);
+    return { id, correct: position >= 0 && response[position - 1] === order[i - 1] };
   });
-  return correctPairs.length / nextIds.length;
 }

@@ -309,7 +309,7 @@ function createLazyGenerator(source: GeneratorSource): Generator {
       recentItems.set(key, item);
       return item;
     },
-    renderPicture: (draw, getIconSvg) => getCompiled().renderPicture(draw, getIconSvg),
+    renderPicture: (...args) => getCompiled().renderPicture(...args),
     countAcceptedDraws: (...args) => getCompiled().countAcceptedDraws(...args),
   };
 }

@@ -154,8 +154,15 @@ function checkDraw(generator: Generator, draw: Draw, source: GeneratorSource): C
   const optionCount = 'options' in item ? item.options.length : 0;
   if (expectedOptionCount !== undefined && item.kind === 'single_choice' && optionCount < expectedOptionCount)
     messages.push(`There are ${optionCount} options instead of ${expectedOptionCount}.`);
-  const svg = generator.renderPicture(draw, (icon) => `<svg viewBox="0 0 32 32"><g id="${icon}"/></svg>`);
-  if (svg?.includes('NaN')) messages.push('The picture has a parameter that is not a number.');
+  const renderPicture = (step?: number) =>
+    generator.renderPicture(draw, (icon) => `<svg viewBox="0 0 32 32"><g id="${icon}"/></svg>`, step);
+  const svg = renderPicture();
+  const stepSvgs = (key.solution ?? []).flatMap(({ picture }) =>
+    picture ? renderPicture(Number(/\.(\d)\.svg$/.exec(picture.path)?.[1])) : [],
+  );
+  if ([svg, ...stepSvgs].some((picture) => picture?.includes('NaN')))
+    messages.push('The picture has a parameter that is not a number.');
+  if (key.solution?.length === 0) messages.push('The solution has no step.');
   return { generatedItem, svg, messages };
 }
 

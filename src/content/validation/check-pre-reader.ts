@@ -79,7 +79,7 @@ export function findItemProblems(item: StaticItem, languages: readonly string[])
   ];
 }
 
-/** Finds the problems of hints and feedback. These texts have no `speech`, so they must be written in words. */
+/** Finds the problems of hints, feedback and solutions. Hints and feedback have no `speech`, so they must be written in words. */
 export function findKeyProblems(key: AnswerKey, languages: readonly string[]): ReadAloudProblem[] {
   const { hints, feedback } = key;
   const mistakes = 'mistakes' in key ? (key.mistakes ?? []) : [];
@@ -89,9 +89,13 @@ export function findKeyProblems(key: AnswerKey, languages: readonly string[]): R
     [['feedback', 'wrong'], feedback.wrong],
     ...mistakes.map(({ says }, i) => [['mistakes', i, 'says'], says] as const),
   ];
-  return texts.flatMap(([path, text]) =>
-    findTextProblems({ text, path, maxWords: MAX_WORDS.hintOrFeedback }, languages),
-  );
+  const steps = (key.solution ?? []).map(({ text, speech }, i) => ({ text, speech, path: ['solution', i, 'text'] }));
+  const parts = Object.entries('parts' in key ? (key.parts ?? {}) : {});
+  return [
+    ...texts.map(([path, text]) => ({ text, path })),
+    ...parts.map(([id, text]) => ({ text, path: ['parts', id] })),
+    ...steps,
+  ].flatMap((text) => findTextProblems({ ...text, maxWords: MAX_WORDS.hintOrFeedback }, languages));
 }
 
 function findChoiceProblems(

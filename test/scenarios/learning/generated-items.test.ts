@@ -45,6 +45,11 @@ const GENERATOR_KEY = `
     others: [a + b + 10, a + b - 1, a + b + 1]
     hints: [${repeatInAllLanguages('First {a} + {b - b % 10}.')}, ${repeatInAllLanguages('Then {b % 10} more.')}]
     feedback: { right: ${repeatInAllLanguages('Yes: {a + b}.')}, wrong: ${repeatInAllLanguages('Not {a} and {b}.')} }
+    solution:
+      - { text: ${repeatInAllLanguages('{a} has tens.')}, picture: { ones: 0 } }
+      - { text: ${repeatInAllLanguages('Never.')}, when: a > 100 }
+      - { text: ${repeatInAllLanguages('{a} has ones.')}, speech: ${repeatInAllLanguages('Ones.')}, picture: {} }
+      - { text: ${repeatInAllLanguages('{a} + {b} = {a + b}')} }
 `;
 
 /** Adds a generator to one task and loads the packs. */
@@ -117,6 +122,50 @@ describeWithApp('A generated item', (app) => {
       .where('item_id', '=', 'carry')
       .executeTakeFirstOrThrow();
     assert.deepEqual(JSON.parse(record.last_missed_draw ?? ''), { a, b });
+  });
+
+  it('is explained after the last miss, step by step with pictures, and followed by a twin that changes nothing', async () => {
+    app.ctx.content.current = loadPacksWithGenerator();
+    const child = await createChild();
+    await child.start(TASK_ID);
+    const item = await getGeneratedItem(child);
+    const [a, b] = readNumbers(item);
+    const firstGrade = await child.answer(TASK_ID, 'carry', getOptionId(item, a + b - 10));
+    assert.deepEqual([firstGrade.solution, firstGrade.twin, firstGrade.correct_response], [[], null, null]);
+    const tooEarly = await child.call('POST', `/app/tasks/${TASK_ID}/twin`, { item_id: 'carry', response: 'o1' });
+    assert.equal(tooEarly.status, 409);
+    const { solution, twin, correct_response } = await child.answer(TASK_ID, 'carry', getOptionId(item, a + b + 1));
+    assert.equal(correct_response, getOptionId(item, a + b));
+    assert.deepEqual(
+      solution.map(({ text, speech }: { text: string; speech: string | null }) => [text, speech]),
+      [
+        [`${a} has tens.`, null],
+        [`${a} has ones.`, 'Ones.'],
+        [`${a} + ${b} = ${a + b}`, null],
+      ],
+    );
+    const pictures = await Promise.all(
+      solution.slice(0, 2).map(async ({ picture_url }: { picture_url: string }) => {
+        const { pathname, search } = new URL(picture_url);
+        return (await fetch(`${app.url}${pathname}${search}`)).text();
+      }),
+    );
+    const countNewParts = (svg: string) => svg.match(/class="new"/g)?.length ?? 0;
+    assert.deepEqual(pictures.map(countNewParts), [0, a % 10], 'the ones appear one after the other');
+    const [c, d] = readNumbers(twin);
+    assert.notDeepEqual([c, d], [a, b]);
+    await app.assertRowChanges({}, async () => {
+      const right = await child.answerTwin(TASK_ID, 'carry', getOptionId(twin, c + d));
+      assert.deepEqual([right.correct, right.feedback, right.solution], [true, `Yes: ${c + d}.`, []]);
+      const wrong = await child.answerTwin(TASK_ID, 'carry', getOptionId(twin, c + d - 10));
+      assert.deepEqual([wrong.correct, wrong.correct_response], [false, getOptionId(twin, c + d)]);
+      assert.equal(wrong.solution.at(-1).text, `${c} + ${d} = ${c + d}`);
+    });
+    for (const body of [
+      { item_id: 'carry', response: 7 },
+      { item_id: 'no-such-item', response: 'o1' },
+    ])
+      assert.equal((await child.call('POST', `/app/tasks/${TASK_ID}/twin`, body)).status, 400);
   });
 
   it('has a picture of its numbers, and requests for pictures with invalid numbers get 404', async () => {

@@ -71,6 +71,12 @@ export async function simulateFirstDays(app: TestApp, call: CallOperation): Prom
   await call('getReadiness');
 }
 
+/** An answer of the right form to an item that is a choice, a number or a text. */
+function findWrongAnswer({ kind, options }: { kind: string; options?: { id: string }[] }): unknown {
+  if (kind === 'multiple_choice') return [];
+  return options?.[0]?.id ?? '0';
+}
+
 async function completeTasks(app: TestApp, call: CallOperation, child: { token: string }): Promise<void> {
   await call('listWorlds', { ...child, path: '/app/worlds?limit=1' });
   await call('getWorld', { ...child, path: '/app/worlds/number-garden' });
@@ -88,8 +94,18 @@ async function completeTasks(app: TestApp, call: CallOperation, child: { token: 
   await call('gradeAnswer', { ...child, path: `/app/tasks/${QUIZ_ID}/answer`, body: answers[0] });
   app.advance(90);
   await call('completeTask', { ...child, path: `/app/tasks/${QUIZ_ID}/complete`, body: { answers } });
-  // Completes the task again with a missing answer, so that the parent's list of missed questions has an entry.
+  // Opens another quiz about sums, misses an item with two options, and answers the similar question that follows.
+  await app.call('POST', '/app/tasks/bundles-of-ten/start', child);
+  await app.call('POST', '/app/tasks/bundles-of-ten/complete', { ...child, body: {} });
   await call('startTask', { ...child, path: `/app/tasks/${QUIZ_ID}/start` });
+  const missed = { item_id: 'even-eight', response: 'not-so' };
+  const { body } = await app.call('POST', `/app/tasks/${QUIZ_ID}/answer`, { ...child, body: missed });
+  await call('gradeTwin', {
+    ...child,
+    path: `/app/tasks/${QUIZ_ID}/twin`,
+    body: { item_id: missed.item_id, response: findWrongAnswer(body.data.twin) },
+  });
+  // Completes the task again with a missing answer, so that the parent's list of missed questions has an entry.
   app.advance(60);
   await call('completeTask', { ...child, path: `/app/tasks/${QUIZ_ID}/complete`, body: { answers: answers.slice(1) } });
   const text = 'The dragon opened a bakery and never had to be alone again.';

@@ -26,8 +26,10 @@ export async function provokeErrors(app: TestApp, recorder: ExampleRecorder): Pr
   await provokeTodoErrors(app, recorder.call, family);
   await provokeTaskErrors(recorder.call, child);
   await provokePlanetErrors(app, recorder.call, family);
-  app.advance(60); // after the window of the rate limits
-  for (const route of jsonRoutes) await provokeRemainingErrors(recorder, family, route);
+  for (const route of jsonRoutes) {
+    app.advance(60); // after the window of the rate limits
+    await provokeRemainingErrors(recorder, family, route);
+  }
   await exceedRateLimits(app, recorder.call);
   await provokeDatabaseErrors(app, recorder);
 }

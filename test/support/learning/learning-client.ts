@@ -28,6 +28,8 @@ export function createLearningClient(app: TestApp, { id, token }: { id: string; 
       expectStatus(call('PATCH', `/app/tasks/${taskId}/attempt`, { answers })),
     answer: (taskId: string, item_id: string, response: unknown) =>
       expectStatus(call('POST', `/app/tasks/${taskId}/answer`, { item_id, response })),
+    answerTwin: (taskId: string, item_id: string, response: unknown) =>
+      expectStatus(call('POST', `/app/tasks/${taskId}/twin`, { item_id, response })),
     getStats: () => expectStatus(call('GET', '/app/users/me/stats')),
     /** Starts a task and completes it with correct answers, except for the last `unansweredCount` items. */
     async startAndComplete(taskId: string, { unansweredCount = 0, seconds = 30 } = {}) {

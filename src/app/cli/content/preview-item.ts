@@ -48,23 +48,33 @@ function createPreviewView(context: PreviewContext): PreviewView {
 }
 
 function renderSolution(context: PreviewContext, key: AnswerKey): Html {
-  const { hints, feedback } = key;
+  const { hints, feedback, solution = [] } = key;
   return html`<div class="solution">
 <p>Hints</p>
 <ol>${hints.map((hint) => html`<li>${renderText(context, hint)}</li>`)}</ol>
 <p>When right: ${renderText(context, feedback.right)}</p>
 <p>When wrong: ${renderText(context, feedback.wrong)}</p>
 ${listMistakes(key).map((mistake) => html`<p>When ${mistake.answer}: ${renderText(context, mistake.feedback)}</p>`)}
+${solution.length > 0 ? html`<p>Worked solution</p>` : ''}
+<ol>${solution.map((step) => html`<li>${renderText(context, step.text)}${renderSpeech(context, step)} ${step.picture ? renderDrawnPicture(context, step.picture) : ''}</li>`)}</ol>
 </div>`;
 }
 
+type Mistake = NonNullable<Extract<AnswerKey, { mistakes?: unknown }>['mistakes']>[number];
+
 /** Lists the wrong answers that have specific feedback. */
 function listMistakes(key: AnswerKey): { readonly answer: string; readonly feedback: MultilingualText }[] {
-  if (!('mistakes' in key)) return [];
-  return (key.mistakes ?? []).map((mistake) => ({
-    answer: 'typed' in mistake ? Object.values(mistake.typed).flat().join(' / ') : String(mistake.answer),
-    feedback: mistake.says,
-  }));
+  const parts = Object.entries('parts' in key ? (key.parts ?? {}) : {});
+  const mistakes = 'mistakes' in key ? (key.mistakes ?? []) : [];
+  return [
+    ...parts.map(([id, feedback]) => ({ answer: `${id} is wrong`, feedback })),
+    ...mistakes.map((mistake) => ({ answer: formatMistake(mistake), feedback: mistake.says })),
+  ];
+}
+
+function formatMistake(mistake: Mistake): string {
+  if ('typed' in mistake) return Object.values(mistake.typed).flat().join(' / ');
+  return 'area' in mistake ? Object.values(mistake.area).join(', ') : String(mistake.answer);
 }
 
 /** Renders the speech and the recordings that a child hears instead of reading the text. */

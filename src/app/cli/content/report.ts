@@ -135,6 +135,7 @@ export function formatSkillCoverage(content: Content): string[] {
     '',
     `skills with ${WANTED_DIFFICULTIES} difficulties: ${lines.filter(({ difficultyCount }) => difficultyCount >= WANTED_DIFFICULTIES).length} of ${lines.length}`,
     `skills with a lesson: ${lines.filter(({ lessonCount }) => lessonCount > 0).length} of ${lines.length}`,
+    ...formatSolutionCoverage(content),
   ];
 }
 
@@ -152,6 +153,27 @@ export function formatMisconceptions({ misconceptions, itemMisconceptions, gener
       ({ id, skills, items }) =>
         `${String(items.length).padStart(4)}${items.some(({ isGenerated }) => isGenerated) ? '+' : ' '} ${id.padEnd(32)} ${skills.join(' ')}`,
     );
+}
+
+/** Formats how many generators and written questions of each subject have a worked solution. */
+function formatSolutionCoverage({ tasks, taskKeys, generators, skills }: Content): string[] {
+  const questions = [...tasks.values()]
+    .filter(({ kind }) => kind === 'quiz')
+    .flatMap(({ id, skills: [skill = ''] }) =>
+      [...(taskKeys.get(id)?.itemKeys ?? [])].map(([itemId, { solution }]) => ({
+        subject: skills.get(skill)?.subject ?? '',
+        isGenerated: generators.get(id)?.has(itemId) === true,
+        hasSolution: solution !== undefined,
+      })),
+    );
+  const formatShare = (group: typeof questions) =>
+    `${group.filter(({ hasSolution }) => hasSolution).length} of ${group.length}`;
+  return [...Map.groupBy(questions, ({ subject }) => subject)].map(([subject, group]) => {
+    const { generated = [], written = [] } = Object.groupBy(group, ({ isGenerated }) =>
+      isGenerated ? 'generated' : 'written',
+    );
+    return `worked solutions in ${subject}: ${formatShare(generated)} generators, ${formatShare(written)} written questions`;
+  });
 }
 
 function formatPrerequisites(place: { prerequisite_ids: readonly string[]; required_level: number | null }): string {

@@ -97,6 +97,25 @@ export function getFeedback(
   return localize(findMistakeFeedback(key, response) ?? key.feedback.wrong, locale).text;
 }
 
+/** A part of a wrong answer, such as an option that was sorted into a category, with its grade. */
+interface GradedPart {
+  readonly id: string;
+  readonly correct: boolean;
+  /** What the pack says about a part that is wrong; null if it says nothing. */
+  readonly feedback: string | null;
+}
+
+/** Grades the parts of an answer, such as the options that were sorted; none if the kind of the item has no parts. */
+export function gradeParts(key: AnswerKey | undefined, item: Item, response: unknown, locale: string): GradedPart[] {
+  const validResponse = parseResponse(item, response);
+  if (!key || validResponse === undefined) return [];
+  const texts = 'parts' in key ? (key.parts ?? {}) : {};
+  return (getQuestionRules(key.kind).gradeParts?.(key, validResponse) ?? []).map(({ id, correct }) => {
+    const text = correct ? undefined : texts[id];
+    return { id, correct, feedback: text ? localize(text, locale).text : null };
+  });
+}
+
 /** The feedback that the pack has for this particular wrong answer. */
 export function findMistakeFeedback(key: AnswerKey, response: unknown): MultilingualText | undefined {
   return findMistake(key, response)?.says;

@@ -167,6 +167,26 @@ function serializeSpokenForm(ctx: Context, { speech, recording }: SpokenForm, lo
   };
 }
 
+export const SolutionSchema = Type.Array(
+  Type.Object(
+    { text: Type.String(), speech: SENT_SPOKEN_FIELDS.speech, picture_url: Nullable(Type.String()) },
+    { title: 'SolutionStep' },
+  ),
+  { description: 'How it is done, step by step. The pictures show what the texts say.' },
+);
+
+export function serializeSolution(
+  ctx: Context,
+  { solution = [] }: Pick<AnswerKey, 'solution'>,
+  locale: string,
+): Static<typeof SolutionSchema> {
+  return solution.map(({ text, speech, picture }) => ({
+    text: localize(text, locale).text,
+    speech: speech ? localize(speech, locale).text : null,
+    picture_url: picture ? buildDrawnPictureUrl(ctx, picture) : null,
+  }));
+}
+
 /** A picture of a pack, as clients receive it. */
 export function serializeImage(ctx: Context, id: string, locale: string): ReturnType<ItemView['image']> {
   const { size, alt } = getMedia(ctx, id);

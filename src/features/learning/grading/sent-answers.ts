@@ -27,7 +27,7 @@ export function validateAnswers(task: Task, answers: readonly Answer[]): Map<str
 }
 
 /** Returns the item that an answer belongs to. Refuses an unknown item, an info item, and a response that is missing or of the wrong type (400). */
-export function getAnsweredItem(task: Task, answer: Answer): Item {
+export function getAnsweredItem(task: Pick<Task, 'items'>, answer: Answer): Item {
   const item = findItem(task, answer.item_id);
   const error = findFieldError(task, answer, [], '');
   if (error || !item)
@@ -69,7 +69,7 @@ export function removeGradedResponses(
 }
 
 function findFieldError(
-  task: Task,
+  task: Pick<Task, 'items'>,
   { item_id, response }: Answer,
   earlierAnswers: readonly Answer[],
   prefix: string,
@@ -84,6 +84,6 @@ function findFieldError(
   return parse(item, response) === undefined ? { field: `${prefix}response`, text: describeExpected(item) } : undefined;
 }
 
-function findItem(task: Task, id: string) {
+function findItem(task: Pick<Task, 'items'>, id: string) {
   return task.items.find((item) => item.id === id);
 }

@@ -1,13 +1,13 @@
 import { localize } from '../../../content/index.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
-import { createFieldError } from '../../../core/requests/api-error.ts';
+import { createConflictError, createFieldError } from '../../../core/requests/api-error.ts';
 import type { Child } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
 import { buildAttemptTask } from '../attempts/drawn-items.ts';
 import { getOpenAttempt, loadTask } from '../attempts/load-task.ts';
-import { gradeAnswer, parseResponse } from '../grading/grade.ts';
+import { gradeAnswer, gradeItem, parseResponse } from '../grading/grade.ts';
 import {
   type Answer,
   getAnsweredItem,
@@ -15,6 +15,7 @@ import {
   removeGradedResponses,
   validateAnswers,
 } from '../grading/sent-answers.ts';
+import { findTwin } from './find-twin.ts';
 
 // What a child does between starting and completing a task. `attempt_id` is the attempt that the client expects to be open.
 
@@ -109,14 +110,39 @@ export function gradeSentAnswer(
     const response = parseResponse(item, answer.response);
     const previous = findPreviousGrade(attempt, item.id);
     const grade = gradeAnswer(item, key, response, previous);
-    if (grade === previous?.grade) return { item, key, attempt, grade, lastResponse: previous.response }; // nothing was graded
+    const twin = grade.closed && !grade.correct ? findTwin(played, attempt, item.id, child.language) : undefined;
+    if (grade === previous?.grade) return { item, key, grade, lastResponse: previous.response, twin }; // nothing was graded
     const answers = mergeAnswers(played.task, attempt.answers, new Map([[item.id, response]]));
     const grades = { ...attempt.grades, [item.id]: grade };
     if (Buffer.byteLength(JSON.stringify(grades)) > QUOTAS.answerBytes)
       throw createFieldError('response', localized.learning.tooLarge({ limit: QUOTAS.answerBytes / 1024 }));
-    const updatedAttempt = { ...attempt, answers, grades };
-    await updateAttempt(ctx, updatedAttempt);
-    return { item, key, attempt: updatedAttempt, grade, lastResponse: response };
+    await updateAttempt(ctx, { ...attempt, answers, grades });
+    return { item, key, grade, lastResponse: response, twin };
+  });
+}
+
+/**
+ * Grades the answer to the twin of an item. Stores nothing. Refuses an invalid answer (400), an unknown task or attempt (404), a locked
+ * task (403), and an item that has not closed with a wrong answer, or without a twin (409).
+ */
+export function gradeTwin(
+  ctx: Context,
+  child: Child,
+  taskId: string,
+  { attempt_id, item_id, response: sentResponse }: Answer & { readonly attempt_id?: string },
+) {
+  return ctx.write(async (ctx) => {
+    const played = await loadTask(ctx, child, taskId);
+    if (!played.task.items.some(({ id }) => id === item_id))
+      throw createFieldError('item_id', localized.learning.answers.unknownItem);
+    const attempt = await getOpenAttempt(ctx, played, attempt_id);
+    const grade = Object.hasOwn(attempt.grades, item_id) ? attempt.grades[item_id] : undefined;
+    const isMissed = grade?.closed && !grade.correct;
+    const twin = isMissed ? findTwin(played, attempt, item_id, child.language) : undefined;
+    if (!twin) throw createConflictError(localized.learning.noTwin, 'unavailable');
+    const item = getAnsweredItem({ items: [twin.item] }, { item_id: twin.item.id, response: sentResponse });
+    const response = parseResponse(item, sentResponse);
+    return { twin, response, correct: gradeItem(item, twin.key, response).correct };
   });
 }
 

@@ -1,19 +1,27 @@
 import { type Static, Type } from 'typebox';
-import { localize } from '../../../content/index.ts';
+import { type AnswerKey, type Item, localize } from '../../../content/index.ts';
 import type { Child } from '../../../core/requests/caller.ts';
-import { Enum, InputText, LenientText, Nullable } from '../../../core/requests/json-schema.ts';
+import { documentAs, Enum, InputText, LenientText, Nullable } from '../../../core/requests/json-schema.ts';
+import type { Context } from '../../../platform/context.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
 import { AwardSchema, getTimeZoneOfWrite } from '../../progress/index.ts';
-import { getCorrectResponse, getFeedback } from '../grading/grade.ts';
-import { AnswerValueSchema, GivenAnswerSchema } from '../grading/item-serializers.ts';
+import { getCorrectResponse, getFeedback, gradeParts } from '../grading/grade.ts';
+import {
+  AnswerValueSchema,
+  GivenAnswerSchema,
+  ItemSchema,
+  SolutionSchema,
+  serializeItem,
+  serializeSolution,
+} from '../grading/item-serializers.ts';
 import { PROVEN_LEVELS } from '../memory/memory.ts';
 import { loadNextTaskId } from '../next/load-next.ts';
 import { AnswerSchema, AttemptSchema, GRADE_FIELDS, TASK_PARAMS, TaskSchema } from '../worlds/schemas.ts';
 import { serializeAnswerGrade, serializeAttempt, serializeTask } from '../worlds/serializers.ts';
 import { type Completion, completeTask } from './complete-task.ts';
-import { gradeSentAnswer, saveAnswers, startTask, takeHint } from './play-task.ts';
+import { gradeSentAnswer, gradeTwin, saveAnswers, startTask, takeHint } from './play-task.ts';
 
 const ItemId = InputText(100, { description: 'The id of an item of the task.', examples: ['seven-and-five'] });
 
@@ -76,6 +84,22 @@ export const postHint = defineJsonEndpoint({
   run: (ctx, child: Child, { params: { id }, body }) => takeHint(ctx, child, id, body),
 });
 
+const EXPLANATION_FIELDS = {
+  parts: Type.Array(
+    Type.Object(
+      { id: Type.String(), correct: Type.Boolean(), feedback: Nullable(Type.String()) },
+      { title: 'AnswerPart' },
+    ),
+    {
+      description:
+        'The parts of a wrong answer of the kinds `matching`, `sequencing` and `categorize`, by the id of the option that each is about.',
+    },
+  ),
+  correct_response: AnswerValueSchema,
+  solution: SolutionSchema,
+};
+const ExplanationSchema = Type.Object(EXPLANATION_FIELDS);
+
 export const postAnswer = defineJsonEndpoint({
   operationId: 'gradeAnswer',
   summary: 'Grade one answer of the open attempt immediately',
@@ -83,8 +107,8 @@ export const postAnswer = defineJsonEndpoint({
     wrong or partly correct answer, the child has one more try. The score of the item is then the mean of the scores of
     both tries, or the score of the first try if that is higher. Therefore, a correct answer after a wrong one counts half.
     A repeated response, and any response after the item was closed, does not change the grade. An \`info\` item cannot
-    be answered (400). Completing the task keeps the grades and grades the other items. \`correct_response\` is null, except in practice
-    after the item has closed.`,
+    be answered (400). Completing the task keeps the grades and grades the other items. \`correct_response\` is null until the item
+    has closed.`,
   params: TASK_PARAMS,
   body: { attempt_id: AttemptId, item_id: ItemId, response: GivenAnswerSchema },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
@@ -96,21 +120,63 @@ export const postAnswer = defineJsonEndpoint({
         description:
           'A text about the last answer. It explains the specific mistake if the pack describes this mistake.',
       }),
-      correct_response: AnswerValueSchema,
+      ...EXPLANATION_FIELDS,
+      twin: documentAs(Nullable(ItemSchema), {
+        description:
+          'A similar question after the item has closed with a wrong answer; null otherwise, or if the packs have none.',
+        anyOf: [ItemSchema, { type: 'null' }],
+      }),
     },
     { title: 'AnswerResult' },
   ),
   run: async (ctx, child: Child, { params: { id }, body }) => {
-    const { item, key, attempt, grade, lastResponse } = await gradeSentAnswer(ctx, child, id, body);
-    const isRevealed = grade.closed && attempt.practice;
+    const { item, key, grade, lastResponse, twin } = await gradeSentAnswer(ctx, child, id, body);
     return {
       item_id: item.id,
       ...serializeAnswerGrade(grade),
       feedback: getFeedback(key, { correct: grade.correct, response: lastResponse }, child.language),
-      correct_response: isRevealed ? getCorrectResponse(item, key, child.language) : null,
+      ...explain(ctx, { item, key }, { ...grade, response: lastResponse }, child.language),
+      twin: twin ? serializeItem(ctx, twin.item, { locale: child.language, seed: twin.seed }, twin.key) : null,
     };
   },
 });
+
+export const postTwin = defineJsonEndpoint({
+  operationId: 'gradeTwin',
+  summary: 'Answer the similar question that follows a missed item',
+  description: `The question is the \`twin\` of the item in the response of \`POST /app/tasks/:id/answer\`. It has one try, and nothing
+    is stored: it changes neither the score nor the stars. The status is 409 until the item has closed with a wrong answer.`,
+  params: TASK_PARAMS,
+  body: { attempt_id: AttemptId, item_id: ItemId, response: GivenAnswerSchema },
+  errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  data: Type.Object(
+    { item_id: Type.String(), correct: GRADE_FIELDS.correct, feedback: Type.String(), ...EXPLANATION_FIELDS },
+    { title: 'TwinResult' },
+  ),
+  run: async (ctx, child: Child, { params: { id }, body }) => {
+    const { twin, correct, response } = await gradeTwin(ctx, child, id, body);
+    return {
+      item_id: body.item_id,
+      correct,
+      feedback: getFeedback(twin.key, { correct, response }, child.language),
+      ...explain(ctx, twin, { correct, closed: true, response }, child.language),
+    };
+  },
+});
+
+/** What helps after a wrong answer. The correct answer and the solution come only when no further try is left. */
+function explain(
+  ctx: Context,
+  { item, key }: { readonly item: Item; readonly key: AnswerKey | undefined },
+  { correct, closed, response }: { readonly correct: boolean; readonly closed: boolean; readonly response: unknown },
+  locale: string,
+): Static<typeof ExplanationSchema> {
+  return {
+    parts: correct ? [] : gradeParts(key, item, response, locale),
+    correct_response: closed ? getCorrectResponse(item, key, locale) : null,
+    solution: key && closed && !correct ? serializeSolution(ctx, key, locale) : [],
+  };
+}
 
 const MasteryGainSchema = Type.Object(
   { id: Type.String(), name: Type.String(), level: Enum(PROVEN_LEVELS) },

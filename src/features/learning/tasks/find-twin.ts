@@ -1,0 +1,104 @@
+import {
+  type AnswerKey,
+  chooseLanguage,
+  type Generator,
+  hasLanguage,
+  type Item,
+  type Task,
+} from '../../../content/index.ts';
+import type { Attempt } from '../attempts/attempts-store.ts';
+import type { PlayedTask } from '../attempts/played-task.ts';
+import { shuffleBySeed } from '../grading/shuffle.ts';
+import { findTaskLock } from '../learner/content-locks.ts';
+
+/** A question that is similar to a missed one: of the same skill, with other numbers or words. */
+export interface Twin {
+  readonly item: Item;
+  readonly key: AnswerKey | undefined;
+  /** Decides the order of the options. */
+  readonly seed: string;
+}
+
+/** An item of a quiz, and what is needed to ask it. */
+interface Candidate {
+  readonly task: Task;
+  readonly item: Item;
+  readonly generator: Generator | undefined;
+}
+
+/**
+ * Finds the twin of an item: another draw of its generator, or else an item of another quiz of the same skills, in the child's
+ * language. Written questions of locked quizzes are left out. Prefers the nearest difficulty and skills, and generated items, so that a
+ * quiz keeps its written questions for later. Depends only on the attempt and the packs.
+ */
+export function findTwin(played: PlayedTask, attempt: Attempt, itemId: string, locale: string): Twin | undefined {
+  const { learner, task } = played;
+  const seed = `${learner.profileId} ${task.id} ${attempt.number} ${itemId} twin`;
+  const ownGenerator = learner.content.generators.get(task.id)?.get(itemId);
+  const own = task.items.find(({ id }) => id === itemId);
+  if (own && ownGenerator)
+    return drawTwin(played, { task, item: own, generator: ownGenerator }, seed, locale, attempt.draws[itemId]);
+  const [candidate] = listCandidates(played, itemId, seed, locale);
+  return candidate && drawTwin(played, candidate, seed, locale);
+}
+
+/** How often an item is drawn to find one that differs from the missed item. */
+const MAX_DRAWS = 5;
+
+function drawTwin(
+  { learner: { content } }: PlayedTask,
+  { task, item, generator }: Candidate,
+  seed: string,
+  locale: string,
+  missedDraw?: unknown,
+): Twin {
+  if (!generator) return { item, key: content.taskKeys.get(task.id)?.itemKeys.get(item.id), seed };
+  const draws = Array.from({ length: MAX_DRAWS }, (_, i) => generator.draw(`${seed} ${i}`));
+  const otherDraw = draws.find((draw) => JSON.stringify(draw) !== JSON.stringify(missedDraw));
+  const language = chooseLanguage(content.worlds.get(task.world_id)?.languages ?? [], locale);
+  return { ...generator.createItem(otherDraw ?? generator.draw(seed), [language]), seed };
+}
+
+function listCandidates({ learner, sources }: PlayedTask, itemId: string, seed: string, locale: string): Candidate[] {
+  const source = sources.get(itemId);
+  if (!source) return [];
+  const { content } = learner;
+  const missedItem = source.task.items.find(({ id }) => id === source.item_id);
+  const missedSkills = listSkills(source.task, missedItem);
+  const playedTaskIds = new Set([...sources.values()].map(({ task }) => task.id));
+  const quizzes = [...content.tasks.values()].filter(
+    (quiz) =>
+      quiz.kind === 'quiz' &&
+      quiz.skills.some((skill) => missedSkills.includes(skill)) &&
+      (quiz.pre_reader || !source.task.pre_reader) &&
+      !playedTaskIds.has(quiz.id) &&
+      !quiz.items.some(({ kind }) => kind === 'info') && // its questions may need the text before them
+      hasLanguage(content.worlds.get(quiz.world_id)?.languages ?? [], locale),
+  );
+  const candidates = quizzes.flatMap((task) => {
+    const isLocked = findTaskLock(learner, task) !== null;
+    return task.items
+      .map((item) => ({
+        task,
+        item: { ...item, media: [...task.media, ...item.media] },
+        generator: content.generators.get(task.id)?.get(item.id),
+      }))
+      .filter(({ item, generator }) => (generator || !isLocked) && computeOtherShare(task, item, missedSkills) < 1);
+  });
+  const computeDistance = ({ task, item, generator }: Candidate) =>
+    Math.abs(task.difficulty - source.difficulty) +
+    2 * computeOtherShare(task, item, missedSkills) +
+    (generator ? 0 : 0.5);
+  return shuffleBySeed(candidates, seed).sort((a, b) => computeDistance(a) - computeDistance(b));
+}
+
+/** The skill of an item, or those of its task if it names none. */
+function listSkills({ skills }: Task, item: Item | undefined): readonly string[] {
+  return item && 'skill' in item && item.skill !== undefined ? [item.skill] : skills;
+}
+
+/** The share of the skills of an item that the missed item does not have. */
+function computeOtherShare(task: Task, item: Item, missedSkills: readonly string[]): number {
+  const skills = listSkills(task, item);
+  return skills.filter((skill) => !missedSkills.includes(skill)).length / skills.length;
+}
