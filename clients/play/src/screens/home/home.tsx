@@ -39,7 +39,6 @@ import { TodoRow } from '../todos/todo-row.tsx';
 import { ReadingQuestion } from './reading-question.tsx';
 
 const MAX_SHOWN_TODOS = 3;
-const MAX_SHOWN_NEWS = 3;
 /** The age that is assumed when the child's birth year is not known. */
 const DEFAULT_AGE = 8;
 
@@ -102,16 +101,14 @@ function HomeContent({
   reload,
 }: HomeData & { reload: () => void }) {
   const playablePractice = practice && isPlayable(practice) ? practice : undefined;
-  const shownNews = workNews.filter(({ task_id }) => !isSubmissionWaiting(task_id)).slice(0, MAX_SHOWN_NEWS);
+  const shownNews = workNews.filter(({ task_id }) => !isSubmissionWaiting(task_id));
   return (
     <>
       {isReadingAsked && <ReadingQuestion onAnswer={reload} />}
       {nextStep && <NextStepCard {...nextStep} />}
       {(playablePractice || todos.length > 0 || shownNews.length > 0 || rewards) && (
         <div class="practice-and-todos">
-          {shownNews.map((work) => (
-            <WorkNewsCard key={work.id} work={work} />
-          ))}
+          {shownNews.length > 0 && <WorkNews works={shownNews} />}
           {rewards && <RewardsLink rewards={rewards} />}
           {playablePractice && <PracticeCard practice={playablePractice} />}
           {todos.length > 0 && <TodoList todos={todos} rewards={rewards} reload={reload} />}
@@ -196,7 +193,26 @@ function PracticeCard({ practice: { task_id, status, items_total, xp_reward } }:
   );
 }
 
-/** Tells the child that a guardian has approved its work or sent it back, and leads to the gallery. */
+/** Tells the child that a guardian has approved its work or sent it back, and leads to the gallery. Several works are one line. */
+function WorkNews({ works }: { works: readonly CreativeWork[] }) {
+  const [work, ...others] = works;
+  if (!work) return null;
+  if (others.length === 0) return <WorkNewsCard work={work} />;
+  const text = t('home.news', { count: works.length });
+  return (
+    <div class="work-news">
+      <ScreenLink
+        href="/play/me/gallery"
+        className={`menu-link short ${work.status === 'approved' ? 'success' : 'warning'}`}
+      >
+        <Icon name="pen" />
+        <span>{text}</span>
+      </ScreenLink>
+      <SpeakButton texts={[{ text }]} />
+    </div>
+  );
+}
+
 function WorkNewsCard({ work }: { work: CreativeWork }) {
   const { status, feedback } = work;
   const title = formatTitle(work);

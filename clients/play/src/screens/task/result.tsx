@@ -4,7 +4,7 @@ import { session } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { waitingWrites } from '../../offline/queue.ts';
 import { Character } from '../../parts/character.tsx';
-import { BigButton, ScreenLink } from '../../parts/controls/buttons.tsx';
+import { BigButton, ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Medal } from '../../parts/progress/medal.tsx';
@@ -69,6 +69,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
               </li>
             ))}
           </ul>
+          {!passed && !isPendingReview && <MissedQuestions task={task} completion={completion} />}
           <MasteryGains gains={mastery_gains} isReadAloud={isReadAloud} />
           {level_up && (
             <div class="award">
@@ -116,6 +117,26 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
         </ScreenLink>
       </div>
     </main>
+  );
+}
+
+/** The questions of a failed quiz that the child can look at again. The right answers stay a secret. */
+function MissedQuestions({ task, completion }: Pick<ResultProps, 'task' | 'completion'>) {
+  const missedIds = completion.items.filter(({ correct }) => !correct).map(({ item_id }) => item_id);
+  const missed = task.items.filter(({ id }) => missedIds.includes(id));
+  if (missed.length === 0) return null;
+  return (
+    <div class="missed">
+      <h2>{t('result.missed')}</h2>
+      <ul>
+        {missed.map(({ id, prompt }) => (
+          <li key={id}>{prompt}</li>
+        ))}
+      </ul>
+      <SpeakButton
+        texts={missed.map(({ prompt, speech, recording_url }) => ({ text: prompt, speech, recording_url }))}
+      />
+    </div>
   );
 }
 

@@ -9,6 +9,7 @@ import { BackLink, BigButton, SpeakButton } from '../../parts/controls/buttons.t
 import { Dialog } from '../../parts/controls/dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Heading } from '../../parts/heading.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { ProgressBar } from '../../parts/progress/progress-bar.tsx';
 import { StarCount, StarPicture } from '../../parts/star-count.tsx';
@@ -50,6 +51,7 @@ export function RewardsScreen() {
                 <RewardState reward={reward} rewards={data} />
               </span>
               <StarCount stars={reward.stars} />
+              <Icon name="next" />
             </button>
           </li>
         ))}

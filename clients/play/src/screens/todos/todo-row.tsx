@@ -43,9 +43,9 @@ export function TodoRow({
     if (waitingStatusChange) return t('outbox.waits');
     if (status === 'awaiting_approval') return t('todo.awaitingApproval');
     if (isDone) return t('todo.done');
-    if (status === 'rejected') return t('creative.changes_requested');
-    return xp_reward > 0 ? t('todo.xp', { xp: xp_reward }) : '';
+    return status === 'rejected' ? t('creative.changes_requested') : '';
   };
+  const statusText = getStatusText();
   return (
     <li class={`todo card ${isDone ? 'done' : ''}`}>
       <button
@@ -62,7 +62,8 @@ export function TodoRow({
         <span>{title}</span>
         <small class="todo-details muted">
           {due_date && <span>{formatDay(due_date, { weekday: 'short', day: 'numeric', month: 'short' })}</span>}
-          {requires_approval && !isDone && <span>{t('todo.needsApproval')}</span>}
+          {statusText && <span class="todo-status">{statusText}</span>}
+          {requires_approval && !isDone && !statusText && <span>{t('todo.needsApproval')}</span>}
         </small>
         {decision_note && <small>{decision_note}</small>}
         {checklist.length > 0 && (
@@ -95,10 +96,12 @@ export function TodoRow({
           </small>
         )}
       </div>
-      <em>
-        {getStatusText()}
-        {stars > 0 && !isDone && <StarCount stars={stars} />}
-      </em>
+      {!isDone && xp_reward + stars > 0 && (
+        <em>
+          {xp_reward > 0 && t('todo.xp', { xp: xp_reward })}
+          {stars > 0 && <StarCount stars={stars} />}
+        </em>
+      )}
     </li>
   );
 }

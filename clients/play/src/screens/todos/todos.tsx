@@ -50,8 +50,10 @@ export function TodosScreen() {
             .map(({ id, title }) => (
               <li key={`waiting ${id}`} class="todo card">
                 <span class="todo-checkbox" />
-                <div class="todo-text">{title}</div>
-                <em>{t('outbox.waits')}</em>
+                <div class="todo-text">
+                  <span>{title}</span>
+                  <small class="todo-details muted">{t('outbox.waits')}</small>
+                </div>
               </li>
             ))}
         </ul>
