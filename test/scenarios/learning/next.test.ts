@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { DAY } from '../../../src/core/time/instant.ts';
+import { buildAttemptTask } from '../../../src/features/learning/index.ts';
+import { buildRoundTask } from '../../../src/features/learning/practice/practice-task.ts';
 import { loadAllPacks } from '../../support/content/packs.ts';
-import { createLearningClient, getCorrectAnswersOfAttempt } from '../../support/learning/learning-client.ts';
+import {
+  createLearningClient,
+  getCorrectAnswersOfAttempt,
+  listCorrectAnswers,
+} from '../../support/learning/learning-client.ts';
 import { NEW_CHILD, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 interface Step {
@@ -98,3 +104,53 @@ testWithApp(
   },
   { only: 'sqlite' },
 );
+
+testWithApp('a child who follows the recommendations never fails a quiz more than twice in a row', async (app) => {
+  const { child, getFirst } = await createFollower(app, 8);
+  const failures = new Map<string, number>();
+  const repaired = new Set<string>();
+  const readAttempt = async (taskId: string) => {
+    const { plan, draws } = await app.ctx.db
+      .selectFrom('attempts')
+      .select(['plan', 'draws'])
+      .where('profile_id', '=', child.id)
+      .where('task_id', '=', taskId)
+      .orderBy('number', 'desc')
+      .executeTakeFirstOrThrow();
+    return { id: taskId, plan: JSON.parse(plan), draws: JSON.parse(draws), locale: 'en' };
+  };
+  /** Does a task: the child has half of a whole quiz right, and all of a round of the daily practice or of a repair. */
+  const play = async ({ task: { id, kind } }: Step) => {
+    if (kind === 'creative') return child.call('POST', `/app/tasks/${id}/submit-creative`, { text: 'What I made.' });
+    await child.call('POST', `/app/tasks/${id}/start`);
+    const attempt = await readAttempt(id);
+    const content = app.ctx.content.current;
+    const round = attempt.plan.length > 0 ? buildRoundTask(content, attempt) : undefined;
+    const task = round?.task ?? content.tasks.get(id);
+    assert.ok(task);
+    const answers = listCorrectAnswers(buildAttemptTask(round?.content ?? content, task, attempt.draws, 'en'));
+    const isFailing = !round && kind === 'quiz';
+    const { passed } = await child.complete(id, {
+      answers: isFailing ? answers.slice(0, answers.length / 3) : answers,
+    });
+    failures.set(id, passed ? 0 : (failures.get(id) ?? 0) + 1);
+    assert.ok((failures.get(id) ?? 0) <= 2, `${id} has failed ${failures.get(id)} times in a row`);
+    return undefined;
+  };
+  for (let day = 0; day < 12; day += 1) {
+    for (let i = 0; i < 4; i += 1) await play(await getFirst());
+    app.advance(DAY);
+  }
+  const { body } = await child.call('GET', '/app/users/me/stats');
+  for (const id of failures.keys()) if (id.startsWith('repair-')) repaired.add(id.slice('repair-'.length));
+  assert.ok(repaired.size >= 2, `${repaired.size} quizzes were repaired`);
+  const passed = await app.ctx.db
+    .selectFrom('task_states')
+    .select('task_id')
+    .where('profile_id', '=', child.id)
+    .where('status', '=', 'completed')
+    .where('task_id', 'in', [...repaired])
+    .execute();
+  assert.ok(passed.length > 0, 'and passed by their missed items');
+  assert.ok(body.data.tasks_completed >= passed.length);
+});

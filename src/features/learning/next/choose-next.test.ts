@@ -93,6 +93,17 @@ const CASES: readonly Case[] = [
     expected: ['repair repair-add easier_first'],
   },
   {
+    name: 'a quiz that failed twice returns as its missed items, three days after its repair was begun',
+    states: {
+      'count-lesson': PASSED,
+      count: PASSED,
+      listen: PASSED,
+      add: { ...FAILED, attempts_count: 2, started_at: '2026-11-16T09:00:00.000Z' },
+      'repair-add': { ...PASSED, started_at: '2026-11-16T10:00:00.000Z', completed_at: '2026-11-16T11:00:00.000Z' },
+    },
+    expected: ['repair repair-add only_missed'],
+  },
+  {
     name: 'after a round of the repair the day goes on with other tasks',
     states: {
       'count-lesson': PASSED,

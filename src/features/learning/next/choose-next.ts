@@ -5,7 +5,13 @@ import type { Learner } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
 import { listOpenTasks, listTasksInLanguage } from '../learner/open-tasks.ts';
 import { isOffered } from '../learner/reading.ts';
-import { createRelatedFilter, findRepairTask, isFailedRepeatedly, REPEATED_FAILURES } from '../learner/repair.ts';
+import {
+  createRelatedFilter,
+  findRepairStep,
+  findRepairTask,
+  isFailedRepeatedly,
+  REPEATED_FAILURES,
+} from '../learner/repair.ts';
 import { MAX_STARS } from '../learner/rewards.ts';
 import { Abilities, computeExpectedScore } from '../memory/ability.ts';
 import { countDaysSince, type Memory } from '../memory/memory.ts';
@@ -19,6 +25,7 @@ export const NEXT_REASONS = [
   'returned',
   'retry',
   'easier_first',
+  'only_missed',
   'due',
   'refresh',
   'new_skill',
@@ -191,10 +198,10 @@ function listRepairs({ learner, openTasks, locale }: Situation): NextStep[] {
       const isRelated = createRelatedFilter(learner, failedTask);
       const isNewLesson = ({ id, kind, world_id }: Task) =>
         kind === 'lesson' && world_id === failedTask.world_id && !learner.taskStates.has(id);
-      const task =
-        openTasks.find((candidate) => isNewLesson(candidate) && isRelated(candidate)) ??
-        findRepairTask(learner, failedTask, locale);
-      return task ? [{ kind: 'repair', task, reason: { code: 'easier_first', failedTask } }] : [];
+      const lesson = openTasks.find((candidate) => isNewLesson(candidate) && isRelated(candidate));
+      const task = lesson ?? findRepairTask(learner, failedTask, locale);
+      const code = !lesson && findRepairStep(learner, failedTask) === 'missed' ? 'only_missed' : 'easier_first';
+      return task ? [{ kind: 'repair', task, reason: { code, failedTask } }] : [];
     });
 }
 

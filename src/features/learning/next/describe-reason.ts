@@ -25,7 +25,8 @@ function describe(content: Content, reason: NextReason, locale: string): Localiz
     case 'more_stars':
       return t.more_stars({ stars });
     case 'easier_first':
-      return t.easier_first({ title: failedTask ? localize(failedTask.title, locale).text : '' });
+    case 'only_missed':
+      return t[code]({ title: failedTask ? localize(failedTask.title, locale).text : '' });
     default:
       return t[code];
   }
