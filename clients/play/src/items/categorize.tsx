@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { t } from '../messages.ts';
 import { toIdRecord } from '../rules/answers.ts';
-import { OptionContent } from './choice.tsx';
+import { MisplacedMark, OptionContent } from './choice.tsx';
 import { findDropTarget, trackDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 import { SpeakableCard } from './speakable-card.tsx';
 
 /** Cards that the child sorts into categories: by tapping a card and then a category, or by dragging. */
-export function Categorize({ item, narrator, value, onChange, disabled, announce }: ItemProps<'categorize'>) {
+export function Categorize({ item, narrator, value, wrongIds, onChange, disabled, announce }: ItemProps<'categorize'>) {
   /** The card that the child has tapped or drags; empty when there is none. */
   const pickedId = useSignal('');
   const categoryIdByOptionId = toIdRecord(value);
@@ -30,7 +30,7 @@ export function Categorize({ item, narrator, value, onChange, disabled, announce
       <SpeakableCard key={id} option={option} narrator={narrator}>
         <button
           type="button"
-          class={`option small ${pickedId.value === id ? 'picked' : ''}`}
+          class={`option small ${pickedId.value === id ? 'picked' : ''} ${wrongIds.includes(id) ? 'misplaced' : ''}`}
           aria-pressed={pickedId.value === id}
           disabled={disabled}
           onKeyDown={handleKey}
@@ -52,6 +52,7 @@ export function Categorize({ item, narrator, value, onChange, disabled, announce
           }}
         >
           <OptionContent option={option} />
+          {wrongIds.includes(id) && <MisplacedMark />}
         </button>
       </SpeakableCard>
     );

@@ -81,6 +81,16 @@ export function OptionContent({ option: { text, image_url } }: { option: Pick<Op
   );
 }
 
+/** Marks a card that is not where it belongs. */
+export function MisplacedMark() {
+  return (
+    <span class="misplaced-mark">
+      <Icon name="undo" />
+      <span class="visually-hidden">{t('item.misplaced')}</span>
+    </span>
+  );
+}
+
 function allHavePictures(options: readonly Option[]): boolean {
   return options.every(({ image_url }) => image_url !== null);
 }

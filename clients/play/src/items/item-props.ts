@@ -6,6 +6,8 @@ export interface ItemProps<K extends Item['kind'] = Item['kind']> {
   readonly item: Extract<Item, { kind: K }>;
   readonly narrator: Narrator;
   readonly value: AnswerValue | undefined;
+  /** The ids of the options that were in the wrong place when the answer was checked. */
+  readonly wrongIds: readonly string[];
   readonly onChange: (value: AnswerValue) => void;
   /** Whether the answer was checked and can no longer be changed. */
   readonly disabled: boolean;

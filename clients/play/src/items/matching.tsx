@@ -2,13 +2,13 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../messages.ts';
 import { addPair, toIdRecord } from '../rules/answers.ts';
-import { OptionContent } from './choice.tsx';
+import { MisplacedMark, OptionContent } from './choice.tsx';
 import { findDropTarget, trackDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 import { SpeakableCard } from './speakable-card.tsx';
 
 /** Options to match: the child taps an option on the left and then its match, or drags the option to it. A line connects them. */
-export function Matching({ item, narrator, value, onChange, disabled, announce }: ItemProps<'matching'>) {
+export function Matching({ item, narrator, value, wrongIds, onChange, disabled, announce }: ItemProps<'matching'>) {
   /** The option on the left that the child has tapped or drags; empty when there is none. */
   const pickedId = useSignal('');
   const fieldset = useRef<HTMLFieldSetElement>(null);
@@ -48,7 +48,7 @@ export function Matching({ item, narrator, value, onChange, disabled, announce }
             <button
               type="button"
               data-line-end={option.id}
-              class={`option ${pickedId.value === option.id ? 'picked' : ''} ${option.id in pairs ? 'chosen' : ''}`}
+              class={`option ${pickedId.value === option.id ? 'picked' : ''} ${option.id in pairs ? 'chosen' : ''} ${wrongIds.includes(option.id) ? 'misplaced' : ''}`}
               aria-pressed={pickedId.value === option.id}
               disabled={disabled}
               onKeyDown={stopEnter}
@@ -59,6 +59,7 @@ export function Matching({ item, narrator, value, onChange, disabled, announce }
               }}
             >
               <OptionContent option={option} />
+              {wrongIds.includes(option.id) && <MisplacedMark />}
             </button>
           </SpeakableCard>
         ))}

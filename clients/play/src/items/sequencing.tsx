@@ -3,13 +3,13 @@ import { useRef } from 'preact/hooks';
 import { t } from '../messages.ts';
 import { Icon } from '../parts/icon.tsx';
 import { moveEntry, toIdList } from '../rules/answers.ts';
-import { OptionContent } from './choice.tsx';
+import { MisplacedMark, OptionContent } from './choice.tsx';
 import { trackDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 import { SpeakableCard } from './speakable-card.tsx';
 
 /** Options to put in order. A tap picks up an option; the arrows, or a tap on another option, move it. Options can also be dragged. */
-export function Sequencing({ item, narrator, value, onChange, disabled, announce }: ItemProps<'sequencing'>) {
+export function Sequencing({ item, narrator, value, wrongIds, onChange, disabled, announce }: ItemProps<'sequencing'>) {
   /** The option that the child has picked up; empty when there is none. */
   const pickedId = useSignal('');
   const list = useRef<HTMLOListElement>(null);
@@ -62,7 +62,9 @@ export function Sequencing({ item, narrator, value, onChange, disabled, announce
           return (
             <li key={id}>
               <SpeakableCard option={option} narrator={narrator}>
-                <div class={`option ${pickedId.value === id ? 'picked' : ''}`}>
+                <div
+                  class={`option ${pickedId.value === id ? 'picked' : ''} ${wrongIds.includes(id) ? 'misplaced' : ''}`}
+                >
                   <button
                     type="button"
                     class="sequencing-option"
@@ -76,6 +78,7 @@ export function Sequencing({ item, narrator, value, onChange, disabled, announce
                     onPointerDown={dragFrom(id)}
                   >
                     <OptionContent option={option} />
+                    {wrongIds.includes(id) && <MisplacedMark />}
                   </button>
                   {pickedId.value === id && !disabled ? (
                     <span class="move-buttons">

@@ -39,6 +39,11 @@ export function getInitialAnswer(item: Item): AnswerValue | undefined {
   return item.kind === 'sequencing' ? item.options.map(({ id }) => id) : undefined;
 }
 
+/** Returns the ids of the parts of an answer that are wrong. */
+export function listWrongIds(parts: readonly { id: string; correct: boolean }[] = []): readonly string[] {
+  return parts.filter(({ correct }) => !correct).map(({ id }) => id);
+}
+
 /** Returns a copy of a list with one entry moved to another position. */
 export function moveEntry<T>(list: readonly T[], fromIndex: number, toIndex: number): T[] {
   const otherEntries = list.filter((_, i) => i !== fromIndex);

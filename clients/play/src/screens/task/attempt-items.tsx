@@ -16,7 +16,7 @@ import { sendOrQueue } from '../../offline/queue.ts';
 import { BigButton, RoundButton, ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { getInitialAnswer, isAnswerComplete } from '../../rules/answers.ts';
+import { getInitialAnswer, isAnswerComplete, listWrongIds, toIdRecord } from '../../rules/answers.ts';
 import { getReturnLink } from '../../rules/return-link.ts';
 import { playSound } from '../../sound/sounds.ts';
 import { createNarrator, listSpokenTexts } from '../../speech/narrator.ts';
@@ -25,6 +25,7 @@ import { type Ending, hasEndedElsewhere } from './ending.ts';
 import { type AnswerFeedback, FeedbackPanel } from './feedback-panel.tsx';
 import { ItemMedia } from './item-media.tsx';
 import { TaskBackdrop } from './task-backdrop.tsx';
+import { listPartTexts, Twin, WorkedSolution } from './worked-solution.tsx';
 
 type Grading = ResponseData<'post', '/app/tasks/{id}/answer'>;
 
@@ -198,6 +199,10 @@ function ItemPage({
   const grading = useSignal<Grading | 'queued' | undefined>(undefined);
   /** Whether the child has changed the answer since the last grading. */
   const isEdited = useSignal(false);
+  /** The answer that was checked last. */
+  const checkedValue = useSignal<AnswerValue | undefined>(undefined);
+  /** What helps after the last wrong answer, when the child has chosen to see it. */
+  const help = useSignal<'solution' | 'twin' | undefined>(undefined);
   const isBusy = useSignal(false);
   const errorMessage = useSignal('');
   const announcement = useSignal('');
@@ -231,9 +236,10 @@ function ItemPage({
       const body = { ...attemptField, item_id: item.id, response };
       grading.value = await callApi((client) => client.post('/app/tasks/{id}/answer', { path: { id: task.id }, body }));
       isEdited.value = false;
+      checkedValue.value = response;
       playSound(grading.value.correct ? 'correct' : 'incorrect');
       if (grading.value.tries_left === 0) void onDone();
-      narrator.narrate({ text: grading.value.feedback });
+      narrator.narrate(...[grading.value.feedback, ...listPartTexts(grading.value.parts)].map((text) => ({ text })));
     } catch (error) {
       if (isRequestError(error, 'NO_RESPONSE')) await queueAnswer();
       else if (hasEndedElsewhere(error)) onEndedElsewhere();
@@ -261,6 +267,23 @@ function ItemPage({
     event.preventDefault();
     void checkOrContinue();
   };
+  const missed = grading.value !== 'queued' && isDone && grading.value?.correct === false ? grading.value : undefined;
+  if (missed && help.value === 'solution') {
+    const showTwin = () => {
+      help.value = 'twin';
+    };
+    return (
+      <WorkedSolution
+        item={item}
+        explanation={missed}
+        narrator={narrator}
+        onTwin={missed.twin ? showTwin : undefined}
+        onNext={onNext}
+      />
+    );
+  }
+  if (missed?.twin && help.value === 'twin')
+    return <Twin task={task} itemId={item.id} twin={missed.twin} narrator={narrator} onNext={onNext} />;
   return (
     <>
       <main class={`task-content ${feedback?.variant === 'success' ? 'correct' : ''}`} onKeyDown={handleKey}>
@@ -290,6 +313,7 @@ function ItemPage({
             item={item}
             narrator={narrator}
             value={value.value}
+            wrongIds={listMisplaced(grading.value, checkedValue.value, value.value)}
             disabled={isDone}
             onChange={(changed) => {
               value.value = changed;
@@ -307,8 +331,19 @@ function ItemPage({
       </main>
       <div class="action-bar">
         <FeedbackPanel feedback={feedback} errorMessage={errorMessage.value} character={task.character}>
+          {missed && (
+            <BigButton
+              className="world-color"
+              icon="bulb"
+              onClick={() => {
+                help.value = 'solution';
+              }}
+            >
+              {t('solution.show')}
+            </BigButton>
+          )}
           <BigButton
-            className={grading.value !== undefined && isDone ? 'success' : 'world-color'}
+            className={missed ? 'secondary' : grading.value !== undefined && isDone ? 'success' : 'world-color'}
             disabled={!isDone && !canCheck}
             icon={isDone ? 'next' : 'check'}
             onClick={() => void checkOrContinue()}
@@ -325,6 +360,19 @@ function toFeedback(grading: Grading | 'queued' | undefined, isEdited: boolean):
   if (grading === undefined || isEdited) return undefined;
   if (grading === 'queued') return { variant: 'warning', title: t('feedback.queued'), text: t('feedback.queuedText') };
   if (grading.correct) return { variant: 'success', title: t('feedback.right'), text: grading.feedback };
-  if (grading.tries_left > 0) return { variant: 'warning', title: t('feedback.nearly'), text: grading.feedback };
-  return { variant: 'warning', title: t('feedback.learned'), text: grading.feedback };
+  const partTexts = listPartTexts(grading.parts);
+  if (grading.tries_left > 0)
+    return { variant: 'warning', title: t('feedback.nearly'), text: grading.feedback, partTexts };
+  return { variant: 'warning', title: t('feedback.learned'), text: grading.feedback, partTexts };
+}
+
+/** Lists the options that were in the wrong place and that the child has not moved since. In an order, all places depend on each other. */
+function listMisplaced(
+  grading: Grading | 'queued' | undefined,
+  checkedValue: AnswerValue | undefined,
+  value: AnswerValue | undefined,
+): readonly string[] {
+  if (grading === undefined || grading === 'queued') return [];
+  const [checkedPairs, pairs] = [toIdRecord(checkedValue), toIdRecord(value)];
+  return listWrongIds(grading.parts).filter((id) => checkedPairs[id] === pairs[id]);
 }

@@ -8,6 +8,8 @@ export interface AnswerFeedback {
   readonly variant: 'success' | 'warning';
   readonly title: string;
   readonly text: string;
+  /** What is wrong with parts of the answer. */
+  readonly partTexts?: readonly string[];
 }
 
 /** The panel at the bottom of a task, with its button and the feedback on the answer. A character gives the feedback. */
@@ -37,6 +39,9 @@ export function FeedbackPanel({
           <>
             <h2>{feedback.title}</h2>
             <p>{feedback.text}</p>
+            {feedback.partTexts?.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
           </>
         )}
         {errorMessage && <p class="warning-text">{errorMessage}</p>}

@@ -1,0 +1,249 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { AnswerValue, Item, ResponseData, TaskDetail } from '../../../../typescript/src/index.ts';
+import { describeError } from '../../api/describe-error.ts';
+import { callApi } from '../../api/requests.ts';
+import { ItemControls } from '../../items/item-controls.tsx';
+import { language, t } from '../../messages.ts';
+import { BigButton, SpeakButton } from '../../parts/controls/buttons.tsx';
+import { Heading } from '../../parts/heading.tsx';
+import { toLocalPath } from '../../parts/local-path.ts';
+import { getInitialAnswer, isAnswerComplete, listWrongIds } from '../../rules/answers.ts';
+import { playSound } from '../../sound/sounds.ts';
+import { listSpokenTexts, type Narrator } from '../../speech/narrator.ts';
+import { stopSpeaking } from '../../speech/speak.ts';
+import { FeedbackPanel } from './feedback-panel.tsx';
+import { ItemMedia } from './item-media.tsx';
+
+type TwinGrading = ResponseData<'post', '/app/tasks/{id}/twin'>;
+type Explanation = Pick<TwinGrading, 'solution' | 'correct_response'>;
+
+interface WorkedSolutionProps {
+  readonly item: Item;
+  readonly explanation: Explanation;
+  readonly narrator: Narrator;
+  /** Shows a similar question; undefined if there is none. */
+  readonly onTwin: (() => void) | undefined;
+  readonly onNext: () => void;
+}
+
+/** How a missed question is solved: the steps, one after the other, and then the correct answer. */
+export function WorkedSolution({ item, explanation, narrator, onTwin, onNext }: WorkedSolutionProps) {
+  const { solution, correct_response } = explanation;
+  const list = useRef<HTMLOListElement>(null);
+  const shownCount = useSignal(1);
+  const shownSteps = solution.slice(0, shownCount.value);
+  const isComplete = shownCount.value >= solution.length;
+  const pictureUrl = shownSteps.findLast(({ picture_url }) => picture_url)?.picture_url;
+  useEffect(() => {
+    const step = solution[shownCount.value - 1];
+    if (step) narrator.narrate(step);
+    if (shownCount.value > 1) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
+    return stopSpeaking;
+  }, [shownCount.value]);
+  return (
+    <>
+      <main class="task-content">
+        <div class="task-heading">
+          <SpeakButton texts={[{ text: item.prompt, speech: item.speech }, ...shownSteps]} lang={narrator.language} />
+          <Heading title={t('solution.title')}>{item.prompt}</Heading>
+        </div>
+        <div class={`item-content ${pictureUrl || item.media.length > 0 ? 'with-media' : ''}`}>
+          {pictureUrl ? (
+            <figure class="picture" key={pictureUrl}>
+              <img class="dim-in-dark" src={toLocalPath(pictureUrl)} alt="" />
+            </figure>
+          ) : (
+            item.media.length > 0 && <ItemMedia media={item.media} />
+          )}
+          <div class="solution">
+            {solution.length > 0 && (
+              <ol aria-live="polite" ref={list}>
+                {shownSteps.map(({ text }) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ol>
+            )}
+            {isComplete && (
+              <section>
+                <h2>{t('solution.answer')}</h2>
+                <CorrectAnswer item={item} value={correct_response} narrator={narrator} />
+              </section>
+            )}
+          </div>
+        </div>
+      </main>
+      <div class="action-bar">
+        <div class="solution-buttons">
+          {!isComplete && (
+            <BigButton
+              className="world-color full-width"
+              icon="down"
+              onClick={() => {
+                shownCount.value += 1;
+              }}
+            >
+              {t('solution.more')}
+            </BigButton>
+          )}
+          {isComplete && onTwin && (
+            <BigButton className="world-color full-width" icon="pen" onClick={onTwin}>
+              {t('solution.twin')}
+            </BigButton>
+          )}
+          <BigButton
+            className={`full-width ${isComplete && !onTwin ? 'world-color' : 'secondary'}`}
+            icon="next"
+            onClick={onNext}
+          >
+            {t('task.next')}
+          </BigButton>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The correct answer, shown in the controls of the item, or in large letters if the child types it. */
+function CorrectAnswer({ item, value, narrator }: { item: Item; value: AnswerValue; narrator: Narrator }) {
+  if (item.kind === 'numeric' || item.kind === 'fill_in')
+    return (
+      <p class="number-entry">
+        <output>{typeof value === 'number' ? formatNumber(value) : String(value ?? '')}</output>
+        {item.kind === 'numeric' && item.unit && <span>{item.unit}</span>}
+      </p>
+    );
+  return (
+    <ItemControls
+      item={item}
+      narrator={narrator}
+      value={value}
+      wrongIds={[]}
+      disabled
+      onChange={() => undefined}
+      announce={() => undefined}
+    />
+  );
+}
+
+function formatNumber(value: number): string {
+  return new Intl.NumberFormat(language.value, { useGrouping: false, maximumFractionDigits: 6 }).format(value);
+}
+
+interface TwinProps {
+  readonly task: TaskDetail;
+  /** The id of the item that was missed. */
+  readonly itemId: string;
+  readonly twin: Item;
+  readonly narrator: Narrator;
+  readonly onNext: () => void;
+}
+
+/** A question that is similar to a missed one. The answer does not count; a wrong one is explained, too. */
+export function Twin({ task, itemId, twin, narrator, onNext }: TwinProps) {
+  const value = useSignal<AnswerValue | undefined>(getInitialAnswer(twin));
+  const grading = useSignal<TwinGrading | undefined>(undefined);
+  const isBusy = useSignal(false);
+  const isExplained = useSignal(false);
+  const errorMessage = useSignal('');
+  const announcement = useSignal('');
+  const spokenTexts = listSpokenTexts(twin, narrator);
+  useEffect(() => {
+    narrator.narrate(...spokenTexts);
+    return stopSpeaking;
+  }, []);
+  const check = async () => {
+    const response = value.value;
+    if (response === undefined || response === null) return;
+    isBusy.value = true;
+    errorMessage.value = '';
+    try {
+      const attempt = task.attempt ? { attempt_id: task.attempt.id } : {};
+      const body = { ...attempt, item_id: itemId, response };
+      grading.value = await callApi((client) => client.post('/app/tasks/{id}/twin', { path: { id: task.id }, body }));
+      playSound(grading.value.correct ? 'correct' : 'incorrect');
+      narrator.narrate({ text: grading.value.feedback });
+    } catch (error) {
+      errorMessage.value = describeError(error);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  const result = grading.value;
+  if (result && isExplained.value)
+    return <WorkedSolution item={twin} explanation={result} narrator={narrator} onTwin={undefined} onNext={onNext} />;
+  return (
+    <>
+      <main class={`task-content ${result?.correct ? 'correct' : ''}`}>
+        <div class="task-heading">
+          <SpeakButton texts={spokenTexts} lang={narrator.language} />
+          <Heading title={twin.prompt}>{twin.prompt}</Heading>
+        </div>
+        <div class={`item-content ${twin.media.length > 0 ? 'with-media' : ''}`}>
+          {twin.media.length > 0 && <ItemMedia media={twin.media} />}
+          <ItemControls
+            item={twin}
+            narrator={narrator}
+            value={value.value}
+            wrongIds={listWrongIds(result?.parts)}
+            disabled={result !== undefined}
+            onChange={(changed) => {
+              value.value = changed;
+            }}
+            announce={(text) => {
+              announcement.value = text;
+            }}
+          />
+        </div>
+        <p class="visually-hidden" aria-live="polite">
+          {announcement.value}
+        </p>
+      </main>
+      <div class="action-bar">
+        <FeedbackPanel
+          feedback={
+            result && {
+              variant: result.correct ? 'success' : 'warning',
+              title: t(result.correct ? 'feedback.right' : 'feedback.learned'),
+              text: result.feedback,
+              partTexts: listPartTexts(result.parts),
+            }
+          }
+          errorMessage={errorMessage.value}
+          character={task.character}
+        >
+          {result && !result.correct && (
+            <BigButton
+              className="secondary"
+              icon="bulb"
+              onClick={() => {
+                isExplained.value = true;
+              }}
+            >
+              {t('solution.show')}
+            </BigButton>
+          )}
+          {result || errorMessage.value ? (
+            <BigButton className={result ? 'success' : 'world-color'} icon="next" onClick={onNext}>
+              {t('task.next')}
+            </BigButton>
+          ) : (
+            <BigButton
+              className="world-color"
+              icon="check"
+              disabled={isBusy.value || !isAnswerComplete(twin, value.value)}
+              onClick={() => void check()}
+            >
+              {t('task.check')}
+            </BigButton>
+          )}
+        </FeedbackPanel>
+      </div>
+    </>
+  );
+}
+
+/** What the pack says about the parts that are wrong. */
+export function listPartTexts(parts: TwinGrading['parts']): string[] {
+  return parts.flatMap(({ feedback }) => feedback ?? []);
+}
