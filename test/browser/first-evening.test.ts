@@ -88,7 +88,7 @@ testWithRateLimits(
     await tablet.page.getByRole('heading', { name: /What are your four pictures/ }).waitFor();
     await tablet.page.keyboard.type('7305');
     await tablet.page.getByText('Hi, Lily!').waitFor();
-    await tap(tablet.page, 'link', { name: /Begin in/ });
+    await tap(tablet.page, 'link', { name: /Number Garden/ });
     taps += 2;
     await tablet.page.locator('.map-location-button').first().click();
     await tablet.page.locator(`a[href$="/task/${TASK_ID}"]`).click();

@@ -129,7 +129,7 @@ describeWithApp(
       await page.getByRole('link', { name: /Today’s practice/ }).click();
       const leaveLink = page.getByRole('link', { name: 'Leave this task; it is kept' });
       await leaveLink.click();
-      await page.getByRole('link', { name: /Today’s practice.*Started/s }).click();
+      await page.getByRole('link', { name: /Today’s practice.*You have begun/s }).click();
       await leaveLink.waitFor();
       const taskId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
       await answerUntilNoTriesLeft(client, taskId);

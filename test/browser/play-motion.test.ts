@@ -63,7 +63,7 @@ describeWithApp(
     testJourney('stops for a child who prefers reduced motion', async ({ page, open }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await open('home');
-      await page.getByRole('link', { name: /Garden Gate/ }).click();
+      await page.getByRole('link', { name: /Number Garden/ }).click();
       await page.getByRole('button', { name: /Garden Gate/ }).click();
       await page.getByRole('dialog').waitFor();
       await page.getByRole('button', { name: 'Close' }).click();

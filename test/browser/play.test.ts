@@ -193,8 +193,9 @@ async function earnFirstStars(app: TestApp, page: Page): Promise<void> {
   await page.getByRole('link', { name: 'I’m new' }).waitFor();
   await assertAccessible(page);
   await register(page);
+  await page.getByRole('link', { name: /Bundles of ten New: / }).waitFor(); // what the service recommends
   await assertAccessible(page);
-  await page.getByRole('link', { name: /Garden Gate/ }).click();
+  await page.getByRole('link', { name: /Number Garden/ }).click();
   await page.getByRole('button', { name: /Garden Gate/ }).click();
   await page.getByRole('link', { name: /First sums/ }).waitFor();
   await assertAccessible(page);
@@ -208,7 +209,7 @@ async function earnFirstStars(app: TestApp, page: Page): Promise<void> {
   await page.getByRole('heading', { name: /You did it/ }).waitFor();
   await page.locator('.result .character').waitFor();
   await assertAccessible(page);
-  await page.getByRole('button', { name: 'Next task' }).click();
+  await page.getByRole('button', { name: 'Next task First sums' }).click();
   await page.getByRole('button', { name: 'Check' }).waitFor();
   assert.match(page.url(), /\/play\/task\/first-sums$/);
 }

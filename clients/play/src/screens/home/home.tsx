@@ -1,13 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type {
-  CreativeWork,
-  Location,
-  Practice,
-  Rewards,
-  Stats,
-  Todo,
-  World,
-} from '../../../../typescript/src/index.ts';
+import type { CreativeWork, NextStep, Rewards, Stats, Todo, World } from '../../../../typescript/src/index.ts';
 import { fetchReading } from '../../api/reading.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session, updateSession } from '../../api/session.ts';
@@ -25,7 +17,6 @@ import { OutboxNote } from '../../parts/outbox.tsx';
 import { LevelRing } from '../../parts/progress/level-ring.tsx';
 import { WorldProgress } from '../../parts/progress/world-progress.tsx';
 import { StickerPicture } from '../../parts/sticker-picture.tsx';
-import { findCurrentLocation } from '../../rules/map-layout.ts';
 import { listWorkNews } from '../../rules/recent-decisions.ts';
 import { isInLanguage, orderWorlds } from '../../rules/world-order.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
@@ -36,24 +27,22 @@ import { fetchWorks, formatTitle } from '../me/works.ts';
 import { fetchApprovedTodos, fetchOpenTodos } from '../todos/open-todos.ts';
 import { fetchRewards, getStarsByTodo, RewardsLink } from '../todos/rewards-link.tsx';
 import { TodoRow } from '../todos/todo-row.tsx';
+import { fetchNextSteps, NextSteps } from './next-steps.tsx';
 import { ReadingQuestion } from './reading-question.tsx';
 
 const MAX_SHOWN_TODOS = 3;
-/** The age that is assumed when the child's birth year is not known. */
-const DEFAULT_AGE = 8;
 
 interface HomeData {
   readonly isReadingAsked: boolean;
   readonly stats: Stats;
-  readonly practice: Practice | undefined;
   readonly todos: readonly Todo[];
   readonly workNews: readonly CreativeWork[];
   readonly rewards: Rewards | undefined;
   readonly worlds: readonly World[];
-  readonly nextStep: { readonly world: World; readonly location: Location } | undefined;
+  readonly nextSteps: readonly NextStep[];
 }
 
-/** The first screen after signing in: the child, the next location, the daily practice, some to-dos and the worlds. */
+/** The first screen after signing in: the child, what to do next, some to-dos and the worlds. */
 export function HomeScreen() {
   const home = useLoaded(loadHome, `home ${backgroundSendCount.value}`);
   useEffect(stopSpeaking, []);
@@ -92,25 +81,22 @@ export function HomeScreen() {
 
 function HomeContent({
   isReadingAsked,
-  nextStep,
-  practice,
+  nextSteps,
   todos,
   workNews,
   rewards,
   worlds,
   reload,
 }: HomeData & { reload: () => void }) {
-  const playablePractice = practice && isPlayable(practice) ? practice : undefined;
   const shownNews = workNews.filter(({ task_id }) => !isSubmissionWaiting(task_id));
   return (
     <>
       {isReadingAsked && <ReadingQuestion onAnswer={reload} />}
-      {nextStep && <NextStepCard {...nextStep} />}
-      {(playablePractice || todos.length > 0 || shownNews.length > 0 || rewards) && (
-        <div class="practice-and-todos">
+      <NextSteps steps={nextSteps} worlds={worlds} />
+      {(todos.length > 0 || shownNews.length > 0 || rewards) && (
+        <div class="news-and-todos">
           {shownNews.length > 0 && <WorkNews works={shownNews} />}
           {rewards && <RewardsLink rewards={rewards} />}
-          {playablePractice && <PracticeCard practice={playablePractice} />}
           {todos.length > 0 && <TodoList todos={todos} rewards={rewards} reload={reload} />}
         </div>
       )}
@@ -150,46 +136,6 @@ function TodoList({ todos, rewards, reload }: TodoListProps) {
         ))}
       </ul>
     </section>
-  );
-}
-
-/** The link to the next location, which is the most prominent element of the screen. */
-function NextStepCard({ world, location }: NonNullable<HomeData['nextStep']>) {
-  return (
-    <ScreenLink href={`/play/world/${world.id}`} className="next-step" landscape={getLandscapeName(world.id)}>
-      <span class="backdrop">
-        <Scene landscape={getLandscapeName(world.id)} />
-        {world.characters[0] && <Character character={world.characters[0]} mood="happy" />}
-      </span>
-      <span class="next-step-label">
-        <small>{t(location.status === 'in_progress' ? 'home.continue' : 'home.begin', { place: world.title })}</small>
-        <b>{location.title}</b>
-      </span>
-      <span class="big-button play-button">
-        <Icon name="play" />
-      </span>
-    </ScreenLink>
-  );
-}
-
-/** Whether the daily practice can be played now. Without a network, only a round that has been started can be played. */
-function isPlayable({ status, can_start }: Practice): boolean {
-  return status === 'in_progress' || (can_start && isOnline.value);
-}
-
-function PracticeCard({ practice: { task_id, status, items_total, xp_reward } }: { practice: Practice }) {
-  const isStarted = status === 'in_progress';
-  return (
-    <ScreenLink href={`/play/task/${task_id}`} className="menu-link">
-      <Icon name="bulb" />
-      <span>
-        {t('home.practice')}
-        <small class="muted">
-          {isStarted ? t('task.in_progress') : t('home.questions', { count: items_total })}
-          {xp_reward > 0 && ` · ${t('todo.xp', { xp: xp_reward })}`}
-        </small>
-      </span>
-    </ScreenLink>
   );
 }
 
@@ -284,7 +230,7 @@ function formatStreak({ current_streak_days: days, longest_streak_days }: Stats)
 
 async function loadHome(): Promise<HomeData> {
   const childSession = session.value;
-  const [me, stats, openTodos, approvedTodos, gallery, rewards, worlds, practice, reading] = await Promise.all([
+  const [me, stats, openTodos, approvedTodos, gallery, rewards, worlds, nextSteps, reading] = await Promise.all([
     fetchData('/app/users/me'),
     fetchData('/app/users/me/stats'),
     fetchOpenTodos(MAX_SHOWN_TODOS),
@@ -292,32 +238,17 @@ async function loadHome(): Promise<HomeData> {
     fetchWorks(1).catch(() => undefined), // the screen works without it
     fetchRewards(),
     fetchData('/app/worlds', { query: { limit: 50 } }),
-    fetchData('/app/practice/today').catch(() => undefined), // the screen works without it
+    fetchNextSteps().catch(() => []), // the screen works without it
     fetchReading(),
   ]);
   await updateSession(childSession, { name: me.display_name, avatarUrl: me.avatar_url });
-  const sortedWorlds = orderWorlds(worlds.data, undefined, language.value);
-  const openWorlds = sortedWorlds.filter(({ status }) => status !== 'completed' && status !== 'locked');
-  const world =
-    openWorlds.find(({ status }) => status === 'in_progress') ??
-    openWorlds.find(createAgeFilter(me.birth_year)) ??
-    openWorlds[0];
-  const locations = world && (await fetchData('/app/worlds/{id}/locations', { path: { id: world.id } }));
-  const location = locations && findCurrentLocation(locations);
   return {
     isReadingAsked: reading?.ask === true && isOnline.value,
     stats,
-    practice,
     todos: [...approvedTodos, ...openTodos.slice(0, MAX_SHOWN_TODOS)],
     rewards,
     workNews: listWorkNews(gallery?.works ?? [], Date.now()),
-    worlds: orderWorlds(worlds.data, world?.id, language.value),
-    nextStep: world && location && { world, location },
+    worlds: orderWorlds(worlds.data, nextSteps[0]?.task.world_id, language.value),
+    nextSteps,
   };
-}
-
-/** Returns a function that tells whether a world is for the age of a child with this birth year. */
-function createAgeFilter(birthYear: number | null) {
-  const age = birthYear === null ? DEFAULT_AGE : new Date().getFullYear() - birthYear;
-  return ({ age_min, age_max }: World) => age_min <= age && age <= age_max;
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Completion, TaskDetail } from '../../../../typescript/src/index.ts';
+import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { waitingWrites } from '../../offline/queue.ts';
@@ -31,6 +32,8 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const { attempts_count } = completion.task;
   const isPendingReview = completion.attempt.status === 'pending_review';
   const needsEasierTask = !passed && !isPendingReview && next_task_id && attempts_count >= REPEATED_FAILURES;
+  const nextSteps = useLoaded(() => fetchData('/app/next'), completion.attempt.id);
+  const nextStep = nextSteps.data?.find((step) => step.task.id === next_task_id);
   const correctCount = items.filter(({ correct }) => correct).length;
   const name = session.value?.name;
   const returnLink = getReturnLink(task);
@@ -100,7 +103,10 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
             icon="next"
             onClick={() => navigate(`/play/task/${next_task_id}`, { replace: true })}
           >
-            {t(passed ? 'result.next' : 'result.easier')}
+            <span>
+              {t(passed || (nextStep && nextStep.kind !== 'repair') ? 'result.next' : 'result.easier')}
+              <small>{nextStep?.task.title ?? '\u00a0'}</small>
+            </span>
           </BigButton>
         )}
         {!passed && !isPendingReview && (
