@@ -44,10 +44,15 @@ export const getManifest = defineFileEndpoint({
   run: async () => ({ type: 'application/manifest+json', body: MANIFEST, headers: REVALIDATION_HEADERS }),
 });
 
-/** Search engines may index only five pages: the front page, the login page, the API reference, account deletion and privacy. */
+/**
+ * Search engines may visit six pages: the front page, the login page, the API reference, account deletion, privacy, and the start page
+ * of the panel, which sends everybody without a session to the login page. Pages about children and links in emails are left out.
+ */
 const ROBOTS_TXT = `User-agent: *
 Allow: /$
 Allow: /login$
+Allow: /panel$
+Allow: /login?next=%2Fpanel$
 Allow: /docs$
 Allow: /account-deletion$
 Allow: /privacy$

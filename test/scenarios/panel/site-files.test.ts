@@ -22,7 +22,13 @@ testWithApp(
     }
     const robots = (await app.call('GET', '/robots.txt')).text;
     assert.match(robots, /^User-agent: \*\n(Allow: .*\n)+Disallow: \/\n$/);
-    assert.doesNotMatch(robots, /panel|api|app\//);
+    assert.doesNotMatch(robots, /panel\/|api|app\//);
+    const visit = await app.call('GET', '/panel');
+    assert.deepEqual(
+      [visit.status, visit.headers.get('location'), visit.text],
+      [303, '/login?next=%2Fpanel', ''],
+      'a search engine sees nothing of a family',
+    );
     const security = (await app.call('GET', '/.well-known/security.txt')).text;
     assert.match(security, /^Contact: mailto:security@example\.org$/m);
     const expiresInMs = Date.parse(/^Expires: (.*)$/m.exec(security)?.[1] ?? '') - Date.parse(app.ctx.now());
