@@ -55,7 +55,8 @@ export function requestReload(settings: Settings): void {
 async function reloadContent(ctx: Context): Promise<void> {
   try {
     await checkInWorker(ctx.settings);
-    ctx.content.current = loadContent(ctx.settings);
+    const { itemShifts } = ctx.content.current;
+    ctx.content.current = { ...loadContent(ctx.settings), ...(itemShifts && { itemShifts }) };
     ctx.log.info({ tasks: ctx.content.current.tasks.size }, 'content packs reloaded');
   } catch (error) {
     const details = error instanceof InvalidPackError ? { errors: error.errors } : { err: error };

@@ -1,7 +1,7 @@
 import { countAgainstLimit } from '../features/access/index.ts';
 import { eraseDueProfiles } from '../features/data-rights/index.ts';
 import { carryOutDepartures, sendVouchedLinks } from '../features/guardianship/index.ts';
-import { carryOutReviews, cleanUpLearning } from '../features/learning/index.ts';
+import { applyItemLevels, carryOutReviews, cleanUpLearning, learnItemLevels } from '../features/learning/index.ts';
 import { deliverNotifications } from '../features/notification-delivery/index.ts';
 import { carryOutTodoChanges } from '../features/todos/index.ts';
 import { sendWeeklySummaries } from '../features/weekly-summary/index.ts';
@@ -22,6 +22,8 @@ export type Job = (ctx: Context) => Promise<void>;
 const JOBS: readonly Job[] = [
   sweepExpiredRows,
   cleanUpLearning,
+  learnItemLevels,
+  applyItemLevels,
   cleanUpUploads,
   deleteOldSavedEmails,
   eraseDueProfiles,
@@ -29,6 +31,9 @@ const JOBS: readonly Job[] = [
   carryOutDepartures,
   sendWeeklySummaries,
 ];
+
+/** The jobs that every process runs. */
+const JOBS_OF_EACH_PROCESS: readonly Job[] = [applyItemLevels, cleanUpUploads, deleteOldSavedEmails];
 
 /** How often the decisions of guardians that can no longer be undone are carried out. */
 const DECISIONS_INTERVAL_MS = 2000;
@@ -93,11 +98,11 @@ export async function runJobs(ctx: Context, jobs = JOBS): Promise<void> {
 
 /**
  * Claims a job, and returns whether this process has to run it. Of all processes with the same database, one runs each job, but
- * every process cleans up its own data folder. If the process that runs a job dies, a later hourly run runs the job
+ * every process cleans up its own data folder and reads what was learned about items. If the process that runs a job dies, a later hourly run runs the job
  * again. On SQLite there is only one process.
  */
 async function claimJob(ctx: Context, job: Job): Promise<boolean> {
-  if (ctx.database.dialect === 'sqlite' || job === cleanUpUploads || job === deleteOldSavedEmails) return true;
+  if (ctx.database.dialect === 'sqlite' || JOBS_OF_EACH_PROCESS.includes(job)) return true;
   const { isWithinLimit } = await ctx.write((ctx) => countAgainstLimit(ctx, CLAIM_LIMIT, job.name));
   return isWithinLimit;
 }

@@ -469,6 +469,12 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     why: 'shows guardians which answers were hard, and repeats them in practice',
     keep: 'profile',
   }),
+  item_levels: describe('item_levels', {
+    of: 'service',
+    columns: { content: ['task_id', 'item_id'], results: ['shift', 'answers'], time: ['counted_until'] },
+    why: 'how hard questions are: sums over all children, in which no child can be found',
+    keep: { until: 'the service ends' },
+  }),
   memories: describe('memories', {
     of: 'child',
     columns: {

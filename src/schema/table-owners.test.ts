@@ -55,6 +55,7 @@ const OWNERS: Readonly<Record<keyof Tables, string>> = {
   place_states: 'features/learning',
   item_records: 'features/learning',
   memories: 'features/learning',
+  item_levels: 'features/learning',
   submissions: 'features/learning',
   submission_files: 'features/learning',
   weekly_summary_settings: 'features/weekly-summary',

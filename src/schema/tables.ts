@@ -50,6 +50,7 @@ export interface Tables {
   place_states: PlaceStateRow;
   item_records: ItemRecordRow;
   memories: MemoryRow;
+  item_levels: ItemLevelRow;
   submissions: SubmissionRow;
   submission_files: SubmissionFileRow;
   invitations: InvitationRow;
@@ -739,6 +740,17 @@ export interface PlaceStateRow {
   kind: 'location' | 'world';
   xp_earned: number;
   completed_at: Instant;
+}
+
+/** How hard an item is, learned from the answers of all children (learning). The row with empty ids has only `counted_until`. */
+export interface ItemLevelRow {
+  task_id: string;
+  item_id: string;
+  /** How much harder the item is than written, in difficulties, −1 to 1. */
+  shift: number;
+  answers: number;
+  /** The instant until which completed answers were counted. */
+  counted_until: string;
 }
 
 /** The results of a child for one item of a quiz, over all attempts (learning). */

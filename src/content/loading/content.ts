@@ -71,6 +71,8 @@ export interface Content {
    * item of each.
    */
   readonly generators: ReadonlyMap<string, ReadonlyMap<string, Generator>>;
+  /** How much harder items are than written, in difficulties, as the service has learned; by "<task id>/<item id>". */
+  readonly itemShifts?: ReadonlyMap<string, number>;
 }
 
 export interface World extends Required<Pick<WorldFile, 'title' | 'description' | 'subject' | 'age_min' | 'age_max'>> {

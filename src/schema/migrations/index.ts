@@ -27,6 +27,7 @@ import * as twoLevelAbilities from './0058-two-level-abilities.ts';
 import * as readingChildren from './0059-reading-children.ts';
 import * as storedRatings from './0060-stored-ratings.ts';
 import * as misconceptions from './0061-misconceptions.ts';
+import * as itemLevels from './0062-item-levels.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -71,4 +72,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0059-reading-children': readingChildren,
   '0060-stored-ratings': storedRatings,
   '0061-misconceptions': misconceptions,
+  '0062-item-levels': itemLevels,
 };

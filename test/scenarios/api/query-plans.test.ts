@@ -11,6 +11,7 @@ const SMALL_TABLES = [
   'kysely_migration',
   'readiness_probes',
   'open_planet_numbers',
+  'item_levels',
 ];
 /** The beginnings of statements that may read a whole table, each with the reason. */
 const ALLOWED_STATEMENTS = [

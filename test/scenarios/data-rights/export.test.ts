@@ -64,6 +64,7 @@ const TABLES_NOT_EXPORTED = [
   'schema_compatibility',
   'readiness_probes',
   'installation',
+  'item_levels',
   'security_events', // pseudonyms; the erasure deletes them
 ];
 /** Tables that are exported as parts of other tables. */

@@ -19,6 +19,7 @@ import {
   REAL_WORLD_XP,
   REWARDED_PRACTICES_PER_DAY,
 } from '../learner/rewards.ts';
+import { getDifficulty } from '../memory/item-levels.ts';
 import { listMemorySubjects } from '../memory/update-memories.ts';
 import { describeLock } from '../worlds/serializers.ts';
 import { applyTaskChange, computeNextTaskState } from './apply-task-change.ts';
@@ -35,8 +36,11 @@ export async function loadPackTask(
 ): Promise<PlayedTask> {
   const task = ctx.content.current.tasks.get(taskId);
   if (!task) throw createNotFoundError();
-  const sources = new Map(task.items.map(({ id }) => [id, { task, item_id: id, difficulty: task.difficulty }]));
-  const subjects = withMemories ? listMemorySubjects(ctx.content.current, sources) : [];
+  const { current } = ctx.content;
+  const sources = new Map(
+    task.items.map(({ id }) => [id, { task, item_id: id, difficulty: getDifficulty(current, task, id) }]),
+  );
+  const subjects = withMemories ? listMemorySubjects(current, sources) : [];
   const { learner, attempts, memories } = await lockLearner(ctx, profileId, { taskId, limit: 1, subjects });
   const lock = findTaskLock(learner, task);
   if (lock) throw new ApiError('FORBIDDEN', describeLock(lock, language), { reason: lock.reason });

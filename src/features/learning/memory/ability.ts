@@ -5,7 +5,7 @@ import type { MemoryRow } from '../../../schema/tables.ts';
 // difference from it. So a skill that was never asked begins at what the subject says. The unit is a logit.
 
 /** How far apart two difficulties are. */
-const LOGITS_PER_DIFFICULTY = 1.6;
+export const LOGITS_PER_DIFFICULTY = 1.6;
 const MEDIUM_DIFFICULTY = 3;
 /** Even a child who knows everything slips now and then. */
 const MAX_SCORE = 0.96;

@@ -6,6 +6,7 @@ import type { Learner } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
 import { listOpenTasks } from '../learner/open-tasks.ts';
 import { Abilities, type AbilityContext, computeExpectedScore } from '../memory/ability.ts';
+import { getDifficulty } from '../memory/item-levels.ts';
 import { computeRetrievability, type Memory, type ReviewContext } from '../memory/memory.ts';
 import { computeGuessChance, toItemSubject } from '../memory/update-memories.ts';
 
@@ -290,16 +291,16 @@ function listCandidates(
  * asked at the easiest level.
  */
 export function fitItem(
-  { generators }: Learner['content'],
+  content: Learner['content'],
   { task, item }: Pick<Candidate, 'task' | 'item'>,
   { ability, retrievability }: { readonly ability: number; readonly retrievability: number },
   targetScore = TARGET_SCORE,
 ): SkillCandidate {
   const guessChance = computeGuessChance(item);
-  const levels = generators.get(task.id)?.get(item.id)?.levels ?? [];
+  const levels = content.generators.get(task.id)?.get(item.id)?.levels ?? [];
   const { level, difficulty, unforgottenScore } = [undefined, ...levels]
     .map((level) => {
-      const difficulty = level ?? task.difficulty;
+      const difficulty = getDifficulty(content, task, item.id, level);
       const unforgottenScore = computeExpectedScore({ difficulty, guessChance }, { ability, retrievability: 1 });
       return { level, difficulty, unforgottenScore };
     })

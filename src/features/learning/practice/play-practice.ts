@@ -14,6 +14,7 @@ import { gradeTask, type TaskGrade } from '../grading/grade.ts';
 import { copyWithPace, copyWithTaskState, type LockedLearner, lockLearner } from '../learner/learner.ts';
 import { listMemoriesOfSubjects } from '../learner/learner-store.ts';
 import { DAILY_PRACTICE_XP } from '../learner/rewards.ts';
+import { getDifficulty } from '../memory/item-levels.ts';
 import { listMemorySubjects } from '../memory/update-memories.ts';
 import { buildRoundsSelection, type DailyPractice, loadDailyPractice } from './load-practice.ts';
 import { getDailyPracticePhase } from './practice-id.ts';
@@ -65,7 +66,7 @@ export function buildSources(content: Content, plan: readonly PlannedItem[]): Pl
       const { id, task_id, item_id } = planned;
       const task = content.tasks.get(task_id);
       if (!task) return [];
-      const difficulty = findLevel(content, planned) ?? task.difficulty;
+      const difficulty = getDifficulty(content, task, item_id, findLevel(content, planned));
       return [[id, { task, item_id, difficulty }] as const];
     }),
   );

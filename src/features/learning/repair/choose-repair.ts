@@ -4,6 +4,7 @@ import { shuffleBySeed } from '../grading/shuffle.ts';
 import type { Learner } from '../learner/learner.ts';
 import { createRelatedFilter, listEasierQuizzes } from '../learner/repair.ts';
 import { Abilities, computeExpectedScore } from '../memory/ability.ts';
+import { getDifficulty } from '../memory/item-levels.ts';
 import type { Memory } from '../memory/memory.ts';
 import { computeGuessChance } from '../memory/update-memories.ts';
 import { buildPlan, fitItem, listQuestions, orderItems } from '../practice/choose-items.ts';
@@ -72,7 +73,7 @@ export function isReadyForQuiz(
     const task = content.tasks.get(planned.task_id);
     const item = task && listQuestions(task).find(({ id }) => id === planned.item_id);
     if (!task || !item) return [];
-    const difficulty = findLevel(content, planned) ?? task.difficulty;
+    const difficulty = getDifficulty(content, task, item.id, findLevel(content, planned));
     const ability = abilities.compute(task.skills);
     return [
       computeExpectedScore({ difficulty, guessChance: computeGuessChance(item) }, { ability, retrievability: 1 }),
