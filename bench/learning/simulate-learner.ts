@@ -1,5 +1,5 @@
 import { type Content, getWorldStructure, type Task } from '../../src/content/index.ts';
-import { addDays, countDaysBetween } from '../../src/core/time/days.ts';
+import { addDays, countDaysBetween, type Day } from '../../src/core/time/days.ts';
 import type { PlannedItem } from '../../src/features/learning/attempts/attempts-store.ts';
 import type { Learner } from '../../src/features/learning/learner/learner.ts';
 import type { TaskState } from '../../src/features/learning/learner/learner-store.ts';
@@ -57,6 +57,10 @@ export interface SimulationOptions {
   readonly random: () => number;
   /** If true (the default), the pace begins at 0.7 and changes with the answers. If false, it stays at 1, the scheduler's default. */
   readonly adaptsPace?: boolean;
+  /** Changes an answer before it is graded. */
+  readonly changeAnswer?: (answer: FirstAnswer, today: Day) => FirstAnswer;
+  /** Is called at the end of each day that was not skipped, with the child's memories. */
+  readonly onDay?: (today: Day, memories: ReadonlyMap<string, Memory>) => void;
 }
 
 /**
@@ -65,7 +69,7 @@ export interface SimulationOptions {
  */
 export function simulateLearner(
   content: Content,
-  { kind, dayCount, random, adaptsPace = true }: SimulationOptions,
+  { kind, dayCount, random, adaptsPace = true, changeAnswer = (answer) => answer, onDay }: SimulationOptions,
 ): SimulatedLearning {
   const quizzes = [...content.worlds.values()]
     .filter(({ age_max }) => age_max >= MIN_AGE_MAX)
@@ -78,12 +82,15 @@ export function simulateLearner(
   let pace = adaptsPace ? 0.7 : 1;
   const taskStates = new Map<string, TaskState>();
 
+  const answer = (task: Task, itemId: string, today: Day, level?: number) =>
+    changeAnswer(child.answer(task, itemId, today, level), today);
   const saveAnswers = (answers: readonly FirstAnswer[], today: string) => {
     const changed = updateMemories([...memories.values()], answers, {
       today,
       pace,
       age: undefined,
       skills: content.skills,
+      misconceptions: content.misconceptions,
     });
     if (adaptsPace) pace = changed.pace;
     memories = new Map([...memories, ...changed.memories.map((memory) => [memory.subject, memory] as const)]);
@@ -124,28 +131,7 @@ export function simulateLearner(
     return open.sort((a, b) => Math.round(20 * a.distance) - Math.round(20 * b.distance))[0]?.quiz;
   };
 
-  for (let dayIndex = 0; dayIndex < dayCount; dayIndex += 1) {
-    const today = addDays(FIRST_DAY, dayIndex);
-    let itemCount = 0;
-    if (random() < SKIPPED_DAY_CHANCE) continue;
-    for (let round = 1; round <= 2; round += 1) {
-      const { plan, dueCount } = chooseItemsOfRound(today, round);
-      if (plan.length === 0 || (round === 2 && (dueCount < MIN_DUE_FOR_SECOND_ROUND || random() > SECOND_ROUND_CHANCE)))
-        break;
-      recordDueReviews(getTasks(plan), today);
-      const answers = plan.flatMap(({ task_id, item_id, level }) => {
-        const task = content.tasks.get(task_id);
-        return task && content.taskKeys.get(task_id)?.itemKeys.has(item_id)
-          ? [child.answer(task, item_id, today, level)]
-          : [];
-      });
-      saveAnswers(answers, today);
-      practiced.push(...answers);
-      itemCount += answers.length;
-    }
-    itemCounts.push(itemCount);
-    const quiz = dayIndex % DAYS_PER_NEW_QUIZ === 0 ? findFittingQuiz() : undefined;
-    if (!quiz) continue;
+  const playQuiz = (quiz: Task, today: Day) => {
     recordDueReviews([quiz], today);
     taskStates.set(quiz.id, {
       task_id: quiz.id,
@@ -158,9 +144,34 @@ export function simulateLearner(
       completed_at: `${today}T08:00:00.000Z`,
     });
     saveAnswers(
-      quiz.items.map(({ id }) => child.answer(quiz, id, today)),
+      quiz.items.map(({ id }) => answer(quiz, id, today)),
       today,
     );
+  };
+
+  for (let dayIndex = 0; dayIndex < dayCount; dayIndex += 1) {
+    const today = addDays(FIRST_DAY, dayIndex);
+    let itemCount = 0;
+    if (random() < SKIPPED_DAY_CHANCE) continue;
+    for (let round = 1; round <= 2; round += 1) {
+      const { plan, dueCount } = chooseItemsOfRound(today, round);
+      if (plan.length === 0 || (round === 2 && (dueCount < MIN_DUE_FOR_SECOND_ROUND || random() > SECOND_ROUND_CHANCE)))
+        break;
+      recordDueReviews(getTasks(plan), today);
+      const answers = plan.flatMap(({ task_id, item_id, level }) => {
+        const task = content.tasks.get(task_id);
+        return task && content.taskKeys.get(task_id)?.itemKeys.has(item_id)
+          ? [answer(task, item_id, today, level)]
+          : [];
+      });
+      saveAnswers(answers, today);
+      practiced.push(...answers);
+      itemCount += answers.length;
+    }
+    itemCounts.push(itemCount);
+    const quiz = dayIndex % DAYS_PER_NEW_QUIZ === 0 ? findFittingQuiz() : undefined;
+    if (quiz) playQuiz(quiz, today);
+    onDay?.(today, memories);
   }
 
   const lastDay = addDays(FIRST_DAY, dayCount - 1);

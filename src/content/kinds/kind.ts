@@ -225,14 +225,16 @@ interface Mistake {
   readonly says: MultilingualText;
 }
 
-/** The misconceptions that an item with this answer key can show. */
-export function listMisconceptions({
-  mistakes = [],
-}: {
-  readonly kind: string;
-  readonly mistakes?: readonly Pick<Mistake, 'misconception'>[];
-}): string[] {
-  return [...new Set(mistakes.flatMap(({ misconception }) => misconception ?? []))];
+/**
+ * The misconceptions that an item with this answer key can show. `answerCount` is the number of possible answers. If each wrong answer would
+ * show the same misconception, a wrong answer says only that the child does not know the right one.
+ */
+export function listMisconceptions(
+  { mistakes = [] }: { readonly kind: string; readonly mistakes?: readonly Pick<Mistake, 'misconception'>[] },
+  answerCount: number,
+): string[] {
+  const groups = Map.groupBy(mistakes, ({ misconception }) => misconception);
+  return [...groups].flatMap(([id, group]) => (id !== undefined && group.length < answerCount - 1 ? [id] : []));
 }
 
 /** Says why each part of an answer belongs where it does, by the id of its option. The feedback on a part that was wrong. */

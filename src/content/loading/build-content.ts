@@ -9,11 +9,12 @@ import { mergeSkills } from '../format/skills.ts';
 import type { TaskFile } from '../format/task.ts';
 import type { WorldFile } from '../format/world.ts';
 import type { GeneratedItem } from '../generate/compile-item.ts';
+import { DEFAULT_OPTION_COUNT } from '../generate/compile-item-parts.ts';
 import type { Draw } from '../generate/draw-values.ts';
 import { findGenerators } from '../generate/find-generators.ts';
 import { compileGenerator, type Generator, listLevels } from '../generate/generator.ts';
 import type { GeneratorSource } from '../generate/generator-source.ts';
-import type { AnswerKey, Item, StaticItem } from '../kinds/index.ts';
+import { type AnswerKey, getQuestionRules, type Item, type StaticItem } from '../kinds/index.ts';
 import { listMisconceptions } from '../kinds/kind.ts';
 import type { Content, Location, Media, Task, TaskKey, World } from './content.ts';
 
@@ -172,7 +173,10 @@ function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: 
     (files.answers?.value.items ?? []).flatMap((key) => (key.kind === 'generated' ? [] : [[key.id, key]])),
   );
   const misconceptions = new Map(
-    (files.answers?.value.items ?? []).map((key) => [key.id, listMisconceptions(key)] as const),
+    (files.answers?.value.items ?? []).map((key) => {
+      const entry = value.items?.find(({ id }) => id === key.id);
+      return [key.id, entry ? listMisconceptions(key, countAnswersOfEntry(entry)) : []] as const;
+    }),
   );
   const generators = new Map(foundGenerators.map(({ source }) => [source.entry.id, createLazyGenerator(source)]));
   if (generators.size === 0) {
@@ -213,6 +217,13 @@ function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: 
     generators,
     misconceptions,
   };
+}
+
+function countAnswersOfEntry(entry: NonNullable<TaskFile['items']>[number]): number {
+  if (entry.kind === 'info') return 0;
+  if (entry.kind !== 'generated') return getQuestionRules(entry.kind).countAnswers?.(entry) ?? Number.POSITIVE_INFINITY;
+  if (Array.isArray(entry.options)) return entry.options.length;
+  return entry.as === 'single_choice' ? (entry.options?.count ?? DEFAULT_OPTION_COUNT) : Number.POSITIVE_INFINITY;
 }
 
 /** Creates one item of each generator, for a task that is shown without an attempt. */

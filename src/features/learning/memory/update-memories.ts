@@ -209,10 +209,10 @@ export function listFirstAnswers(
   });
 }
 
-/** With only two possible answers, a wrong one is as likely a guess as a wrong idea. */
 function findShownMisconceptions(item: Item, key: AnswerKey | undefined, response: unknown): ShownMisconceptions {
-  if (!key || countAnswers(item) <= 2) return {};
-  return { couldShow: listMisconceptions(key), showed: findMistake(key, response)?.misconception };
+  if (!key) return {};
+  const couldShow = listMisconceptions(key, countAnswers(item));
+  return { couldShow, showed: findMistake(key, response)?.misconception };
 }
 
 /** The probability of guessing the correct answer to an item, 0 to 1. */

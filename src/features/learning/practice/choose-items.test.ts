@@ -82,3 +82,29 @@ test('the new item of a daily practice fits the child, wherever its quiz is in t
     assert.ok(struggling < able, `${struggling}, ${able}`);
   }
 });
+
+test('two items that could show a misconception follow each other from its first occurrence on, until it is gone', () => {
+  const quizzes = ['first-sums', 'first-wheel-sums', 'past-ten', 'endless-sums', 'words-rhyme-shells'];
+  const { learner, memories } = createLearnerWith(quizzes.flatMap((id) => content.tasks.get(id) ?? []));
+  const countLongestRow = (misconceptions: object, seed: string) => {
+    const withStates = memories.map((memory) =>
+      memory.subject === '@mathematics' ? { ...memory, misconceptions: JSON.stringify(misconceptions) } : memory,
+    );
+    const { plan } = chooseItems(learner, withStates, { ...CONTEXT, seed });
+    const signs = plan.map(({ task_id, item_id }) =>
+      content.itemMisconceptions.get(task_id)?.get(item_id)?.includes('counts-the-start') ? 'x' : '-',
+    );
+    return Math.max(
+      ...signs
+        .join('')
+        .split('-')
+        .map((row) => row.length),
+    );
+  };
+  for (const seed of ['a', 'b', 'c', 'd', 'e']) {
+    assert.ok(countLongestRow({ 'counts-the-start': { answers: ['2026-03-08'] } }, seed) >= 2);
+    assert.ok(countLongestRow({ 'counts-the-start': { answers: [], gone_on: '2026-03-08' } }, seed) < 4);
+  }
+  const rows = (state: object) => ['a', 'b', 'c', 'd', 'e'].map((seed) => countLongestRow(state, seed));
+  assert.ok(Math.min(...rows({})) < 2, 'without an occurrence, not every round has two such items in a row');
+});

@@ -8,12 +8,16 @@ import { listOpenTasks } from '../learner/open-tasks.ts';
 import { Abilities, type AbilityContext, computeExpectedScore } from '../memory/ability.ts';
 import { getDifficulty } from '../memory/item-levels.ts';
 import { computeRetrievability, type Memory, type ReviewContext } from '../memory/memory.ts';
+import { listActive, parseMisconceptions } from '../memory/misconceptions.ts';
 import { computeGuessChance, toItemSubject } from '../memory/update-memories.ts';
 
 /** The minimum and the maximum number of items in a round. Info items do not count. */
 const MIN_ITEMS = 5;
 const MAX_ITEMS = 8;
 const MAX_MISSED_ITEMS = 2;
+/** A round asks two items that could show a misconception, for so many misconceptions, those that were shown last. */
+const MAX_MISCONCEPTIONS = 2;
+const ITEMS_PER_MISCONCEPTION = 2;
 const MAX_ITEMS_PER_SKILL = 2;
 /** When at least this many skills are due, the round contains no new item. */
 const DUE_SKILLS_WITHOUT_NEW_ITEM = 12;
@@ -75,7 +79,8 @@ export interface PracticeChoice {
 }
 
 /**
- * Chooses the items of a round of the daily practice, at most eight: up to two items that were missed, an item of each other
+ * Chooses the items of a round of the daily practice, at most eight: two items that could show a misconception that the child has shown,
+ * one after the other, for up to two misconceptions, up to two items that were missed, an item of each other
  * skill that is due and not too hard, as far as there is room, and, unless many skills are due, one item of a quiz that the child has not started.
  * If these are fewer than five, items of the skills that are remembered least are added, until there are five. Items that the
  * child has answered today are not chosen. The same seed and memories give the same items. If a quiz has info items, its chosen
@@ -97,6 +102,12 @@ export function chooseItems(
     (memory) => memory.due_on <= context.today && listFitting(memory).length > 0,
   );
   const selection = new Selection();
+  const twins = listShownMisconceptions(memories).map((id) =>
+    selection.addAllowed(
+      listItemsOfMisconception(learner, pools, id, { ...context, seed, abilities }),
+      ITEMS_PER_MISCONCEPTION,
+    ),
+  );
   for (const candidate of pools.missedItems.slice(0, MAX_MISSED_ITEMS)) selection.add(candidate);
   const newItems =
     dueSkills.length < DUE_SKILLS_WITHOUT_NEW_ITEM ? listNewItems(learner, pools, context.today, abilities) : [];
@@ -118,7 +129,7 @@ export function chooseItems(
   }
   const dueCount = dueSkills.length + pools.missedItems.length;
   if (selection.size < MIN_ITEMS) return { plan: [], dueCount };
-  return { plan: buildPlan(orderItems(selection.chosenItems, seed)), dueCount };
+  return { plan: buildPlan(putTogether(orderItems(selection.chosenItems, seed), twins)), dueCount };
 }
 
 /** Builds the plan of a round that asks these items in this order, with the info items that belong to them. */
@@ -167,6 +178,12 @@ class Selection {
   }
   addFirstAllowed(candidates: readonly Candidate[]): boolean {
     return candidates.some((candidate) => this.add(candidate));
+  }
+  /** Adds the first items that are allowed, at most `max`, and returns them. */
+  addAllowed(candidates: readonly Candidate[], max: number): Candidate[] {
+    const added: Candidate[] = [];
+    for (const candidate of candidates) if (added.length < max && this.add(candidate)) added.push(candidate);
+    return added;
   }
   private countItemsOfSkill(skill: string): number {
     return this.chosenItems.filter(({ task }) => task.skills.includes(skill)).length;
@@ -341,6 +358,63 @@ function listNewItems(
     .toSorted((a, b) => computeDistance(a.expectedScore) - computeDistance(b.expectedScore));
   const newFirst = [...fitted.filter(({ task }) => isNew(task)), ...fitted.filter(({ task }) => !isNew(task))];
   return newFirst.map((candidate) => ({ ...candidate, expectedScore: NEW_ITEM_SCORE }));
+}
+
+/** The misconceptions that the child may still have, the one that was shown last first. */
+function listShownMisconceptions(memories: readonly Memory[]): string[] {
+  const active = memories.flatMap(({ misconceptions }) => {
+    const states = parseMisconceptions(misconceptions);
+    return listActive(states).map((id) => ({
+      id,
+      day: states[id]?.answers.findLast((answer) => answer !== null) ?? '',
+    }));
+  });
+  return active
+    .sort((a, b) => (a.day === b.day ? (a.id < b.id ? -1 : 1) : a.day > b.day ? -1 : 1))
+    .slice(0, MAX_MISCONCEPTIONS)
+    .map(({ id }) => id);
+}
+
+/**
+ * The items that could show a misconception and are not too hard: first those of quizzes that the child has started, and among them those
+ * that fit best. An item that the child has answered today is left out.
+ */
+function listItemsOfMisconception(
+  { content }: Learner,
+  { startedQuizzes, laterQuizzes, memories }: Pools,
+  misconception: string,
+  { seed, abilities, today }: ReviewContext & { readonly seed: string; readonly abilities: Abilities },
+): Candidate[] {
+  return [startedQuizzes, laterQuizzes].flatMap((quizzes) => {
+    const candidates = quizzes.flatMap((task) => {
+      const ids = content.itemMisconceptions.get(task.id);
+      const ability = abilities.compute(task.skills);
+      return listQuestions(task).flatMap((item) => {
+        if (!ids?.get(item.id)?.includes(misconception)) return [];
+        if (memories.get(toItemSubject(task.id, item.id))?.reviewed_on === today) return [];
+        const candidate = fitItem(content, { task, item }, { ability, retrievability: 1 });
+        return candidate.isTooHard ? [] : [{ ...candidate, distance: computeDistance(candidate.expectedScore) }];
+      });
+    });
+    return shuffleBySeed(candidates, `${seed} ${misconception}`).sort(
+      (a, b) => Math.round(10 * a.distance) - Math.round(10 * b.distance),
+    );
+  });
+}
+
+/** Puts the items of each group one after the other, where the first of them is. */
+function putTogether(items: readonly Candidate[], groups: readonly (readonly Candidate[])[]): Candidate[] {
+  return groups.reduce<Candidate[]>(
+    (ordered, group) => {
+      const isInGroup = (item: Candidate) => group.includes(item);
+      const first = ordered.findIndex(isInGroup);
+      const others = ordered.filter((item, i) => i === first || !isInGroup(item));
+      return others.flatMap((item) =>
+        isInGroup(item) ? [item, ...ordered.filter((other) => other !== item && isInGroup(other))] : [item],
+      );
+    },
+    [...items],
+  );
 }
 
 /** Shuffles the items, but puts the easiest first and the second easiest last. */
