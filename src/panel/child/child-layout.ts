@@ -52,6 +52,7 @@ ${main}`,
 export async function renderChildChips(request: PanelRequest, tab: ChildTab, current?: Profile): Promise<Html> {
   const { ctx, t } = request;
   const { children } = await request.loadFamily();
+  if (children.length === 0) return html``;
   const renderChip = (target: string, label: Html | string, isCurrent: boolean) =>
     html`<li><a href="${target}"${isCurrent ? html` aria-current="page"` : ''}>${label}</a></li>`;
   const section = findSection(tab);
