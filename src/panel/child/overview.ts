@@ -1,5 +1,6 @@
+import { localize } from '../../content/index.ts';
 import { hasEasyPin } from '../../features/access/index.ts';
-import { loadAdvice, loadLearner } from '../../features/learning/index.ts';
+import { type Learner, loadAdvice, loadLearner, loadNextSteps } from '../../features/learning/index.ts';
 import { listCalendarDays, listOverviewsByChild } from '../../features/progress/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { type ChildPageRequest, defineChildPage } from '../endpoints.ts';
@@ -22,7 +23,7 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const { overview: t, skills: skillTexts } = request.t.child;
   const childOverview = (await listOverviewsByChild(ctx, [child.id])).get(child.id);
   if (!childOverview) throw new Error('listOverviewsByChild returned no overview for the child.');
-  const { today, totals, streakDays, pauses, thisWeek, lastWeek } = childOverview;
+  const { today, totals, streakDays, pauses, thisWeek, lastWeek, timeZone } = childOverview;
   const streak = { today, streakDays, lastDay: totals.streak_last_date, pauses };
   const days = await listCalendarDays(ctx, child.id, listDaysOfCalendar(today), streak);
   const { learner } = await loadLearner(ctx, child.id);
@@ -30,7 +31,7 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const { easyPin, easyPinHint, newPin } = request.t.child.settings;
   const isPinEasy = !request.deletion && (await hasEasyPin(ctx, child.id));
   const pinNotice = html`<section class="card"><p><b>${easyPin}</b> ${easyPinHint}</p><a class="button outline" href="${request.path}/pin">${newPin}</a></section>`;
-  return html`${isPinEasy ? pinNotice : ''}${renderAdvice(request, child, advice)}<div class="overview">
+  return html`${isPinEasy ? pinNotice : ''}${renderAdvice(request, child, advice)}${await renderNextStep(request, learner, timeZone)}<div class="overview">
 <section class="card"><h2>${t.thisWeek}</h2>
 ${renderWeekComparison(request, thisWeek, lastWeek)}
 ${renderWeekBars(language, today, days)}</section>
@@ -42,4 +43,16 @@ ${renderSkills(request, advice.skills, today)}</section>
 <section class="card worlds"><h2>${t.worlds}</h2>
 ${renderWorlds(request, learner)}</section>
 </div>`;
+}
+
+/** Renders what the child's app suggests now, in one line. */
+async function renderNextStep(request: ChildPageRequest, learner: Learner, timeZone: string): Promise<Html | string> {
+  const { ctx, child, locale } = request;
+  const { language, birth_year: birthYear } = child;
+  const t = request.t.child.overview.next;
+  const [step] = (await loadNextSteps(ctx, learner, { language, birthYear, timeZone })).steps;
+  if (!step) return '';
+  const skill = learner.content.skills.get(step.reason.skill ?? '');
+  const why = [t[step.kind], skill ? localize(skill.name, locale).text : ''].filter(Boolean).join(': ');
+  return html`<p class="card next-step"><b>${t.title}</b> <span>${localize(step.task.title, locale).text}</span> <span class="hint">${why}</span></p>`;
 }

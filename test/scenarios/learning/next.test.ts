@@ -12,7 +12,13 @@ import { NEW_CHILD, type TestApp, testWithApp } from '../../support/test-app.ts'
 
 interface Step {
   readonly kind: string;
-  readonly task: { readonly id: string; readonly kind: string; readonly status: string; readonly pre_reader: boolean };
+  readonly task: {
+    readonly id: string;
+    readonly title: string;
+    readonly kind: string;
+    readonly status: string;
+    readonly pre_reader: boolean;
+  };
   readonly reason: { readonly code: string; readonly skill: { readonly name: string } | null; readonly text: string };
 }
 
@@ -51,8 +57,8 @@ async function createFollower(app: TestApp, age: number, language = 'en') {
   return { child, listSteps, getFirst, play };
 }
 
-testWithApp('the end of a task suggests what /app/next recommends, and no day is without a step', async (app) => {
-  const { listSteps, play } = await createFollower(app, 8);
+testWithApp('home, the end of a task and the panel show the same step, and no day is without one', async (app) => {
+  const { child, listSteps, play } = await createFollower(app, 8);
   const kinds = new Set<string>();
   for (let day = 0; day < 3; day += 1) {
     let [step] = await listSteps();
@@ -69,11 +75,18 @@ testWithApp('the end of a task suggests what /app/next recommends, and no day is
     app.advance(DAY);
   }
   assert.deepEqual([...kinds].sort(), ['creative', 'new', 'review']);
+  const parent = await app.registerParent();
+  await app.linkChild(parent.token, child.token);
+  const [first] = await listSteps();
+  const { text } = await app.call('GET', `/panel/children/${child.id}`, {
+    cookie: await app.openPanelSession(parent.token),
+  });
+  assert.ok(text.includes(`<b>Next step</b> <span>${first?.task.title}</span>`), text);
 });
 
 testWithApp('after two failures of a quiz something easier is recommended, never the quiz itself', async (app) => {
   const { child, listSteps, play } = await createFollower(app, 8);
-  const quiz = { task: { id: 'past-ten', kind: 'quiz', status: 'available', pre_reader: false } };
+  const quiz = { task: { id: 'past-ten', title: '', kind: 'quiz', status: 'available', pre_reader: false } };
   assert.notEqual((await play(quiz, false)).task.id, quiz.task.id, 'not at once');
   app.advance(DAY);
   await play(quiz, false);
