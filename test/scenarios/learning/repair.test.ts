@@ -10,7 +10,14 @@ import {
   type LearningClient,
   listCorrectAnswers,
 } from '../../support/learning/learning-client.ts';
-import { assertError, assertErrorReason, describeWithApp } from '../../support/test-app.ts';
+import { assertError, assertErrorReason, describeWithApp, testWithApp } from '../../support/test-app.ts';
+
+interface PlannedItem {
+  readonly id: string;
+  readonly task_id: string;
+  readonly item_id: string;
+  readonly level?: number;
+}
 
 const QUIZ_ID = 'first-sums';
 const REPAIR_ID = `repair-${QUIZ_ID}`;
@@ -38,7 +45,7 @@ describeWithApp('The way back to a quiz that was failed twice', (app) => {
       .where('task_id', '=', REPAIR_ID)
       .orderBy('number', 'desc')
       .executeTakeFirstOrThrow();
-    const parsedPlan = JSON.parse(plan) as { id: string; task_id: string; item_id: string }[];
+    const parsedPlan = JSON.parse(plan) as PlannedItem[];
     const { task, content } = buildRoundTask(app.ctx.content.current, {
       id: REPAIR_ID,
       plan: parsedPlan,
@@ -68,8 +75,14 @@ describeWithApp('The way back to a quiz that was failed twice', (app) => {
     assert.equal(world_id, app.ctx.content.current.tasks.get(QUIZ_ID)?.world_id);
     assert.equal(items.filter((item: { kind: string }) => item.kind !== 'info').length, 5);
 
+    await child.start(REPAIR_ID);
+    const unanswered = await child.complete(REPAIR_ID, {});
+    assert.equal(unanswered.passed, false, 'a round without answers does not use up the round of the day');
     const easier = await playRound(child);
-    assert.ok(easier.plan.every(({ task_id }) => task_id !== QUIZ_ID));
+    const { tasks } = app.ctx.content.current;
+    for (const { task_id, level = tasks.get(task_id)?.difficulty ?? 9 } of easier.plan) {
+      assert.ok(task_id !== QUIZ_ID && level <= (tasks.get(QUIZ_ID)?.difficulty ?? 0), `${task_id} ${level}`);
+    }
     assert.deepEqual([easier.completion.passed, easier.completion.attempt.practice], [true, true]);
     assert.notEqual(easier.completion.next_task_id, QUIZ_ID);
     assert.equal((await child.getTask(QUIZ_ID)).status, 'in_progress');
@@ -135,4 +148,24 @@ describeWithApp('The way back to a quiz that was failed twice', (app) => {
       assertError(await child.call('POST', `/app/tasks/${id}/complete`, {}), 404, 'NOT_FOUND');
     }
   });
+});
+
+testWithApp('a quiz without easier items returns as its missed items three days after it was begun', async (app) => {
+  const content = app.ctx.content.current;
+  const tasks = [...content.tasks].filter(([id, { kind }]) => kind !== 'quiz' || id === QUIZ_ID);
+  app.ctx.content.current = { ...content, tasks: new Map(tasks) };
+  const child = createLearningClient(app, await app.registerChild());
+  const answers = getCorrectAnswers(app, QUIZ_ID);
+  for (let i = 0; i < 2; i += 1) {
+    await child.start(QUIZ_ID);
+    await child.complete(QUIZ_ID, { answers: answers.slice(0, 1) });
+  }
+  assertErrorReason(await child.call('POST', `/app/tasks/${REPAIR_ID}/start`), 409, 'CONFLICT', 'unavailable');
+  app.advance(3 * DAY);
+  const { items } = await child.getTask(REPAIR_ID);
+  assert.equal(items.length, answers.length - 1);
+  await child.start(REPAIR_ID);
+  const right = answers.slice(1).map(({ response }, i) => ({ item_id: `i${i + 1}`, response }));
+  await child.complete(REPAIR_ID, { answers: right });
+  assert.equal((await child.getTask(QUIZ_ID)).status, 'completed');
 });

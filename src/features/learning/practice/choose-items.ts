@@ -311,10 +311,11 @@ export function fitItem(
   content: Learner['content'],
   { task, item }: Pick<Candidate, 'task' | 'item'>,
   { ability, retrievability }: { readonly ability: number; readonly retrievability: number },
-  targetScore = TARGET_SCORE,
+  { targetScore = TARGET_SCORE, maxLevel = Number.POSITIVE_INFINITY } = {},
 ): SkillCandidate {
   const guessChance = computeGuessChance(item);
-  const levels = content.generators.get(task.id)?.get(item.id)?.levels ?? [];
+  const allLevels = content.generators.get(task.id)?.get(item.id)?.levels ?? [];
+  const levels = allLevels.filter((level) => level <= maxLevel);
   const { level, difficulty, unforgottenScore } = [undefined, ...levels]
     .map((level) => {
       const difficulty = getDifficulty(content, task, item.id, level);

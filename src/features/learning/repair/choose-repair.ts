@@ -11,6 +11,8 @@ import { buildPlan, fitItem, listQuestions, orderItems } from '../practice/choos
 import { findLevel } from '../practice/practice-task.ts';
 
 const EASIER_ITEMS = 5;
+/** As long as other quizzes have items. */
+const MAX_ITEMS_OF_QUIZ = 2;
 /** A child who has just failed needs questions that it can answer. */
 const EASIER_SCORE = 0.9;
 /** The child is ready for the quiz when it has answered so many of the easier items, and was expected to. */
@@ -38,15 +40,23 @@ export function chooseEasierItems(learner: Learner, quiz: Task, { memories, age,
     const ability = abilities.compute(task.skills);
     const bonusOfTask = (isRelated(task) ? RELATED_BONUS : 0) + (taskStates.has(task.id) ? STARTED_BONUS : 0);
     return listQuestions(task).map((item) => {
-      const candidate = fitItem(content, { task, item }, { ability, retrievability: 1 }, EASIER_SCORE);
+      const candidate = fitItem(
+        content,
+        { task, item },
+        { ability, retrievability: 1 },
+        { targetScore: EASIER_SCORE, maxLevel: quiz.difficulty },
+      );
       const bonus = bonusOfTask + (content.generators.get(task.id)?.has(item.id) ? GENERATED_BONUS : 0);
       return { ...candidate, distance: Math.abs(candidate.expectedScore - EASIER_SCORE) - bonus };
     });
   });
-  const chosen = shuffleBySeed(candidates, seed)
-    .sort((a, b) => Math.round(10 * a.distance) - Math.round(10 * b.distance))
-    .slice(0, EASIER_ITEMS);
-  return buildPlan(orderItems(chosen, seed));
+  const sorted = shuffleBySeed(candidates, seed).sort(
+    (a, b) => Math.round(10 * a.distance) - Math.round(10 * b.distance),
+  );
+  const countBefore = (task: Task, i: number) => sorted.slice(0, i).filter((other) => other.task.id === task.id).length;
+  const first = sorted.filter(({ task }, i) => countBefore(task, i) < MAX_ITEMS_OF_QUIZ);
+  const others = sorted.filter((candidate) => !first.includes(candidate));
+  return buildPlan(orderItems([...first, ...others].slice(0, EASIER_ITEMS), seed));
 }
 
 /**

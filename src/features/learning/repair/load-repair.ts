@@ -5,7 +5,7 @@ import type { Attempt, PlannedItem } from '../attempts/attempts-store.ts';
 import { findOpenAttempt } from '../attempts/drawn-items.ts';
 import { copyWithTaskState, type Learner, type LoadedLearner } from '../learner/learner.ts';
 import { listCorrectItems, listMemories, type TaskSelection, type TaskState } from '../learner/learner-store.ts';
-import { describeRepair, findRepairStep, isRepaired, type RepairStep, toRepairId } from '../learner/repair.ts';
+import { describeRepair, findRepairStep, type RepairStep, toRepairId } from '../learner/repair.ts';
 import { computeAge } from '../memory/ability.ts';
 import { buildRoundTask } from '../practice/practice-task.ts';
 import { chooseEasierItems, chooseMissedItems } from './choose-repair.ts';
@@ -38,7 +38,8 @@ export async function loadRepair<L extends Learner>(
   const state = learner.taskStates.get(id);
   const openAttempt = state?.open_attempt_id === newestAttempt?.id ? newestAttempt : undefined;
   const startableStep = openAttempt ? undefined : findRepairStep(learner, quiz);
-  const step = startableStep ?? (isRepaired(state) ? 'missed' : 'easier');
+  const isMissedRound = newestAttempt?.plan.every(({ task_id }) => task_id === quiz.id) ?? false;
+  const step = startableStep ?? (isMissedRound ? 'missed' : 'easier'); // easier items are never of the quiz itself
   const chosen =
     startableStep &&
     (await choosePlan(ctx, learner, { quiz, step, birthYear, number: (state?.attempts_count ?? 0) + 1 }));

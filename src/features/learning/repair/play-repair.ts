@@ -47,7 +47,7 @@ export async function loadRepairTask(
   const loaded = await lockLearner(ctx, profileId, buildRepairSelection(quiz));
   const repair = await loadRepair(ctx, loaded, { quiz, locale: language, birthYear });
   const { learner, task, state, openAttempt, plan } = repair;
-  if (task.items.length === 0) throw createNotFoundError();
+  if (task.items.length === 0 && !isFailedRepeatedly(learner, quiz)) throw createNotFoundError();
   const sources = buildSources(learner.content, plan);
   const memories = withMemories
     ? await listMemoriesOfSubjects(ctx, profileId, listMemorySubjects(learner.content, sources))
@@ -112,20 +112,25 @@ async function saveRound(
   const { storedLearner, quiz, task, state, step } = repair;
   const { profileId, now } = storedLearner;
   const age = computeAge(birthYear, toUtcDay(now));
+  const isPassed = attempt.status === 'passed';
   const isReady =
     isRepaired(state) ||
     step === 'missed' ||
-    isReadyForQuiz(storedLearner, { ...attempt, plan: repair.plan }, { memories, age });
-  const stars = attempt.stars;
-  const ended = computeNextTaskState(
-    state,
-    isReady ? { type: 'completed', stars, at: now } : { type: 'attempt_ended', stars },
-  );
-  const repairState = { ...ended, completed_at: now };
+    (isPassed && isReadyForQuiz(storedLearner, { ...attempt, plan: repair.plan }, { memories, age }));
+  const { stars } = attempt;
+  const event = isReady
+    ? ({ type: 'completed', stars, at: now } as const)
+    : ({ type: 'attempt_ended', stars } as const);
+  // A round in which the child has answered little does not use up the round of the day.
+  const completed_at = isPassed ? now : (state?.completed_at ?? null);
+  const repairState = { ...computeNextTaskState(state, event), completed_at };
   await saveTaskState(ctx, profileId, repairState);
   const learner = copyWithTaskState(copyWithPace(storedLearner, pace), repairState);
   if (!passesQuiz(repair, attempt))
     return recordTaskActivity(ctx, storedLearner, learner, { ...activity, profileId, task });
-  const event = { type: 'completed', stars: STARS_AFTER_REPAIR, at: now } as const;
-  return applyTaskChange(ctx, learner, { ...activity, task: quiz, event });
+  return applyTaskChange(ctx, learner, {
+    ...activity,
+    task: quiz,
+    event: { type: 'completed', stars: STARS_AFTER_REPAIR, at: now },
+  });
 }
