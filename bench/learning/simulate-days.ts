@@ -232,6 +232,7 @@ class Player {
       taskStates,
       completedLocations: new Map(),
       completedWorlds: new Map(),
+      openedLocations: new Map(),
     };
   }
 }

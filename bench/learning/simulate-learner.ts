@@ -208,5 +208,6 @@ export function createLearner(content: Content, taskStates: Learner['taskStates'
     taskStates,
     completedLocations: new Map([...content.locations.keys()].map(toCompletedEntry('location'))),
     completedWorlds: new Map([...content.worlds.keys()].map(toCompletedEntry('world'))),
+    openedLocations: new Map(),
   };
 }

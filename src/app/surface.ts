@@ -7,6 +7,7 @@ import { deleteMe } from '../features/data-rights/routes.ts';
 import { listNewLinks, undoNewLink } from '../features/guardianship/routes.ts';
 import { getReading, postReading } from '../features/learning/learner/routes.ts';
 import { getNext } from '../features/learning/next/routes.ts';
+import { getPlacements } from '../features/learning/placement/routes.ts';
 import { getTodaysPractice } from '../features/learning/practice/routes.ts';
 import { getSkills } from '../features/learning/skills/routes.ts';
 import { getSubmissionFile, getSubmissions, postSubmitCreative } from '../features/learning/submissions/routes.ts';
@@ -146,6 +147,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',   '/app/locations/:id',            'bearer',             ['app-read'],                   getLocation),
   defineRoute('GET',   '/app/reading',                  'child',              ['app-read'],                   getReading),
   defineRoute('POST',  '/app/reading',                  'child',              ['app-write'],                  postReading),
+  defineRoute('GET',   '/app/placements',               'child',              ['app-read'],                   getPlacements),
   defineRoute('GET',   '/app/practice/today',           'child',              ['app-read'],                   getTodaysPractice),
   defineRoute('GET',   '/app/next',                     'child',              ['app-read'],                   getNext),
   defineRoute('GET',   '/app/skills',                   'child',              ['app-read'],                   getSkills),

@@ -454,7 +454,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
   place_states: describe('place_states', {
     of: 'child',
     columns: { id: ['profile_id'], content: ['place_id', 'kind'], results: ['xp_earned'], time: ['completed_at'] },
-    why: 'which locations and worlds are completed',
+    why: 'which locations and worlds are completed, and which locations a placement has opened',
     keep: 'profile',
   }),
   item_records: describe('item_records', {

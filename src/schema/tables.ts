@@ -737,8 +737,10 @@ export interface TaskStateRow {
 export interface PlaceStateRow {
   profile_id: string;
   place_id: string;
-  kind: 'location' | 'world';
+  /** `opened` is a location that a placement has opened (decision 0089). */
+  kind: 'location' | 'world' | 'opened';
   xp_earned: number;
+  /** When the place was completed or opened. */
   completed_at: Instant;
 }
 

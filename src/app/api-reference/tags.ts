@@ -28,6 +28,8 @@ export const TAGS: readonly Tag[] = [
       '/app/tasks',
       '/app/practice',
       '/app/next',
+      '/app/reading',
+      '/app/placements',
       '/app/skills',
       '/app/submissions',
     ],

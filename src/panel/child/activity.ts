@@ -6,6 +6,7 @@ import { toWholeMinutes } from '../../core/time/instant.ts';
 import {
   type AttemptSummary,
   findDailyPracticeTitle,
+  findPlacementTitle,
   findRepairedQuiz,
   listAttempts,
 } from '../../features/learning/index.ts';
@@ -134,7 +135,10 @@ export function toActivity({ ctx, locale }: ChildPageRequest, attempt: AttemptSu
     ...attempt, // the serializer leaves out the columns that the schema does not contain
     title: repairedQuiz
       ? localized.learning.repair.title({ title: localize(repairedQuiz.title, locale).text })[toLanguage(locale)]
-      : localize(task?.title ?? findDailyPracticeTitle(task_id) ?? { en: task_id }, locale).text,
+      : localize(
+          task?.title ?? findDailyPracticeTitle(task_id) ?? findPlacementTitle(task_id) ?? { en: task_id },
+          locale,
+        ).text,
     place: places.flatMap((place) => (place ? localize(place.title, locale).text : [])).join(' · '),
     kind: task?.kind ?? null,
     practice: attempt.practice === 1,

@@ -78,7 +78,7 @@ export function listCorrectAnswers({ task, itemKeys }: ReturnType<typeof buildAt
 }
 
 /** Returns the correct response of an answer key in the format of a child's response. */
-function getCorrectResponse(item: Item, key: AnswerKey): unknown {
+export function getCorrectResponse(item: Item, key: AnswerKey): unknown {
   switch (key.kind) {
     case 'single_choice':
     case 'true_false':

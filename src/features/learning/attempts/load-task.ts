@@ -4,6 +4,8 @@ import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { TxContext } from '../../../platform/context.ts';
 import { findRepairedQuiz } from '../learner/repair.ts';
+import { findPlacementSubject } from '../placement/placement-id.ts';
+import { loadPlacementTask } from '../placement/play-placement.ts';
 import { loadPracticeTask } from '../practice/play-practice.ts';
 import { parseDailyPracticeDay } from '../practice/practice-id.ts';
 import { loadRepairTask } from '../repair/play-repair.ts';
@@ -20,6 +22,8 @@ export function loadTask(ctx: TxContext, child: Child, taskId: string, withMemor
   if (practiceDay) return loadPracticeTask(ctx, child, practiceDay, withMemories);
   const quiz = findRepairedQuiz(ctx.content.current, taskId);
   if (quiz) return loadRepairTask(ctx, child, quiz, withMemories);
+  const subject = findPlacementSubject(ctx.content.current, taskId);
+  if (subject) return loadPlacementTask(ctx, child, subject);
   return loadPackTask(ctx, child, taskId, withMemories);
 }
 

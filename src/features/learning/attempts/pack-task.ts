@@ -20,7 +20,7 @@ import {
   REWARDED_PRACTICES_PER_DAY,
 } from '../learner/rewards.ts';
 import { getDifficulty } from '../memory/item-levels.ts';
-import { listMemorySubjects } from '../memory/update-memories.ts';
+import { listMemorySubjects, updateMemories } from '../memory/update-memories.ts';
 import { describeLock } from '../worlds/serializers.ts';
 import { applyTaskChange, computeNextTaskState } from './apply-task-change.ts';
 import { type Attempt, countHints, insertAttempt, pruneAttempts } from './attempts-store.ts';
@@ -54,6 +54,8 @@ export async function loadPackTask(
     memories,
     start: () => startAttempt(ctx, { learner, task, state }),
     grade: gradeTask,
+    updateMemories,
+    recordsItems: true,
     getMemoryDay: (timeZone) => toLocalNow(learner.now, timeZone).today,
     computeReward: (attempt, timeZone) => computeReward(ctx, { learner, task, state }, attempt, timeZone),
     saveResult({ status, practice, stars }, { pace, ...activity }) {

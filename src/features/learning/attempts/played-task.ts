@@ -5,6 +5,7 @@ import type { gradeTask, TaskGrade } from '../grading/grade.ts';
 import type { LockedLearner } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
 import type { Memory } from '../memory/memory.ts';
+import type { updateMemories } from '../memory/update-memories.ts';
 import type { TaskResult } from './apply-task-change.ts';
 import type { Attempt, ItemSource } from './attempts-store.ts';
 
@@ -26,6 +27,12 @@ export interface PlayedTask {
   /** Starts an attempt when none is open. Refuses when the task cannot be started now (409). */
   start(): Promise<Attempt>;
   grade(...args: Parameters<typeof gradeTask>): TaskGrade;
+  /** What follows from a graded answer besides the grade. Only a placement has it: there is one try, and the next item is chosen. */
+  continueAfterAnswer?(attempt: Attempt, itemId: string): Promise<Attempt>;
+  /** What the answers of an attempt change in the child's memories. */
+  updateMemories: typeof updateMemories;
+  /** Whether the results are recorded for each item, so that guardians see what was hard and practice asks it again. */
+  readonly recordsItems: boolean;
   /** The day on which an attempt counts as a review of the child's memories. */
   getMemoryDay(timeZone: string): Day;
   /** Computes what a graded attempt itself earns. Completed places earn XP in addition. */

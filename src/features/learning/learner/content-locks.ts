@@ -18,7 +18,7 @@ export type ContentLock =
 
 /**
  * The reason why a world is locked, or null when it is open. A world that a child has started stays open, even if the pack
- * requires more later (gap 50).
+ * requires more later (gap 50). A placement can open a location, and its world, in place of the way there (decision 0089).
  */
 export function findWorldLock(learner: Learner, world: World): ContentLock | null {
   const { tasks, prerequisites } = getWorldStructure(learner.content, world);
@@ -26,7 +26,8 @@ export function findWorldLock(learner: Learner, world: World): ContentLock | nul
   if (world.opens_at !== null && world.opens_at > learner.now) {
     return { reason: 'not_started_yet', unlocks_at: world.opens_at };
   }
-  const missing = prerequisites.filter((requiredWorld) => !canMoveOnFromWorld(learner, requiredWorld));
+  const isOpened = world.location_ids.some((id) => learner.openedLocations.has(id));
+  const missing = isOpened ? [] : prerequisites.filter((requiredWorld) => !canMoveOnFromWorld(learner, requiredWorld));
   return findRequirementLock(learner, world.required_level, missing);
 }
 
@@ -35,6 +36,7 @@ export function findLocationLock(learner: Learner, location: Location): ContentL
   const world = learner.content.worlds.get(location.world_id);
   const worldLock = world ? findWorldLock(learner, world) : null;
   if (worldLock) return worldLock;
+  if (learner.openedLocations.has(location.id)) return findRequirementLock(learner, location.required_level, []);
   const { prerequisites } = getLocationStructure(learner.content, location);
   const missing = prerequisites.filter((requiredLocation) => !canMoveOnFromLocation(learner, requiredLocation));
   return findRequirementLock(learner, location.required_level, missing);
@@ -60,7 +62,7 @@ function findRequirementLock(
  * Whether a location that is a prerequisite counts as done. A submitted task is enough, so that no child has to wait for a
  * review (gap 51). Tasks that are not for pre-readers never stand in the way of a child who does not read (gap 209).
  */
-function canMoveOnFromLocation(learner: Learner, location: Location): boolean {
+export function canMoveOnFromLocation(learner: Learner, location: Location): boolean {
   if (learner.completedLocations.has(location.id)) return true;
   return location.task_ids.every((id) => {
     const state = learner.taskStates.get(id);

@@ -25,6 +25,8 @@ export interface Learner {
   readonly taskStates: ReadonlyMap<string, TaskState>;
   readonly completedLocations: ReadonlyMap<string, PlaceState>;
   readonly completedWorlds: ReadonlyMap<string, PlaceState>;
+  /** The locations that a placement has opened. */
+  readonly openedLocations: ReadonlyMap<string, PlaceState>;
 }
 
 /** A child's state with the totals, which are locked until the transaction ends. */
@@ -76,6 +78,7 @@ function buildLearner(
     taskStates: new Map(taskStates.map((state) => [state.task_id, state])),
     completedLocations: indexPlacesOfKind('location'),
     completedWorlds: indexPlacesOfKind('world'),
+    openedLocations: indexPlacesOfKind('opened'),
   };
 }
 
@@ -90,12 +93,17 @@ export function copyWithPace(learner: LockedLearner, pace: number): LockedLearne
   return { ...learner, pace, lockedTotals: { ...lockedTotals, totals: { ...lockedTotals.totals, pace } } };
 }
 
-/** A copy of the child's state with more completed places. */
+/** A copy of the child's state with more completed or opened places. */
 export function copyWithPlaceStates<L extends Learner>(learner: L, places: readonly PlaceState[]): L {
-  const completedLocations = new Map(learner.completedLocations);
-  const completedWorlds = new Map(learner.completedWorlds);
-  for (const place of places) {
-    (place.kind === 'world' ? completedWorlds : completedLocations).set(place.place_id, place);
-  }
-  return { ...learner, completedLocations, completedWorlds };
+  const addPlaces = (known: ReadonlyMap<string, PlaceState>, kind: PlaceState['kind']) =>
+    new Map([
+      ...known,
+      ...places.filter((place) => place.kind === kind).map((place) => [place.place_id, place] as const),
+    ]);
+  return {
+    ...learner,
+    completedLocations: addPlaces(learner.completedLocations, 'location'),
+    completedWorlds: addPlaces(learner.completedWorlds, 'world'),
+    openedLocations: addPlaces(learner.openedLocations, 'opened'),
+  };
 }

@@ -262,6 +262,7 @@ function createLearner(
     taskStates: new Map(taskStates),
     completedLocations: indexPlaces('location', locations, 25),
     completedWorlds: indexPlaces('world', worlds, 100),
+    openedLocations: new Map(),
   };
 }
 

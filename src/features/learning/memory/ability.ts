@@ -73,10 +73,10 @@ export class Abilities {
   }
 
   /**
-   * Changes the ratings of the skills of an answer, and of their subjects. The more answers, the smaller the change. Returns what to
-   * store, so that `replay` can make the same change later.
+   * Changes the ratings of the skills of an answer, or only of some of them, and of the subjects of all. The more answers, the smaller the
+   * change. Returns what to store, so that `replay` can make the same change later.
    */
-  learn(answer: RatedAnswer, retrievability: number): RatedAnswers {
+  learn(answer: RatedAnswer, retrievability: number, changedSkills = answer.skills): RatedAnswers {
     const { skills, score, itemId } = answer;
     const expected = Math.round(100 * computeExpectedScore(answer, { ability: this.compute(skills), retrievability }));
     const shares = new Map<string, number>();
@@ -87,7 +87,7 @@ export class Abilities {
     const start = [...shares.keys()].filter((key) => !this.ratings.has(key));
     const rated: RatedAnswers = {
       subjects: Object.fromEntries(shares),
-      skills,
+      skills: changedSkills,
       ...(start.length > 0 && { start: Object.fromEntries(start.map((key) => [key, this.createStart().ability])) }),
       answers: [[itemId, expected, score]],
     };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type AnswerKey, type Content, type Item, listMisconceptions } from '../../../content/index.ts';
 import type { Attempt, ItemSource } from '../attempts/attempts-store.ts';
 import type { AttemptTask } from '../attempts/drawn-items.ts';
@@ -64,28 +65,72 @@ export function updateMemories(
       ),
     );
   const memories = [
-    ...skills.map((skill) => {
-      const skillAnswers = answers.filter((answer) => answer.skills.includes(skill));
-      const score = computeMean(skillAnswers.map((answer) => answer.score));
-      const isEasy = skillAnswers.every((answer) => isEasyFor(abilities, answer));
-      const previous = memoriesBySubject.get(skill);
-      const schedule = isReviewedToday(previous, review)
-        ? previous
-        : scheduleReview(previous, { score, isEasy }, review);
-      return { ...schedule, subject: skill, ...abilities.getSkill(skill) };
-    }),
+    ...skills.map((skill) => reviewSkill(memoriesBySubject.get(skill), skill, answers, { abilities, review })),
     ...answers.flatMap((answer) => reviewItem(memoriesBySubject.get(answer.itemSubject), answer, review) ?? []),
-    ...abilities.listSubjects(skills).map((rating) => {
-      const { misconceptions } = memoriesBySubject.get(rating.subject) ?? {};
-      return {
-        ...NEVER_DUE,
-        reviewed_on: review.today,
-        ...rating,
-        misconceptions: updateMisconceptions(misconceptions, rating.subject, answers, context),
-      };
-    }),
+    ...listSubjectMemories(abilities, answers, { memoriesBySubject, context }),
   ];
   return { memories, pace: review.pace, ratings: joinRatings(ratings) };
+}
+
+/**
+ * Like `updateMemories`, for a placement, which also asks what the child has never met: a miss then says where the child stands in the subject,
+ * but the skill stays new, and no question is asked again because of it. How the child forgets does not show either.
+ */
+export function updateMemoriesByPlacement(
+  previousMemories: readonly Memory[],
+  answers: readonly FirstAnswer[],
+  context: MemoryContext,
+): MemoryUpdate {
+  const memoriesBySubject = new Map(previousMemories.map((memory) => [memory.subject, memory]));
+  const abilities = new Abilities(previousMemories, context);
+  const ratings = ratePlacement(abilities, answers, new Set(memoriesBySubject.keys()));
+  const skills = [...new Set(ratings.flatMap((rated) => rated.skills))];
+  const memories = [
+    ...skills.map((skill) => reviewSkill(memoriesBySubject.get(skill), skill, answers, { abilities, review: context })),
+    ...listSubjectMemories(abilities, answers, { memoriesBySubject, context }),
+  ];
+  return { memories, pace: context.pace, ratings: joinRatings(ratings) };
+}
+
+/** Changes the ratings by the answers of a placement. A skill that the child has never answered right keeps none. */
+export function ratePlacement(
+  abilities: Abilities,
+  answers: readonly FirstAnswer[],
+  knownSubjects: ReadonlySet<string>,
+): RatedAnswers[] {
+  const isKnown = (skill: string) =>
+    knownSubjects.has(skill) || answers.some(({ skills, score }) => score >= 0.5 && skills.includes(skill));
+  return answers.map((answer) => abilities.learn(answer, 1, answer.skills.filter(isKnown)));
+}
+
+function reviewSkill(
+  previous: Memory | undefined,
+  skill: string,
+  answers: readonly FirstAnswer[],
+  { abilities, review }: { readonly abilities: Abilities; readonly review: ReviewContext },
+): Memory {
+  const skillAnswers = answers.filter((answer) => answer.skills.includes(skill));
+  const score = computeMean(skillAnswers.map((answer) => answer.score));
+  const isEasy = skillAnswers.every((answer) => isEasyFor(abilities, answer));
+  const schedule = isReviewedToday(previous, review) ? previous : scheduleReview(previous, { score, isEasy }, review);
+  return { ...schedule, subject: skill, ...abilities.getSkill(skill) };
+}
+
+/** The rating of a school subject is stored as a memory that is never due, with the misconceptions about the subject. */
+function listSubjectMemories(
+  abilities: Abilities,
+  answers: readonly FirstAnswer[],
+  { memoriesBySubject, context }: { memoriesBySubject: ReadonlyMap<string, Memory>; context: MemoryContext },
+): Memory[] {
+  return abilities.listSubjects(answers.flatMap((answer) => answer.skills)).map((rating) => {
+    const { misconceptions } = memoriesBySubject.get(rating.subject) ?? {};
+    return {
+      ...NEVER_DUE,
+      reviewed_on: context.today,
+      ...rating,
+      misconceptions: updateMisconceptions(misconceptions, rating.subject, answers, context),
+    };
+  });
 }
 
 /** Practice asks the item that is nearest to what the child can just do, so an item that is easier has no harder one beside it. */
@@ -100,7 +145,8 @@ export function joinRatings(ratings: readonly RatedAnswers[]): RatedAnswers[] {
   const joined: RatedAnswers[] = [];
   for (const rated of ratings) {
     const last = joined.at(-1);
-    if (last && !rated.start && last.skills.join() === rated.skills.join())
+    const isSame = last && isDeepStrictEqual([last.skills, last.subjects], [rated.skills, rated.subjects]);
+    if (last && isSame && !rated.start)
       joined[joined.length - 1] = { ...last, answers: [...last.answers, ...rated.answers] };
     else joined.push(rated);
   }
@@ -125,7 +171,6 @@ function updateMisconceptions(
 /** A child may not know yet what a skill is about when it is asked for the first time. Then a miss says less about the ability. */
 const NEW_SKILL_RETRIEVABILITY = 0.8;
 
-/** The rating of a school subject is stored as a memory that is never due. */
 const NEVER_DUE = { stability: 0, difficulty: 0, due_on: '9999-12-31', proven_days: 0, in_row: 0 };
 
 /** How strongly a difference of 1 between the score and the expected score changes the logarithm of the pace. */

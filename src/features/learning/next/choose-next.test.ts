@@ -253,6 +253,7 @@ function createLearner(states: NonNullable<Case['states']>, reads: boolean): Lea
     taskStates: new Map(taskStates),
     completedLocations: new Map(),
     completedWorlds: new Map(),
+    openedLocations: new Map(),
   };
 }
 

@@ -100,7 +100,7 @@ export function buildDailyPractice<L extends Learner>(
 }
 
 /** Derives the state of a daily practice from its attempts. It has no row in `task_states`, because there is a new one every day. */
-function toTaskState(newestAttempt: Attempt, completedRounds: readonly Attempt[]): TaskState {
+export function toTaskState(newestAttempt: Attempt, completedRounds: readonly Attempt[]): TaskState {
   const firstCompletedRound = completedRounds.at(-1);
   return {
     task_id: newestAttempt.task_id,

@@ -15,7 +15,7 @@ import { copyWithPace, copyWithTaskState, type LockedLearner, lockLearner } from
 import { listMemoriesOfSubjects } from '../learner/learner-store.ts';
 import { DAILY_PRACTICE_XP } from '../learner/rewards.ts';
 import { getDifficulty } from '../memory/item-levels.ts';
-import { listMemorySubjects } from '../memory/update-memories.ts';
+import { listMemorySubjects, updateMemories } from '../memory/update-memories.ts';
 import { buildRoundsSelection, type DailyPractice, loadDailyPractice } from './load-practice.ts';
 import { getDailyPracticePhase } from './practice-id.ts';
 import { findLevel } from './practice-task.ts';
@@ -47,6 +47,8 @@ export async function loadPracticeTask(
       : [],
     start: () => startRound(ctx, practice),
     grade: (...args) => toRoundGrade(gradeTask(...args)),
+    updateMemories,
+    recordsItems: true,
     // A round that is finished after midnight counts as a review on its own day. Otherwise its skills would count as reviewed
     // today, and today's practice would have no items.
     getMemoryDay: () => day,

@@ -23,7 +23,7 @@ import { isFailedRepeatedly, isRepaired } from '../learner/repair.ts';
 import { computeQuizXp } from '../learner/rewards.ts';
 import { computeAge } from '../memory/ability.ts';
 import type { Memory } from '../memory/memory.ts';
-import { listMemorySubjects } from '../memory/update-memories.ts';
+import { listMemorySubjects, updateMemories } from '../memory/update-memories.ts';
 import { buildSources, toRoundGrade } from '../practice/play-practice.ts';
 import { isAllRight, isReadyForQuiz } from './choose-repair.ts';
 import { buildRepairSelection, loadRepair, type Repair } from './load-repair.ts';
@@ -62,6 +62,8 @@ export async function loadRepairTask(
     memories,
     start: () => startRound(ctx, locked),
     grade: (...args) => toRoundGrade(gradeTask(...args)),
+    updateMemories,
+    recordsItems: true,
     getMemoryDay: (timeZone) => toLocalNow(learner.now, timeZone).today,
     computeReward: (attempt, timeZone) => computeReward(ctx, locked, attempt, timeZone),
     saveResult: (attempt, change) => saveRound(ctx, locked, { attempt, memories, birthYear }, change),

@@ -11,7 +11,7 @@ import { mergeAnswers, removeGradedResponses, validateAnswers } from '../grading
 import { recordItemResults, saveMemories } from '../learner/learner-store.ts';
 import { computeAge } from '../memory/ability.ts';
 import { listMasteryGains, type MasteryGain } from '../memory/memory.ts';
-import { listFirstAnswers, updateMemories } from '../memory/update-memories.ts';
+import { listFirstAnswers } from '../memory/update-memories.ts';
 import { createSubmission, REAL_WORLD_CONTENT } from '../submissions/create-submission.ts';
 
 const MAX_COUNTED_SECONDS = 30 * MINUTE;
@@ -67,7 +67,7 @@ export function completeTask(ctx: Context, child: Child, taskId: string, input: 
     const today = played.getMemoryDay(timeZone);
     const age = computeAge(child.birthYear, today);
     const { skills, misconceptions } = learner.content;
-    const memoryUpdate = updateMemories(memories, firstAnswers, { today, pace, age, skills, misconceptions });
+    const memoryUpdate = played.updateMemories(memories, firstAnswers, { today, pace, age, skills, misconceptions });
 
     // Save
     const result = await played.saveResult(gradedAttempt, {
@@ -80,7 +80,7 @@ export function completeTask(ctx: Context, child: Child, taskId: string, input: 
     });
     const attempt = { ...gradedAttempt, ratings: memoryUpdate.ratings, xp_awarded: result.award.xp_awarded };
     await updateAttempt(ctx, attempt);
-    await recordItemResults(ctx, attempt, { items: grade.items, sources }, learner.now);
+    if (played.recordsItems) await recordItemResults(ctx, attempt, { items: grade.items, sources }, learner.now);
     await saveMemories(ctx, child.profileId, memoryUpdate.memories);
 
     const masteryGains = listMasteryGains(learner.content, memories, memoryUpdate.memories);

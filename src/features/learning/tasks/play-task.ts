@@ -116,8 +116,10 @@ export function gradeSentAnswer(
     const grades = { ...attempt.grades, [item.id]: grade };
     if (Buffer.byteLength(JSON.stringify(grades)) > QUOTAS.answerBytes)
       throw createFieldError('response', localized.learning.tooLarge({ limit: QUOTAS.answerBytes / 1024 }));
-    await updateAttempt(ctx, { ...attempt, answers, grades });
-    return { item, key, grade, lastResponse: response, twin };
+    const gradedAttempt = { ...attempt, answers, grades };
+    const updatedAttempt = (await played.continueAfterAnswer?.(gradedAttempt, item.id)) ?? gradedAttempt;
+    await updateAttempt(ctx, updatedAttempt);
+    return { item, key, grade: updatedAttempt.grades[item.id] ?? grade, lastResponse: response, twin };
   });
 }
 

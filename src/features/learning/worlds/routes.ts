@@ -12,6 +12,8 @@ import { replaceInvalidDraws } from '../attempts/drawn-items.ts';
 import { type Learner, loadLearner } from '../learner/learner.ts';
 import { findRepairedQuiz } from '../learner/repair.ts';
 import { PLACE_STATUSES } from '../learner/task-status.ts';
+import { buildPlacementSelection, loadPlacement } from '../placement/load-placement.ts';
+import { findPlacementSubject } from '../placement/placement-id.ts';
 import { buildRoundsSelection, type DailyPractice, loadDailyPractice } from '../practice/load-practice.ts';
 import { parseDailyPracticeDay } from '../practice/practice-id.ts';
 import { buildRepairSelection, loadRepair } from '../repair/load-repair.ts';
@@ -141,6 +143,11 @@ export const getTask = defineJsonEndpoint({
     if (quiz) {
       const loaded = await loadLearner(ctx, profileId, buildRepairSelection(quiz));
       return getRoundDetail(ctx, await loadRepair(ctx, loaded, { quiz, locale: language, birthYear }), language);
+    }
+    const subject = findPlacementSubject(ctx.content.current, id);
+    if (subject) {
+      const loaded = await loadLearner(ctx, profileId, buildPlacementSelection(subject));
+      return getRoundDetail(ctx, await loadPlacement(ctx, loaded, { subject, locale: language, birthYear }), language);
     }
     const task = ctx.content.current.tasks.get(id);
     if (!task) throw createNotFoundError();

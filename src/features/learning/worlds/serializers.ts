@@ -22,6 +22,7 @@ import type { Learner } from '../learner/learner.ts';
 import { findRepairedQuiz } from '../learner/repair.ts';
 import { computeMaxXp, DAILY_PRACTICE_XP, PRACTICE_XP } from '../learner/rewards.ts';
 import { computeLocationProgress, computeTaskProgress, computeWorldProgress } from '../learner/task-status.ts';
+import { findPlacementSubject } from '../placement/placement-id.ts';
 import { isDailyPractice } from '../practice/practice-id.ts';
 import type { SerializedSubmission } from '../submissions/serializers.ts';
 import type {
@@ -120,6 +121,7 @@ export function serializeTask(learner: Learner, task: Task, locale: string): Sta
 
 function computeOfferedXp({ content }: Learner, task: Task): number {
   if (isDailyPractice(task)) return DAILY_PRACTICE_XP;
+  if (findPlacementSubject(content, task.id)) return 0;
   return findRepairedQuiz(content, task.id) ? PRACTICE_XP : computeMaxXp(task);
 }
 

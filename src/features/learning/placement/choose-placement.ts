@@ -1,0 +1,96 @@
+import { getWorldStructure, hasLanguage, type Item, type Task } from '../../../content/index.ts';
+import { shuffleBySeed } from '../grading/shuffle.ts';
+import type { Learner } from '../learner/learner.ts';
+import { isOffered } from '../learner/reading.ts';
+import { type Abilities, computeExpectedScore } from '../memory/ability.ts';
+import { getDifficulty } from '../memory/item-levels.ts';
+import { computeGuessChance } from '../memory/update-memories.ts';
+
+/** The number of questions of a placement. */
+export const PLACEMENT_ITEMS = 12;
+const MAX_ITEMS_PER_SKILL = 2;
+/** A placement begins with this many easy questions, and has another after this many misses in a row. */
+const EASY_ITEMS = 2;
+/** The expected scores of an easy question and of the others, without guessing. With it, simulated children get two of three right. */
+const EASY_SCORE = 0.85;
+const TARGET_SCORE = 0.5;
+/** Expected scores in the same twentieth fit equally well. */
+const STEPS = 20;
+/** An item that can be guessed tells less about a child, so another one is preferred that fits a little worse. */
+const GUESSING_PENALTY = 0.2;
+
+/** An item that a placement can ask. */
+export interface PlacementItem {
+  readonly task: Task;
+  readonly item: Item;
+  /** The level of a generator; undefined for an item of the difficulty of its task. */
+  readonly level?: number | undefined;
+  readonly difficulty: number;
+  readonly guessChance: number;
+}
+
+/**
+ * The items that can tell where a child stands in a subject: those of all quizzes of this subject alone, also of locked ones, in the child's
+ * language. Quizzes with info items are left out, because their questions are about what was read before.
+ */
+export function listPlacementItems({ content, ...learner }: Learner, subject: string, locale: string): PlacementItem[] {
+  const worlds = [...content.worlds.values()].filter(({ languages }) => hasLanguage(languages, locale));
+  const isOfSubject = ({ skills }: Task) =>
+    skills.length > 0 && skills.every((skill) => content.skills.get(skill)?.subject === subject);
+  return worlds
+    .flatMap((world) => getWorldStructure(content, world).tasks)
+    .filter((task) => task.kind === 'quiz' && isOffered(learner, task) && isOfSubject(task))
+    .filter(({ items }) => items.every(({ kind }) => kind !== 'info'))
+    .flatMap((task) =>
+      task.items.flatMap((item) => {
+        const levels = content.generators.get(task.id)?.get(item.id)?.levels ?? [];
+        const guessChance = computeGuessChance(item);
+        return [undefined, ...levels].map((level) => ({
+          task,
+          item,
+          level,
+          difficulty: getDifficulty(content, task, item.id, level),
+          guessChance,
+        }));
+      }),
+    );
+}
+
+/** A question of the placement that was answered. */
+interface Answered {
+  readonly task: Task;
+  readonly itemId: string;
+  readonly score: number;
+}
+
+/**
+ * Chooses the next question of a placement after these answers, whose changes the abilities contain: first easy ones, and again an easy one
+ * after two misses; otherwise one that tells most, because the child is as likely to know it as not. At most two are about a skill. Undefined
+ * when the placement is complete, or when no question is left.
+ */
+export function choosePlacementItem(
+  items: readonly PlacementItem[],
+  answered: readonly Answered[],
+  { abilities, seed }: { readonly abilities: Abilities; readonly seed: string },
+): PlacementItem | undefined {
+  if (answered.length >= PLACEMENT_ITEMS) return undefined;
+  const lastScores = answered.slice(-EASY_ITEMS).map(({ score }) => score);
+  const isEasy = answered.length < EASY_ITEMS || lastScores.every((score) => score < 0.5);
+  const target = isEasy ? EASY_SCORE : TARGET_SCORE;
+  const isAllowed = ({ task, item }: PlacementItem) =>
+    !answered.some((other) => other.task.id === task.id && other.itemId === item.id) &&
+    task.skills.every(
+      (skill) => answered.filter((other) => other.task.skills.includes(skill)).length < MAX_ITEMS_PER_SKILL,
+    );
+  const measure = ({ task, difficulty, guessChance }: PlacementItem) => {
+    const expected = computeExpectedScore(
+      { difficulty, guessChance: 0 }, // otherwise a hard question with two options would count as easy
+      { ability: abilities.compute(task.skills), retrievability: 1 },
+    );
+    return Math.round(STEPS * (Math.abs(expected - target) + GUESSING_PENALTY * guessChance));
+  };
+  const [best] = shuffleBySeed(items.filter(isAllowed), `${seed} ${answered.length}`)
+    .map((item) => ({ item, distance: measure(item) }))
+    .sort((a, b) => a.distance - b.distance);
+  return best?.item;
+}

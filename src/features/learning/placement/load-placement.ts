@@ -1,0 +1,137 @@
+import type { Content, Task } from '../../../content/index.ts';
+import { toUtcDay } from '../../../core/time/days.ts';
+import { addSeconds, HOUR } from '../../../core/time/instant.ts';
+import { localized } from '../../../locales/index.ts';
+import { createNotFoundError } from '../../../platform/api-errors.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Attempt, PlannedItem } from '../attempts/attempts-store.ts';
+import { copyWithTaskState, type Learner, type LoadedLearner } from '../learner/learner.ts';
+import { listMemories, type TaskSelection, type TaskState } from '../learner/learner-store.ts';
+import { listTasksInLanguage } from '../learner/open-tasks.ts';
+import { Abilities, computeAge } from '../memory/ability.ts';
+import type { Memory } from '../memory/memory.ts';
+import { toTaskState } from '../practice/load-practice.ts';
+import { buildRoundTask } from '../practice/practice-task.ts';
+import { choosePlacementItem, listPlacementItems, PLACEMENT_ITEMS, type PlacementItem } from './choose-placement.ts';
+import { toPlacementId } from './placement-id.ts';
+
+/** From this age on, a child can show what it knows already. */
+const MIN_AGE = 6;
+/** After a placement has ended, the next one of the subject can be started on another day. */
+const REST = 18 * HOUR;
+
+/** The placement of a child in a subject: the open one, the next one or, if none can be started now, the last one. */
+export interface Placement<L extends Learner> {
+  /** The child's state. Its content includes the placement as a task, and its task states include `state`. */
+  readonly learner: L;
+  readonly task: Task;
+  /** Undefined when the child has not started any. */
+  readonly state: TaskState | undefined;
+  /** The items that were chosen so far: those that were answered, and the next one. */
+  readonly plan: readonly PlannedItem[];
+  readonly newestAttempt: Attempt | undefined;
+  readonly isStartable: boolean;
+}
+
+export interface PlacementOptions {
+  readonly subject: string;
+  readonly locale: string;
+  readonly birthYear: number | null;
+}
+
+export function buildPlacementSelection(subject: string): TaskSelection {
+  return { taskId: toPlacementId(subject), limit: 1, subjects: [] };
+}
+
+/** Builds a placement from its newest attempt. Reads the memories only to choose the first item. Refuses a child under six (404). */
+export async function loadPlacement<L extends Learner>(
+  ctx: Context,
+  { learner, attempts: [newestAttempt] }: Pick<LoadedLearner<L>, 'learner' | 'attempts'>,
+  options: PlacementOptions,
+): Promise<Placement<L>> {
+  if (!isOldEnough(learner, options.birthYear)) throw createNotFoundError();
+  const first = canBegin(learner, newestAttempt)
+    ? chooseNextItem(learner, await listMemories(ctx, learner.profileId), [], options)
+    : undefined;
+  const plan = first ? [first] : (newestAttempt?.plan ?? []);
+  if (plan.length === 0) throw createNotFoundError(); // the packs have too few questions
+  const { task, content } = buildPlacementTask(learner.content, plan, options);
+  const state = newestAttempt && toTaskState(newestAttempt, newestAttempt.status === 'passed' ? [newestAttempt] : []);
+  const learnerWithContent = { ...learner, content };
+  return {
+    learner: state ? copyWithTaskState(learnerWithContent, state) : learnerWithContent,
+    task,
+    state,
+    plan,
+    newestAttempt,
+    isStartable: first !== undefined,
+  };
+}
+
+export function isOldEnough({ now }: Pick<Learner, 'now'>, birthYear: number | null): boolean {
+  return (computeAge(birthYear, now) ?? MIN_AGE) >= MIN_AGE;
+}
+
+/** Whether no placement is open, and the last one has ended a while ago. */
+export function canBegin(
+  { now }: Pick<Learner, 'now'>,
+  newest: Pick<Attempt, 'status' | 'completed_at'> | undefined,
+): boolean {
+  if (newest?.status === 'in_progress') return false;
+  return !newest?.completed_at || now >= addSeconds(newest.completed_at, REST);
+}
+
+/** Whether the packs have enough questions for a placement of this child. */
+export function hasEnoughItems(items: readonly PlacementItem[]): boolean {
+  return new Set(items.map(({ task, item }) => `${task.id}/${item.id}`)).size >= PLACEMENT_ITEMS;
+}
+
+/** The answers of a placement so far: where each item comes from, and how it was rated. */
+export interface PlacementAnswer {
+  readonly task: Task;
+  readonly itemId: string;
+  readonly score: number;
+}
+
+/** Chooses the next item. `rate` changes the ratings by the answers so far. Undefined at the end. */
+export function chooseNextItem(
+  learner: Learner,
+  memories: readonly Memory[],
+  answered: readonly PlacementAnswer[],
+  { subject, locale, birthYear }: PlacementOptions,
+  rate: (abilities: Abilities) => void = () => {},
+): PlannedItem | undefined {
+  const { content, profileId, now } = learner;
+  const items = listPlacementItems(learner, subject, locale);
+  if (!hasEnoughItems(items)) return undefined;
+  const abilities = new Abilities(memories, { age: computeAge(birthYear, toUtcDay(now)), skills: content.skills });
+  rate(abilities);
+  const seed = `${profileId} ${toPlacementId(subject)} ${memories.length}`; // other items after the child has learned more
+  const next = choosePlacementItem(items, answered, { abilities, seed });
+  return (
+    next && {
+      id: `i${answered.length + 1}`,
+      task_id: next.task.id,
+      item_id: next.item.id,
+      ...(next.level !== undefined && { level: next.level }),
+    }
+  );
+}
+
+/** A placement belongs to the first world of its subject, whose characters accompany it. */
+export function buildPlacementTask(
+  content: Content,
+  plan: readonly PlannedItem[],
+  { subject, locale }: Pick<PlacementOptions, 'subject' | 'locale'>,
+) {
+  const worldIds = listTasksInLanguage(content, locale).map(({ world_id }) => world_id);
+  const world_id = worldIds.find((id) => content.worlds.get(id)?.subject === subject);
+  return buildRoundTask(content, {
+    id: toPlacementId(subject),
+    plan,
+    locale,
+    title: localized.learning.placement.title,
+    instructions: localized.learning.placement.instructions,
+    ...(world_id !== undefined && { world_id }),
+  });
+}
