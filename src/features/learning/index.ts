@@ -8,6 +8,7 @@ export { type SerializedItem, serializeItem } from './grading/item-serializers.t
 export { type Learner, loadLearner } from './learner/learner.ts';
 export { findRepairedQuiz } from './learner/repair.ts';
 export { computeLocationProgress, computeWorldProgress } from './learner/task-status.ts';
+export { computeAge } from './memory/ability.ts';
 export { applyItemLevels, learnItemLevels } from './memory/item-levels.ts';
 export { MASTERY_LEVELS } from './memory/memory.ts';
 export { rebuildRatings } from './memory/rebuild-ratings.ts';

@@ -1,4 +1,4 @@
-import { localize } from '../../content/index.ts';
+import { localize, type MultilingualText } from '../../content/index.ts';
 import type { Language } from '../../core/text/languages.ts';
 import { formatWeek, getDateFormatter } from '../../core/time/date-formats.ts';
 import { addDays, type Day } from '../../core/time/days.ts';
@@ -56,6 +56,7 @@ export function composeWeeklySummaryEmail(
       { hint: t.intro({ span: formatWeek(language, monday) }) },
       ...describeWeek(leader, language),
       ...describeAdvice(baseUrl, leader, language),
+      ...describeMisconception(leader, language),
       ...others.flatMap((summary) => describeOtherChild(baseUrl, summary, language)),
       ...(hiddenCount > 0
         ? [t.otherChildren({ count: hiddenCount }), { label: t.button, url: `${baseUrl}/panel`, isSecondary: true }]
@@ -143,6 +144,25 @@ function describeAdvice(baseUrl: string, { child, advice, question }: ChildSumma
           },
         ]
       : explanation),
+  ];
+}
+
+/** What the panel says of a misconception, or that one is gone. */
+function describeMisconception({ child, advice }: ChildSummary, language: Language): Part[] {
+  const t = getMessages(language).panel.children.cards.misconception;
+  const name = formatNameForEmail(child);
+  const [misconception] = advice.misconceptions;
+  const [gone] = advice.overcome;
+  const toText = (text: MultilingualText) => localize(text, language).text;
+  return [
+    ...(misconception
+      ? [
+          { heading: t.kind },
+          t.sentence({ name, what: toText(misconception.name) }),
+          `${t.activity} ${toText(misconception.activity)}`,
+        ]
+      : []),
+    ...(gone ? [{ heading: t.overcome }, t.praise({ name, what: toText(gone.praise) }), t.tell] : []),
   ];
 }
 

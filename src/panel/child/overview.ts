@@ -18,6 +18,9 @@ export const showChildOverview = defineChildPage({
   run: async (request) => renderChildLayout(request, { tab: 'overview', main: await renderOverview(request) }),
 });
 
+/** A family can work on a few things at a time. */
+const MAX_MISCONCEPTIONS = 3;
+
 async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const { ctx, child, language } = request;
   const { overview: t, skills: skillTexts } = request.t.child;
@@ -31,7 +34,7 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const { easyPin, easyPinHint, newPin } = request.t.child.settings;
   const isPinEasy = !request.deletion && (await hasEasyPin(ctx, child.id));
   const pinNotice = html`<section class="card"><p><b>${easyPin}</b> ${easyPinHint}</p><a class="button outline" href="${request.path}/pin">${newPin}</a></section>`;
-  return html`${isPinEasy ? pinNotice : ''}${renderAdvice(request, child, advice)}${await renderNextStep(request, learner, timeZone)}<div class="overview">
+  return html`${isPinEasy ? pinNotice : ''}${renderAdvice(request, child, advice, MAX_MISCONCEPTIONS)}${await renderNextStep(request, learner, timeZone)}<div class="overview">
 <section class="card"><h2>${t.thisWeek}</h2>
 ${renderWeekComparison(request, thisWeek, lastWeek)}
 ${renderWeekBars(language, today, days)}</section>
@@ -39,7 +42,7 @@ ${renderWeekBars(language, today, days)}</section>
 <p class="stats"><span><b>${formatNumber(language, streakDays)}</b> ${t.streak({ count: streakDays })}</span><span class="hint">${t.longestStreak({ days: request.t.parts.days({ count: totals.longest_streak_days }) })}</span></p>
 ${renderCalendar(request, days)}</section>
 <section class="card skills"><h2>${skillTexts.title}</h2>
-${renderSkills(request, advice.skills, today)}</section>
+${renderSkills(request, advice, today)}</section>
 <section class="card worlds"><h2>${t.worlds}</h2>
 ${renderWorlds(request, learner)}</section>
 </div>`;

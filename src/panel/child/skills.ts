@@ -1,27 +1,73 @@
 import { localize } from '../../content/index.ts';
 import type { Day } from '../../core/time/days.ts';
-import { MASTERY_LEVELS, type SkillStanding } from '../../features/learning/index.ts';
+import {
+  type Advice,
+  computeAge,
+  MASTERY_LEVELS,
+  type SkillStanding,
+  type SkillState,
+} from '../../features/learning/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
 import { formatDay } from '../parts/format.ts';
 
-/** Renders the skills that a child has practiced, each once, by school subject. Within a subject, hard skills come first. */
-export function renderSkills(request: ChildPageRequest, skills: readonly SkillStanding[], today: Day): Html {
+/**
+ * Renders the skills that a child has practiced, each once, by school subject, with what is usual at the child's age and what to do next.
+ * Within a subject, hard skills come first.
+ */
+export function renderSkills(request: ChildPageRequest, { skills, newSkills }: SkillsOfChild, today: Day): Html {
   const t = request.t.child.skills;
   if (skills.length === 0) return html`<p class="hint">${t.none}</p>`;
   const bySubject = [...Map.groupBy(skills, ({ subject }) => subject)].map(([subject, group]) => ({
     subject: nameSubject(request, subject),
+    hints: renderHints(
+      request,
+      group,
+      newSkills.filter((skill) => skill.subject === subject),
+    ),
     group: group.toSorted((a, b) => compareStandings(a, b)),
     hardCount: group.filter(({ standing }) => standing === 'hard').length,
   }));
   return html`${bySubject
     .toSorted((a, b) => b.hardCount - a.hardCount)
     .map(
-      ({ subject, group }, i) => html`<details class="world"${i === 0 ? html` open` : ''}>
+      ({ subject, hints, group }, i) => html`<details class="world"${i === 0 ? html` open` : ''}>
 <summary><b class="grow">${subject}</b>${renderSummaryTags(request, group)}</summary>
-<ul>${group.map((skill) => renderSkill(request, skill, today))}</ul>
+${hints}<ul>${group.map((skill) => renderSkill(request, skill, today))}</ul>
 </details>`,
     )}`;
+}
+
+type SkillsOfChild = Pick<Advice, 'skills' | 'newSkills'>;
+
+/** Renders what is usual at the child's age, and the one thing to do next: what is hard or due, or else something new. */
+function renderHints(
+  { child, t, ctx, locale }: ChildPageRequest,
+  practiced: readonly SkillStanding[],
+  newSkills: readonly SkillState[],
+): Html {
+  const texts = t.child.skills;
+  const age = computeAge(child.birth_year, ctx.now().slice(0, 10));
+  const isUsual = (skill: SkillState) => age !== undefined && skill.age <= age;
+  const met = practiced.filter(isUsual).length;
+  const count = met + newSkills.filter(isUsual).length;
+  const practicedIds = new Set(practiced.map(({ id }) => id));
+  const ready = newSkills
+    .filter(
+      ({ requires, age: usualAge }) => requires.every((id) => practicedIds.has(id)) && usualAge <= (age ?? 99) + 1,
+    )
+    .toSorted((a, b) => a.age - b.age)[0];
+  const format = ({ name }: SkillState) => ({ skill: localize(name, locale).text });
+  const hard = practiced.find(({ standing }) => standing === 'hard');
+  const due = practiced.find(({ isDue }) => isDue);
+  const next = hard
+    ? texts.nextHard(format(hard))
+    : due
+      ? texts.nextDue(format(due))
+      : ready
+        ? texts.nextNew(format(ready))
+        : '';
+  return html`<p class="hint">${age !== undefined && count > 0 ? texts.usual({ age, count, met }) : ''} ${next}</p>`;
 }
 
 /** The name of a school subject. A subject that only the packs of an operator have is shown as it is there. */

@@ -1,4 +1,4 @@
-import { localize } from '../../content/index.ts';
+import { localize, type Misconception } from '../../content/index.ts';
 import type { Profile } from '../../features/accounts/index.ts';
 import {
   type Advice,
@@ -10,8 +10,32 @@ import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { getChildPath, getQuestionPath, getSheetPath } from './paths.ts';
 
-/** Renders the one thing to do about what is hard now, or else what is going well. */
-export function renderAdvice(request: PanelRequest, child: Profile, { focus, strength }: Advice): Html | string {
+/** Renders the one thing to do about what is hard now, or else what is going well, and up to `maxMisconceptions`. */
+export function renderAdvice(request: PanelRequest, child: Profile, advice: Advice, maxMisconceptions = 1): Html {
+  return html`${renderFocus(request, child, advice)}${advice.misconceptions
+    .slice(0, maxMisconceptions)
+    .map((misconception) => renderMisconception(request, child, misconception))}${advice.overcome
+    .slice(0, 1)
+    .map((misconception) => renderOvercome(request, child, misconception))}`;
+}
+
+function renderMisconception(request: PanelRequest, child: Profile, { name, activity }: Misconception): Html {
+  const t = request.t.children.cards.misconception;
+  const what = localize(name, request.locale);
+  const toDo = localize(activity, request.locale);
+  return html`<div class="advice idea"><p class="advice-kind">${t.kind}</p>
+<p class="advice-skill" lang="${what.language_served}">${t.sentence({ name: child.display_name, what: what.text })}</p>
+<p><b>${t.activity}</b> <span lang="${toDo.language_served}">${toDo.text}</span></p></div>`;
+}
+
+function renderOvercome(request: PanelRequest, child: Profile, { praise }: Misconception): Html {
+  const t = request.t.children.cards.misconception;
+  const what = localize(praise, request.locale);
+  return html`<div class="advice well"><p class="advice-kind">${t.overcome}</p>
+<p class="advice-skill" lang="${what.language_served}">${t.praise({ name: child.display_name, what: what.text })}</p><p class="hint">${t.tell}</p></div>`;
+}
+
+function renderFocus(request: PanelRequest, child: Profile, { focus, strength }: Advice): Html | string {
   const t = request.t.children.cards;
   if (!focus) {
     if (!strength) return '';

@@ -72,6 +72,20 @@ testWithApp(
     const [film] = (await app.call('GET', '/app/rewards', child)).body.data.rewards;
     assert.equal((await app.call('POST', `/app/rewards/${film.id}/redeem`, child)).status, 200);
     const question = await recordHardQuiz(app, brother, 'first-sums');
+    await app.ctx.write(({ db }) =>
+      db
+        .updateTable('memories')
+        .set({
+          misconceptions: JSON.stringify({
+            'counts-the-start': { answers: ['2026-11-19', '2026-11-19', '2026-11-20'], named_on: '2026-11-20' },
+            'smaller-from-larger': { answers: [], gone_on: '2026-11-20' },
+            'swaps-digits': { answers: ['2026-11-20'] },
+          }),
+        })
+        .where('profile_id', '=', brother.id)
+        .where('subject', '=', '@mathematics')
+        .execute(),
+    );
     app.advance((Date.parse('2026-11-23T12:00:00Z') - Date.parse(app.ctx.now())) / 1000 - 1);
     await sendWeeklySummaries(app.ctx);
     assert.equal(await fetchSummary(app, parent.email), undefined, 'it is still Sunday in some time zone');
@@ -88,6 +102,12 @@ testWithApp(
       /<span class="skill-name" lang="en">([^<]+)<\/span><\/p>\s*<p class="quote">/.exec(today) ?? [];
     assert.equal(subject, `Leo: ${skill} – practice together`, 'the child for whom something is hard');
     assert.ok(today.includes(question) && text.includes(`Hard right now: ${skill}\n`) && text.includes(question));
+    for (const page of [today, text]) {
+      assert.match(page, /Leo counts the number it starts from as the first step\./);
+      assert.match(page, /Two minutes at the table:(?:<[^>]*>|\s)+Play with a board\sgame/);
+      assert.match(page, /Leo now goes back over the ten when taking away\./);
+      assert.ok(!page.includes('swaps the digits'), 'one occurrence is no misconception');
+    }
     assert.match(
       text,
       /^Leo: .+\n\nWeek of 16\s–\s22 November 2026\n\nActive days: 1\/7 · Tasks: 1 · Minutes: \d+ · XP: \d+/,

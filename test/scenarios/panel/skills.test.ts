@@ -39,6 +39,8 @@ testWithApp(
       /Science.*animals usual from age 5 · last practiced 30 Nov · comes up in the next practice Growing/,
     );
     for (const skill of ['how to count', 'addition', 'animals'])
-      assert.equal(text.split(skill).length, 2, `${skill} stands once`);
+      assert.equal(section.split(`lang="en">${skill}<`).length, 2, `${skill} stands once`);
+    assert.match(text, /At 9, \d+ skills are usual here, and 2 of them have begun\. Each child has its own pace\./);
+    assert.match(text, /Each child has its own pace\. Next: animals comes up in the practice\./);
   },
 );

@@ -136,3 +136,26 @@ test('the question of the focus is listed, and another task for at home comes ea
   const weeks = homeTasks.map((_, i) => advise(addDays(TODAY, 7 * i)).focus?.homeTask?.id);
   assert.deepEqual(weeks.toSorted(), homeTasks.map(({ id }) => id).toSorted());
 });
+
+test('misconceptions are told by name, first one of the focus and then the one that was shown last, until they are gone', () => {
+  const named = (day: string) => ({ answers: [day, day, day], named_on: day });
+  const states = {
+    'forgets-the-minus': named(addDays(TODAY, -1)),
+    'counts-the-start': named(addDays(TODAY, -3)),
+    'swaps-digits': { answers: [TODAY] },
+    'counts-marks': named(addDays(TODAY, -57)),
+    removed: named(TODAY),
+    'counts-coins': { answers: [], gone_on: addDays(TODAY, -7) },
+    'doubles-for-half': { answers: [], gone_on: addDays(TODAY, -8) },
+  };
+  const subject = remember('@mathematics', { misconceptions: JSON.stringify(states) });
+  const advise = (memories: Memory[]) => {
+    const { misconceptions, overcome } = buildAdvice(content, memories, [], TODAY);
+    return [misconceptions, overcome].map((list) => list.map(({ id }) => id));
+  };
+  assert.deepEqual(advise([subject]), [['forgets-the-minus', 'counts-the-start'], ['counts-coins']]);
+  const due = remember('addition', { due_on: TODAY, in_row: 0, proven_days: 0 });
+  assert.deepEqual(advise([subject, due])[0], ['counts-the-start', 'forgets-the-minus']);
+  const inOtherSubject = remember('@science', { misconceptions: JSON.stringify({ 'counts-coins': named(TODAY) }) });
+  assert.deepEqual(advise([subject, inOtherSubject])[1], [], 'what is still shown elsewhere is not overcome');
+});

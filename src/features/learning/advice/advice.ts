@@ -1,6 +1,7 @@
-import type { Content, Task } from '../../../content/index.ts';
+import type { Content, Misconception, Task } from '../../../content/index.ts';
 import { addDays, countDaysBetween, type Day, getStartOfWeek } from '../../../core/time/days.ts';
 import { countDaysSince, MASTERY_LEVELS, type MasteryLevel, type Memory } from '../memory/memory.ts';
+import { isNamed, isOvercome, parseMisconceptions } from '../memory/misconceptions.ts';
 import type { MissedItem } from '../reports/learning-reports-store.ts';
 import { listSkills, type SkillState } from '../skills/list-skills.ts';
 
@@ -28,6 +29,12 @@ export interface Advice {
   readonly focus: Focus | undefined;
   /** A skill that is going well. */
   readonly strength: SkillStanding | undefined;
+  /** The skills that the child has not practiced yet, in the order in which the worlds introduce them. */
+  readonly newSkills: readonly SkillState[];
+  /** The misconceptions that answers show again and again: first one of the focus, then the one that was shown last. */
+  readonly misconceptions: readonly Misconception[];
+  /** The misconceptions that have gone in the last days, the last first. */
+  readonly overcome: readonly Misconception[];
 }
 
 export interface Focus {
@@ -69,7 +76,8 @@ export function buildAdvice(
     })
     .sort((a, b) => compareQuestions(a, b) || compareTexts(toKey(a.question), toKey(b.question)));
   const hardSkills = listHardSkills(weighted);
-  const skills = listSkills(content, memories, today).flatMap((skill): SkillStanding[] => {
+  const allSkills = listSkills(content, memories, today);
+  const skills = allSkills.flatMap((skill): SkillStanding[] => {
     const { memory, mastery } = skill;
     if (!memory || mastery === 'new') return [];
     return [{ ...skill, memory, standing: hardSkills.includes(skill.id) ? 'hard' : mastery }];
@@ -98,7 +106,43 @@ export function buildAdvice(
   const [questions, missedOnce] = [weighted.filter(isListed), weighted.filter((candidate) => !isListed(candidate))].map(
     (group) => group.map((candidate) => candidate.question),
   ) as [OpenQuestion[], OpenQuestion[]];
-  return { skills, questions, missedOnce, focus, strength };
+  const newSkills = allSkills.filter(({ mastery }) => mastery === 'new');
+  return {
+    skills,
+    questions,
+    missedOnce,
+    focus,
+    strength,
+    newSkills,
+    ...listMisconceptions(content, memories, skill, today),
+  };
+}
+
+function listMisconceptions(
+  content: Content,
+  memories: readonly Memory[],
+  focus: SkillStanding | undefined,
+  today: Day,
+): Pick<Advice, 'misconceptions' | 'overcome'> {
+  const found = memories.flatMap((memory) =>
+    Object.entries(parseMisconceptions(memory.misconceptions)).flatMap(([id, state]) => {
+      const misconception = content.misconceptions.get(id);
+      if (!misconception) return [];
+      const day = state.gone_on ?? state.answers.findLast((answer) => answer !== null) ?? '';
+      return [{ misconception, state, day, isOfFocus: focus !== undefined && misconception.skills.includes(focus.id) }];
+    }),
+  );
+  const sorted = found.toSorted(
+    (a, b) =>
+      Number(b.isOfFocus) - Number(a.isOfFocus) ||
+      compareTexts(b.day, a.day) ||
+      compareTexts(a.misconception.id, b.misconception.id),
+  );
+  const select = (isSelected: typeof isNamed) => [
+    ...new Set(sorted.filter(({ state }) => isSelected(state, today)).map(({ misconception }) => misconception)),
+  ];
+  const misconceptions = select(isNamed);
+  return { misconceptions, overcome: select(isOvercome).filter((gone) => !misconceptions.includes(gone)) };
 }
 
 interface WeightedQuestion {
