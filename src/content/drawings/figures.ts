@@ -80,6 +80,23 @@ const POLYGONS: Readonly<Record<string, readonly [corners: number, turn: number]
   octagon: [8, 0.5],
 };
 
+/** An angle of `degrees` between two beams, with an arc. `turn` rotates the picture, in degrees. */
+export const angle = defineDrawing({ degrees: 60, turn: 0, color: '8A5A38' }, (params) => {
+  const getPoint = (degrees: number, radius: number) => {
+    const radians = ((degrees + params.turn) / 180) * Math.PI;
+    return [200 + radius * Math.cos(radians), 200 - radius * Math.sin(radians)] as const;
+  };
+  const drawBeam = (degrees: number) => drawLine(200, 200, ...getPoint(degrees, 160), params.color, 14);
+  const [from, to] = [0, params.degrees].map((degrees) => getPoint(degrees, 70).map(formatNumber).join(' '));
+  return drawPicture(
+    [400, 400],
+    drawPath(`M200 200L${from}A70 70 0 0 0 ${to}z`, 'F4D35E', formatStroke(INK, 3)),
+    drawBeam(0),
+    drawBeam(params.degrees),
+    drawCircle(200, 200, 12, INK),
+  );
+});
+
 /** A bar chart with numbered grid lines and bars [icon, value], each with its icon below. */
 export const barChart = defineDrawing(
   { bars: [['red-apple', 3]] as [string, number][], max: 6, step: 1, colors: COLORS },
