@@ -15,7 +15,7 @@ function checkEquations(text: string): boolean | undefined {
     .split(/(?<=\S)[.,:;?!]\s|\.$/) // a colon between numbers and spaces is a division
     .filter((part) => part.includes('='))
     // The parser knows no negative numbers, and no equation without an operator.
-    .map((part) => part.replaceAll(/(?<![\d)]\s?)−(\d+)/g, '(0 − $1)').replace(/(?<![\d+] )\d+\/\d+ =/, '0 + $&'));
+    .map((part) => part.replaceAll(/(?<![\d)]\s?)−(\d+)/g, '(0 − $1)').replace(/(?<!\d|[\d+−] )\d+\/\d+ =/, '0 + $&'));
   const results = equations.map((equation) => isArithmeticCorrect(equation));
   return results.length === 0 || results.includes(undefined) ? undefined : results.every(Boolean);
 }
