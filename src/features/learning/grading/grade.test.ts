@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { AnswerKey, Item } from '../../../content/index.ts';
-import { formatAnswer, getCorrectResponse, gradeItem, parseResponse } from './grade.ts';
+import { formatAnswer, getCorrectResponse, getFeedback, gradeItem, gradeParts, parseResponse } from './grade.ts';
 
 const toMultilingualText = (value: string) => ({ en: value, es: value });
 const createOptions = (...ids: string[]) => ids.map((id) => ({ id, text: toMultilingualText(id) }));
@@ -45,7 +45,12 @@ const ITEMS = {
   ],
   matching: [
     { ...itemFields, kind: 'matching', left: createOptions('a', 'b', 'c'), right: createOptions('1', '2', '3', '4') },
-    { ...keyFields, kind: 'matching', pairs: { a: '1', b: '2', c: '3' } },
+    {
+      ...keyFields,
+      kind: 'matching',
+      pairs: { a: '1', b: '2', c: '3' },
+      parts: { a: toMultilingualText('Why a'), b: toMultilingualText('Why b') },
+    },
   ],
   sequencing: [
     { ...itemFields, kind: 'sequencing', options: createOptions('b', 'a', 'd', 'c') },
@@ -69,6 +74,7 @@ const ITEMS = {
         { x: 0.1, y: 0.1, width: 0.2, height: 0.2 },
         { x: 0.9, y: 0.9, width: 0.1, height: 0.1 },
       ],
+      mistakes: [{ area: { x: 0.5, y: 0.5, width: 0.2, height: 0.2 }, says: toMultilingualText('Too far') }],
     },
   ],
 } as const satisfies Record<string, [Item, AnswerKey]>;
@@ -264,4 +270,32 @@ test('repeating a choice does not change the score', () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+// The options that are in the wrong place.
+const WRONG_PARTS: readonly [name: ItemName, response: unknown, wrongIds: string, texts: string][] = [
+  ['matching', { a: '1', b: '3', c: '2' }, 'b c', 'Why b'],
+  ['matching', { a: '2' }, 'a b c', 'Why a Why b'],
+  ['categorize', { a: 'x', b: 'y', c: 'y', d: 'y' }, 'b', ''],
+  ['sequencing', ['a', 'b', 'c', 'd'], '', ''],
+  ['sequencing', ['b', 'c', 'd', 'a'], 'a b', ''], // c and d follow the right ones
+  ['sequencing', ['a', 'c', 'b', 'd'], 'b c d', ''],
+  ['sequencing', ['a'], 'b c d', ''],
+  ['single_choice', 'a', '', ''],
+];
+
+test('gradeParts says which parts of an answer are wrong, and why if the pack does', () => {
+  for (const [name, response, wrongIds, texts] of WRONG_PARTS) {
+    const [item, key] = ITEMS[name];
+    const wrongParts = gradeParts(key, item, response, 'en').filter(({ correct }) => !correct);
+    assert.equal(wrongParts.map(({ id }) => id).join(' '), wrongIds, `${name} ${JSON.stringify(response)}`);
+    assert.equal(wrongParts.flatMap(({ feedback }) => feedback ?? []).join(' '), texts, name);
+  }
+});
+
+test('a wrong place in a picture has the feedback of its area', () => {
+  const [, key] = ITEMS.hotspot;
+  assert.equal(getFeedback(key, { correct: false, response: { x: 0.6, y: 0.6 } }, 'en'), 'Too far');
+  assert.equal(getFeedback(key, { correct: false, response: { x: 0.8, y: 0.6 } }, 'en'), 'No');
+  assert.equal(getFeedback(key, { correct: false, response: undefined }, 'en'), 'No');
 });

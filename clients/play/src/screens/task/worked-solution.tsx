@@ -243,7 +243,7 @@ export function Twin({ task, itemId, twin, narrator, onNext }: TwinProps) {
   );
 }
 
-/** What the pack says about the parts that are wrong. */
+/** What the pack says about the parts that are wrong, each text once. */
 export function listPartTexts(parts: TwinGrading['parts']): string[] {
-  return parts.flatMap(({ feedback }) => feedback ?? []);
+  return [...new Set(parts.flatMap(({ feedback }) => feedback ?? []))];
 }
