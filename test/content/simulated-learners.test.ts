@@ -8,6 +8,7 @@ import {
 } from '../../bench/learning/forgetting-child.ts';
 import { simulateDays } from '../../bench/learning/simulate-days.ts';
 import { simulateLearner } from '../../bench/learning/simulate-learner.ts';
+import { simulateMisconceptions } from '../../bench/learning/simulate-misconceptions.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 
 // Shorter versions of the simulations bench/simulate-learning.ts and bench/print-simulated-days.ts.
@@ -97,3 +98,21 @@ for (const age of [5, 8, 12])
       }
     }
   });
+
+test('a misconception that a simulated child has is named within days and gone soon after it is overcome', () => {
+  const ids = ['counts-the-start', 'subtracts-for-plus', 'mixes-tens-and-ones', 'judges-by-looks', 'forgets-the-minus'];
+  const runs = ids.map((misconception, i) =>
+    simulateMisconceptions(CONTENT, {
+      kind: CHILD_KINDS.middle,
+      dayCount: 50,
+      misconception,
+      random: createRandomNumberGenerator(i + 1),
+    }),
+  );
+  const shown = runs.filter(({ daysUntilNamed }) => daysUntilNamed !== null);
+  assert.ok(shown.length >= 3, `${shown.length} children met an item that shows theirs`);
+  for (const { daysUntilNamed, daysUntilGone } of shown) {
+    assert.ok((daysUntilNamed ?? 99) <= 10, `named after ${daysUntilNamed} days`);
+    assert.ok(daysUntilGone === undefined || daysUntilGone <= 14, `gone after ${daysUntilGone} days`);
+  }
+});

@@ -63,7 +63,8 @@ test('an answer that cannot show a misconception says nothing about it, and one 
   assert.deepEqual(addAnswer(shown, { couldShow: ['other'], showed: 'other' }, FIRST_DAY)[ID], shown[ID]);
   const both = addAnswer(shown, { couldShow: [ID, 'other'], showed: 'other' }, FIRST_DAY);
   assert.deepEqual(both, { [ID]: { answers: [FIRST_DAY, null] }, other: { answers: [FIRST_DAY] } });
-  assert.deepEqual(listActive({ ...both, gone: { answers: [], gone_on: FIRST_DAY } }), [ID, 'other']);
+  assert.deepEqual(listActive({ ...both, gone: { answers: [], gone_on: FIRST_DAY } }, FIRST_DAY), [ID, 'other']);
+  assert.deepEqual(listActive(both, addDays(FIRST_DAY, 22)), []);
 });
 
 test('a misconception is stored with the first subject of the answer to which it belongs', () => {

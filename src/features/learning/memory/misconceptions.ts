@@ -76,9 +76,12 @@ export function formatMisconceptions(states: MisconceptionStates): string | null
   return Object.keys(states).length > 0 ? JSON.stringify(states) : null;
 }
 
-/** The misconceptions that a child may still have, named or not. */
-export function listActive(states: MisconceptionStates): string[] {
-  return Object.keys(states).filter((id) => states[id]?.gone_on === undefined);
+/** The misconceptions that a child may still have: named ones, and those that the child has shown lately. */
+export function listActive(states: MisconceptionStates, today: Day): string[] {
+  const since = addDays(today, -NAMED_WITHIN_DAYS);
+  return Object.entries(states).flatMap(([id, state]) =>
+    isNamed(state, today) || state.answers.some((day) => day !== null && day >= since) ? [id] : [],
+  );
 }
 
 /** Whether parents are told of a misconception. */

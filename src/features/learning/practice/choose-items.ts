@@ -15,9 +15,8 @@ import { computeGuessChance, toItemSubject } from '../memory/update-memories.ts'
 const MIN_ITEMS = 5;
 const MAX_ITEMS = 8;
 const MAX_MISSED_ITEMS = 2;
-/** A round asks two items that could show a misconception, for so many misconceptions, those that were shown last. */
-const MAX_MISCONCEPTIONS = 2;
-const ITEMS_PER_MISCONCEPTION = 2;
+/** How many items of a round could show a misconception that the child has shown: the one that was shown most often, and the next one. */
+const ITEMS_OF_MISCONCEPTIONS = [3, 2];
 const MAX_ITEMS_PER_SKILL = 2;
 /** When at least this many skills are due, the round contains no new item. */
 const DUE_SKILLS_WITHOUT_NEW_ITEM = 12;
@@ -79,8 +78,8 @@ export interface PracticeChoice {
 }
 
 /**
- * Chooses the items of a round of the daily practice, at most eight: two items that could show a misconception that the child has shown,
- * one after the other, for up to two misconceptions, up to two items that were missed, an item of each other
+ * Chooses the items of a round of the daily practice, at most eight: items that could show a misconception that the child has shown,
+ * one after the other, up to two items that were missed, an item of each other
  * skill that is due and not too hard, as far as there is room, and, unless many skills are due, one item of a quiz that the child has not started.
  * If these are fewer than five, items of the skills that are remembered least are added, until there are five. Items that the
  * child has answered today are not chosen. The same seed and memories give the same items. If a quiz has info items, its chosen
@@ -102,12 +101,14 @@ export function chooseItems(
     (memory) => memory.due_on <= context.today && listFitting(memory).length > 0,
   );
   const selection = new Selection();
-  const twins = listShownMisconceptions(memories).map((id) =>
+  selection.maxPerSkill = Math.max(...ITEMS_OF_MISCONCEPTIONS);
+  const twins = listShownMisconceptions(memories, context.today).map((id, i) =>
     selection.addAllowed(
       listItemsOfMisconception(learner, pools, id, { ...context, seed, abilities }),
-      ITEMS_PER_MISCONCEPTION,
+      ITEMS_OF_MISCONCEPTIONS[i] ?? 0,
     ),
   );
+  selection.maxPerSkill = MAX_ITEMS_PER_SKILL;
   for (const candidate of pools.missedItems.slice(0, MAX_MISSED_ITEMS)) selection.add(candidate);
   const newItems =
     dueSkills.length < DUE_SKILLS_WITHOUT_NEW_ITEM ? listNewItems(learner, pools, context.today, abilities) : [];
@@ -361,19 +362,23 @@ function listNewItems(
   return newFirst.map((candidate) => ({ ...candidate, expectedScore: NEW_ITEM_SCORE }));
 }
 
-/** The misconceptions that the child may still have, the one that was shown last first. */
-function listShownMisconceptions(memories: readonly Memory[]): string[] {
+/** The misconceptions that the child may still have: first the one that the last answers showed most often, and then most recently. */
+function listShownMisconceptions(memories: readonly Memory[], today: Day): string[] {
   const active = memories.flatMap(({ misconceptions }) => {
     const states = parseMisconceptions(misconceptions);
-    return listActive(states).map((id) => ({
-      id,
-      day: states[id]?.answers.findLast((answer) => answer !== null) ?? '',
-    }));
+    return listActive(states, today).map((id) => {
+      const shownDays = states[id]?.answers.flatMap((day) => day ?? []) ?? [];
+      return { id, count: shownDays.length, day: shownDays.at(-1) ?? '' };
+    });
   });
   return active
-    .sort((a, b) => (a.day === b.day ? (a.id < b.id ? -1 : 1) : a.day > b.day ? -1 : 1))
-    .slice(0, MAX_MISCONCEPTIONS)
+    .sort((a, b) => b.count - a.count || compareTexts(b.day, a.day) || compareTexts(a.id, b.id))
+    .slice(0, ITEMS_OF_MISCONCEPTIONS.length)
     .map(({ id }) => id);
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 /**
