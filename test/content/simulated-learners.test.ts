@@ -15,10 +15,10 @@ import { loadAllPacks } from '../support/content/packs.ts';
 
 const CONTENT = loadAllPacks();
 
-/** Simulates eight children who forget equally fast, for 45 days. */
+/** Simulates sixteen children who forget equally fast, for 45 days. */
 function simulateChildren(kind: ChildKind, { adaptsPace = true } = {}) {
-  const runs = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) =>
-    simulateLearner(CONTENT, { kind, dayCount: 45, random: createRandomNumberGenerator(seed), adaptsPace }),
+  const runs = Array.from({ length: 16 }, (_, seed) =>
+    simulateLearner(CONTENT, { kind, dayCount: 45, random: createRandomNumberGenerator(seed + 1), adaptsPace }),
   );
   const reviews = runs.flatMap((run) => run.reviews);
   return {
