@@ -3,6 +3,7 @@ import { loadPacks } from '../src/content/index.ts';
 import { MASTERY_LEVELS } from '../src/features/learning/memory/memory.ts';
 import { CHILD_KINDS, computeMean, createRandomNumberGenerator } from './learning/forgetting-child.ts';
 import { type SimulatedLearning, simulateLearner } from './learning/simulate-learner.ts';
+import { simulatePlacements } from './learning/simulate-placement.ts';
 
 // node bench/simulate-learning.ts [children] [days]: simulates children who learn, and prints the figures of docs/learning.md.
 const [childCount = 40, dayCount = 60] = process.argv.slice(2).map(Number);
@@ -27,6 +28,11 @@ for (const ability of ABILITIES) {
   const { difficulty, right, items_a_day, within_3_days } = summarize(runs);
   process.stdout.write(`${JSON.stringify({ ability, difficulty, right, items_a_day, within_3_days })}\n`);
 }
+
+for (const subject of new Set([...content.skills.values()].map((skill) => skill.subject)))
+  process.stdout.write(
+    `${JSON.stringify({ placement: subject, ...simulatePlacements(content, subject, childCount) })}\n`,
+  );
 
 function summarize(runs: readonly SimulatedLearning[]) {
   const reviews = runs.flatMap((run) => run.reviews);

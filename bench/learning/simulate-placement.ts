@@ -5,9 +5,10 @@ import {
   listPlacementItems,
   type PlacementItem,
 } from '../../src/features/learning/placement/choose-placement.ts';
+import { computeMean, createRandomNumberGenerator } from './forgetting-child.ts';
 import { createLearner } from './simulate-learner.ts';
 
-export interface SimulatedPlacement {
+interface SimulatedPlacement {
   /** By how much the level that the child was given exceeds the real one, in difficulties. */
   readonly error: number;
   readonly scores: readonly number[];
@@ -21,7 +22,7 @@ const SPREAD = { level: 1, skill: 0.4, item: 0.43, day: 0.19 };
  * Simulates the placement of a child in a subject. Children of an age differ, each has strong and weak skills and good and bad days, and items
  * are easier or harder than their authors thought.
  */
-export function simulatePlacement(
+function simulatePlacement(
   content: Content,
   { subject, age, random }: { readonly subject: string; readonly age: number; readonly random: () => number },
 ): SimulatedPlacement {
@@ -40,14 +41,27 @@ export function simulatePlacement(
     const offset = task.skills.reduce((sum, skill) => sum + (skillOffsets.get(skill) ?? 0), 0) / task.skills.length;
     const ability = LOGITS_PER_DIFFICULTY * (levelOfDay + offset - 3 + SPREAD.item * draw());
     const score = Number(random() < computeExpectedScore({ difficulty, guessChance }, { ability, retrievability: 1 }));
-    abilities.learn(
-      { itemId: item.id, skills: task.skills, score, difficulty, guessChance },
-      Number(process.env.R ?? 1),
-    );
+    abilities.learn({ itemId: item.id, skills: task.skills, score, difficulty, guessChance }, 1);
     answered.push({ task, itemId: item.id, score });
   }
   const placed = clamp(3 + (abilities.find(`@${subject}`)?.ability ?? 0) / LOGITS_PER_DIFFICULTY);
   return { error: placed - level, scores: answered.map(({ score }) => score) };
+}
+
+const AGES = [6, 7, 8, 9, 10, 11, 12];
+
+/** Simulates the placement of children of 6 to 12: the share that is placed within one difficulty and within half a one, and what is right. */
+export function simulatePlacements(content: Content, subject: string, childrenPerAge: number) {
+  const runs = AGES.flatMap((age) => {
+    const random = createRandomNumberGenerator(age);
+    return Array.from({ length: childrenPerAge }, () => simulatePlacement(content, { subject, age, random }));
+  });
+  const computeShareWithin = (limit: number) => computeMean(runs.map(({ error }) => Number(Math.abs(error) <= limit)));
+  return {
+    withinOne: computeShareWithin(1),
+    withinHalf: computeShareWithin(0.5),
+    right: computeMean(runs.flatMap(({ scores }) => scores)),
+  };
 }
 
 /** There are no items for lower and higher levels. */

@@ -9,6 +9,7 @@ import {
 import { simulateDays } from '../../bench/learning/simulate-days.ts';
 import { simulateLearner } from '../../bench/learning/simulate-learner.ts';
 import { simulateMisconceptions } from '../../bench/learning/simulate-misconceptions.ts';
+import { simulatePlacements } from '../../bench/learning/simulate-placement.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 
 // Shorter versions of the simulations bench/simulate-learning.ts and bench/print-simulated-days.ts.
@@ -81,6 +82,12 @@ test('the daily practice follows the ability of a child, who is mostly right', (
   assert.ok(able.difficulty > least.difficulty + 1, `${least.difficulty}, ${able.difficulty}`);
   assert.ok(least.right > 0.6, `${least.right}`); // few items are easier than what this child can just do
   for (const { right } of [less, middle, able]) assert.ok(right > 0.7 && right < 0.9, `${right}`);
+});
+
+test('twelve questions place most children within one difficulty, and two of three answers are right', () => {
+  const { withinOne, withinHalf, right } = simulatePlacements(CONTENT, 'mathematics', 20);
+  assert.ok(withinOne > 0.86 && withinHalf > 0.5, `${withinOne}, ${withinHalf}`);
+  assert.ok(right > 0.55 && right < 0.8, `${right}`);
 });
 
 for (const age of [5, 8, 12])
