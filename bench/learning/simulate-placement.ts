@@ -35,7 +35,7 @@ function simulatePlacement(
   const abilities = new Abilities([], { skills: content.skills, age });
   const answered: { task: PlacementItem['task']; itemId: string; score: number }[] = [];
   for (;;) {
-    const next = choosePlacementItem(items, answered, { abilities, seed: String(random()) });
+    const next = choosePlacementItem(items, answered, { abilities, seed: String(random()), age });
     if (!next) break;
     const { task, item, difficulty, guessChance } = next;
     const offset = task.skills.reduce((sum, skill) => sum + (skillOffsets.get(skill) ?? 0), 0) / task.skills.length;

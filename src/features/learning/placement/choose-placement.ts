@@ -19,6 +19,9 @@ const STEPS = 20;
 /** An item that can be guessed tells less about a child, so another one is preferred that fits a little worse. */
 const GUESSING_PENALTY = 0.2;
 
+/** The age that is assumed for a child without a year of birth. */
+const DEFAULT_AGE = 8;
+
 /** An item that a placement can ask. */
 export interface PlacementItem {
   readonly task: Task;
@@ -27,6 +30,8 @@ export interface PlacementItem {
   readonly level?: number | undefined;
   readonly difficulty: number;
   readonly guessChance: number;
+  /** From this age on, children usually learn all skills of the item. */
+  readonly usualAge: number;
 }
 
 /**
@@ -41,8 +46,9 @@ export function listPlacementItems({ content, ...learner }: Learner, subject: st
     .flatMap((world) => getWorldStructure(content, world).tasks)
     .filter((task) => task.kind === 'quiz' && isOffered(learner, task) && isOfSubject(task))
     .filter(({ items }) => items.every(({ kind }) => kind !== 'info'))
-    .flatMap((task) =>
-      task.items.flatMap((item) => {
+    .flatMap((task) => {
+      const usualAge = Math.max(...task.skills.map((skill) => content.skills.get(skill)?.age ?? 0));
+      return task.items.flatMap((item) => {
         const levels = content.generators.get(task.id)?.get(item.id)?.levels ?? [];
         const guessChance = computeGuessChance(item);
         return [undefined, ...levels].map((level) => ({
@@ -51,9 +57,17 @@ export function listPlacementItems({ content, ...learner }: Learner, subject: st
           level,
           difficulty: getDifficulty(content, task, item.id, level),
           guessChance,
+          usualAge,
         }));
-      }),
-    );
+      });
+    });
+}
+
+interface PlacementContext {
+  readonly abilities: Abilities;
+  readonly seed: string;
+  /** The child's age this year; undefined if it is unknown. */
+  readonly age: number | undefined;
 }
 
 /** A question of the placement that was answered. */
@@ -71,13 +85,15 @@ interface Answered {
 export function choosePlacementItem(
   items: readonly PlacementItem[],
   answered: readonly Answered[],
-  { abilities, seed }: { readonly abilities: Abilities; readonly seed: string },
+  { abilities, seed, age = DEFAULT_AGE }: PlacementContext,
 ): PlacementItem | undefined {
   if (answered.length >= PLACEMENT_ITEMS) return undefined;
   const lastScores = answered.slice(-EASY_ITEMS).map(({ score }) => score);
   const isEasy = answered.length < EASY_ITEMS || lastScores.every((score) => score < 0.5);
   const target = isEasy ? EASY_SCORE : TARGET_SCORE;
-  const isAllowed = ({ task, item }: PlacementItem) =>
+  // Even an easy question about percent is not easy for a child who has never heard of percent.
+  const isAllowed = ({ task, item, usualAge }: PlacementItem) =>
+    (!isEasy || usualAge <= age) &&
     !answered.some((other) => other.task.id === task.id && other.itemId === item.id) &&
     task.skills.every(
       (skill) => answered.filter((other) => other.task.skills.includes(skill)).length < MAX_ITEMS_PER_SKILL,

@@ -104,10 +104,11 @@ export function chooseNextItem(
   const { content, profileId, now } = learner;
   const items = listPlacementItems(learner, subject, locale);
   if (!hasEnoughItems(items)) return undefined;
-  const abilities = new Abilities(memories, { age: computeAge(birthYear, toUtcDay(now)), skills: content.skills });
+  const age = computeAge(birthYear, toUtcDay(now));
+  const abilities = new Abilities(memories, { age, skills: content.skills });
   rate(abilities);
   const seed = `${profileId} ${toPlacementId(subject)} ${memories.length}`; // other items after the child has learned more
-  const next = choosePlacementItem(items, answered, { abilities, seed });
+  const next = choosePlacementItem(items, answered, { abilities, seed, age });
   return (
     next && {
       id: `i${answered.length + 1}`,

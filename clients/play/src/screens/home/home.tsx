@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { CreativeWork, NextStep, Rewards, Stats, Todo, World } from '../../../../typescript/src/index.ts';
+import { fetchPlacements } from '../../api/placements.ts';
 import { fetchReading } from '../../api/reading.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session, updateSession } from '../../api/session.ts';
@@ -28,12 +29,14 @@ import { fetchApprovedTodos, fetchOpenTodos } from '../todos/open-todos.ts';
 import { fetchRewards, getStarsByTodo, RewardsLink } from '../todos/rewards-link.tsx';
 import { TodoRow } from '../todos/todo-row.tsx';
 import { fetchNextSteps, NextSteps } from './next-steps.tsx';
+import { findOfferedPlacement, type OfferedPlacement, PlacementOffer } from './placement-offer.tsx';
 import { ReadingQuestion } from './reading-question.tsx';
 
 const MAX_SHOWN_TODOS = 3;
 
 interface HomeData {
   readonly isReadingAsked: boolean;
+  readonly offeredPlacement: OfferedPlacement | undefined;
   readonly stats: Stats;
   readonly todos: readonly Todo[];
   readonly workNews: readonly CreativeWork[];
@@ -81,6 +84,7 @@ export function HomeScreen() {
 
 function HomeContent({
   isReadingAsked,
+  offeredPlacement,
   nextSteps,
   todos,
   workNews,
@@ -93,6 +97,7 @@ function HomeContent({
     <>
       {isReadingAsked && <ReadingQuestion onAnswer={reload} />}
       <NextSteps steps={nextSteps} worlds={worlds} />
+      {offeredPlacement && !isReadingAsked && <PlacementOffer {...offeredPlacement} onDecline={reload} />}
       {(todos.length > 0 || shownNews.length > 0 || rewards) && (
         <div class="news-and-todos">
           {shownNews.length > 0 && <WorkNews works={shownNews} />}
@@ -230,25 +235,29 @@ function formatStreak({ current_streak_days: days, longest_streak_days }: Stats)
 
 async function loadHome(): Promise<HomeData> {
   const childSession = session.value;
-  const [me, stats, openTodos, approvedTodos, gallery, rewards, worlds, nextSteps, reading] = await Promise.all([
-    fetchData('/app/users/me'),
-    fetchData('/app/users/me/stats'),
-    fetchOpenTodos(MAX_SHOWN_TODOS),
-    fetchApprovedTodos(MAX_SHOWN_TODOS).catch(() => []), // the screen works without it
-    fetchWorks(1).catch(() => undefined), // the screen works without it
-    fetchRewards(),
-    fetchData('/app/worlds', { query: { limit: 50 } }),
-    fetchNextSteps().catch(() => []), // the screen works without it
-    fetchReading(),
-  ]);
+  const [me, stats, openTodos, approvedTodos, gallery, rewards, worlds, nextSteps, reading, placements] =
+    await Promise.all([
+      fetchData('/app/users/me'),
+      fetchData('/app/users/me/stats'),
+      fetchOpenTodos(MAX_SHOWN_TODOS),
+      fetchApprovedTodos(MAX_SHOWN_TODOS).catch(() => []), // the screen works without it
+      fetchWorks(1).catch(() => undefined), // the screen works without it
+      fetchRewards(),
+      fetchData('/app/worlds', { query: { limit: 50 } }),
+      fetchNextSteps().catch(() => []), // the screen works without it
+      fetchReading(),
+      fetchPlacements(),
+    ]);
   await updateSession(childSession, { name: me.display_name, avatarUrl: me.avatar_url });
+  const sortedWorlds = orderWorlds(worlds.data, nextSteps[0]?.task.world_id, language.value);
   return {
+    offeredPlacement: isOnline.value ? await findOfferedPlacement(placements, sortedWorlds) : undefined,
     isReadingAsked: reading?.ask === true && isOnline.value,
     stats,
     todos: [...approvedTodos, ...openTodos.slice(0, MAX_SHOWN_TODOS)],
     rewards,
     workNews: listWorkNews(gallery?.works ?? [], Date.now()),
-    worlds: orderWorlds(worlds.data, nextSteps[0]?.task.world_id, language.value),
+    worlds: sortedWorlds,
     nextSteps,
   };
 }

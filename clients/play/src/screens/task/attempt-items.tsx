@@ -8,7 +8,7 @@ import {
   type TaskDetail,
 } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
-import { callApi } from '../../api/requests.ts';
+import { callApi, fetchData } from '../../api/requests.ts';
 import { ItemControls } from '../../items/item-controls.tsx';
 import { t } from '../../messages.ts';
 import { deleteDraft, saveDraft } from '../../offline/drafts.ts';
@@ -17,6 +17,7 @@ import { BigButton, RoundButton, ScreenLink, SpeakButton } from '../../parts/con
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { getInitialAnswer, isAnswerComplete, listWrongIds, toIdRecord } from '../../rules/answers.ts';
+import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
 import { getReturnLink } from '../../rules/return-link.ts';
 import { playSound } from '../../sound/sounds.ts';
 import { createNarrator, listSpokenTexts } from '../../speech/narrator.ts';
@@ -52,7 +53,9 @@ interface AttemptItemsProps {
 }
 
 /** The items of an attempt, one at a time. Begins where the child stopped, or else with the first item that can still be answered. */
-export function AttemptItems({ task, draft, finish }: AttemptItemsProps) {
+export function AttemptItems({ task: openedTask, draft, finish }: AttemptItemsProps) {
+  const currentTask = useSignal(openedTask);
+  const task = currentTask.value;
   const index = useSignal(draft?.at ?? findFirstIndex(task));
   const answers = useSignal(
     new Map([
@@ -80,7 +83,10 @@ export function AttemptItems({ task, draft, finish }: AttemptItemsProps) {
   const complete = async () => {
     if (isCompleting.current) return;
     isCompleting.current = true;
-    const sentAnswers = [...answers.value].map(([item_id, response]) => ({ item_id, response }));
+    // The service has all answers of a placement. What the child has not checked does not count.
+    const sentAnswers = isPlacement(task)
+      ? []
+      : [...answers.value].map(([item_id, response]) => ({ item_id, response }));
     const body = { answers: sentAnswers, time_spent_seconds: countSecondsSince(startedAt.current) };
     try {
       const receipt = await sendOrQueue(
@@ -95,9 +101,22 @@ export function AttemptItems({ task, draft, finish }: AttemptItemsProps) {
       isCompleting.current = false;
     }
   };
-  const goToNext = () => {
+  /** Loads the next item of a placement. Fails without a network, because what is cached is older than the last answer. */
+  const loadNextItem = async (answeredId: string) => {
+    const loaded = await fetchData('/app/tasks/{id}', { path: { id: task.id } });
+    if (!listDoneItemIds(loaded).includes(answeredId)) throw new Error('The task was loaded from the cache.');
+    currentTask.value = loaded;
+  };
+  const goToNext = async () => {
     stopSpeaking();
-    if (index.value + 1 < task.items.length) {
+    errorMessage.value = '';
+    try {
+      if (isPlacement(task) && item) await loadNextItem(item.id);
+    } catch (error) {
+      errorMessage.value = isRequestError(error) ? describeError(error) : t('state.offline');
+      return;
+    }
+    if (index.value + 1 < currentTask.value.items.length) {
       index.value += 1;
       void saveProgress();
     } else void complete();
@@ -110,7 +129,12 @@ export function AttemptItems({ task, draft, finish }: AttemptItemsProps) {
         <ScreenLink href={getReturnLink(task).path} className="round-button" label={t('task.leave')}>
           <Icon name="close" />
         </ScreenLink>
-        <ProgressDots items={task.items} currentIndex={index.value} />
+        <ProgressDots count={isPlacement(task) ? PLACEMENT_ITEMS : task.items.length} currentIndex={index.value} />
+        {isPlacement(task) && index.value > 0 && (
+          <button type="button" class="link-button" onClick={() => void complete()}>
+            {t('placement.stop')}
+          </button>
+        )}
       </header>
       <ItemPage
         key={item.id}
@@ -127,7 +151,7 @@ export function AttemptItems({ task, draft, finish }: AttemptItemsProps) {
           return saveProgress();
         }}
         onEndedElsewhere={() => void end('ended-elsewhere')}
-        onNext={goToNext}
+        onNext={() => void goToNext()}
       />
       {errorMessage.value && (
         <p class="warning-text" role="alert">
@@ -160,11 +184,11 @@ function findFirstIndex(task: TaskDetail): number {
   return firstIndex < 0 ? task.items.length - 1 : firstIndex;
 }
 
-function ProgressDots({ items, currentIndex }: { items: readonly Item[]; currentIndex: number }) {
+function ProgressDots({ count, currentIndex }: { count: number; currentIndex: number }) {
   return (
-    <div class="progress-dots" role="img" aria-label={t('task.step', { step: currentIndex + 1, count: items.length })}>
-      {items.map(({ id }, i) => (
-        <i key={id} class={i < currentIndex ? 'done' : i === currentIndex ? 'current' : ''} />
+    <div class="progress-dots" role="img" aria-label={t('task.step', { step: currentIndex + 1, count })}>
+      {Array.from({ length: count }, (_, i) => (
+        <i key={String(i)} class={i < currentIndex ? 'done' : i === currentIndex ? 'current' : ''} />
       ))}
     </div>
   );
@@ -218,8 +242,12 @@ function ItemPage({
   const attemptField = task.attempt ? { attempt_id: task.attempt.id } : {};
   const canCheck =
     !isBusy.value && isAnswerComplete(item, value.value) && (grading.value === undefined || isEdited.value);
-  const feedback = toFeedback(grading.value, isEdited.value);
+  const feedback = toFeedback(task, grading.value, isEdited.value);
   const queueAnswer = async () => {
+    if (isPlacement(task)) {
+      errorMessage.value = t('state.offline'); // the next question depends on this answer
+      return;
+    }
     await onDone(); // saves the answer before the child is told that it is kept
     grading.value = 'queued';
     isEdited.value = false;
@@ -267,7 +295,9 @@ function ItemPage({
     event.preventDefault();
     void checkOrContinue();
   };
-  const missed = grading.value !== 'queued' && isDone && grading.value?.correct === false ? grading.value : undefined;
+  // A placement only asks. It explains nothing, so that it stays short.
+  const isMissed = grading.value !== 'queued' && isDone && grading.value?.correct === false && !isPlacement(task);
+  const missed = isMissed && grading.value !== 'queued' ? grading.value : undefined;
   if (missed && help.value === 'solution') {
     const showTwin = () => {
       help.value = 'twin';
@@ -356,14 +386,19 @@ function ItemPage({
   );
 }
 
-function toFeedback(grading: Grading | 'queued' | undefined, isEdited: boolean): AnswerFeedback | undefined {
+function toFeedback(
+  task: TaskDetail,
+  grading: Grading | 'queued' | undefined,
+  isEdited: boolean,
+): AnswerFeedback | undefined {
   if (grading === undefined || isEdited) return undefined;
   if (grading === 'queued') return { variant: 'warning', title: t('feedback.queued'), text: t('feedback.queuedText') };
   if (grading.correct) return { variant: 'success', title: t('feedback.right'), text: grading.feedback };
   const partTexts = listPartTexts(grading.parts);
   if (grading.tries_left > 0)
     return { variant: 'warning', title: t('feedback.nearly'), text: grading.feedback, partTexts };
-  return { variant: 'warning', title: t('feedback.learned'), text: grading.feedback, partTexts };
+  const title = t(isPlacement(task) ? 'placement.goOn' : 'feedback.learned');
+  return { variant: 'warning', title, text: grading.feedback, partTexts };
 }
 
 /** Lists the options that were in the wrong place and that the child has not moved since. In an order, all places depend on each other. */

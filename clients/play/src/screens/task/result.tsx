@@ -10,6 +10,7 @@ import { Heading } from '../../parts/heading.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Medal } from '../../parts/progress/medal.tsx';
 import { navigate } from '../../router.ts';
+import { isPlacement } from '../../rules/placement.ts';
 import { getReturnLink, isDailyPractice } from '../../rules/return-link.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
@@ -28,7 +29,9 @@ const REPEATED_FAILURES = 2;
 
 /** The result of a task: stars, feedback, XP by reason, level, badges and the next step. */
 export function ResultScreen({ task, completion, startAgain }: ResultProps) {
-  const { passed, stars, items, xp_breakdown, level_up, badges_awarded, mastery_gains, next_task_id } = completion;
+  const { stars, items, xp_breakdown, level_up, badges_awarded, mastery_gains, next_task_id } = completion;
+  const isPlaced = isPlacement(task);
+  const passed = completion.passed || isPlaced; // a placement cannot fail
   const { attempts_count } = completion.task;
   const isPendingReview = completion.attempt.status === 'pending_review';
   const needsEasierTask = !passed && !isPendingReview && next_task_id && attempts_count >= REPEATED_FAILURES;
@@ -38,7 +41,8 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const name = session.value?.name;
   const returnLink = getReturnLink(task);
   const praise = name ? t('result.passed', { name }) : t('result.passedUnnamed');
-  const title = isPendingReview ? t('result.waiting') : passed ? praise : t('result.notYet');
+  const passedTitle = isPlaced ? t('placement.thanks') : praise;
+  const title = isPendingReview ? t('result.waiting') : passed ? passedTitle : t('result.notYet');
   const isReadAloud = isTaskReadAloud(task);
   useEffect(() => {
     if (isReadAloud && mastery_gains.length === 0) speak(title, language.value); // otherwise, MasteryGains reads the gains
@@ -54,15 +58,17 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
         {task.character && (
           <Character character={task.character} mood={isPendingReview ? 'calm' : passed ? 'happy' : 'thinking'} />
         )}
-        {!isPendingReview && <BigStars count={stars} />}
+        {!isPendingReview && !isPlaced && <BigStars count={stars} />}
         <section class="card result-card">
           <Heading title={title}>{title}</Heading>
           <p>
-            {isPendingReview
-              ? t('result.waitingText')
-              : items.length > 0
-                ? t('result.right', { right: correctCount, count: items.length })
-                : t('result.effort')}
+            {isPlaced
+              ? t('placement.opened', { count: completion.unlocked.location_ids.length })
+              : isPendingReview
+                ? t('result.waitingText')
+                : items.length > 0
+                  ? t('result.right', { right: correctCount, count: items.length })
+                  : t('result.effort')}
           </p>
           <ul class="xp-reasons">
             {xp_breakdown.map(({ reason, amount }) => (

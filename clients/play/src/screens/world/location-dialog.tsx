@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Location, Task } from '../../../../typescript/src/index.ts';
+import type { Placement } from '../../api/placements.ts';
 import { fetchReading } from '../../api/reading.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { language, t } from '../../messages.ts';
@@ -22,10 +23,13 @@ const ICON_BY_TASK_KIND: Readonly<Record<Task['kind'], IconName>> = {
 /** A dialog about a location: its description, the reason for its lock, its story and its tasks. */
 export function LocationDialog({
   location,
+  placement,
   landscape,
   close,
 }: {
   location: Location;
+  /** Where the child can show that it knows the way to a locked location. */
+  placement: Placement | undefined;
   landscape: string;
   close: () => void;
 }) {
@@ -57,6 +61,15 @@ export function LocationDialog({
           <Icon name="lock" />
           {lock.message}
         </p>
+      )}
+      {lock?.reason === 'prerequisite' && placement && (
+        <ScreenLink href={`/play/task/${placement.task_id}`} className="menu-link">
+          <Icon name="bulb" />
+          <span>
+            {t('placement.know')}
+            <small>{t('placement.offer')}</small>
+          </span>
+        </ScreenLink>
       )}
       {detail.data && !lock && detail.data.story.length > 0 && <Story location={detail.data} />}
       {detail.error !== undefined && <Failure error={detail.error} retry={detail.reload} />}

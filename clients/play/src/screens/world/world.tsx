@@ -2,10 +2,11 @@ import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Location } from '../../../../typescript/src/index.ts';
+import { fetchPlacements } from '../../api/placements.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
-import { backgroundSendCount } from '../../offline/queue.ts';
+import { backgroundSendCount, isOnline } from '../../offline/queue.ts';
 import { BackLink } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -25,11 +26,13 @@ const tallScreenQuery = matchMedia('(max-aspect-ratio: 1/1)');
 export function WorldScreen({ id }: { id: string }) {
   const loaded = useLoaded(async () => {
     const path = { id };
-    const [world, locations] = await Promise.all([
+    const [world, locations, placements] = await Promise.all([
       fetchData('/app/worlds/{id}', { path }),
       fetchData('/app/worlds/{id}/locations', { path }),
+      fetchPlacements(),
     ]);
-    return { world, locations };
+    const placement = placements.find(({ subject, status }) => subject === world.subject && status !== 'completed');
+    return { world, locations, placement };
   }, `${id} ${backgroundSendCount.value}`);
   const isTall = useSignal(tallScreenQuery.matches);
   const shownLocation = useSignal<Location | undefined>(undefined);
@@ -40,7 +43,7 @@ export function WorldScreen({ id }: { id: string }) {
     tallScreenQuery.addEventListener('change', updateLayout);
     return () => tallScreenQuery.removeEventListener('change', updateLayout);
   }, []);
-  const { world, locations } = loaded.data ?? {};
+  const { world, locations, placement } = loaded.data ?? {};
   return (
     <main class={`map ${isTall.value ? 'tall' : ''}`} data-landscape={getLandscapeName(id)}>
       <div class="backdrop">
@@ -67,6 +70,7 @@ export function WorldScreen({ id }: { id: string }) {
       {shownLocation.value && (
         <LocationDialog
           location={shownLocation.value}
+          placement={isOnline.value ? placement : undefined}
           landscape={getLandscapeName(id)}
           close={() => (shownLocation.value = undefined)}
         />

@@ -1,0 +1,58 @@
+import type { World } from '../../../../typescript/src/index.ts';
+import type { Placement } from '../../api/placements.ts';
+import { session } from '../../api/session.ts';
+import { t } from '../../messages.ts';
+import { readValue, saveValue } from '../../offline/database.ts';
+import { BigButton, SpeakButton } from '../../parts/controls/buttons.tsx';
+import { navigate } from '../../router.ts';
+
+export interface OfferedPlacement {
+  readonly placement: Placement;
+  readonly world: World;
+}
+
+/** Finds the placement to offer at home: one that was begun, or the first, unless the child has declined it on this device. */
+export async function findOfferedPlacement(
+  placements: readonly Placement[],
+  worlds: readonly World[],
+): Promise<OfferedPlacement | undefined> {
+  const offers = worlds.flatMap((world) => {
+    const placement = placements.find(({ subject }) => subject === world.subject);
+    return placement ? [{ placement, world }] : [];
+  });
+  const begun = offers.find(({ placement }) => placement.status === 'in_progress');
+  if (begun || (await readValue<boolean>(buildKey()))) return begun;
+  const first = offers.find(({ placement }) => placement.offered);
+  const isFirstVisit = placements.every(({ offered }) => offered);
+  return isFirstVisit ? first : undefined;
+}
+
+/** Offers a child to show what it knows already, so that it does not begin with what is too easy. */
+export function PlacementOffer({ placement, world, onDecline }: OfferedPlacement & { readonly onDecline: () => void }) {
+  const texts = [{ text: t('placement.offer') }, { text: t('placement.offerText', { world: world.title }) }];
+  const decline = async () => {
+    await saveValue(buildKey(), true);
+    onDecline();
+  };
+  return (
+    <section class="card question-card">
+      <SpeakButton texts={texts} />
+      <h2>{texts[0]?.text}</h2>
+      <p class="muted">{texts[1]?.text}</p>
+      <div class="question-answers">
+        <BigButton className="secondary" icon="play" onClick={() => navigate(`/play/task/${placement.task_id}`)}>
+          {t('placement.start')}
+        </BigButton>
+        {placement.status !== 'in_progress' && (
+          <button type="button" class="link-button" onClick={() => void decline()}>
+            {t('placement.notNow')}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function buildKey(): string {
+  return `declined placement ${session.value?.profileId}`;
+}
