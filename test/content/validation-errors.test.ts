@@ -103,7 +103,7 @@ const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
     ['requires: [numbers-to-10]', 'requires: [numbers-to-11]', /There is no skill "numbers-to-11"/],
     ['requires: [alphabet]', 'requires: [inference]', /"inference" is learned later than "dictionary": at the age of 9/],
     ['requires: [multiplication, perimeter]', 'requires: [multiplication, area]', /The skills "area" and "area" require each other/],
-    ['- id: alphabet', '- id: addition', /"addition" is already defined/, { at: 'base/skills.yaml:15' }],
+    ['- id: alphabet', '- id: addition', /"addition" is already defined/, { line: '- id: addition\n    subject: language' }],
   ],
   'base/misconceptions.yaml': [
     ['skills: [fractions]', 'skills: [fraction]', /There is no skill "fraction"/],
@@ -224,6 +224,18 @@ suite('pack validation', () => {
     assert.match(errors, /first-sums\.yaml:\d+: items\.3\.accepted is missing in "de"/);
     assert.match(errors, /media\.0\.alt is missing in "de"/, 'the cover of this world');
     assert.doesNotMatch(errors, /media\.1\.alt|at-the-pond\.yaml:\d+: (?!title)/, 'only titles of the other worlds');
+  });
+
+  test('refuses a generator of mathematics without a worked solution', () => {
+    const packsFolder = copyPacks();
+    const tasks = writeGenerator(packsFolder, 'a + b');
+    replaceInFile(packsFolder, SUM_ANSWERS_FILE, SOLUTION, '');
+    const errors = listErrors(packsFolder);
+    assertReported(
+      errors,
+      `${SUMS_FILE}:${findLine(tasks, 'id: nine-and-six')}`,
+      /"nine-and-six" .* no worked solution/,
+    );
   });
 
   test('refuses a generated option with a picture that does not exist', () => {
@@ -356,11 +368,18 @@ function copyPacks(): string {
   return copiedPacks;
 }
 
+const SOLUTION = 'solution: [{ text: { en: "{a} + {b}", es: "{a} + {b}", uk: "{a} + {b}", pl: "{a} + {b}" } }]';
+
 /** Replaces an item and its answer with a generator. Returns the text of the tasks. */
 function writeGenerator(packsFolder: string, answer: string, range = '{ from: 1, to: 20 }', level?: string): string {
   const numeric = 'id: nine-and-six\n    kind: numeric';
   const generated = 'id: nine-and-six\n    kind: generated';
-  replaceInFile(packsFolder, SUM_ANSWERS_FILE, `${numeric}\n    answer: 15`, `${generated}\n    answer: ${answer}`);
+  replaceInFile(
+    packsFolder,
+    SUM_ANSWERS_FILE,
+    `${numeric}\n    answer: 15`,
+    `${generated}\n    answer: ${answer}\n    ${SOLUTION}`,
+  );
   const levels = level === undefined ? '' : `\n    levels: { ${level} }`;
   const draw = `draw: { a: ${range}, b: ${range} }\n    where: ["a + b < 40"]${levels}`;
   return replaceInFile(packsFolder, SUMS_FILE, numeric, `${generated}\n    as: numeric\n    ${draw}`);

@@ -59,7 +59,8 @@ export const PackFile = defineStrictObject({
   ),
   explains_mistakes: Type.Optional(
     Type.Boolean({
-      description: 'Every wrong option of a choice among three or more has specific feedback under `mistakes`',
+      description:
+        'Every wrong option of a choice among three or more has specific feedback under `mistakes`, and every generator of mathematics a `solution`',
     }),
   ),
   authors: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),

@@ -1,4 +1,4 @@
-import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
+import type { PackFiles, TaskFiles, WorldFiles } from '../files/read-pack.ts';
 import type { Report } from '../files/validation-errors.ts';
 import type { PackFile } from '../format/pack.ts';
 import { mergeSkills, type Skill } from '../format/skills.ts';
@@ -46,6 +46,7 @@ function checkSkillsOfWorld(
   report: Report,
 ): void {
   const languages = world?.value.languages ?? packFile.languages;
+  if (packFile.explains_mistakes) for (const files of tasks) checkSolutions(files, skills, report);
   for (const { file, task } of tasks.filter((files) => files.task?.value.kind === 'quiz')) {
     if (task?.value.skills.length === 0)
       report(file, ['skills'], 'A quiz trains at least one skill. Otherwise the daily practice never asks about it.');
@@ -63,5 +64,15 @@ function checkSkillsOfWorld(
       if ('skill' in item && item.skill !== undefined && !task?.value.skills.includes(item.skill))
         report(file, ['items', i, 'skill'], `"${item.skill}" is not one of the skills of the task.`);
     }
+  }
+}
+
+/** Checks that each generator of mathematics has a worked solution. */
+function checkSolutions({ file, task, answers }: TaskFiles, skills: ReadonlyMap<string, Skill>, report: Report): void {
+  if (!task?.value.skills.some((id) => skills.get(id)?.subject === 'mathematics')) return;
+  for (const [i, item] of (task.value.items ?? []).entries()) {
+    const key = answers?.value.items.find(({ id }) => id === item.id);
+    if (item.kind === 'generated' && key && !key.solution)
+      report(file, ['items', i], `The generator "${item.id}" of mathematics has no worked solution.`);
   }
 }
