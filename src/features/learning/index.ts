@@ -1,9 +1,22 @@
-export type { Advice, Focus, OpenQuestion, SkillStanding } from './advice/advice.ts';
+export {
+  type Advice,
+  type Focus,
+  findHomeTask,
+  findSkillOfQuestion,
+  type OpenQuestion,
+  type SkillStanding,
+} from './advice/advice.ts';
 export { describeQuestion, type QuestionInWords } from './advice/describe-question.ts';
 export { loadAdvice, loadAdviceByChild } from './advice/load-advice.ts';
 export { buildAttemptTask, drawItems } from './attempts/drawn-items.ts';
 export { type AnswerPicture, AnswerPictureSchema, serializeAnswerPicture } from './grading/answer-picture.ts';
-export { findMistakeFeedback, formatAnswer, getCorrectResponse, getFeedback, parseResponse } from './grading/grade.ts';
+export {
+  explainAnswer,
+  findMistakeFeedback,
+  formatAnswer,
+  getCorrectResponse,
+  parseResponse,
+} from './grading/grade.ts';
 export { type SerializedItem, serializeItem } from './grading/item-serializers.ts';
 export { type Learner, loadLearner } from './learner/learner.ts';
 export { findRepairedQuiz } from './learner/repair.ts';
@@ -14,7 +27,7 @@ export { MASTERY_LEVELS } from './memory/memory.ts';
 export { rebuildRatings } from './memory/rebuild-ratings.ts';
 export { loadNextSteps } from './next/load-next.ts';
 export { findPlacementTitle } from './placement/placement-id.ts';
-export { chooseSheetExercises, type SheetExercise } from './practice/choose-sheet.ts';
+export { chooseSheetExercises, findExercise, type SheetExercise } from './practice/choose-sheet.ts';
 export { isPracticeDone } from './practice/practice-done.ts';
 export { findDailyPracticeTitle } from './practice/practice-id.ts';
 export { loadNextMeetings, type NextMeeting, practiseAgain } from './practice/practise-again.ts';

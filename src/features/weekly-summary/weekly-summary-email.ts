@@ -119,6 +119,7 @@ function describeAdvice(baseUrl: string, { child, advice, question }: ChildSumma
       { label: t.openChild({ name: formatNameForEmail(child) }), url: childUrl, isSecondary: true },
     ];
   const { skill, homeTask } = focus;
+  const { task_id = '', item_id = '' } = focus.question ?? {};
   const explanation: Part[] = [
     t.explain,
     {
@@ -130,7 +131,10 @@ function describeAdvice(baseUrl: string, { child, advice, question }: ChildSumma
   return [
     { heading: `${skill.standing === 'hard' ? hard : look}: ${formatSkill(skill, language)}` },
     ...(question
-      ? [toQuestionPart(question, language), { label: tryTogether, url: `${childUrl}/answers` }] // the hardest questions come first there
+      ? [
+          toQuestionPart(question, language),
+          { label: tryTogether, url: `${childUrl}/together?${new URLSearchParams({ task: task_id, item: item_id })}` },
+        ]
       : []),
     { heading: t.home },
     ...(homeTask

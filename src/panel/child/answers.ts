@@ -5,11 +5,11 @@ import { type Day, toLocalDay } from '../../core/time/days.ts';
 import { practiseQuestionAgain } from '../../features/guardianship/index.ts';
 import {
   AnswerPictureSchema,
+  explainAnswer,
   findMissedItem,
   findMistakeFeedback,
   formatAnswer,
   getCorrectResponse,
-  getFeedback,
   listMissedItems,
   loadAdvice,
   loadNextMeetings,
@@ -35,7 +35,7 @@ import { formatDateTime, formatDay, formatTaskTitle } from '../parts/format.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
-import { getQuestionElementId, getSheetPath } from '../parts/paths.ts';
+import { getQuestionElementId, getSheetPath, getTogetherPath } from '../parts/paths.ts';
 import { renderChildLayout } from './child-layout.ts';
 import { type ChildListRequest, createChildList } from './child-list.ts';
 import { renderQuestion } from './question.ts';
@@ -139,7 +139,7 @@ function renderQuestionCard(request: ChildListRequest, question: OpenQuestion, a
   const texts = t.child.lists.answers;
   const found = findMissedItem(ctx.content.current, question, locale);
   const response = JSON.parse(question.last_missed_response ?? 'null');
-  const feedback = found?.key ? getFeedback(found.key, { correct: false, response }, locale) : '';
+  const explanation = explainAnswer(found?.key, locale);
   const details = [
     formatTaskTitle(request, question.task_id),
     ...(question.last_missed_at ? [formatDateTime(language, question.last_missed_at, timeZone)] : []),
@@ -149,7 +149,7 @@ function renderQuestionCard(request: ChildListRequest, question: OpenQuestion, a
 <h2 class="item-title">${found ? localize(found.item.prompt, locale).text : question.item_id}</h2>
 <p class="hint">${details.join(' · ')}</p>
 ${found ? renderQuestion(request, found, response) : html`<p>${texts.questionRemoved}</p>`}
-${feedback ? html`<p class="explanation"><b>${texts.explained}</b> ${feedback}</p>` : ''}
+${explanation ? html`<p class="explanation"><b>${texts.explained}</b> ${explanation}</p>` : ''}
 ${actions}
 </article>`;
 }
@@ -161,9 +161,9 @@ interface ActionProps {
   readonly meeting: NextMeeting | undefined;
 }
 
-/** Renders when the child meets the question again, and what a family can do: practise it in the app or on paper. */
+/** Renders when the child meets the question again, and what a family can do: try it together, or practise it in the app or on paper. */
 function renderActions(request: ChildPageRequest, { question, skills, today, meeting }: ActionProps): Html {
-  const { ctx, language, path, deletion } = request;
+  const { ctx, language, locale, path, deletion } = request;
   const t = request.t.child.lists.answers;
   const taskSkills = ctx.content.current.tasks.get(question.task_id)?.skills ?? [];
   const skill = skills.find(({ id, standing }) => standing === 'hard' && taskSkills.includes(id))?.id ?? taskSkills[0];
@@ -188,7 +188,11 @@ function renderActions(request: ChildPageRequest, { question, skills, today, mee
     skill === undefined
       ? ''
       : html`<a class="button outline" href="${getSheetPath(path, skill)}">${request.t.child.skills.printSheet}</a>`;
-  return html`${text ? html`<p class="hint">${text}</p>` : ''}<div class="actions">${again}${sheet}</div>`;
+  const together =
+    findMissedItem(ctx.content.current, question, locale) === undefined
+      ? ''
+      : html`<a class="button small" href="${getTogetherPath(path, question)}">${request.t.children.cards.tryTogether}</a>`;
+  return html`${text ? html`<p class="hint">${text}</p>` : ''}<div class="actions">${together}${again}${sheet}</div>`;
 }
 
 function toMissedItemRow({ ctx, locale }: PanelRequest, row: MissedItem): MissedItemRow {

@@ -22,7 +22,7 @@ import { renderChildLayout } from './child-layout.ts';
 import { renderAnswerPicture, renderChoice, renderQuestionMedia } from './question.ts';
 
 /** The number of different sheets for a skill. After the last one, the first one comes again. */
-const MAX_NUMBER = 99;
+export const MAX_SHEET_NUMBER = 99;
 
 /** A sheet is in the child's language. The same child, skill and number give the same exercises, so that it can be printed again. */
 export const showSheet = defineChildPage({
@@ -32,8 +32,7 @@ export const showSheet = defineChildPage({
     const { ctx, child, path } = request;
     const name = ctx.content.current.skills.get(query.skill)?.name;
     if (!name) throw createNotFoundError();
-    const number = Number(query.n ?? 1);
-    const sheetNumber = Number.isInteger(number) && number >= 1 && number <= MAX_NUMBER ? number : 1;
+    const sheetNumber = parseSheetNumber(query.n);
     const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
     const { questions, missedOnce } = await loadAdvice(ctx, { id: child.id, today });
     const { learner } = await loadLearner(ctx, child.id);
@@ -44,7 +43,7 @@ export const showSheet = defineChildPage({
     });
     const t = request.t.child.sheet;
     const skill = localize(name, request.locale).text;
-    const another = getSheetPath(path, query.skill, (sheetNumber % MAX_NUMBER) + 1);
+    const another = getSheetPath(path, query.skill, (sheetNumber % MAX_SHEET_NUMBER) + 1);
     const main =
       exercises.length === 0
         ? html`<p>${t.none}</p>`
@@ -53,6 +52,12 @@ ${renderSheet(request, localize(name, child.language).text, exercises)}`;
     return renderChildLayout(request, { tab: 'answers', heading: t.title({ skill }), main });
   },
 });
+
+/** What is not the number of a sheet counts as the first one. */
+export function parseSheetNumber(text = '1'): number {
+  const number = Number(text);
+  return Number.isInteger(number) && number >= 1 && number <= MAX_SHEET_NUMBER ? number : 1;
+}
 
 function renderSheet({ ctx, child }: ChildPageRequest, skill: string, exercises: readonly SheetExercise[]): Html {
   const locale = child.language;
@@ -70,11 +75,11 @@ function renderSheet({ ctx, child }: ChildPageRequest, skill: string, exercises:
 <section class="sheet-answers"><h2>${t.answers}</h2><ol>${answers}</ol></section></div>`;
 }
 
-function renderIntro({ prompt, text }: ReturnType<typeof serializeItem>): Html {
+export function renderIntro({ prompt, text }: ReturnType<typeof serializeItem>): Html {
   return html`<div class="exercise-intro"><p><b>${prompt}</b></p><p>${text ?? ''}</p></div>`;
 }
 
-function renderExercise(ctx: ChildPageRequest['ctx'], { item, key }: SheetExercise, locale: string): Html {
+export function renderExercise(ctx: ChildPageRequest['ctx'], { item, key }: SheetExercise, locale: string): Html {
   const sent = serializeItem(ctx, item, { locale, seed: 'sheet' }, key);
   return html`<p class="prompt">${sent.prompt}</p>${renderQuestionMedia(ctx, sent, 'eager')}${renderAnswerSpace(ctx, item, sent, locale)}`;
 }
@@ -111,7 +116,7 @@ function renderAnswerSpace(
   }
 }
 
-function renderRightAnswer(ctx: ChildPageRequest['ctx'], { item, key }: SheetExercise, locale: string): Html {
+export function renderRightAnswer(ctx: ChildPageRequest['ctx'], { item, key }: SheetExercise, locale: string): Html {
   const picture = serializeAnswerPicture(ctx, { item, key }, null, locale);
   if (picture) return renderAnswerPicture(ctx, picture);
   return html`${formatAnswer(item, getCorrectResponse(item, key, locale), locale)}`;

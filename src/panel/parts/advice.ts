@@ -8,7 +8,7 @@ import {
 } from '../../features/learning/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
-import { getChildPath, getQuestionPath, getSheetPath } from './paths.ts';
+import { getChildPath, getSheetPath, getTogetherPath } from './paths.ts';
 
 /** Renders the one thing to do about what is hard now, or else what is going well, and up to `maxMisconceptions`. */
 export function renderAdvice(request: PanelRequest, child: Profile, advice: Advice, maxMisconceptions = 1): Html {
@@ -47,7 +47,7 @@ function renderFocus(request: PanelRequest, child: Profile, { focus, strength }:
   const action =
     question === undefined
       ? html`<p><a class="button secondary small" href="${getSheetPath(getChildPath(child), skill.id)}">${request.t.child.skills.printSheet}</a></p>`
-      : html`<p><a class="button small" href="${getQuestionPath(getChildPath(child), question)}">${t.tryTogether}</a></p>`;
+      : html`<p><a class="button small" href="${getTogetherPath(getChildPath(child), question)}">${t.tryTogether}</a></p>`;
   return html`<div class="advice${isHard ? ' hard' : ''}"><p class="advice-kind">${isHard ? t.hard : t.look}</p>
 <p class="advice-skill">${renderName(request, skill)}</p>
 ${inWords ? renderQuestion(request, inWords) : ''}${action}</div>`;

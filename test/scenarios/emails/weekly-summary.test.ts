@@ -138,7 +138,8 @@ testWithApp(
       'the text has the same links',
     );
     const panelPaths = links.filter((url) => url.includes('/panel')).map((url) => url.slice(app.url.length));
-    assert.ok(panelPaths.includes('/panel/approvals') && panelPaths.includes(`/panel/children/${brother.id}/answers`));
+    assert.ok(panelPaths.includes('/panel/approvals'));
+    const together = panelPaths.find((path) => path.startsWith(`/panel/children/${brother.id}/together?`)) ?? '';
     for (const path of panelPaths) {
       const login = new URL(
         (await app.call('GET', path, { headers: { accept: 'text/html' } })).headers.get('location') ?? '',
@@ -148,6 +149,8 @@ testWithApp(
       assert.equal(toPanelPath(login.searchParams.get('next') ?? ''), path, 'signing in returns to the place');
       assert.equal((await app.call('GET', path, { cookie })).status, 200);
     }
+    const [unsolved = ''] = (await app.call('GET', together, { cookie })).text.split('<details');
+    assert.ok(unsolved.includes('class="prompt"') && unsolved.includes(question), 'the question stands unsolved there');
     const answers = (await app.call('GET', `/panel/children/${brother.id}/answers`, { cookie })).text;
     assert.ok(
       /<h2 class="item-title">([^<]+)/.exec(answers)?.[1]?.startsWith(question),

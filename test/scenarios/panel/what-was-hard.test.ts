@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { addDays } from '../../../src/core/time/days.ts';
 import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
+import { loadAllPacks } from '../../support/content/packs.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
@@ -62,13 +63,13 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   assert.ok(toText(card).includes(`${right?.text.en} Right answer`));
   assert.match(
     toText(card),
-    /2 of 3 wrong .*How the app explains it \S+.*Comes up in the practice from 23 Nov\. Practice again/,
+    /2 of 3 wrong .*How the app explains it \S+.*Comes up in the practice from 23 Nov\. Try it together Practice again/,
   );
 
   const browser = createFormBrowser(app, cookie);
   const practise = () => browser.submit(`/panel/children/${child.id}/practise-again`, question);
   for (let i = 0; i < 2; i += 1) assertRedirect(await practise(), `${path}/answers?done=practise`);
-  assert.match(toText(await openPage('/answers')), /Comes up in the next practice\. Print a sheet/);
+  assert.match(toText(await openPage('/answers')), /Comes up in the next practice\. Try it together Print a sheet/);
   await browser.submit(`/panel/children/${child.id}/practise-again`, { task_id: 'none', item_id: 'none' });
   const dueDays = await app.ctx.db.selectFrom('memories').select('due_on').where('subject', 'like', '%/%').execute();
   assert.deepEqual(dueDays, [{ due_on: today }]);
@@ -87,8 +88,30 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   assert.notEqual(await openSheet('skill=addition&n=2'), sheet);
   assert.equal((await app.call('GET', `${path}/sheet?skill=none`, { cookie })).status, 404);
 
+  const openTogether = async (query: string) =>
+    (await app.call('GET', `${path}/together?${query}`, { cookie })).text.split('</details>')[0]?.split('<details') ??
+    [];
+  const link = `/together?task=first-sums&amp;item=${item.id}`;
+  for (const page of ['', '/answers']) assert.ok((await openPage(page)).includes(`href="${path}${link}"`), page);
+  const [unsolved = '', answer = ''] = await openTogether(`task=first-sums&item=${item.id}`);
+  for (const option of item.options) assert.ok(unsolved.includes(option.text.en ?? '?'), 'all choices');
+  assert.match(toText(unsolved), /Try it together: .*Let your child answer first/);
+  assert.doesNotMatch(unsolved, /Right answer|class="right"/);
+  assert.ok(toText(answer).includes(`Show the answer ${right?.text.en} ${key.feedback.right.en}`), toText(answer));
+  assert.ok(toText(card).includes(`How the app explains it ${key.feedback.right.en}`));
+  for (const query of ['task=none&item=none', 'task=first-sums&item=none', 'task=first-sums'])
+    assert.ok([400, 404].includes((await app.call('GET', `${path}/together?${query}`, { cookie })).status), query);
+
   await setLastScore(1);
   assert.match(await openPage('/answers'), /Nothing is hard right now/);
+
+  app.ctx.content.current = loadAllPacks();
+  const [generatedTask = '', generators] = [...app.ctx.content.current.generators][0] ?? [];
+  const generated = `task=${generatedTask}&item=${[...(generators?.keys() ?? [])][0]}`;
+  const draws = await Promise.all(['', '&n=1', '&n=2', '&n=x'].map((n) => openTogether(generated + n)));
+  assert.deepEqual(draws[0], draws[1]);
+  assert.notEqual(draws[2]?.[0], draws[0]?.[0], 'another draw');
+  assert.match(draws[0]?.[0] ?? '', /class="prompt"/);
 });
 
 testWithApp('a guardian sees and corrects a child’s year of birth', async (app) => {

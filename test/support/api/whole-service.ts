@@ -24,11 +24,16 @@ async function useLeaderboardsAndPanel(app: TestApp): Promise<void> {
   await fetchFile(app, media[0].url, { authorization: `Bearer ${child.token}` });
   const cookie = await app.openPanelSession(parent.token);
   const [skill] = app.ctx.content.current.skills.keys();
+  const key = [...app.ctx.content.current.taskKeys].find(([, { itemKeys }]) => itemKeys.size > 0);
   for (const { method, path, auth } of surface) {
     if (method !== 'GET' || auth !== 'session') continue;
     if (path.endsWith('/unlink')) continue; // needs the id of a guardian in its query
     const url = path.replace(':id', path.startsWith('/panel/todos/') ? todoId : child.id);
-    const query = path.endsWith('/sheet') ? `?skill=${skill}` : '';
+    const query = path.endsWith('/sheet')
+      ? `?skill=${skill}`
+      : path.endsWith('/together')
+        ? `?${new URLSearchParams({ task: key?.[0] ?? '', item: [...(key?.[1].itemKeys.keys() ?? [])][0] ?? '' })}`
+        : '';
     const { status, text } = await app.call('GET', `${url}${query}`, { cookie });
     assert.ok(status < 400, `${path}: ${status} ${text.slice(0, 200)}`);
   }

@@ -156,7 +156,10 @@ interface WeightedQuestion {
 }
 
 /** Returns undefined if the packs no longer contain the question. */
-function findSkillOfQuestion(content: Content, { task_id, item_id }: OpenQuestion): string | undefined {
+export function findSkillOfQuestion(
+  content: Content,
+  { task_id, item_id }: Pick<OpenQuestion, 'task_id' | 'item_id'>,
+): string | undefined {
   const task = content.tasks.get(task_id);
   const item = task?.items.find(({ id }) => id === item_id);
   return item && (('skill' in item && item.skill) || task?.skills[0]);
@@ -190,7 +193,7 @@ function listHardSkills(weighted: readonly WeightedQuestion[]): string[] {
 }
 
 /** Another task comes each week, until the first one comes again. Tasks that train nothing else come first. */
-function findHomeTask(content: Content, skill: string, today: Day): Task | undefined {
+export function findHomeTask(content: Content, skill: string, today: Day): Task | undefined {
   const tasks = [...content.tasks.values()]
     .filter(({ kind, skills }) => kind === 'real_world' && skills.includes(skill))
     .sort((a, b) => a.skills.indexOf(skill) - b.skills.indexOf(skill) || compareTexts(a.id, b.id));

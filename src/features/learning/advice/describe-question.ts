@@ -1,6 +1,6 @@
 import { type Item, localize } from '../../../content/index.ts';
 import type { Context } from '../../../platform/context.ts';
-import { formatAnswer, getCorrectResponse, getFeedback, parseResponse } from '../grading/grade.ts';
+import { explainAnswer, formatAnswer, getCorrectResponse, parseResponse } from '../grading/grade.ts';
 import { type SerializedItem, serializeItem } from '../grading/item-serializers.ts';
 import { findMissedItem } from '../reports/missed-questions.ts';
 import type { OpenQuestion } from './advice.ts';
@@ -13,7 +13,7 @@ export interface QuestionInWords {
   readonly rows: readonly AnswerRow[];
   readonly givenAnswer: string;
   readonly rightAnswer: string;
-  /** How the app explains the mistake; empty if it does not. */
+  /** How the app explains the right answer; empty if it does not. */
   readonly explanation: string;
 }
 
@@ -39,7 +39,7 @@ export function describeQuestion(ctx: Context, question: OpenQuestion, locale: s
     rows: listRows(item, sent, { given: parseResponse(item, response), right }),
     givenAnswer: formatAnswer(item, response, locale),
     rightAnswer: formatAnswer(item, right, locale),
-    explanation: key ? getFeedback(key, { correct: false, response }, locale) : '',
+    explanation: explainAnswer(key, locale),
   };
 }
 

@@ -97,6 +97,13 @@ export function getFeedback(
   return localize(findMistakeFeedback(key, response) ?? key.feedback.wrong, locale).text;
 }
 
+/** Why the right answer is right, for a parent: the worked solution, or else the feedback on a right answer; empty if there is none. */
+export function explainAnswer(key: AnswerKey | undefined, locale: string): string {
+  const { solution = [], feedback } = key ?? {};
+  if (solution.length > 0) return solution.map(({ text }) => localize(text, locale).text).join(' ');
+  return feedback ? localize(feedback.right, locale).text : '';
+}
+
 /** A part of a wrong answer, such as an option that was sorted into a category, with its grade. */
 interface GradedPart {
   readonly id: string;

@@ -77,6 +77,17 @@ export function chooseSheetExercises(
   return [...chosen.values()];
 }
 
+/** Finds the exercise of an item; undefined if the packs no longer contain the item. A generated item has another draw in each round. */
+export function findExercise(
+  content: Content,
+  { task_id, item_id }: Pick<OpenQuestion, 'task_id' | 'item_id'>,
+  options: Pick<SheetOptions, 'locale' | 'seed'> & { readonly round: number },
+): (SheetExercise & { readonly isGenerated: boolean }) | undefined {
+  const task = content.tasks.get(task_id);
+  const exercise = task && listExercises(content, task, options).find(({ item }) => item.id === item_id);
+  return exercise && { ...exercise, isGenerated: content.generators.get(task_id)?.has(item_id) ?? false };
+}
+
 function listExercises(
   content: Content,
   quiz: Task,
