@@ -104,6 +104,18 @@ test('recent repetition orders questions, and questions that the packs no longer
   );
 });
 
+test('the focus is the skill with the greatest recent weight, and its question is listed first', () => {
+  const [first, second] = listItems('first-sums').map(({ id }) => miss(1, 2, { item_id: id, tries: 2 }));
+  const other = miss(2, 10, { task_id: OTHER_QUIZ.id, item_id: OTHER_QUIZ.items[0]?.id ?? '' });
+  assert.ok(first && second);
+  const memories = [remember('addition'), remember(OTHER_QUIZ.skills[0] ?? '')];
+  const { focus, questions, skills } = buildAdvice(content, memories, [other, first, second], TODAY);
+  assert.deepEqual(new Set(skills.map(({ standing }) => standing)), new Set(['hard']));
+  assert.equal(focus?.skill.id, 'addition');
+  assert.ok([first, second].includes(focus.question ?? other));
+  assert.deepEqual([questions[0], questions[2]], [focus.question, other]);
+});
+
 test('if nothing is hard, the focus is the skill that is due first, and the strength is the best known one of two weeks', () => {
   const memories = [
     remember('animals', { proven_days: 20, in_row: 3, reviewed_on: addDays(TODAY, -15) }),
@@ -132,7 +144,7 @@ test('the question of the focus is listed, and another task for at home comes ea
     );
   };
   const { focus, questions } = advise(TODAY);
-  assert.deepEqual([focus?.question?.misses, ...questions.map(({ misses }) => misses)], [1, 9, 1]);
+  assert.deepEqual([focus?.question?.misses, ...questions.map(({ misses }) => misses)], [1, 1, 9]);
   const weeks = homeTasks.map((_, i) => advise(addDays(TODAY, 7 * i)).focus?.homeTask?.id);
   assert.deepEqual(weeks.toSorted(), homeTasks.map(({ id }) => id).toSorted());
 });

@@ -21,7 +21,7 @@ export interface SkillStanding extends SkillState {
 export interface Advice {
   /** The skills that the child has practiced, each once, in the order in which the worlds introduce them. */
   readonly skills: readonly SkillStanding[];
-  /** What was missed repeatedly or belongs to what is hard: the most repeated and most recent question first. */
+  /** What was missed repeatedly or belongs to what is hard: the question of the focus first, then those of the hardest skills. */
   readonly questions: readonly OpenQuestion[];
   /** What was missed once, the most recent question first: part of learning, unless it repeats. */
   readonly missedOnce: readonly OpenQuestion[];
@@ -47,11 +47,11 @@ export interface Focus {
 /** A question that was last missed longer ago says nothing about what is hard now. */
 export const OPEN_QUESTION_DAYS = 56;
 /** The number of days after which a miss counts half. */
-const HALF_LIFE_DAYS = 14;
+const HALF_LIFE_DAYS = 7;
 /** A skill is hard by what was missed within this number of days: two questions, or one repeatedly. */
-const HARD_DAYS = 21;
-/** Rare misses among many tries weigh less than this; two misses of two tries weigh more during all of these days. */
-const HARD_WEIGHT = 0.7;
+const HARD_DAYS = 14;
+/** Rare misses among many tries weigh less than this; two misses of two tries weigh as much on the last of these days. */
+const HARD_WEIGHT = 0.5;
 /** A family can work on a few things at a time, so no more skills are hard: those with the greatest weights. */
 const MAX_HARD_SKILLS = 4;
 /** A skill can be a strength only if it was reviewed within this number of days. */
@@ -76,6 +76,7 @@ export function buildAdvice(
     })
     .sort((a, b) => compareQuestions(a, b) || compareTexts(toKey(a.question), toKey(b.question)));
   const hardSkills = listHardSkills(weighted);
+  const hardRanks = new Map(hardSkills.map((id, rank) => [id, rank] as const));
   const allSkills = listSkills(content, memories, today);
   const skills = allSkills.flatMap((skill): SkillStanding[] => {
     const { memory, mastery } = skill;
@@ -99,11 +100,14 @@ export function buildAdvice(
   const skill = hardest ?? firstDue;
   const question = weighted.find((candidate) => candidate.skill === skill?.id)?.question;
   const focus = skill && { skill, question, homeTask: findHomeTask(content, skill.id, today) };
+  const rank = (candidate: WeightedQuestion) =>
+    candidate.question === question ? -1 : (hardRanks.get(candidate.skill) ?? MAX_HARD_SKILLS);
+  const sorted = weighted.toSorted((a, b) => rank(a) - rank(b));
   const isListed = (candidate: WeightedQuestion) =>
     isRepeated(candidate) ||
     candidate.question === question ||
     (candidate.isRecent && hardSkills.includes(candidate.skill));
-  const [questions, missedOnce] = [weighted.filter(isListed), weighted.filter((candidate) => !isListed(candidate))].map(
+  const [questions, missedOnce] = [sorted.filter(isListed), weighted.filter((candidate) => !isListed(candidate))].map(
     (group) => group.map((candidate) => candidate.question),
   ) as [OpenQuestion[], OpenQuestion[]];
   const newSkills = allSkills.filter(({ mastery }) => mastery === 'new');
@@ -174,7 +178,7 @@ function isRepeated({ question }: WeightedQuestion): boolean {
   return question.misses > 1;
 }
 
-/** The skills that are hard, the hardest first: in the order of the questions, those with a question that was missed repeatedly come first. */
+/** The skills that are hard, those whose questions weigh most first. */
 function listHardSkills(weighted: readonly WeightedQuestion[]): string[] {
   const recent = weighted.filter(({ isRecent }) => isRecent);
   return [...Map.groupBy(recent, ({ skill }) => skill)]
@@ -182,12 +186,9 @@ function listHardSkills(weighted: readonly WeightedQuestion[]): string[] {
       skill,
       misses: questions.reduce((sum, { question }) => sum + question.misses, 0),
       weight: questions.reduce((sum, { weight }) => sum + weight, 0),
-      hasRepeated: questions.some(isRepeated),
     }))
     .filter(({ misses, weight }) => misses > 1 && weight >= HARD_WEIGHT)
-    .sort(
-      (a, b) => Number(b.hasRepeated) - Number(a.hasRepeated) || b.weight - a.weight || compareTexts(a.skill, b.skill),
-    )
+    .sort((a, b) => b.weight - a.weight || compareTexts(a.skill, b.skill))
     .slice(0, MAX_HARD_SKILLS)
     .map(({ skill }) => skill);
 }
