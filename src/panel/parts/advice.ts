@@ -10,7 +10,7 @@ import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { getChildPath, getSheetPath, getTogetherPath } from './paths.ts';
 
-/** Renders the one thing to do about what is hard now, or else what is going well, and up to `maxMisconceptions`. */
+/** Renders the one thing to do about what is hard now and what is going well, and up to `maxMisconceptions`. */
 export function renderAdvice(request: PanelRequest, child: Profile, advice: Advice, maxMisconceptions = 1): Html {
   return html`${renderFocus(request, child, advice)}${advice.misconceptions
     .slice(0, maxMisconceptions)
@@ -50,7 +50,8 @@ function renderFocus(request: PanelRequest, child: Profile, { focus, strength }:
       : html`<p><a class="button small" href="${getTogetherPath(getChildPath(child), question)}">${t.tryTogether}</a></p>`;
   return html`<div class="advice${isHard ? ' hard' : ''}"><p class="advice-kind">${isHard ? t.hard : t.look}</p>
 <p class="advice-skill">${renderName(request, skill)}</p>
-${inWords ? renderQuestion(request, inWords) : ''}${action}</div>`;
+${inWords ? renderQuestion(request, inWords) : ''}${action}
+${isHard && strength ? html`<p class="strength">${t.well}: ${renderName(request, strength)}</p>` : ''}</div>`;
 }
 
 /** Longer answers, such as pairs and orders, are shown only on the page of the question. */
