@@ -56,6 +56,8 @@ async function renderNextStep(request: ChildPageRequest, learner: Learner, timeZ
   const [step] = (await loadNextSteps(ctx, learner, { language, birthYear, timeZone })).steps;
   if (!step) return '';
   const skill = learner.content.skills.get(step.reason.skill ?? '');
-  const why = [t[step.kind], skill ? localize(skill.name, locale).text : ''].filter(Boolean).join(': ');
-  return html`<p class="card next-step"><b>${t.title}</b> <span>${localize(step.task.title, locale).text}</span> <span class="hint">${why}</span></p>`;
+  const about = skill ? localize(skill.name, locale).text : '';
+  const why =
+    step.kind === 'review' ? about && t.review({ skill: about }) : [t[step.kind], about].filter(Boolean).join(': ');
+  return html`<p class="card next-step"><b>${t.title}:</b> <span>${localize(step.task.title, locale).text}</span> <span class="hint">${why && `(${why})`}</span></p>`;
 }

@@ -81,7 +81,7 @@ testWithApp('home, the end of a task and the panel show the same step, and no da
   const { text } = await app.call('GET', `/panel/children/${child.id}`, {
     cookie: await app.openPanelSession(parent.token),
   });
-  assert.ok(text.includes(`<b>Next step</b> <span>${first?.task.title}</span>`), text);
+  assert.ok(text.includes(`<b>Next in the app:</b> <span>${first?.task.title}</span>`), text);
 });
 
 testWithApp('after two failures of a quiz something easier is recommended, never the quiz itself', async (app) => {

@@ -65,6 +65,12 @@ const CASES: readonly Case[] = [
     expected: ['new count-lesson new_skill count'],
   },
   {
+    name: 'a lesson about other skills does not come before a quiz',
+    states: { count: PASSED, listen: PASSED },
+    memories: [remember('count')],
+    expected: ['new add builds_on add count'],
+  },
+  {
     name: 'a quiz that failed today is not suggested at once, and counts for the ration',
     states: { 'count-lesson': PASSED, count: { ...FAILED, started_at: TODAY } },
     memories: [remember('count')],

@@ -279,13 +279,14 @@ function sortByFit({ learner, age, openTasks }: Situation, quizzes: readonly Rat
   return quizzes.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** A lesson of the same location that precedes the quiz comes before it. */
+/** A lesson of the same location that precedes the quiz and is about its skills comes before it. */
 function toFreshStep({ learner, openTasks, memories }: Situation, quiz: Task): NextStep {
   const lesson = openTasks.find(
-    ({ id, kind, location_id, order_index }) =>
+    ({ id, kind, location_id, order_index, skills }) =>
       kind === 'lesson' &&
       location_id === quiz.location_id &&
       order_index < quiz.order_index &&
+      (skills.length === 0 || skills.some((skill) => quiz.skills.includes(skill))) &&
       !learner.taskStates.has(id),
   );
   const { content } = learner;
