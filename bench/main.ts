@@ -30,13 +30,8 @@ program
   .action(async () => (await import('./check-ratios.ts')).checkRatios());
 program
   .command('days')
-  .description('simulate children of each age who play twenty minutes a day, and fail if a day had nothing new or due')
-  .option(
-    '--children <number>',
-    'number of children of each age and kind (how fast they forget and how able they are)',
-    Number,
-    1,
-  )
-  .option('--days <number>', 'number of days that they play', Number, 120)
+  .description('simulate children who do what the service recommends for twenty minutes a day')
+  .option('--children <number>', 'number of children of each kind', Number, 4)
+  .option('--days <number>', 'number of days that they play', Number, 180)
   .action(async (options) => (await import('./print-simulated-days.ts')).printSimulatedDays(options));
 await program.parseAsync();

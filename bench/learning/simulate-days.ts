@@ -1,35 +1,71 @@
-import { type Content, getWorldStructure, type Task, type World } from '../../src/content/index.ts';
+import type { Content, Task } from '../../src/content/index.ts';
 import { addDays, type Day } from '../../src/core/time/days.ts';
+import { addSeconds, MINUTE } from '../../src/core/time/instant.ts';
+import type { PlannedItem } from '../../src/features/learning/attempts/attempts-store.ts';
 import type { Learner } from '../../src/features/learning/learner/learner.ts';
 import type { TaskState } from '../../src/features/learning/learner/learner-store.ts';
-import { isOffered, isReader } from '../../src/features/learning/learner/reading.ts';
-import { computeMaxXp } from '../../src/features/learning/learner/rewards.ts';
-import { computeTaskProgress } from '../../src/features/learning/learner/task-status.ts';
+import { isReader } from '../../src/features/learning/learner/reading.ts';
+import {
+  findRepairedQuiz,
+  findRepairStep,
+  isRepaired,
+  toRepairId,
+} from '../../src/features/learning/learner/repair.ts';
+import { computeMaxXp, computeStars } from '../../src/features/learning/learner/rewards.ts';
+import { Abilities } from '../../src/features/learning/memory/ability.ts';
 import type { Memory } from '../../src/features/learning/memory/memory.ts';
-import { toItemSubject, updateMemories } from '../../src/features/learning/memory/update-memories.ts';
-import { chooseItems } from '../../src/features/learning/practice/choose-items.ts';
-import { buildRoundTask } from '../../src/features/learning/practice/practice-task.ts';
+import {
+  type FirstAnswer,
+  listMemorySubjects,
+  toItemSubject,
+  updateMemories,
+} from '../../src/features/learning/memory/update-memories.ts';
+import { chooseFirstStep, isFitting, type NextPractice } from '../../src/features/learning/next/choose-next.ts';
+import { chooseItems, type PracticeChoice } from '../../src/features/learning/practice/choose-items.ts';
+import { MIN_DUE_FOR_ANOTHER_ROUND } from '../../src/features/learning/practice/load-practice.ts';
+import {
+  chooseEasierItems,
+  chooseMissedItems,
+  isAllRight,
+  isReadyForQuiz,
+} from '../../src/features/learning/repair/choose-repair.ts';
 import { computeLevel } from '../../src/features/progress/index.ts';
-import { type ChildKind, ForgettingChild } from './forgetting-child.ts';
+import { CHILD_KINDS, computeMean, ForgettingChild } from './forgetting-child.ts';
 
 /** What a simulated child does on one day. */
 export interface SimulatedDay {
   readonly minutes: number;
   /** The tasks that the child played for the first time. */
   readonly newTasks: readonly Task[];
-  readonly practiceRoundCount: number;
-  readonly practicedItemCount: number;
+  /** The quizzes among them that were neither too hard nor too easy. */
+  readonly fittingQuizzes: readonly Task[];
+  readonly answers: readonly FirstAnswer[];
   /** The number of practiced items that were new or due, or that trained a skill that was due. */
   readonly newOrDueItemCount: number;
-  /** The items that were asked twice. Generated items do not count, because each draw has other values. */
+  /** The written items that the daily practice asked twice. Each draw of a generated item has other values. */
   readonly repeatedItems: readonly string[];
-  /** Whether at the end of the day some task is locked and no task is open. */
-  readonly isBlocked: boolean;
+  /** The largest number of times that the child has failed a task in a row so far. */
+  readonly mostFailures: number;
+  /** Whether the service suggested something until the end of the day. */
+  readonly hadNextStep: boolean;
 }
 
-export interface DaysOptions {
+/** The children whose days are simulated: their ages, and by how many difficulties they differ from typical children of their age. */
+export const DAY_KINDS = {
+  '5, cannot read': { age: 5, difference: 0 },
+  '6, middle': { age: 6, difference: 0 },
+  '8, struggling': { age: 8, difference: -1 },
+  '8, middle': { age: 8, difference: 0 },
+  '8, quick': { age: 8, difference: 1 },
+  '10, middle': { age: 10, difference: 0 },
+  '12, struggling': { age: 12, difference: -1 },
+  '12, middle': { age: 12, difference: 0 },
+  '12, quick': { age: 12, difference: 1 },
+} as const satisfies Record<string, Pick<DaysOptions, 'age' | 'difference'>>;
+
+interface DaysOptions {
   readonly age: number;
-  readonly kind: ChildKind;
+  readonly difference: number;
   readonly dayCount: number;
   /** Returns a number from 0 to less than 1. */
   readonly random: () => number;
@@ -37,23 +73,26 @@ export interface DaysOptions {
 
 const FIRST_DAY = '2026-03-01';
 const MINUTES_A_DAY = 20;
-/** The service's limit on rounds of the daily practice a day, and the number of due subjects for which it offers another round. */
+/** The service's limit on rounds of the daily practice a day. */
 const MAX_ROUNDS = 5;
-const MIN_DUE_FOR_ANOTHER_ROUND = 5;
+/** The level of typical children of five, and how much it grows in a year. */
+const LEVEL_AT_FIVE = 1.2;
+const LEVELS_PER_YEAR = 0.47;
 /** Later than every day of the simulation. */
 const NEVER: Day = '9999-12-31';
+const PRACTICE = { id: 'practice' } as Task; // the rules read nothing else
 
 /**
- * Simulates a child who plays twenty minutes a day by the rules of the service. Some days begin with one or two rounds of the
- * daily practice, others with a task and then a round. Then the child plays tasks, or further rounds when no task is open. A failed
- * quiz is repeated on another day. Nobody reviews submissions. If a day is longer than twenty minutes, the next day is shorter.
+ * Simulates a child who does what the service recommends for twenty minutes a day. Nobody reviews submissions, and the child's ability
+ * stays the same. If a day is longer than twenty minutes, the next day is shorter.
  */
-export function simulateDays(content: Content, { dayCount, random, ...options }: DaysOptions): SimulatedDay[] {
-  const player = new Player(content, options.age, new ForgettingChild(options.kind, random));
+export function simulateDays(content: Content, { age, difference, dayCount, random }: DaysOptions): SimulatedDay[] {
+  const level = LEVEL_AT_FIVE + LEVELS_PER_YEAR * (age - 5) + difference;
+  const child = new ForgettingChild({ ...CHILD_KINDS.middle, ability: 1.6 * (level - 3) }, random);
+  const player = new Player(content, age, child);
   let excessMinutes = 0;
   return Array.from({ length: dayCount }, (_, dayIndex) => {
-    const maxMinutes = Math.max(1, MINUTES_A_DAY - excessMinutes);
-    const played = player.playDay(addDays(FIRST_DAY, dayIndex), maxMinutes, Math.floor(3 * random()));
+    const played = player.playDay(addDays(FIRST_DAY, dayIndex), Math.max(1, MINUTES_A_DAY - excessMinutes));
     excessMinutes = Math.max(0, excessMinutes + played.minutes - MINUTES_A_DAY);
     return played;
   });
@@ -63,12 +102,12 @@ export function simulateDays(content: Content, { dayCount, random, ...options }:
 class DayLog {
   minutes = 0;
   roundCount = 0;
-  practicedItemCount = 0;
   newOrDueItemCount = 0;
   readonly day: Day;
   readonly newTasks: Task[] = [];
-  readonly playedTasks = new Set<string>();
-  readonly askedItems: string[] = [];
+  readonly fittingQuizzes: Task[] = [];
+  readonly answers: FirstAnswer[] = [];
+  readonly practicedItems: string[] = [];
   constructor(day: Day) {
     this.day = day;
   }
@@ -85,10 +124,13 @@ class Player {
   private readonly content: Content;
   private readonly age: number;
   private readonly child: ForgettingChild;
-  /** All tasks, with the tasks of worlds for the child's age first. */
-  private readonly tasks: readonly Task[];
   private readonly taskStates = new Map<string, TaskState>();
   private readonly memories = new Map<string, Memory>();
+  /** The items of quizzes that were right when they were last answered. */
+  private readonly rightItems = new Set<string>();
+  /** How often the child has failed each task in a row. */
+  private readonly failures = new Map<string, number>();
+  private mostFailures = 0;
   /** The child's pace, which the service initially assumes to be 0.7. With a higher pace, the child forgets more slowly. */
   private pace = 0.7;
   private xp = 0;
@@ -97,73 +139,107 @@ class Player {
     this.content = content;
     this.age = age;
     this.child = child;
-    const worlds = [...content.worlds.values()];
-    const isForAge = ({ age_min, age_max }: World) => age_min <= age && age <= age_max;
-    const sortedWorlds = [...worlds.filter(isForAge), ...worlds.filter((world) => !isForAge(world))];
-    this.tasks = sortedWorlds.flatMap((world) => getWorldStructure(content, world).tasks);
   }
 
-  /** Plays for about `maxMinutes`, and begins with up to `firstRoundCount` rounds of the daily practice. */
-  playDay(day: Day, maxMinutes: number, firstRoundCount: number): SimulatedDay {
+  playDay(day: Day, maxMinutes: number): SimulatedDay {
     const log = new DayLog(day);
-    for (let round = 0; round < firstRoundCount; round += 1) this.playRound(log);
-    if (log.roundCount === 0) {
-      this.playNextTask(log);
-      this.playRound(log);
-    }
-    let hasPlayed = true;
-    while (hasPlayed && log.minutes < maxMinutes) hasPlayed = this.playNextTask(log) || this.playRound(log);
-    const { minutes, newTasks, practicedItemCount, newOrDueItemCount, askedItems } = log;
-    const repeatedItems = askedItems.filter((item, i) => askedItems.indexOf(item) !== i);
-    const isBlocked = this.isBlocked(log.day);
-    return {
-      minutes,
-      newTasks,
-      practiceRoundCount: log.roundCount,
-      practicedItemCount,
-      newOrDueItemCount,
-      repeatedItems,
-      isBlocked,
-    };
+    let hadNextStep = true;
+    while (hadNextStep && log.minutes < maxMinutes) hadNextStep = this.playNextStep(log);
+    const { minutes, newTasks, fittingQuizzes, answers, newOrDueItemCount, practicedItems } = log;
+    const repeatedItems = practicedItems.filter((item, i) => practicedItems.indexOf(item) !== i);
+    const { mostFailures } = this;
+    const counts = { minutes, newOrDueItemCount, mostFailures, hadNextStep };
+    return { ...counts, newTasks, fittingQuizzes, answers, repeatedItems };
   }
 
-  /** Plays the first open task for this child that was not played today. Returns false if there is no such task. */
-  private playNextTask(log: DayLog): boolean {
-    const learner = this.getLearner(log.day);
-    const task = this.tasks.find(
-      (candidate) => !log.playedTasks.has(candidate.id) && isOffered(learner, candidate) && isOpen(learner, candidate),
-    );
-    if (!task) return false;
-    if (!this.taskStates.has(task.id)) log.newTasks.push(task);
-    log.playedTasks.add(task.id);
-    log.minutes += task.estimated_minutes;
-    const items = task.items.filter(({ kind }) => kind !== 'info').map(({ id }) => ({ task, itemId: id }));
-    const scores = task.kind === 'quiz' ? this.answer(items, log) : [];
-    const isPassed = scores.reduce((sum, score) => sum + score, 0) >= task.pass_score * scores.length;
-    this.saveState(task, isPassed, log.day);
+  /** Does what the service recommends. Returns false if it recommends nothing. */
+  private playNextStep(log: DayLog): boolean {
+    const { day } = log;
+    const learner = this.getLearner(log);
+    let choice: PracticeChoice | undefined;
+    const practice: NextPractice = {
+      isOpen: false,
+      isDone: log.roundCount > 0,
+      build: () => {
+        choice ??= this.chooseRound(learner, log);
+        const isOffered = log.roundCount === 0 || choice.dueCount >= MIN_DUE_FOR_ANOTHER_ROUND;
+        return { task: PRACTICE, isStartable: isOffered && choice.plan.length > 0, dueCount: choice.dueCount };
+      },
+    };
+    const context = { today: day, dayStart: `${day}T00:00:00.000Z`, locale: 'en', age: this.age };
+    const step = chooseFirstStep(learner, [...this.memories.values()], practice, context);
+    if (!step) return false;
+    const repairedQuiz = findRepairedQuiz(this.content, step.task.id);
+    if (step.task === PRACTICE) this.playRound(choice?.plan ?? [], log);
+    else if (repairedQuiz) this.playRepair(learner, repairedQuiz, log);
+    else this.playTask(step.task, learner, log);
     return true;
   }
 
-  /** Plays a round of the daily practice. Returns false if the service would not offer another round. */
-  private playRound(log: DayLog): boolean {
-    const { day, roundCount } = log;
-    const { pace, content } = this;
-    const options = { today: day, pace, age: this.age, locale: 'en', seed: `${day} ${roundCount + 1}` };
-    const { plan, dueCount } = chooseItems(this.getLearner(day), [...this.memories.values()], options);
-    const isOffered =
-      plan.length > 0 && roundCount < MAX_ROUNDS && (roundCount === 0 || dueCount >= MIN_DUE_FOR_ANOTHER_ROUND);
-    if (!isOffered) return false;
-    const items = plan.flatMap(({ task_id, item_id, level }) => {
-      const task = content.tasks.get(task_id);
+  private chooseRound(learner: Learner, { day, roundCount }: DayLog): PracticeChoice {
+    if (roundCount >= MAX_ROUNDS) return { plan: [], dueCount: 0 };
+    const options = { today: day, pace: this.pace, age: this.age, locale: 'en', seed: `${day} ${roundCount + 1}` };
+    return chooseItems(learner, [...this.memories.values()], options);
+  }
+
+  private playRound(plan: readonly PlannedItem[], log: DayLog): void {
+    const items = this.toAskedItems(plan);
+    log.roundCount += 1;
+    log.newOrDueItemCount += items.filter((item) => this.isNewOrDue(item, log.day)).length;
+    const written = items.filter(({ task, itemId }) => !this.content.generators.get(task.id)?.has(itemId));
+    log.practicedItems.push(...written.map(({ task, itemId }) => toItemSubject(task.id, itemId)));
+    this.answerRound(items, log);
+  }
+
+  private playRepair(learner: Learner, quiz: Task, log: DayLog): void {
+    const id = toRepairId(quiz.id);
+    const state = this.taskStates.get(id);
+    const memories = [...this.memories.values()];
+    const seed = `${id} ${state?.attempts_count ?? 0}`;
+    const step = findRepairStep(learner, quiz);
+    const rightItems = new Set(
+      quiz.items.map((item) => item.id).filter((itemId) => this.rightItems.has(toItemSubject(quiz.id, itemId))),
+    );
+    const plan =
+      step === 'missed'
+        ? chooseMissedItems(quiz, rightItems)
+        : chooseEasierItems(learner, quiz, { memories, age: this.age, seed });
+    const score = computeMean(this.answerRound(this.toAskedItems(plan), log));
+    const isReady =
+      isRepaired(state) || step === 'missed' || isReadyForQuiz(learner, { plan, score }, { memories, age: this.age });
+    this.saveState({ id }, { status: isReady ? 'completed' : 'in_progress', stars: 0, isEnded: true }, log);
+    if (step === 'missed' && isAllRight({ score })) this.saveState(quiz, { status: 'completed', stars: 1 }, log);
+  }
+
+  private playTask(task: Task, learner: Learner, log: DayLog): void {
+    const { kind, pass_score, requires_review } = task;
+    if (!this.taskStates.has(task.id)) {
+      const abilities = new Abilities([...this.memories.values()], { age: this.age, skills: learner.content.skills });
+      if (kind === 'quiz' && isFitting(abilities, task)) log.fittingQuizzes.push(task);
+      log.newTasks.push(task);
+    }
+    log.minutes += task.estimated_minutes;
+    const items = task.items.filter((item) => item.kind !== 'info').map(({ id }) => ({ task, itemId: id }));
+    const score = kind === 'quiz' ? computeMean(this.answer(items, log)) : 1;
+    const isPassed = score >= pass_score;
+    const needsApproval = kind === 'creative' || requires_review;
+    const wasCompleted = this.taskStates.get(task.id)?.status === 'completed';
+    const status =
+      wasCompleted || (isPassed && !needsApproval) ? 'completed' : isPassed ? 'pending_review' : 'in_progress';
+    const failures = isPassed ? 0 : (this.failures.get(task.id) ?? 0) + 1;
+    this.failures.set(task.id, failures);
+    this.mostFailures = Math.max(this.mostFailures, failures);
+    // Less XP than a real child earns, so that levels unlock nothing too early.
+    if (isPassed && !wasCompleted) this.xp += computeMaxXp(task) / 2;
+    this.saveState(task, { status, stars: isPassed ? computeStars(score, pass_score) : 0 }, log);
+  }
+
+  private toAskedItems(plan: readonly PlannedItem[]): AskedItem[] {
+    return plan.flatMap(({ task_id, item_id, level }) => {
+      const task = this.content.tasks.get(task_id);
       const isInfo = task?.items.some(({ id, kind }) => id === item_id && kind === 'info');
       return task && !isInfo ? [{ task, itemId: item_id, level }] : [];
     });
-    log.roundCount += 1;
-    log.minutes += buildRoundTask(content, { id: 'practice', plan, locale: 'en' }).task.estimated_minutes;
-    log.practicedItemCount += items.length;
-    log.newOrDueItemCount += items.filter((item) => this.isNewOrDue(item, day)).length;
-    this.answer(items, log);
-    return true;
   }
 
   private isNewOrDue({ task, itemId }: AskedItem, day: Day): boolean {
@@ -173,59 +249,61 @@ class Player {
     );
   }
 
+  /** Answers the items of a round, each of which takes half a minute. */
+  private answerRound(items: readonly AskedItem[], log: DayLog): number[] {
+    log.minutes += Math.max(1, Math.ceil(items.length / 2));
+    return this.answer(items, log);
+  }
+
   /** Answers items, updates the memories and returns the scores. */
   private answer(items: readonly AskedItem[], log: DayLog): number[] {
     const { day } = log;
+    const { pace, age, content, memories } = this;
     const answers = items.map(({ task, itemId, level }) => this.child.answer(task, itemId, day, level));
-    const changed = updateMemories([...this.memories.values()], answers, {
-      today: day,
-      pace: this.pace,
-      age: this.age,
-      skills: this.content.skills,
-    });
+    const sources = new Map(
+      items.map(({ task, itemId }) => [`${task.id} ${itemId}`, { task, item_id: itemId, difficulty: 0 }] as const),
+    );
+    const known = listMemorySubjects(content, sources).flatMap((subject) => memories.get(subject) ?? []);
+    const changed = updateMemories(known, answers, { today: day, pace, age, skills: content.skills });
     this.pace = changed.pace;
-    for (const memory of changed.memories) this.memories.set(memory.subject, memory);
-    const authoredItems = items.filter(({ task, itemId }) => !this.content.generators.get(task.id)?.has(itemId));
-    log.askedItems.push(...authoredItems.map(({ task, itemId }) => toItemSubject(task.id, itemId)));
+    for (const memory of changed.memories) memories.set(memory.subject, memory);
+    for (const { itemSubject, score } of answers)
+      score === 1 ? this.rightItems.add(itemSubject) : this.rightItems.delete(itemSubject);
+    log.answers.push(...answers);
     return answers.map(({ score }) => score);
   }
 
-  private saveState(task: Task, isPassed: boolean, day: Day): void {
-    const needsApproval = task.kind === 'creative' || task.requires_review;
-    const status = isPassed ? (needsApproval ? 'pending_review' : 'completed') : 'in_progress';
-    const at = `${day}T08:00:00.000Z`;
-    const previousState = this.taskStates.get(task.id);
-    if (isPassed) this.xp += computeMaxXp(task) / 2; // less XP than a real child earns, so that levels unlock nothing too early
-    this.taskStates.set(task.id, {
-      task_id: task.id,
+  /** `isEnded` sets the end of a round of a repair, whatever its status is. */
+  private saveState(
+    { id }: Pick<Task, 'id'>,
+    { status, stars, isEnded = false }: { status: TaskState['status']; stars: number; isEnded?: boolean },
+    log: DayLog,
+  ): void {
+    const at = getNow(log);
+    const previous = this.taskStates.get(id);
+    this.taskStates.set(id, {
+      task_id: id,
       status,
-      attempts_count: (previousState?.attempts_count ?? 0) + 1,
+      attempts_count: (previous?.attempts_count ?? 0) + 1,
       open_attempt_id: null,
-      stars_best: isPassed ? 1 : 0,
+      stars_best: Math.max(previous?.stars_best ?? 0, stars),
       xp_earned: 0,
-      started_at: previousState?.started_at ?? at,
-      completed_at: isPassed ? at : null,
+      started_at: previous?.started_at ?? at,
+      completed_at: isEnded ? at : (previous?.completed_at ?? (status === 'completed' ? at : null)),
     });
-  }
-
-  private isBlocked(day: Day): boolean {
-    const learner = this.getLearner(day);
-    const isLocked = (task: Task) => computeTaskProgress(learner, task).status === 'locked';
-    return this.tasks.some(isLocked) && !this.tasks.some((task) => isOpen(learner, task));
   }
 
   /**
    * Builds the learner without completed locations and worlds. They are not needed, because a location opens as soon as all
    * tasks of the previous location are completed or submitted.
    */
-  private getLearner(day: Day): Learner {
-    const { content, pace, taskStates } = this;
-    const { level } = computeLevel(this.xp, content.levels.length);
-    const now = `${day}T08:00:00.000Z`;
+  private getLearner(log: DayLog): Learner {
+    const { content, pace, taskStates, age } = this;
+    const now = getNow(log);
     return {
       profileId: 'child',
-      level,
-      reads: isReader({ birth_year: Number(day.slice(0, 4)) - this.age, reads: null }, day),
+      level: computeLevel(this.xp, content.levels.length).level,
+      reads: isReader({ birth_year: Number(now.slice(0, 4)) - age, reads: null }, now),
       pace,
       now,
       content,
@@ -237,7 +315,6 @@ class Player {
   }
 }
 
-function isOpen(learner: Learner, task: Task): boolean {
-  const { status } = computeTaskProgress(learner, task);
-  return status === 'available' || status === 'in_progress';
+function getNow({ day, minutes }: DayLog): string {
+  return addSeconds(`${day}T08:00:00.000Z`, minutes * MINUTE);
 }

@@ -6,7 +6,7 @@ import {
   computeMean,
   createRandomNumberGenerator,
 } from '../../bench/learning/forgetting-child.ts';
-import { simulateDays } from '../../bench/learning/simulate-days.ts';
+import { DAY_KINDS, simulateDays } from '../../bench/learning/simulate-days.ts';
 import { simulateLearner } from '../../bench/learning/simulate-learner.ts';
 import { simulateMisconceptions } from '../../bench/learning/simulate-misconceptions.ts';
 import { simulatePlacements } from '../../bench/learning/simulate-placement.ts';
@@ -90,21 +90,25 @@ test('twelve questions place most children within one difficulty, and two of thr
   assert.ok(right > 0.55 && right < 0.8, `${right}`);
 });
 
-for (const age of [5, 8, 12])
-  test(`simulated ${age}-year-olds have something new or due each day, no written item twice on one day, and no dead end`, () => {
-    for (const kindName of ['fast', 'slow, less able'] as const) {
-      const random = createRandomNumberGenerator(age);
-      const dayCount = age < 7 ? 45 : 90; // there are few tasks for children who do not read
-      const options = { age, kind: CHILD_KINDS[kindName], dayCount, random };
-      for (const [i, playedDay] of simulateDays(CONTENT, options).entries()) {
-        const label = `${kindName}, day ${i + 1}`;
-        assert.ok(playedDay.newTasks.length + playedDay.newOrDueItemCount > 0, label);
-        assert.ok(i === 0 || playedDay.practiceRoundCount > 0, `${label}: no practice`);
-        assert.deepEqual(playedDay.repeatedItems, [], label);
-        assert.equal(playedDay.isBlocked, false, label);
-      }
+test('children who do what is recommended always have a next step, fail no task more than twice in a row, and get what fits them', () => {
+  const [preReader, struggling, quick] = (['5, cannot read', '8, struggling', '12, quick'] as const).map((kind) => {
+    const { age, difference } = DAY_KINDS[kind];
+    const days = simulateDays(CONTENT, { age, difference, dayCount: 30, random: createRandomNumberGenerator(age) });
+    for (const [i, { hadNextStep, mostFailures, repeatedItems }] of days.entries()) {
+      assert.ok(hadNextStep, `${kind}, day ${i + 1}`);
+      assert.ok(mostFailures <= 2, `${kind}, day ${i + 1}`);
+      assert.deepEqual(repeatedItems, [], `${kind}, day ${i + 1}`);
     }
+    const empty = days.filter(({ newTasks, newOrDueItemCount }) => newTasks.length + newOrDueItemCount === 0);
+    assert.ok(empty.length <= 1, `${kind}: ${empty.length} days with nothing new and nothing due`);
+    const answers = days.flatMap((day) => day.answers);
+    const newTasks = days.flatMap((day) => day.newTasks);
+    return { newTasks, difficulty: computeMean(answers.map(({ difficulty }) => difficulty)) };
   });
+  assert.ok(preReader && struggling && quick);
+  assert.ok(preReader.newTasks.every(({ pre_reader }) => pre_reader));
+  assert.ok(quick.difficulty > struggling.difficulty + 0.4, `${struggling.difficulty}, ${quick.difficulty}`);
+});
 
 test('a misconception that a simulated child has is named within days and gone soon after it is overcome', () => {
   const ids = ['counts-the-start', 'subtracts-for-plus', 'mixes-tens-and-ones', 'judges-by-looks', 'forgets-the-minus'];

@@ -73,7 +73,7 @@ describeWithApp('A task', (app) => {
     assert.deepEqual(result.streak, { current: 1, longest: 1, extended: true });
     assert.equal(result.level_up, null);
     assert.deepEqual(result.unlocked, { location_ids: [], world_ids: [] });
-    assert.equal(result.next_task_id, 'beginning-middle-end', 'the lesson of the quiz that fits best');
+    assert.equal(result.next_task_id, 'bundles-of-ten');
     assert.equal(result.task.status, 'completed');
     const { status, time_spent_seconds, xp_awarded, completed_at } = result.attempt;
     assert.deepEqual([status, time_spent_seconds, xp_awarded], ['passed', 25, 17]);

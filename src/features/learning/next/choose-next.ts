@@ -16,6 +16,7 @@ import { MAX_STARS } from '../learner/rewards.ts';
 import { Abilities, computeExpectedScore } from '../memory/ability.ts';
 import { countDaysSince, type Memory } from '../memory/memory.ts';
 import { computeGuessChance } from '../memory/update-memories.ts';
+import { MIN_DUE_FOR_ANOTHER_ROUND } from '../practice/load-practice.ts';
 
 // What a child does next (decision 0088). Home, the end of a task and the panel show the same.
 
@@ -63,8 +64,8 @@ export interface NextReason {
 /** The daily practice, as far as the next step depends on it. */
 export interface NextPractice {
   readonly isOpen: boolean;
-  /** Another round is not offered while fewer skills and missed items are due. */
-  readonly minDue: number;
+  /** Whether the child has completed a round today. */
+  readonly isDone: boolean;
   /** Builds the open round, or chooses the items of the next one, which takes a while. */
   readonly build: () => { readonly task: Task; readonly isStartable: boolean; readonly dueCount: number };
 }
@@ -109,9 +110,9 @@ export function chooseNext(...args: Parameters<typeof listSteps>): NextStep[] {
   return pickSteps([...listSteps(...args)]);
 }
 
-/** The task of the first step of `chooseNext`. */
-export function chooseNextTask(...args: Parameters<typeof listSteps>): Task | undefined {
-  for (const { task } of listSteps(...args)) return task;
+/** The first step of `chooseNext`. */
+export function chooseFirstStep(...args: Parameters<typeof listSteps>): NextStep | undefined {
+  for (const step of listSteps(...args)) return step;
   return undefined;
 }
 
@@ -134,12 +135,14 @@ function* listSteps(
   };
   yield* listBegun(situation, practice);
   yield* listRepairs(situation);
-  if (!practice.isOpen && listDue(situation).length >= practice.minDue) yield* listReview(situation, practice, 1);
+  if (!practice.isOpen && !practice.isDone && listDue(situation).length > 0) yield* listReview(situation, practice, 1);
   const creative = listCreative(situation);
   if (listQuizzesOfDay(situation, 'completed_at').length >= QUIZZES_BEFORE_CREATIVE) yield* creative;
   const fresh = listFresh(situation);
   if (fresh.isWithinRation) yield* fresh.steps;
-  if (!practice.isOpen) yield* listReview(situation, practice, 0);
+  // Further rounds are offered only while many skills are due.
+  if (!practice.isOpen && (!practice.isDone || listDue(situation).length >= MIN_DUE_FOR_ANOTHER_ROUND))
+    yield* listReview(situation, practice, 0);
   yield* creative;
   const leftovers = listLeftovers(situation);
   yield* leftovers.filter(({ task }) => task.kind === 'lesson');
@@ -238,30 +241,61 @@ const RATIONS = [
 
 /** New quizzes, and whether the child should begin one more today: there should be something new tomorrow, too. */
 function listFresh(situation: Situation): { readonly steps: NextStep[]; readonly isWithinRation: boolean } {
-  const { learner, openTasks, age, locale } = situation;
+  const { learner, openTasks, age, locale, abilities } = situation;
   const rate = (task: Task): RatedQuiz => ({ task, score: computeMeanScore(situation, task) });
   const isNew = (task: Task) => task.kind === 'quiz' && task.items.length > 0 && !learner.taskStates.has(task.id);
-  const isFitting = ({ score }: RatedQuiz) => score >= MIN_SCORE && score <= MAX_SCORE;
   const isReady = memoize((skill: string) => isKnown(situation, skill));
   const open = openTasks.filter(isNew).map(rate);
   const fitting = open.filter(
-    (quiz) => isFitting(quiz) && listRequired(learner.content, quiz.task.skills).every((skill) => isReady(skill)),
+    ({ task }) =>
+      isFitting(abilities, task) && listRequired(learner.content, task.skills).every((skill) => isReady(skill)),
+  );
+  const openIds = new Set(openTasks.map(({ id }) => id));
+  const locked = listTasksInLanguage(learner.content, locale).filter(
+    (task) => isNew(task) && isOffered(learner, task) && !openIds.has(task.id),
   );
   if (fitting.length > 0) {
     // Locked quizzes count, too, because the path leads to them.
-    const fittingCount = listTasksInLanguage(learner.content, locale).filter(
-      (task) => isNew(task) && isOffered(learner, task) && isFitting(rate(task)),
+    const fittingCount = [...open.map(({ task }) => task), ...locked].filter((task) =>
+      isFitting(abilities, task),
     ).length;
     const ration = RATIONS.find(({ minFitting }) => fittingCount > minFitting)?.quizzes ?? 1;
     const begunCount = listQuizzesOfDay(situation, 'started_at').filter((task) => rate(task).score <= MAX_SCORE).length;
     const steps = sortByFit(situation, fitting).map(({ task }) => toFreshStep(situation, task));
     return { steps, isWithinRation: begunCount < ration };
   }
-  // Quizzes that are too easy are done fast, and open the path to others.
+  const path = listPath(
+    situation,
+    locked.filter((task) => isFitting(abilities, task)),
+  );
+  if (path.length > 0) return { steps: path, isWithinRation: true };
   const easy = open.filter(({ score }) => score > MAX_SCORE).toSorted((a, b) => a.score - b.score);
   const easiest = age !== undefined && age < EASIEST_QUIZ_AGE ? open.toSorted((a, b) => b.score - a.score) : [];
   const steps = (easy.length > 0 ? easy : easiest.slice(0, 1)).map(({ task }) => toFreshStep(situation, task));
   return { steps, isWithinRation: easy.length > 0 || listQuizzesOfDay(situation, 'started_at').length === 0 };
+}
+
+/**
+ * What opens the way to quizzes that fit but are locked: the tasks of the open locations of their worlds, first of those with the fewest
+ * tasks left. A location with a quiz that is too hard waits.
+ */
+function listPath(situation: Situation, lockedQuizzes: readonly Task[]): NextStep[] {
+  const { learner, openTasks } = situation;
+  const worldIds = new Set(lockedQuizzes.map(({ world_id }) => world_id));
+  const left = openTasks.filter(({ id, world_id }) => worldIds.has(world_id) && !isDone(learner.taskStates.get(id)));
+  return [...Map.groupBy(left, ({ location_id }) => location_id).values()]
+    .filter((tasks) => tasks.every((task) => !learner.taskStates.has(task.id) && !isTooHard(situation, task)))
+    .sort((a, b) => a.length - b.length)
+    .flat()
+    .map((task) => ({ kind: 'new', task, reason: { code: 'path' } }));
+}
+
+function isDone(state: TaskState | undefined): boolean {
+  return state !== undefined && state.status !== 'in_progress';
+}
+
+function isTooHard(situation: Situation, task: Task): boolean {
+  return task.kind === 'quiz' && computeMeanScore(situation, task) < MIN_SCORE;
 }
 
 /** The quizzes whose expected score is nearest to the target first; among about equal ones, those near the child's last task. */
@@ -312,20 +346,25 @@ function listCreative({ learner, openTasks }: Situation): NextStep[] {
   return [...steps.filter(isNear), ...steps.filter((step) => !isNear(step))];
 }
 
-/** Quizzes that the child has passed: first what it has not practiced today, first those with missing stars, first those passed longest ago. */
-function listRepetitions({ learner, openTasks, memories, today }: Situation): NextStep[] {
-  const wasPracticedToday = ({ skills }: Task) => skills.some((skill) => memories.get(skill)?.reviewed_on === today);
-  return openTasks
-    .flatMap((task) => {
-      const state = learner.taskStates.get(task.id);
-      return task.kind === 'quiz' && state?.status === 'completed' ? [{ task, state }] : [];
-    })
-    .sort(
-      (a, b) =>
-        Number(wasPracticedToday(a.task)) - Number(wasPracticedToday(b.task)) ||
-        Number(a.state.stars_best === MAX_STARS) - Number(b.state.stars_best === MAX_STARS) ||
-        compareTexts(a.state.completed_at ?? '', b.state.completed_at ?? ''),
-    )
+/** Quizzes that the child has passed: first those with missing stars, first those whose skills were practiced longest ago. */
+function listRepetitions(situation: Situation): NextStep[] {
+  const { learner, openTasks, memories, today } = situation;
+  const findLastPractice = ({ skills }: Task) =>
+    skills.reduce((last, skill) => {
+      const day = memories.get(skill)?.reviewed_on ?? '';
+      return day > last ? day : last;
+    }, '');
+  const passed = openTasks.flatMap((task) => {
+    const state = learner.taskStates.get(task.id);
+    if (task.kind !== 'quiz' || state?.status !== 'completed') return [];
+    const lastPractice = findLastPractice(task);
+    const rank = [isTooHard(situation, task), lastPractice === today, state.stars_best === MAX_STARS]
+      .map(Number)
+      .join('');
+    return [{ task, state, order: `${rank} ${lastPractice} ${state.completed_at}` }];
+  });
+  return passed
+    .sort((a, b) => compareTexts(a.order, b.order))
     .map(({ task, state: { stars_best: stars } }) => ({
       kind: 'review',
       task,
@@ -342,8 +381,14 @@ function listLeftovers({ learner, openTasks }: Situation): NextStep[] {
     .map((task) => ({ kind: learner.taskStates.has(task.id) ? 'continue' : 'new', task, reason: { code: 'path' } }));
 }
 
+/** Whether a quiz is neither too hard nor too easy for a child. */
+export function isFitting(abilities: Abilities, quiz: Task): boolean {
+  const score = computeMeanScore({ abilities }, quiz);
+  return score >= MIN_SCORE && score <= MAX_SCORE;
+}
+
 /** The mean score that is expected in a quiz of a child who has forgotten nothing. */
-function computeMeanScore({ abilities }: Situation, task: Task): number {
+function computeMeanScore({ abilities }: Pick<Situation, 'abilities'>, task: Task): number {
   const { skills, difficulty } = task;
   const item = { difficulty, guessChance: getMeanGuessChance(task) }; // the expected score is linear in the chance to guess
   return computeExpectedScore(item, { ability: abilities.compute(skills), retrievability: 1 });

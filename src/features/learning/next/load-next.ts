@@ -3,13 +3,8 @@ import type { Context } from '../../../platform/context.ts';
 import type { Learner } from '../learner/learner.ts';
 import { getAttemptsAndMemories } from '../learner/learner-store.ts';
 import { computeAge } from '../memory/ability.ts';
-import {
-  buildDailyPractice,
-  buildRoundsSelection,
-  type DailyPractice,
-  MIN_DUE_FOR_ANOTHER_ROUND,
-} from '../practice/load-practice.ts';
-import { chooseNext, chooseNextTask, type NextContext, type NextPractice, type NextStep } from './choose-next.ts';
+import { buildDailyPractice, buildRoundsSelection, type DailyPractice } from '../practice/load-practice.ts';
+import { chooseFirstStep, chooseNext, type NextContext, type NextPractice, type NextStep } from './choose-next.ts';
 
 /** The child for whom the next steps are chosen. */
 interface NextChild {
@@ -31,7 +26,7 @@ export async function loadNextSteps(
 /** The id of the first of `loadNextSteps`; null if nothing is open. */
 export async function loadNextTaskId(ctx: Context, learner: Learner, child: NextChild): Promise<string | null> {
   const { args } = await loadNextArguments(ctx, learner, child);
-  return chooseNextTask(...args)?.id ?? null;
+  return chooseFirstStep(...args)?.task.id ?? null;
 }
 
 /** Reads the rounds of the daily practice and the memories in one statement. */
@@ -45,7 +40,7 @@ async function loadNextArguments(ctx: Context, learner: Learner, { language, bir
   };
   const practice: NextPractice = {
     isOpen: rounds.attempts[0]?.status === 'in_progress',
-    minDue: rounds.attempts.some(({ status }) => status === 'passed') ? MIN_DUE_FOR_ANOTHER_ROUND : 1,
+    isDone: rounds.attempts.some(({ status }) => status === 'passed'),
     build: buildPractice,
   };
   const context: NextContext = {
