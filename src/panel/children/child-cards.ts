@@ -141,10 +141,15 @@ ${streakDays > 0 ? html`<p class="streak">${renderIcon('flame')}<span>${t.parts.
 </div>
 </div>
 ${deletedAt === null ? '' : html`<p class="hint">${t.children.cards.plannedDeletion({ day: formatLongDate(language, deletedAt) })}</p>`}
-${renderTimes(request, overview)}
+${overview.totals.xp_total === 0 && deletedAt === null ? renderTabletLink(request, child) : renderTimes(request, overview)}
 ${deletedAt === null ? renderAdvice(request, child, row.advice) : ''}
 ${deletedAt === null ? renderOpenMatters(request, row) : ''}
 </article>`;
+}
+
+/** Renders what comes first for a child who has earned nothing yet: a device to learn on. */
+function renderTabletLink({ t }: PanelRequest, { display_name }: Profile): Html {
+  return html`<a class="matter" href="/panel/tablet">${renderIcon('tablet')}<span><b>${t.tablet.notStarted({ name: display_name })}</b><br>${t.tablet.connect}</span>${renderIcon('next')}</a>`;
 }
 
 /** Renders today next to the same weekday last week, and the week next to last week up to the same weekday. */

@@ -22,7 +22,7 @@ testWithApp('Today compares with the same day last week, and says what is hard, 
     const { text } = await app.call('GET', '/panel', { cookie: await app.openPanelSession(token) });
     return toText(/<article class="child-card.*?<\/article>/s.exec(text)?.[0] ?? '');
   };
-  assert.match(await open(), /Today Nothing yet same day last week: nothing This week Nothing yet/);
+  assert.match(await open(), /has not started yet Connect a tablet or phone/);
   const learner = createLearningClient(app, child);
   await learner.startAndComplete('first-sums', { seconds: 120 });
   const today = app.ctx.now().slice(0, 10);

@@ -6,12 +6,13 @@ import {
   listIdsWithRewards,
   listTodosFinishedBetween,
   listTodosUntil,
+  type Todo,
 } from '../../../features/todos/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { definePanelPage, type PanelRequest, toChildRequest } from '../../endpoints.ts';
 import { findFlash, renderPanelLayout } from '../../layout/panel-layout.ts';
-import { formatWeekday } from '../../parts/format.ts';
+import { formatDay, formatWeekday } from '../../parts/format.ts';
 import { OptionalField } from '../../parts/forms/field.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { renderAvatar } from '../../parts/pictures.ts';
@@ -75,7 +76,10 @@ async function renderBoard(request: PanelRequest): Promise<Html> {
       const entries = [
         ...open
           .filter((todo) => isOfChild(todo) && isShown(todo))
-          .map((todo) => html`<li><span>${todo.title}</span>${renderAmount(request, [todo])}</li>`),
+          .map(
+            (todo) =>
+              html`<li><span>${todo.title}</span>${renderOverdue(request, todo, findToday(child.id))}${renderAmount(request, [todo])}</li>`,
+          ),
         ...done.filter(isOfChild).map(({ title, status }) => {
           const text = request.t.child.todos.list[status];
           return html`<li class="done"><span>${title}</span><span class="tag${status === 'awaiting_approval' ? ' accent' : ' success'}">${text}</span></li>`;
@@ -97,6 +101,12 @@ async function renderBoard(request: PanelRequest): Promise<Html> {
   );
   const hasNoDay = ({ due_date, days }: (typeof open)[number]) => due_date === null && days.length === 0;
   return html`<div class="board">${dayCards}${renderIfAny(t.thisWeek, (todo) => hasNoDay(todo) && todo.recurrence?.freq === 'weekly')}${renderIfAny(t.anyTime, (todo) => hasNoDay(todo) && todo.recurrence?.freq !== 'weekly')}</div>`;
+}
+
+/** Renders since when a to-do is due, if its day has passed. */
+function renderOverdue({ language, t }: PanelRequest, { due_date }: Pick<Todo, 'due_date'>, today: Day): Html | string {
+  if (due_date === null || due_date >= today) return '';
+  return html`<span class="hint">${t.children.cards.since({ day: formatDay(language, due_date) })}</span>`;
 }
 
 /** What these children have finished since the day began anywhere. */
