@@ -49,6 +49,7 @@ async function createCases(app: TestApp): Promise<Case[]> {
     { route: 'POST /app/planets/:id/leave', id: 'readers' },
     { route: 'POST /app/reports', body: { kind: 'planet', planet_id: 'readers' } },
     { route: 'POST /app/rewards/:id/redeem', id: ':reward' },
+    { route: 'POST /app/reading', body: { reads: true } },
   ];
 }
 
