@@ -67,7 +67,7 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
     const code = await app.fetchEmailedCode(email);
     await submitEmailCode(page, `${code.slice(0, 3)} ${code.slice(3)}`);
     assertPath(page, '/panel');
-    assert.equal(await page.getByText('Mia').count(), 1);
+    assert.equal(await page.getByRole('heading', { name: 'Mia' }).count(), 1);
   });
 
   testJourney('a wrong emailed code is refused, and a new one can be requested', async (page, app) => {
