@@ -239,34 +239,38 @@ const RATIONS = [
   { minFitting: 30, quizzes: 2 },
 ];
 
-/** New quizzes, and whether the child should begin one more today: there should be something new tomorrow, too. */
-function listFresh(situation: Situation): { readonly steps: NextStep[]; readonly isWithinRation: boolean } {
-  const { learner, openTasks, age, locale, abilities } = situation;
+/**
+ * New quizzes, and whether the child should begin one more today: there should be something new tomorrow, too. The steps can be read
+ * once: they are made when they are read, because mostly only the first one is needed.
+ */
+function listFresh(situation: Situation): { readonly steps: Iterable<NextStep>; readonly isWithinRation: boolean } {
+  const { learner, openTasks, age, locale } = situation;
   const rate = (task: Task): RatedQuiz => ({ task, score: computeMeanScore(situation, task) });
   const isNew = (task: Task) => task.kind === 'quiz' && task.items.length > 0 && !learner.taskStates.has(task.id);
   const isReady = memoize((skill: string) => isKnown(situation, skill));
   const open = openTasks.filter(isNew).map(rate);
-  const fitting = open.filter(
-    ({ task }) =>
-      isFitting(abilities, task) && listRequired(learner.content, task.skills).every((skill) => isReady(skill)),
+  const openFitting = open.filter(isFittingScore);
+  const fitting = openFitting.filter(({ task }) =>
+    listRequired(learner.content, task.skills).every((skill) => isReady(skill)),
   );
   const openIds = new Set(openTasks.map(({ id }) => id));
-  const locked = listTasksInLanguage(learner.content, locale).filter(
-    (task) => isNew(task) && isOffered(learner, task) && !openIds.has(task.id),
-  );
+  const lockedFitting = listTasksInLanguage(learner.content, locale)
+    .filter((task) => isNew(task) && isOffered(learner, task) && !openIds.has(task.id))
+    .map(rate)
+    .filter(isFittingScore);
   if (fitting.length > 0) {
     // Locked quizzes count, too, because the path leads to them.
-    const fittingCount = [...open.map(({ task }) => task), ...locked].filter((task) =>
-      isFitting(abilities, task),
-    ).length;
+    const fittingCount = openFitting.length + lockedFitting.length;
     const ration = RATIONS.find(({ minFitting }) => fittingCount > minFitting)?.quizzes ?? 1;
     const begunCount = listQuizzesOfDay(situation, 'started_at').filter((task) => rate(task).score <= MAX_SCORE).length;
-    const steps = sortByFit(situation, fitting).map(({ task }) => toFreshStep(situation, task));
+    const steps = sortByFit(situation, fitting)
+      .values()
+      .map(({ task }) => toFreshStep(situation, task));
     return { steps, isWithinRation: begunCount < ration };
   }
   const path = listPath(
     situation,
-    locked.filter((task) => isFitting(abilities, task)),
+    lockedFitting.map(({ task }) => task),
   );
   if (path.length > 0) return { steps: path, isWithinRation: true };
   const easy = open.filter(({ score }) => score > MAX_SCORE).toSorted((a, b) => a.score - b.score);
@@ -383,7 +387,10 @@ function listLeftovers({ learner, openTasks }: Situation): NextStep[] {
 
 /** Whether a quiz is neither too hard nor too easy for a child. */
 export function isFitting(abilities: Abilities, quiz: Task): boolean {
-  const score = computeMeanScore({ abilities }, quiz);
+  return isFittingScore({ score: computeMeanScore({ abilities }, quiz) });
+}
+
+function isFittingScore({ score }: Pick<RatedQuiz, 'score'>): boolean {
   return score >= MIN_SCORE && score <= MAX_SCORE;
 }
 
