@@ -11,7 +11,7 @@ const MEDIUM_DIFFICULTY = 3;
 const MAX_SCORE = 0.96;
 
 /** The age that is assumed for a child without a year of birth. */
-const DEFAULT_AGE = 8;
+export const DEFAULT_AGE = 8;
 /** At the age of five, a child begins at this level, and so much higher for each year. This is half a difficulty below the typical child. */
 const LEVEL_AT_FIVE = 0.7;
 const LEVELS_PER_YEAR = 0.47;

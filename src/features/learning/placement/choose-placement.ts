@@ -2,7 +2,7 @@ import { getWorldStructure, hasLanguage, type Item, type Task } from '../../../c
 import { shuffleBySeed } from '../grading/shuffle.ts';
 import type { Learner } from '../learner/learner.ts';
 import { isOffered } from '../learner/reading.ts';
-import { type Abilities, computeExpectedScore } from '../memory/ability.ts';
+import { type Abilities, computeExpectedScore, DEFAULT_AGE } from '../memory/ability.ts';
 import { getDifficulty } from '../memory/item-levels.ts';
 import { computeGuessChance } from '../memory/update-memories.ts';
 
@@ -18,9 +18,6 @@ const TARGET_SCORE = 0.5;
 const STEPS = 20;
 /** An item that can be guessed tells less about a child, so another one is preferred that fits a little worse. */
 const GUESSING_PENALTY = 0.2;
-
-/** The age that is assumed for a child without a year of birth. */
-const DEFAULT_AGE = 8;
 
 /** An item that a placement can ask. */
 export interface PlacementItem {
