@@ -32,14 +32,25 @@ export function findWorldLock(learner: Learner, world: World): ContentLock | nul
 }
 
 export function findLocationLock(learner: Learner, location: Location): ContentLock | null {
-  if (location.task_ids.some((id) => learner.taskStates.has(id))) return null;
   const world = learner.content.worlds.get(location.world_id);
   const worldLock = world ? findWorldLock(learner, world) : null;
-  if (worldLock) return worldLock;
+  return worldLock ?? findLockInWorld(learner, location);
+}
+
+/** The reason why a location of an open world is locked. */
+function findLockInWorld(learner: Learner, location: Location): ContentLock | null {
+  if (location.task_ids.some((id) => learner.taskStates.has(id))) return null;
   if (learner.openedLocations.has(location.id)) return findRequirementLock(learner, location.required_level, []);
   const { prerequisites } = getLocationStructure(learner.content, location);
   const missing = prerequisites.filter((requiredLocation) => !canMoveOnFromLocation(learner, requiredLocation));
   return findRequirementLock(learner, location.required_level, missing);
+}
+
+/** The locations of a world that a child may enter. */
+export function listOpenLocations(learner: Learner, world: World): Location[] {
+  if (findWorldLock(learner, world)) return [];
+  const { locations } = getWorldStructure(learner.content, world);
+  return locations.filter((location) => !findLockInWorld(learner, location));
 }
 
 /** A task is open as soon as its location is. */
@@ -128,10 +139,7 @@ function listUnlockableWorlds(
 /** The locations of these worlds, and those of the worlds, that a child may enter. */
 export function listOpenPlaces(learner: Learner, worlds: readonly World[]): PlaceIds {
   return {
-    location_ids: worlds
-      .flatMap((world) => getWorldStructure(learner.content, world).locations)
-      .filter((location) => !findLocationLock(learner, location))
-      .map(({ id }) => id),
+    location_ids: worlds.flatMap((world) => listOpenLocations(learner, world)).map(({ id }) => id),
     world_ids: worlds.filter((world) => !findWorldLock(learner, world)).map(({ id }) => id),
   };
 }

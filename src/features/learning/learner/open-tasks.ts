@@ -5,7 +5,7 @@ import {
   hasLanguage,
   type Task,
 } from '../../../content/index.ts';
-import { findLocationLock } from './content-locks.ts';
+import { listOpenLocations } from './content-locks.ts';
 import type { Learner } from './learner.ts';
 import { isOffered } from './reading.ts';
 
@@ -18,8 +18,7 @@ export function listTasksInLanguage(content: Content, locale: string): Task[] {
 export function listOpenTasks(learner: Learner, locale: string): Task[] {
   const { content } = learner;
   return listWorldsInLanguage(content, locale)
-    .flatMap((world) => getWorldStructure(content, world).locations)
-    .filter((location) => !findLocationLock(learner, location))
+    .flatMap((world) => listOpenLocations(learner, world))
     .flatMap((location) => getLocationStructure(content, location).tasks)
     .filter((task) => isOffered(learner, task));
 }

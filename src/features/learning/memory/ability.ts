@@ -61,6 +61,8 @@ export interface RatedAnswers {
 export class Abilities {
   private readonly ratings: Map<string, Rating>;
   private readonly context: AbilityContext;
+  /** What `compute` needs of each skill, until a rating changes. */
+  private readonly sums = new Map<string, number>();
   constructor(memories: readonly Rated[], context: AbilityContext) {
     this.ratings = new Map(memories.map(({ subject, ability, asked }) => [subject, { ability, asked }]));
     this.context = context;
@@ -68,8 +70,15 @@ export class Abilities {
 
   /** What the child is able to do in a task with these skills: the mean of their ratings. */
   compute(skills: readonly string[]): number {
-    const sums = skills.map((skill) => this.getSubject(this.toKey(skill)).ability + this.getSkill(skill).ability);
-    return sums.reduce((sum, ability) => sum + ability, 0) / Math.max(1, sums.length);
+    let sum = 0;
+    for (const skill of skills) sum += this.sums.get(skill) ?? this.addUp(skill);
+    return sum / Math.max(1, skills.length);
+  }
+
+  private addUp(skill: string): number {
+    const sum = this.getSubject(this.toKey(skill)).ability + this.getSkill(skill).ability;
+    this.sums.set(skill, sum);
+    return sum;
   }
 
   /**
@@ -97,6 +106,7 @@ export class Abilities {
 
   /** Changes the ratings by answers whose expected scores are known. */
   replay({ subjects, skills, start = {}, answers }: RatedAnswers): void {
+    this.sums.clear();
     for (const [key, ability] of Object.entries(start)) this.ratings.set(key, { ability, asked: 0 });
     for (const [, expected, score] of answers) {
       const surprise = score - expected / 100;

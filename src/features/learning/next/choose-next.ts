@@ -136,14 +136,13 @@ function* listSteps(
   yield* listBegun(situation, practice);
   yield* listRepairs(situation);
   if (!practice.isOpen && !practice.isDone && listDue(situation).length > 0) yield* listReview(situation, practice, 1);
-  const creative = listCreative(situation);
-  if (listQuizzesOfDay(situation, 'completed_at').length >= QUIZZES_BEFORE_CREATIVE) yield* creative;
+  if (listQuizzesOfDay(situation, 'completed_at').length >= QUIZZES_BEFORE_CREATIVE) yield* listCreative(situation);
   const fresh = listFresh(situation);
   if (fresh.isWithinRation) yield* fresh.steps;
   // Further rounds are offered only while many skills are due.
   if (!practice.isOpen && (!practice.isDone || listDue(situation).length >= MIN_DUE_FOR_ANOTHER_ROUND))
     yield* listReview(situation, practice, 0);
-  yield* creative;
+  yield* listCreative(situation);
   const leftovers = listLeftovers(situation);
   yield* leftovers.filter(({ task }) => task.kind === 'lesson');
   yield* listRepetitions(situation);
@@ -314,7 +313,10 @@ function sortByFit({ learner, age, openTasks }: Situation, quizzes: readonly Rat
     const place = task.location_id === lastTask?.location_id ? 0 : task.world_id === lastTask?.world_id ? 1 : 2;
     return 10 * distance + 2 * place + (isForAge ? 0 : 1);
   };
-  return quizzes.toSorted((a, b) => rank(a) - rank(b));
+  return quizzes
+    .map((quiz) => ({ quiz, rank: rank(quiz) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ quiz }) => quiz);
 }
 
 /** A lesson of the same location that precedes the quiz and is about its skills comes before it. */
