@@ -11,6 +11,7 @@ export { loadAdvice, loadAdviceByChild } from './advice/load-advice.ts';
 export { buildAttemptTask, drawItems } from './attempts/drawn-items.ts';
 export { type AnswerPicture, AnswerPictureSchema, serializeAnswerPicture } from './grading/answer-picture.ts';
 export {
+  type Explanation,
   explainAnswer,
   findMistakeFeedback,
   formatAnswer,

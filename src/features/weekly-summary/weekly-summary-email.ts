@@ -173,7 +173,7 @@ function describeMisconception({ child, advice }: ChildSummary, language: Langua
 function toQuestionPart(question: QuestionInWords, language: Language): Part {
   const { emails, panel } = getMessages(language);
   const { picture, sound } = emails.weeklySummary;
-  const { childAnswer, rightAnswer, explained } = panel.child.lists.answers;
+  const { childAnswer, rightAnswer, explained, reply } = panel.child.lists.answers;
   const { prompt, media, rows, givenAnswer, explanation } = question;
   const drawn = media.find(({ mime }) => mime === 'image/svg+xml');
   const answers = [
@@ -194,7 +194,10 @@ function toQuestionPart(question: QuestionInWords, language: Language): Part {
           ? mark && (mark === 'right' ? rightAnswer : childAnswer)
           : `${rightAnswer} · ${childAnswer}: ${chosenInstead}`,
     })),
-    details: [...(rows.length > 0 ? [] : answers), ...(explanation ? [{ label: explained, text: explanation }] : [])],
+    details: [
+      ...(rows.length > 0 ? [] : answers),
+      ...(explanation ? [{ label: explanation.isExplanation ? explained : reply, text: explanation.text }] : []),
+    ],
   };
 }
 

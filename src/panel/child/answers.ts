@@ -38,7 +38,7 @@ import { renderEmptyState } from '../parts/paged-list.ts';
 import { getQuestionElementId, getSheetPath, getTogetherPath } from '../parts/paths.ts';
 import { renderChildLayout } from './child-layout.ts';
 import { type ChildListRequest, createChildList } from './child-list.ts';
-import { renderQuestion } from './question.ts';
+import { renderExplanation, renderQuestion } from './question.ts';
 
 const MissedItemSchema = Type.Object(
   {
@@ -139,7 +139,7 @@ function renderQuestionCard(request: ChildListRequest, question: OpenQuestion, a
   const texts = t.child.lists.answers;
   const found = findMissedItem(ctx.content.current, question, locale);
   const response = JSON.parse(question.last_missed_response ?? 'null');
-  const explanation = explainAnswer(found?.key, locale);
+  const explanation = explainAnswer(found?.key, locale, response);
   const details = [
     formatTaskTitle(request, question.task_id),
     ...(question.last_missed_at ? [formatDateTime(language, question.last_missed_at, timeZone)] : []),
@@ -149,7 +149,7 @@ function renderQuestionCard(request: ChildListRequest, question: OpenQuestion, a
 <h2 class="item-title">${found ? localize(found.item.prompt, locale).text : question.item_id}</h2>
 <p class="hint">${details.join(' · ')}</p>
 ${found ? renderQuestion(request, found, response) : html`<p>${texts.questionRemoved}</p>`}
-${explanation ? html`<p class="explanation"><b>${texts.explained}</b> ${explanation}</p>` : ''}
+${explanation ? renderExplanation(t, explanation) : ''}
 ${actions}
 </article>`;
 }

@@ -1,6 +1,7 @@
 import type { AnswerKey, Item } from '../../content/index.ts';
 import {
   type AnswerPicture,
+  type Explanation,
   formatAnswer,
   getCorrectResponse,
   parseResponse,
@@ -10,7 +11,7 @@ import {
 } from '../../features/learning/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { PanelRequest } from '../endpoints.ts';
+import type { PanelMessages, PanelRequest } from '../endpoints.ts';
 
 /** A question as a child has seen it, with its answer key. */
 export interface ShownQuestion {
@@ -48,6 +49,11 @@ export function renderQuestion(request: PanelRequest, { item, key }: ShownQuesti
   const correct = getCorrectResponse(item, key, locale);
   const picture = serializeAnswerPicture(ctx, { item, key }, response, locale);
   return html`${renderQuestionMedia(ctx, sent)}${renderComparison(request, { item, sent, picture, given, correct })}`;
+}
+
+export function renderExplanation({ child }: PanelMessages, { text, isExplanation }: Explanation): Html {
+  const { explained, reply } = child.lists.answers;
+  return html`<p class="explanation"><b>${isExplanation ? explained : reply}</b> ${text}</p>`;
 }
 
 interface Comparison {

@@ -16,6 +16,7 @@ import { type ChildPageRequest, defineChildPage } from '../endpoints.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { getQuestionElementId, getTogetherPath } from '../parts/paths.ts';
 import { renderChildLayout } from './child-layout.ts';
+import { renderExplanation } from './question.ts';
 import { MAX_SHEET_NUMBER, parseSheetNumber, renderExercise, renderIntro, renderRightAnswer } from './sheet.ts';
 
 /**
@@ -42,9 +43,9 @@ export const showTogether = defineChildPage({
     const language = toLanguage(child.language);
     const main = html`<div class="together"><section class="card"><p class="intro">${t.ask}</p>
 <div class="sheet exercise" lang="${language}">${intro.map((part) => renderIntro(serializeItem(ctx, part, { locale: child.language, seed: '' })))}${renderExercise(ctx, exercise, child.language)}</div>
-<details class="other-way"><summary class="button secondary">${t.showAnswer}</summary><div class="answer" lang="${language}"><p><b>${renderRightAnswer(ctx, exercise, child.language)}</b></p>${explanation ? html`<p>${explanation}</p>` : ''}</div></details>
+<details class="other-way"><summary class="button secondary">${t.showAnswer}</summary><div class="answer" lang="${language}"><p><b>${renderRightAnswer(ctx, exercise, child.language)}</b></p>${explanation ? renderExplanation(getMessages(language).panel, explanation) : ''}</div></details>
 <p class="actions">${isGenerated ? html`<a class="button outline small" href="${another}">${t.another}</a>` : ''}<a class="button outline small" href="${path}/answers#${getQuestionElementId(question)}">${request.t.child.lists.answers.childAnswer}</a></p></section>
-${renderHomeTask(request, skill === undefined ? undefined : findHomeTask(content, skill, today))}</div>`;
+${renderHomeTask(request, skill === undefined ? undefined : findHomeTask(content, skill, today, question))}</div>`;
     const name = content.skills.get(skill ?? '')?.name;
     const { tryTogether } = request.t.children.cards;
     const heading = name ? `${tryTogether}: ${localize(name, locale).text}` : tryTogether;

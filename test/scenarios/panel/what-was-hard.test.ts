@@ -97,8 +97,17 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   for (const option of item.options) assert.ok(unsolved.includes(option.text.en ?? '?'), 'all choices');
   assert.match(toText(unsolved), /Try it together: .*Let your child answer first/);
   assert.doesNotMatch(unsolved, /Right answer|class="right"/);
-  assert.ok(toText(answer).includes(`Show the answer ${right?.text.en} ${key.feedback.right.en}`), toText(answer));
-  assert.ok(toText(card).includes(`How the app explains it ${key.feedback.right.en}`));
+  assert.ok(
+    toText(answer).includes(
+      `Show the answer ${right?.text.en} What the app says to the right answer ${key.feedback.right.en}`,
+    ),
+    toText(answer),
+  );
+  const { says } = key.mistakes?.find(({ answer }) => answer === wrong?.id) ?? {};
+  assert.ok(
+    says && toText(card).includes(`How the app explains it ${says.en}`),
+    'what the app said about this mistake',
+  );
   for (const query of ['task=none&item=none', 'task=first-sums&item=none', 'task=first-sums'])
     assert.ok([400, 404].includes((await app.call('GET', `${path}/together?${query}`, { cookie })).status), query);
 

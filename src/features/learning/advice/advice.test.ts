@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import { addDays } from '../../../core/time/days.ts';
 import type { Memory } from '../memory/memory.ts';
-import { type Advice, buildAdvice, type OpenQuestion } from './advice.ts';
+import { type Advice, buildAdvice, findHomeTask, type OpenQuestion } from './advice.ts';
 
 const TODAY = '2026-03-20';
 const content = loadAllPacks();
@@ -130,23 +130,33 @@ test('if nothing is hard, the focus is the skill that is due first, and the stre
   assert.deepEqual(getIds(buildAdvice(content, [], [], TODAY)), [undefined, undefined, undefined]);
 });
 
-test('the question of the focus is listed, and another task for at home comes each week', () => {
-  const homeTasks = [...content.tasks.values()].filter(
-    ({ kind, skills }) => kind === 'real_world' && skills.includes('addition'),
-  );
-  const advise = (today: string) => {
-    const memory = remember('addition', { due_on: today, in_row: 0 });
-    return buildAdvice(
-      content,
-      [memory],
-      [miss(9, 1, { task_id: OTHER_QUIZ.id, item_id: OTHER_QUIZ.items[0]?.id ?? '' }), miss(1, 2)],
-      today,
-    );
-  };
-  const { focus, questions } = advise(TODAY);
+test('the question of the focus is listed first, though another one was missed more often', () => {
+  const memory = remember('addition', { due_on: TODAY, in_row: 0 });
+  const other = miss(9, 1, { task_id: OTHER_QUIZ.id, item_id: OTHER_QUIZ.items[0]?.id ?? '' });
+  const { focus, questions } = buildAdvice(content, [memory], [other, miss(1, 2)], TODAY);
   assert.deepEqual([focus?.question?.misses, ...questions.map(({ misses }) => misses)], [1, 1, 9]);
-  const weeks = homeTasks.map((_, i) => advise(addDays(TODAY, 7 * i)).focus?.homeTask?.id);
-  assert.deepEqual(weeks.toSorted(), homeTasks.map(({ id }) => id).toSorted());
+});
+
+test('a task for at home fits the skill and the difficulty of the question, and another one comes each week', () => {
+  const listWeeks = (skill: string, task_id?: string) => {
+    const ids = Array.from({ length: 9 }, (_, week) =>
+      findHomeTask(content, skill, addDays(TODAY, 7 * week), task_id === undefined ? undefined : { task_id }),
+    ).map((task) => task?.id);
+    return [...new Set(ids)].toSorted();
+  };
+  const quizzes = [...content.tasks.values()].filter(
+    ({ kind, skills }) => kind === 'quiz' && skills.includes('counting'),
+  );
+  const easy = quizzes.find(({ difficulty }) => difficulty === 1);
+  assert.deepEqual(
+    listWeeks('counting', easy?.id),
+    ['count-your-home', 'duck-count-the-table', 'set-the-table'],
+    'a shop with prices needs money, which children learn later than counting',
+  );
+  assert.ok(listWeeks('money').includes('life-home-shop'));
+  const hard = [...content.tasks.values()].find(({ kind, difficulty }) => kind === 'quiz' && difficulty === 5);
+  assert.deepEqual(listWeeks('counting', hard?.id), [undefined], 'laying the table is too easy for a hard question');
+  assert.deepEqual(listWeeks('primes'), [undefined]);
 });
 
 test('misconceptions are told by name, first one of the focus and then the one that was shown last, until they are gone', () => {

@@ -99,7 +99,7 @@ export function buildAdvice(
     .toSorted((a, b) => compareTexts(a.memory.due_on, b.memory.due_on) || a.memory.in_row - b.memory.in_row)[0];
   const skill = hardest ?? firstDue;
   const question = weighted.find((candidate) => candidate.skill === skill?.id)?.question;
-  const focus = skill && { skill, question, homeTask: findHomeTask(content, skill.id, today) };
+  const focus = skill && { skill, question, homeTask: findHomeTask(content, skill.id, today, question) };
   const rank = (candidate: WeightedQuestion) =>
     candidate.question === question ? -1 : (hardRanks.get(candidate.skill) ?? MAX_HARD_SKILLS);
   const sorted = weighted.toSorted((a, b) => rank(a) - rank(b));
@@ -193,14 +193,29 @@ function listHardSkills(weighted: readonly WeightedQuestion[]): string[] {
     .map(({ skill }) => skill);
 }
 
-/** Another task comes each week, until the first one comes again. Tasks that train nothing else come first. */
-export function findHomeTask(content: Content, skill: string, today: Day): Task | undefined {
+/**
+ * Finds a task for at home that trains a skill as a question asks for it: the task is about as hard as the quiz of the question, and
+ * needs no skill that children usually learn much later. Another one comes each week, until the first one comes again.
+ */
+export function findHomeTask(
+  content: Content,
+  skill: string,
+  today: Day,
+  question?: Pick<OpenQuestion, 'task_id'>,
+): Task | undefined {
+  const getAge = (id: string) => content.skills.get(id)?.age ?? 0;
+  const difficulty = content.tasks.get(question?.task_id ?? '')?.difficulty;
   const tasks = [...content.tasks.values()]
     .filter(({ kind, skills }) => kind === 'real_world' && skills.includes(skill))
+    .filter(({ skills }) => skills.every((id) => getAge(id) <= getAge(skill) + MAX_YEARS_OLDER))
+    .filter((task) => difficulty === undefined || Math.abs(task.difficulty - difficulty) <= MAX_DIFFICULTY_DIFFERENCE)
     .sort((a, b) => a.skills.indexOf(skill) - b.skills.indexOf(skill) || compareTexts(a.id, b.id));
   const weekCount = countDaysBetween(WEEK_ZERO, getStartOfWeek(today)) / 7;
   return tasks[weekCount % Math.max(1, tasks.length)];
 }
+
+const MAX_YEARS_OLDER = 1;
+const MAX_DIFFICULTY_DIFFERENCE = 1;
 
 /** A Monday. */
 const WEEK_ZERO: Day = '2024-01-01';

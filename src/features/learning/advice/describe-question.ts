@@ -1,6 +1,6 @@
 import { type Item, localize } from '../../../content/index.ts';
 import type { Context } from '../../../platform/context.ts';
-import { explainAnswer, formatAnswer, getCorrectResponse, parseResponse } from '../grading/grade.ts';
+import { type Explanation, explainAnswer, formatAnswer, getCorrectResponse, parseResponse } from '../grading/grade.ts';
 import { type SerializedItem, serializeItem } from '../grading/item-serializers.ts';
 import { findMissedItem } from '../reports/missed-questions.ts';
 import type { OpenQuestion } from './advice.ts';
@@ -13,8 +13,7 @@ export interface QuestionInWords {
   readonly rows: readonly AnswerRow[];
   readonly givenAnswer: string;
   readonly rightAnswer: string;
-  /** How the app explains the right answer; empty if it does not. */
-  readonly explanation: string;
+  readonly explanation: Explanation | undefined;
 }
 
 interface AnswerRow {
@@ -39,7 +38,7 @@ export function describeQuestion(ctx: Context, question: OpenQuestion, locale: s
     rows: listRows(item, sent, { given: parseResponse(item, response), right }),
     givenAnswer: formatAnswer(item, response, locale),
     rightAnswer: formatAnswer(item, right, locale),
-    explanation: explainAnswer(key, locale),
+    explanation: explainAnswer(key, locale, response),
   };
 }
 

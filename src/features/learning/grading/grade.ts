@@ -97,11 +97,24 @@ export function getFeedback(
   return localize(findMistakeFeedback(key, response) ?? key.feedback.wrong, locale).text;
 }
 
-/** Why the right answer is right, for a parent: the worked solution, or else the feedback on a right answer; empty if there is none. */
-export function explainAnswer(key: AnswerKey | undefined, locale: string): string {
-  const { solution = [], feedback } = key ?? {};
-  if (solution.length > 0) return solution.map(({ text }) => localize(text, locale).text).join(' ');
-  return feedback ? localize(feedback.right, locale).text : '';
+/** What a pack says to a question, for a parent. */
+export interface Explanation {
+  readonly text: string;
+  /** Whether it explains the question; false for what the app replies to the right answer, such as "Yes, …". */
+  readonly isExplanation: boolean;
+}
+
+/**
+ * The worked solution of a question, or else what the pack says about this wrong response, or else its reply to the right answer, which
+ * must not stand beside a wrong answer as if it were said about it. Undefined if the packs no longer contain the question.
+ */
+export function explainAnswer(key: AnswerKey | undefined, locale: string, response?: unknown): Explanation | undefined {
+  if (!key) return undefined;
+  const { solution = [], feedback } = key;
+  const solved = solution.map(({ text }) => localize(text, locale).text).join(' ');
+  const mistake = response === undefined ? undefined : findMistakeFeedback(key, response);
+  const text = solved || (mistake && localize(mistake, locale).text);
+  return text ? { text, isExplanation: true } : { text: localize(feedback.right, locale).text, isExplanation: false };
 }
 
 /** A part of a wrong answer, such as an option that was sorted into a category, with its grade. */
