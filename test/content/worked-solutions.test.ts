@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AnswerKey, Item } from '../../src/content/index.ts';
 import { getCorrectResponse } from '../../src/features/learning/grading/grade.ts';
 import { isArithmeticCorrect } from '../support/content/arithmetic.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
@@ -34,20 +35,8 @@ test('each equation of the worked solutions is true, in every language, and the 
           if (!key.solution) continue;
           hasSolution = true;
           for (const language of languages) {
-            const lines = key.solution.map(({ text }) => text[language] ?? '');
             const label = `${taskId}/${id} ${JSON.stringify(drawnValues)} ${language}`;
-            for (const line of lines) {
-              const result = checkEquations(line);
-              if (line.includes('=')) assert.notEqual(result, undefined, `cannot be checked: ${label}: ${line}`);
-              assert.notEqual(result, false, `${label}: ${line}`);
-              if (result) equationCount += 1;
-            }
-            if (key.kind === 'numeric') assertEndsWith(lines, key.answer, language, label);
-            else if (item.kind === 'single_choice') {
-              const response = getCorrectResponse(item, key, language);
-              const answer = item.options.find((option) => option.id === response)?.text[language] ?? '';
-              if (/^[\d,.−]+$/.test(answer)) assertIncludes(lines, answer, label);
-            }
+            equationCount += assertSteps(item, key, language, label);
           }
         }
       }
@@ -58,14 +47,39 @@ test('each equation of the worked solutions is true, in every language, and the 
   assert.ok(equationCount >= 20_000, `${equationCount} equations`);
 });
 
-test('each equation of the worked solutions of written items is true, in every language', () => {
+test('each equation of the worked solutions of written items is true, and the steps show the number that is asked for', () => {
+  let equationCount = 0;
   for (const { task_id, itemKeys } of taskKeys.values()) {
-    for (const { id, solution = [] } of itemKeys.values()) {
-      for (const line of solution.flatMap(({ text }) => Object.values(text)))
-        assert.notEqual(checkEquations(line), false, `${task_id}/${id}: ${line}`);
+    const task = tasks.get(task_id);
+    for (const language of worlds.get(task?.world_id ?? '')?.languages ?? []) {
+      for (const item of task?.items ?? []) {
+        const key = itemKeys.get(item.id);
+        if (item.kind === 'info' || !key?.solution || generators.get(task_id)?.has(item.id)) continue;
+        equationCount += assertSteps(item, key, language, `${task_id}/${item.id} ${language}`);
+      }
     }
   }
+  assert.ok(equationCount >= 80, `${equationCount} equations`);
 });
+
+/** Asserts that each equation is true, and that a step shows the answer if it is a number. Returns how many equations there are. */
+function assertSteps(item: Item, key: AnswerKey, language: string, label: string): number {
+  const lines = (key.solution ?? []).map(({ text }) => text[language] ?? '');
+  let equationCount = 0;
+  for (const line of lines) {
+    const result = checkEquations(line);
+    if (line.includes('=')) assert.notEqual(result, undefined, `cannot be checked: ${label}: ${line}`);
+    assert.notEqual(result, false, `${label}: ${line}`);
+    if (result) equationCount += 1;
+  }
+  if (key.kind === 'numeric') assertEndsWith(lines, key.answer, language, label);
+  else if (item.kind === 'single_choice') {
+    const response = getCorrectResponse(item, key, language);
+    const answer = item.options.find((option) => option.id === response)?.text[language] ?? '';
+    if (/^[\d,.−]+$/.test(answer)) assertIncludes(lines, answer, label);
+  }
+  return equationCount;
+}
 
 /** Asserts that a step shows the number, as children read it. */
 function assertEndsWith(lines: readonly string[], answer: number, language: string, label: string): void {
