@@ -8,6 +8,7 @@ import {
   explainAnswer,
   findMissedItem,
   findMistakeFeedback,
+  findSkillOfQuestion,
   formatAnswer,
   getCorrectResponse,
   listMissedItems,
@@ -16,7 +17,6 @@ import {
   type MissedItem,
   type NextMeeting,
   type OpenQuestion,
-  type SkillStanding,
   serializeAnswerPicture,
 } from '../../features/learning/index.ts';
 import { getChildTimeZone } from '../../features/progress/index.ts';
@@ -84,9 +84,9 @@ const answersList = createChildList({
 
 export const listAnswers = defineChildListEndpoint(answersList);
 
-/** The most questions that the page shows open, and in a fold. */
-const SHOWN_QUESTIONS = 10;
-const FOLDED_QUESTIONS = 30;
+/** The most skills whose cards the page shows open, and the most questions on the page. */
+const OPEN_SKILLS = 4;
+const MAX_QUESTIONS = 40;
 
 export const showAnswers = defineChildPage({
   summary: 'Show the questions that are hard for a child right now',
@@ -96,30 +96,37 @@ export const showAnswers = defineChildPage({
     const t = request.t.child.lists.answers;
     const timeZone = await getChildTimeZone(ctx, child.id);
     const today = toLocalDay(ctx.now(), timeZone);
-    const { questions, missedOnce, skills } = await loadAdvice(ctx, { id: child.id, today });
+    const { questions, missedOnce } = await loadAdvice(ctx, { id: child.id, today });
     const findNextMeeting = await loadNextMeetings(ctx, child.id, today);
-    const isLong = questions.length > SHOWN_QUESTIONS;
-    const shownCount = isLong ? SHOWN_QUESTIONS : questions.length;
-    const cards = [...questions, ...missedOnce]
-      .slice(0, shownCount + FOLDED_QUESTIONS)
+    const listRequest = { ...request, timeZone };
+    const bySkill = Map.groupBy(questions.slice(0, MAX_QUESTIONS), (question) =>
+      findSkillOfQuestion(ctx.content.current, question),
+    );
+    const cards = [...bySkill].map(
+      ([skill, group]) => html`<li>${renderSkillCard(listRequest, { skill, group, today, findNextMeeting })}</li>`,
+    );
+    const slips = missedOnce
+      .slice(0, Math.max(0, MAX_QUESTIONS - questions.length))
       .map(
-        (question) =>
-          html`<li>${renderQuestionCard({ ...request, timeZone }, question, renderActions(request, { question, skills, today, meeting: findNextMeeting(question) }))}</li>`,
+        (question) => html`<li>${renderQuestionCard(listRequest, question, renderTogether(request, question))}</li>`,
       );
-    const folded = cards.slice(shownCount);
+    const folded = [...cards.slice(OPEN_SKILLS), ...slips];
     const shown =
-      shownCount > 0
-        ? html`<p class="intro">${t.intro}</p><ul class="rows cards">${cards.slice(0, shownCount)}</ul>`
+      cards.length > 0
+        ? html`<p class="intro">${t.intro}</p><ul class="rows cards">${cards.slice(0, OPEN_SKILLS)}</ul>`
         : renderEmptyState(t.none, t.noneHint);
-    const foldTitle = isLong ? t.more({ n: folded.length }) : t.missedOnce({ count: folded.length });
-    const fold = html`<details class="other-way"><summary class="button outline">${foldTitle}</summary><ul class="rows cards">${folded}</ul></details>`;
+    const foldTitle = cards.length > OPEN_SKILLS ? t.more({ n: folded.length }) : t.missedOnce({ count: slips.length });
     return renderChildLayout(request, {
       tab: 'answers',
-      main: html`${shown}${folded.length > 0 ? fold : ''}`,
+      main: html`${shown}${folded.length > 0 ? renderFold(foldTitle, folded) : ''}`,
       notice: findFlash(request.t.parts.notices, query.done),
     });
   },
 });
+
+function renderFold(title: string, rows: readonly Html[]): Html {
+  return html`<details class="other-way"><summary class="button outline">${title}</summary><ul class="rows cards">${rows}</ul></details>`;
+}
 
 export const submitPractiseAgain = defineChildForm({
   summary: 'Make a missed question come up in the next practice',
@@ -133,8 +140,43 @@ export const submitPractiseAgain = defineChildForm({
   },
 });
 
+interface SkillCardProps {
+  /** Undefined only for questions that the packs no longer contain, which the advice leaves out. */
+  readonly skill: string | undefined;
+  /** The questions of the skill, the one to try first. */
+  readonly group: readonly OpenQuestion[];
+  readonly today: Day;
+  readonly findNextMeeting: (question: OpenQuestion) => NextMeeting | undefined;
+}
+
+/** Renders a skill with the one question to try together. Its other questions, and other ways to practice, are folded. */
+function renderSkillCard(request: ChildListRequest, props: SkillCardProps): Html {
+  const { ctx, locale, path } = request;
+  const { skill = '', group } = props;
+  const [first, ...others] = group;
+  if (!first) throw new Error('A group of questions is not empty.');
+  const t = request.t.child.lists.answers;
+  const { text, language_served } = localize(ctx.content.current.skills.get(skill)?.name ?? {}, locale);
+  const misses = group.reduce((sum, question) => sum + question.misses, 0);
+  const details = group.length === 1 ? t.missed({ misses }) : t.missedOf({ misses, count: group.length });
+  const sheet = html`<a class="button outline small" href="${getSheetPath(path, skill)}">${request.t.child.skills.printSheet}</a>`;
+  return html`<section class="hard-skill">
+<h2><span class="skill-name" lang="${language_served}">${text}</span></h2>
+<p class="hint">${details}</p>
+${renderQuestionCard(request, first, renderTogether(request, first), 'h3')}
+<details class="more-of-skill"><summary>${others.length > 0 ? t.moreOfSkill({ count: others.length }) : t.otherWays}</summary>
+${renderNextMeeting(request, first, props)}<div class="actions">${sheet}</div>
+${others.map((question) => renderQuestionCard(request, question, renderTogether(request, question), 'h3'))}</details>
+</section>`;
+}
+
 /** Renders a missed question with its choices, the child's answer, the right one and the explanation of the app. */
-function renderQuestionCard(request: ChildListRequest, question: OpenQuestion, actions: Html | string = ''): Html {
+function renderQuestionCard(
+  request: ChildListRequest,
+  question: OpenQuestion,
+  actions: Html | string = '',
+  heading: 'h2' | 'h3' = 'h2',
+): Html {
   const { ctx, language, locale, timeZone, t } = request;
   const texts = t.child.lists.answers;
   const found = findMissedItem(ctx.content.current, question, locale);
@@ -143,10 +185,10 @@ function renderQuestionCard(request: ChildListRequest, question: OpenQuestion, a
   const details = [
     formatTaskTitle(request, question.task_id),
     ...(question.last_missed_at ? [formatDateTime(language, question.last_missed_at, timeZone)] : []),
-    texts.wrongAnswers({ misses: question.misses, tries: question.tries }),
+    ...(question.misses > 1 ? [texts.wrongAnswers({ misses: question.misses, tries: question.tries })] : []),
   ];
   return html`<article class="question" id="${getQuestionElementId(question)}">
-<h2 class="item-title">${found ? localize(found.item.prompt, locale).text : question.item_id}</h2>
+<${heading} class="item-title">${found ? localize(found.item.prompt, locale).text : question.item_id}</${heading}>
 <p class="hint">${details.join(' · ')}</p>
 ${found ? renderQuestion(request, found, response) : html`<p>${texts.questionRemoved}</p>`}
 ${explanation ? renderExplanation(t, explanation) : ''}
@@ -154,45 +196,29 @@ ${actions}
 </article>`;
 }
 
-interface ActionProps {
-  readonly question: OpenQuestion;
-  readonly skills: readonly SkillStanding[];
-  readonly today: Day;
-  readonly meeting: NextMeeting | undefined;
+function renderTogether({ path, t }: ChildPageRequest, question: OpenQuestion): Html {
+  return html`<div class="actions"><a class="button small" href="${getTogetherPath(path, question)}">${t.children.cards.tryTogether}</a></div>`;
 }
 
-/** Renders when the child meets the question again, and what a family can do: try it together, or practise it in the app or on paper. */
-function renderActions(request: ChildPageRequest, { question, skills, today, meeting }: ActionProps): Html {
-  const { ctx, language, locale, path, deletion } = request;
+/** Renders when the child meets a question again, and a button that makes it sooner. */
+function renderNextMeeting(
+  request: ChildPageRequest,
+  question: OpenQuestion,
+  { today, findNextMeeting }: SkillCardProps,
+): Html | string {
+  const { language, path, deletion } = request;
   const t = request.t.child.lists.answers;
-  const taskSkills = ctx.content.current.tasks.get(question.task_id)?.skills ?? [];
-  const skill = skills.find(({ id, standing }) => standing === 'hard' && taskSkills.includes(id))?.id ?? taskSkills[0];
+  const meeting = findNextMeeting(question);
+  if (meeting === undefined) return '';
+  if (meeting.in === 'quiz')
+    return html`<p class="hint">${t.inQuiz({ title: formatTaskTitle(request, meeting.task.id) })}</p>`;
+  if (meeting.from <= today) return html`<p class="hint">${t.nextPractice}</p>`;
   const { task_id, item_id } = question;
-  const isLater = meeting?.in === 'practice' && meeting.from > today;
-  const text =
-    meeting === undefined
-      ? ''
-      : meeting.in === 'quiz'
-        ? t.inQuiz({ title: formatTaskTitle(request, meeting.task.id) })
-        : isLater
-          ? t.practiceOn({ day: formatDay(language, meeting.from) })
-          : t.nextPractice;
-  const again =
-    isLater && !deletion
-      ? renderButtonForm(request, `${path}/practise-again`, t.practiseAgain, {
-          variant: 'secondary small',
-          fields: { task_id, item_id },
-        })
-      : '';
-  const sheet =
-    skill === undefined
-      ? ''
-      : html`<a class="button outline" href="${getSheetPath(path, skill)}">${request.t.child.skills.printSheet}</a>`;
-  const together =
-    findMissedItem(ctx.content.current, question, locale) === undefined
-      ? ''
-      : html`<a class="button small" href="${getTogetherPath(path, question)}">${request.t.children.cards.tryTogether}</a>`;
-  return html`${text ? html`<p class="hint">${text}</p>` : ''}<div class="actions">${together}${again}${sheet}</div>`;
+  const again = renderButtonForm(request, `${path}/practise-again`, t.practiseAgain, {
+    variant: 'secondary small',
+    fields: { task_id, item_id },
+  });
+  return html`<p class="hint">${t.practiceOn({ day: formatDay(language, meeting.from) })}</p>${deletion ? '' : again}`;
 }
 
 function toMissedItemRow({ ctx, locale }: PanelRequest, row: MissedItem): MissedItemRow {

@@ -55,7 +55,7 @@ testWithApp('what was hard shows questions with choices until they are overcome,
       })
       .execute(),
   );
-  const card = /<article class="question".*?<\/article>/s.exec(await openPage('/answers'))?.[0] ?? '';
+  const card = /<section class="hard-skill".*?<\/section>/s.exec(await openPage('/answers'))?.[0] ?? '';
   assert.ok(card.includes(`id="q-first-sums-${item.id}"`));
   for (const option of item.options) assert.ok(card.includes(option.text.en ?? '?'), 'all choices');
   const right = item.options.find(({ id }) => id === key.answer);
@@ -63,13 +63,13 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   assert.ok(toText(card).includes(`${right?.text.en} Right answer`));
   assert.match(
     toText(card),
-    /2 of 3 wrong .*How the app explains it \S+.*Comes up in the practice from 23 Nov\. Try it together Practice again/,
+    /^addition missed 2 times .*2 of 3 wrong .*How the app explains it \S+.*Try it together Other ways to practice Comes up in the practice from 23 Nov\. Practice again Print a sheet$/i,
   );
 
   const browser = createFormBrowser(app, cookie);
   const practise = () => browser.submit(`/panel/children/${child.id}/practise-again`, question);
   for (let i = 0; i < 2; i += 1) assertRedirect(await practise(), `${path}/answers?done=practise`);
-  assert.match(toText(await openPage('/answers')), /Comes up in the next practice\. Try it together Print a sheet/);
+  assert.match(toText(await openPage('/answers')), /Comes up in the next practice\. Print a sheet/);
   await browser.submit(`/panel/children/${child.id}/practise-again`, { task_id: 'none', item_id: 'none' });
   const dueDays = await app.ctx.db.selectFrom('memories').select('due_on').where('subject', 'like', '%/%').execute();
   assert.deepEqual(dueDays, [{ due_on: today }]);
