@@ -6,8 +6,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { type ChildPageRequest, defineChildPage } from '../endpoints.ts';
 import { renderAdvice } from '../parts/advice.ts';
 import { listDaysOfCalendar, renderCalendar } from '../parts/charts/calendar.ts';
-import { renderWeekBars } from '../parts/charts/week-bars.ts';
-import { renderWeekComparison } from '../parts/charts/week-comparison.ts';
+import { renderPeriods } from '../parts/charts/periods.ts';
 import { formatNumber } from '../parts/format.ts';
 import { renderChildLayout } from './child-layout.ts';
 import { renderSkills } from './skills.ts';
@@ -26,7 +25,7 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const { overview: t, skills: skillTexts } = request.t.child;
   const childOverview = (await listOverviewsByChild(ctx, [child.id])).get(child.id);
   if (!childOverview) throw new Error('listOverviewsByChild returned no overview for the child.');
-  const { today, totals, streakDays, pauses, thisWeek, lastWeek, timeZone } = childOverview;
+  const { today, totals, streakDays, pauses, timeZone } = childOverview;
   const streak = { today, streakDays, lastDay: totals.streak_last_date, pauses };
   const days = await listCalendarDays(ctx, child.id, listDaysOfCalendar(today), streak);
   const { learner } = await loadLearner(ctx, child.id);
@@ -34,17 +33,18 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const { easyPin, easyPinHint, newPin } = request.t.child.settings;
   const isPinEasy = !request.deletion && (await hasEasyPin(ctx, child.id));
   const pinNotice = html`<section class="card"><p><b>${easyPin}</b> ${easyPinHint}</p><a class="button outline" href="${request.path}/pin">${newPin}</a></section>`;
-  return html`${isPinEasy ? pinNotice : ''}${renderAdvice(request, child, advice, MAX_MISCONCEPTIONS)}${await renderNextStep(request, learner, timeZone)}<div class="overview">
+  return html`${isPinEasy ? pinNotice : ''}<div class="overview">
+<div class="now">${renderAdvice(request, child, advice, MAX_MISCONCEPTIONS)}</div>
 <section class="card"><h2>${t.thisWeek}</h2>
-${renderWeekComparison(request, thisWeek, lastWeek)}
-${renderWeekBars(language, today, days)}</section>
+${renderPeriods(request, childOverview, 'full')}</section>
+${await renderNextStep(request, learner, timeZone)}
+<section class="card skills"><h2>${skillTexts.title}</h2>
+${renderSkills(request, advice, today)}</section>
 <section class="card"><h2>${t.activeDays}</h2>
 <p class="stats"><span><b>${formatNumber(language, streakDays)}</b> ${t.streak({ count: streakDays })}</span><span class="hint">${t.longestStreak({ days: request.t.parts.days({ count: totals.longest_streak_days }) })}</span></p>
 ${renderCalendar(request, days)}</section>
-<section class="card skills"><h2>${skillTexts.title}</h2>
-${renderSkills(request, advice, today)}</section>
-<section class="card worlds"><h2>${t.worlds}</h2>
-${renderWorlds(request, learner)}</section>
+<section class="card worlds"><details><summary><h2>${t.worlds}</h2></summary>
+${renderWorlds(request, learner)}</details></section>
 </div>`;
 }
 

@@ -12,7 +12,7 @@ import type { ChildPageRequest } from '../endpoints.ts';
 import { formatDay } from '../parts/format.ts';
 
 /**
- * Renders the skills that a child has practiced, each once, by school subject, with what is usual at the child's age and what to do next.
+ * Renders the skills that a child has practiced, each once, by school subject, with what is usual at the child's age.
  * Within a subject, hard skills come first.
  */
 export function renderSkills(request: ChildPageRequest, { skills, newSkills }: SkillsOfChild, today: Day): Html {
@@ -20,7 +20,7 @@ export function renderSkills(request: ChildPageRequest, { skills, newSkills }: S
   if (skills.length === 0) return html`<p class="hint">${t.none}</p>`;
   const bySubject = [...Map.groupBy(skills, ({ subject }) => subject)].map(([subject, group]) => ({
     subject: nameSubject(request, subject),
-    hints: renderHints(
+    usual: renderUsual(
       request,
       group,
       newSkills.filter((skill) => skill.subject === subject),
@@ -31,43 +31,27 @@ export function renderSkills(request: ChildPageRequest, { skills, newSkills }: S
   return html`${bySubject
     .toSorted((a, b) => b.hardCount - a.hardCount)
     .map(
-      ({ subject, hints, group }, i) => html`<details class="world"${i === 0 ? html` open` : ''}>
+      ({ subject, usual, group }) => html`<details class="world">
 <summary><b class="grow">${subject}</b>${renderSummaryTags(request, group)}</summary>
-${hints}<ul>${group.map((skill) => renderSkill(request, skill, today))}</ul>
+${usual}<ul>${group.map((skill) => renderSkill(request, skill, today))}</ul>
 </details>`,
     )}`;
 }
 
 type SkillsOfChild = Pick<Advice, 'skills' | 'newSkills'>;
 
-/** Renders what is usual at the child's age, and the one thing to do next: what is hard or due, or else something new. */
-function renderHints(
-  { child, t, ctx, locale }: ChildPageRequest,
-  practiced: readonly SkillStanding[],
+/** Renders how many of the skills that are usual at the child's age have begun. */
+function renderUsual(
+  { child, t, ctx }: ChildPageRequest,
+  practiced: readonly SkillState[],
   newSkills: readonly SkillState[],
-): Html {
-  const texts = t.child.skills;
+): Html | string {
   const age = computeAge(child.birth_year, ctx.now().slice(0, 10));
-  const isUsual = (skill: SkillState) => age !== undefined && skill.age <= age;
+  if (age === undefined) return '';
+  const isUsual = (skill: SkillState) => skill.age <= age;
   const met = practiced.filter(isUsual).length;
   const count = met + newSkills.filter(isUsual).length;
-  const practicedIds = new Set(practiced.map(({ id }) => id));
-  const ready = newSkills
-    .filter(
-      ({ requires, age: usualAge }) => requires.every((id) => practicedIds.has(id)) && usualAge <= (age ?? 99) + 1,
-    )
-    .toSorted((a, b) => a.age - b.age)[0];
-  const format = ({ name }: SkillState) => ({ skill: localize(name, locale).text });
-  const hard = practiced.find(({ standing }) => standing === 'hard');
-  const due = practiced.find(({ isDue }) => isDue);
-  const next = hard
-    ? texts.nextHard(format(hard))
-    : due
-      ? texts.nextDue(format(due))
-      : ready
-        ? texts.nextNew(format(ready))
-        : '';
-  return html`<p class="hint">${age !== undefined && count > 0 ? texts.usual({ age, count, met }) : ''} ${next}</p>`;
+  return count > 0 ? html`<p class="hint">${t.child.skills.usual({ age, count, met })}</p>` : '';
 }
 
 /** The name of a school subject. A subject that only the packs of an operator have is shown as it is there. */

@@ -16,15 +16,15 @@ export function renderWorlds(request: PanelRequest, learner: Learner): Html {
   const startedWorlds = [...worldsInProgress, ...worldsWithProgress.filter(({ status }) => status === 'completed')];
   const otherWorlds = worldsWithProgress.filter((entry) => !startedWorlds.includes(entry));
   return html`${startedWorlds.length === 0 ? html`<p class="hint">${request.t.child.overview.noWorlds}</p>` : ''}
-${startedWorlds.map(({ world }, i) => renderWorld(request, learner, world, i === 0 && worldsInProgress.length > 0))}
+${startedWorlds.map(({ world }) => renderWorld(request, learner, world))}
 ${otherWorlds.length > 0 ? html`<details class="other-worlds"><summary>${request.t.child.overview.otherWorlds({ n: otherWorlds.length })}</summary><ul>${otherWorlds.map(({ world }) => html`<li>${renderWorldIcon(ctx, world, 24)}${localize(world.title, locale).text}</li>`)}</ul></details>` : ''}`;
 }
 
-function renderWorld(request: PanelRequest, learner: Learner, world: World, isOpen: boolean): Html {
+function renderWorld(request: PanelRequest, learner: Learner, world: World): Html {
   const { ctx, locale } = request;
   const { tasks_completed, tasks_total, progress_percent } = computeWorldProgress(learner, world);
   const { locations } = getWorldStructure(learner.content, world);
-  return html`<details class="world"${isOpen ? html` open` : ''}>
+  return html`<details class="world">
 <summary>${renderWorldIcon(ctx, world, 40)}<span class="grow"><b>${localize(world.title, locale).text}</b>
 <span class="hint">${request.t.child.overview.progress({ done: tasks_completed, all: tasks_total })}</span>${renderProgressBar(progress_percent)}</span></summary>
 <ul>${locations.map((location) => renderLocationRow(request, learner, location))}</ul>

@@ -9,8 +9,8 @@ import { listTodosOfDay, type TodosOfDay } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { definePanelList, type PanelList, type PanelRequest } from '../endpoints.ts';
 import { renderAdvice } from '../parts/advice.ts';
-import { renderWeekBars } from '../parts/charts/week-bars.ts';
-import { formatDay, formatLongDate, formatMinutes, formatNumber } from '../parts/format.ts';
+import { renderPeriods } from '../parts/charts/periods.ts';
+import { formatDay, formatLongDate, formatNumber } from '../parts/format.ts';
 import { renderList } from '../parts/paged-list.ts';
 import { getChildPath } from '../parts/paths.ts';
 import { addAvatarSize, renderIcon } from '../parts/pictures.ts';
@@ -125,7 +125,7 @@ function computeLevelPercent({ levelProgress: { xpInLevel, missingXp } }: Progre
   return missingXp === 0 ? 100 : Math.floor((100 * xpInLevel) / (xpInLevel + missingXp));
 }
 
-/** Renders what a parent should know about a child: how today and the week are, what is hard, what is due and what waits. */
+/** Renders what a parent should know about a child: what is hard, how today and the week are, what is due and what waits. */
 function renderChildCard(request: PanelRequest, row: ChildRow): Html {
   const { ctx, language, t } = request;
   const { child, overview, deletedAt } = row;
@@ -141,8 +141,8 @@ ${streakDays > 0 ? html`<p class="streak">${renderIcon('flame')}<span>${t.parts.
 </div>
 </div>
 ${deletedAt === null ? '' : html`<p class="hint">${t.children.cards.plannedDeletion({ day: formatLongDate(language, deletedAt) })}</p>`}
-${overview.totals.xp_total === 0 && deletedAt === null ? renderTabletLink(request, child) : renderTimes(request, overview)}
 ${deletedAt === null ? renderAdvice(request, child, row.advice) : ''}
+${overview.totals.xp_total === 0 && deletedAt === null ? renderTabletLink(request, child) : renderPeriods(request, overview, 'compact')}
 ${deletedAt === null ? renderOpenMatters(request, row) : ''}
 </article>`;
 }
@@ -150,23 +150,6 @@ ${deletedAt === null ? renderOpenMatters(request, row) : ''}
 /** Renders what comes first for a child who has earned nothing yet: a device to learn on. */
 function renderTabletLink({ t }: PanelRequest, { display_name }: Profile): Html {
   return html`<a class="matter" href="/panel/tablet">${renderIcon('tablet')}<span><b>${t.tablet.notStarted({ name: display_name })}</b><br>${t.tablet.connect}</span>${renderIcon('next')}</a>`;
-}
-
-/** Renders today next to the same weekday last week, and the week next to last week up to the same weekday. */
-function renderTimes(request: PanelRequest, overview: ProgressOverview): Html {
-  const { language } = request;
-  const t = request.t.children.cards;
-  const { today, thisDay, sameDayLastWeek, thisWeek, lastWeekSoFar, daysOfWeek } = overview;
-  const formatPeriod = ({ seconds, xp }: WeekSummary, none: string) =>
-    [
-      ...(seconds > 0 ? [formatMinutes(language, seconds)] : []),
-      ...(xp === 0 ? [] : [`${formatNumber(language, xp)} XP`]),
-    ].join(' · ') || none;
-  return html`<dl class="periods">
-<div${thisDay.seconds > 0 ? html` class="this-day"` : ''}><dt>${t.today}</dt><dd><b>${formatPeriod(thisDay, t.nothing)}</b> <span class="hint">${t.sameDay({ value: formatPeriod(sameDayLastWeek, t.none) })}</span></dd></div>
-<div><dt>${t.thisWeek}</dt><dd>${formatPeriod(thisWeek, t.nothing)} <span class="hint">${t.soFar({ value: formatPeriod(lastWeekSoFar, t.none) })}</span></dd></div>
-</dl>
-${renderWeekBars(language, today, daysOfWeek, 'compact')}`;
 }
 
 /** The number of due to-dos whose titles a card shows. */

@@ -10,11 +10,16 @@ import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { getChildPath, getSheetPath, getTogetherPath } from './paths.ts';
 
-/** Renders the one thing to do about what is hard now and what is going well, and up to `maxMisconceptions`. */
+/** Renders the one thing to do about what is hard now and what is going well, and one misconception; the others are folded. */
 export function renderAdvice(request: PanelRequest, child: Profile, advice: Advice, maxMisconceptions = 1): Html {
-  return html`${renderFocus(request, child, advice)}${advice.misconceptions
+  const [misconception, ...others] = advice.misconceptions
     .slice(0, maxMisconceptions)
-    .map((misconception) => renderMisconception(request, child, misconception))}${advice.overcome
+    .map((misconception) => renderMisconception(request, child, misconception));
+  const fold =
+    others.length > 0
+      ? html`<details class="more-advice"><summary>${request.t.children.cards.misconception.kind}: ${request.t.children.cards.more({ n: others.length })}</summary>${others}</details>`
+      : '';
+  return html`${renderFocus(request, child, advice)}${misconception ?? ''}${fold}${advice.overcome
     .slice(0, 1)
     .map((misconception) => renderOvercome(request, child, misconception))}`;
 }

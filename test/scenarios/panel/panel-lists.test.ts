@@ -284,7 +284,7 @@ testWithApp(
     const { body } = await app.call('GET', '/api/children', { cookie, headers: ACCEPT_JSON });
     assert.equal(body.data[0].this_week.minutes, 1);
     const overview = await app.call('GET', `/panel/children/${child.id}`, { cookie });
-    assert.match(overview.text, /<dd><b>1<\/b> min/);
+    assert.match(overview.text, /<dd><b>1 min · \d+ XP<\/b>/);
   },
 );
 
@@ -308,7 +308,7 @@ testWithApp('the overview of a child shows the days that freezes and pauses kept
   const { days, text } = await getCalendar();
   const activeFriday = friday.days.at(-1)?.replace(' today', '');
   assert.deepEqual(days, [activeFriday, 'freeze', 'pause', 'pause', 'intensity-0 today']);
-  assert.match(text, /Streak protected: 1 day\b.*Paused: 2 days\b/s);
+  assert.match(text, /Streak protected: 1 day\. It goes on\..*Paused: 2 days\b/s);
 });
 
 /** The number of `<li>` elements of the outermost list. They can contain other lists. */

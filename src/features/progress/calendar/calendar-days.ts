@@ -38,7 +38,7 @@ export async function listCalendarDays(
  * was paused is shown as protected by a freeze, including a day that was skipped by travel and needed none (gap 154). For earlier
  * streaks this is unknown, so no day is shown as protected.
  */
-function addRestDays(
+export function addRestDays(
   days: readonly Day[],
   today: Day,
   stats: readonly DailyStats[],

@@ -1,5 +1,14 @@
-import { addDays, type Day, getStartOfWeek, toLocalDay, toLocalNow, toUtcDay } from '../../../core/time/days.ts';
+import {
+  addDays,
+  countDaysBetween,
+  type Day,
+  getStartOfWeek,
+  toLocalDay,
+  toLocalNow,
+  toUtcDay,
+} from '../../../core/time/days.ts';
 import type { Context } from '../../../platform/context.ts';
+import { addRestDays, type CalendarDay } from '../calendar/calendar-days.ts';
 import { computeLevel, type LevelProgress } from '../levels/levels.ts';
 import { computeCurrentStreak, type Pause } from '../streaks/streak.ts';
 import { toStreak } from '../totals/totals.ts';
@@ -23,8 +32,8 @@ export interface ProgressOverview {
   readonly thisDay: WeekSummary;
   /** The same weekday last week. */
   readonly sameDayLastWeek: WeekSummary;
-  /** The days of this week that have counters, the earliest first. */
-  readonly daysOfWeek: readonly DailyStats[];
+  /** From Monday to today. */
+  readonly daysOfWeek: readonly CalendarDay[];
 }
 
 export interface WeekSummary {
@@ -61,10 +70,12 @@ export async function listOverviewsByChild(
       const monday = getStartOfWeek(today);
       const childDays = days.filter(({ profile_id }) => profile_id === id);
       const childPauses = pauses.filter(({ profile_id }) => profile_id === id);
+      const week = childDays.filter(({ day }) => day >= monday && day <= today);
+      const streakDays = computeCurrentStreak(toStreak(totals ?? ZERO_TOTALS), toLocalNow(now, timeZone), childPauses);
       const overview = {
         totals: totals ?? ZERO_TOTALS,
         levelProgress: computeLevel(totals?.xp_total ?? 0, levelCount),
-        streakDays: computeCurrentStreak(toStreak(totals ?? ZERO_TOTALS), toLocalNow(now, timeZone), childPauses),
+        streakDays,
         pauses: childPauses,
         timeZone,
         today,
@@ -73,11 +84,22 @@ export async function listOverviewsByChild(
         lastWeekSoFar: sumPeriod(childDays, addDays(monday, -7), addDays(today, -7)),
         thisDay: sumPeriod(childDays, today, today),
         sameDayLastWeek: sumPeriod(childDays, addDays(today, -7), addDays(today, -7)),
-        daysOfWeek: childDays.filter(({ day }) => day >= monday && day <= today),
+        daysOfWeek: addRestDays(listDays(monday, today), today, week, childPauses, findStreakStart(week, streakDays)),
       };
       return [id, overview];
     }),
   );
+}
+
+function listDays(from: Day, until: Day): Day[] {
+  return Array.from({ length: countDaysBetween(from, until) + 1 }, (_, i) => addDays(from, i));
+}
+
+/** The day of a week on which the current streak began, or any day before the week; undefined if there is no streak. */
+function findStreakStart(week: readonly DailyStats[], streakDays: number): Day | undefined {
+  if (streakDays === 0) return undefined;
+  const activeDays = week.filter(({ active }) => active).map(({ day }) => day);
+  return activeDays.toSorted().at(-streakDays) ?? '';
 }
 
 /** A week of a child that begins on a given Monday, and the week before. */

@@ -26,22 +26,25 @@ export function renderCalendar({ t, language }: PageRequest, days: readonly Cale
     const className = `day ${day.rest ?? `intensity-${computeColorIntensity(day)}`}${day.day === today ? ' today' : ''}`;
     return html`${i % 7 === 0 ? html`<span>${formatMonthLabel(language, start, i / 7)}</span>` : ''}<i class="${className}"></i>`;
   });
-  const formatCount = (isCounted: (day: CalendarDay) => boolean) =>
-    t.parts.days({ count: days.filter(isCounted).length });
   const label = t.parts.calendar({
-    days: formatCount(({ active }) => active),
+    days: t.parts.days({ count: days.filter(({ active }) => active).length }),
     from: formatDay(language, start),
     until: formatDay(language, today),
   });
-  const legend = (['freeze', 'pause'] as const)
-    .filter((reason) => days.some(({ rest }) => rest === reason))
-    .map(
-      (reason) =>
-        html`<span><i class="day ${reason}"></i> ${t.parts[reason]({ days: formatCount(({ rest }) => rest === reason) })}</span>`,
-    );
   return html`<figure class="calendar"><div class="weeks" aria-hidden="true"><span></span>${weekdays}${cells}</div>
-<figcaption><span>${label}</span>${legend}</figcaption></figure>`;
+<figcaption><span>${label}</span>${renderRestDays(t, days)}</figcaption></figure>`;
 }
+
+/** Says which days without activity have not ended the streak. */
+export function renderRestDays({ parts: t }: PageRequest['t'], days: readonly CalendarDay[]): Html {
+  const legend = REST_REASONS.map((reason) => {
+    const count = days.filter(({ rest }) => rest === reason).length;
+    return count > 0 ? html`<span><i class="day ${reason}"></i> ${t[reason]({ days: t.days({ count }) })}</span>` : '';
+  });
+  return html`${legend}`;
+}
+
+const REST_REASONS = ['freeze', 'pause'] as const;
 
 /** Returns the intensity of a day's color, from 0 to 3. */
 function computeColorIntensity({ active, xp }: CalendarDay): number {

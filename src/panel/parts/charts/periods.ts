@@ -1,0 +1,22 @@
+import type { ProgressOverview, WeekSummary } from '../../../features/progress/index.ts';
+import { type Html, html } from '../../../platform/html.ts';
+import type { PageRequest } from '../../endpoints.ts';
+import { formatMinutes, formatNumber } from '../format.ts';
+import { renderWeekBars } from './week-bars.ts';
+
+/** Renders today next to the same weekday last week, the week next to last week up to the same weekday, and the days of the week. */
+export function renderPeriods(request: PageRequest, overview: ProgressOverview, size: 'full' | 'compact'): Html {
+  const { language } = request;
+  const t = request.t.children.cards;
+  const { today, thisDay, sameDayLastWeek, thisWeek, lastWeekSoFar, daysOfWeek } = overview;
+  const formatPeriod = ({ seconds, xp }: WeekSummary, none: string) =>
+    [
+      ...(seconds > 0 ? [formatMinutes(language, seconds)] : []),
+      ...(xp === 0 ? [] : [`${formatNumber(language, xp)} XP`]),
+    ].join(' · ') || none;
+  return html`<dl class="periods">
+<div${thisDay.seconds > 0 ? html` class="this-day"` : ''}><dt>${t.today}</dt><dd><b>${formatPeriod(thisDay, t.nothing)}</b> <span class="hint">${t.sameDay({ value: formatPeriod(sameDayLastWeek, t.none) })}</span></dd></div>
+<div><dt>${t.thisWeek}</dt><dd>${formatPeriod(thisWeek, t.nothing)} <span class="hint">${t.soFar({ value: formatPeriod(lastWeekSoFar, t.none) })}</span></dd></div>
+</dl>
+${renderWeekBars(request, today, daysOfWeek, size)}`;
+}
