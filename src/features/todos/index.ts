@@ -14,7 +14,6 @@ export {
   listTodosFinishedBetween,
   listTodosOfDay,
   listTodosPage,
-  listTodosUntil,
   listTodoTitlesById,
   type TodoAwaitingApproval,
   type TodosOfDay,
@@ -23,6 +22,7 @@ export {
   applyPlannedEdit,
   carryOutTodoChanges,
   getPlannedAct,
+  listTodosUntil,
   planTodoApprovals,
   planTodoDeletion,
   planTodoEdit,
@@ -31,7 +31,7 @@ export {
 } from './guardians/planned-changes.ts';
 export { reviewTodo, type TodoReview } from './guardians/review-todo.ts';
 export { countTodosAssignedBy, unassignTodosOfFormerGuardian } from './lists-store.ts';
-export { FREQUENCIES, listDueDays, type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
+export { FREQUENCIES, findDueDay, listDueDays, type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
 export {
   addReward,
   decideOnRequest,

@@ -62,7 +62,7 @@ export async function loadChildSummaries(
       const day = toLocalDay(completed_at, timeZone);
       return profile_id === child.id && day >= monday && day < addDays(monday, 7);
     });
-    const next = plannedTodos.filter(({ profile_id }) => profile_id === child.id);
+    const next = plannedTodos.filter(({ profile_id, paused_at }) => profile_id === child.id && paused_at === null);
     const { question } = childAdvice.focus ?? {};
     return [
       {

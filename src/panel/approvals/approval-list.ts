@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Enum, Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
 import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../core/requests/paging.ts';
+import { type Day, toLocalDay } from '../../core/time/days.ts';
 import { buildAvatarPath, type Profile } from '../../features/accounts/index.ts';
 import {
   countPendingSubmissions,
@@ -18,11 +19,17 @@ import {
 import { type Html, html } from '../../platform/html.ts';
 import { definePanelList, type PanelList, type PanelRequest } from '../endpoints.ts';
 import { formatDays, formatTaskInstructions, formatTaskTitle } from '../parts/format.ts';
-import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
 import { renderList } from '../parts/paged-list.ts';
 import { getChildPath } from '../parts/paths.ts';
 import { addAvatarSize } from '../parts/pictures.ts';
-import { renderSubmissionContent, renderSubmissionReviewForms, renderTodoReviewForms } from './review-forms.ts';
+import {
+  APPROVALS_PATH,
+  type ItemKey,
+  renderApproveAllForm,
+  renderSubmissionContent,
+  renderSubmissionReviewForms,
+  renderTodoReviewForms,
+} from './review-forms.ts';
 
 const ApprovalSchema = Type.Object(
   {
@@ -56,9 +63,9 @@ export interface PendingApproval
   readonly checklist: TodoAwaitingApproval['checklist'];
   /** The stars for the to-do, if the child has rewards. */
   readonly stars: number;
+  /** The day from which it has waited, in the family's time zone. */
+  readonly waitingDay: Day | null;
 }
-
-export const APPROVALS_PATH = '/panel/approvals';
 
 /** The pending approvals of a parent's children, except for children whose deletion is planned. */
 export const approvalList: PanelList<PanelRequest, PendingApproval, typeof ApprovalSchema> = {
@@ -67,7 +74,7 @@ export const approvalList: PanelList<PanelRequest, PendingApproval, typeof Appro
   description: 'Submissions come first, then to-dos. Within each kind, those that have waited longest come first.',
   load: loadApprovals,
   rowSchema: ApprovalSchema,
-  serialize: ({ ctx }, { child, files, asked, checklist, stars, ...row }) => ({
+  serialize: ({ ctx }, { child, files, asked, checklist, stars, waitingDay, ...row }) => ({
     ...row,
     child_id: child.id,
     child_name: child.display_name,
@@ -113,17 +120,24 @@ export async function loadApprovals(
       ? await listTodosAwaitingApproval(ctx, childIds, todoLimit, skippedTodoCount)
       : [];
   const findChild = (id: string) => children.find((child) => child.id === id) as Profile; // all rows are of these children
+  const rows = [
+    ...submissions.rows.map((submission) => fromSubmission(request, findChild(submission.profile_id), submission)),
+    ...todos.map((todo) => fromTodo(findChild(todo.profile_id), todo)),
+  ];
+  const timeZone = rows.length > 0 ? await request.loadTimeZone() : 'UTC';
   return {
-    rows: [
-      ...submissions.rows.map((submission) => fromSubmission(request, findChild(submission.profile_id), submission)),
-      ...todos.map((todo) => fromTodo(findChild(todo.profile_id), todo)),
-    ],
+    rows: rows.map((row) => ({
+      ...row,
+      waitingDay: row.waiting_since === null ? null : toLocalDay(row.waiting_since, timeZone),
+    })),
     total: submissions.total + todoCount,
     requestCount,
   };
 }
 
-function fromSubmission(request: PanelRequest, child: Profile, submission: SubmissionDetails): PendingApproval {
+type UndatedApproval = Omit<PendingApproval, 'waitingDay'>;
+
+function fromSubmission(request: PanelRequest, child: Profile, submission: SubmissionDetails): UndatedApproval {
   const { task_id, submitted_at: waiting_since } = submission;
   const title = formatTaskTitle(request, task_id);
   const asked = formatTaskInstructions(request, task_id);
@@ -131,7 +145,7 @@ function fromSubmission(request: PanelRequest, child: Profile, submission: Submi
   return { ...submission, kind: 'work', child, title, asked, checklist: [], stars: 0, xp_reward: null, waiting_since };
 }
 
-function fromTodo(child: Profile, todo: TodoAwaitingApproval): PendingApproval {
+function fromTodo(child: Profile, todo: TodoAwaitingApproval): UndatedApproval {
   const { id, title, notes: text, checklist, xp_reward, completed_at: waiting_since } = todo;
   return {
     kind: 'todo',
@@ -160,7 +174,7 @@ function renderApprovalCard(request: PanelRequest, row: PendingApproval, repeats
   const content =
     repeats.length === 0
       ? renderApproval(request, row)
-      : html`<p class="hint">${formatDetails(request, rows)}</p>${renderAsked(row)}${renderApproveAllForm(request, rows)}
+      : html`<p class="hint">${formatDetails(request, rows)}</p>${renderAsked(row)}${renderApproveAllForm(request, rows.map(toKey), APPROVALS_PATH)}
 <details class="disclosure"><summary>${t.approvals.oneByOne}</summary>${rows.map((each) => html`<div class="repeat">${renderCheckbox(request, each)}${renderApproval(request, each)}</div>`)}</details>`;
   return html`<article class="approval">
 <p class="approval-child"><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="40" height="40"><a href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a>${repeats.length === 0 ? renderCheckbox(request, row) : ''}</p>
@@ -169,8 +183,12 @@ ${content}
 </article>`;
 }
 
-function renderCheckbox({ t }: PanelRequest, { kind, id, title }: PendingApproval): Html {
-  return html`<label class="select-box"><span class="visually-hidden">${t.approvals.select({ title })}</span><input type="checkbox" name="chosen" form="bulk" value="${kind} ${id}"></label>`;
+function toKey({ kind, id }: PendingApproval): ItemKey {
+  return `${kind} ${id}`;
+}
+
+function renderCheckbox({ t }: PanelRequest, row: PendingApproval): Html {
+  return html`<label class="select-box"><span class="visually-hidden">${t.approvals.select({ title: row.title })}</span><input type="checkbox" name="chosen" form="bulk" value="${toKey(row)}"></label>`;
 }
 
 function renderApproval(request: PanelRequest, row: PendingApproval): Html {
@@ -184,7 +202,7 @@ ${renderSubmissionContent(request, title, row)}${renderSubmissionReviewForms(req
 
 /** Formats the kind, the days and what approving all of them earns: "To-do · 25 Nov, 26 Nov · 10 XP · 2 stars". */
 function formatDetails({ language, t }: PanelRequest, rows: readonly PendingApproval[]): string {
-  const days = rows.flatMap(({ waiting_since }) => waiting_since?.slice(0, 10) ?? []);
+  const days = rows.flatMap(({ waitingDay }) => waitingDay ?? []);
   const xp = rows.reduce((sum, { xp_reward }) => sum + (xp_reward ?? 0), 0);
   const stars = rows.reduce((sum, row) => sum + row.stars, 0);
   return [
@@ -201,8 +219,4 @@ function formatDetails({ language, t }: PanelRequest, rows: readonly PendingAppr
 function renderAsked({ kind, asked, checklist }: PendingApproval): Html {
   const entries = checklist.map(({ text, done }) => html`<li>${done ? '✓' : '–'} ${text}</li>`);
   return html`${asked ? html`<p class="user-text ${kind === 'work' ? 'asked' : ''}">${asked}</p>` : ''}${entries.length > 0 ? html`<ul class="reasons">${entries}</ul>` : ''}`;
-}
-
-function renderApproveAllForm(request: PanelRequest, rows: readonly PendingApproval[]): Html {
-  return html`<form class="review-form" method="post" action="${APPROVALS_PATH}">${renderCsrfField(request)}${rows.map(({ kind, id }) => renderHiddenField('chosen', `${kind} ${id}`))}<button class="button small">${request.t.approvals.approveAll({ n: rows.length })}</button></form>`;
 }

@@ -13,25 +13,30 @@ import { renderCsrfField } from '../parts/forms/form.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
 import { toPanelPath } from '../parts/paths.ts';
 import { approvalList, countPendingApprovals, loadApprovals } from './approval-list.ts';
+import { APPROVALS_PATH, type ItemKey } from './review-forms.ts';
 import { renderRewardRequests } from './reward-requests.ts';
-import { addUndoableFlash, findOutcome, type ItemKey, listIdsOfKind, renderUndoForm } from './undo.ts';
+import { addUndoableFlash, findOutcome, listIdsOfKind, renderUndoForm } from './undo.ts';
 
 export const showApprovals = definePanelPage({
   summary: 'Show the pending approvals of all children',
   query: LIST_PAGE_QUERY,
-  run: (request, { query }) => renderApprovalsPage(request, query, findOutcome(request, query, '/panel/approvals')),
+  run: (request, { query }) => renderApprovalsPage(request, query, findOutcome(request, query, APPROVALS_PATH)),
 });
 
 export const submitApprovals = definePanelForm({
   summary: 'Approve the selected submissions and to-dos',
   needsPresence: true,
-  body: { chosen: CheckboxesField },
+  body: { chosen: CheckboxesField, back: OptionalField },
   run: async (request, { body }) => {
     const selectedValues = [...new Set(body.chosen)];
+    const approvedCount = await approveSelected(request, selectedValues);
+    const returnTo = toPanelPath(body.back ?? APPROVALS_PATH);
+    if (approvedCount > 0 && returnTo !== APPROVALS_PATH)
+      return new Redirect(addUndoableFlash(returnTo, 'approved', ...(selectedValues as ItemKey[])));
     const notice =
       selectedValues.length === 0
         ? html`<p class="error">${request.t.approvals.nothingSelected}</p>`
-        : await approveSelected(request, selectedValues);
+        : renderApprovedNotice(request, selectedValues, approvedCount);
     const view = request.client.wantsFragment
       ? renderApprovalsFragment(request, notice)
       : renderApprovalsPage(request, {}, notice);
@@ -132,7 +137,7 @@ async function renderApprovalsPage(
   const { requestCount, ...approvals } = await loadApprovals(request, pageParams);
   const title = request.t.layout.work;
   const { childrenWithoutDeletion: children } = await request.loadFamily();
-  const requests = requestCount > 0 ? await renderRewardRequests(request, children, '/panel/approvals') : '';
+  const requests = requestCount > 0 ? await renderRewardRequests(request, children, APPROVALS_PATH) : '';
   const main = html`${await renderChildChips(request, 'submissions')}<h1>${title}</h1>
 ${requests}
 ${approvals.total > 0 ? renderBulkForm(request) : ''}
@@ -150,27 +155,32 @@ ${renderNotice(notice)}${renderApprovalsCount(request.t, approvals.total + reque
 
 /**
  * Renders the form with which a parent approves several submissions and to-dos together. The checkboxes in the cards refer to
- * the form by its id, because the form is outside the list, which htmx replaces.
+ * the form by its id, because the form is outside the list, which htmx replaces. All to-dos can be selected at once, but each work only
+ * where it is shown, so that nobody approves a picture unseen.
  */
 function renderBulkForm(request: PanelRequest): Html {
   const t = request.t.approvals;
   return html`<form id="bulk" class="bulk" method="post" action="/panel/approvals" hx-post="/panel/approvals" hx-target="#list" hx-swap="outerHTML" hx-push-url="/panel/approvals">
 ${renderCsrfField(request)}
-<label class="checkbox"><input type="checkbox" data-check-all="chosen"> ${t.selectAll}</label>
+<label class="checkbox"><input type="checkbox" data-check-all="todo "> ${t.selectAll}</label>
 <button class="button secondary">${t.approveSelected}</button>
 </form>`;
 }
 
-/** Approves the selected submissions and to-dos that are still pending. Returns the notice to show. */
-async function approveSelected(request: PanelRequest, selectedValues: readonly string[]): Promise<Html> {
-  const { ctx, parent, t } = request;
-  const approvedCount =
+/** Approves the selected submissions and to-dos that are still pending. Returns how many of them are approved. */
+async function approveSelected({ ctx, parent }: PanelRequest, selectedValues: readonly string[]): Promise<number> {
+  return (
     (await planSubmissionApprovals(ctx, parent.profileId, listIdsOfKind('work', selectedValues))) +
-    (await planTodoApprovals(ctx, parent.profileId, listIdsOfKind('todo', selectedValues)));
+    (await planTodoApprovals(ctx, parent.profileId, listIdsOfKind('todo', selectedValues)))
+  );
+}
+
+function renderApprovedNotice(request: PanelRequest, selectedValues: readonly string[], approvedCount: number): Html {
+  const { t } = request;
   const sentences = [
     approvedCount > 0 ? t.approvals.approved({ count: approvedCount }) : '',
     approvedCount < selectedValues.length ? t.approvals.alreadyReviewed : '',
   ];
   const flash = renderFlash(sentences.filter(Boolean).join(' '));
-  return approvedCount > 0 ? html`${flash}${renderUndoForm(request, selectedValues, '/panel/approvals')}` : flash;
+  return approvedCount > 0 ? html`${flash}${renderUndoForm(request, selectedValues, APPROVALS_PATH)}` : flash;
 }

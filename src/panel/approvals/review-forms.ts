@@ -20,6 +20,19 @@ ${renderSendBackForm(request, form, { label: t.reject, decision: 'rejected', fie
 </div>`;
 }
 
+export const APPROVALS_PATH = '/panel/approvals';
+
+/**
+ * A submission, to-do or request for a reward in a form: a kind and an id, such as "todo 0199…", "work 0199…" for a submission, or
+ * "reward 5f1d… 0199…", which also contains the id of the child.
+ */
+export type ItemKey = `${'work' | 'todo' | 'reward'} ${string}`;
+
+/** Renders a button that approves several submissions and to-dos. */
+export function renderApproveAllForm(request: PanelRequest, items: readonly ItemKey[], returnTo: string): Html {
+  return html`<form class="review-form" method="post" action="${APPROVALS_PATH}">${renderCsrfField(request)}${renderHiddenField('back', returnTo)}${items.map((item) => renderHiddenField('chosen', item))}<button class="button small">${request.t.approvals.approveAll({ n: items.length })}</button></form>`;
+}
+
 /** Renders the form to give a reward, and the one to decline, which asks for a word. */
 export function renderRewardReviewForms(
   request: PanelRequest,

@@ -1,3 +1,4 @@
+import { toLocalDay } from '../../core/time/days.ts';
 import { buildAvatarPath, type Profile } from '../../features/accounts/index.ts';
 import { listUndecidedRequests } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -20,10 +21,13 @@ export async function renderRewardRequests(
     children.map(({ id }) => id),
   );
   if (requests.length === 0) return '';
+  const timeZone = await request.loadTimeZone();
   const cards = requests.flatMap((row) => {
     const child = children.find(({ id }) => id === row.profile_id);
     if (!child) return [];
-    const details = [texts.stars({ count: row.stars }), formatDay(language, row.asked_at.slice(0, 10))].join(' · ');
+    const details = [texts.stars({ count: row.stars }), formatDay(language, toLocalDay(row.asked_at, timeZone))].join(
+      ' · ',
+    );
     return [
       html`<li><article class="approval">
 <p class="approval-child"><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="40" height="40"><span><a href="${getChildPath(child)}/rewards"><bdi>${child.display_name}</bdi></a> ${texts.asks}</span></p>

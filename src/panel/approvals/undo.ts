@@ -7,12 +7,7 @@ import { addFlash, findFlash } from '../layout/panel-layout.ts';
 import { CheckboxesField, TextField } from '../parts/forms/field.ts';
 import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
 import { toPanelPath } from '../parts/paths.ts';
-
-/**
- * A submission, to-do or request for a reward in a form: a kind and an id, such as "todo 0199…", "work 0199…" for a submission, or
- * "reward 5f1d… 0199…", which also contains the id of the child.
- */
-export type ItemKey = `${'work' | 'todo' | 'reward'} ${string}`;
+import type { ItemKey } from './review-forms.ts';
 
 /** The ids of the items of one kind. */
 export function listIdsOfKind(kind: 'work' | 'todo' | 'reward', keys: readonly string[]): string[] {
@@ -37,17 +32,21 @@ export function renderUndoForm(request: PanelRequest, items: readonly string[], 
   return html`<form class="undo" method="post" action="/panel/undo">${renderCsrfField(request)}${renderHiddenField('back', returnTo)}${items.map((item) => renderHiddenField('items', item))}<button class="button outline">${request.t.approvals.undo}</button></form>`;
 }
 
-/** Adds the key of a message to a path, and the item of which the message offers to undo the decision. */
-export function addUndoableFlash(path: string, notice: Parameters<typeof addFlash>[1], item: ItemKey): string {
-  return `${addFlash(path, notice)}&undo=${encodeURIComponent(item)}`;
+/** Adds the key of a message to a path, and the items of which the message offers to undo the decision. */
+export function addUndoableFlash(
+  path: string,
+  notice: Parameters<typeof addFlash>[1],
+  ...items: readonly ItemKey[]
+): string {
+  return `${addFlash(path, notice)}&undo=${encodeURIComponent(items.join(','))}`;
 }
 
-/** Finds the message to show at the top of a page, with a button that undoes the decision if the path contains its item. */
+/** Finds the message to show at the top of a page, with a button that undoes the decision if the path contains its items. */
 export function findOutcome(
   request: PanelRequest,
   query: { readonly done?: string; readonly undo?: string },
   returnTo: string,
 ): Html | undefined {
   const flash = findFlash(request.t.parts.notices, query.done);
-  return flash && query.undo ? html`${flash}${renderUndoForm(request, [query.undo], returnTo)}` : flash;
+  return flash && query.undo ? html`${flash}${renderUndoForm(request, query.undo.split(','), returnTo)}` : flash;
 }

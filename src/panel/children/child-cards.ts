@@ -159,11 +159,9 @@ const SHOWN_DUE_TODOS = 3;
 function renderOpenMatters(request: PanelRequest, { child, overview, todos, pendingSubmissionCount }: ChildRow): Html {
   const { language } = request;
   const t = request.t.children.cards;
-  const titles = todos.due.slice(0, SHOWN_DUE_TODOS).map(({ title, due_date }) => {
+  const titles = todos.due.slice(0, SHOWN_DUE_TODOS).map(({ title, dueDay }) => {
     const since =
-      due_date < overview.today
-        ? html` <span class="hint">${t.since({ day: formatDay(language, due_date) })}</span>`
-        : '';
+      dueDay < overview.today ? html` <span class="hint">${t.since({ day: formatDay(language, dueDay) })}</span>` : '';
     return html`<li>${title}${since}</li>`;
   });
   const hiddenCount = todos.due.length - titles.length;

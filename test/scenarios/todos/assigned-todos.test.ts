@@ -162,19 +162,32 @@ testWithApp('only open to-dos that a guardian of the child has assigned can be c
 });
 
 testWithApp('equal to-dos that are finished are one row of the panel, and a preset fills in the form', async (app) => {
-  const { browser, child, todos } = await createFamily(app);
+  const { browser, child, todos, assign } = await createFamily(app);
   for (let i = 0; i < 3; i += 1) await todos.setStatus((await todos.add({ title: 'Feed the cat' })).id, 'done');
   const path = `/panel/children/${child.id}/todos`;
   const { text } = await browser.open(path);
   assert.equal(text.match(/Feed the cat/g)?.length, 1);
   assert.match(text, /Feed the cat <span class="times">× 3</);
+  const ids = [await assign({ title: 'Dry up' }), await assign({ title: 'Dry up' })];
+  for (const id of ids) await todos.setStatus(id, 'done');
+  const waiting = await browser.open(path);
+  assert.match(waiting.text, /Dry up <span class="times">× 2<.*Approve all 2.*One by one/s);
+  for (const id of ids)
+    assert.equal(waiting.text.split(`id="todo-${id}"`).length, 2, 'each can be approved on its own');
+  const approved = await browser.submit('/panel/approvals', { chosen: ids.map((id) => `todo ${id}`), back: path });
+  assert.equal(approved.status, 303);
+  const outcome = await browser.open(approved.headers.get('location') ?? '');
+  assert.match(outcome.text, /Dry up <span class="times">× 2<.*Approved/s);
+  const items = [...outcome.text.matchAll(/name="items" value="([^"]+)"/g)].map(([, item = '']) => item);
+  await browser.submit('/panel/undo', { items, back: path });
+  assert.match((await browser.open(path)).text, /Approve all 2/);
   const preset = await browser.open(`${path}?preset=table`);
   assert.match(preset.text, /id="assign" open>.*value="Set the table".*<option value="daily" selected>/s);
   assert.doesNotMatch((await browser.open(`${path}?preset=x`)).text, /id="assign" open/);
 });
 
 testWithApp(
-  'the board shows what each child has to do on each day and has done, without what is paused',
+  'the board shows what each child has to do on each day and has done, and leads to the forms that change it',
   async (app) => {
     const { assign, act, browser, todos, child, parentId } = await createFamily(app);
     await turnRewardsOn(app.ctx, parentId, [child.id]);
@@ -191,7 +204,13 @@ testWithApp(
     });
     await todos.setStatus(await assign({ title: 'Feed the cat' }), 'done');
     await assign({ title: 'Pack for the trip', due_date: addDays(today, 7) });
-    await act(await assign({ title: 'Rake the leaves', due_date: today }), '/pause');
+    const pausedId = await assign({ title: 'Rake the leaves', due_date: today });
+    assert.equal(
+      (await act(pausedId, '/pause', { back: '/panel/plan' })).headers.get('location'),
+      '/panel/plan?done=todo-paused',
+    );
+    await assign({ title: 'Water the plants', due_date: addDays(today, -8), recurrence: { freq: 'weekly' } });
+    await todos.add({ title: 'My own', due_date: today });
     const added = await browser.submit(`/panel/children/${child.id}/todos`, {
       title: 'Read',
       due_date: addDays(today, 1),
@@ -199,16 +218,37 @@ testWithApp(
     });
     assert.equal(added.headers.get('location'), '/panel/plan?done=assigned');
     const { text } = await browser.open('/panel/plan');
-    const cards = [...text.matchAll(/<section class="card"><h2>(.*?)<\/h2>(.*?)<\/section>/gs)];
-    const titles = cards.map(([, , card = '']) =>
-      [...card.matchAll(/<li[^>]*><span>([^<]+)/g)].map(([, title]) => title),
+    const cards = [...text.matchAll(/<h2>([^<]*)<\/h2>(.*?)<\/section>/gs)];
+    const listTitles = (card: string) =>
+      [...card.matchAll(/<li[^>]*>(?:<a [^>]*>)?<span class="board-todo"><span>([^<]+)/g)].map(([, t]) => t);
+    const days: string[][] = Array.from({ length: 6 }, () => []);
+    days[0]?.push('Read');
+    days[2]?.push('Take out the bins'); // on Monday
+    days[5]?.push('Water the plants'); // a week after the day that was missed
+    const ofToday = ['Water the plants', 'Call Grandma', 'Set the table', 'My own', 'Feed the cat'];
+    assert.deepEqual(
+      cards.map(([, , card = '']) => listTitles(card)),
+      [ofToday, ['Set the table'], ...days, ['Tidy up'], ['Sort the toys'], ['Rake the leaves']],
     );
-    const daily = Array.from({ length: 6 }, () => ['Set the table']);
-    daily[0]?.push('Read');
-    daily[2]?.push('Take out the bins'); // on Monday
-    const ofToday = ['Call Grandma', 'Set the table', 'Feed the cat'];
-    assert.deepEqual(titles, [ofToday, ...daily, ['Tidy up'], ['Sort the toys']]);
-    assert.match(text, /<li class="done"><span>Feed the cat<\/span><span class="tag accent">To review</);
+    assert.deepEqual([cards[1]?.[1], cards.at(-1)?.[1]], ['Every day', 'Paused']);
+    assert.match(text, /<li class="done"><a href="\/panel\/approvals#todo-[^>]*>.*?<span>Feed the cat<.*?To review</);
     assert.match(text, /Take out the bins<\/span><span class="amount">5 XP · .*2 stars/);
+    assert.equal(text.match(/since \d+ Nov/g)?.length, 2, 'the overdue ones are marked once, under today');
+    assert.doesNotMatch(
+      text,
+      /<a [^>]*><span class="board-todo"><span>My own/,
+      'a guardian cannot change what a child has added',
+    );
+
+    const [, editPath = ''] = /<a href="([^"]*)"><span class="board-todo"><span>Call Grandma/.exec(text) ?? [];
+    const edit = await browser.open(editPath);
+    assert.match(edit.text, /name="back" value="\/panel\/plan"/);
+    const id = /todos\/([\w-]+)/.exec(editPath)?.[1] ?? '';
+    const saved = await act(id, '', { ...EDITED, title: 'Call Grandpa', freq: '', due_date: '', back: '/panel/plan' });
+    const edited = await browser.open(saved.headers.get('location') ?? '');
+    assert.match(edited.text, /To-do saved.*action="\/panel\/undo".*<span>Call Grandpa/s, 'as it will be');
+    const preset = await browser.open(`/panel/plan?preset=table`);
+    assert.match(preset.text, /id="assign" open>.*href="\/panel\/plan\?preset=bed".*value="Set the table"/s);
+    assert.match((await browser.open('/panel/plan?day=2026-11-22')).text, /id="assign" open>.*value="2026-11-22"/s);
   },
 );

@@ -4,6 +4,7 @@ import type { Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { parseJsonRows, selectJsonRows } from '../../../platform/database/index.ts';
+import { findDueDay } from '../recurrence/recurrence.ts';
 import { selectRequestCounts } from '../rewards/rewards-store.ts';
 import { OPEN_STATUSES, type TodoStatus } from '../rules.ts';
 import { parseTodoRow, TODO_COLUMNS, type Todo } from '../todos-store.ts';
@@ -184,8 +185,8 @@ export async function listFinishedTodos(
 
 /** The to-dos of a child that a parent should know about. */
 export interface TodosOfDay {
-  /** Open to-dos that are due today or were due before, the longest overdue first. */
-  readonly due: readonly (Pick<Todo, 'id' | 'title'> & { readonly due_date: Day })[];
+  /** Open to-dos that are due today or were due before (`findDueDay`), the longest overdue first. */
+  readonly due: readonly (Pick<Todo, 'id' | 'title'> & { readonly dueDay: Day })[];
   readonly waitingCount: number;
   /** The rewards for which the child asks. */
   readonly requestCount: number;
@@ -208,7 +209,7 @@ export async function listTodosOfDay(
       .sort()
       .at(-1) ?? '';
   const due = todos
-    .select(['profile_id', 'id', 'title', 'due_date'])
+    .select(['profile_id', 'id', 'title', 'due_date', 'recurrence', 'anchor_day'])
     .where('status', 'in', OPEN_STATUSES)
     .where('paused_at', 'is', null)
     .where('due_date', '<=', latestDay)
@@ -237,9 +238,15 @@ export async function listTodosOfDay(
     children.map(({ id, today }) => [
       id,
       {
-        due: dueTodos.flatMap(({ profile_id, due_date, ...todo }) =>
-          profile_id === id && due_date !== null && due_date <= today ? [{ ...todo, due_date }] : [],
-        ),
+        due: dueTodos
+          .flatMap(({ profile_id, id: todoId, title, recurrence, ...todo }) => {
+            const dueDay = findDueDay(
+              { ...todo, recurrence: recurrence === null ? null : JSON.parse(recurrence) },
+              today,
+            );
+            return profile_id === id && dueDay !== null && dueDay <= today ? [{ id: todoId, title, dueDay }] : [];
+          })
+          .sort((a, b) => a.dueDay.localeCompare(b.dueDay)),
         waitingCount: counts.get(id) ?? 0,
         requestCount: requestCounts.get(id) ?? 0,
       },
@@ -250,42 +257,24 @@ export async function listTodosOfDay(
 /** The maximum number of open to-dos of a family that a board shows. */
 const MAX_BOARD_TODOS = 300;
 
-/** The open to-dos of these children that are due until `lastDay` or have no date, by date, without paused ones and those that will be deleted. */
-export async function listTodosUntil(
-  { db }: Context,
-  childIds: readonly string[],
-  lastDay: Day,
-): Promise<Pick<Todo, (typeof BOARD_COLUMNS)[number]>[]> {
+/** The open to-dos of these children that are due until `lastDay`, have no date or are paused, by date. */
+export async function listOpenTodosUntil({ db }: Context, childIds: readonly string[], lastDay: Day): Promise<Todo[]> {
   if (childIds.length === 0) return [];
   const rows = await db
     .selectFrom('todos')
-    .select(BOARD_COLUMNS)
+    .select(TODO_COLUMNS)
     .where('profile_id', 'in', childIds)
     .where('status', 'in', OPEN_STATUSES)
-    .where('paused_at', 'is', null)
-    .where('change_due_at', 'is', null)
-    .where(({ eb }) => eb.or([eb('due_date', 'is', null), eb('due_date', '<=', lastDay)]))
+    .where(({ eb }) =>
+      eb.or([eb('due_date', 'is', null), eb('due_date', '<=', lastDay), eb('paused_at', 'is not', null)]),
+    )
     .orderBy('due_date')
     .orderBy('position')
     .orderBy('id')
     .limit(MAX_BOARD_TODOS)
     .execute();
-  return rows.map(({ recurrence, ...row }) => ({
-    ...row,
-    recurrence: recurrence === null ? null : JSON.parse(recurrence),
-  }));
+  return rows.map(parseTodoRow);
 }
-const BOARD_COLUMNS = [
-  'id',
-  'profile_id',
-  'title',
-  'due_date',
-  'anchor_day',
-  'recurrence',
-  'assigned_by',
-  'xp_reward',
-  'stars',
-] as const;
 
 /** The maximum number of finished to-dos of a child that are read. */
 const MAX_FINISHED_TODOS = 100;
@@ -299,7 +288,7 @@ export async function listTodosFinishedBetween(
   if (childIds.length === 0) return [];
   const rows = await db
     .selectFrom('todos')
-    .select(['profile_id', 'id', 'title', 'status', 'completed_at'])
+    .select(['profile_id', 'id', 'title', 'status', 'completed_at', 'assigned_by', 'xp_reward', 'stars'])
     .where('profile_id', 'in', childIds)
     .where('completed_at', 'is not', null) // so that the partial index can be used
     .where('completed_at', '>=', from)

@@ -1,4 +1,5 @@
 import { ApiError, createFieldError } from '../../../core/requests/api-error.ts';
+import type { Day } from '../../../core/time/days.ts';
 import { addSeconds } from '../../../core/time/instant.ts';
 import { UNDO_SECONDS } from '../../../core/time/undo.ts';
 import { localized } from '../../../locales/index.ts';
@@ -16,7 +17,13 @@ import {
   type TodoEdit,
   validateEdit,
 } from './change-assigned-todo.ts';
-import { clearPlannedChanges, listDueChanges, listTodoStatuses, planChange } from './guardian-todos-store.ts';
+import {
+  clearPlannedChanges,
+  listDueChanges,
+  listOpenTodosUntil,
+  listTodoStatuses,
+  planChange,
+} from './guardian-todos-store.ts';
 import { lockReviewedTodo, reviewTodo, type TodoReview, validateDecisionNote } from './review-todo.ts';
 
 // What a guardian decides in the panel is stored with the to-do and carried out after ten seconds, in which the guardian can undo it (gap
@@ -121,6 +128,15 @@ async function rehearse(ctx: Context, change: (ctx: TxContext) => Promise<void>)
 export function applyPlannedEdit(ctx: Context, todo: Todo): Todo {
   const change: PlannedChange | null = todo.planned_change === null ? null : JSON.parse(todo.planned_change);
   return change?.act === 'edited' ? { ...todo, ...validateEdit(ctx, todo, change.edit) } : todo;
+}
+
+/**
+ * The open to-dos of these children that are due until `lastDay`, have no date or are paused, by date, as they will be when what is
+ * planned for them has been carried out.
+ */
+export async function listTodosUntil(ctx: Context, childIds: readonly string[], lastDay: Day): Promise<Todo[]> {
+  const todos = await listOpenTodosUntil(ctx, childIds, lastDay);
+  return todos.filter((todo) => getPlannedAct(todo) !== 'deleted').map((todo) => applyPlannedEdit(ctx, todo));
 }
 
 /**

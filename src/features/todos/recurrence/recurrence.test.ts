@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {
   computeNextDueDate,
   FREQUENCIES,
+  findDueDay,
   getDayOfMonth,
   listDueDays,
   MAX_DUE_DATE,
@@ -90,6 +91,19 @@ test('listDueDays: an overdue to-do is due today, and a recurring one on all of 
   ]);
   assert.deepEqual(list('2026-11-22', createRule('daily')), ['2026-11-22', '2026-11-23', '2026-11-24']);
   assert.deepEqual(list('2026-11-22', endRule(createRule('daily'), '2026-11-23')), ['2026-11-22', '2026-11-23']);
+});
+
+test('findDueDay: a recurring to-do that was missed is due today on its days, and anything else on its date', () => {
+  const find = (due_date: string | null, recurrence: Recurrence | null) =>
+    findDueDay({ due_date, recurrence, anchor_day: null }, '2026-11-18'); // a Wednesday
+  assert.equal(find('2026-11-10', createRule('daily')), '2026-11-18');
+  assert.equal(find('2026-11-10', createRule('daily', 3)), '2026-11-10');
+  assert.equal(find('2026-11-11', createRule('weekly')), '2026-11-18');
+  assert.equal(find('2026-11-16', createRule('weekly', 1, ['mo'])), '2026-11-16');
+  assert.equal(find('2026-11-16', endRule(createRule('daily'), '2026-11-17')), '2026-11-16');
+  assert.equal(find('2026-11-10', null), '2026-11-10');
+  assert.equal(find('2026-11-20', createRule('daily')), '2026-11-20');
+  assert.equal(find(null, createRule('daily')), null);
 });
 
 test('a monthly to-do on the 31st returns to the 31st after shorter months', () => {

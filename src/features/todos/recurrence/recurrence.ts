@@ -56,6 +56,18 @@ export function listDueDays(
   return days;
 }
 
+/**
+ * The day on which an open to-do is due. The days that a recurring one has missed do not add up: on each of its days it is due that day.
+ */
+export function findDueDay(
+  { recurrence, due_date, anchor_day }: Parameters<typeof listDueDays>[0],
+  today: Day,
+): Day | null {
+  if (due_date === null || recurrence === null || due_date >= today) return due_date;
+  const nextDay = computeNextDueDate(recurrence, due_date, today, anchor_day ?? getDayOfMonth(due_date));
+  return nextDay === today ? today : due_date;
+}
+
 /** The days of a rule whose first day is not known. */
 function listDaysOfRule({ freq, interval, by_weekday, until_date }: Recurrence, today: Day, lastDay: Day): Day[] {
   if (interval > 1 || freq === 'monthly') return [];

@@ -121,6 +121,8 @@ export const PLAN_PATH = '/panel/plan';
 interface AssignFormOptions {
   readonly refused?: RefusedForm<AssignForm>;
   readonly presetName?: string;
+  /** The due date of the new to-do. */
+  readonly day?: string;
   /** On the board of the family, the whole page is loaded again. */
   readonly isOnBoard?: boolean;
 }
@@ -128,18 +130,20 @@ interface AssignFormOptions {
 /** Renders the form for a new to-do, which a preset may fill in. */
 export async function renderAssignForm(
   request: ChildPageRequest,
-  { refused, presetName, isOnBoard = false }: AssignFormOptions = {},
+  { refused, presetName, day, isOnBoard = false }: AssignFormOptions = {},
 ): Promise<Html> {
   const t = request.t.child.todos.assign;
   const { childrenWithoutDeletion: children } = await request.loadFamily();
   const preset = findPreset(request.t, presetName);
   const rewardIds = isOnBoard ? children.map(({ id }) => id) : [request.child.id];
   const hasRewards = (await listIdsWithRewards(request.ctx, rewardIds)).length > 0;
-  const state: FormState = { request, values: refused?.values ?? preset ?? {}, error: refused?.error, hasRewards };
+  const values = refused?.values ?? { ...preset, ...(day !== undefined && { due_date: day }) };
+  const state: FormState = { request, values, error: refused?.error, hasRewards };
+  const isOpen = refused || preset || day !== undefined;
   const action = `${request.path}/todos`;
-  return html`<details class="card assign" id="assign"${refused || preset ? html` open` : ''}>
+  return html`<details class="card assign" id="assign"${isOpen ? html` open` : ''}>
 <summary class="button">${t.addTodo}</summary>
-${isOnBoard ? '' : renderPresets(request)}
+${renderPresets(request.t, isOnBoard ? PLAN_PATH : action)}
 <form method="post" action="${action}"${isOnBoard ? '' : html` hx-post="${action}" hx-target="#assign" hx-swap="outerHTML" hx-push-url="false"`}>
 ${renderCsrfField(request)}${isOnBoard ? renderHiddenField('back', PLAN_PATH) : ''}
 ${renderTodoFields(state, children.length > 1 ? renderChildCheckboxes(state, children) : html``)}

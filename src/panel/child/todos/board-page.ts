@@ -1,6 +1,9 @@
-import { addDays, type Day, toClampedLocalDay, toLocalDay, toLocalMidnight } from '../../../core/time/days.ts';
+import { addDays, countDaysBetween, type Day, toClampedLocalDay, toLocalMidnight } from '../../../core/time/days.ts';
+import type { Instant } from '../../../core/time/instant.ts';
+import type { Profile } from '../../../features/accounts/index.ts';
 import { getChildTimeZone } from '../../../features/progress/index.ts';
 import {
+  findDueDay,
   getTodoStars,
   listDueDays,
   listIdsWithRewards,
@@ -10,14 +13,16 @@ import {
 } from '../../../features/todos/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
+import { APPROVALS_PATH } from '../../approvals/review-forms.ts';
+import { findOutcome } from '../../approvals/undo.ts';
 import { definePanelPage, type PanelRequest, toChildRequest } from '../../endpoints.ts';
-import { findFlash, renderPanelLayout } from '../../layout/panel-layout.ts';
+import { renderPanelLayout } from '../../layout/panel-layout.ts';
 import { formatDay, formatWeekday } from '../../parts/format.ts';
 import { OptionalField } from '../../parts/forms/field.ts';
 import { getChildPath } from '../../parts/paths.ts';
-import { renderAvatar } from '../../parts/pictures.ts';
+import { renderAvatar, renderIcon } from '../../parts/pictures.ts';
 import { renderChildChips } from '../child-layout.ts';
-import { renderAssignForm } from './assign-form.ts';
+import { PLAN_PATH, renderAssignForm } from './assign-form.ts';
 import { renderAmount } from './todo-list.ts';
 
 /** The board of the family: what each child has to do today and on the following days, and has done today. */
@@ -26,87 +31,130 @@ const DAY_COUNT = 7;
 export const showPlan = definePanelPage({
   summary: 'Show what each child has to do today and in the next six days, and has done today, with a form for more',
   description: 'Redirects to the start page if the parent has no children.',
-  query: { done: OptionalField },
+  query: { done: OptionalField, undo: OptionalField, preset: OptionalField, day: OptionalField },
   run: async (request, { query }) => {
     const [firstChild] = (await request.loadFamily()).childrenWithoutDeletion;
     if (!firstChild) return new Redirect('/panel');
     const title = request.t.layout.plan;
+    const form = { isOnBoard: true, presetName: query.preset, day: query.day };
     const main = html`${await renderChildChips(request, 'todos')}
 <h1>${title}</h1>
-${await renderAssignForm(await toChildRequest(request, firstChild.id), { isOnBoard: true })}
+${await renderAssignForm(await toChildRequest(request, firstChild.id), form)}
 ${await renderBoard(request)}`;
-    return renderPanelLayout(request, {
-      title,
-      section: 'plan',
-      notice: findFlash(request.t.parts.notices, query.done),
-      main,
-    });
+    return renderPanelLayout(request, { title, section: 'plan', notice: findOutcome(request, query, PLAN_PATH), main });
   },
 });
 
+/** An open to-do with the days from its child's today on which it is due. */
+type BoardTodo = WithStars<Todo> & { readonly today: Day; readonly days: readonly Day[] };
+type FinishedTodo = WithStars<Awaited<ReturnType<typeof listTodosFinishedBetween>>[number]>;
+/** The stars are those for the to-do if the child has rewards; otherwise 0. */
+type WithStars<T> = Omit<T, 'stars'> & { readonly stars: number };
+
+interface Card {
+  readonly heading: string;
+  readonly todos: readonly BoardTodo[];
+  readonly finished?: readonly FinishedTodo[];
+  /** The day of the card, for which a to-do can be added there. */
+  readonly day?: Day;
+}
+
+/**
+ * Renders a card for each day. What is overdue stands under today only, and what is due on each of the following days stands once, under
+ * "Every day".
+ */
 async function renderBoard(request: PanelRequest): Promise<Html> {
-  const { ctx, language } = request;
-  const t = request.t.child.todos.board;
+  const { ctx, language, t } = request;
+  const texts = t.child.todos.board;
   const { childrenWithoutDeletion: children } = await request.loadFamily();
   const childIds = children.map(({ id }) => id);
   const timeZones = new Map<string, string>();
   for (const id of childIds) timeZones.set(id, await getChildTimeZone(ctx, id));
-  const toTimeZone = (id: string) => timeZones.get(id) ?? 'UTC';
-  const findToday = (id: string) => toClampedLocalDay(ctx.now(), toTimeZone(id));
-  const firstDay = childIds.map(findToday).toSorted()[0] ?? '';
+  const toLocalDayOf = (id: string, at: Instant) => toClampedLocalDay(at, timeZones.get(id) ?? 'UTC');
+  const firstDay = childIds.map((id) => toLocalDayOf(id, ctx.now())).toSorted()[0] ?? '';
   const lastDay = addDays(firstDay, DAY_COUNT - 1);
   const idsWithRewards = await listIdsWithRewards(ctx, childIds);
-  const open = (await listTodosUntil(ctx, childIds, lastDay))
-    .map((todo) => ({
-      ...todo,
-      stars: idsWithRewards.includes(todo.profile_id) ? getTodoStars(todo) : 0,
-      days: listDueDays(todo, findToday(todo.profile_id), lastDay),
-    }))
+  const withStars = <T extends Pick<Todo, 'profile_id' | 'assigned_by' | 'stars'>>(todo: T) => ({
+    ...todo,
+    stars: idsWithRewards.includes(todo.profile_id) ? getTodoStars(todo) : 0,
+  });
+  const todos = (await listTodosUntil(ctx, childIds, lastDay))
+    .map((todo) => {
+      const today = toLocalDayOf(todo.profile_id, ctx.now());
+      return { ...withStars(todo), today, days: listDueDays(todo, today, lastDay) };
+    })
     .sort((a, b) => Number(a.due_date === null) - Number(b.due_date === null)); // databases differ in where they sort null
-  const finished = (await listFinishedSince(request, childIds, firstDay)).filter(
-    ({ profile_id, completed_at }) => toLocalDay(completed_at, toTimeZone(profile_id)) === findToday(profile_id),
-  );
-  const renderCard = (
-    heading: string,
-    isShown: (todo: (typeof open)[number]) => boolean,
-    done: typeof finished = [],
-  ) => {
-    const rows = children.flatMap((child) => {
-      const isOfChild = ({ profile_id }: { readonly profile_id: string }) => profile_id === child.id;
-      const entries = [
-        ...open
-          .filter((todo) => isOfChild(todo) && isShown(todo))
-          .map(
-            (todo) =>
-              html`<li><span>${todo.title}</span>${renderOverdue(request, todo, findToday(child.id))}${renderAmount(request, [todo])}</li>`,
-          ),
-        ...done.filter(isOfChild).map(({ title, status }) => {
-          const text = request.t.child.todos.list[status];
-          return html`<li class="done"><span>${title}</span><span class="tag${status === 'awaiting_approval' ? ' accent' : ' success'}">${text}</span></li>`;
-        }),
-      ];
-      if (entries.length === 0) return [];
-      return [
-        html`<div class="board-child"><a href="${getChildPath(child)}/todos">${renderAvatar(ctx, child, 32)}<bdi>${child.display_name}</bdi></a><ul>${entries}</ul></div>`,
-      ];
-    });
-    return html`<section class="card"><h2>${heading}</h2>${rows.length > 0 ? rows : html`<p class="hint">${t.nothing}</p>`}</section>`;
-  };
-  const renderIfAny = (heading: string, isShown: (todo: (typeof open)[number]) => boolean) =>
-    open.some(isShown) ? renderCard(heading, isShown) : '';
-  const dayCards = Array.from({ length: DAY_COUNT }, (_, i) => addDays(firstDay, i)).map((day, i) =>
-    i === 0
-      ? renderCard(t.today, ({ days }) => days.includes(day), finished)
-      : renderCard(formatWeekday(language, day), ({ days }) => days.includes(day)),
-  );
-  const hasNoDay = ({ due_date, days }: (typeof open)[number]) => due_date === null && days.length === 0;
-  return html`<div class="board">${dayCards}${renderIfAny(t.thisWeek, (todo) => hasNoDay(todo) && todo.recurrence?.freq === 'weekly')}${renderIfAny(t.anyTime, (todo) => hasNoDay(todo) && todo.recurrence?.freq !== 'weekly')}</div>`;
+  const open = todos.filter(({ paused_at }) => paused_at === null);
+  const finished = (await listFinishedSince(request, childIds, firstDay))
+    .filter(({ profile_id: id, completed_at }) => toLocalDayOf(id, completed_at) === toLocalDayOf(id, ctx.now()))
+    .map(withStars);
+  const isEveryDay = ({ today, days }: BoardTodo) =>
+    days.filter((day) => day > today).length === countDaysBetween(today, lastDay);
+  const dayless = open.filter(({ due_date, days }) => due_date === null && days.length === 0);
+  const isWeekly = ({ recurrence }: BoardTodo) => recurrence?.freq === 'weekly';
+  const cards: Card[] = [
+    { heading: texts.today, day: firstDay, todos: open.filter(({ today, days }) => days.includes(today)), finished },
+    ...omitEmpty({ heading: t.child.todos.assign.daily, todos: open.filter(isEveryDay) }),
+    ...Array.from({ length: DAY_COUNT - 1 }, (_, i) => addDays(firstDay, i + 1)).map((day) => ({
+      heading: formatWeekday(language, day),
+      day,
+      todos: open.filter((todo) => day > todo.today && todo.days.includes(day) && !isEveryDay(todo)),
+    })),
+    ...omitEmpty({ heading: texts.thisWeek, todos: dayless.filter(isWeekly) }),
+    ...omitEmpty({ heading: texts.anyTime, todos: dayless.filter((todo) => !isWeekly(todo)) }),
+    ...omitEmpty({ heading: t.child.todos.list.paused, todos: todos.filter(({ paused_at }) => paused_at !== null) }),
+  ];
+  return html`<div class="board">${cards.map((card) => renderCard(request, card, children))}</div>`;
 }
 
-/** Renders since when a to-do is due, if its day has passed. */
-function renderOverdue({ language, t }: PanelRequest, { due_date }: Pick<Todo, 'due_date'>, today: Day): Html | string {
-  if (due_date === null || due_date >= today) return '';
-  return html`<span class="hint">${t.children.cards.since({ day: formatDay(language, due_date) })}</span>`;
+function omitEmpty(card: Card): Card[] {
+  return card.todos.length > 0 ? [card] : [];
+}
+
+function renderCard(
+  request: PanelRequest,
+  { heading, todos, finished, day }: Card,
+  children: readonly Profile[],
+): Html {
+  const { ctx, t } = request;
+  const rows = children.flatMap((child) => {
+    const isOfChild = ({ profile_id }: { readonly profile_id: string }) => profile_id === child.id;
+    const entries = [
+      ...todos.filter(isOfChild).map((todo) => renderTodo(request, todo, finished !== undefined)),
+      ...(finished ?? []).filter(isOfChild).map((todo) => renderFinished(request, todo)),
+    ];
+    if (entries.length === 0) return [];
+    return [
+      html`<div class="board-child"><a href="${getChildPath(child)}/todos">${renderAvatar(ctx, child, 32)}<bdi>${child.display_name}</bdi></a><ul>${entries}</ul></div>`,
+    ];
+  });
+  const add =
+    day === undefined
+      ? ''
+      : html`<a class="add-on-day" href="${PLAN_PATH}?day=${day}" aria-label="${t.child.todos.assign.addTodo}: ${heading}">${renderIcon('add')}</a>`;
+  return html`<section class="card"><div class="board-heading"><h2>${heading}</h2>${add}</div>${rows.length > 0 ? rows : html`<p class="hint">${t.child.todos.board.nothing}</p>`}</section>`;
+}
+
+/** Renders an open to-do, as a link to the page where a guardian can change it unless it is the child's own. */
+function renderTodo(request: PanelRequest, todo: BoardTodo, isOnToday: boolean): Html {
+  const { language, t } = request;
+  const dueDay = findDueDay(todo, todo.today);
+  const details = html`<span class="board-todo"><span>${todo.title}</span>${
+    todo.status === 'rejected' ? html`<span class="tag">${t.child.todos.list.rejected}</span>` : ''
+  }${
+    isOnToday && dueDay !== null && dueDay < todo.today
+      ? html`<span class="tag danger">${t.children.cards.since({ day: formatDay(language, dueDay) })}</span>`
+      : ''
+  }${renderAmount(request, [todo])}</span>`;
+  if (todo.assigned_by === null) return html`<li>${details}</li>`;
+  return html`<li><a href="/panel/todos/${todo.id}?back=${PLAN_PATH}">${details}${renderIcon('next')}</a></li>`;
+}
+
+/** Renders a to-do that was finished today; one that waits for approval is a link to where it waits. */
+function renderFinished(request: PanelRequest, todo: FinishedTodo): Html {
+  const isWaiting = todo.status === 'awaiting_approval';
+  const details = html`<span class="board-todo"><span>${todo.title}</span><span class="tag ${isWaiting ? 'accent' : 'success'}">${request.t.child.todos.list[todo.status]}</span>${renderAmount(request, [todo])}</span>`;
+  return html`<li class="done">${isWaiting ? html`<a href="${APPROVALS_PATH}#todo-${todo.id}">${details}${renderIcon('next')}</a>` : details}</li>`;
 }
 
 /** What these children have finished since the day began anywhere. */

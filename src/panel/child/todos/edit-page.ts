@@ -22,10 +22,17 @@ import {
 } from '../../endpoints.ts';
 import { addFlash } from '../../layout/panel-layout.ts';
 import { OptionalField, type RefusedForm } from '../../parts/forms/field.ts';
-import { renderButtonForm, renderCsrfField } from '../../parts/forms/form.ts';
+import { renderButtonForm, renderCsrfField, renderHiddenField } from '../../parts/forms/form.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { renderChildLayout } from '../child-layout.ts';
-import { ASSIGN_FORM_FIELDS, type AssignForm, renderTodoFields, toFormValues, toTodoDraft } from './assign-form.ts';
+import {
+  ASSIGN_FORM_FIELDS,
+  type AssignForm,
+  PLAN_PATH,
+  renderTodoFields,
+  toFormValues,
+  toTodoDraft,
+} from './assign-form.ts';
 
 // The page on which a guardian edits, pauses, ends or deletes an open to-do that a guardian has assigned.
 
@@ -33,11 +40,15 @@ const PARAMS = {
   id: Type.String({ description: 'The id of an assigned to-do.', examples: ['019aa0c1-7d1e-7c55-9b1f-4c8c2f0d6a3b'] }),
 };
 
+/** The path of the page to return to: the board of the family; otherwise it is the child's list. */
+const BACK = { back: OptionalField };
+
 export const showTodo = definePanelPage({
   summary: 'Show the form to edit an assigned to-do',
   params: PARAMS,
+  query: BACK,
   errorCodes: ['NOT_FOUND'],
-  run: (request, { params }) => renderEditPage(request, params.id),
+  run: (request, { params, query }) => renderEditPage(request, params.id, query.back),
 });
 
 export const submitTodoEdit = definePanelForm({
@@ -48,9 +59,11 @@ export const submitTodoEdit = definePanelForm({
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   run: async (request, { params, body }) => {
     const draft = { ...toTodoDraft(body), scope: toScope(body.scope) };
-    return redirectToUndo(await planTodoEdit(request.ctx, request.parent.profileId, params.id, draft), 'todo-saved');
+    const todo = await planTodoEdit(request.ctx, request.parent.profileId, params.id, draft);
+    return redirectToUndo(todo, body.back, 'todo-saved');
   },
-  renderRefused: (request, error, { params, body }) => renderEditPage(request, params.id, { error, values: body }),
+  renderRefused: (request, error, { params, body }) =>
+    renderEditPage(request, params.id, body.back, { error, values: body }),
 });
 
 export const submitTodoPause = defineTodoAction('Pause an assigned to-do', 'todo-paused', pauseAssignedTodo);
@@ -61,11 +74,11 @@ export const submitTodoDelete = definePanelForm({
   summary: 'Delete an assigned to-do, or its series',
   needsPresence: true,
   params: PARAMS,
-  body: { scope: OptionalField },
+  body: { ...BACK, scope: OptionalField },
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   run: async ({ ctx, parent }, { params, body }) => {
     const todo = await planTodoDeletion(ctx, parent.profileId, params.id, toScope(body.scope));
-    return redirectToUndo(todo, 'todo-deleted');
+    return redirectToUndo(todo, body.back, 'todo-deleted');
   },
 });
 
@@ -78,20 +91,24 @@ function defineTodoAction(
     summary,
     needsPresence: true,
     params: PARAMS,
+    body: BACK,
     errorCodes: ['NOT_FOUND', 'CONFLICT'],
-    run: async ({ ctx, parent }, { params }) => redirectToList(await run(ctx, parent.profileId, params.id), notice),
+    run: async ({ ctx, parent }, { params, body }) => {
+      const todo = await run(ctx, parent.profileId, params.id);
+      return new Redirect(addFlash(getReturnPath(todo, body.back), notice));
+    },
   });
 }
 
 type Notice = keyof PanelMessages['parts']['notices'];
 
-function redirectToList({ profile_id }: Todo, notice: Notice): Redirect {
-  return new Redirect(addFlash(`${getChildPath({ id: profile_id })}/todos`, notice));
+function getReturnPath({ profile_id }: Todo, back: string | undefined): string {
+  return back === PLAN_PATH ? PLAN_PATH : `${getChildPath({ id: profile_id })}/todos`;
 }
 
-/** Redirects to the list, which offers to undo the change. */
-function redirectToUndo({ id, profile_id }: Todo, notice: Notice): Redirect {
-  return new Redirect(addUndoableFlash(`${getChildPath({ id: profile_id })}/todos`, notice, `todo ${id}`));
+/** Redirects to the page from which the parent came, which offers to undo the change. */
+function redirectToUndo(todo: Todo, back: string | undefined, notice: Notice): Redirect {
+  return new Redirect(addUndoableFlash(getReturnPath(todo, back), notice, `todo ${todo.id}`));
 }
 
 /** A missing scope means the series, so that a to-do that is deleted without one does not come back. */
@@ -104,6 +121,7 @@ type EditForm = AssignForm & { readonly scope?: string };
 async function renderEditPage(
   panelRequest: PanelRequest,
   todoId: string,
+  back: string | undefined,
   refused?: RefusedForm<EditForm>,
 ): Promise<Html> {
   const todo = await getChangeableTodo(panelRequest.ctx, panelRequest.parent.profileId, todoId);
@@ -113,16 +131,18 @@ async function renderEditPage(
   const path = `/panel/todos/${todo.id}`;
   const values: Partial<EditForm> = refused?.values ?? toFormValues(todo);
   const scopeChoice = todo.recurrence ? renderScopeChoice(t, values.scope) : html``;
-  const main = html`<a class="back-link" href="${request.path}/todos">${t.back}</a>
-<form class="card todo-form" method="post" action="${path}">${renderCsrfField(request)}
+  const isFromPlan = back === PLAN_PATH;
+  const fields = isFromPlan ? { back } : undefined;
+  const main = html`<a class="back-link" href="${getReturnPath(todo, back)}">${isFromPlan ? request.t.layout.plan : t.back}</a>
+<form class="card todo-form" method="post" action="${path}">${renderCsrfField(request)}${isFromPlan ? renderHiddenField('back', back) : ''}
 ${renderTodoFields({ request, values, error: refused?.error, hasRewards }, scopeChoice)}
 <button class="button">${t.save}</button></form>
 <section class="card"><h2>${t.pauseTitle}</h2><p class="hint">${t.pauseHint}</p>
-${todo.paused_at === null ? renderButtonForm(request, `${path}/pause`, t.pause) : renderButtonForm(request, `${path}/resume`, t.resume, { variant: 'secondary' })}</section>
-${todo.recurrence ? html`<section class="card"><h2>${t.endTitle}</h2><p class="hint">${t.endHint}</p>${renderButtonForm(request, `${path}/end`, t.end)}</section>` : ''}
+${todo.paused_at === null ? renderButtonForm(request, `${path}/pause`, t.pause, { fields }) : renderButtonForm(request, `${path}/resume`, t.resume, { variant: 'secondary', fields })}</section>
+${todo.recurrence ? html`<section class="card"><h2>${t.endTitle}</h2><p class="hint">${t.endHint}</p>${renderButtonForm(request, `${path}/end`, t.end, { fields })}</section>` : ''}
 <section class="card"><h2>${t.deleteTitle}</h2><p class="hint">${t.deleteHint}</p><div class="actions">
-${todo.recurrence ? renderButtonForm(request, `${path}/delete`, t.deleteOne, { fields: { scope: 'one' } }) : ''}
-${renderButtonForm(request, `${path}/delete`, todo.recurrence ? t.deleteSeries : t.delete, { variant: 'outline danger' })}</div></section>`;
+${todo.recurrence ? renderButtonForm(request, `${path}/delete`, t.deleteOne, { fields: { ...fields, scope: 'one' } }) : ''}
+${renderButtonForm(request, `${path}/delete`, todo.recurrence ? t.deleteSeries : t.delete, { variant: 'outline danger', fields })}</div></section>`;
   return renderChildLayout(request, { tab: 'todos', heading: t.title, main });
 }
 

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../platform/html.ts';
-import type { ChildPageRequest, PanelMessages } from '../../endpoints.ts';
+import type { PanelMessages } from '../../endpoints.ts';
 
 /** Common chores, with the reward and the recurrence that the form suggests. */
 const PRESETS = {
@@ -21,10 +21,10 @@ export function findPreset(t: PanelMessages, presetName: string | undefined) {
 }
 
 /** Renders a link for each preset, which opens the page with the preset in the form. */
-export function renderPresets({ path, t }: ChildPageRequest): Html {
+export function renderPresets(t: PanelMessages, pagePath: string): Html {
   const links = PRESET_NAMES.map(
     (name) =>
-      html`<li><a class="button outline" href="${path}/todos?preset=${name}">${t.child.todos.presets[name]}</a></li>`,
+      html`<li><a class="button outline" href="${pagePath}?preset=${name}">${t.child.todos.presets[name]}</a></li>`,
   );
   return html`<ul class="presets" aria-label="${t.child.todos.assign.presets}">${links}</ul>`;
 }

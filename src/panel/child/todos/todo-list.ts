@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { type Day, toLocalDay, toLocalNow } from '../../../core/time/days.ts';
+import { toClampedLocalDay, toLocalDay, toLocalNow } from '../../../core/time/days.ts';
 import {
   applyPlannedEdit,
   areRewardsOn,
+  findDueDay,
   getPlannedAct,
   getTodoStars,
   INITIAL_DAY_LIMIT,
@@ -14,7 +15,7 @@ import {
   WEEKDAYS,
 } from '../../../features/todos/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { renderTodoReviewForms } from '../../approvals/review-forms.ts';
+import { renderApproveAllForm, renderTodoReviewForms } from '../../approvals/review-forms.ts';
 import { defineChildListEndpoint, type PanelRequest } from '../../endpoints.ts';
 import { formatDay, formatDays, listWeekdayNames } from '../../parts/format.ts';
 import { type ChildListRequest, createChildList } from '../child-list.ts';
@@ -29,9 +30,10 @@ const ListedTodoSchema = Type.Object(
   },
   { title: 'ListedTodo' },
 );
-/** A to-do of the list, with what only the page shows: whether it is paused, and what a guardian can still undo. */
+/** A to-do of the list, with what only the page needs: whether it is paused, and what a guardian can still undo. */
 type ListedTodo = Static<typeof ListedTodoSchema> & {
   readonly isPaused: boolean;
+  readonly anchorDay: number | null;
   readonly plannedAct: ReturnType<typeof getPlannedAct>;
   /** The to-do with an edit that can still be undone. */
   readonly edited: Static<typeof ListedTodoSchema>;
@@ -54,6 +56,7 @@ export const todosList = createChildList({
       rows: rows.map((todo) => ({
         ...serializeTodo(todo, 'child', INITIAL_DAY_LIMIT, utcNow),
         isPaused: todo.paused_at !== null,
+        anchorDay: todo.anchor_day,
         plannedAct: getPlannedAct(todo),
         edited: serializeTodo(applyPlannedEdit(ctx, todo), 'child', INITIAL_DAY_LIMIT, utcNow),
         stars: hasRewards ? getTodoStars(applyPlannedEdit(ctx, todo)) : 0,
@@ -67,29 +70,42 @@ export const todosList = createChildList({
   getTexts: (t) => t.child.todos.list,
   renderRow: renderTodoRow,
   /** What a child has done again and again is one row: "Set the table × 4". */
-  groupKey: ({ status, title, assigned_by }) =>
-    isOpen(status) || status === 'awaiting_approval' ? null : JSON.stringify([status, title, assigned_by]),
+  groupKey: ({ status, plannedAct, title, notes, assigned_by }) =>
+    isOpen(status) ? null : JSON.stringify([plannedAct ?? status, title, notes, assigned_by]),
 });
 
 export const listChildTodos = defineChildListEndpoint(todosList);
 
 function renderTodoRow(request: ChildListRequest, row: ListedTodo, repeats: readonly ListedTodo[]): Html {
+  const { t } = request;
   const todo = { ...row, ...row.edited };
-  const t = request.t.child.todos.list;
+  const rows = [todo, ...repeats];
+  const isGroup = repeats.length > 0;
   const canChange = !request.deletion && todo.plannedAct === null;
-  const renderReviewForm = () => renderTodoReviewForms(request, todo.id, `${request.path}/todos`);
-  return html`<div class="line todo" id="todo-${todo.id}">
+  return html`<div class="line todo"${isGroup ? '' : html` id="todo-${todo.id}"`}>
 <div>
-<p class="item-title">${todo.title}${repeats.length > 0 ? html` <span class="times">× ${repeats.length + 1}</span>` : ''}</p>
+<p class="item-title">${todo.title}${isGroup ? html` <span class="times">× ${rows.length}</span>` : ''}</p>
 ${todo.notes ? html`<p class="hint user-text">${todo.notes}</p>` : ''}
-${renderTags(request, todo)}
-${todo.decision_note && repeats.length === 0 ? html`<p class="hint user-text">${todo.decision_note}</p>` : ''}
-${repeats.length > 0 ? html`<p class="hint">${formatDays(request.language, listCompletionDays(request, [todo, ...repeats]))}</p>` : ''}
+${renderTags(request, todo, isGroup)}
+${todo.decision_note && !isGroup ? html`<p class="hint user-text">${todo.decision_note}</p>` : ''}
+${isGroup ? html`<p class="hint">${formatCompletionDays(request, rows)}</p>` : ''}
 </div>
-${todo.status === 'rejected' ? '' : renderAmount(request, [todo, ...repeats])}
-${todo.status === 'awaiting_approval' && canChange ? renderReviewForm() : ''}
-${todo.assigned_by !== null && isOpen(todo.status) && canChange ? html`<a class="button outline" href="/panel/todos/${todo.id}" aria-label="${t.editTitle({ title: todo.title })}">${t.edit}</a>` : ''}
+${todo.status === 'rejected' ? '' : renderAmount(request, rows)}
+${todo.status === 'awaiting_approval' && canChange ? renderReview(request, rows) : ''}
+${todo.assigned_by !== null && isOpen(todo.status) && canChange ? html`<a class="button outline" href="/panel/todos/${todo.id}" aria-label="${t.child.todos.list.editTitle({ title: todo.title })}">${t.child.todos.list.edit}</a>` : ''}
 </div>`;
+}
+
+/** Renders the forms to approve a to-do, or all of those that a child has done several times, or one of them. */
+function renderReview(request: ChildListRequest, rows: readonly ListedTodo[]): Html {
+  const returnTo = `${request.path}/todos`;
+  const [first, ...repeats] = rows;
+  if (first && repeats.length === 0) return renderTodoReviewForms(request, first.id, returnTo);
+  const items = rows.map(({ id }) => `todo ${id}` as const);
+  const renderRepeat = (row: ListedTodo) =>
+    html`<div class="repeat" id="todo-${row.id}"><p class="hint">${formatCompletionDays(request, [row])}</p>${renderTodoReviewForms(request, row.id, returnTo)}</div>`;
+  return html`<div class="review-forms">${renderApproveAllForm(request, items, returnTo)}
+<details class="disclosure"><summary>${request.t.approvals.oneByOne}</summary>${rows.map(renderRepeat)}</details></div>`;
 }
 
 /** Renders what assigned to-dos earn together. */
@@ -104,18 +120,24 @@ export function renderAmount(
   return html`<span class="amount">${xp > 0 ? request.t.child.todos.list.xp({ n: xp }) : ''}${xp > 0 && stars > 0 ? ' · ' : ''}${stars > 0 ? renderPrice(request, stars) : ''}</span>`;
 }
 
-function listCompletionDays({ timeZone }: ChildListRequest, todos: readonly ListedTodo[]): Day[] {
-  return todos.map(({ completed_at, updated_at }) => toLocalDay(completed_at ?? updated_at, timeZone));
+function formatCompletionDays({ language, timeZone }: ChildListRequest, todos: readonly ListedTodo[]): string {
+  return formatDays(
+    language,
+    todos.map(({ completed_at, updated_at }) => toLocalDay(completed_at ?? updated_at, timeZone)),
+  );
 }
 
-function renderTags(request: ChildListRequest, todo: ListedTodo): Html {
-  const { language } = request;
+function renderTags(request: ChildListRequest, todo: ListedTodo, isGroup: boolean): Html {
+  const { ctx, language, timeZone } = request;
   const t = request.t.child.todos.list;
+  const today = toClampedLocalDay(ctx.now(), timeZone);
+  const dueDay = isOpen(todo.status) ? findDueDay({ ...todo, anchor_day: todo.anchorDay }, today) : todo.due_date;
+  const isOverdue = isOpen(todo.status) && dueDay !== null && dueDay < today;
   const doneCount = todo.checklist.filter((entry) => entry.done).length;
   const details = [
-    todo.due_date === null ? '' : t.due({ day: formatDay(language, todo.due_date) }),
+    dueDay === null || isGroup ? '' : t.due({ day: formatDay(language, dueDay) }),
     todo.recurrence ? formatRecurrence(request, todo.recurrence) : '',
-    todo.checklist.length > 0 ? t.checklist({ done: doneCount, all: todo.checklist.length }) : '',
+    todo.checklist.length > 0 && !isGroup ? t.checklist({ done: doneCount, all: todo.checklist.length }) : '',
     todo.created_by === 'child' ? t.addedByChild : '',
   ];
   const renderTag = (text: string, className = '') => html`<span class="tag ${className}">${text}</span>`;
@@ -127,7 +149,7 @@ function renderTags(request: ChildListRequest, todo: ListedTodo): Html {
     return renderTag(t[status], STATUS_CLASSES[status]);
   };
   return html`<p class="tags">
-${renderStatusTag()}${todo.overdue && !todo.isPaused ? renderTag(t.overdue, 'danger') : ''}${todo.priority === 'high' ? renderTag(t.important, 'accent') : ''}${details.filter(Boolean).map((text) => renderTag(text))}
+${renderStatusTag()}${isOverdue && !todo.isPaused ? renderTag(t.overdue, 'danger') : ''}${todo.priority === 'high' ? renderTag(t.important, 'accent') : ''}${details.filter(Boolean).map((text) => renderTag(text))}
 </p>`;
 }
 

@@ -46,7 +46,8 @@ async function renderTodosPage(
   },
   refused?: RefusedForm<AssignForm>,
 ): Promise<Html> {
-  const main = html`${request.deletion ? renderFormError(request.language, refused?.error) : await renderAssignForm(request, { refused, presetName: query.preset })}
+  const form = { refused, presetName: query.preset, isOnBoard: refused?.values.back === PLAN_PATH };
+  const main = html`${request.deletion ? renderFormError(request.language, refused?.error) : await renderAssignForm(request, form)}
 ${await renderChildList(todosList, request, parsePageParams(query))}`;
   return renderChildLayout(request, {
     tab: 'todos',

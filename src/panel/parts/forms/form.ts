@@ -36,7 +36,7 @@ interface ButtonOptions {
   /** CSS classes of the button: `primary`, `secondary`, `outline` (the default) or `danger`. */
   readonly variant?: string;
   /** Hidden fields. */
-  readonly fields?: Readonly<Record<string, string>>;
+  readonly fields?: Readonly<Record<string, string>> | undefined;
   /** If false, the browser loads the whole next page, which is necessary for a page without navigation, such as the login page. */
   readonly isBoosted?: boolean;
   /** More attributes of the form, each after a space. */
