@@ -157,8 +157,11 @@ for (const { hasJavaScript, only } of PANEL_MODES)
         await page.goto('/panel/approvals');
         const pendingCount = await page.locator('input[name=chosen]').count();
         assert.ok(pendingCount >= 2);
-        if (hasJavaScript) await page.getByLabel('Select all on this page').check();
-        else for (const checkbox of await page.locator('input[name=chosen]').all()) await checkbox.check();
+        if (hasJavaScript) {
+          await page.getByLabel('Select all to-dos on this page').check();
+          assert.equal(await page.locator('[value^="todo "]:not(:checked), [value^="work "]:checked').count(), 0);
+        }
+        for (const checkbox of await page.locator('input[name=chosen]').all()) await checkbox.check();
         await page.getByRole('button', { name: 'Approve selected' }).click();
         await page.getByText(`${pendingCount} approved.`).waitFor();
         await page.getByRole('heading', { name: 'You’re all caught up' }).waitFor();

@@ -72,10 +72,12 @@ function restoreEntries() {
 }
 restoreEntries();
 
-// A checkbox with data-check-all="name" checks or clears all checkboxes of that name in its form.
+// A checkbox with data-check-all="text" checks or clears all checkboxes of its form whose values begin with this text.
 document.addEventListener('change', ({ target }) => {
-  if (!target.matches('[data-check-all]')) return;
-  for (const input of target.form.elements) if (input.name === target.dataset.checkAll) input.checked = target.checked;
+  const { checkAll } = target.dataset;
+  if (checkAll === undefined) return;
+  for (const input of target.form.elements)
+    if (input.type === 'checkbox' && input.value.startsWith(checkAll)) input.checked = target.checked;
 });
 
 // A button with data-print prints the page.
@@ -90,6 +92,8 @@ function showPinPictures() {
   const pad = document.querySelector('.pin-pictures');
   if (!pad) return;
   pad.disabled = false;
+  const { firstYear } = pad.dataset;
+  pad.hidden = firstYear !== undefined && !(pad.form.elements.birth_year.value >= firstYear);
   const digits = getPinInput(pad).value.replaceAll(/\D/g, '');
   const places = Array.from({ length: 4 }, (_, i) => {
     const picture = pad.querySelector(`[data-digit="${digits[i]}"] img`);

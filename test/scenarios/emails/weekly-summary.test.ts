@@ -115,7 +115,7 @@ testWithApp(
     assert.match(text, / \(Right answer\)\n(?:- .+\n)*What the app says to the right answer: /);
     assert.match(text, /One thing to do at home\n-+\n\n\S/);
     assert.match(text, /\nMia\n---\n\nActive days: 1\/7 · .+\n\n.+/);
-    assert.match(text, /Waits for you\n- 1 to-do to approve\n- 1 wish for a reward\n/);
+    assert.match(text, /Waits for you\n- 1 to-do to review\n- 1 wish for a reward\n/);
     assert.match(text, /To-dos last week\n- Mia: Lay the table, Feed the cat\s×\s2\n/);
     assert.match(text, /The week ahead\n- Mia: Call grandma \(Wed\)\n/);
     assert.match(html, /<div style="display:none[^>]*>Mia: /, 'the preview tells of the other child');

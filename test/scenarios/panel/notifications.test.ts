@@ -323,7 +323,7 @@ testWithApp(
       });
     await deliverAfter(app, 0); // 19:00 in Warsaw
     const [email] = await listEmails();
-    assert.match(email?.text ?? '', /Mia\n- 2 to-dos to approve/);
+    assert.match(email?.text ?? '', /Mia\n- 2 to-dos to review/);
     assert.match(email?.text ?? '', /\/panel\/approvals/);
     await todos.setStatus(await assign(), 'done');
     await deliverAfter(app, HOUR);

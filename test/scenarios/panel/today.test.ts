@@ -46,7 +46,7 @@ testWithApp('Today compares with the same day last week, and says what is hard, 
   assert.match(card, /This week 1 min · \d+ XP last week by this day: 2 min/);
   assert.match(card, /Hard right now (?:Addition|How to count|addition|how to count)/);
   assert.ok(card.includes(item?.prompt.en ?? '?'));
-  assert.match(card, /1 piece of work to review · 1 to-do to approve/);
+  assert.match(card, /1 piece of work to review · 1 to-do to review/);
   assert.match(card, /Due Water the plants$/);
   app.advance(DAY);
   assert.match(await open(), /Due Water the plants since 27 Nov$/);
