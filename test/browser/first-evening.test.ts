@@ -70,13 +70,20 @@ testWithRateLimits(
           'Tulip',
         ]);
         await assertAccessible(page);
-      } else await type(page, 'PIN: four digits', pin);
+      } else {
+        assert.equal(await page.locator('.pin-pictures').isVisible(), false, 'who can read types digits');
+        await type(page, 'PIN: four digits', pin);
+      }
       await tap(page, 'button', { name: 'Add child' });
       await page.getByRole('heading', { name: 'Now the tablet' }).waitFor();
     }
+    const readAddress = async () => (await page.locator('.address').innerText()).replace(/^[^/]*/, '').replace('-', '');
     await page.getByText('Lily is not connected yet').waitFor();
+    assert.equal(await page.locator('[aria-current=step]').innerText(), 'Tablet');
+    assert.equal(await page.getByRole('navigation').count(), 0, 'nothing is behind it yet');
+    assert.equal(await page.getByRole('link', { name: 'Use this device' }).getAttribute('href'), await readAddress());
     await assertAccessible(page);
-    const address = (await page.locator('.address').innerText()).replace(/^[^/]*/, '');
+    const address = await readAddress();
 
     const tablet = await openTab(getBrowser(), app.url, { width: 1024, height: 768, hasServiceWorker: false });
     await tablet.page.goto(address);

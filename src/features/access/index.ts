@@ -105,6 +105,7 @@ export { DEVICE_ID_HEADER } from './routes.ts';
 export {
   ADDRESS_CHANGE_LIMIT,
   GUARDIAN_NOTICE_LIMIT,
+  getFirstPictureYear,
   INVITATION_LIMIT,
   PLANET_CODE_LIMIT,
   REPORT_LIMIT,

@@ -125,7 +125,12 @@ export const ATTEMPTS_PER_CODE_LIMIT: Limit = {
 const PICTURE_PIN_AGE = 6;
 
 export function usesPictures(birthYear: number | null, now: Instant): boolean {
-  return birthYear !== null && Number(now.slice(0, 4)) - birthYear <= PICTURE_PIN_AGE;
+  return birthYear !== null && birthYear >= getFirstPictureYear(now);
+}
+
+/** The earliest birth year of children who are asked in pictures. */
+export function getFirstPictureYear(now: Instant): number {
+  return Number(now.slice(0, 4)) - PICTURE_PIN_AGE;
 }
 
 /** Exactly four ASCII digits (spec, register/child). */

@@ -87,6 +87,7 @@ function readShownLink({ ctx }: PanelRequest, { known, until }: { known?: string
 
 async function renderAddChildPage(request: PanelRequest, content: Html): Promise<Html> {
   const { title } = request.t.children.addChild;
-  const main = html`${await renderStepList(request, 'children')}<h1>${title}</h1>${content}`;
-  return renderPanelLayout(request, { title, section: 'settings', width: 'narrow', main });
+  const steps = await renderStepList(request, 'children');
+  const main = html`${steps ?? ''}<h1>${title}</h1>${content}`;
+  return renderPanelLayout(request, { title, section: 'settings', width: 'narrow', main, isFirstStep: !!steps });
 }

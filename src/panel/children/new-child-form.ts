@@ -1,4 +1,5 @@
 import type { ApiError } from '../../core/requests/api-error.ts';
+import { getFirstPictureYear } from '../../features/access/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { renderLanguageOptions, renderNewPinInput } from '../parts/forms/controls.ts';
@@ -29,7 +30,7 @@ export async function renderNewChild(request: PanelRequest, refused?: RefusedChi
 ${renderField(language, { id: 'display-name', label: addChild.name, hint: addChild.nameHint, error: findShortFieldError('display_name', error) }, (attributes) => html`<input id="display-name" name="display_name" required maxlength="40" autocomplete="off" value="${values?.display_name ?? ''}" ${attributes}>`)}
 ${renderField(language, { id: 'birth-year', label: addChild.birthYear, error: findShortFieldError('birth_year', error) }, (attributes) => html`<input class="code" id="birth-year" name="birth_year" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" placeholder="${Number(ctx.now().slice(0, 4)) - 7}" value="${values?.birth_year ?? ''}" ${attributes}>`)}
 ${renderField(language, { id: 'pin', label: addChild.pin, hint: addChild.pinHint, error: findShortFieldError('pin', error) }, (attributes) => renderNewPinInput(attributes, { hasAutofocus: false }))}
-${renderPinPictures(t)}
+${renderPinPictures(t, getFirstPictureYear(ctx.now()))}
 ${renderLookField(request, values?.look ?? looks[children.length % MAX_LOOKS]?.id ?? '')}
 ${renderField(language, { id: 'language', label: addChild.language, error: findShortFieldError('language', error) }, (attributes) => html`<select id="language" name="language" ${attributes}>${renderLanguageOptions(values?.language || locale)}</select>`)}
 <button class="button">${addChild.add}</button></form>

@@ -5,6 +5,7 @@ import { buildAvatarPath } from '../../features/accounts/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage, definePublicPage, type PanelRequest } from '../endpoints.ts';
+import { renderStepList } from '../first-steps/step-list.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { OptionalField } from '../parts/forms/field.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
@@ -22,9 +23,11 @@ export const showTablet = definePanelPage({
       return query.seen === String(status.connectedIds.size) ? UNCHANGED : renderStatus(request, status);
     if ((await request.loadFamily()).childrenWithoutDeletion.length === 0) return new Redirect('/panel');
     const t = request.t.tablet;
-    const main = html`<h1>${t.title}</h1>${await renderAddress(request)}${await renderStatus(request, status)}
+    const steps = await renderStepList(request, 'tablet');
+    const main = html`${steps ?? ''}<h1>${t.title}</h1>${await renderAddress(request)}${await renderStatus(request, status)}
 <p class="actions"><a class="button outline" href="/panel/add-child">${t.another}</a><a class="button" href="/panel">${t.finish}</a></p>`;
-    return renderPanelLayout(request, { title: t.title, section: 'settings', width: 'narrow', main });
+    const layout = { title: t.title, section: 'settings', width: 'narrow', isFirstStep: !!steps } as const;
+    return renderPanelLayout(request, { ...layout, main });
   },
 });
 
@@ -51,9 +54,10 @@ async function renderAddress(request: PanelRequest): Promise<Html> {
   if (!shown)
     return html`<section class="card"><p>${t.expired}</p>${renderButtonForm(request, '/panel/tablet', t.renew, { variant: 'primary' })}</section>`;
   const address = `${ctx.settings.baseUrl}/t/${shown.code}`;
-  const readable = `${address.slice(0, -8).replace(/^https?:\/\//, '')}${shown.code.slice(0, 4)}-${shown.code.slice(4)}`;
+  const place = address.slice(0, -8).replace(/^https?:\/\//, '');
   return html`<p class="intro">${t.intro}</p><section class="card tablet-address">${renderQrCode(address, t.qr)}
-<p class="address"><b>${readable}</b></p><p class="hint">${t.expiresIn({ count: Math.ceil(countSecondsUntil(ctx.now(), shown.expires_at) / 60) })}</p></section>`;
+<p class="address"><b>${place}<wbr><span>${shown.code.slice(0, 4)}-${shown.code.slice(4)}</span></b></p><p class="hint">${t.expiresIn({ count: Math.ceil(countSecondsUntil(ctx.now(), shown.expires_at) / 60) })}</p>
+<p>${t.noTablet}<br><a class="button secondary" href="/t/${shown.code}" hx-boost="false">${t.useThis}</a></p></section>`;
 }
 
 async function findConnectedIds({ ctx, loadFamily }: PanelRequest): Promise<ReadonlySet<string>> {

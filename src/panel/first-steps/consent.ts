@@ -27,7 +27,7 @@ export const submitConsent = definePanelForm({
 
 async function renderConsentPage(request: PanelRequest, options?: { readonly isMissing: boolean }): Promise<Html> {
   const { title } = request.t.firstSteps.consent;
-  const main = html`${await renderStepList(request, 'consent')}<h1>${title}</h1>${renderConsentForm(request, options)}`;
+  const main = html`${(await renderStepList(request, 'consent')) ?? ''}<h1>${title}</h1>${renderConsentForm(request, options)}`;
   return renderPanelLayout(request, { title, section: 'settings', width: 'narrow', main });
 }
 

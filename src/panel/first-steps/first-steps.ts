@@ -16,7 +16,7 @@ export async function renderFirstSteps(request: PanelRequest): Promise<{ title: 
     consent: [t.consent.title, () => renderConsentForm(request)] as const,
     children: [request.t.children.addChild.title, () => renderNewChild(request)] as const,
   }[step];
-  return { title, main: html`${await renderStepList(request, step)}<h1>${title}</h1>${await form()}` };
+  return { title, main: html`${(await renderStepList(request, step)) ?? ''}<h1>${title}</h1>${await form()}` };
 }
 
 async function findStep({ ctx, parent }: PanelRequest): Promise<Step> {

@@ -30,7 +30,7 @@ export const submitName = definePanelForm({
 
 async function renderNamePage(request: PanelRequest, refused?: RefusedForm): Promise<Html> {
   const { title } = request.t.firstSteps.name;
-  const main = html`${await renderStepList(request, 'name')}<h1>${title}</h1>${await renderNameForm(request, 'save', refused)}`;
+  const main = html`${(await renderStepList(request, 'name')) ?? ''}<h1>${title}</h1>${await renderNameForm(request, 'save', refused)}`;
   return renderPanelLayout(request, { title, section: 'settings', width: 'narrow', main });
 }
 

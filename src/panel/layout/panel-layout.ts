@@ -9,19 +9,21 @@ interface PanelLayoutProps extends Pick<LayoutProps, 'title' | 'main' | 'notice'
   readonly section?: Section;
   /** The number of pending approvals, if the page has counted them. */
   readonly pendingCount?: number;
+  /** Whether the page is one of the first steps, which have no navigation. */
+  readonly isFirstStep?: boolean;
 }
 
 /**
- * Renders the layout of every page for a signed-in parent: the navigation, with the number of pending approvals. Before there is a
- * child, nothing is behind the navigation but the settings.
+ * Renders the layout of every page for a signed-in parent: the navigation, with the number of pending approvals. Before a child
+ * is on a device, nothing is behind the navigation but the settings.
  */
 export async function renderPanelLayout(
   request: PanelRequest,
-  { section, pendingCount, ...props }: PanelLayoutProps,
+  { section, pendingCount, isFirstStep = false, ...props }: PanelLayoutProps,
 ): Promise<Html> {
   const { locale, t } = request;
   const { children } = await request.loadFamily();
-  if (children.length === 0) {
+  if (children.length === 0 || isFirstStep) {
     const headerAction = html`<a class="button outline small" href="${SECTION_PATHS.settings}">${t.layout.settings}</a>`;
     return renderLayout({ ...props, locale, navigation: html``, headerAction });
   }

@@ -17,15 +17,16 @@ export const DIGIT_PICTURES = [
 
 /**
  * Renders the pictures of a PIN below its input (`renderNewPinInput`). A tap on a picture adds its digit to the input. panel.js enables
- * the buttons and shows the chosen pictures; without it they say which picture stands for which digit.
+ * the buttons and shows the chosen pictures; without it they say which picture stands for which digit. If the form asks for the birth
+ * year, too, panel.js shows the pictures only for children born in `firstYear` or later.
  */
-export function renderPinPictures(t: PanelMessages): Html {
+export function renderPinPictures(t: PanelMessages, firstYear?: number): Html {
   const { legend, tap, chosen, clear, names } = t.parts.pinPictures;
   const buttons = DIGIT_PICTURES.map(
     (picture, digit) =>
       html`<li><button type="button" data-digit="${digit}"><img src="/pictures/${picture}.svg" alt="${names[digit] ?? ''}" width="40" height="40">${digit}</button></li>`,
   );
-  return html`<fieldset class="pin-pictures" disabled><legend>${legend}</legend>
+  return html`<fieldset class="pin-pictures" disabled${firstYear === undefined ? '' : html` data-first-year="${firstYear}"`}><legend>${legend}</legend>
 <p class="hint needs-script">${tap}</p>
 <p class="chosen needs-script" role="status" aria-label="${chosen}"></p>
 <ul>${buttons}</ul>
