@@ -1,6 +1,10 @@
+import { existsSync, statSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { LANGUAGES } from '../core/text/languages.ts';
 import { VERSION } from './version.ts';
+
+/** Where the systemd unit reads its settings. */
+const ENV_FILE = '/etc/family-learning/env';
 
 const program = new Command('family-learning-service').version(VERSION).showHelpAfterError();
 program
@@ -64,7 +68,15 @@ program
   .addOption(new Option('--language <tag>', 'the language of the whole family; by default, several').choices(LANGUAGES))
   .action(async ({ language }) => (await import('./demo/demo.ts')).runDemo(process.env, language));
 
-const admin = program.command('admin').description('maintain the data');
+const admin = program
+  .command('admin')
+  .description('maintain the data')
+  .option('--env-file <file>', `read settings from this file; by default ${ENV_FILE}, if it exists`)
+  .hook('preAction', (_, command) => {
+    const { envFile } = admin.opts<{ envFile?: string }>();
+    if (envFile !== undefined || existsSync(ENV_FILE)) process.loadEnvFile(envFile ?? ENV_FILE); // what is set already stays
+    if (!['doctor', 'config'].includes(command.name())) assertOwner(process.env.DATA_DIR?.trim() || './data');
+  });
 admin
   .command('rebuild-totals')
   .description("recompute every child's totals from the ledger, and ratings from the answers, and repair differences")
@@ -104,6 +116,21 @@ admin
     const { checkMove, moveService } = await import('./cli/move.ts');
     return check ? checkMove(process.env, from, to) : moveService(process.env, from, to);
   });
+
+const loadDoctorCommands = () => import('./cli/doctor.ts');
+admin
+  .command('doctor')
+  .description('check everything that the service needs, and say what to do; exit with code 1 if something is wrong')
+  .option('--json', 'print the result as JSON')
+  .action(async (options) => (await loadDoctorCommands()).examine(process.env, options));
+admin
+  .command('config')
+  .description('print the settings as they apply, without secrets')
+  .action(async () => (await loadDoctorCommands()).printSettings(process.env));
+admin
+  .command('send-test-email <address>')
+  .description('send an email, to see that the SMTP server accepts it')
+  .action(async (address) => (await loadDoctorCommands()).sendTestEmail(process.env, address));
 
 const loadFamilyCommands = () => import('./cli/family.ts');
 const family = admin
@@ -167,6 +194,16 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
+}
+
+/** Refuses to act as another user than the owner of the data: the service could not read the files that this user would create. */
+function assertOwner(dataDir: string): void {
+  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;
+  const user = process.getuid?.();
+  if (owner === undefined || user === undefined || owner === user) return;
+  throw new Error(
+    `DATA_DIR ${dataDir} belongs to the user ${owner}. Run the command as that user: sudo -u '#${owner}' …`,
+  );
 }
 
 /**

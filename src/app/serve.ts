@@ -12,6 +12,7 @@ import { loadContent, watchForReload } from './content-reload.ts';
 import { openConfiguredBucket, openInstallation } from './installation/installation.ts';
 import { getPlayBundle } from './play/bundle.ts';
 import { startJobs } from './scheduled-jobs.ts';
+import { createDataDir, explainStartError } from './start-errors.ts';
 import { endOnFatalErrors, stop } from './stop.ts';
 import { onStopSignal } from './stop-signals.ts';
 import { VERSION } from './version.ts';
@@ -27,7 +28,7 @@ export async function serve(environment: Environment): Promise<void> {
   const settings = readSettings(environment);
   const log = createLog(settings.logLevel);
   endOnFatalErrors(log);
-  if (settings.workers === 1) return serveInThisProcess({ settings, log, environment });
+  if (settings.workers === 1) return serveOrExplain({ settings, log, environment });
   const { default: cluster } = await import('node:cluster');
   if (cluster.isPrimary) {
     const { startPrimary } = await import('./workers/primary.ts');
@@ -35,7 +36,7 @@ export async function serve(environment: Environment): Promise<void> {
   }
   const { connectToPrimary } = await import('./workers/worker.ts');
   const workerLog = log.child({ worker: process.pid });
-  return serveInThisProcess({ settings, log: workerLog, environment, primary: connectToPrimary() });
+  return serveOrExplain({ settings, log: workerLog, environment, primary: connectToPrimary() });
 }
 
 interface ServeOptions {
@@ -44,6 +45,15 @@ interface ServeOptions {
   readonly environment: Environment;
   /** Set in a worker process. */
   readonly primary?: PrimaryConnection;
+}
+
+async function serveOrExplain(options: ServeOptions): Promise<void> {
+  try {
+    createDataDir(options.settings.dataDir);
+    await serveInThisProcess(options);
+  } catch (error) {
+    throw new Error(explainStartError(error, options.settings), { cause: error });
+  }
 }
 
 async function serveInThisProcess({ settings, log, environment, primary }: ServeOptions): Promise<void> {
@@ -127,7 +137,13 @@ function describeStartup({ settings, content }: Context) {
 /** Migrates the database without serving, for deployments that do this in a separate step. */
 export async function migrateOnly(environment: Environment): Promise<void> {
   const settings = readSettings(environment);
-  await using database = await openDatabase(settings.databaseUrl);
-  await migrate(database);
-  console.log('The database is up to date.');
+  try {
+    createDataDir(settings.dataDir);
+    await using database = await openDatabase(settings.databaseUrl);
+    const migrated = await migrate(database);
+    for (const name of migrated) console.log(`Ran ${name}.`);
+    console.log('The database is up to date.');
+  } catch (error) {
+    throw new Error(explainStartError(error, settings), { cause: error });
+  }
 }

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSettings } from './settings.ts';
 
+const S3 = { S3_URL: 'https://s3.example.org', S3_BUCKET: 'family', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' };
 const PRODUCTION = {
+  ...S3,
   NODE_ENV: 'production',
   BASE_URL: 'https://family.example.org',
   SMTP_URL: 'smtps://mail.example.org',
   MAIL_FROM: 'family@example.org',
-  S3_BUCKET: 'family',
-  S3_ACCESS_KEY_ID: 'x',
-  S3_SECRET_ACCESS_KEY: 'x',
 };
 
 test('production needs TLS to other machines, unless the URL says otherwise', () => {
@@ -34,7 +33,7 @@ test('production needs TLS to other machines, unless the URL says otherwise', ()
     const read = () => readSettings({ ...PRODUCTION, [name]: url });
     if (isAccepted) read();
     else assert.throws(read, new RegExp(`- ${name} .*TLS`), url);
-    readSettings({ [name]: url, S3_BUCKET: 'family', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' });
+    readSettings({ ...S3, [name]: url });
   }
   const { redisUrl } = readSettings({ ...PRODUCTION, REDIS_URL: 'redis://redis.internal:6379/0?tls=off' });
   const { s3 } = readSettings({ ...PRODUCTION, S3_URL: 'http://s3.internal:9000/?tls=off' });

@@ -222,7 +222,7 @@ export function readSettings(environment: Environment): Settings {
   const baseUrl = readVariable('BASE_URL') ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
   const parsedBaseUrl = parseOriginUrl(baseUrl);
   check(
-    parsedBaseUrl !== null,
+    parsedBaseUrl !== null || readVariable('BASE_URL') === null, // the default can be wrong only if HOST or PORT is
     'BASE_URL must be an http or https origin without a path, such as https://family.example.org.',
   );
   check(
@@ -287,6 +287,10 @@ export function readSettings(environment: Environment): Settings {
   };
   check(s3Url === null || isServerUrl(s3Url, ['http:', 'https:']), 'S3_URL must be an https:// or http:// URL.');
   check(!isProduction || isSecure(s3Url, 'https:'), `S3_URL ${TLS_REQUIREMENT} https://.`);
+  check(
+    s3Url !== null || s3.bucket === '',
+    'S3_BUCKET has no effect without S3_URL: set S3_URL, or leave S3_BUCKET out.',
+  );
   check(
     s3Url === null || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(s3.bucket),
     'S3_BUCKET must be the name of a bucket, and is required with S3_URL.',

@@ -41,23 +41,25 @@ export function createTransport(settings: Settings): Transport {
   return settings.smtpUrl === null ? createFileTransport(settings) : createSmtpTransport(settings, settings.smtpUrl);
 }
 
+/** Connects to an SMTP server, with TLS unless it runs on this machine. */
+export async function createSmtpTransporter(url: string): Promise<import('nodemailer').Transporter> {
+  const nodemailer = await import('nodemailer');
+  const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
+  return nodemailer.createTransport({
+    requireTLS: !isLoopback(url), // the URL can override this with ?requireTLS=false
+    url,
+    pool: true,
+    maxConnections: MAX_CONCURRENT_EMAILS.all, // one for each, because an email that waited for a connection could become due for another process
+    socketCloseTimeout: 1000,
+    ...timeouts,
+  });
+}
+
 function createSmtpTransport({ mailFrom, baseUrl }: Settings, url: string): Transport {
   let smtpTransporter: Promise<import('nodemailer').Transporter> | undefined;
-  const createTransporter = async () => {
-    const nodemailer = await import('nodemailer');
-    const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
-    return nodemailer.createTransport({
-      requireTLS: !isLoopback(url), // the URL can override this with ?requireTLS=false
-      url,
-      pool: true,
-      maxConnections: MAX_CONCURRENT_EMAILS.all, // one for each, because an email that waited for a connection could become due for another process
-      socketCloseTimeout: 1000,
-      ...timeouts,
-    });
-  };
   return {
     async send(id, email, signal) {
-      smtpTransporter ??= createTransporter();
+      smtpTransporter ??= createSmtpTransporter(url);
       await (await smtpTransporter).sendMail({ ...createMessage(id, email, mailFrom, baseUrl), signal });
       return {};
     },

@@ -232,7 +232,7 @@ async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uin
 
 function createUnavailableError(url: string, cause: unknown): UnavailableError {
   const reason = cause instanceof Error ? [cause.message, cause.cause].filter(Boolean).join(': ') : cause;
-  return new UnavailableError(`The bucket ${url} is unavailable (${reason}).`, RETRY_AFTER_SECONDS, cause);
+  return new UnavailableError(`The bucket ${url} of S3_URL is unavailable (${reason}).`, RETRY_AFTER_SECONDS, cause);
 }
 
 /** Returns the text of the first element with this name. Keys and tokens contain nothing that XML escapes. */

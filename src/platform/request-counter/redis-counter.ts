@@ -31,6 +31,18 @@ if left < 0 then
 end
 return {count, left}`;
 
+/** Asks Redis for an answer. Throws the reason if there is none. */
+export async function pingRedis(url: string): Promise<void> {
+  const redis = new Redis(url, { connectTimeout: CONNECT_TIMEOUT_MS, lazyConnect: true, retryStrategy: () => null });
+  const { promise: failed, reject } = Promise.withResolvers<never>();
+  redis.on('error', reject); // `connect` only says that the connection is closed
+  try {
+    await Promise.race([failed, redis.connect().then(() => redis.ping())]);
+  } finally {
+    redis.disconnect();
+  }
+}
+
 /**
  * Counts requests in Redis, for all processes together (decision 0040). While Redis is unavailable, each process uses only its
  * own counts and logs the outage at most once a second. A process always counts its own requests in memory as well, so that the
@@ -52,7 +64,7 @@ export async function openRedisCounter(
   });
   const logOutage = createOutageLog(
     log,
-    'Redis is unavailable: this process counts only its own requests for the rate limits',
+    'Redis (REDIS_URL) is unavailable: this process counts only its own requests for the rate limits',
   );
   redis.on('error', (error) => logOutage(error));
   await limitTime(CONNECT_TIMEOUT_MS, once(redis, 'ready')).catch(logOutage);

@@ -277,7 +277,7 @@ describe('files in an S3 bucket', () => {
     assert.match((await openTestBucket('family-files').readInstallationId()) ?? '', /^[0-9a-f-]{36}$/);
     const refused = await startService({ ...s3.getSettings('no-such-bucket'), DATA_DIR: join(folder, 'refused') });
     assert.equal(await refused.exited, 1);
-    assert.match(refused.getOutput(), /The bucket .*no-such-bucket is unavailable \(404 NoSuchBucket\)/);
+    assert.match(refused.getOutput(), /The bucket .*no-such-bucket of S3_URL is unavailable \(404 NoSuchBucket\)/);
     const incomplete = await startService({ S3_URL: 'https://s3.example.org', DATA_DIR: join(folder, 'incomplete') });
     assert.equal(await incomplete.exited, 1);
     assert.match(

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { findFreePort } from '../../support/servers/free-port.ts';
+import { runCommand, startService } from '../../support/service/process.ts';
+
+describe('admin doctor, config and send-test-email', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'family-doctor-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const DATA_DIR = join(folder, 'data');
+  const examine = (env: Record<string, string>) => {
+    const { status, stdout } = runCommand(['admin', 'doctor', '--json'], { DATA_DIR, ...env });
+    const checks: { check: string; status: string; message: string; advice?: string }[] = JSON.parse(stdout).checks;
+    return { status, findings: Object.fromEntries(checks.map(({ check, ...finding }) => [check, finding])) };
+  };
+
+  it('finds everything in order while the service runs, and says what to do about each problem', async () => {
+    const PORT = String(await findFreePort());
+    const service = await startService({ DATA_DIR, PORT });
+    const healthy = examine({ PORT });
+    assert.equal(healthy.status, 0);
+    const expected = { settings: 'ok', 'data folder': 'ok', database: 'ok', address: 'ok', redis: 'skipped' };
+    for (const [check, status] of Object.entries(expected))
+      assert.equal(healthy.findings[check]?.status, status, check);
+    service.process.kill();
+    await service.exited;
+
+    chmodSync(join(DATA_DIR, 'secret-key'), 0o644);
+    const refused = `127.0.0.1:${await findFreePort()}`;
+    const broken = examine({
+      BASE_URL: `https://${refused}`,
+      SMTP_URL: `smtp://family:pass@${refused}`,
+      REDIS_URL: `redis://${refused}`,
+      S3_URL: `http://${refused}`,
+      S3_BUCKET: 'family',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'key',
+    });
+    assert.equal(broken.status, 1);
+    for (const check of ['data folder', 'email', 'files', 'redis', 'certificate']) {
+      assert.equal(broken.findings[check]?.status, 'error', check);
+      assert.notEqual(broken.findings[check]?.advice ?? '', '', check);
+    }
+    assert.equal(broken.findings.proxy?.status, 'warning', 'https without TRUST_PROXY');
+    assert.match(examine({ PORT: 'abc' }).findings.settings?.message ?? '', /PORT must be/);
+    assert.equal(examine({ DATABASE_URL: `postgres://${refused}/x` }).findings.database?.status, 'error');
+  });
+
+  it('prints the settings without secrets, and reads them from a file', () => {
+    const envFile = join(folder, 'env');
+    writeFileSync(envFile, `SMTP_URL=smtp://family:geheim123@mail.example.org\nMETRICS_TOKEN=0123456789abcdef\n`);
+    const { stdout } = runCommand(['admin', '--env-file', envFile, 'config'], { DATA_DIR });
+    assert.match(stdout, /^SMTP_URL=smtp:\/\/family:\*\*\*@mail\.example\.org$/m);
+    assert.match(stdout, /^METRICS_TOKEN=\*\*\*$/m);
+    assert.match(stdout, /^# PORT=3000$/m);
+    assert.doesNotMatch(stdout, /geheim123|0123456789abcdef/);
+  });
+
+  it('sends a test email', async () => {
+    assert.equal(runCommand(['admin', 'send-test-email', 'me@example.org'], { DATA_DIR }).status, 0);
+    assert.equal(readdirSync(join(DATA_DIR, 'mail')).length, 1);
+    const refused = `smtp://127.0.0.1:${await findFreePort()}`;
+    const failed = runCommand(['admin', 'send-test-email', 'me@example.org'], { DATA_DIR, SMTP_URL: refused });
+    assert.deepEqual([failed.status, /^SMTP_URL: the email was not sent/.test(failed.stderr)], [1, true]);
+  });
+
+  it('refuses to act as another user than the owner of the data', {
+    skip: process.getuid?.() !== 0 && 'needs root',
+  }, () => {
+    const foreign = join(folder, 'foreign');
+    mkdirSync(foreign);
+    chownSync(foreign, 12345, 12345);
+    const { status, stderr } = runCommand(['admin', 'rebuild-totals'], { DATA_DIR: foreign });
+    assert.deepEqual([status, /belongs to the user 12345/.test(stderr)], [1, true]);
+  });
+});
