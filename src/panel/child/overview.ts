@@ -35,7 +35,7 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const pinNotice = html`<section class="card"><p><b>${easyPin}</b> ${easyPinHint}</p><a class="button outline" href="${request.path}/pin">${newPin}</a></section>`;
   return html`${isPinEasy ? pinNotice : ''}<div class="overview">
 <div class="now">${renderAdvice(request, child, advice, MAX_MISCONCEPTIONS)}</div>
-<section class="card"><h2>${t.thisWeek}</h2>
+<section class="card this-week"><h2>${t.thisWeek}</h2>
 ${renderPeriods(request, childOverview, 'full')}</section>
 ${await renderNextStep(request, learner, timeZone)}
 <section class="card skills"><h2>${skillTexts.title}</h2>
@@ -43,7 +43,7 @@ ${renderSkills(request, advice, today)}</section>
 <section class="card"><h2>${t.activeDays}</h2>
 <p class="stats"><span><b>${formatNumber(language, streakDays)}</b> ${t.streak({ count: streakDays })}</span><span class="hint">${t.longestStreak({ days: request.t.parts.days({ count: totals.longest_streak_days }) })}</span></p>
 ${renderCalendar(request, days)}</section>
-<section class="card worlds"><details><summary><h2>${t.worlds}</h2></summary>
+<section class="card worlds"><details class="world-list"><summary><h2>${t.worlds}</h2></summary>
 ${renderWorlds(request, learner)}</details></section>
 </div>`;
 }
