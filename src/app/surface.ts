@@ -76,7 +76,7 @@ import { showPlan } from '../panel/child/todos/board-page.ts';
 import * as editPage from '../panel/child/todos/edit-page.ts';
 import { listChildTodos } from '../panel/child/todos/todo-list.ts';
 import { showTodos, submitTodo } from '../panel/child/todos/todos-page.ts';
-import { showTogether } from '../panel/child/together.ts';
+import { showTogether, submitTogether } from '../panel/child/together.ts';
 import { showAddChild, submitAddChild, submitChild } from '../panel/children/add-child.ts';
 import { listMyChildren } from '../panel/children/child-cards.ts';
 import { showChildren, submitLogout } from '../panel/children/children-page.ts';
@@ -220,6 +220,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST',  '/panel/children/:id/practise-again', 'session',       ['panel-write'],                submitPractiseAgain, 'presence'),
   defineRoute('GET',   '/panel/children/:id/sheet',     'session',            [],                             showSheet, 'session'),
   defineRoute('GET',   '/panel/children/:id/together',  'session',            [],                             showTogether, 'session'),
+  defineRoute('POST',  '/panel/children/:id/together',  'session',            ['panel-write'],                submitTogether, 'presence'),
   defineRoute('GET',   '/panel/children/:id/submissions', 'session',          [],                             showSubmissions, 'session'),
   defineRoute('GET',   '/panel/children/:id/todos',     'session',            [],                             showTodos, 'session'),
   defineRoute('POST',  '/panel/children/:id/todos',     'session',            ['panel-write'],                submitTodo, 'presence'),

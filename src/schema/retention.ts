@@ -464,7 +464,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
       content: ['task_id', 'item_id', 'last_missed_draw'],
       answers: ['last_response', 'last_missed_response'],
       results: ['tries', 'misses', 'last_score'],
-      time: ['last_missed_at', 'last_at'],
+      time: ['last_missed_at', 'last_at', 'tried_together_at'],
     },
     why: 'shows guardians which answers were hard, and repeats them in practice',
     keep: 'profile',

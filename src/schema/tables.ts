@@ -773,6 +773,8 @@ export interface ItemRecordRow {
   last_missed_draw: string | null;
   last_missed_at: Instant | null;
   last_at: Instant;
+  /** When a guardian has said that the child knew it when they tried it together; null again when it was still hard. */
+  tried_together_at: Instant | null;
 }
 
 /** What a child remembers of a skill, or of an item that it has missed (learning), for the schedule of reviews. */

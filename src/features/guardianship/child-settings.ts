@@ -23,7 +23,7 @@ import {
   validateLanguage,
   validateName,
 } from '../accounts/index.ts';
-import { practiseAgain } from '../learning/index.ts';
+import { recordTriedTogether } from '../learning/index.ts';
 import { leaveAllPlanets } from '../planets/index.ts';
 import { pauseStreak, resumeStreak, setListedOnLeaderboards } from '../progress/index.ts';
 import { notifyOfNewPin } from './notices.ts';
@@ -154,13 +154,15 @@ export async function resetPin(ctx: Context, caller: PanelParent, childId: strin
   ctx.logSecurity({ event: 'power-used', kind: 'new-pin', subject: childId, actor: caller.profileId });
 }
 
-/** Makes a question that a child has missed come up in the child's next daily practice. */
-export async function practiseQuestionAgain(
+/** Records how it went when a family tried a missed question together. If it is still hard, the next daily practice prefers it. */
+export async function recordQuestionTried(
   ctx: Context,
   caller: PanelParent,
   childId: string,
   question: { readonly task_id: string; readonly item_id: string },
-  today: Day,
+  outcome: { readonly wasKnown: boolean; readonly today: Day },
 ): Promise<void> {
-  await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) => practiseAgain(ctx, childId, question, today));
+  await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) =>
+    recordTriedTogether(ctx, childId, question, outcome),
+  );
 }

@@ -14,7 +14,7 @@ export {
   endDevice,
   getLinkedChild,
   pauseChildStreak,
-  practiseQuestionAgain,
+  recordQuestionTried,
   resetPin,
   resumeChildStreak,
   setChildSettings,

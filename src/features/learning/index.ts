@@ -31,7 +31,7 @@ export { findPlacementTitle } from './placement/placement-id.ts';
 export { chooseSheetExercises, findExercise, type SheetExercise } from './practice/choose-sheet.ts';
 export { isPracticeDone } from './practice/practice-done.ts';
 export { findDailyPracticeTitle } from './practice/practice-id.ts';
-export { loadNextMeetings, type NextMeeting, practiseAgain } from './practice/practise-again.ts';
+export { loadNextMeetings, type NextMeeting, recordTriedTogether } from './practice/practise-again.ts';
 export { computeLearningCounts } from './reports/learning-counts-store.ts';
 export {
   type AttemptSummary,

@@ -196,7 +196,9 @@ function toQuestionPart(question: QuestionInWords, language: Language): Part {
     })),
     details: [
       ...(rows.length > 0 ? [] : answers),
-      ...(explanation ? [{ label: explanation.isExplanation ? explained : reply, text: explanation.text }] : []),
+      ...(explanation?.lines ?? []).map((text, i) =>
+        i === 0 ? { label: explanation?.isExplanation ? explained : reply, text } : { text },
+      ),
     ],
   };
 }

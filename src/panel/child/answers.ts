@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { localize } from '../../content/index.ts';
 import { Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
 import { type Day, toLocalDay } from '../../core/time/days.ts';
-import { practiseQuestionAgain } from '../../features/guardianship/index.ts';
+import { recordQuestionTried } from '../../features/guardianship/index.ts';
 import {
   AnswerPictureSchema,
   explainAnswer,
@@ -135,7 +135,7 @@ export const submitPractiseAgain = defineChildForm({
   errorCodes: ['CONFLICT'],
   run: async ({ ctx, parent, child, path }, { body }) => {
     const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
-    await practiseQuestionAgain(ctx, parent, child.id, body, today);
+    await recordQuestionTried(ctx, parent, child.id, body, { wasKnown: false, today });
     return new Redirect(addFlash(`${path}/answers`, 'practise'));
   },
 });

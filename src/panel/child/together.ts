@@ -1,27 +1,33 @@
-import { localize } from '../../content/index.ts';
-import { toLanguage } from '../../core/text/languages.ts';
-import { toLocalDay } from '../../core/time/days.ts';
+import { localize, type Misconception } from '../../content/index.ts';
+import { type Language, toLanguage } from '../../core/text/languages.ts';
+import { type Day, toLocalDay } from '../../core/time/days.ts';
+import { recordQuestionTried } from '../../features/guardianship/index.ts';
 import {
   explainAnswer,
   findExercise,
   findHomeTask,
   findSkillOfQuestion,
+  loadAdvice,
+  type SheetExercise,
   serializeItem,
 } from '../../features/learning/index.ts';
 import { getChildTimeZone } from '../../features/progress/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { type ChildPageRequest, defineChildPage } from '../endpoints.ts';
+import { Redirect } from '../../platform/http/responses/responses.ts';
+import { type ChildPageRequest, defineChildForm, defineChildPage } from '../endpoints.ts';
+import { addFlash } from '../layout/panel-layout.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
+import { renderButtonForm } from '../parts/forms/form.ts';
 import { getQuestionElementId, getTogetherPath } from '../parts/paths.ts';
 import { renderChildLayout } from './child-layout.ts';
 import { renderExplanation } from './question.ts';
 import { MAX_SHEET_NUMBER, parseSheetNumber, renderExercise, renderIntro, renderRightAnswer } from './sheet.ts';
 
 /**
- * The question is in the child's language, as on a sheet. It needs no row of the child, so that the link of an email still works after
- * the child has answered it correctly.
+ * The question is in the child's language, as on a sheet, and in the parent's, if it is another one. It needs no row of the child, so that
+ * the link of an email still works after the child has answered it correctly.
  */
 export const showTogether = defineChildPage({
   summary: 'Show a question unsolved, so that a family can try it together',
@@ -31,31 +37,80 @@ export const showTogether = defineChildPage({
     const content = ctx.content.current;
     const question = { task_id: query.task, item_id: query.item };
     const number = parseSheetNumber(query.n);
-    const seed = `together ${child.id}`;
-    const exercise = findExercise(content, question, { locale: child.language, seed, round: number });
+    const find = (locale: string) =>
+      findExercise(content, question, { locale, seed: `together ${child.id}`, round: number - 1 });
+    const exercise = find(child.language);
     const skill = findSkillOfQuestion(content, question);
-    if (!exercise) throw createNotFoundError();
-    const { key, intro, isGenerated } = exercise;
+    if (!exercise || skill === undefined) throw createNotFoundError();
     const t = request.t.child.together;
-    const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
-    const explanation = explainAnswer(key, child.language);
-    const another = getTogetherPath(path, question, (number % MAX_SHEET_NUMBER) + 1);
     const language = toLanguage(child.language);
+    const translated = language === request.language ? undefined : find(locale);
+    const another = getTogetherPath(path, question, (number % MAX_SHEET_NUMBER) + 1);
+    const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
     const main = html`<div class="together"><section class="card"><p class="intro">${t.ask}</p>
-<div class="sheet exercise" lang="${language}">${intro.map((part) => renderIntro(serializeItem(ctx, part, { locale: child.language, seed: '' })))}${renderExercise(ctx, exercise, child.language)}</div>
-<details class="other-way"><summary class="button secondary">${t.showAnswer}</summary><div class="answer" lang="${language}"><p><b>${renderRightAnswer(ctx, exercise, child.language)}</b></p>${explanation ? renderExplanation(getMessages(language).panel, explanation) : ''}</div></details>
-<p class="actions">${isGenerated ? html`<a class="button outline small" href="${another}">${t.another}</a>` : ''}<a class="button outline small" href="${path}/answers#${getQuestionElementId(question)}">${request.t.child.lists.answers.childAnswer}</a></p></section>
-${renderHomeTask(request, skill === undefined ? undefined : findHomeTask(content, skill, today, question))}</div>`;
-    const name = content.skills.get(skill ?? '')?.name;
+<div class="sheet exercise" lang="${language}">${renderUnsolved(request, exercise, child.language)}</div>
+${translated ? html`<details class="translation"><summary>${t.inYourLanguage}</summary><div class="sheet exercise">${renderUnsolved(request, translated, locale)}</div></details>` : ''}
+<details class="other-way"><summary class="button secondary">${t.showAnswer}</summary>${renderAnswer(request, exercise, language, child.language)}${translated ? renderAnswer(request, translated, request.language, locale) : ''}</details>
+<p class="actions">${exercise.hasAnother ? html`<a class="button outline small" href="${another}">${t.another}</a>` : ''}<a class="button outline small" href="${path}/answers#${getQuestionElementId(question)}">${request.t.child.lists.answers.childAnswer}</a></p></section>
+<div>${renderOutcome(request, question)}${await renderAtHome(request, { question, skill, today })}</div></div>`;
+    const name = content.skills.get(skill)?.name;
     const { tryTogether } = request.t.children.cards;
     const heading = name ? `${tryTogether}: ${localize(name, locale).text}` : tryTogether;
     return renderChildLayout(request, { tab: 'answers', heading, main });
   },
 });
 
-function renderHomeTask({ language, locale }: ChildPageRequest, task: ReturnType<typeof findHomeTask>): Html | string {
-  if (!task) return '';
+export const submitTogether = defineChildForm({
+  summary: 'Record that the child knew a question when the family tried it together',
+  needsPresence: true,
+  body: { task_id: TextField, item_id: TextField },
+  errorCodes: ['CONFLICT'],
+  run: async ({ ctx, parent, child, path }, { body }) => {
+    const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
+    await recordQuestionTried(ctx, parent, child.id, body, { wasKnown: true, today });
+    return new Redirect(addFlash(`${path}/answers`, 'together'));
+  },
+});
+
+function renderUnsolved({ ctx }: ChildPageRequest, exercise: SheetExercise, locale: string): Html {
+  return html`${exercise.intro.map((part) => renderIntro(serializeItem(ctx, part, { locale, seed: '' })))}${renderExercise(ctx, exercise, locale)}`;
+}
+
+function renderAnswer({ ctx }: ChildPageRequest, exercise: SheetExercise, language: Language, locale: string): Html {
+  const explanation = explainAnswer(exercise.key, locale);
+  return html`<div class="answer" lang="${language}"><p><b>${renderRightAnswer(ctx, exercise, locale)}</b></p>${explanation ? renderExplanation(getMessages(language).panel, explanation) : ''}</div>`;
+}
+
+interface TriedQuestion {
+  readonly task_id: string;
+  readonly item_id: string;
+}
+
+function renderOutcome(request: ChildPageRequest, { task_id, item_id }: TriedQuestion): Html | string {
+  if (request.deletion) return '';
+  const t = request.t.child.together;
+  const fields = { task_id, item_id };
+  return html`<section class="card"><h2>${t.howWasIt}</h2><p class="hint">${t.outcomeHint}</p><div class="actions">${renderButtonForm(request, `${request.path}/together`, t.known, { variant: 'small', fields })}${renderButtonForm(request, `${request.path}/practise-again`, t.stillHard, { variant: 'outline small', fields })}</div></section>`;
+}
+
+interface HomeProps {
+  readonly question: TriedQuestion;
+  readonly skill: string;
+  readonly today: Day;
+}
+
+/** Renders what trains the skill away from the screen: a task of the packs, or else what helps against a misconception of the child. */
+async function renderAtHome(request: ChildPageRequest, { question, skill, today }: HomeProps): Promise<Html | string> {
+  const { ctx, child, language, locale } = request;
   const t = getMessages(language).emails.weeklySummary;
-  const [title, instructions] = [localize(task.title, locale), localize(task.instructions, locale)];
-  return html`<section class="card"><h2>${t.home}</h2><p><b lang="${title.language_served}">${t.homeTask({ title: title.text, minutes: task.estimated_minutes })}</b></p><p lang="${instructions.language_served}">${instructions.text}</p></section>`;
+  const task = findHomeTask(ctx.content.current, skill, today, question);
+  if (task) {
+    const [title, instructions] = [localize(task.title, locale), localize(task.instructions, locale)];
+    return html`<section class="card"><h2>${t.home}</h2><p><b lang="${title.language_served}">${t.homeTask({ title: title.text, minutes: task.estimated_minutes })}</b></p><p lang="${instructions.language_served}">${instructions.text}</p></section>`;
+  }
+  const { misconceptions } = await loadAdvice(ctx, { id: child.id, today });
+  const misconception = misconceptions.find(({ skills }: Misconception) => skills.includes(skill));
+  if (!misconception) return '';
+  const { text, language_served } = localize(misconception.activity, locale);
+  return html`<section class="card"><h2>${t.home}</h2><p><b>${request.t.children.cards.misconception.activity}</b> <span lang="${language_served}">${text}</span></p></section>`;
 }

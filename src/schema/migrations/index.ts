@@ -28,6 +28,7 @@ import * as readingChildren from './0059-reading-children.ts';
 import * as storedRatings from './0060-stored-ratings.ts';
 import * as misconceptions from './0061-misconceptions.ts';
 import * as itemLevels from './0062-item-levels.ts';
+import * as triedTogether from './0063-tried-together.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -73,4 +74,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0060-stored-ratings': storedRatings,
   '0061-misconceptions': misconceptions,
   '0062-item-levels': itemLevels,
+  '0063-tried-together': triedTogether,
 };

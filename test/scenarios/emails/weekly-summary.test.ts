@@ -112,7 +112,10 @@ testWithApp(
       text,
       /^Leo: .+\n\nWeek of 16\s–\s22 November 2026\n\nActive days: 1\/7 · Tasks: 1 · Minutes: \d+ · XP: \d+/,
     );
-    assert.match(text, / \(Right answer\)\n(?:- .+\n)*What the app says to the right answer: /);
+    assert.match(
+      text,
+      / \(Right answer\)\n(?:- .+\n)*(?:How the app explains it|What the app says to the right answer): /,
+    );
     assert.match(text, /One thing to do at home\n-+\n\n\S/);
     assert.match(text, /\nMia\n---\n\nActive days: 1\/7 · .+\n\n.+/);
     assert.match(text, /Waits for you\n- 1 to-do to review\n- 1 wish for a reward\n/);
@@ -153,7 +156,7 @@ testWithApp(
     assert.ok(unsolved.includes('class="prompt"') && unsolved.includes(question), 'the question stands unsolved there');
     const answers = (await app.call('GET', `/panel/children/${brother.id}/answers`, { cookie })).text;
     assert.ok(
-      /<h2 class="item-title">([^<]+)/.exec(answers)?.[1]?.startsWith(question),
+      /<h3 class="item-title">([^<]+)/.exec(answers)?.[1]?.startsWith(question),
       'the question comes first there',
     );
 

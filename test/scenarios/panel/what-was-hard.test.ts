@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { addDays } from '../../../src/core/time/days.ts';
+import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
 import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
 import { loadAllPacks } from '../../support/content/packs.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
@@ -97,19 +98,41 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   for (const option of item.options) assert.ok(unsolved.includes(option.text.en ?? '?'), 'all choices');
   assert.match(toText(unsolved), /Try it together: .*Let your child answer first/);
   assert.doesNotMatch(unsolved, /Right answer|class="right"/);
-  assert.ok(
-    toText(answer).includes(
-      `Show the answer ${right?.text.en} What the app says to the right answer ${key.feedback.right.en}`,
-    ),
-    toText(answer),
-  );
-  const { says } = key.mistakes?.find(({ answer }) => answer === wrong?.id) ?? {};
-  assert.ok(
-    says && toText(card).includes(`How the app explains it ${says.en}`),
-    'what the app said about this mistake',
-  );
+  const explanation = [
+    'How the app explains it',
+    ...(key.solution ?? assert.fail('The question has a worked solution.')).map(({ text }) => text.en),
+  ].join(' ');
+  assert.ok(toText(answer).includes(`Show the answer ${right?.text.en} ${explanation}`), toText(answer));
+  assert.ok(toText(card).includes(explanation), toText(card));
   for (const query of ['task=none&item=none', 'task=first-sums&item=none', 'task=first-sums'])
     assert.ok([400, 404].includes((await app.call('GET', `${path}/together?${query}`, { cookie })).status), query);
+
+  const tried = () => browser.submit(`${path}/together`, question);
+  for (let i = 0; i < 2; i += 1) assertRedirect(await tried(), `${path}/answers?done=together`);
+  assert.match(await openPage('/answers'), /Nothing is hard right now/);
+  assert.doesNotMatch(await openPage(''), /Try it together/);
+  app.advance(60);
+  await setLastScore(0);
+  assert.match(await openPage('/answers'), /class="hard-skill"/, 'a new miss ends the rest');
+  await tried();
+  assertRedirect(await practise(), `${path}/answers?done=practise`);
+  assert.match(await openPage('/answers'), /class="hard-skill"/, 'what is still hard does not rest');
+  await browser.submit(`${path}/together`, { task_id: 'none', item_id: '\u0000' });
+  for (const [seconds, page] of [
+    [3 * DAY - 60, /Nothing is hard right now/],
+    [3 * DAY + 60, /class="hard-skill"/],
+  ] as const) {
+    const tried_together_at = addSeconds(app.ctx.now(), -seconds);
+    const last_missed_at = addSeconds(tried_together_at, -60);
+    await app.ctx.write(({ db }) =>
+      db
+        .updateTable('item_records')
+        .set({ tried_together_at, last_missed_at })
+        .where('item_id', '=', item.id)
+        .execute(),
+    );
+    assert.match(await openPage('/answers'), page);
+  }
 
   await setLastScore(1);
   assert.match(await openPage('/answers'), /Nothing is hard right now/);
@@ -121,6 +144,21 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   assert.deepEqual(draws[0], draws[1]);
   assert.notEqual(draws[2]?.[0], draws[0]?.[0], 'another draw');
   assert.match(draws[0]?.[0] ?? '', /class="prompt"/);
+  const written = 'task=what-comes-next&item=find-the-core';
+  const twins = await Promise.all(['', '&n=2'].map((n) => openTogether(written + n)));
+  assert.notEqual(twins[0]?.[0], twins[1]?.[0], 'another question of the same skill');
+  assert.match(toText(twins[1]?.[0] ?? ''), /Try it together: patterns/);
+  const openWritten = async () => toText((await app.call('GET', `${path}/together?${written}`, { cookie })).text);
+  const prompt = app.ctx.content.current.tasks
+    .get('what-comes-next')
+    ?.items.find(({ id }) => id === 'find-the-core')?.prompt;
+  assert.ok(!(await openWritten()).includes('The question in your language'));
+  await app.ctx.write(({ db }) =>
+    db.updateTable('profiles').set({ language: 'uk' }).where('id', '=', child.id).execute(),
+  );
+  const bilingual = await openWritten();
+  for (const text of [prompt?.uk, prompt?.en, 'The question in your language'])
+    assert.ok(bilingual.includes(text ?? '?'), bilingual);
 });
 
 testWithApp('a guardian sees and corrects a child’s year of birth', async (app) => {

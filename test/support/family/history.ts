@@ -28,7 +28,7 @@ export async function addYearsOfHistory(app: TestApp): Promise<void> {
             item_id: i < items.length ? (source?.item.id ?? '') : `i${i}`,
           },
           ...{ tries: 4, misses: 3, last_response: 'null', last_score: i % 2, last_missed_response: '"x"' },
-          ...{ last_missed_draw: null, last_missed_at, last_at: last_missed_at },
+          ...{ last_missed_draw: null, last_missed_at, last_at: last_missed_at, tried_together_at: null },
         };
       });
       const schedule = { stability: 5, difficulty: 5, reviewed_on: addDays(today, -1), due_on: today, ability: 0 };

@@ -46,6 +46,8 @@ export interface Focus {
 
 /** A question that was last missed longer ago says nothing about what is hard now. */
 export const OPEN_QUESTION_DAYS = 56;
+/** A question that the child knew when it was tried together is no advice for this number of days, unless it is missed again. */
+export const REST_DAYS = 3;
 /** The number of days after which a miss counts half. */
 const HALF_LIFE_DAYS = 7;
 /** A skill is hard by what was missed within this number of days: two questions, or one repeatedly. */

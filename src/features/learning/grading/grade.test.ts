@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { AnswerKey, Item } from '../../../content/index.ts';
-import { formatAnswer, getCorrectResponse, getFeedback, gradeItem, gradeParts, parseResponse } from './grade.ts';
+import {
+  explainAnswer,
+  formatAnswer,
+  getCorrectResponse,
+  getFeedback,
+  gradeItem,
+  gradeParts,
+  parseResponse,
+} from './grade.ts';
 
 const toMultilingualText = (value: string) => ({ en: value, es: value });
 const createOptions = (...ids: string[]) => ids.map((id) => ({ id, text: toMultilingualText(id) }));
@@ -298,4 +306,21 @@ test('a wrong place in a picture has the feedback of its area', () => {
   assert.equal(getFeedback(key, { correct: false, response: { x: 0.6, y: 0.6 } }, 'en'), 'Too far');
   assert.equal(getFeedback(key, { correct: false, response: { x: 0.8, y: 0.6 } }, 'en'), 'No');
   assert.equal(getFeedback(key, { correct: false, response: undefined }, 'en'), 'No');
+});
+
+test('an explanation is the worked solution, or what the pack says of the mistake, or else a reply to the right answer', () => {
+  const [, key] = ITEMS.single_choice;
+  const withMistake: AnswerKey = { ...key, mistakes: [{ answer: 'a', says: toMultilingualText('a is too few') }] };
+  const withSolution: AnswerKey = {
+    ...withMistake,
+    solution: [{ text: toMultilingualText('First.') }, { text: toMultilingualText('Then.') }],
+  };
+  const reply = { lines: ['Yes'], isExplanation: false };
+  for (const response of ['a', 'c', undefined, null]) {
+    assert.deepEqual(explainAnswer(key, 'en', response), reply);
+    const said = { lines: ['a is too few'], isExplanation: true };
+    assert.deepEqual(explainAnswer(withMistake, 'en', response), response === 'a' ? said : reply);
+    assert.deepEqual(explainAnswer(withSolution, 'en', response), { lines: ['First.', 'Then.'], isExplanation: true });
+  }
+  assert.equal(explainAnswer(undefined, 'en'), undefined);
 });

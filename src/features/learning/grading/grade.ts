@@ -99,7 +99,8 @@ export function getFeedback(
 
 /** What a pack says to a question, for a parent. */
 export interface Explanation {
-  readonly text: string;
+  /** The steps of the worked solution, or one text. */
+  readonly lines: readonly string[];
   /** Whether it explains the question; false for what the app replies to the right answer, such as "Yes, …". */
   readonly isExplanation: boolean;
 }
@@ -111,10 +112,10 @@ export interface Explanation {
 export function explainAnswer(key: AnswerKey | undefined, locale: string, response?: unknown): Explanation | undefined {
   if (!key) return undefined;
   const { solution = [], feedback } = key;
-  const solved = solution.map(({ text }) => localize(text, locale).text).join(' ');
+  if (solution.length > 0)
+    return { lines: solution.map(({ text }) => localize(text, locale).text), isExplanation: true };
   const mistake = response === undefined ? undefined : findMistakeFeedback(key, response);
-  const text = solved || (mistake && localize(mistake, locale).text);
-  return text ? { text, isExplanation: true } : { text: localize(feedback.right, locale).text, isExplanation: false };
+  return { lines: [localize(mistake ?? feedback.right, locale).text], isExplanation: mistake !== undefined };
 }
 
 /** A part of a wrong answer, such as an option that was sorted into a category, with its grade. */

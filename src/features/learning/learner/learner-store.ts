@@ -219,7 +219,9 @@ export async function recordItemResults(
           last_missed_at: now,
         };
     const lastColumns = { last_response, last_score: score, last_at: now };
-    return [{ profile_id, task_id: task.id, item_id, tries: 1, ...lastColumns, ...missedColumns }];
+    return [
+      { profile_id, task_id: task.id, item_id, tries: 1, tried_together_at: null, ...lastColumns, ...missedColumns },
+    ];
   });
   await upsertItemRecordsQuery(ctx, rows);
 }
@@ -314,6 +316,22 @@ const listCorrectItemsQuery = prepareQuery(({ db }, { id, taskId }: { id: string
     .where('task_id', '=', taskId)
     .where('last_score', '=', 1),
 );
+
+/** Records when a question that a child has missed was tried together, or that it is still hard. */
+export async function setTriedTogether(
+  { db }: TxContext,
+  profileId: string,
+  { task_id, item_id }: Pick<ItemRecordRow, 'task_id' | 'item_id'>,
+  at: Instant | null,
+): Promise<void> {
+  await db
+    .updateTable('item_records')
+    .set({ tried_together_at: at })
+    .where('profile_id', '=', profileId)
+    .where('task_id', '=', task_id)
+    .where('item_id', '=', item_id)
+    .execute();
+}
 
 /** The ids of the items of a task that were right when the child last answered them. */
 export async function listCorrectItems(ctx: Context, profileId: string, taskId: string): Promise<string[]> {

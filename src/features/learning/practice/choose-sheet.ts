@@ -6,7 +6,7 @@ import {
   type Item,
   type Task,
 } from '../../../content/index.ts';
-import type { OpenQuestion } from '../advice/advice.ts';
+import { findSkillOfQuestion, type OpenQuestion } from '../advice/advice.ts';
 import { buildAttemptTask, drawItems } from '../attempts/drawn-items.ts';
 import { shuffleBySeed } from '../grading/shuffle.ts';
 import { findTaskLock } from '../learner/content-locks.ts';
@@ -77,15 +77,39 @@ export function chooseSheetExercises(
   return [...chosen.values()];
 }
 
-/** Finds the exercise of an item; undefined if the packs no longer contain the item. A generated item has another draw in each round. */
+/**
+ * Finds the exercise of an item; undefined if the packs no longer contain the item. In each round, a generated item has another draw, and
+ * after a written item come others of its quiz and of similar quizzes of its world that ask for the same skill.
+ */
 export function findExercise(
   content: Content,
   { task_id, item_id }: Pick<OpenQuestion, 'task_id' | 'item_id'>,
   options: Pick<SheetOptions, 'locale' | 'seed'> & { readonly round: number },
-): (SheetExercise & { readonly isGenerated: boolean }) | undefined {
-  const task = content.tasks.get(task_id);
-  const exercise = task && listExercises(content, task, options).find(({ item }) => item.id === item_id);
-  return exercise && { ...exercise, isGenerated: content.generators.get(task_id)?.has(item_id) ?? false };
+): (SheetExercise & { readonly hasAnother: boolean }) | undefined {
+  const quiz = content.tasks.get(task_id);
+  const exercise = quiz && listExercises(content, quiz, options).find(({ item }) => item.id === item_id);
+  if (!exercise) return undefined;
+  if (content.generators.get(task_id)?.has(item_id)) return { ...exercise, hasAnother: true };
+  const alike = [...content.tasks.values()]
+    .filter(({ world_id, difficulty }) => world_id === quiz.world_id && difficulty === quiz.difficulty)
+    .sort((a, b) => Number(b.id === task_id) - Number(a.id === task_id))
+    .flatMap((task) => listTwins(content, task, { task_id, item_id }, options));
+  const exercises = [exercise, ...alike];
+  return { ...(exercises[options.round % exercises.length] ?? exercise), hasAnother: alike.length > 0 };
+}
+
+/** Lists the exercises of a quiz that ask for the same skill as a question. */
+function listTwins(
+  content: Content,
+  quiz: Task,
+  question: Pick<OpenQuestion, 'task_id' | 'item_id'>,
+  options: Pick<SheetOptions, 'locale' | 'seed'> & { readonly round: number },
+): SheetExercise[] {
+  const skill = findSkillOfQuestion(content, question);
+  const isTwin = (item: Item) =>
+    (quiz.id !== question.task_id || item.id !== question.item_id) &&
+    findSkillOfQuestion(content, { task_id: quiz.id, item_id: item.id }) === skill;
+  return quiz.items.some(isTwin) ? listExercises(content, quiz, options).filter(({ item }) => isTwin(item)) : [];
 }
 
 function listExercises(

@@ -1,10 +1,10 @@
 import type { Task } from '../../../content/index.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
-import type { Day } from '../../../core/time/days.ts';
+import { addDays, type Day } from '../../../core/time/days.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import type { OpenQuestion } from '../advice/advice.ts';
+import { type OpenQuestion, REST_DAYS } from '../advice/advice.ts';
 import { loadLearner } from '../learner/learner.ts';
-import { listMemories, setMemoryDue } from '../learner/learner-store.ts';
+import { listMemories, setMemoryDue, setTriedTogether } from '../learner/learner-store.ts';
 import { toItemSubject } from '../memory/update-memories.ts';
 import { isUnfinishedQuiz } from './choose-items.ts';
 
@@ -31,13 +31,19 @@ export async function loadNextMeetings(
   };
 }
 
-/** Makes a missed question due today, so that the next daily practice prefers it. Does nothing if nothing is planned for it. */
-export async function practiseAgain(
+/**
+ * Records how it went when a family tried a missed question together. If the child knew it, it is no advice until the day on which
+ * the daily practice asks it. If it is still hard, it is advice, and the next daily practice prefers it. Does nothing to a question
+ * that the child has not missed.
+ */
+export async function recordTriedTogether(
   ctx: TxContext,
   childId: string,
-  { task_id, item_id }: Pick<OpenQuestion, 'task_id' | 'item_id'>,
-  today: Day,
+  question: Pick<OpenQuestion, 'task_id' | 'item_id'>,
+  { wasKnown, today }: { readonly wasKnown: boolean; readonly today: Day },
 ): Promise<void> {
-  const subject = toItemSubject(task_id, item_id);
-  if (isStorable(subject)) await setMemoryDue(ctx, childId, subject, today);
+  const subject = toItemSubject(question.task_id, question.item_id);
+  if (!isStorable(subject)) return;
+  await setTriedTogether(ctx, childId, question, wasKnown ? ctx.now() : null);
+  await setMemoryDue(ctx, childId, subject, wasKnown ? addDays(today, REST_DAYS) : today);
 }

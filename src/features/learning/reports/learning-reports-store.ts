@@ -60,7 +60,7 @@ export async function listAttemptsBefore(
 const HAS_MISSES = sql<boolean>`misses > 0`;
 
 /** A child's record of an item that the child has missed at least once. */
-export type MissedItem = Omit<ItemRecordRow, 'profile_id'>;
+export type MissedItem = Omit<ItemRecordRow, 'profile_id' | 'tried_together_at'>;
 
 /** A page of the items that a child has missed at least once, the most often missed first. */
 export async function listMissedItems(
