@@ -1,5 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
 
 /** How the server replies to MAIL FROM: 250, 451, 550 or not at all. */
 export type MailboxMode = 'accepting' | 'deferring' | 'rejecting' | 'hanging';
@@ -19,12 +20,18 @@ export interface Mailbox {
   stop(): Promise<void>;
 }
 
+// The server would wait 100 ms before it greets a client, in order to refuse clients that do not wait. Most tests send emails.
+SMTPConnection.prototype.init = function greetAtOnce() {
+  this._setListeners(() => this.connectionReady());
+};
+
 /** Starts an SMTP server on the loopback interface that stores all emails in memory. */
 export async function startMailbox(port = 0): Promise<Mailbox> {
   const emails: Email[] = [];
   const hangingReplies: ((error?: Error) => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
+    disableReverseLookup: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     closeTimeout: 100,
     onMailFrom(_address, _session, done) {
