@@ -119,7 +119,7 @@ let failures: readonly Failure[];
 try {
   await createTemplates(postgres.url, temporaryFolder);
   loadAllPacks(); // fills the parse cache of the tests
-  failures = await runGroups(groupFiles(), availableParallelism() + 1);
+  failures = await runGroups(groupFiles(), availableParallelism() + 2); // half of the time, a group waits for a browser, a database or another process
   const canRepeat =
     positionals.length === 0 &&
     failures.every(({ group }) => group?.every((file) => dirname(file) === BROWSER_TESTS) === true);
