@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { InvalidPackError } from '../../src/content/files/validation-errors.ts';
 import { loadPacks } from '../../src/content/loading/load-packs.ts';
-import { loadAllPacks, PARSE_CACHE_FILE } from '../support/content/packs.ts';
+import { loadAllPacks } from '../support/content/packs.ts';
 
 // Each test makes a mistake in a copy of two real packs and expects an error with the file and the line.
 
@@ -25,8 +16,7 @@ const SUMS_FILE = `${GARDEN_FOLDER}/tasks/first-sums.yaml`;
 const SUM_ANSWERS_FILE = `${GARDEN_FOLDER}/answers/first-sums.yaml`;
 const folder = mkdtempSync(join(tmpdir(), 'packs-'));
 const CACHE_FILE = join(folder, 'content-cache.json');
-loadAllPacks(); // creates the parse cache if it does not exist yet
-copyFileSync(PARSE_CACHE_FILE, CACHE_FILE); // only changed files of each copy are parsed
+loadPacks(copyPacks(), CACHE_FILE); // only changed files of each copy are parsed
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Replaces the first `oldText` of a file with `newText`, which gives an error that matches `message`. */

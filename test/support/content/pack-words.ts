@@ -9,18 +9,30 @@ import type { Language } from '../../../src/core/text/languages.ts';
 const WORD = /[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*/gu;
 const FOLDER = new URL('../../../content/words/', import.meta.url);
 
-/** Lists the texts of the packs in a language, without deliberate mistakes: only the first accepted answer, and no mistyped answers. */
+type Translations = ReturnType<typeof findTexts>[number]['text'];
+
+const textsByContent = new WeakMap<Content, readonly Translations[]>(); // finding the texts takes much longer than filtering them
+
+/**
+ * Lists the different texts of the packs in a language, without deliberate mistakes: only the first accepted answer, and no mistyped
+ * answers.
+ */
 export function listPackTexts(content: Content, language: Language): string[] {
+  const texts = textsByContent.get(content) ?? findPackTexts(content);
+  textsByContent.set(content, texts);
+  return [...new Set(texts.flatMap((text) => [text[language] ?? []].flat().slice(0, 1)))];
+}
+
+function findPackTexts(content: Content): Translations[] {
   const { worlds, locations, tasks, taskKeys, media, badges, avatarItems, planets, levels, misconceptions } = content;
   const entries = [worlds, locations, tasks, media, badges, avatarItems, planets, misconceptions].map((map) => [
     ...map.values(),
   ]);
   const answers = [...taskKeys.values()].map(({ itemKeys }) => [...itemKeys.values()]);
   const generatedItems = listGeneratedItems(content);
-  const texts = [...findTexts([...entries, levels, answers, generatedItems])].filter(
-    ({ path }) => path.at(-1) !== 'typed',
-  );
-  return texts.flatMap(({ text }) => [text[language] ?? []].flat().slice(0, 1));
+  return [...findTexts([...entries, levels, answers, generatedItems])]
+    .filter(({ path }) => path.at(-1) !== 'typed')
+    .map(({ text }) => text);
 }
 
 /** The number of items drawn from each generator, enough to contain most of its words. */

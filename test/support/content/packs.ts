@@ -15,9 +15,12 @@ export const CACHE_FOLDER = fileURLToPath(new URL('../../../node_modules/.cache/
  */
 export const PARSE_CACHE_FILE = join(CACHE_FOLDER, 'all-packs.json');
 
-/** Loads all packs that come with the service. */
+let allPacks: Content | undefined;
+
+/** Loads all packs that come with the service, once in a process. */
 export function loadAllPacks(): Content {
-  return loadPacks(PACKS_FOLDER, PARSE_CACHE_FILE);
+  allPacks ??= loadPacks(PACKS_FOLDER, PARSE_CACHE_FILE);
+  return allPacks;
 }
 
 /**
