@@ -9,9 +9,10 @@ import {
 } from '../../src/features/learning/grading/grade.ts';
 import { isArithmeticCorrect } from '../support/content/arithmetic.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
+import { assertSteps } from '../support/content/worked-solutions.ts';
 
 // These tests create items with every generator and verify them in every language: the answers are graded, and the sums in
-// the texts are calculated.
+// the texts and in the worked solutions are calculated.
 
 const { generators, tasks, worlds } = loadAllPacks();
 
@@ -24,6 +25,8 @@ interface GeneratedItem {
   readonly item: Item;
   readonly key: AnswerKey;
   readonly languages: readonly string[];
+  /** The task and the generator. */
+  readonly generatorPath: string;
   /** The task, the generator and the drawn values. */
   readonly label: string;
 }
@@ -35,8 +38,9 @@ function* generateItems(): Generator<GeneratedItem> {
       for (const level of [undefined, ...levels]) {
         for (let i = 0; i < (level === undefined ? DRAWS_PER_GENERATOR : DRAWS_PER_LEVEL); i += 1) {
           const drawnValues = draw(`test ${i}`, level);
-          const label = `${taskId}/${id} ${JSON.stringify(drawnValues)}`;
-          yield { ...createItem(drawnValues, languages), languages, label };
+          const generatorPath = `${taskId}/${id}`;
+          const label = `${generatorPath} ${JSON.stringify(drawnValues)}`;
+          yield { ...createItem(drawnValues, languages), languages, generatorPath, label };
         }
       }
     }
@@ -65,17 +69,25 @@ test('a draw that is changed by a rounding error or has a missing value is refus
   }
 });
 
-test('in every language, the correct response to a generated item is graded as correct, its mistakes as wrong, and the sums in its texts are correct', () => {
+test('in every language, the correct response to a generated item is graded as correct, its mistakes as wrong, and the sums in its texts and its worked solution are correct', () => {
+  const generatorsWithSolution = new Set<string>();
+  let equationCount = 0;
   for (const generated of generateItems()) {
-    const { item, key, label } = generated;
+    const { item, key, label, generatorPath } = generated;
     for (const wrongResponse of listMistakes(key))
       assert.equal(gradeItem(item, key, wrongResponse).correct, false, `${label}: ${wrongResponse}`);
-    for (const language of generated.languages) assertConsistent(generated, language);
+    for (const language of generated.languages) {
+      assertConsistent(generated, language);
+      if (key.solution) equationCount += assertSteps(item, key, language, `${label} ${language}`);
+    }
+    if (key.solution) generatorsWithSolution.add(generatorPath);
     for (const { text } of findTexts({ hints: key.hints, feedback: key.feedback })) {
       for (const line of Object.values(text).flat())
         assert.notEqual(isArithmeticCorrect(line), false, `${label}: ${line}`);
     }
   }
+  assert.ok(generatorsWithSolution.size >= 290, `${generatorsWithSolution.size} generators have a solution`);
+  assert.ok(equationCount >= 20_000, `${equationCount} equations`);
 });
 
 /**
