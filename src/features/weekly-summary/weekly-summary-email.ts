@@ -94,20 +94,36 @@ function describeWeek(summary: ChildSummary, language: Language): Part[] {
   return [{ figures }, { hint: t.before({ n: formatNumber(language, summary.weekBefore.xp) }) }];
 }
 
-/** Returns no figures for a week without activity. */
-function listFigures({ week }: ChildSummary, language: Language) {
-  const t = getMessages(language).emails.weeklySummary;
-  if (week.activeDays === 0 && week.xp === 0) return [];
+/** Returns no figures for a week without activity, and the number of to-dos in place of those of learning for a week with only to-dos. */
+function listFigures({ week, finishedTodos }: ChildSummary, language: Language) {
+  const { emails, panel } = getMessages(language);
+  const { days, tasks, minutes, xp } = emails.weeklySummary.figures;
+  const todoCount = finishedTodos.values().reduce((sum, count) => sum + count, 0);
+  if (week.activeDays === 0 && week.xp === 0 && todoCount === 0) return [];
+  const toFigure = (label: string, value: number) => ({ label, value: formatNumber(language, value) });
   return [
-    { label: t.figures.days, value: `${week.activeDays}/7` },
-    { label: t.figures.tasks, value: formatNumber(language, week.tasks) },
-    { label: t.figures.minutes, value: formatNumber(language, toWholeMinutes(week.seconds)) },
-    { label: t.figures.xp, value: formatNumber(language, week.xp) },
+    { label: days, value: `${week.activeDays}/7` },
+    ...(!hasLearned(week) && todoCount > 0
+      ? [toFigure(panel.child.overview.todos, todoCount)]
+      : [toFigure(tasks, week.tasks), toFigure(minutes, toWholeMinutes(week.seconds))]),
+    toFigure(xp, week.xp),
   ];
 }
 
+/** Whether there is anything but to-dos in a week. */
+function hasLearned({ tasks, seconds }: ChildSummary['week']): boolean {
+  return tasks > 0 || seconds > 0;
+}
+
+/** What to do with a child about whom too little is known for advice. */
+function suggestBeginning({ week }: ChildSummary, language: Language): string {
+  const { ask, begin } = getMessages(language).emails.weeklySummary;
+  return hasLearned(week) ? ask : begin;
+}
+
 /** What the panel says on its start page, with the question in full, and one thing to do at home. */
-function describeAdvice(baseUrl: string, { child, advice, question }: ChildSummary, language: Language): Part[] {
+function describeAdvice(baseUrl: string, summary: ChildSummary, language: Language): Part[] {
+  const { child, advice, question } = summary;
   const { emails, panel } = getMessages(language);
   const t = emails.weeklySummary;
   const { hard, look, well, askHow, tryTogether } = panel.children.cards;
@@ -115,26 +131,20 @@ function describeAdvice(baseUrl: string, { child, advice, question }: ChildSumma
   const childUrl = `${baseUrl}/panel/children/${child.id}`;
   if (!focus)
     return [
-      ...(strength ? [{ heading: `${well}: ${formatSkill(strength, language)}` }, askHow] : []),
+      ...(strength
+        ? [{ heading: `${well}: ${formatSkill(strength, language)}` }, askHow]
+        : [{ heading: t.home }, suggestBeginning(summary, language)]),
       { label: t.openChild({ name: formatNameForEmail(child) }), url: childUrl, isSecondary: true },
     ];
   const { skill, homeTask } = focus;
-  const { task_id = '', item_id = '' } = focus.question ?? {};
   const explanation: Part[] = [
     t.explain,
-    {
-      label: panel.child.skills.printSheet,
-      url: `${childUrl}/sheet?${new URLSearchParams({ skill: skill.id })}`,
-      isSecondary: true,
-    },
+    { label: panel.child.skills.printSheet, url: buildSheetUrl(childUrl, skill), isSecondary: true },
   ];
   return [
     { heading: `${skill.standing === 'hard' ? hard : look}: ${formatSkill(skill, language)}` },
-    ...(question
-      ? [
-          toQuestionPart(question, language),
-          { label: tryTogether, url: `${childUrl}/together?${new URLSearchParams({ task: task_id, item: item_id })}` },
-        ]
+    ...(question && focus.question
+      ? [toQuestionPart(question, language), { label: tryTogether, url: buildTogetherUrl(childUrl, focus.question) }]
       : []),
     { heading: t.home },
     ...(homeTask
@@ -203,20 +213,51 @@ function toQuestionPart(question: QuestionInWords, language: Language): Part {
   };
 }
 
+/** A child in short, with one thing to do and the link to it. */
 function describeOtherChild(baseUrl: string, summary: ChildSummary, language: Language): Part[] {
-  const { emails, panel } = getMessages(language);
-  const { hard, look, well } = panel.children.cards;
-  const { child, advice } = summary;
-  const name = formatNameForEmail(child);
-  const skill = advice.focus?.skill ?? advice.strength;
-  const kind = advice.focus ? (advice.focus.skill.standing === 'hard' ? hard : look) : well;
-  const url = `${baseUrl}/panel/children/${child.id}`;
+  const t = getMessages(language).emails.weeklySummary;
   return [
-    { heading: name },
-    { hint: formatFigures(listFigures(summary, language)) || emails.weeklySummary.quiet },
-    ...(skill ? [`${kind}: ${formatSkill(skill, language)}`] : []),
-    { label: emails.weeklySummary.openChild({ name }), url, isSecondary: true },
+    { heading: formatNameForEmail(summary.child) },
+    { hint: formatFigures(listFigures(summary, language)) || t.quiet },
+    ...describeShortAdvice(baseUrl, summary, language),
   ];
+}
+
+function describeShortAdvice(baseUrl: string, summary: ChildSummary, language: Language): Part[] {
+  const { child, advice } = summary;
+  const { emails, panel } = getMessages(language);
+  const t = emails.weeklySummary;
+  const { hard, look, well, askHow, tryTogether, misconception } = panel.children.cards;
+  const { focus, strength } = advice;
+  const name = formatNameForEmail(child);
+  const childUrl = `${baseUrl}/panel/children/${child.id}`;
+  const toText = (text: MultilingualText) => localize(text, language).text;
+  const [wrong] = advice.misconceptions;
+  const activity = wrong && `${misconception.sentence({ name, what: toText(wrong.name) })} ${toText(wrong.activity)}`;
+  const openChild = { label: t.openChild({ name }), url: childUrl, isSecondary: true };
+  if (!focus)
+    return [
+      ...(strength ? [`${well}: ${formatSkill(strength, language)}`] : []),
+      activity ?? (strength ? askHow : suggestBeginning(summary, language)),
+      openChild,
+    ];
+  const { skill, homeTask, question } = focus;
+  const toDo = activity ?? (homeTask && toText(homeTask.instructions));
+  return [
+    `${skill.standing === 'hard' ? hard : look}: ${formatSkill(skill, language)}`,
+    toDo ?? t.explain,
+    toDo !== undefined && question
+      ? { label: tryTogether, url: buildTogetherUrl(childUrl, question), isSecondary: true }
+      : { label: panel.child.skills.printSheet, url: buildSheetUrl(childUrl, skill), isSecondary: true },
+  ];
+}
+
+function buildTogetherUrl(childUrl: string, { task_id, item_id }: { task_id: string; item_id: string }): string {
+  return `${childUrl}/together?${new URLSearchParams({ task: task_id, item: item_id })}`;
+}
+
+function buildSheetUrl(childUrl: string, { id }: SkillStanding): string {
+  return `${childUrl}/sheet?${new URLSearchParams({ skill: id })}`;
 }
 
 function describeWaiting(baseUrl: string, children: readonly ChildSummary[], language: Language): Part[] {

@@ -123,7 +123,7 @@ function renderButton({ label, url, isSecondary = false }: Button): Html {
 function renderFigures({ figures }: Figures): Html {
   const cells = figures.map(({ label, value }, i) => {
     const gap = i === 0 ? '' : html`<td style="padding:0"></td>`;
-    return html`${gap}<td class="box" style="padding:10px 4px;border-radius:12px;background:#f3e9db;text-align:center;vertical-align:top;width:${Math.floor(100 / figures.length) - 2}%"><b style="display:block;font-size:22px;line-height:1.2">${value}</b><span class="small" style="color:#6b6259;font-size:13px;line-height:1.2">${label}</span></td>`;
+    return html`${gap}<td class="box" style="padding:10px 2px;border-radius:12px;background:#f3e9db;text-align:center;vertical-align:top;width:${Math.floor(100 / figures.length) - 2}%"><b style="display:block;font-size:22px;line-height:1.2">${value}</b><span class="small" style="color:#6b6259;font-size:12px;line-height:1.2">${label}</span></td>`;
   });
   return html`<table role="presentation" style="width:100%;border-collapse:separate;border-spacing:0;margin:12px 0"><tr>${cells}</tr></table>`;
 }

@@ -62,6 +62,13 @@ testWithApp(
     await app.linkChild(parent.token, brother.token);
     for (const [{ token }, display_name] of [[child, 'Mia'] as const, [brother, 'Leo'] as const])
       await app.call('PATCH', '/app/users/me', { token, body: { display_name } });
+    const sister = await app.registerChild();
+    app.advance(7);
+    await app.linkChild(parent.token, sister.token);
+    await app.call('PATCH', '/app/users/me', { token: sister.token, body: { display_name: 'Lily' } });
+    const tidied = await app.call('POST', '/app/todos', { token: sister.token, body: { title: 'Tidy up' } });
+    const done = { token: sister.token, body: { status: 'done' } };
+    assert.equal((await app.call('PATCH', `/app/todos/${tidied.body.data.id}`, done)).status, 200);
     await recordQuiz(app, child.id, 'task a');
     await todos.setStatus(await assign({ title: 'Lay the table', requires_approval: false }), 'done');
     await todos.setStatus(await assign({ title: 'Feed the cat' }), 'done');
@@ -117,7 +124,8 @@ testWithApp(
       / \(Right answer\)\n(?:- .+\n)*(?:How the app explains it|What the app says to the right answer): /,
     );
     assert.match(text, /One thing to do at home\n-+\n\n\S/);
-    assert.match(text, /\nMia\n---\n\nActive days: 1\/7 · .+\n\n.+/);
+    assert.match(text, /\nMia\n---\n\nActive days: 1\/7 · Tasks: 1 · .+\n\nAsk what was .+\n\nOpen Mia/);
+    assert.match(text, /\nLily\n-+\n\nActive days: \d\/7 · To-dos: 1 · XP: 7\n\nChoose a task together.+\n\nOpen Lily/);
     assert.match(text, /Waits for you\n- 1 to-do to review\n- 1 wish for a reward\n/);
     assert.match(text, /To-dos last week\n- Mia: Lay the table, Feed the cat\s×\s2\n/);
     assert.match(text, /The week ahead\n- Mia: Call grandma \(Wed\)\n/);
@@ -126,11 +134,11 @@ testWithApp(
     const pictures = attachments.map(({ contentId, mimeType, disposition }) => [contentId, mimeType, disposition]);
     assert.deepEqual(
       pictures,
-      [1, 2].map((i) => [`<avatar-${i}>`, 'image/png', 'inline']),
+      [1, 2, 3].map((i) => [`<avatar-${i}>`, 'image/png', 'inline']),
     );
     assert.deepEqual(
       [...html.matchAll(/<img src="([^"]+)"/g)].map(([, src]) => src),
-      ['cid:avatar-1', 'cid:avatar-2'],
+      ['cid:avatar-1', 'cid:avatar-2', 'cid:avatar-3'],
       'no picture is loaded from elsewhere',
     );
     assertWellFormed(html);
