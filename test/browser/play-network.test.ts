@@ -18,7 +18,11 @@ const OTHER_CREATIVE_TASK_ID = 'my-pattern';
 const OTHER_LESSON_ID = 'what-is-alive';
 const OPTIONS = { expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/ };
 
-describeWithApp("the child's app when a response is lost", (app) => {
+/** Not on PostgreSQL, because test/scenarios/http/idempotency.test.ts tests the retries of requests on both databases. */
+const describeOnSqlite = (name: string, body: (app: TestApp) => void) =>
+  describeWithApp(name, body, { only: 'sqlite' });
+
+describeOnSqlite("the child's app when a response is lost", (app) => {
   it('sends a finished task once', async () => {
     const finishLessonWithoutResponse = async ({ page, context, child, open }: PlayTab) => {
       await open(`task/${LESSON_ID}`);
@@ -44,80 +48,84 @@ describeWithApp("the child's app when a response is lost", (app) => {
   });
 });
 
-describeWithRateLimits("the child's app when a daily quota is used up", (app) => {
-  it('sends later work while a drawing waits', async () => {
-    const sendTodoAfterDrawing = async ({ page, child, open }: PlayTab) => {
-      const otherChild = await app.registerChild();
-      const form = new FormData();
-      form.append('files', new Blob([new Uint8Array(await createPicture('png'))]), 'picture.png');
-      const url = `${app.url}/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
-      const headers = { authorization: `Bearer ${otherChild.token}` };
-      await fetch(url, { method: 'POST', headers, body: form }); // counted for the IP address, which the browser shares
-      const { name, maxCount: maxKilobytes } = IP_ADDRESS_LIMITS.unlinkedFileKilobytes;
-      const setCount = (count: number) =>
-        app.ctx.database.kysely.updateTable('counters').set({ count }).where('bucket', 'like', `${name}%`).execute();
-      await setCount(maxKilobytes);
-      await open(`task/${CREATIVE_TASK_ID}`);
-      await page.getByRole('tab', { name: 'Draw' }).click();
-      await page.getByRole('img', { name: 'Your drawing' }).click();
-      await page.getByRole('button', { name: 'Send' }).click();
-      await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
-      await open('todos');
-      await page.getByRole('textbox').fill('Feed the cat');
-      await page.keyboard.press('Enter');
-      await waitFor(async () => {
-        const { data } = (await app.call('GET', '/app/todos', { token: child.token })).body;
-        return data.length === 1;
-      });
-      await page.getByText('1 thing waits to be sent').waitFor();
-      await setCount(0);
-      await page.reload();
-      await page.getByText('1 thing has been sent').waitFor();
-    };
-    await runJourney(app, getBrowser(), sendTodoAfterDrawing, OPTIONS);
-  });
-
-  it('sends a drawing again after its own wait, while another drawing waits longer', async () => {
-    const sendTwoDrawings = async ({ page, child, open }: PlayTab) => {
-      const sendDrawing = async (taskId: string) => {
-        await open(`task/${taskId}`);
+describeWithRateLimits(
+  "the child's app when a daily quota is used up",
+  (app) => {
+    it('sends later work while a drawing waits', async () => {
+      const sendTodoAfterDrawing = async ({ page, child, open }: PlayTab) => {
+        const otherChild = await app.registerChild();
+        const form = new FormData();
+        form.append('files', new Blob([new Uint8Array(await createPicture('png'))]), 'picture.png');
+        const url = `${app.url}/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
+        const headers = { authorization: `Bearer ${otherChild.token}` };
+        await fetch(url, { method: 'POST', headers, body: form }); // counted for the IP address, which the browser shares
+        const { name, maxCount: maxKilobytes } = IP_ADDRESS_LIMITS.unlinkedFileKilobytes;
+        const setCount = (count: number) =>
+          app.ctx.database.kysely.updateTable('counters').set({ count }).where('bucket', 'like', `${name}%`).execute();
+        await setCount(maxKilobytes);
+        await open(`task/${CREATIVE_TASK_ID}`);
         await page.getByRole('tab', { name: 'Draw' }).click();
         await page.getByRole('img', { name: 'Your drawing' }).click();
         await page.getByRole('button', { name: 'Send' }).click();
         await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
+        await open('todos');
+        await page.getByRole('textbox').fill('Feed the cat');
+        await page.keyboard.press('Enter');
+        await waitFor(async () => {
+          const { data } = (await app.call('GET', '/app/todos', { token: child.token })).body;
+          return data.length === 1;
+        });
+        await page.getByText('1 thing waits to be sent').waitFor();
+        await setCount(0);
+        await page.reload();
+        await page.getByText('1 thing has been sent').waitFor();
       };
-      /** Refuses the next requests that submit for a task, as if a quota were used up. */
-      const refuseSubmissions = (taskId: string, times: number, retryAfterSeconds: number) =>
-        page.route(
-          `**/${taskId}/submit-creative`,
-          (route) =>
-            route.fulfill({
-              status: 429,
-              headers: { 'retry-after': String(retryAfterSeconds) },
-              json: { error: { code: 'RATE_LIMITED', message: 'Too many files.' } },
-            }),
-          { times },
-        );
-      await refuseSubmissions(CREATIVE_TASK_ID, 2, 600); // opening the other task sends the drawing a second time
-      await refuseSubmissions(OTHER_CREATIVE_TASK_ID, 1, 3600);
-      await page.clock.install();
-      await sendDrawing(CREATIVE_TASK_ID);
-      await sendDrawing(OTHER_CREATIVE_TASK_ID);
-      await page.clock.fastForward('11:00');
-      const submission = await waitFor(() =>
-        app.ctx.database.kysely
-          .selectFrom('submissions')
-          .select(['task_id', 'status'])
-          .where('profile_id', '=', child.id)
-          .executeTakeFirst(),
-      );
-      assert.deepEqual(submission, { task_id: CREATIVE_TASK_ID, status: 'pending_review' });
-    };
-    await runJourney(app, getBrowser(), sendTwoDrawings, OPTIONS);
-  });
-});
+      await runJourney(app, getBrowser(), sendTodoAfterDrawing, OPTIONS);
+    });
 
-describeWithApp("the child's app on a bad network", (app) => {
+    it('sends a drawing again after its own wait, while another drawing waits longer', async () => {
+      const sendTwoDrawings = async ({ page, child, open }: PlayTab) => {
+        const sendDrawing = async (taskId: string) => {
+          await open(`task/${taskId}`);
+          await page.getByRole('tab', { name: 'Draw' }).click();
+          await page.getByRole('img', { name: 'Your drawing' }).click();
+          await page.getByRole('button', { name: 'Send' }).click();
+          await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
+        };
+        /** Refuses the next requests that submit for a task, as if a quota were used up. */
+        const refuseSubmissions = (taskId: string, times: number, retryAfterSeconds: number) =>
+          page.route(
+            `**/${taskId}/submit-creative`,
+            (route) =>
+              route.fulfill({
+                status: 429,
+                headers: { 'retry-after': String(retryAfterSeconds) },
+                json: { error: { code: 'RATE_LIMITED', message: 'Too many files.' } },
+              }),
+            { times },
+          );
+        await refuseSubmissions(CREATIVE_TASK_ID, 2, 600); // opening the other task sends the drawing a second time
+        await refuseSubmissions(OTHER_CREATIVE_TASK_ID, 1, 3600);
+        await page.clock.install();
+        await sendDrawing(CREATIVE_TASK_ID);
+        await sendDrawing(OTHER_CREATIVE_TASK_ID);
+        await page.clock.fastForward('11:00');
+        const submission = await waitFor(() =>
+          app.ctx.database.kysely
+            .selectFrom('submissions')
+            .select(['task_id', 'status'])
+            .where('profile_id', '=', child.id)
+            .executeTakeFirst(),
+        );
+        assert.deepEqual(submission, { task_id: CREATIVE_TASK_ID, status: 'pending_review' });
+      };
+      await runJourney(app, getBrowser(), sendTwoDrawings, OPTIONS);
+    });
+  },
+  { only: 'sqlite' },
+);
+
+describeOnSqlite("the child's app on a bad network", (app) => {
   /** A test of a child on a tablet, which fails on any error that the browser reports, except those of the network. */
   const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>, hasServiceWorker = false) =>
     it(name, () => runJourney(app, getBrowser(), run, { ...OPTIONS, hasServiceWorker }));

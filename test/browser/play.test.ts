@@ -15,7 +15,11 @@ const NO_ERRORS = /^$/; // matches no message
 /** Tasks of the small packs that together have items of all kinds. */
 const TASKS_WITH_ALL_ITEM_KINDS = ['what-is-alive', 'at-the-pond', 'plants-and-animals', 'story-sense', 'first-sums'];
 
-describeWithApp("the child's app", (app) => {
+/** Not on PostgreSQL, where the tests below play every kind of item and register a family. */
+const describeOnSqlite = (name: string, body: (app: TestApp) => void) =>
+  describeWithApp(name, body, { only: 'sqlite' });
+
+describeOnSqlite("the child's app", (app) => {
   /** A test on a new tablet, which fails on any error that the browser reports. */
   const testJourney = (
     name: string,
