@@ -6,7 +6,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { CACHE_FOLDER, loadAllPacks } from '../test/support/content/packs.ts';
+import { CACHE_FOLDER, loadAllPacks, loadSmallPacks } from '../test/support/content/packs.ts';
 import { startPostgres } from '../test/support/servers/postgres.ts';
 import { createTemplates } from '../test/support/service/databases.ts';
 
@@ -118,7 +118,8 @@ const postgres = await startPostgres();
 let failures: readonly Failure[];
 try {
   await createTemplates(postgres.url, temporaryFolder);
-  loadAllPacks(); // fills the parse cache of the tests
+  loadAllPacks(); // fills a parse cache of the tests, as the next line does
+  loadSmallPacks();
   failures = await runGroups(groupFiles(), availableParallelism() + 2); // half of the time, a group waits for a browser, a database or another process
   const canRepeat =
     positionals.length === 0 &&

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { buildApp, createContext } from '../../src/app/build.ts';
-import { type Content, loadPacks } from '../../src/content/index.ts';
+import type { Content } from '../../src/content/index.ts';
 import { addSeconds } from '../../src/core/time/instant.ts';
 import type { Context, HashCost, Random } from '../../src/platform/context.ts';
 import { type Database, openDatabase } from '../../src/platform/database/index.ts';
@@ -15,7 +15,7 @@ import type { Files } from '../../src/platform/files/local-files.ts';
 import { createLog } from '../../src/platform/observability/log.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import type { Tables } from '../../src/schema/tables.ts';
-import { createSmallPacksFolder, PARSE_CACHE_FILE } from './content/packs.ts';
+import { loadSmallPacks } from './content/packs.ts';
 import { findFreePort } from './servers/free-port.ts';
 import { type Mailbox, startMailbox } from './servers/mailbox.ts';
 import { copySecrets, createTestDatabase, type DatabaseKind, releaseTestDatabase } from './service/databases.ts';
@@ -187,7 +187,7 @@ export async function startTestApp(
   if (database === 'sqlite') await sql`PRAGMA synchronous = OFF`.execute(openedDatabase.kysely);
   let now = START_TIME;
   let monotonicMs = 0;
-  content ??= loadPacks(createSmallPacksFolder(), PARSE_CACHE_FILE);
+  content ??= loadSmallPacks();
   const ctx = createContext({
     settings,
     database: openedDatabase,

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadPacks } from '../../../src/content/index.ts';
-import { createSmallPacksFolder, PARSE_CACHE_FILE } from '../../support/content/packs.ts';
+import { loadSmallPacks } from '../../support/content/packs.ts';
 import { getCorrectAnswersFromContent } from '../../support/learning/learning-client.ts';
 import { postJson, startService } from '../../support/service/process.ts';
 import { waitFor } from '../../support/service/wait-for.ts';
@@ -19,9 +18,8 @@ const folder = mkdtempSync(join(tmpdir(), 'family-killed-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 it('killing the process while children complete tasks loses no acknowledged result and leaves no partial result', async () => {
-  const CONTENT_DIR = createSmallPacksFolder();
-  const content = loadPacks(CONTENT_DIR, PARSE_CACHE_FILE);
-  const env = { DATA_DIR: folder, CONTENT_DIR, RATE_LIMITS: 'off' };
+  const content = loadSmallPacks();
+  const env = { DATA_DIR: folder, RATE_LIMITS: 'off' };
   const acknowledgedAttempts: { id: string; xp: number }[] = [];
   const tokens: string[] = [];
   for (let round = 0; round < ROUND_COUNT; round += 1) {

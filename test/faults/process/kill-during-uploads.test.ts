@@ -6,14 +6,13 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { createContext } from '../../../src/app/build.ts';
-import { loadPacks } from '../../../src/content/index.ts';
 import { addSeconds, HOUR } from '../../../src/core/time/instant.ts';
 import { cleanUpLearning } from '../../../src/features/learning/index.ts';
 import { openDatabase } from '../../../src/platform/database/index.ts';
 import { cleanUpUploads } from '../../../src/platform/files/uploads.ts';
 import { createLog } from '../../../src/platform/observability/log.ts';
 import { readSettings } from '../../../src/platform/settings.ts';
-import { createSmallPacksFolder, PARSE_CACHE_FILE } from '../../support/content/packs.ts';
+import { loadSmallPacks } from '../../support/content/packs.ts';
 import { createMp3 } from '../../support/files/media.ts';
 import { createMultipartRequest } from '../../support/files/multipart.ts';
 import { createFilePart } from '../../support/learning/submissions.ts';
@@ -21,8 +20,7 @@ import { postJson, type Service, startService } from '../../support/service/proc
 import { NEW_CHILD } from '../../support/test-app.ts';
 
 const CREATIVE_TASK_IDS = ['another-ending', 'my-pattern', 'invent-an-animal'];
-const CONTENT_DIR = createSmallPacksFolder();
-const content = loadPacks(CONTENT_DIR, PARSE_CACHE_FILE);
+const content = loadSmallPacks();
 const CHILD_COUNT = 6;
 const ROUND_COUNT = 3;
 
@@ -49,7 +47,7 @@ describe('killing the service during uploads', () => {
     for (let round = 0; round < ROUND_COUNT; round += 1) {
       const DATA_DIR = mkdtempSync(join(tmpdir(), 'family-crash-'));
       folders.push(DATA_DIR);
-      const service = await startService({ DATA_DIR, CONTENT_DIR, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
+      const service = await startService({ DATA_DIR, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
       const acknowledgedFiles: string[] = [];
       const uploads = Array.from({ length: CHILD_COUNT }, () =>
         submitToAllTasks(service, noisePicture, acknowledgedFiles).catch((error) => {

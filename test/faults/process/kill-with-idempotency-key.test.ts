@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSmallPacksFolder } from '../../support/content/packs.ts';
 import { createEmptyDatabase, dropPostgresDatabase } from '../../support/service/databases.ts';
 import { postJson, startService } from '../../support/service/process.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
@@ -33,7 +32,7 @@ describe('to-dos created with an Idempotency-Key while the process is killed', (
  * A writer repeats a request with the same Idempotency-Key until it gets a response.
  */
 async function assertCreatedOnce(env: Record<string, string>): Promise<void> {
-  const settings = { ...env, CONTENT_DIR: createSmallPacksFolder(), RATE_LIMITS: 'off' };
+  const settings = { ...env, RATE_LIMITS: 'off' };
   let service = await startService(settings);
   const { token = '' } = (await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD)).body.data;
   const bearer = { authorization: `Bearer ${token}` };

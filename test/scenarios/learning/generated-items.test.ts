@@ -56,7 +56,7 @@ const GENERATOR_KEY = `
 function loadPacksWithGenerator(generator = GENERATOR) {
   writeFileSync(taskPath, `${taskYaml.trimEnd()}\n${generator}`);
   writeFileSync(answersPath, `${answersYaml.trimEnd()}\n${GENERATOR_KEY}`);
-  return loadPacks(testPacksFolder);
+  return loadPacks(testPacksFolder, join(testPacksFolder, 'cache.json'));
 }
 
 interface ItemResponse {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSmallPacksFolder, PARSE_CACHE_FILE } from '../content/packs.ts';
+import { createSmallPacksFolder, PARSE_CACHE_FILE, SMALL_PARSE_CACHE_FILE } from '../content/packs.ts';
 import { findFreePort } from '../servers/free-port.ts';
 
 export interface Service {
@@ -23,7 +23,8 @@ const SERVE = [process.execPath, 'src/app/start.js', 'serve'];
  * the service has the small packs.
  */
 export async function startService(env: Readonly<Record<string, string>>, command = SERVE): Promise<Service> {
-  if (env.DATA_DIR !== undefined) addParseCache(env.DATA_DIR);
+  if (env.DATA_DIR !== undefined)
+    addParseCache(env.DATA_DIR, env.CONTENT_DIR === undefined ? SMALL_PARSE_CACHE_FILE : PARSE_CACHE_FILE);
   const port = env.PORT ?? String(await findFreePort());
   smallPacks ??= createSmallPacksFolder();
   const { PATH = '', NODE_COMPILE_CACHE } = process.env;
@@ -65,11 +66,11 @@ export function runCommand(
 }
 
 /** Copies the parse cache of the tests into a data folder that has none. */
-export function addParseCache(dataDir: string): void {
+export function addParseCache(dataDir: string, cacheFile = PARSE_CACHE_FILE): void {
   const file = join(dataDir, 'content-cache.json');
-  if (existsSync(file) || !existsSync(PARSE_CACHE_FILE)) return;
+  if (existsSync(file) || !existsSync(cacheFile)) return;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  copyFileSync(PARSE_CACHE_FILE, file);
+  copyFileSync(cacheFile, file);
 }
 
 export async function postJson(url: string, body: unknown, headers: Record<string, string> = {}) {
