@@ -17,5 +17,5 @@ test('each equation of the worked solutions of written items is true, and the st
       }
     }
   }
-  assert.ok(equationCount >= 80, `${equationCount} equations`);
+  assert.ok(equationCount >= 750, `${equationCount} equations`);
 });

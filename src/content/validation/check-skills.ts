@@ -67,12 +67,13 @@ function checkSkillsOfWorld(
   }
 }
 
-/** Checks that each generator of mathematics has a worked solution. */
+/** Checks that each question of mathematics has a worked solution. */
 function checkSolutions({ file, task, answers }: TaskFiles, skills: ReadonlyMap<string, Skill>, report: Report): void {
-  if (!task?.value.skills.some((id) => skills.get(id)?.subject === 'mathematics')) return;
-  for (const [i, item] of (task.value.items ?? []).entries()) {
+  for (const [i, item] of (task?.value.items ?? []).entries()) {
+    if (item.kind === 'info') continue;
+    const skill = item.skill ?? task?.value.skills[0] ?? '';
     const key = answers?.value.items.find(({ id }) => id === item.id);
-    if (item.kind === 'generated' && key && !key.solution)
-      report(file, ['items', i], `The generator "${item.id}" of mathematics has no worked solution.`);
+    if (skills.get(skill)?.subject === 'mathematics' && key && !key.solution)
+      report(file, ['items', i], `The question "${item.id}" of mathematics has no worked solution.`);
   }
 }
