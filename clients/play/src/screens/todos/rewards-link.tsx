@@ -2,6 +2,7 @@ import type { RewardRequest, Rewards } from '../../../../typescript/src/index.ts
 import { fetchData } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { StarPicture } from '../../parts/star-count.tsx';
 import { isRecentDecision } from '../../rules/recent-decisions.ts';
 
@@ -37,6 +38,7 @@ export function RewardsLink({ rewards }: { rewards: Rewards }) {
             </small>
           ))}
         </span>
+        <Icon name="next" />
       </ScreenLink>
       {news.length > 0 && <SpeakButton texts={texts.map((text) => ({ text }))} />}
     </div>

@@ -45,7 +45,11 @@ export function RewardsScreen() {
       <ul class="card-list">
         {data?.rewards.map((reward) => (
           <li key={reward.id}>
-            <button type="button" class="reward card" onClick={() => (chosen.value = reward)}>
+            <button
+              type="button"
+              class={`reward card ${canAskFor(reward, data) ? 'affordable' : ''}`}
+              onClick={() => (chosen.value = reward)}
+            >
               <span>
                 <b>{reward.title}</b>
                 <RewardState reward={reward} rewards={data} />
@@ -98,6 +102,10 @@ function isWaiting({ id }: Reward, { requests }: Rewards): boolean {
   return requests.some(({ reward_id, status }) => reward_id === id && status === 'waiting');
 }
 
+function canAskFor(reward: Reward, rewards: Rewards): boolean {
+  return rewards.stars >= reward.stars && !isWaiting(reward, rewards);
+}
+
 interface RewardDialogProps {
   readonly reward: Reward;
   readonly rewards: Rewards;
@@ -127,7 +135,7 @@ function RewardDialog({ reward, rewards, close, onChange }: RewardDialogProps) {
       isBusy.value = false;
     }
   };
-  const canAsk = !isWaiting(reward, rewards) && rewards.stars >= reward.stars;
+  const canAsk = canAskFor(reward, rewards);
   return (
     <Dialog label={reward.title} close={close}>
       <div class="reward-detail">
