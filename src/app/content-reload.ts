@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdirSync, unwatchFile, watchFile, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Content, InvalidPackError, loadPacks } from '../content/index.ts';
 import type { Context } from '../platform/context.ts';
@@ -66,7 +66,7 @@ async function reloadContent(ctx: Context): Promise<void> {
 
 async function checkInWorker({ contentDir, dataDir }: ContentFolders): Promise<void> {
   const workerData: ContentFolders = { contentDir, dataDir };
-  const worker = new Worker(new URL('./content-worker.ts', import.meta.url), { workerData });
+  const worker = new Worker(new URL(`./content-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
   const [errors] = await once(worker, 'message');
   if (errors.length > 0) throw new InvalidPackError(errors);
 }

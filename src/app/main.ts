@@ -117,20 +117,19 @@ admin
     return check ? checkMove(process.env, from, to) : moveService(process.env, from, to);
   });
 
-const loadDoctorCommands = () => import('./cli/doctor.ts');
 admin
   .command('doctor')
   .description('check everything that the service needs, and say what to do; exit with code 1 if something is wrong')
   .option('--json', 'print the result as JSON')
-  .action(async (options) => (await loadDoctorCommands()).examine(process.env, options));
+  .action(async (options) => (await import('./cli/doctor.ts')).examine(process.env, options));
 admin
   .command('config')
   .description('print the settings as they apply, without secrets')
-  .action(async () => (await loadDoctorCommands()).printSettings(process.env));
+  .action(async () => (await import('./cli/doctor.ts')).printSettings(process.env));
 admin
   .command('send-test-email <address>')
   .description('send an email, to see that the SMTP server accepts it')
-  .action(async (address) => (await loadDoctorCommands()).sendTestEmail(process.env, address));
+  .action(async (address) => (await import('./cli/doctor.ts')).sendTestEmail(process.env, address));
 
 const loadFamilyCommands = () => import('./cli/family.ts');
 const family = admin

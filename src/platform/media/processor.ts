@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { extname } from 'node:path';
 import { UnavailableError } from '../../core/requests/api-error.ts';
 import { createQueue } from '../concurrency/queue.ts';
 import type { ConvertedFile, MediaRejection } from './convert.ts';
@@ -45,7 +46,7 @@ const RETRY_AFTER_SECONDS = 10;
 export function createMediaProcessor({
   cpuLimitMs = 8_000,
   timeLimitMs = 30_000,
-  script = new URL('./media-process.ts', import.meta.url),
+  script = new URL(`./media-process${extname(import.meta.url)}`, import.meta.url),
 }: MediaProcessorOptions = {}): MediaProcessor {
   // A picture needs a CPU core and up to 350 MB. The files of one site use one process, so that other sites can use the second one.
   const queue = createQueue({

@@ -12,7 +12,7 @@ import { testWithApp } from '../../support/test-app.ts';
 describe('command line', () => {
   it('prints the version of the service', () => {
     const { status, stdout } = runCommand(['--version']);
-    assert.deepEqual([status, stdout], [0, '0.1.0\n']);
+    assert.deepEqual([status, stdout], [0, '1.0.0\n']);
   });
 
   it('lists the known commands when a command is unknown', () => {

@@ -55,7 +55,7 @@ describe('start and stop of the service', () => {
     const { version, database, dataDir, content, migrated } = findReadyLogLine(service.getOutput());
     assert.deepEqual(
       { version, database, dataDir },
-      { version: '0.1.0', database: `sqlite:${DATA_DIR}/family.db`, dataDir: DATA_DIR },
+      { version: '1.0.0', database: `sqlite:${DATA_DIR}/family.db`, dataDir: DATA_DIR },
     );
     assert.deepEqual(migrated, Object.keys(migrations));
     assert.ok(content.packs > 0 && content.worlds > 0 && content.tasks > 0);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, extname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
@@ -94,7 +94,9 @@ export function openSqliteReadOnly(path: string): Database {
 
 /** Rebuilds the file in a worker thread, because `vacuum` takes eight seconds for a gigabyte and would block the event loop. */
 async function rebuildInWorker(file: string): Promise<void> {
-  const worker = new Worker(new URL('./rebuild-worker.ts', import.meta.url), { workerData: file });
+  const worker = new Worker(new URL(`./rebuild-worker${extname(import.meta.url)}`, import.meta.url), {
+    workerData: file,
+  });
   await once(worker, 'exit'); // rejects with the error of the worker
 }
 
