@@ -77,7 +77,7 @@ export async function leaveAtOnce(app: TestApp, caller: PanelParent, childId: st
 export async function readTabletCode(browser: ReturnType<typeof createFormBrowser>): Promise<string> {
   await browser.submit('/panel/tablet');
   const { text } = await browser.open('/panel/tablet');
-  return /\/t\/(\w{4}-\w{4})</.exec(text)?.[1] ?? assert.fail('no address');
+  return /\/t\/<wbr><span>(\w{4}-\w{4})</.exec(text)?.[1] ?? assert.fail('no address');
 }
 
 /** Signs in a child with the default PIN and returns the token. */
