@@ -29,9 +29,14 @@ program
   .description('fail if a call costs much more than usual, compared with the baseline (takes less than a minute)')
   .action(async () => (await import('./check-ratios.ts')).checkRatios());
 program
-  .command('days')
-  .description('simulate children who do what the service recommends for twenty minutes a day')
-  .option('--children <number>', 'number of children of each kind', Number, 4)
+  .command('learning <table>')
+  .description('simulate children: days, forgetting, abilities, placement or misconceptions (docs/learning.md)')
+  .option('--children <number>', 'number of children of each kind', Number, 10)
   .option('--days <number>', 'number of days that they play', Number, 180)
-  .action(async (options) => (await import('./print-simulated-days.ts')).printSimulatedDays(options));
+  .action(async (table, options) => {
+    const { LEARNING_TABLES } = await import('./print-learning.ts');
+    const print = LEARNING_TABLES[table as keyof typeof LEARNING_TABLES];
+    if (!print) return program.error(`The tables are ${Object.keys(LEARNING_TABLES).join(', ')}.`);
+    return print(options);
+  });
 await program.parseAsync();

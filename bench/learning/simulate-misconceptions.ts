@@ -4,8 +4,7 @@ import { countAnswers } from '../../src/features/learning/grading/grade.ts';
 import type { Memory } from '../../src/features/learning/memory/memory.ts';
 import { isNamed, parseMisconceptions } from '../../src/features/learning/memory/misconceptions.ts';
 import type { FirstAnswer } from '../../src/features/learning/memory/update-memories.ts';
-import type { ChildKind } from './forgetting-child.ts';
-import { simulateLearner } from './simulate-learner.ts';
+import { type DaysOptions, simulateDays } from './simulate-days.ts';
 
 /** A child who has a misconception shows it with this probability when an item could show it. */
 const SHOWN_CHANCE = 0.6;
@@ -14,12 +13,9 @@ const LISTED_CHANCE = 0.5;
 /** The child overcomes the misconception so many days after the panel has named it. */
 const DAYS_UNTIL_OVERCOME = 10;
 
-interface MisconceptionSimulation {
-  readonly kind: ChildKind;
-  readonly dayCount: number;
-  readonly random: () => number;
+interface MisconceptionSimulation extends DaysOptions {
   /** The misconception that the child has; undefined for a child who only slips. */
-  readonly misconception?: string;
+  readonly misconception?: string | undefined;
 }
 
 export interface SimulatedMisconceptions {
@@ -72,7 +68,7 @@ export function simulateMisconceptions(
     }
     if (namedOn !== undefined && !hasIt(today) && !isTold) goneOn ??= today;
   };
-  simulateLearner(content, { ...options, random, changeAnswer, onDay });
+  simulateDays(content, { ...options, random, changeAnswer, onDay });
 
   return {
     daysUntilNamed: shownOn === undefined ? null : namedOn ? countDaysBetween(shownOn, namedOn) : undefined,

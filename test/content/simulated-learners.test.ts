@@ -1,27 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  CHILD_KINDS,
+  type DaysOptions,
+  listLevelErrors,
+  simulateDays,
+  simulatePlacement,
+} from '../../bench/learning/simulate-days.ts';
+import { simulateMisconceptions } from '../../bench/learning/simulate-misconceptions.ts';
+import {
   type ChildKind,
   computeMean,
   createRandomNumberGenerator,
-} from '../../bench/learning/forgetting-child.ts';
-import { DAY_KINDS, simulateDays } from '../../bench/learning/simulate-days.ts';
-import { simulateLearner } from '../../bench/learning/simulate-learner.ts';
-import { simulateMisconceptions } from '../../bench/learning/simulate-misconceptions.ts';
-import { simulatePlacements } from '../../bench/learning/simulate-placement.ts';
+  DAY_KINDS,
+  drawNormal,
+  FORGETTING_KINDS,
+} from '../../bench/learning/simulated-child.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 
-// Shorter versions of the simulations bench/simulate-learning.ts and bench/print-simulated-days.ts.
+// Shorter versions of the simulations of `npm run bench -- learning` (docs/learning.md).
 
 const CONTENT = loadAllPacks();
 
-/** Simulates sixteen children who forget equally fast, for 45 days. */
-function simulateChildren(kind: ChildKind, { adaptsPace = true } = {}) {
-  const runs = Array.from({ length: 16 }, (_, seed) =>
-    simulateLearner(CONTENT, { kind, dayCount: 45, random: createRandomNumberGenerator(seed + 1), adaptsPace }),
-  );
-  const reviews = runs.flatMap((run) => run.reviews);
+function simulate(kind: ChildKind, seed: number, options: Partial<DaysOptions> = {}) {
+  return simulateDays(CONTENT, { ...kind, dayCount: 30, random: createRandomNumberGenerator(seed), ...options });
+}
+
+/** Simulates children who forget equally fast. */
+function simulateChildren(kind: ChildKind, options: Partial<DaysOptions> = {}) {
+  const runs = Array.from({ length: 6 }, (_, i) => simulate(kind, i + 1, { dayCount: 40, ...options }));
+  const reviews = runs.flatMap(({ days }) => days.flatMap((day) => day.reviews));
   return {
     pace: computeMean(runs.map(({ pace }) => pace)),
     /** By how much the expected probability that a child knows the skill of a review exceeds the real one, on average. */
@@ -29,14 +36,14 @@ function simulateChildren(kind: ChildKind, { adaptsPace = true } = {}) {
       reviews.map(({ expectedProbability, realProbability }) => expectedProbability - realProbability),
     ),
     punctualShare: computeMean(reviews.map(({ daysLate }) => Number(daysLate <= 3))),
-    itemCounts: runs.flatMap((run) => run.itemCounts),
+    itemCounts: runs.flatMap(({ days }) => days.map(({ practiced }) => practiced.length)),
     skills: runs.flatMap((run) => run.skills),
   };
 }
 
 test('simulated learners practice due skills on time, the service adapts to their pace, and their mastery levels reflect what they know', () => {
   // The names say how fast the children forget.
-  const [fast, slow] = [simulateChildren(CHILD_KINDS.fast), simulateChildren(CHILD_KINDS.slow)];
+  const [fast, slow] = [simulateChildren(FORGETTING_KINDS.fast), simulateChildren(FORGETTING_KINDS.slow)];
   for (const { punctualShare, itemCounts } of [fast, slow]) {
     assert.ok(punctualShare > 0.9, `${punctualShare} of the reviews of due skills took place within three days`);
     // There is no practice until the children have learned enough in their first quizzes.
@@ -44,12 +51,10 @@ test('simulated learners practice due skills on time, the service adapts to thei
       computeMean(itemCounts.map((itemCount) => Number(itemCount === 0))) < 0.1,
       'there is practice on at least nine days in ten',
     );
-    // There are one or two rounds of five to eight items.
-    assert.ok(itemCounts.every((itemCount) => itemCount === 0 || (itemCount >= 5 && itemCount <= 16)));
   }
   assert.ok(fast.pace < slow.pace / 1.5, `paces ${fast.pace} and ${slow.pace}`);
   assert.ok(computeMean(fast.itemCounts) > computeMean(slow.itemCounts), 'a child who forgets faster practices more');
-  const fastWithFixedPace = simulateChildren(CHILD_KINDS.fast, { adaptsPace: false });
+  const fastWithFixedPace = simulateChildren(FORGETTING_KINDS.fast, { adaptsPace: false });
   assert.ok(
     Math.abs(fast.meanError) < fastWithFixedPace.meanError / 2,
     `errors ${fast.meanError} and ${fastWithFixedPace.meanError}`,
@@ -68,11 +73,8 @@ test('simulated learners practice due skills on time, the service adapts to thei
 
 test('the daily practice follows the ability of a child, who is mostly right', () => {
   const [least, less, middle, able] = [-3, -2, 0, 3].map((ability) => {
-    const { practiced } = simulateLearner(CONTENT, {
-      kind: { ...CHILD_KINDS.middle, ability },
-      dayCount: 60,
-      random: createRandomNumberGenerator(1),
-    });
+    const { days } = simulate({ age: 9, difference: ability / 1.6 }, 1, { dayCount: 60 });
+    const practiced = days.flatMap((day) => day.practiced);
     return {
       difficulty: computeMean(practiced.map(({ difficulty }) => difficulty)),
       right: computeMean(practiced.map(({ score }) => score)),
@@ -85,15 +87,22 @@ test('the daily practice follows the ability of a child, who is mostly right', (
 });
 
 test('twelve questions place most children within one difficulty, and two of three answers are right', () => {
-  const { withinOne, withinHalf, right } = simulatePlacements(CONTENT, 'mathematics', 20);
-  assert.ok(withinOne > 0.86 && withinHalf > 0.5, `${withinOne}, ${withinHalf}`);
+  const runs = [6, 7, 8, 9, 10, 11, 12].flatMap((age) => {
+    const random = createRandomNumberGenerator(age);
+    return Array.from({ length: 20 }, () =>
+      simulatePlacement(CONTENT, 'mathematics', { age, difference: drawNormal(random), random }),
+    );
+  });
+  const errors = runs.flatMap(listLevelErrors);
+  const computeShareWithin = (max: number) => computeMean(errors.map((error) => Number(error <= max)));
+  const right = computeMean(runs.flatMap(({ scores }) => scores));
+  assert.ok(computeShareWithin(1) > 0.86 && computeShareWithin(0.5) > 0.5);
   assert.ok(right > 0.55 && right < 0.8, `${right}`);
 });
 
 test('children who do what is recommended always have a next step, fail no task more than twice in a row, and get what fits them', () => {
   const [preReader, struggling, quick] = (['5, cannot read', '8, struggling', '12, quick'] as const).map((kind) => {
-    const { age, difference } = DAY_KINDS[kind];
-    const days = simulateDays(CONTENT, { age, difference, dayCount: 30, random: createRandomNumberGenerator(age) });
+    const { days } = simulate(DAY_KINDS[kind], 1);
     for (const [i, { hadNextStep, mostFailures, repeatedItems }] of days.entries()) {
       assert.ok(hadNextStep, `${kind}, day ${i + 1}`);
       assert.ok(mostFailures <= 2, `${kind}, day ${i + 1}`);
@@ -101,20 +110,23 @@ test('children who do what is recommended always have a next step, fail no task 
     }
     const empty = days.filter(({ newTasks, newOrDueItemCount }) => newTasks.length + newOrDueItemCount === 0);
     assert.ok(empty.length <= 1, `${kind}: ${empty.length} days with nothing new and nothing due`);
+    const newDays = days.filter(({ fittingQuizzes }) => fittingQuizzes.length > 0);
+    assert.ok(newDays.length >= 24, `${kind}: a new quiz that fits on ${newDays.length} of 30 days`);
     const answers = days.flatMap((day) => day.answers);
     const newTasks = days.flatMap((day) => day.newTasks);
-    return { newTasks, difficulty: computeMean(answers.map(({ difficulty }) => difficulty)) };
+    return { newTasks, answers, difficulty: computeMean(answers.map(({ difficulty }) => difficulty)) };
   });
   assert.ok(preReader && struggling && quick);
   assert.ok(preReader.newTasks.every(({ pre_reader }) => pre_reader));
-  assert.ok(quick.difficulty > struggling.difficulty + 0.4, `${struggling.difficulty}, ${quick.difficulty}`);
+  assert.ok(quick.difficulty > struggling.difficulty + 1, `${struggling.difficulty}, ${quick.difficulty}`);
+  assert.ok(quick.newTasks.every(({ kind, difficulty }) => kind !== 'quiz' || difficulty > 1));
 });
 
 test('a misconception that a simulated child has is named within days and gone soon after it is overcome', () => {
   const ids = ['counts-the-start', 'subtracts-for-plus', 'mixes-tens-and-ones', 'judges-by-looks', 'forgets-the-minus'];
   const runs = ids.map((misconception, i) =>
     simulateMisconceptions(CONTENT, {
-      kind: CHILD_KINDS.middle,
+      ...FORGETTING_KINDS.middle,
       dayCount: 50,
       misconception,
       random: createRandomNumberGenerator(i + 1),

@@ -118,6 +118,28 @@ testWithApp(
   { only: 'sqlite' },
 );
 
+testWithApp('when no open quiz fits, a completion opens the location of one that does', async (app) => {
+  const { child } = await createFollower(app, 8);
+  const { current } = app.ctx.content;
+  const isOpenFirst = (locationId: string) => current.locations.get(locationId)?.prerequisite_ids.length === 0;
+  const tasks = [...current.tasks.values()].map((task) => ({
+    ...task,
+    difficulty: isOpenFirst(task.location_id) ? 5 : task.difficulty,
+  }));
+  app.ctx.content.current = { ...current, tasks: new Map(tasks.map((task) => [task.id, task])) };
+  const lesson = tasks.find(({ kind, location_id }) => kind === 'lesson' && isOpenFirst(location_id));
+  await child.start(lesson?.id ?? '');
+  const { unlocked, next_task_id } = await child.complete(lesson?.id ?? '');
+  const [locationId, ...others] = unlocked.location_ids;
+  assert.deepEqual([others, unlocked.world_ids], [[], []]);
+  assert.equal(current.tasks.get(next_task_id)?.location_id, locationId);
+  assert.ok(!isOpenFirst(locationId));
+  const { body } = await child.call('GET', '/app/next');
+  assert.equal(body.data[0].task.id, next_task_id);
+  const started = await child.start(next_task_id);
+  assert.equal(started.task_id, next_task_id);
+});
+
 testWithApp('a child who follows the recommendations never fails a quiz more than twice in a row', async (app) => {
   const { child, getFirst } = await createFollower(app, 8);
   const failures = new Map<string, number>();

@@ -158,8 +158,12 @@ export async function saveTaskState(ctx: TxContext, profileId: string, state: Ta
   await upsertTaskStateQuery(ctx, { profile_id: profileId, ...state, removed_seconds: 0 });
 }
 
-const insertPlaceStatesQuery = prepareMultiRowQuery(({ db }: TxContext, rows: PlaceStateRow[]) =>
-  db.insertInto('place_states').values(rows),
+const insertPlaceStatesQuery = prepareMultiRowQuery(
+  ({ db }: TxContext, rows: PlaceStateRow[]) =>
+    db
+      .insertInto('place_states')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing()), // two completions at once can open the same location
 );
 
 export async function insertPlaceStates(

@@ -93,6 +93,11 @@ export function copyWithPace(learner: LockedLearner, pace: number): LockedLearne
   return { ...learner, pace, lockedTotals: { ...lockedTotals, totals: { ...lockedTotals.totals, pace } } };
 }
 
+/** The state of a location that opens although its prerequisites are not done. */
+export function toOpenedPlace({ now }: Pick<Learner, 'now'>, { id }: { readonly id: string }): PlaceState {
+  return { place_id: id, kind: 'opened', xp_earned: 0, completed_at: now };
+}
+
 /** A copy of the child's state with more completed or opened places. */
 export function copyWithPlaceStates<L extends Learner>(learner: L, places: readonly PlaceState[]): L {
   const addPlaces = (known: ReadonlyMap<string, PlaceState>, kind: PlaceState['kind']) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLearner } from '../../../../bench/learning/simulate-learner.ts';
+import { createLearner } from '../../../../test/support/content/learner.ts';
 import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import { addSeconds, DAY, HOUR } from '../../../core/time/instant.ts';
 import type { TaskState } from './learner-store.ts';

@@ -9,7 +9,7 @@ import { chooseFirstStep, chooseNext, type NextPractice } from './choose-next.ts
 
 const YESTERDAY = '2026-11-19T15:00:00.000Z';
 const TODAY = '2026-11-20T09:00:00.000Z';
-const CONTEXT = { today: '2026-11-20', dayStart: '2026-11-20T00:00:00.000Z', locale: 'en' };
+const CONTEXT = { today: '2026-11-20', dayStart: '2026-11-20T00:00:00.000Z', locale: 'en', canOpen: false };
 
 /** One place with tasks of three skills of mathematics, each of which requires the one before. */
 const content = createContent([
@@ -40,6 +40,11 @@ interface Case {
   readonly expected: readonly string[];
 }
 
+const NO_PRACTICE: NextPractice = {
+  isOpen: false,
+  isDone: false,
+  build: () => ({ task: {} as Task, isStartable: false, dueCount: 0 }),
+};
 const PASSED = { status: 'completed', stars_best: 2, started_at: YESTERDAY, completed_at: YESTERDAY } as const;
 const PASSED_TODAY = { ...PASSED, started_at: TODAY, completed_at: TODAY };
 const FAILED = { status: 'in_progress', open_attempt_id: null } as const;
@@ -166,8 +171,8 @@ const CASES: readonly Case[] = [
     expected: ['new multiply-hard challenge multiply'],
   },
   {
-    name: 'quizzes that are too easy are not rationed, the hardest first',
-    states: { 'count-lesson': PASSED, count: PASSED_TODAY, 'multiply-hard': PASSED_TODAY },
+    name: 'of quizzes that are too easy, there is one a day, the hardest',
+    states: { 'count-lesson': PASSED, count: PASSED, 'multiply-hard': PASSED },
     memories: [remember('@mathematics', { ability: 9 })],
     expected: ['new add-more new_skill add'],
   },
@@ -221,16 +226,66 @@ for (const { name, states = {}, memories = [], practice = {}, age = 8, reads = t
   });
 }
 
+test('a new child may begin three quizzes on a day', () => {
+  const learner = createLearner({ 'count-lesson': PASSED, count: PASSED_TODAY }, true);
+  const taskStates = new Map([...learner.taskStates].filter(([id]) => !id.startsWith('earlier')));
+  const args = [[remember('count')], NO_PRACTICE, { ...CONTEXT, age: 8 }] as const;
+  assert.equal(chooseFirstStep(learner, ...args)?.kind, 'creative');
+  assert.equal(chooseFirstStep({ ...learner, taskStates }, ...args)?.kind, 'new');
+});
+
+test('a day begins with the subject that was played longest ago, among quizzes that fit about as well', () => {
+  const worlds = ['mathematics', 'language', 'science'].map((subject): [string, World] => [
+    subject,
+    { ...content.worlds.get('world'), id: subject, subject, location_ids: [subject] } as World,
+  ]);
+  const quizzes = worlds.flatMap(([id]) =>
+    [1, 2].map((i) => ({ ...content.tasks.get('count'), id: `${id}-${i}`, world_id: id, location_id: id }) as Task),
+  );
+  const locations = worlds.map(([id]): [string, Location] => {
+    const task_ids = quizzes.filter(({ world_id }) => world_id === id).map((task) => task.id);
+    return [id, { ...content.locations.get('place'), id, world_id: id, task_ids } as Location];
+  });
+  const packs = { ...content, worlds: new Map(worlds), locations: new Map(locations) };
+  const withQuizzes = { ...packs, tasks: new Map(quizzes.map((task) => [task.id, task])) };
+  const choose = (states: NonNullable<Case['states']>) => {
+    const learner = { ...createLearner(states, true), content: withQuizzes };
+    return chooseFirstStep(learner, [], NO_PRACTICE, { ...CONTEXT, age: 8 })?.task.id;
+  };
+  const older = { ...PASSED, started_at: '2026-11-18T15:00:00.000Z', completed_at: '2026-11-18T15:00:00.000Z' };
+  assert.equal(choose({ 'science-1': older }), 'mathematics-1');
+  assert.equal(choose({ 'science-1': older, 'mathematics-1': PASSED }), 'language-1');
+  assert.equal(choose({ 'science-1': older, 'mathematics-1': PASSED, 'language-1': PASSED }), 'science-2');
+});
+
+test('if no open quiz fits, the location of one that fits opens, unless its level or its date locks it', () => {
+  const tooHard = { ...content.tasks.get('multiply-hard'), id: 'gate-quiz', location_id: 'gate' } as Task;
+  const gate = { ...content.locations.get('place'), id: 'gate', task_ids: ['gate-quiz'] } as Location;
+  const choose = (states: NonNullable<Case['states']>, canOpen: boolean, place: Partial<Location & World> = {}) => {
+    const locked = { ...content.locations.get('place'), prerequisite_ids: ['gate'], ...place } as Location;
+    const world = { ...content.worlds.get('world'), location_ids: ['gate', 'place'] } as World;
+    const packs: Content = {
+      ...content,
+      worlds: new Map([['world', { ...world, opens_at: place.opens_at ?? null }]]),
+      locations: new Map([gate, locked].map((location) => [location.id, location])),
+      tasks: new Map([tooHard, ...content.tasks.values()].map((task) => [task.id, task])),
+    };
+    const learner = { ...createLearner(states, true), content: packs };
+    const step = chooseFirstStep(learner, [], NO_PRACTICE, { ...CONTEXT, age: 9, canOpen });
+    return [step?.task.id, step?.opens?.id];
+  };
+  assert.deepEqual(choose({}, true), ['add', 'place']);
+  assert.deepEqual(choose({}, false), ['gate-quiz', undefined]);
+  assert.deepEqual(choose({}, true, { required_level: 2 }), ['gate-quiz', undefined]);
+  assert.deepEqual(choose({}, true, { opens_at: '2027-01-01T00:00:00.000Z' }), [undefined, undefined]);
+  assert.deepEqual(choose({ 'count-lesson': PASSED }, true), ['add', undefined]); // it is open already
+});
+
 test('a child who does not read is led through all tasks for pre-readers and no other', () => {
   const packs = loadAllPacks();
   const states: Record<string, Partial<TaskState>> = {};
-  const practice: NextPractice = {
-    isOpen: false,
-    isDone: false,
-    build: () => ({ task: {} as Task, isStartable: false, dueCount: 0 }),
-  };
   const choose = () =>
-    chooseNext({ ...createLearner(states, false), content: packs }, [], practice, { ...CONTEXT, age: 5 })[0];
+    chooseNext({ ...createLearner(states, false), content: packs }, [], NO_PRACTICE, { ...CONTEXT, age: 5 })[0];
   for (let step = choose(); step?.kind !== 'review'; step = choose()) {
     assert.ok(step?.task.pre_reader, `${step?.task.id} needs reading`);
     states[step.task.id] = PASSED;
@@ -248,9 +303,12 @@ function remember(subject: string, changes: Partial<Memory> = {}): Memory {
   return { subject, ...schedule, proven_days: 3, in_row: 1, ability, asked: 5, ...changes };
 }
 
+const EARLIER_TASKS = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`earlier-${i}`, PASSED]));
+
+/** Creates a learner who has done ten tasks that the packs no longer contain, so that it is not new. */
 function createLearner(states: NonNullable<Case['states']>, reads: boolean): Learner {
   const defaults = { status: 'in_progress', attempts_count: 1, open_attempt_id: null, stars_best: 0 } as const;
-  const taskStates = Object.entries(states).map(([task_id, state]): [string, TaskState] => [
+  const taskStates = Object.entries({ ...EARLIER_TASKS, ...states }).map(([task_id, state]): [string, TaskState] => [
     task_id,
     { task_id, ...defaults, xp_earned: 0, started_at: TODAY, completed_at: null, ...state },
   ]);
@@ -274,7 +332,15 @@ function createContent(
 ): Content {
   const place = { required_level: null, prerequisite_ids: [] };
   const location = { id: 'place', world_id: 'world', task_ids: rows.map(([id]) => id), ...place };
-  const world = { id: 'world', location_ids: ['place'], languages: ['en'], age_min: 5, age_max: 12, opens_at: null };
+  const world = {
+    id: 'world',
+    location_ids: ['place'],
+    languages: ['en'],
+    age_min: 5,
+    age_max: 12,
+    opens_at: null,
+    subject: 'mathematics',
+  };
   const tasks = rows.map(([id, kind, difficulty, skills, pre_reader = false], order_index) => {
     const items = kind === 'quiz' ? [{ id: 'item', kind: 'numeric' }] : [];
     const title = { en: id };

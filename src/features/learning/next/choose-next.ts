@@ -1,7 +1,8 @@
-import type { Content, Task } from '../../../content/index.ts';
+import { type Content, getLocationStructure, type Location, type Task } from '../../../content/index.ts';
 import { addDays, type Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Learner } from '../learner/learner.ts';
+import { findLocationLock } from '../learner/content-locks.ts';
+import { copyWithPlaceStates, type Learner, toOpenedPlace } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
 import { listOpenTasks, listTasksInLanguage } from '../learner/open-tasks.ts';
 import { isOffered } from '../learner/reading.ts';
@@ -44,6 +45,8 @@ export interface NextStep {
   readonly kind: (typeof NEXT_KINDS)[number];
   readonly task: Task;
   readonly reason: NextReason;
+  /** The locked location of the task: the child knows enough to skip the way there. */
+  readonly opens?: Location | undefined;
 }
 
 /** Why a step is suggested: a code, and what its sentence names. */
@@ -77,6 +80,8 @@ export interface NextContext {
   readonly locale: string;
   /** The child's age this year; undefined if it is unknown. */
   readonly age: number | undefined;
+  /** Whether the caller opens the location of the first step if it is locked. */
+  readonly canOpen: boolean;
 }
 
 /** A quiz fits if the score that is expected of the child lies between these bounds; it is best near the target. */
@@ -169,8 +174,9 @@ function listBegun(situation: Situation, practice: NextPractice): NextStep[] {
   const firstDay = addDays(today, -CONTINUE_DAYS);
   const begun = openTasks.flatMap((task) => {
     const state = learner.taskStates.get(task.id);
-    const code = state && state.started_at > firstDay ? findReasonToContinue(situation, task, state) : undefined;
-    return state && code ? [{ task, code, startedAt: state.started_at }] : [];
+    const code = state && findReasonToContinue(situation, task, state);
+    const isRecent = state && (state.started_at > firstDay || code === 'retry');
+    return isRecent && code ? [{ task, code, startedAt: state.started_at }] : [];
   });
   return [
     ...(practice.isOpen ? [{ task: practice.build().task, code: 'begun' } as const] : []),
@@ -232,86 +238,100 @@ interface RatedQuiz {
   readonly score: number;
 }
 
-/** How many new quizzes a child should begin on one day while more than so many fit; otherwise one. */
-const RATIONS = [
-  { minFitting: 180, quizzes: 3 },
-  { minFitting: 30, quizzes: 2 },
-];
+/** A child begins as many new quizzes a day as last for this many days, at least one and at most three. */
+const RATION_DAYS = 180;
+const MAX_RATION = 3;
+/** Until a child has begun so many tasks, it may begin more quizzes a day, because practice has little to ask yet. */
+const FIRST_TASKS = 10;
 
 /**
  * New quizzes, and whether the child should begin one more today: there should be something new tomorrow, too. The steps can be read
  * once: they are made when they are read, because mostly only the first one is needed.
  */
 function listFresh(situation: Situation): { readonly steps: Iterable<NextStep>; readonly isWithinRation: boolean } {
-  const { learner, openTasks, age, locale } = situation;
+  const { learner, openTasks, age, locale, canOpen } = situation;
   const rate = (task: Task): RatedQuiz => ({ task, score: computeMeanScore(situation, task) });
   const isNew = (task: Task) => task.kind === 'quiz' && task.items.length > 0 && !learner.taskStates.has(task.id);
-  const isReady = memoize((skill: string) => isKnown(situation, skill));
+  const isSkillKnown = memoize((skill: string) => isKnown(situation, skill));
+  const isReady = ({ task }: RatedQuiz) => listRequired(learner.content, task.skills).every(isSkillKnown);
   const open = openTasks.filter(isNew).map(rate);
   const openFitting = open.filter(isFittingScore);
-  const fitting = openFitting.filter(({ task }) =>
-    listRequired(learner.content, task.skills).every((skill) => isReady(skill)),
-  );
   const openIds = new Set(openTasks.map(({ id }) => id));
   const lockedFitting = listTasksInLanguage(learner.content, locale)
     .filter((task) => isNew(task) && isOffered(learner, task) && !openIds.has(task.id))
     .map(rate)
     .filter(isFittingScore);
-  if (fitting.length > 0) {
-    // Locked quizzes count, too, because the path leads to them.
-    const fittingCount = openFitting.length + lockedFitting.length;
-    const ration = RATIONS.find(({ minFitting }) => fittingCount > minFitting)?.quizzes ?? 1;
-    const begunCount = listQuizzesOfDay(situation, 'started_at').filter((task) => rate(task).score <= MAX_SCORE).length;
-    const steps = sortByFit(situation, fitting)
+  const fitting = openFitting.filter(isReady);
+  const openable = canOpen && fitting.length === 0 ? lockedFitting.filter(isReady) : [];
+  const location = findNextLocation(situation, openable);
+  const reachable = location ? openable.filter(({ task }) => task.location_id === location.id) : fitting;
+  const begunToday = listQuizzesOfDay(situation, 'started_at').map(rate);
+  if (reachable.length > 0) {
+    const begunCount = begunToday.filter(({ score }) => score <= MAX_SCORE).length;
+    // Locked quizzes count, too, because they open when no open one fits.
+    const ration = computeRation(learner, openFitting.length + lockedFitting.length);
+    const steps = sortByFit(situation, reachable)
       .values()
-      .map(({ task }) => toFreshStep(situation, task));
+      .map(({ task }) => toFreshStep(situation, task, location));
     return { steps, isWithinRation: begunCount < ration };
   }
-  const path = listPath(
-    situation,
-    lockedFitting.map(({ task }) => task),
-  );
-  if (path.length > 0) return { steps: path, isWithinRation: true };
   const easy = open.filter(({ score }) => score > MAX_SCORE).toSorted((a, b) => a.score - b.score);
   const easiest = age !== undefined && age < EASIEST_QUIZ_AGE ? open.toSorted((a, b) => b.score - a.score) : [];
   const steps = (easy.length > 0 ? easy : easiest.slice(0, 1)).map(({ task }) => toFreshStep(situation, task));
-  return { steps, isWithinRation: easy.length > 0 || listQuizzesOfDay(situation, 'started_at').length === 0 };
+  return { steps, isWithinRation: begunToday.length === 0 };
 }
 
-/**
- * What opens the way to quizzes that fit but are locked: the tasks of the open locations of their worlds, first of those with the fewest
- * tasks left. A location with a quiz that is too hard waits.
- */
-function listPath(situation: Situation, lockedQuizzes: readonly Task[]): NextStep[] {
-  const { learner, openTasks } = situation;
-  const worldIds = new Set(lockedQuizzes.map(({ world_id }) => world_id));
-  const left = openTasks.filter(({ id, world_id }) => worldIds.has(world_id) && !isDone(learner.taskStates.get(id)));
-  return [...Map.groupBy(left, ({ location_id }) => location_id).values()]
-    .filter((tasks) => tasks.every((task) => !learner.taskStates.has(task.id) && !isTooHard(situation, task)))
-    .sort((a, b) => a.length - b.length)
-    .flat()
-    .map((task) => ({ kind: 'new', task, reason: { code: 'path' } }));
+function computeRation({ taskStates }: Learner, fittingCount: number): number {
+  if (taskStates.size < FIRST_TASKS) return MAX_RATION;
+  return Math.min(Math.max(Math.floor(fittingCount / RATION_DAYS), 1), MAX_RATION);
 }
 
-function isDone(state: TaskState | undefined): boolean {
-  return state !== undefined && state.status !== 'in_progress';
+/** The first location with a locked quiz that fits, in the world of the quiz that fits best. Levels and dates stay locked. */
+function findNextLocation(situation: Situation, lockedQuizzes: readonly RatedQuiz[]): Location | undefined {
+  const { learner } = situation;
+  const { locations } = learner.content;
+  const isOpenable = memoize((id: string) => {
+    const location = locations.get(id);
+    return (
+      location !== undefined &&
+      findLocationLock(copyWithPlaceStates(learner, [toOpenedPlace(learner, location)]), location) === null
+    );
+  });
+  const openable = lockedQuizzes.filter(({ task }) => isOpenable(task.location_id));
+  const [best] = sortByFit(situation, openable);
+  const first = openable.find(({ task }) => task.world_id === best?.task.world_id);
+  return first && locations.get(first.task.location_id);
 }
 
 function isTooHard(situation: Situation, task: Task): boolean {
   return task.kind === 'quiz' && computeMeanScore(situation, task) < MIN_SCORE;
 }
 
-/** The quizzes whose expected score is nearest to the target first; among about equal ones, those near the child's last task. */
-function sortByFit({ learner, age, openTasks }: Situation, quizzes: readonly RatedQuiz[]): RatedQuiz[] {
-  let last = openTasks[0];
-  for (const task of openTasks) if (last && getPlayedAt(learner, task) > getPlayedAt(learner, last)) last = task;
-  const lastTask = last && learner.taskStates.has(last.id) ? last : undefined;
+/**
+ * The quizzes whose expected score is nearest to the target first; among about equal ones, those near the task that the child has played last.
+ * A day begins with the subject that was played longest ago.
+ */
+function sortByFit({ learner, age, openTasks, dayStart }: Situation, quizzes: readonly RatedQuiz[]): RatedQuiz[] {
+  const { worlds } = learner.content;
+  const findSubject = ({ world_id }: Task) => worlds.get(world_id)?.subject ?? '';
+  let last: Task | undefined;
+  const playedAt = new Map<string, string>();
+  for (const task of openTasks) {
+    const at = getPlayedAt(learner, task);
+    if (at && (!last || at > getPlayedAt(learner, last))) last = task;
+    const subject = findSubject(task);
+    if (at > (playedAt.get(subject) ?? '')) playedAt.set(subject, at);
+  }
+  const isNewDay = last !== undefined && getPlayedAt(learner, last) < dayStart;
+  const countLongerAgo = memoize(
+    (subject: string) => [...playedAt.values()].filter((at) => at <= (playedAt.get(subject) ?? '')).length,
+  );
   const rank = ({ task, score }: RatedQuiz) => {
-    const world = learner.content.worlds.get(task.world_id);
+    const world = worlds.get(task.world_id);
     const isForAge = !world || age === undefined || (world.age_min <= age && age <= world.age_max);
     const distance = Math.floor(Math.abs(score - TARGET_SCORE) / SCORE_STEP);
-    const place = task.location_id === lastTask?.location_id ? 0 : task.world_id === lastTask?.world_id ? 1 : 2;
-    return 10 * distance + 2 * place + (isForAge ? 0 : 1);
+    const place = task.location_id === last?.location_id ? 0 : task.world_id === last?.world_id ? 1 : 2;
+    return 100 * distance + (isNewDay ? 10 * countLongerAgo(findSubject(task)) : 0) + 2 * place + (isForAge ? 0 : 1);
   };
   return quizzes
     .map((quiz) => ({ quiz, rank: rank(quiz) }))
@@ -320,8 +340,9 @@ function sortByFit({ learner, age, openTasks }: Situation, quizzes: readonly Rat
 }
 
 /** A lesson of the same location that precedes the quiz and is about its skills comes before it. */
-function toFreshStep({ learner, openTasks, memories }: Situation, quiz: Task): NextStep {
-  const lesson = openTasks.find(
+function toFreshStep({ learner, openTasks, memories }: Situation, quiz: Task, opens?: Location): NextStep {
+  const tasks = opens ? getLocationStructure(learner.content, opens).tasks : openTasks;
+  const lesson = tasks.find(
     ({ id, kind, location_id, order_index, skills }) =>
       kind === 'lesson' &&
       location_id === quiz.location_id &&
@@ -335,7 +356,7 @@ function toFreshStep({ learner, openTasks, memories }: Situation, quiz: Task): N
   const reason: NextReason = skill
     ? { code: knownSkill ? 'builds_on' : 'new_skill', skill, knownSkill }
     : { code: quiz.difficulty >= CHALLENGE_DIFFICULTY ? 'challenge' : 'more', skill: quiz.skills[0] };
-  return { kind: 'new', task: lesson ?? quiz, reason };
+  return { kind: 'new', task: lesson ?? quiz, reason, opens };
 }
 
 /** What children make or do away from the screen, of the place of the last task first. */
@@ -378,7 +399,7 @@ function listRepetitions(situation: Situation): NextStep[] {
     }));
 }
 
-/** What no other rule suggests: it opens the next places of the path. A quiz that failed twice is never suggested. */
+/** What no other rule suggests, the easiest first. A quiz that failed twice is never suggested. */
 function listLeftovers({ learner, openTasks }: Situation): NextStep[] {
   const isLeft = ({ id }: Task) => ['in_progress', undefined].includes(learner.taskStates.get(id)?.status);
   return openTasks

@@ -1,7 +1,8 @@
 import { toLocalMidnight, toLocalNow } from '../../../core/time/days.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Learner } from '../learner/learner.ts';
-import { getAttemptsAndMemories } from '../learner/learner-store.ts';
+import { findWorldLock, type PlaceIds } from '../learner/content-locks.ts';
+import { type Learner, toOpenedPlace } from '../learner/learner.ts';
+import { getAttemptsAndMemories, insertPlaceStates } from '../learner/learner-store.ts';
 import { computeAge } from '../memory/ability.ts';
 import { buildDailyPractice, buildRoundsSelection, type DailyPractice } from '../practice/load-practice.ts';
 import { chooseFirstStep, chooseNext, type NextContext, type NextPractice, type NextStep } from './choose-next.ts';
@@ -23,14 +24,32 @@ export async function loadNextSteps(
   return { steps: chooseNext(...args), learner: buildPractice().learner };
 }
 
-/** The id of the first of `loadNextSteps`; null if nothing is open. */
-export async function loadNextTaskId(ctx: Context, learner: Learner, child: NextChild): Promise<string | null> {
-  const { args } = await loadNextArguments(ctx, learner, child);
-  return chooseFirstStep(...args)?.task.id ?? null;
+/**
+ * The id of the first of `loadNextSteps`; null if nothing is open. If no open quiz fits the child, opens the location of one that does
+ * (gap 223).
+ */
+export async function openNextTask(
+  ctx: Context,
+  learner: Learner,
+  child: NextChild,
+): Promise<{ readonly taskId: string | null; readonly opened: PlaceIds }> {
+  const { args } = await loadNextArguments(ctx, learner, { ...child, canOpen: true });
+  const step = chooseFirstStep(...args);
+  const taskId = step?.task.id ?? null;
+  const location = step?.opens;
+  if (!location) return { taskId, opened: { location_ids: [], world_ids: [] } };
+  await ctx.write((ctx) => insertPlaceStates(ctx, learner.profileId, [toOpenedPlace(learner, location)]));
+  const world = learner.content.worlds.get(location.world_id);
+  const world_ids = world && findWorldLock(learner, world) ? [world.id] : [];
+  return { taskId, opened: { location_ids: [location.id], world_ids } };
 }
 
 /** Reads the rounds of the daily practice and the memories in one statement. */
-async function loadNextArguments(ctx: Context, learner: Learner, { language, birthYear, timeZone }: NextChild) {
+async function loadNextArguments(
+  ctx: Context,
+  learner: Learner,
+  { language, birthYear, timeZone, canOpen = false }: NextChild & { readonly canOpen?: boolean },
+) {
   const { today } = toLocalNow(learner.now, timeZone);
   const rounds = await getAttemptsAndMemories(ctx, learner.profileId, buildRoundsSelection(today));
   let built: DailyPractice<Learner> | undefined;
@@ -48,6 +67,7 @@ async function loadNextArguments(ctx: Context, learner: Learner, { language, bir
     dayStart: toLocalMidnight(today, timeZone),
     locale: language,
     age: computeAge(birthYear, today),
+    canOpen,
   };
   return { args: [learner, rounds.memories, practice, context] as const, buildPractice };
 }

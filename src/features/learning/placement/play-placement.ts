@@ -9,8 +9,14 @@ import { buildAttemptTask, createAttempt, drawItems, findOpenAttempt } from '../
 import type { PlayedTask, StateChange } from '../attempts/played-task.ts';
 import { gradeTask, type TaskGrade } from '../grading/grade.ts';
 import { listOpenPlaces } from '../learner/content-locks.ts';
-import { copyWithPace, copyWithPlaceStates, type LockedLearner, lockLearner } from '../learner/learner.ts';
-import { insertPlaceStates, listMemories, type PlaceState } from '../learner/learner-store.ts';
+import {
+  copyWithPace,
+  copyWithPlaceStates,
+  type LockedLearner,
+  lockLearner,
+  toOpenedPlace,
+} from '../learner/learner.ts';
+import { insertPlaceStates, listMemories } from '../learner/learner-store.ts';
 import { Abilities, computeAge } from '../memory/ability.ts';
 import type { Memory } from '../memory/memory.ts';
 import { listFirstAnswers, ratePlacement, updateMemoriesByPlacement } from '../memory/update-memories.ts';
@@ -128,9 +134,7 @@ async function savePlacement(
     age: computeAge(options.birthYear, toUtcDay(now)),
     skills: content.skills,
   });
-  const opened = listProvenLocations(learner, abilities).map(
-    ({ id }): PlaceState => ({ place_id: id, kind: 'opened', xp_earned: 0, completed_at: now }),
-  );
+  const opened = listProvenLocations(learner, abilities).map((location) => toOpenedPlace(learner, location));
   await insertPlaceStates(ctx, profileId, opened);
   const learnerAfter = copyWithPace(copyWithPlaceStates(learner, opened), pace);
   const result = await recordTaskActivity(ctx, learner, learnerAfter, { ...activity, profileId, task });

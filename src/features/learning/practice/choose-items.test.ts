@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLearner } from '../../../../bench/learning/simulate-learner.ts';
+import { createLearner } from '../../../../test/support/content/learner.ts';
 import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import type { Task } from '../../../content/index.ts';
 import { updateMemories } from '../memory/update-memories.ts';

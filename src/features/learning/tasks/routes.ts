@@ -17,7 +17,7 @@ import {
   serializeSolution,
 } from '../grading/item-serializers.ts';
 import { PROVEN_LEVELS } from '../memory/memory.ts';
-import { loadNextTaskId } from '../next/load-next.ts';
+import { openNextTask } from '../next/load-next.ts';
 import { AnswerSchema, AttemptSchema, GRADE_FIELDS, TASK_PARAMS, TaskSchema } from '../worlds/schemas.ts';
 import { serializeAnswerGrade, serializeAttempt, serializeTask } from '../worlds/serializers.ts';
 import { type Completion, completeTask } from './complete-task.ts';
@@ -246,8 +246,13 @@ export const postComplete = defineJsonEndpoint({
     const timeZone = await getTimeZoneOfWrite(ctx, child.profileId, client);
     const input = { attempt_id, answers: answers && fillMissingResponses(answers), time_spent_seconds, timeZone };
     const completion = await completeTask(ctx, child, id, input);
-    const nextTaskId = await loadNextTaskId(ctx, completion.learner, { ...child, timeZone });
-    return serializeCompletion(completion, nextTaskId, child.language);
+    const { taskId, opened } = await openNextTask(ctx, completion.learner, { ...child, timeZone });
+    const { location_ids, world_ids } = completion.unlocked;
+    const unlocked = {
+      location_ids: [...location_ids, ...opened.location_ids],
+      world_ids: [...world_ids, ...opened.world_ids],
+    };
+    return serializeCompletion({ ...completion, unlocked }, taskId, child.language);
   },
 });
 
