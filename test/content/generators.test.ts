@@ -9,7 +9,7 @@ import {
 } from '../../src/features/learning/grading/grade.ts';
 import { isArithmeticCorrect } from '../support/content/arithmetic.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
-import { assertSteps } from '../support/content/worked-solutions.ts';
+import { assertEquations, assertShowsNumber } from '../support/content/worked-solutions.ts';
 
 // These tests create items with every generator and verify them in every language: the answers are graded, and the sums in
 // the texts and in the worked solutions are calculated.
@@ -78,7 +78,9 @@ test('in every language, the correct response to a generated item is graded as c
       assert.equal(gradeItem(item, key, wrongResponse).correct, false, `${label}: ${wrongResponse}`);
     for (const language of generated.languages) {
       assertConsistent(generated, language);
-      if (key.solution) equationCount += assertSteps(item, key, language, `${label} ${language}`);
+      if (!key.solution) continue;
+      equationCount += assertEquations(key, language, `${label} ${language}`);
+      assertShowsNumber(item, key, language, `${label} ${language}`);
     }
     if (key.solution) generatorsWithSolution.add(generatorPath);
     for (const { text } of findTexts({ hints: key.hints, feedback: key.feedback })) {
