@@ -23,7 +23,7 @@ import { handleError, wantsPage } from './responses/error-handler.ts';
 import { MethodNotAllowedError } from './responses/error-response.ts';
 import { isPublicResponse, revalidateCache } from './responses/etag.ts';
 import type { Route, Surface } from './route.ts';
-import { allowOrigin, createHostCheck, sendOptions } from './security/cross-site.ts';
+import { allowOrigin, createHostCheck, ROUTES_FOR_ANY_HOST, sendOptions } from './security/cross-site.ts';
 import { limitRequest } from './security/rate-limiter.ts';
 import { createSecurityHeaders, PANEL_PERMISSIONS_POLICY } from './security/security-headers.ts';
 import { compileValidator } from './validation.ts';
@@ -123,7 +123,8 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     const { id: reqId, method } = request;
     const route = request.routeOptions.url ?? 'none';
     const { statusCode: status, elapsedTime } = reply;
-    ctx.log.info({ reqId, method, route, status, ms: Math.round(elapsedTime) }, 'request');
+    const isHealthCheck = status < 400 && ROUTES_FOR_ANY_HOST.includes(route); // every few seconds
+    ctx.log[isHealthCheck ? 'debug' : 'info']({ reqId, method, route, status, ms: Math.round(elapsedTime) }, 'request');
     ctx.metrics.countResponse(method, route, status, elapsedTime / 1000);
     done();
   });

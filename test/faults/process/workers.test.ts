@@ -19,7 +19,12 @@ describe('workers', () => {
   let databaseUrl: string;
   let service: Service;
   let port: number;
-  const createEnv = () => ({ DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data'), RATE_LIMITS: 'off' });
+  const createEnv = () => ({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: join(folder, 'data'),
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'debug',
+  });
 
   before(async () => {
     databaseUrl = await createTestDatabase('postgres', folder);

@@ -16,7 +16,7 @@ import type { Route } from '../route.ts';
 // What pages of other sites may cause and read.
 
 /** Load balancers and containers check these routes under any name, and they reveal nothing. */
-const ROUTES_FOR_ANY_HOST = ['/healthz', '/readyz'];
+export const ROUTES_FOR_ANY_HOST = ['/healthz', '/readyz'];
 
 /**
  * Creates the check of the Host header. It must be the name in BASE_URL, an IP address, a loopback name or one of ALLOWED_HOSTS.
