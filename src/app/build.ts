@@ -4,7 +4,7 @@ import type { Content } from '../content/index.ts';
 import type { Instant } from '../core/time/instant.ts';
 import { authenticator, PIN_HASH_COST } from '../features/access/index.ts';
 import { renderErrorFragment, renderErrorPage } from '../panel/index.ts';
-import { type Context, type HashCost, type Random, withWrite } from '../platform/context.ts';
+import { type Context, type HashCost, type Random, systemRandom, withWrite } from '../platform/context.ts';
 import type { Database } from '../platform/database/index.ts';
 import { createOutbox } from '../platform/email/outbox.ts';
 import { createTransport } from '../platform/email/transport.ts';
@@ -15,7 +15,7 @@ import { createMetrics, type Metrics } from '../platform/observability/metrics.t
 import { createOutageLog } from '../platform/observability/outage-log.ts';
 import { createReadinessCheck } from '../platform/observability/readiness.ts';
 import { createSecurityLog } from '../platform/observability/security-log.ts';
-import { systemRandom } from '../platform/random.ts';
+
 import { createLocalCounter, type RequestCounter } from '../platform/request-counter/request-counter.ts';
 import { loadSecrets, type Secrets } from '../platform/secrets/secrets.ts';
 import { createTokens } from '../platform/secrets/tokens.ts';

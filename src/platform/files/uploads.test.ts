@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { UnavailableError } from '../../core/requests/api-error.ts';
-import { systemRandom } from '../random.ts';
+import { systemRandom } from '../context.ts';
 import { readSettings } from '../settings.ts';
 import { storeUpload } from './uploads.ts';
 

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/requests/api-error.ts';
-import type { Caller } from '../../core/requests/caller.ts';
+import type { Caller, Client } from '../../core/requests/caller.ts';
 import type { OffsetParams } from '../../core/requests/paging.ts';
-import { createNotFoundError } from '../api-errors.ts';
+import { createNotFoundError, createRateLimitedError } from '../api-errors.ts';
 import { type Context, withOrigin } from '../context.ts';
 import { createCsvFile } from '../csv.ts';
-import { checkDeviceId, readClient, toEventOrigin } from './client.ts';
+import type { RateLimit } from '../request-counter/request-counter.ts';
+import { checkDeviceId, isDeviceId, readClient, toEventOrigin } from './client.ts';
 import type { EndpointInput, ListPage } from './endpoint.ts';
 import { JSON_TYPE, type KeyedRequest, runIdempotently, toKeyedRequest } from './idempotency.ts';
 import { createUploadHooks, isMultipart } from './multipart.ts';
@@ -14,9 +15,8 @@ import { applyRange } from './responses/byte-ranges.ts';
 import { negotiateFormat } from './responses/negotiation.ts';
 import { type FileResponse, Redirect, ResponseWithHeaders, sendHtml } from './responses/responses.ts';
 import { acceptsIdempotencyKey, getBodyLimit, getRateLimitNames, type Route, type Surface } from './route.ts';
-import { authenticate, authorize } from './security/auth.ts';
+import { type Authenticator, authenticate, authorize } from './security/auth.ts';
 import { checkSameOrigin, needsSameSiteRedirect, renderSameSiteRedirect } from './security/cross-site.ts';
-import { limitRequest } from './security/rate-limiter.ts';
 import { checkUnusedBody, compileFormValidator } from './validation.ts';
 
 declare module 'fastify' {
@@ -31,6 +31,9 @@ declare module 'fastify' {
 /** Registers a route. Authentication and rate limits run before the body is read, and the endpoint runs after validation. */
 export function registerRoute(app: FastifyInstance, ctx: Context, surface: Surface, route: Route): void {
   const { method, path, auth, endpoint } = route;
+  const acceptsKey = acceptsIdempotencyKey(route);
+  const rateLimitNames = getRateLimitNames(route, false);
+  const multipartRateLimitNames = getRateLimitNames(route, true);
   const needsSameOrigin = method !== 'GET' && !path.startsWith('/app/') && !endpoint.hasCapabilityUrl;
   app.route({
     method,
@@ -39,7 +42,7 @@ export function registerRoute(app: FastifyInstance, ctx: Context, surface: Surfa
     config: { route },
     ...(endpoint.multipart && createUploadHooks(ctx, endpoint.multipart)),
     ...(endpoint.kind === 'page' && { validatorCompiler: compileFormValidator }),
-    attachValidation: acceptsIdempotencyKey(route), // the response to a validation error is also stored for the key
+    attachValidation: acceptsKey, // the response to a validation error is also stored for the key
     schema: {
       ...(endpoint.body && { body: endpoint.body }),
       ...(endpoint.query && { querystring: endpoint.query }),
@@ -47,14 +50,15 @@ export function registerRoute(app: FastifyInstance, ctx: Context, surface: Surfa
       ...(endpoint.responseSchema && { response: { [endpoint.status]: endpoint.responseSchema } }),
     },
     onRequest: checkAccess,
-    handler: (_request, reply) => respond(ctx, surface, route, reply),
+    handler: (_request, reply) => respond(ctx, surface, { route, acceptsKey }, reply),
   });
 
   async function checkAccess(request: FastifyRequest, reply: FastifyReply) {
     if (needsSameSiteRedirect(route, request)) return sendHtml(reply, await renderSameSiteRedirect(request));
     request.caller = await authenticate(ctx, surface.authenticator, request, auth);
     if (ctx.settings.hasRateLimits) {
-      for (const name of getRateLimitNames(route, isMultipart(request))) await limitRequest(ctx, surface, reply, name);
+      const names = endpoint.multipart && isMultipart(request) ? multipartRateLimitNames : rateLimitNames;
+      for (const name of names) await limitRequest(ctx, surface, reply, name);
     }
     if (needsSameOrigin) checkSameOrigin(ctx, request);
     authorize(ctx, request, auth);
@@ -64,7 +68,48 @@ export function registerRoute(app: FastifyInstance, ctx: Context, surface: Surfa
   }
 }
 
-async function respond(ctx: Context, surface: Surface, route: Route, reply: FastifyReply) {
+/** The limit of all devices at one IP address together, so that invented Device-Ids do not bypass the rate limits (gap 19). */
+const ALL_DEVICES_LIMIT: RateLimit = { requests: 300, seconds: 60 };
+
+/**
+ * Counts the request of `reply` against the rate limit called `name`, and throws RATE_LIMITED (429) if it exceeds the limit. A
+ * request counts for its caller, else for its known device, else for its IP address.
+ */
+export async function limitRequest(ctx: Context, surface: Surface, reply: FastifyReply, name: string): Promise<void> {
+  const limit = surface.rateLimits[name];
+  if (!limit) throw new Error(`The surface uses the rate limit "${name}", which does not exist.`);
+  const client = readClient(reply.request);
+  const key = await getRateLimitKey(ctx, surface.authenticator, reply.request.caller, client);
+  let status = await ctx.requestCounter.count(`${name} ${key}`, limit, ctx.monotonicMs());
+  if (key.startsWith('device ') && status.isAllowed) {
+    const allDevicesKey = `${name} devices at ${client.address}`;
+    const statusOfAllDevices = await ctx.requestCounter.count(allDevicesKey, ALL_DEVICES_LIMIT, ctx.monotonicMs());
+    if (!statusOfAllDevices.isAllowed) status = statusOfAllDevices;
+  }
+  reply.header('ratelimit-policy', `"${name}";q=${limit.requests};w=${limit.seconds}`);
+  reply.header('ratelimit', `"${name}";r=${status.remaining};t=${status.resetSeconds}`);
+  if (!status.isAllowed) throw createRateLimitedError(status.resetSeconds);
+}
+
+async function getRateLimitKey(
+  ctx: Context,
+  authenticator: Authenticator,
+  caller: Caller | undefined,
+  client: Client,
+): Promise<string> {
+  if (caller) return caller.role === 'panel' ? `session ${caller.sessionId}` : `profile ${caller.profileId}`;
+  const hasDevice =
+    client.panelDeviceCookie !== undefined || (client.deviceId !== undefined && isDeviceId(client.deviceId));
+  const deviceKey = hasDevice ? await authenticator.findKnownDeviceKey(ctx, client) : undefined;
+  return deviceKey ? `device ${deviceKey}` : `address ${client.address}`;
+}
+
+async function respond(
+  ctx: Context,
+  surface: Surface,
+  { route, acceptsKey }: { readonly route: Route; readonly acceptsKey: boolean },
+  reply: FastifyReply,
+) {
   const { endpoint, auth } = route;
   const { request } = reply;
   if (request.method === 'GET' && request.raw.socket.destroyed) return reply.hijack(); // nobody will read the response
@@ -77,7 +122,7 @@ async function respond(ctx: Context, surface: Surface, route: Route, reply: Fast
   // Plain reads cause no events of the security log, and are too frequent for a context of their own.
   const isLogged = ['POST', 'DELETE'].includes(request.method) || route.sessionPolicy === 'fresh-code';
   const requestCtx = isLogged ? withOrigin(ctx, toEventOrigin(request)) : ctx;
-  const keyedRequest = acceptsIdempotencyKey(route) ? toKeyedRequest(requestCtx, request) : undefined;
+  const keyedRequest = acceptsKey ? toKeyedRequest(requestCtx, request) : undefined;
   if (keyedRequest) return sendIdempotent(requestCtx, route, keyedRequest, reply);
   const input = getValidatedInput(route, request);
   // `authorize` has admitted only callers of the type that this endpoint expects.

@@ -17,14 +17,13 @@ import type { Context } from '../context.ts';
 import { limitConnections } from './connections/connection-limit.ts';
 import { createConnectionDrainer } from './connections/drain-connections.ts';
 import { limitRunningRequests } from './connections/running-requests.ts';
-import { registerRoute } from './register-route.ts';
+import { limitRequest, registerRoute } from './register-route.ts';
 import { compressResponse } from './responses/compress.ts';
 import { handleError, wantsPage } from './responses/error-handler.ts';
 import { MethodNotAllowedError } from './responses/error-response.ts';
-import { isPublicResponse, revalidateCache } from './responses/etag.ts';
+import { isPublicResponse, revalidateCache } from './responses/responses.ts';
 import type { Route, Surface } from './route.ts';
 import { allowOrigin, createHostCheck, ROUTES_FOR_ANY_HOST, sendOptions } from './security/cross-site.ts';
-import { limitRequest } from './security/rate-limiter.ts';
 import { createSecurityHeaders, PANEL_PERMISSIONS_POLICY } from './security/security-headers.ts';
 import { compileValidator } from './validation.ts';
 

@@ -3,9 +3,8 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { createReadCounter } from '../../observability/metrics.ts';
-import { isPublicResponse } from './etag.ts';
 import { type Encoding, negotiateEncoding } from './negotiation.ts';
-import { addVary } from './responses.ts';
+import { addVary, isPublicResponse } from './responses.ts';
 
 /** The minimum size of a body that is compressed. A smaller one fits into one packet without compression. */
 const MIN_BODY_BYTES = 1024;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { systemRandom } from './random.ts';
+import { systemRandom } from './context.ts';
 
 it('time-ordered ids are version 7 UUIDs in the order in which they are created, also within a millisecond', () => {
   const ids = Array.from({ length: 500 }, () => systemRandom.timeOrderedId());
