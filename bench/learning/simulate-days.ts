@@ -2,9 +2,8 @@ import type { Content, Task } from '../../src/content/index.ts';
 import { addDays, countDaysBetween, type Day } from '../../src/core/time/days.ts';
 import { addSeconds, MINUTE } from '../../src/core/time/instant.ts';
 import type { PlannedItem } from '../../src/features/learning/attempts/attempts-store.ts';
-import { type Learner, toOpenedPlace } from '../../src/features/learning/learner/learner.ts';
+import { isReader, type Learner, toOpenedPlace } from '../../src/features/learning/learner/learner.ts';
 import type { PlaceState, TaskState } from '../../src/features/learning/learner/learner-store.ts';
-import { isReader } from '../../src/features/learning/learner/reading.ts';
 import {
   findRepairedQuiz,
   findRepairStep,

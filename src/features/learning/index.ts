@@ -27,10 +27,9 @@ export { applyItemLevels, learnItemLevels } from './memory/item-levels.ts';
 export { MASTERY_LEVELS } from './memory/memory.ts';
 export { rebuildRatings } from './memory/rebuild-ratings.ts';
 export { loadNextSteps } from './next/load-next.ts';
-export { findPlacementTitle } from './placement/placement-id.ts';
 export { chooseSheetExercises, findExercise, type SheetExercise } from './practice/choose-sheet.ts';
 export { isPracticeDone } from './practice/practice-done.ts';
-export { findDailyPracticeTitle } from './practice/practice-id.ts';
+export { findDailyPracticeTitle, findPlacementTitle } from './practice/practice-id.ts';
 export { loadNextMeetings, type NextMeeting, recordTriedTogether } from './practice/practise-again.ts';
 export { computeLearningCounts } from './reports/learning-counts-store.ts';
 export {

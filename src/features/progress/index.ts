@@ -39,10 +39,12 @@ export {
   listXpTotals,
   type XpTotals,
 } from './totals/leaderboard-store.ts';
-export { getChildTimeZone, getLatestTimeZone, getTimeZoneOfWrite } from './totals/time-zone.ts';
 export { getCalendarPeriod, getUtcWeek } from './totals/totals.ts';
 export {
   type DailyStats,
+  getChildTimeZone,
+  getLatestTimeZone,
+  getTimeZoneOfWrite,
   getTotals,
   type LockedTotals,
   listBadgeIds,

@@ -1,14 +1,15 @@
 import {
+  type Content,
   getLocationStructure,
   getWorldStructure,
+  hasLanguage,
   type Location,
   type Task,
   type World,
 } from '../../../content/index.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Learner } from './learner.ts';
+import { isOffered, type Learner } from './learner.ts';
 import type { TaskState } from './learner-store.ts';
-import { isOffered } from './reading.ts';
 
 /** Why a world, location or task is locked: the first reason that applies, with its requirement. */
 export type ContentLock =
@@ -142,4 +143,24 @@ export function listOpenPlaces(learner: Learner, worlds: readonly World[]): Plac
     location_ids: worlds.flatMap((world) => listOpenLocations(learner, world)).map(({ id }) => id),
     world_ids: worlds.filter((world) => !findWorldLock(learner, world)).map(({ id }) => id),
   };
+}
+
+/** All tasks of the worlds that are in the child's language, in display order. If no world is, all worlds count, in their first language. */
+export function listTasksInLanguage(content: Content, locale: string): Task[] {
+  return listWorldsInLanguage(content, locale).flatMap((world) => getWorldStructure(content, world).tasks);
+}
+
+/** The tasks of `listTasksInLanguage` that are not locked and may be offered to the child. */
+export function listOpenTasks(learner: Learner, locale: string): Task[] {
+  const { content } = learner;
+  return listWorldsInLanguage(content, locale)
+    .flatMap((world) => listOpenLocations(learner, world))
+    .flatMap((location) => getLocationStructure(content, location).tasks)
+    .filter((task) => isOffered(learner, task));
+}
+
+function listWorldsInLanguage({ worlds }: Content, locale: string) {
+  const allWorlds = [...worlds.values()];
+  const worldsInLanguage = allWorlds.filter(({ languages }) => hasLanguage(languages, locale));
+  return worldsInLanguage.length > 0 ? worldsInLanguage : allWorlds;
 }

@@ -2,9 +2,8 @@ import { getWorldStructure, localize, type Task } from '../../../content/index.t
 import { addSeconds, DAY, HOUR, type Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { findTaskLock } from './content-locks.ts';
-import type { Learner } from './learner.ts';
+import { isOffered, type Learner } from './learner.ts';
 import type { TaskState } from './learner-store.ts';
-import { isOffered } from './reading.ts';
 
 // The way back to a quiz that a child has failed twice (decision 0090): rounds of easier items and then, on another day, rounds of the
 // items that the child has missed. The rounds are attempts at a task of their own, the repair.

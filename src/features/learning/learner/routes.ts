@@ -4,7 +4,7 @@ import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { findProfile, saveReadingAnswer } from '../../accounts/index.ts';
-import { isReader, isReadingAsked } from './reading.ts';
+import { isReader, isReadingAsked } from './learner.ts';
 
 const ReadingSchema = Type.Object(
   {

@@ -1,11 +1,9 @@
 import { type Content, getLocationStructure, type Location, type Task } from '../../../content/index.ts';
 import { addDays, type Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { findLocationLock } from '../learner/content-locks.ts';
-import { copyWithPlaceStates, type Learner, toOpenedPlace } from '../learner/learner.ts';
+import { findLocationLock, listOpenTasks, listTasksInLanguage } from '../learner/content-locks.ts';
+import { copyWithPlaceStates, isOffered, type Learner, toOpenedPlace } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
-import { listOpenTasks, listTasksInLanguage } from '../learner/open-tasks.ts';
-import { isOffered } from '../learner/reading.ts';
 import {
   createRelatedFilter,
   findRepairStep,

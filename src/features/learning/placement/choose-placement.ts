@@ -1,7 +1,6 @@
 import { getWorldStructure, hasLanguage, type Item, type Task } from '../../../content/index.ts';
 import { shuffleBySeed } from '../grading/shuffle.ts';
-import type { Learner } from '../learner/learner.ts';
-import { isOffered } from '../learner/reading.ts';
+import { isOffered, type Learner } from '../learner/learner.ts';
 import { type Abilities, computeExpectedScore, DEFAULT_AGE } from '../memory/ability.ts';
 import { getDifficulty } from '../memory/item-levels.ts';
 import { computeGuessChance } from '../memory/update-memories.ts';

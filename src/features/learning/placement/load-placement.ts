@@ -5,15 +5,15 @@ import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Attempt, PlannedItem } from '../attempts/attempts-store.ts';
+import { listTasksInLanguage } from '../learner/content-locks.ts';
 import { copyWithTaskState, type Learner, type LoadedLearner } from '../learner/learner.ts';
 import { listMemories, type TaskSelection, type TaskState } from '../learner/learner-store.ts';
-import { listTasksInLanguage } from '../learner/open-tasks.ts';
 import { Abilities, computeAge } from '../memory/ability.ts';
 import type { Memory } from '../memory/memory.ts';
 import { toTaskState } from '../practice/load-practice.ts';
+import { toPlacementId } from '../practice/practice-id.ts';
 import { buildRoundTask } from '../practice/practice-task.ts';
 import { choosePlacementItem, listPlacementItems, PLACEMENT_ITEMS, type PlacementItem } from './choose-placement.ts';
-import { toPlacementId } from './placement-id.ts';
 
 /** From this age on, a child can show what it knows already. */
 const MIN_AGE = 6;

@@ -4,9 +4,9 @@ import { Enum } from '../../../core/requests/json-schema.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { loadLearner } from '../learner/learner.ts';
 import { listMemoriesOfSubjects } from '../learner/learner-store.ts';
+import { toPlacementId } from '../practice/practice-id.ts';
 import { listPlacementItems } from './choose-placement.ts';
 import { canBegin, hasEnoughItems, isOldEnough } from './load-placement.ts';
-import { toPlacementId } from './placement-id.ts';
 import { listPlacementAttempts } from './placements-store.ts';
 
 /** A child who has answered more questions of a subject is not asked anymore to show what it knows, but can still do it. */

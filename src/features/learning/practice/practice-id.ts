@@ -1,3 +1,4 @@
+import type { Content } from '../../../content/index.ts';
 import type { LocalizedText } from '../../../core/text/languages.ts';
 import { addDays, type Day, getDaysOnEarth, isDay } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
@@ -36,4 +37,24 @@ export function getDailyPracticePhase(day: Day, now: Instant): 'future' | 'today
   if (day > last) return 'future';
   if (day >= first) return 'today';
   return day >= addDays(first, -1) ? 'finishing' : 'over';
+}
+
+/** The task ids of placements begin with this prefix. */
+const PLACEMENT_PREFIX = `${PREFIX}placement-`;
+
+/** The task id of the placement in a school subject, such as "practice-placement-mathematics". */
+export function toPlacementId(subject: string): string {
+  return `${PLACEMENT_PREFIX}${subject}`;
+}
+
+/** The subject of a placement; undefined for the id of another task, and if no skill has this subject. */
+export function findPlacementSubject({ skills }: Pick<Content, 'skills'>, taskId: string): string | undefined {
+  if (!taskId.startsWith(PLACEMENT_PREFIX)) return undefined;
+  const subject = taskId.slice(PLACEMENT_PREFIX.length);
+  return [...skills.values()].some((skill) => skill.subject === subject) ? subject : undefined;
+}
+
+/** The title of a placement; undefined for the id of another task. */
+export function findPlacementTitle(taskId: string): LocalizedText | undefined {
+  return taskId.startsWith(PLACEMENT_PREFIX) ? localized.learning.placement.title : undefined;
 }

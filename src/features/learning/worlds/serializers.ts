@@ -22,8 +22,7 @@ import type { Learner } from '../learner/learner.ts';
 import { findRepairedQuiz } from '../learner/repair.ts';
 import { computeMaxXp, DAILY_PRACTICE_XP, PRACTICE_XP } from '../learner/rewards.ts';
 import { computeLocationProgress, computeTaskProgress, computeWorldProgress } from '../learner/task-status.ts';
-import { findPlacementSubject } from '../placement/placement-id.ts';
-import { isDailyPractice } from '../practice/practice-id.ts';
+import { findPlacementSubject, isDailyPractice } from '../practice/practice-id.ts';
 import type { SerializedSubmission } from '../submissions/serializers.ts';
 import type {
   AttemptSchema,

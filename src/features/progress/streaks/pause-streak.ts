@@ -2,8 +2,7 @@ import { createFieldError } from '../../../core/requests/api-error.ts';
 import { addDays, type Day, isDay, toClampedLocalDay } from '../../../core/time/days.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import { getChildTimeZone } from '../totals/time-zone.ts';
-import { lockTotals } from '../totals/totals-store.ts';
+import { getChildTimeZone, lockTotals } from '../totals/totals-store.ts';
 import { deletePause, findPause, savePause } from './pauses-store.ts';
 import type { Pause } from './streak.ts';
 

@@ -1,5 +1,6 @@
+import type { Client } from '../../../core/requests/caller.ts';
 import type { CursorKey } from '../../../core/requests/paging.ts';
-import type { Day } from '../../../core/time/days.ts';
+import { type Day, parseTimeZone } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { type Handle, prepareQuery, type Tx } from '../../../platform/database/index.ts';
@@ -53,9 +54,22 @@ export async function getTotals(ctx: Context, profileId: string): Promise<Totals
   return totals ?? ZERO_TOTALS;
 }
 
-/** The time zone of the profile whose last qualifying action is the latest; undefined before any. */
-export async function findLatestTimeZone({ db }: Context, profileIds: readonly string[]): Promise<string | undefined> {
-  if (profileIds.length === 0) return undefined;
+/** The time zone of a child's days: the time zone of the last qualifying action, or UTC before the first one (gap 111). */
+export async function getChildTimeZone(ctx: Context, profileId: string): Promise<string> {
+  return (await getTotals(ctx, profileId)).zone ?? 'UTC';
+}
+
+/**
+ * The time zone of a write: that of X-Timezone, by default UTC. If it is unknown, that of the child's last activity counts, because
+ * what a child has done must not be lost for a header (gap 21).
+ */
+export async function getTimeZoneOfWrite(ctx: Context, profileId: string, client: Client): Promise<string> {
+  return parseTimeZone(client.timeZoneHeader) ?? getChildTimeZone(ctx, profileId);
+}
+
+/** The time zone of the profile that was active last, or UTC if none has been active. */
+export async function getLatestTimeZone({ db }: Context, profileIds: readonly string[]): Promise<string> {
+  if (profileIds.length === 0) return 'UTC';
   const row = await db
     .selectFrom('totals')
     .select('zone')
@@ -66,7 +80,7 @@ export async function findLatestTimeZone({ db }: Context, profileIds: readonly s
     .orderBy('profile_id')
     .limit(1)
     .executeTakeFirst();
-  return row?.zone ?? undefined;
+  return row?.zone ?? 'UTC';
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isReader, isReadingAsked } from './reading.ts';
+import { isReader, isReadingAsked } from './learner.ts';
 
 test('the age tells whether a child reads, unless the child or a guardian has said so', () => {
   const cases = [
