@@ -207,7 +207,7 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
   testJourney('a parent without children sees the first steps', async (page, app) => {
     await signIn(app, page, await registerParentWithChildren(app, []));
     assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'What do your children call you?');
-    assert.equal(await page.getByRole('list', { name: 'First steps' }).getByRole('listitem').count(), 3);
+    assert.equal(await page.getByRole('list', { name: 'First steps' }).getByRole('listitem').count(), 4);
   });
 }
 

@@ -7,7 +7,14 @@ import type { ItemProps } from './item-props.ts';
 import { SpeakableCard } from './speakable-card.tsx';
 
 /** Cards from which the child chooses one. */
-export function SingleChoice({ item, narrator, value, onChange, disabled }: ItemProps<'single_choice' | 'true_false'>) {
+export function SingleChoice({
+  item,
+  narrator,
+  value,
+  wrongIds,
+  onChange,
+  disabled,
+}: ItemProps<'single_choice' | 'true_false'>) {
   return (
     <fieldset
       class={`options ${item.kind === 'true_false' ? 'true-false' : ''} ${allHavePictures(item.options) ? 'pictures' : ''}`}
@@ -15,7 +22,7 @@ export function SingleChoice({ item, narrator, value, onChange, disabled }: Item
       <legend class="visually-hidden">{item.prompt}</legend>
       {item.options.map((option) => (
         <SpeakableCard key={option.id} option={option} narrator={narrator}>
-          <label class={`option ${value === option.id ? 'chosen' : ''}`}>
+          <label class={`option ${value === option.id ? 'chosen' : wrongIds.includes(option.id) ? 'faded' : ''}`}>
             <input
               type="radio"
               class="visually-hidden"
@@ -29,6 +36,7 @@ export function SingleChoice({ item, narrator, value, onChange, disabled }: Item
             />
             <span class="indicator">{value === option.id && <Icon name="check" />}</span>
             <OptionContent option={option} />
+            {wrongIds.includes(option.id) && <span class="visually-hidden">{t('item.wrongChoice')}</span>}
           </label>
         </SpeakableCard>
       ))}

@@ -6,8 +6,10 @@ export interface ItemProps<K extends Item['kind'] = Item['kind']> {
   readonly item: Extract<Item, { kind: K }>;
   readonly narrator: Narrator;
   readonly value: AnswerValue | undefined;
-  /** The ids of the options that were in the wrong place when the answer was checked. */
+  /** The ids of the options that were wrong, or in the wrong place, when an answer was checked. */
   readonly wrongIds: readonly string[];
+  /** Whether the answer was wrong and the child has not changed it yet, so that a typed number replaces it. */
+  readonly startsAnew?: boolean;
   readonly onChange: (value: AnswerValue) => void;
   /** Whether the answer was checked and can no longer be changed. */
   readonly disabled: boolean;

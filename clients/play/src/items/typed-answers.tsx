@@ -26,11 +26,12 @@ export function FillIn({ item, value, onChange, disabled }: ItemProps<'fill_in'>
 const MAX_NUMBER_LENGTH = 9;
 
 /** A number field with a large keypad. The digit keys of a keyboard also work. */
-export function Numeric({ item, value, onChange, disabled }: ItemProps<'numeric'>) {
+export function Numeric({ item, value, startsAnew, onChange, disabled }: ItemProps<'numeric'>) {
   const text = typeof value === 'string' ? value : '';
   const separator = getDecimalSeparator();
   const append = (key: string) => {
-    if (text.length < MAX_NUMBER_LENGTH) onChange(text + key);
+    if (startsAnew) onChange(key);
+    else if (text.length < MAX_NUMBER_LENGTH) onChange(text + key);
   };
   return (
     <div class="numeric">
@@ -46,7 +47,7 @@ export function Numeric({ item, value, onChange, disabled }: ItemProps<'numeric'
           text: separator,
           label: t('keypad.decimal'),
           onPress: () => {
-            if (!text.includes(separator)) append(separator);
+            if (startsAnew || !text.includes(separator)) append(separator);
           },
         }}
       />

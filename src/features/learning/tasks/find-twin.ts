@@ -11,7 +11,7 @@ import type { PlayedTask } from '../attempts/played-task.ts';
 import { shuffleBySeed } from '../grading/shuffle.ts';
 import { findTaskLock } from '../learner/content-locks.ts';
 
-/** A question that is similar to a missed one: of the same skill, with other numbers or words. */
+/** A question that is similar to a missed one: of the same skill and about the same mistake, with other numbers or words. */
 export interface Twin {
   readonly item: Item;
   readonly key: AnswerKey | undefined;
@@ -24,11 +24,13 @@ interface Candidate {
   readonly task: Task;
   readonly item: Item;
   readonly generator: Generator | undefined;
+  /** Whether it can show a misconception that the missed item can show. */
+  readonly sharesMistake: boolean;
 }
 
 /**
  * Finds the twin of an item: another draw of its generator, or else an item of another quiz of the same skills, in the child's
- * language. Written questions of locked quizzes are left out. Prefers the nearest difficulty and skills, and generated items, so that a
+ * language: one that can show the same mistake, or one of the same kind and place, because a skill alone has many kinds of questions. Written questions of locked quizzes are left out. Prefers the nearest difficulty and skills, and generated items, so that a
  * quiz keeps its written questions for later. Depends only on the attempt and the packs.
  */
 export function findTwin(played: PlayedTask, attempt: Attempt, itemId: string, locale: string): Twin | undefined {
@@ -47,7 +49,7 @@ const MAX_DRAWS = 5;
 
 function drawTwin(
   { learner: { content } }: PlayedTask,
-  { task, item, generator }: Candidate,
+  { task, item, generator }: Pick<Candidate, 'task' | 'item' | 'generator'>,
   seed: string,
   locale: string,
   missedDraw?: unknown,
@@ -65,6 +67,8 @@ function listCandidates({ learner, sources }: PlayedTask, itemId: string, seed: 
   const { content } = learner;
   const missedItem = source.task.items.find(({ id }) => id === source.item_id);
   const missedSkills = listSkills(source.task, missedItem);
+  const listMistakes = (taskId: string, id: string) => content.itemMisconceptions.get(taskId)?.get(id) ?? [];
+  const mistakes = listMistakes(source.task.id, source.item_id);
   const playedTaskIds = new Set([...sources.values()].map(({ task }) => task.id));
   const quizzes = [...content.tasks.values()].filter(
     (quiz) =>
@@ -82,10 +86,16 @@ function listCandidates({ learner, sources }: PlayedTask, itemId: string, seed: 
         task,
         item: { ...item, media: [...task.media, ...item.media] },
         generator: content.generators.get(task.id)?.get(item.id),
+        sharesMistake: listMistakes(task.id, item.id).some((id) => mistakes.includes(id)),
       }))
-      .filter(({ item, generator }) => (generator || !isLocked) && computeOtherShare(task, item, missedSkills) < 1);
+      .filter(({ item, generator, sharesMistake }) => {
+        const otherShare = computeOtherShare(task, item, missedSkills);
+        const isAlike = otherShare === 0 && item.kind === missedItem?.kind && task.world_id === source.task.world_id;
+        return (generator || !isLocked) && otherShare < 1 && (sharesMistake || isAlike);
+      });
   });
-  const computeDistance = ({ task, item, generator }: Candidate) =>
+  const computeDistance = ({ task, item, generator, sharesMistake }: Candidate) =>
+    (sharesMistake ? 0 : 3) +
     Math.abs(task.difficulty - source.difficulty) +
     2 * computeOtherShare(task, item, missedSkills) +
     (generator ? 0 : 0.5);

@@ -225,6 +225,8 @@ function ItemPage({
   const isEdited = useSignal(false);
   /** The answer that was checked last. */
   const checkedValue = useSignal<AnswerValue | undefined>(undefined);
+  /** The choices of which the child knows that they are wrong. */
+  const wrongChoices = useSignal<readonly string[]>([]);
   /** What helps after the last wrong answer, when the child has chosen to see it. */
   const help = useSignal<'solution' | 'twin' | undefined>(undefined);
   const isBusy = useSignal(false);
@@ -236,6 +238,7 @@ function ItemPage({
   const narrator = useMemo(() => createNarrator(task), [task]);
   const spokenTexts = listSpokenTexts(item, narrator);
   useEffect(() => {
+    scrollTo(0, 0); // the question before may have been longer than the screen
     narrator.narrate(...spokenTexts);
     return stopSpeaking;
   }, []);
@@ -265,6 +268,8 @@ function ItemPage({
       grading.value = await callApi((client) => client.post('/app/tasks/{id}/answer', { path: { id: task.id }, body }));
       isEdited.value = false;
       checkedValue.value = response;
+      if (!grading.value.correct && typeof response === 'string' && hasOptions(item))
+        wrongChoices.value = [...wrongChoices.value, response];
       playSound(grading.value.correct ? 'correct' : 'incorrect');
       if (grading.value.tries_left === 0) void onDone();
       narrator.narrate(...[grading.value.feedback, ...listPartTexts(grading.value.parts)].map((text) => ({ text })));
@@ -343,7 +348,8 @@ function ItemPage({
             item={item}
             narrator={narrator}
             value={value.value}
-            wrongIds={listMisplaced(grading.value, checkedValue.value, value.value)}
+            wrongIds={[...wrongChoices.value, ...listMisplaced(grading.value, checkedValue.value, value.value)]}
+            startsAnew={grading.value !== undefined && !isEdited.value}
             disabled={isDone}
             onChange={(changed) => {
               value.value = changed;
@@ -384,6 +390,11 @@ function ItemPage({
       </div>
     </>
   );
+}
+
+/** Whether one option is the answer. */
+function hasOptions({ kind }: Item): boolean {
+  return kind === 'single_choice' || kind === 'true_false';
 }
 
 function toFeedback(
