@@ -78,6 +78,10 @@ const JOINS: Readonly<Record<string, { readonly tables: readonly (keyof Tables)[
     tables: ['guardians'],
     reason: 'one statement notes for all guardians of a child that there is something to tell',
   },
+  'features/progress/reports/progress-reports-store.ts': {
+    tables: ['saved_profiles'],
+    reason: 'one statement reads what Today shows of all children: their progress, and whether a device knows them',
+  },
   'features/progress/repair/rebuild-store.ts': {
     tables: ['profiles'],
     reason: 'stored and derived values have to come from one snapshot, including those of profiles without totals',

@@ -141,15 +141,28 @@ ${streakDays > 0 ? html`<p class="streak">${renderIcon('flame')}<span>${t.parts.
 </div>
 </div>
 ${deletedAt === null ? '' : html`<p class="hint">${t.children.cards.plannedDeletion({ day: formatLongDate(language, deletedAt) })}</p>`}
-${deletedAt === null ? renderAdvice(request, child, row.advice) : ''}
-${overview.totals.xp_total === 0 && deletedAt === null ? renderTabletLink(request, child) : renderPeriods(request, overview, 'compact')}
+${deletedAt === null ? renderAdvice(request, child, row.advice, 'h3') : ''}
+${hasResults(overview) || deletedAt !== null ? renderPeriods(request, overview, 'compact') : renderStart(request, child, overview)}
 ${deletedAt === null ? renderOpenMatters(request, row) : ''}
 </article>`;
 }
 
-/** Renders what comes first for a child who has earned nothing yet: a device to learn on. */
-function renderTabletLink({ t }: PanelRequest, { display_name }: Profile): Html {
-  return html`<a class="matter" href="/panel/tablet">${renderIcon('tablet')}<span><b>${t.tablet.notStarted({ name: display_name })}</b><br>${t.tablet.connect}</span>${renderIcon('next')}</a>`;
+function hasResults({ totals, thisWeek }: ProgressOverview): boolean {
+  return totals.xp_total > 0 || thisWeek.seconds > 0;
+}
+
+/** Renders how far a child without results has come: to no device, to a device, or to a first task. */
+function renderStart({ t }: PanelRequest, child: Profile, { totals, isConnected }: ProgressOverview): Html {
+  const name = child.display_name;
+  if (totals.tasks_in_progress > 0 || totals.streak_last_at !== null)
+    return renderMatter(getChildPath(child), 'learning', html`<b>${t.tablet.hasBegun({ name })}</b>`);
+  if (isConnected) return renderMatter(getChildPath(child), 'tablet', html`<b>${t.tablet.firstTask({ name })}</b>`);
+  const text = html`<b>${t.tablet.notStarted({ name })}</b><br>${t.tablet.connect}`;
+  return renderMatter('/panel/tablet', 'tablet', text);
+}
+
+function renderMatter(path: string, icon: Parameters<typeof renderIcon>[0], text: Html): Html {
+  return html`<a class="matter" href="${path}">${renderIcon(icon)}<span>${text}</span>${renderIcon('next')}</a>`;
 }
 
 /** The number of due to-dos whose titles a card shows. */
@@ -168,7 +181,7 @@ function renderOpenMatters(request: PanelRequest, { child, overview, todos, pend
   const more = hiddenCount > 0 ? html`<li class="hint">${t.more({ n: hiddenCount })}</li>` : '';
   const due =
     titles.length > 0
-      ? html`<a class="matter" href="${getChildPath(child)}/todos">${renderIcon('plan')}<span><b>${t.due}</b><ul>${titles}${more}</ul></span>${renderIcon('next')}</a>`
+      ? renderMatter(`${getChildPath(child)}/todos`, 'plan', html`<b>${t.due}</b><ul>${titles}${more}</ul>`)
       : '';
   const waiting = [
     ...(pendingSubmissionCount > 0 ? [t.works({ count: pendingSubmissionCount })] : []),

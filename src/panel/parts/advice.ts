@@ -10,8 +10,19 @@ import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { getChildPath, getSheetPath, getTogetherPath } from './paths.ts';
 
-/** Renders the one thing to do about what is hard now and what is going well, and one misconception; the others are folded. */
-export function renderAdvice(request: PanelRequest, child: Profile, advice: Advice, maxMisconceptions = 1): Html {
+type HeadingLevel = 'h2' | 'h3';
+
+/**
+ * Renders the one thing to do about what is hard now and what is going well, below a heading of the given level, and one misconception;
+ * the others are folded.
+ */
+export function renderAdvice(
+  request: PanelRequest,
+  child: Profile,
+  advice: Advice,
+  level: HeadingLevel,
+  maxMisconceptions = 1,
+): Html {
   const [misconception, ...others] = advice.misconceptions
     .slice(0, maxMisconceptions)
     .map((misconception) => renderMisconception(request, child, misconception));
@@ -19,7 +30,7 @@ export function renderAdvice(request: PanelRequest, child: Profile, advice: Advi
     others.length > 0
       ? html`<details class="more-advice"><summary>${request.t.children.cards.misconception.kind}: ${request.t.children.cards.more({ n: others.length })}</summary>${others}</details>`
       : '';
-  return html`${renderFocus(request, child, advice)}${misconception ?? ''}${fold}${advice.overcome
+  return html`${renderFocus(request, child, advice, level)}${misconception ?? ''}${fold}${advice.overcome
     .slice(0, 1)
     .map((misconception) => renderOvercome(request, child, misconception))}`;
 }
@@ -40,11 +51,16 @@ function renderOvercome(request: PanelRequest, child: Profile, { praise }: Misco
 <p class="advice-skill" lang="${what.language_served}">${t.praise({ name: child.display_name, what: what.text })}</p><p class="hint">${t.tell}</p></div>`;
 }
 
-function renderFocus(request: PanelRequest, child: Profile, { focus, strength }: Advice): Html | string {
+function renderFocus(
+  request: PanelRequest,
+  child: Profile,
+  { focus, strength }: Advice,
+  level: HeadingLevel,
+): Html | string {
   const t = request.t.children.cards;
   if (!focus) {
     if (!strength) return '';
-    return html`<div class="advice well"><p class="advice-kind">${t.well}</p><p class="advice-skill">${renderName(request, strength)}</p><p class="hint">${t.askHow}</p></div>`;
+    return html`<div class="advice well">${renderHeading(level, t.well, renderName(request, strength))}<p class="hint">${t.askHow}</p></div>`;
   }
   const { skill, question } = focus;
   const isHard = skill.standing === 'hard';
@@ -53,10 +69,16 @@ function renderFocus(request: PanelRequest, child: Profile, { focus, strength }:
     question === undefined
       ? html`<p><a class="button secondary small" href="${getSheetPath(getChildPath(child), skill.id)}">${request.t.child.skills.printSheet}</a></p>`
       : html`<p><a class="button small" href="${getTogetherPath(getChildPath(child), question)}">${t.tryTogether}</a></p>`;
-  return html`<div class="advice${isHard ? ' hard' : ''}"><p class="advice-kind">${isHard ? t.hard : t.look}</p>
-<p class="advice-skill">${renderName(request, skill)}</p>
+  return html`<div class="advice${isHard ? ' hard' : ''}">${renderHeading(level, isHard ? t.hard : t.look, renderName(request, skill))}
 ${inWords ? renderQuestion(request, inWords) : ''}${action}
 ${isHard && strength ? html`<p class="strength">${t.well}: ${renderName(request, strength)}</p>` : ''}</div>`;
+}
+
+function renderHeading(level: HeadingLevel, kind: string, name: Html): Html {
+  const content = html`<span class="advice-kind">${kind}</span> ${name}`;
+  return level === 'h2'
+    ? html`<h2 class="advice-skill">${content}</h2>`
+    : html`<h3 class="advice-skill">${content}</h3>`;
 }
 
 /** Longer answers, such as pairs and orders, are shown only on the page of the question. */

@@ -17,13 +17,22 @@ const toText = (html: string) =>
 
 testWithApp('Today compares with the same day last week, and says what is hard, due and waits', async (app) => {
   const { child, parent, assign, todos } = await registerTodoFamily(app);
-  const open = async () => {
+  const openHtml = async () => {
     const { token } = await app.registerParent(parent.email); // signs in again, because sessions end within the week
     const { text } = await app.call('GET', '/panel', { cookie: await app.openPanelSession(token) });
-    return toText(/<article class="child-card.*?<\/article>/s.exec(text)?.[0] ?? '');
+    return /<article class="child-card.*?<\/article>/s.exec(text)?.[0] ?? '';
   };
+  const open = async () => toText(await openHtml());
   assert.match(await open(), /has not started yet Connect a tablet or phone/);
+  assert.equal((await app.loginChild(child.id, undefined, { device: 'the-tablet-of-the-family' })).status, 200);
+  const connected = await open();
+  assert.match(connected, /Connected\. .+’s first task is waiting/);
+  assert.doesNotMatch(connected, /has not started|Connect a tablet/);
   const learner = createLearningClient(app, child);
+  await learner.start('first-sums');
+  const begun = await open();
+  assert.match(begun, /has begun/);
+  assert.doesNotMatch(begun, /has not started|Connected/);
   await learner.startAndComplete('first-sums', { seconds: 120 });
   const today = app.ctx.now().slice(0, 10);
   await assign({ title: 'Water the plants', due_date: addDays(today, 7), requires_approval: false });
@@ -41,7 +50,9 @@ testWithApp('Today compares with the same day last week, and says what is hard, 
       .where('item_id', '=', item?.id ?? '')
       .execute(),
   );
-  const card = await open();
+  const cardHtml = await openHtml();
+  assert.match(cardHtml, /<h3 class="advice-skill"><span class="advice-kind">Hard right now/);
+  const card = toText(cardHtml);
   assert.match(card, /Today 1 min · \d+ XP same day last week: 2 min · \d+ XP/);
   assert.match(card, /This week 1 min · \d+ XP last week by this day: 2 min/);
   assert.match(card, /Hard right now (?:Addition|How to count|addition|how to count)/);
@@ -49,7 +60,10 @@ testWithApp('Today compares with the same day last week, and says what is hard, 
   assert.match(card, /1 piece of work to review · 1 to-do to review/);
   assert.match(card, /Due Water the plants$/);
   app.advance(DAY);
-  assert.match(await open(), /Due Water the plants since 27 Nov$/);
+  const nextDay = await open();
+  assert.match(nextDay, /Due Water the plants since 27 Nov$/);
+  assert.match(nextDay, /XP per day/);
+  assert.doesNotMatch(nextDay, /Nothing yet|nothing/, 'without activity on either day, there is nothing to compare');
 });
 
 testWithApp('XP of an approval belongs to the day of the work, not of the click', async (app) => {

@@ -34,6 +34,8 @@ export interface ProgressOverview {
   readonly sameDayLastWeek: WeekSummary;
   /** From Monday to today. */
   readonly daysOfWeek: readonly CalendarDay[];
+  /** Whether the child is saved on a device, by a tablet code or a sign-in. */
+  readonly isConnected: boolean;
 }
 
 export interface WeekSummary {
@@ -57,6 +59,7 @@ export async function listOverviewsByChild(
     totals: allTotals,
     pauses,
     days,
+    connectedIds,
   } = await listProgressRows(ctx, childIds, {
     from: addDays(getStartOfWeek(utcToday), -14),
     until: addDays(utcToday, 1),
@@ -85,6 +88,7 @@ export async function listOverviewsByChild(
         thisDay: sumPeriod(childDays, today, today),
         sameDayLastWeek: sumPeriod(childDays, addDays(today, -7), addDays(today, -7)),
         daysOfWeek: addRestDays(listDays(monday, today), today, week, childPauses, findStreakStart(week, streakDays)),
+        isConnected: connectedIds.has(id),
       };
       return [id, overview];
     }),

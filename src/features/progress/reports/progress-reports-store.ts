@@ -22,15 +22,17 @@ interface ProgressRows {
   readonly pauses: readonly (Pause & { readonly profile_id: string })[];
   /** The days of the period, both included, that have counters, sorted by child and day. */
   readonly days: readonly (DailyStats & { readonly profile_id: string })[];
+  /** The children that are saved on a device. */
+  readonly connectedIds: ReadonlySet<string>;
 }
 
-/** Reads the totals, the pauses and the days of a period of these children with one statement. */
+/** Reads the totals, the pauses, the days of a period and the connections of these children with one statement. */
 export async function listProgressRows(
   ctx: Context,
   childIds: readonly string[],
   { from, until }: { readonly from: Day; readonly until: Day },
 ): Promise<ProgressRows> {
-  if (childIds.length === 0) return { totals: [], pauses: [], days: [] };
+  if (childIds.length === 0) return { totals: [], pauses: [], days: [], connectedIds: new Set() };
   const { db } = ctx;
   const totals = db
     .selectFrom('totals')
@@ -50,17 +52,20 @@ export async function listProgressRows(
     .where('day', '<=', until)
     .orderBy('profile_id')
     .orderBy('day');
+  const connected = db.selectFrom('saved_profiles').select('profile_id').distinct().where('profile_id', 'in', childIds);
   const row = await db
     .selectNoFrom([
       selectJsonRows(ctx, totals).as('totals'),
       selectJsonRows(ctx, pauses).as('pauses'),
       selectJsonRows(ctx, days).as('days'),
+      selectJsonRows(ctx, connected).as('connected'),
     ])
     .executeTakeFirstOrThrow();
   return {
     totals: parseJsonRows(row.totals),
     pauses: parseJsonRows(row.pauses),
     days: parseJsonRows(row.days).map((day) => ({ ...toDailyStats(day), profile_id: day.profile_id })),
+    connectedIds: new Set(parseJsonRows(row.connected).map(({ profile_id }) => profile_id)),
   };
 }
 

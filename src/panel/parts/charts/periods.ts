@@ -4,7 +4,10 @@ import type { PageRequest } from '../../endpoints.ts';
 import { formatMinutes, formatNumber } from '../format.ts';
 import { renderWeekBars } from './week-bars.ts';
 
-/** Renders today next to the same weekday last week, the week next to last week up to the same weekday, and the days of the week. */
+/**
+ * Renders today next to the same weekday last week, the week next to last week up to the same weekday, and the days of the week. Where
+ * both sides are nothing, there is nothing to compare.
+ */
 export function renderPeriods(request: PageRequest, overview: ProgressOverview, size: 'full' | 'compact'): Html {
   const { language } = request;
   const t = request.t.children.cards;
@@ -14,9 +17,17 @@ export function renderPeriods(request: PageRequest, overview: ProgressOverview, 
       ...(seconds > 0 ? [formatMinutes(language, seconds)] : []),
       ...(xp === 0 ? [] : [`${formatNumber(language, xp)} XP`]),
     ].join(' · ') || none;
-  return html`<dl class="periods">
-<div${thisDay.seconds > 0 ? html` class="this-day"` : ''}><dt>${t.today}</dt><dd><b>${formatPeriod(thisDay, t.nothing)}</b> <span class="hint">${t.sameDay({ value: formatPeriod(sameDayLastWeek, t.none) })}</span></dd></div>
-<div><dt>${t.thisWeek}</dt><dd>${formatPeriod(thisWeek, t.nothing)} <span class="hint">${t.soFar({ value: formatPeriod(lastWeekSoFar, t.none) })}</span></dd></div>
+  const isNothing = ({ seconds, xp }: WeekSummary) => seconds === 0 && xp === 0;
+  const day =
+    isNothing(thisDay) && isNothing(sameDayLastWeek)
+      ? ''
+      : html`<div${thisDay.seconds > 0 ? html` class="this-day"` : ''}><dt>${t.today}</dt><dd><b>${formatPeriod(thisDay, t.nothing)}</b> <span class="hint">${t.sameDay({ value: formatPeriod(sameDayLastWeek, t.none) })}</span></dd></div>`;
+  const lastWeek =
+    isNothing(thisWeek) && isNothing(lastWeekSoFar)
+      ? ''
+      : html` <span class="hint">${t.soFar({ value: formatPeriod(lastWeekSoFar, t.none) })}</span>`;
+  return html`<dl class="periods">${day}
+<div><dt>${t.thisWeek}</dt><dd>${formatPeriod(thisWeek, t.nothing)}${lastWeek}</dd></div>
 </dl>
 ${renderWeekBars(request, today, daysOfWeek, size)}`;
 }

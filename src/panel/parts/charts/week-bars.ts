@@ -34,5 +34,5 @@ export function renderWeekBars(
   return html`<figure class="week-bars ${size}">
 <div class="bars" aria-hidden="true">${bars}</div>
 <div class="visually-hidden"><table><tbody>${weekDays.map(({ day, xp, seconds }) => html`<tr><th scope="row">${formatWeekday(language, day)}</th><td>${formatNumber(language, xp)} XP</td><td>${formatMinutes(language, seconds)}</td></tr>`)}</tbody></table></div>
-${days.some(({ rest }) => rest) ? html`<figcaption>${renderRestDays(t, days)}</figcaption>` : ''}</figure>`;
+<figcaption><span>${t.children.cards.xpPerDay}</span>${renderRestDays(t, days)}</figcaption></figure>`;
 }
