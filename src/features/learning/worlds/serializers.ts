@@ -205,7 +205,10 @@ export function describeLock(lock: ContentLock, locale: string): LocalizedText {
   if (lock.reason === 'level') return localized.learning.needsLevel({ level: lock.required_level });
   if (lock.reason === 'prerequisite') {
     return localized.learning.needsLocations({
-      titles: lock.missing.map(({ title }) => `“${localize(title, locale).text}”`).join(', '),
+      titles: lock.missing
+        .map(({ title }) => localized.learning.quotedTitle({ title: localize(title, locale).text }))
+        .map((quotedTitle) => localize(quotedTitle, locale).text)
+        .join(', '),
     });
   }
   const formatDate = (language: Language) => getDateFormatter(language, 'longDate').format(Date.parse(lock.unlocks_at));
