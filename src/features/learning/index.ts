@@ -40,6 +40,7 @@ export {
   listAttempts,
   listAttemptsBefore,
   listMissedItems,
+  listOldestPendingSubmissions,
   type MissedItem,
 } from './reports/learning-reports-store.ts';
 export { findMissedItem } from './reports/missed-questions.ts';

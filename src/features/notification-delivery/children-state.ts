@@ -2,9 +2,9 @@ import { type Day, toClampedLocalDay } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Profile } from '../accounts/index.ts';
-import { countPendingSubmissionsByChild, isPracticeDone } from '../learning/index.ts';
+import { countPendingSubmissionsByChild, isPracticeDone, listOldestPendingSubmissions } from '../learning/index.ts';
 import { getChildTimeZone, listDailyStats } from '../progress/index.ts';
-import { listTodosOfDay } from '../todos/index.ts';
+import { listTodosOfDay, listWaitingTitles } from '../todos/index.ts';
 
 /** A child with what waits for its guardians. */
 export interface WaitingChild {
@@ -31,6 +31,36 @@ export async function listWaitingChildren(ctx: Context, children: readonly Profi
       rewardCount: todos.get(child.id)?.requestCount ?? 0,
     }))
     .filter(({ todoCount, submissionCount, rewardCount }) => todoCount + submissionCount + rewardCount > 0);
+}
+
+/** A to-do, work or wish for a reward that waits. */
+export type WaitingItem = { readonly child: Profile; readonly since: Instant | null } & (
+  | { readonly kind: 'todo' | 'wish'; readonly title: string }
+  | { readonly kind: 'work'; readonly taskId: string; readonly isDrawing: boolean }
+);
+
+/** At most `limit` things of each kind that wait, in the order in which they began to wait. */
+export async function listWaitingItems(
+  ctx: Context,
+  children: readonly Profile[],
+  limit: number,
+): Promise<WaitingItem[]> {
+  const ids = children.map(({ id }) => id);
+  const works = await listOldestPendingSubmissions(ctx, ids, limit);
+  const { todos, wishes } = await listWaitingTitles(ctx, ids, limit);
+  const findChild = (id: string) => children.find((child) => child.id === id) as Profile; // all rows are of these children
+  const items: WaitingItem[] = [
+    ...works.map(({ profile_id, task_id: taskId, kind, submitted_at: since }) => ({
+      kind: 'work' as const,
+      child: findChild(profile_id),
+      taskId,
+      isDrawing: kind === 'image',
+      since,
+    })),
+    ...todos.map(({ profile_id, ...todo }) => ({ kind: 'todo' as const, child: findChild(profile_id), ...todo })),
+    ...wishes.map(({ profile_id, ...wish }) => ({ kind: 'wish' as const, child: findChild(profile_id), ...wish })),
+  ];
+  return items.sort((a, b) => (a.since ?? '').localeCompare(b.since ?? ''));
 }
 
 /** The local day of a child at an instant. */

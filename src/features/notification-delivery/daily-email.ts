@@ -1,15 +1,20 @@
+import { localize } from '../../content/index.ts';
+import { getDateFormatter } from '../../core/time/date-formats.ts';
 import { getMessages } from '../../locales/index.ts';
 import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import { notifyParent } from '../access/index.ts';
-import { findProfile, formatNameForEmail, loadFamily } from '../accounts/index.ts';
+import { findProfile, formatNameForEmail, isLinkable, loadFamily } from '../accounts/index.ts';
 import { type DueEmail, findEmailTime, listDueEmails, updateDailyEmail } from '../notifications/index.ts';
 import { getLatestTimeZone } from '../progress/index.ts';
-import { listWaitingChildren, type WaitingChild } from './children-state.ts';
+import { listWaitingChildren, listWaitingItems, type WaitingChild, type WaitingItem } from './children-state.ts';
 
 const DUE_PER_RUN = 100;
+/** How much of what waits an email lists, and how many children its subject names. */
+const SHOWN_ITEMS = 5;
+const SHOWN_NAMES = 3;
 
 /** Sends the email of the day to the parents who want it, if something waits for them in the evening and something of it is new. */
 export async function sendDailyEmails(ctx: Context): Promise<void> {
@@ -34,32 +39,67 @@ async function sendDailyEmail(ctx: Context, due: DueEmail): Promise<void> {
     const isSent = parent !== undefined && waitingChildren.length > 0;
     const change = { email_due_at: null, ...(isSent && { emailed_at: ctx.now() }) };
     if (!(await updateDailyEmail(ctx, due, change)) || !isSent) return;
+    const items = await listWaitingItems(
+      ctx,
+      waitingChildren.map(({ child }) => child),
+      SHOWN_ITEMS,
+    );
     await notifyParent(ctx, parent, { topic: 'daily email', kind: 'other' }, (recipient) =>
-      composeDailyEmail(ctx, recipient, waitingChildren),
+      composeDailyEmail(ctx, recipient, { children: waitingChildren, items, timeZone }),
     );
   });
 }
 
+/** The content of an email of the day. */
+interface DailyEmail {
+  readonly children: readonly WaitingChild[];
+  /** Some of what waits, at least the first `SHOWN_ITEMS`. */
+  readonly items: readonly WaitingItem[];
+  readonly timeZone: string;
+}
+
+/** Names what waits: whose it is, its title, and since when. */
 function composeDailyEmail(
-  { settings }: Context,
+  { settings, content }: Context,
   recipient: EmailRecipient,
-  waitingChildren: readonly WaitingChild[],
+  { children, items, timeZone }: DailyEmail,
 ): Email {
-  const { emails, panel } = getMessages(recipient.language);
+  const { language } = recipient;
+  const { emails } = getMessages(language);
   const t = emails.daily;
-  const { works, todos, rewards } = panel.children.cards;
+  const sum = (count: 'todoCount' | 'submissionCount' | 'rewardCount') =>
+    children.reduce((total, child) => total + child[count], 0);
+  const [todos, works, wishes] = [sum('todoCount'), sum('submissionCount'), sum('rewardCount')];
+  const drawings = items.filter((item) => item.kind === 'work' && item.isDrawing).length;
+  const counts = [
+    ...(todos > 0 ? [t.what.todos({ count: todos })] : []),
+    ...(works > 0 ? [(drawings === works ? t.what.drawings : t.what.works)({ count: works })] : []),
+    ...(wishes > 0 ? [t.what.wishes({ count: wishes })] : []),
+  ];
+  const formatTitle = (item: WaitingItem) => {
+    if (item.kind === 'work') {
+      const task = content.current.tasks.get(item.taskId);
+      return task ? localize(task.title, language).text : t.what.works({ count: 1 });
+    }
+    if (item.kind === 'todo') return isLinkable(item.title) ? emails.weeklySummary.someTodo : item.title;
+    return isLinkable(item.title) ? t.what.wishes({ count: 1 }) : t.wish({ title: item.title });
+  };
+  const shown = items.slice(0, SHOWN_ITEMS);
+  const hiddenCount = todos + works + wishes - shown.length;
+  const lines = shown.map((item) => {
+    const day = item.since && getDateFormatter(language, 'day', timeZone).format(new Date(item.since));
+    return `${formatNameForEmail(item.child)}: ${formatTitle(item)}${day ? ` (${day})` : ''}`;
+  });
+  const names = children.slice(0, SHOWN_NAMES).map(({ child }) => formatNameForEmail(child));
+  const hiddenNameCount = children.length - names.length;
   return composeEmail(recipient, {
-    subject: t.subject,
+    subject: t.subject({
+      names: [...names, ...(hiddenNameCount > 0 ? [`+${hiddenNameCount}`] : [])].join(', '),
+      what: new Intl.ListFormat(language, { type: 'conjunction' }).format(counts),
+    }),
+    preview: lines.join(' · '),
     parts: [
-      t.intro,
-      ...waitingChildren.map(({ child, todoCount, submissionCount, rewardCount }) => ({
-        heading: formatNameForEmail(child),
-        lines: [
-          ...(submissionCount > 0 ? [works({ count: submissionCount })] : []),
-          ...(todoCount > 0 ? [todos({ count: todoCount })] : []),
-          ...(rewardCount > 0 ? [rewards({ count: rewardCount })] : []),
-        ],
-      })),
+      { heading: t.intro, lines: [...lines, ...(hiddenCount > 0 ? [t.more({ n: hiddenCount })] : [])] },
       { label: t.button, url: `${settings.baseUrl}/panel/approvals` },
     ],
     footer: [t.reason, { label: t.change, url: `${settings.baseUrl}/panel/account` }],

@@ -15,6 +15,7 @@ export {
   listTodosOfDay,
   listTodosPage,
   listTodoTitlesById,
+  listWaitingTitles,
   type TodoAwaitingApproval,
   type TodosOfDay,
 } from './guardians/guardian-todos-store.ts';

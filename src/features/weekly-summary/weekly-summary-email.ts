@@ -26,8 +26,8 @@ const SHOWN_TODOS = 5;
 const SHOWN_SKILLS = 3;
 
 /**
- * Composes a weekly summary. It is about the child who needs its parents most: what was hard, with the answer, and what to do at home.
- * Then come the other children in short, what waits for the parent, and the to-dos of the last and the next week.
+ * Composes a weekly summary. It is about the child who needs its parents most: first what is good, then what was hard, with the answer,
+ * and what to do at home. Then come the other children in short, what waits for the parent, and the to-dos of the last and the next week.
  */
 export function composeWeeklySummaryEmail(
   ctx: Context,
@@ -55,6 +55,7 @@ export function composeWeeklySummaryEmail(
       { title: matters[0] ?? '' },
       { hint: t.intro({ span: formatWeek(language, monday) }) },
       ...describeWeek(leader, language),
+      ...describeGoodNews(leader, language),
       ...describeAdvice(baseUrl, leader, language),
       ...describeMisconception(leader, language),
       ...others.flatMap((summary) => describeOtherChild(baseUrl, summary, language)),
@@ -91,7 +92,29 @@ function describeWeek(summary: ChildSummary, language: Language): Part[] {
   const t = getMessages(language).emails.weeklySummary;
   const figures = listFigures(summary, language);
   if (figures.length === 0) return [t.quiet];
-  return [{ figures }, { hint: t.before({ n: formatNumber(language, summary.weekBefore.xp) }) }];
+  return [{ figures }, { hint: formatWeekBefore(summary, language) }];
+}
+
+function formatWeekBefore({ weekBefore }: ChildSummary, language: Language): string {
+  return getMessages(language).emails.weeklySummary.before({ n: formatNumber(language, weekBefore.xp) });
+}
+
+/** Fewer active days in a week are in the figures, but are no reason to praise. */
+const MIN_PRAISED_DAYS = 3;
+
+/** One thing that is good and true: a misconception that is gone, what is going well next to what is hard, or many active days. */
+function describeGoodNews({ child, advice, week }: ChildSummary, language: Language): string[] {
+  const { emails, panel } = getMessages(language);
+  const { well, misconception } = panel.children.cards;
+  const [gone] = advice.overcome;
+  const { focus, strength } = advice;
+  if (gone) {
+    const what = localize(gone.praise, language).text;
+    return [`${misconception.praise({ name: formatNameForEmail(child), what })} ${misconception.tell}`];
+  }
+  if (strength) return focus ? [`${well}: ${formatSkill(strength, language)}`] : []; // without a focus, it is the advice
+  if (week.activeDays < MIN_PRAISED_DAYS) return [];
+  return [`${well}: ${emails.weeklySummary.days({ count: week.activeDays })}`];
 }
 
 /** Returns no figures for a week without activity, and the number of to-dos in place of those of learning for a week with only to-dos. */
@@ -161,22 +184,17 @@ function describeAdvice(baseUrl: string, summary: ChildSummary, language: Langua
   ];
 }
 
-/** What the panel says of a misconception, or that one is gone. */
+/** What the panel says of a misconception. */
 function describeMisconception({ child, advice }: ChildSummary, language: Language): Part[] {
   const t = getMessages(language).panel.children.cards.misconception;
   const name = formatNameForEmail(child);
   const [misconception] = advice.misconceptions;
-  const [gone] = advice.overcome;
   const toText = (text: MultilingualText) => localize(text, language).text;
+  if (!misconception) return [];
   return [
-    ...(misconception
-      ? [
-          { heading: t.kind },
-          t.sentence({ name, what: toText(misconception.name) }),
-          `${t.activity} ${toText(misconception.activity)}`,
-        ]
-      : []),
-    ...(gone ? [{ heading: t.overcome }, t.praise({ name, what: toText(gone.praise) }), t.tell] : []),
+    { heading: t.kind },
+    t.sentence({ name, what: toText(misconception.name) }),
+    `${t.activity} ${toText(misconception.activity)}`,
   ];
 }
 
@@ -196,13 +214,10 @@ function toQuestionPart(question: QuestionInWords, language: Language): Part {
     pictureTexts: media.map(({ mime, alt_text }) =>
       mime.startsWith('audio/') ? sound({ text: alt_text }) : picture({ text: alt_text }),
     ),
-    rows: rows.map(({ text, mark, chosenInstead }) => ({
+    rows: rows.map(({ text, mark, isGiven }) => ({
       text,
-      mark: mark === 'chosen' ? 'wrong' : mark,
-      note:
-        chosenInstead === undefined
-          ? mark && (mark === 'right' ? rightAnswer : childAnswer)
-          : `${rightAnswer} · ${childAnswer}: ${chosenInstead}`,
+      mark,
+      note: [...(isGiven ? [childAnswer] : []), ...(mark === 'right' ? [rightAnswer] : [])].join(' · ') || undefined,
     })),
     details: [
       ...(rows.length > 0 ? [] : answers),
@@ -216,9 +231,11 @@ function toQuestionPart(question: QuestionInWords, language: Language): Part {
 /** A child in short, with one thing to do and the link to it. */
 function describeOtherChild(baseUrl: string, summary: ChildSummary, language: Language): Part[] {
   const t = getMessages(language).emails.weeklySummary;
+  const figures = formatFigures(listFigures(summary, language));
   return [
     { heading: formatNameForEmail(summary.child) },
-    { hint: formatFigures(listFigures(summary, language)) || t.quiet },
+    { hint: figures ? `${figures} · ${formatWeekBefore(summary, language)}` : t.quiet },
+    ...describeGoodNews(summary, language),
     ...describeShortAdvice(baseUrl, summary, language),
   ];
 }

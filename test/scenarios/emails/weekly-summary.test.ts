@@ -3,6 +3,12 @@ import type { Email } from 'postal-mime';
 import { LANGUAGES } from '../../../src/core/text/languages.ts';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { loadFamily } from '../../../src/features/accounts/index.ts';
+import {
+  describeQuestion,
+  findMissedItem,
+  getCorrectResponse,
+  type QuestionInWords,
+} from '../../../src/features/learning/index.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
 import { addReward, turnRewardsOn } from '../../../src/features/todos/index.ts';
 import {
@@ -10,7 +16,7 @@ import {
   sendWeeklySummaries,
   unsubscribe,
 } from '../../../src/features/weekly-summary/index.ts';
-import { loadChildSummaries } from '../../../src/features/weekly-summary/load-child-summaries.ts';
+import { type ChildSummary, loadChildSummaries } from '../../../src/features/weekly-summary/load-child-summaries.ts';
 import { composeWeeklySummaryEmail } from '../../../src/features/weekly-summary/weekly-summary-email.ts';
 import { toPanelPath } from '../../../src/panel/parts/paths.ts';
 import { assertFailsWith } from '../../support/api-error.ts';
@@ -123,9 +129,13 @@ testWithApp(
       text,
       / \(Right answer\)\n(?:- .+\n)*(?:How the app explains it|What the app says to the right answer): /,
     );
+    assert.ok(text.indexOf('Leo now goes back') < text.indexOf('Hard right now'), 'first what is good');
     assert.match(text, /One thing to do at home\n-+\n\n\S/);
     assert.match(text, /\nMia\n---\n\nActive days: 1\/7 · Tasks: 1 · .+\n\nAsk what was .+\n\nOpen Mia/);
-    assert.match(text, /\nLily\n-+\n\nActive days: \d\/7 · To-dos: 1 · XP: 7\n\nChoose a task together.+\n\nOpen Lily/);
+    assert.match(
+      text,
+      /\nLily\n-+\n\nActive days: \d\/7 · To-dos: 1 · XP: 7 · XP in the week before: 0\n\nChoose a task together.+\n\nOpen Lily/,
+    );
     assert.match(text, /Waits for you\n- 1 to-do to review\n- 1 wish for a reward\n/);
     assert.match(text, /To-dos last week\n- Mia: Lay the table, Feed the cat\s×\s2\n/);
     assert.match(text, /The week ahead\n- Mia: Call grandma \(Wed\)\n/);
@@ -169,6 +179,39 @@ testWithApp(
     );
 
     const family = await loadFamily(app.ctx, parentId);
+    const [leo] = await loadChildSummaries(
+      app.ctx,
+      family.children.filter(({ id }) => id === brother.id),
+      '2026-11-16',
+      'en',
+    );
+    const compose = (changes: Partial<ChildSummary>) =>
+      composeWeeklySummaryEmail(
+        app.ctx,
+        { email: parent.email, language: 'en' },
+        { monday: '2026-11-16', children: [{ ...(leo ?? assert.fail()), ...changes }], unsubscribeToken: 'x' },
+      );
+    const { advice, week } = leo ?? assert.fail();
+    const focused = { ...advice, overcome: [], strength: undefined };
+    const strong = { ...focused, strength: advice.focus?.skill };
+    assert.match(compose({ advice: strong }).text, /\n\nGoing well: .+\n\nHard right now: /);
+    const active = { ...week, activeDays: 3 };
+    assert.match(compose({ advice: focused, week: active }).text, /Going well: active on 3 days of the week\n\nHard/);
+    assert.match(
+      compose({ advice: focused, week: { ...week, activeDays: 2 } }).text,
+      /week before: \d+\n\nHard right now/,
+    );
+
+    const [pairs, pairCount] = describeWrongPairs(app);
+    const email = compose({ question: pairs });
+    const listPairs = (mark: string, isGiven: boolean) =>
+      pairs.rows.filter((row) => row.mark === mark && row.isGiven === isGiven).map((row) => row.text);
+    const [wrong, correct] = [listPairs('wrong', true), listPairs('right', false)];
+    assert.deepEqual([wrong.length, correct.length, listPairs('right', true).length], [2, 2, pairCount - 2]);
+    for (const pair of wrong) assert.ok(email.text.includes(`- ${pair} (Their answer)\n`), pair);
+    for (const pair of correct) assert.ok(email.text.includes(`- ${pair} (Right answer)\n`), pair);
+    assert.equal(email.html.split('<div class="wrong"').length - 1, 2, 'only right pairs are green');
+
     for (const language of LANGUAGES) {
       const children = await loadChildSummaries(app.ctx, family.children, '2026-11-16', language);
       const summary = { monday: '2026-11-16', children, unsubscribeToken: 'x' };
@@ -181,6 +224,32 @@ testWithApp(
     assert.deepEqual(await app.diffRowCounts(() => sendWeeklySummaries(app.ctx)), {});
   },
 );
+
+/** Describes a question about pairs of which a child has swapped two, and returns how many there are. */
+function describeWrongPairs({ ctx }: TestApp): [QuestionInWords, number] {
+  for (const task of ctx.content.current.tasks.values()) {
+    for (const { id, kind } of task.items) {
+      if (kind !== 'matching') continue;
+      const asked = {
+        task_id: task.id,
+        item_id: id,
+        tries: 2,
+        misses: 2,
+        last_missed_draw: null,
+        last_missed_at: null,
+      };
+      const found = findMissedItem(ctx.content.current, asked, 'en');
+      const right = Object.entries(Object(found && getCorrectResponse(found.item, found.key, 'en')));
+      const [first, second, ...others] = right.map(([source]) => source);
+      const targets = right.map(([, target]) => target);
+      const sources = [second, first, ...others];
+      const response = JSON.stringify(Object.fromEntries(sources.map((source, i) => [source, targets[i]])));
+      const question = describeQuestion(ctx, { ...asked, last_missed_response: response }, 'en');
+      if (question) return [question, right.length];
+    }
+  }
+  return assert.fail('no task asks for pairs');
+}
 
 /** Asserts that every tag is closed, that every attribute is quoted, and that no text is read as a tag. */
 function assertWellFormed(html: string): void {

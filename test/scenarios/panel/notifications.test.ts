@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { DAY, HOUR, MINUTE } from '../../../src/core/time/instant.ts';
+import { sendDailyEmails } from '../../../src/features/notification-delivery/daily-email.ts';
 import { deliverNotifications } from '../../../src/features/notification-delivery/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { loadSecrets } from '../../../src/platform/secrets/secrets.ts';
@@ -10,6 +11,7 @@ import { assertRedirect, createFormBrowser } from '../../support/browser/form-br
 import { carryOutAfterUndoTime } from '../../support/family/decisions.ts';
 import { addGuardian, signInToPanel } from '../../support/family/guardians.ts';
 import { createTodoClient, registerTodoFamily } from '../../support/family/todos.ts';
+import { submitPicture } from '../../support/learning/submissions.ts';
 import { startPushService } from '../../support/servers/push-service.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
@@ -310,7 +312,7 @@ testWithApp(
   async (app) => {
     const { parent, panel, todos, assign, child } = await registerToldFamily(app);
     const listEmails = async () =>
-      (await app.fetchEmailsTo(parent.email)).filter(({ subject }) => subject === 'What waits for you today');
+      (await app.fetchEmailsTo(parent.email)).filter(({ subject = '' }) => /^Mia.* waiting for you$/.test(subject));
     await panel.submit(PATH, { daily: 'on', quiet_from: '20', quiet_until: '7' });
     await deliverAfter(app, 10 * HOUR); // 18:00
     assert.deepEqual(await listEmails(), [], 'nothing waits');
@@ -323,7 +325,8 @@ testWithApp(
       });
     await deliverAfter(app, 0); // 19:00 in Warsaw
     const [email] = await listEmails();
-    assert.match(email?.text ?? '', /Mia\n- 2 to-dos to review/);
+    assert.equal(email?.subject, 'Mia: 2 to-dos waiting for you');
+    assert.match(email?.text ?? '', /^This waits for you:\n- Mia: One \(20 Nov\)\n- Mia: Two \(20 Nov\)\n\n/);
     assert.match(email?.text ?? '', /\/panel\/approvals/);
     await todos.setStatus(await assign(), 'done');
     await deliverAfter(app, HOUR);
@@ -332,6 +335,43 @@ testWithApp(
     await deliverAfter(app, 2 * HOUR);
     await deliverAfter(app, DAY);
     assert.equal((await listEmails()).length, 2, 'nothing new waits on the third day');
+  },
+  options,
+);
+
+testWithApp(
+  'the email of the day names five things of eight children and counts the others, with at most 14 statements',
+  async (app) => {
+    const { parent, panel, todos, assign, child } = await registerToldFamily(app);
+    await panel.submit(PATH, { daily: 'on', quiet_from: '20', quiet_until: '7' });
+    await submitPicture(app, { token: child.token });
+    app.advance(1);
+    await todos.setStatus(await assign({ title: 'www.evil.example' }), 'done');
+    for (let i = 1; i < 8; i++) {
+      const sibling = await app.registerChild();
+      app.advance(7);
+      await app.linkChild(parent.token, sibling.token);
+      await app.call('PATCH', '/app/users/me', { token: sibling.token, body: { display_name: `Child ${i}` } });
+      const { id } = await createTodoClient(app, sibling.token).add({ title: `Chore ${i}` });
+      await app.ctx.write(({ db }) =>
+        db
+          .updateTable('todos')
+          .set({ status: 'awaiting_approval', completed_at: app.ctx.now() })
+          .where('id', '=', id)
+          .execute(),
+      );
+    }
+    app.advance(10 * HOUR);
+    const countBefore = app.ctx.database.getQueryCount();
+    await sendDailyEmails(app.ctx);
+    const count = app.ctx.database.getQueryCount() - countBefore;
+    assert.ok(count <= 14, `${count} statements`);
+    const email = (await app.fetchEmailsTo(parent.email)).find(({ subject = '' }) => subject.startsWith('Mia'));
+    assert.equal(email?.subject, 'Mia, Child 1, Child 2, +5: 8 to-dos and a drawing waiting for you');
+    assert.match(
+      email?.text ?? '',
+      /^This waits for you:\n- Mia: [A-Z].+ \(20 Nov\)\n- Mia: a to-do \(20 Nov\)\n- Child 1: Chore 1 \(20 Nov\)\n- Child 2: .+\n- Child 3: .+\n- and 4 more\n/,
+    );
   },
   options,
 );

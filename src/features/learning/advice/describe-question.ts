@@ -18,10 +18,10 @@ export interface QuestionInWords {
 
 interface AnswerRow {
   readonly text: string;
-  /** Undefined for what the child did not choose, and for a pair that it got right. */
-  readonly mark: 'right' | 'chosen' | undefined;
-  /** What the child chose instead of the second part of a right pair. */
-  readonly chosenInstead?: string;
+  /** Undefined for a wrong choice that the child did not choose. */
+  readonly mark: 'right' | 'wrong' | undefined;
+  /** Whether it is what the child answered. */
+  readonly isGiven: boolean;
 }
 
 /** Describes a missed question in the language of `locale`; undefined if the packs no longer contain it. */
@@ -52,10 +52,10 @@ function listRows(
     case 'true_false':
     case 'multiple_choice': {
       const [given, right] = [[answers.given].flat(), [answers.right].flat()];
-      return options.map(({ id, text }) => ({
-        text,
-        mark: right.includes(id) ? 'right' : given.includes(id) ? 'chosen' : undefined,
-      }));
+      return options.map(({ id, text }) => {
+        const isGiven = given.includes(id);
+        return { text, isGiven, mark: right.includes(id) ? 'right' : isGiven ? 'wrong' : undefined };
+      });
     }
     case 'matching':
       return listPairs(left, targets, answers);
@@ -68,6 +68,7 @@ function listRows(
 
 type Choices = readonly { readonly id: string; readonly text: string }[];
 
+/** A pair that the child got wrong has two rows: first what it answered, then what is right. */
 function listPairs(
   sources: Choices,
   targets: Choices,
@@ -75,10 +76,12 @@ function listPairs(
 ): AnswerRow[] {
   const findTarget = (assignment: unknown, id: string) =>
     targets.find((target) => target.id === Object(assignment)[id]);
-  return sources.map(({ id, text }) => {
+  return sources.flatMap(({ id, text }): AnswerRow[] => {
     const [chosen, correct] = [findTarget(given, id), findTarget(right, id)];
-    const isWrong = chosen !== correct;
-    const pair = { text: `${text} → ${correct?.text ?? ''}`, mark: isWrong ? ('right' as const) : undefined };
-    return isWrong && chosen ? { ...pair, chosenInstead: chosen.text } : pair;
+    const isGiven = chosen === correct;
+    const rightPair = { text: `${text} → ${correct?.text ?? ''}`, mark: 'right' as const, isGiven };
+    return isGiven
+      ? [rightPair]
+      : [{ text: `${text} → ${chosen?.text ?? '–'}`, mark: 'wrong', isGiven: true }, rightPair];
   });
 }

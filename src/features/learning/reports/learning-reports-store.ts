@@ -124,6 +124,20 @@ export async function countPendingSubmissions({ db }: Context, childIds: readonl
   return n;
 }
 
+/** At most `limit` of these children's submissions that need a review, and for which none is planned, the oldest first. */
+export async function listOldestPendingSubmissions({ db }: Context, childIds: readonly string[], limit: number) {
+  return db
+    .selectFrom('submissions')
+    .select(['profile_id', 'task_id', 'kind', 'submitted_at'])
+    .where('profile_id', 'in', childIds)
+    .where('status', '=', 'pending_review')
+    .where('change_due_at', 'is', null)
+    .orderBy('submitted_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
 /** The number of submissions that need a review, and for which none is planned, by child. A child without any is missing. */
 export async function countPendingSubmissionsByChild(
   { db }: Context,

@@ -95,6 +95,31 @@ export async function listTodosAwaitingApproval(
   }));
 }
 
+/** At most `limit` to-dos and as many wishes for rewards of these children that wait for a guardian's decision, the oldest first. */
+export async function listWaitingTitles(ctx: Context, childIds: readonly string[], limit: number) {
+  const todos = ctx.db
+    .selectFrom('todos')
+    .select(['profile_id', 'title', 'completed_at as since'])
+    .where('profile_id', 'in', childIds)
+    .where('status', '=', 'awaiting_approval')
+    .where('change_due_at', 'is', null)
+    .orderBy('completed_at')
+    .orderBy('id')
+    .limit(limit);
+  const wishes = ctx.db
+    .selectFrom('reward_requests')
+    .select(['profile_id', 'title', 'asked_at as since'])
+    .where('profile_id', 'in', childIds)
+    .where('decided_at', 'is', null)
+    .orderBy('asked_at')
+    .orderBy('id')
+    .limit(limit);
+  const row = await ctx.db
+    .selectNoFrom([selectJsonRows(ctx, todos).as('todos'), selectJsonRows(ctx, wishes).as('wishes')])
+    .executeTakeFirstOrThrow();
+  return { todos: parseJsonRows(row.todos), wishes: parseJsonRows(row.wishes) };
+}
+
 /** The to-dos of these children that have one of these ids, with their statuses. `ids` may be any texts from a request. */
 export async function listTodoStatuses(
   { db }: Context,
