@@ -29,7 +29,7 @@ export async function simulateReviews(
     }
   }
   const childIds = children.map(({ id }) => id);
-  const submissions = await listPendingSubmissions(ctx, childIds, FIRST_PAGE);
+  const submissions = await listPendingSubmissions(ctx, childIds, FIRST_PAGE.per_page, 0);
   for (const { id, revision, profile_id } of submissions.rows) {
     const { praise, askForMore } =
       DEMO_TEXTS[children.find((child) => child.id === profile_id)?.persona.language ?? 'en'];

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Enum, Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
-import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../core/requests/paging.ts';
+import { getFirstRowIndex, type OffsetPage, type OffsetParams, type PagedRows } from '../../core/requests/paging.ts';
 import { type Day, toLocalDay } from '../../core/time/days.ts';
 import { buildAvatarPath, type Profile } from '../../features/accounts/index.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type TodoAwaitingApproval,
 } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { definePanelList, type PanelList, type PanelRequest } from '../endpoints.ts';
+import { definePanelList, type PanelList, type PanelRequest, type RenderMode } from '../endpoints.ts';
 import { formatDays, formatTaskInstructions, formatTaskTitle } from '../parts/format.ts';
 import { renderList } from '../parts/paged-list.ts';
 import { getChildPath } from '../parts/paths.ts';
@@ -71,8 +71,9 @@ export interface PendingApproval
 export const approvalList: PanelList<PanelRequest, PendingApproval, typeof ApprovalSchema> = {
   operationId: 'listApprovals',
   summary: 'List the pending approvals of all children',
-  description: 'Submissions come first, then to-dos. Within each kind, those that have waited longest come first.',
-  load: loadApprovals,
+  description: 'To-dos come first, then submissions. Within each kind, those that have waited longest come first.',
+  load: async (request, pageParams) =>
+    loadApprovals(request, pageParams, (await request.loadFamily()).childrenWithoutDeletion),
   rowSchema: ApprovalSchema,
   serialize: ({ ctx }, { child, files, asked, checklist, stars, waitingDay, ...row }) => ({
     ...row,
@@ -81,17 +82,53 @@ export const approvalList: PanelList<PanelRequest, PendingApproval, typeof Appro
     child_avatar_url: ctx.settings.baseUrl + buildAvatarPath(ctx, child),
     media: serializeSubmissionFiles(ctx, files),
   }),
-  /** Each card has a checkbox, so that a parent can approve several submissions and to-dos together. */
-  render(request, page, mode) {
-    const { t } = request;
-    const props = { t, texts: t.approvals, fragmentPath: '/api/approvals', pagePath: APPROVALS_PATH };
-    const renderRow = (row: PendingApproval, repeats: readonly PendingApproval[]) =>
-      renderApprovalCard(request, row, repeats);
-    const groupKey = ({ kind, child, title, asked }: PendingApproval) =>
-      kind === 'todo' ? JSON.stringify([child.id, title, asked]) : null;
-    return renderList({ ...page, ...props, className: 'cards', renderRow, groupKey }, mode);
-  },
+  render: renderApprovals,
 };
+
+/**
+ * Renders a page of approvals: the to-dos as one block, which a parent can approve at once, then the submissions. Each has a checkbox,
+ * so that a parent can approve several of them together. `pagePath` is the page for one child, if not for all.
+ */
+export function renderApprovals(
+  request: PanelRequest,
+  page: OffsetPage<PendingApproval>,
+  mode: RenderMode,
+  pagePath = APPROVALS_PATH,
+): Html {
+  const { t } = request;
+  return renderList(
+    {
+      ...page,
+      t,
+      texts: t.approvals,
+      pagePath,
+      ...(pagePath === APPROVALS_PATH && { fragmentPath: '/api/approvals' }),
+      renderRow: (row, repeats) =>
+        row.kind === 'todo'
+          ? renderTodoRow(request, row, repeats, pagePath)
+          : renderSubmissionCard(request, row, pagePath),
+      groupKey: ({ kind, child, title, asked }) => (kind === 'todo' ? JSON.stringify([child.id, title, asked]) : null),
+      split(rows) {
+        const todos = rows.filter(({ kind }) => kind === 'todo');
+        const works = rows.filter(({ kind }) => kind === 'work');
+        const approveAll = todos.length > 1 ? renderApproveAllForm(request, todos.map(toKey), pagePath, '#list') : '';
+        return [
+          {
+            rows: todos,
+            heading: html`<div class="part-heading"><h2>${t.approvals.todos({ n: todos.length })}</h2>${approveAll}</div>`,
+            className: 'lines waiting-todos',
+          },
+          {
+            rows: works,
+            heading: html`<div class="part-heading"><h2>${t.approvals.works({ n: works.length })}</h2></div>`,
+            className: 'cards',
+          },
+        ];
+      },
+    },
+    mode,
+  );
+}
 
 export const listApprovals = definePanelList(approvalList);
 
@@ -102,27 +139,25 @@ export async function countPendingApprovals({ ctx, loadFamily }: PanelRequest): 
   return todoCount + requestCount + (await countPendingSubmissions(ctx, childIds));
 }
 
-/** A page of approvals, and the number of wishes for rewards, which are not in the list. */
+/** A page of approvals of these children, and the number of wishes for rewards, which are not in the list. */
 export async function loadApprovals(
   request: PanelRequest,
   pageParams: OffsetParams,
+  children: readonly Profile[],
 ): Promise<PagedRows<PendingApproval> & { readonly requestCount: number }> {
   const { ctx } = request;
-  const { childrenWithoutDeletion: children } = await request.loadFamily();
   if (children.length === 0) return { rows: [], total: 0, requestCount: 0 };
   const childIds = children.map(({ id }) => id);
-  const submissions = await listPendingSubmissions(ctx, childIds, pageParams);
   const { todoCount, requestCount } = await countWaiting(ctx, childIds);
-  const todoLimit = pageParams.per_page - submissions.rows.length;
-  const skippedTodoCount = Math.max(0, getFirstRowIndex(pageParams) - submissions.total);
+  const firstIndex = getFirstRowIndex(pageParams);
   const todos =
-    todoLimit > 0 && skippedTodoCount < todoCount
-      ? await listTodosAwaitingApproval(ctx, childIds, todoLimit, skippedTodoCount)
-      : [];
+    firstIndex < todoCount ? await listTodosAwaitingApproval(ctx, childIds, pageParams.per_page, firstIndex) : [];
+  const submissionLimit = pageParams.per_page - todos.length;
+  const submissions = await listPendingSubmissions(ctx, childIds, submissionLimit, Math.max(0, firstIndex - todoCount));
   const findChild = (id: string) => children.find((child) => child.id === id) as Profile; // all rows are of these children
   const rows = [
-    ...submissions.rows.map((submission) => fromSubmission(request, findChild(submission.profile_id), submission)),
     ...todos.map((todo) => fromTodo(findChild(todo.profile_id), todo)),
+    ...submissions.rows.map((submission) => fromSubmission(request, findChild(submission.profile_id), submission)),
   ];
   const timeZone = rows.length > 0 ? await request.loadTimeZone() : 'UTC';
   return {
@@ -164,22 +199,38 @@ function fromTodo(child: Profile, todo: TodoAwaitingApproval): UndatedApproval {
 }
 
 /**
- * Renders what waits for approval with the form to review it. A to-do that a child has done several times is one card, in which the
- * parent can approve all of them.
+ * Renders a to-do as a row with the forms to review it. A to-do that a child has done several times is one row, in which the parent can
+ * approve all of them.
  */
-function renderApprovalCard(request: PanelRequest, row: PendingApproval, repeats: readonly PendingApproval[]): Html {
-  const { ctx, t } = request;
-  const { child, title } = row;
+function renderTodoRow(
+  request: PanelRequest,
+  row: PendingApproval,
+  repeats: readonly PendingApproval[],
+  returnTo: string,
+): Html {
+  const { child, id, title } = row;
   const rows = [row, ...repeats];
-  const content =
-    repeats.length === 0
-      ? renderApproval(request, row)
-      : html`<p class="hint">${formatDetails(request, rows)}</p>${renderAsked(row)}${renderApproveAllForm(request, rows.map(toKey), APPROVALS_PATH)}
-<details class="disclosure"><summary>${t.approvals.oneByOne}</summary>${rows.map((each) => html`<div class="repeat">${renderCheckbox(request, each)}${renderApproval(request, each)}</div>`)}</details>`;
-  return html`<article class="approval">
-<p class="approval-child"><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="40" height="40"><a href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a>${repeats.length === 0 ? renderCheckbox(request, row) : ''}</p>
-<h2 class="item-title">${title}${repeats.length > 0 ? html` <span class="times">× ${rows.length}</span>` : ''}</h2>
-${content}
+  const about = html`<p class="item-title">${title}${repeats.length > 0 ? html` <span class="times">× ${rows.length}</span>` : ''}</p>
+<p class="hint"><bdi>${child.display_name}</bdi> · ${formatDetails(request, rows)}</p>${renderAsked(row)}`;
+  if (repeats.length === 0)
+    return html`<div class="line" id="todo-${id}">${renderCheckbox(request, row)}<div>${about}</div>${renderTodoReviewForms(request, id, returnTo)}</div>`;
+  const oneByOne = rows.map(
+    (each) =>
+      html`<div class="repeat" id="todo-${each.id}">${renderCheckbox(request, each)}<p class="hint">${formatDetails(request, [each])}</p>${renderTodoReviewForms(request, each.id, returnTo)}</div>`,
+  );
+  return html`<div class="line"><div>${about}</div>
+<div class="review-forms" id="group-${id}">${renderApproveAllForm(request, rows.map(toKey), returnTo, `#group-${id}`)}
+<details class="disclosure"><summary>${request.t.approvals.oneByOne}</summary>${oneByOne}</details></div></div>`;
+}
+
+/** Renders a submission with the forms to review it. */
+function renderSubmissionCard(request: PanelRequest, row: PendingApproval, returnTo: string): Html {
+  const { child, id, title } = row;
+  return html`<article class="approval" id="submission-${id}">
+<p class="approval-child"><img src="${addAvatarSize(buildAvatarPath(request.ctx, child))}" alt="" width="40" height="40"><a href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a>${renderCheckbox(request, row)}</p>
+<h3 class="item-title">${title}</h3>
+<p class="hint">${formatDetails(request, [row])}</p>${renderAsked(row)}
+${renderSubmissionContent(request, title, row, child.display_name)}${renderSubmissionReviewForms(request, id, returnTo)}
 </article>`;
 }
 
@@ -191,22 +242,12 @@ function renderCheckbox({ t }: PanelRequest, row: PendingApproval): Html {
   return html`<label class="select-box"><span class="visually-hidden">${t.approvals.select({ title: row.title })}</span><input type="checkbox" name="chosen" form="bulk" value="${toKey(row)}"></label>`;
 }
 
-function renderApproval(request: PanelRequest, row: PendingApproval): Html {
-  const { kind, id, title } = row;
-  const details = formatDetails(request, [row]);
-  if (kind === 'todo')
-    return html`<div id="todo-${id}"><p class="hint">${details}</p>${renderAsked(row)}${renderTodoReviewForms(request, id, APPROVALS_PATH)}</div>`;
-  return html`<div id="submission-${id}"><p class="hint">${details}</p>${renderAsked(row)}
-${renderSubmissionContent(request, title, row)}${renderSubmissionReviewForms(request, id, APPROVALS_PATH)}</div>`;
-}
-
-/** Formats the kind, the days and what approving all of them earns: "To-do · 25 Nov, 26 Nov · 10 XP · 2 stars". */
+/** Formats the days and what approving all of them earns: "25 Nov, 26 Nov · 10 XP · 2 stars". */
 function formatDetails({ language, t }: PanelRequest, rows: readonly PendingApproval[]): string {
   const days = rows.flatMap(({ waitingDay }) => waitingDay ?? []);
   const xp = rows.reduce((sum, { xp_reward }) => sum + (xp_reward ?? 0), 0);
   const stars = rows.reduce((sum, row) => sum + row.stars, 0);
   return [
-    ...new Set(rows.map(({ kind }) => t.approvals.kinds[kind])),
     formatDays(language, days),
     xp > 0 ? t.child.todos.list.xp({ n: xp }) : '',
     stars > 0 ? t.child.rewards.stars({ count: stars }) : '',

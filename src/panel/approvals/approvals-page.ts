@@ -9,18 +9,19 @@ import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoint
 import { renderApprovalsCount, renderFlash, renderNotice, renderPanelLayout } from '../layout/panel-layout.ts';
 import { formatTaskTitle } from '../parts/format.ts';
 import { CheckboxesField, OptionalField, TextField } from '../parts/forms/field.ts';
-import { renderCsrfField } from '../parts/forms/form.ts';
+import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
 import { toPanelPath } from '../parts/paths.ts';
-import { approvalList, countPendingApprovals, loadApprovals } from './approval-list.ts';
+import { countPendingApprovals, loadApprovals, renderApprovals } from './approval-list.ts';
 import { APPROVALS_PATH, type ItemKey } from './review-forms.ts';
 import { renderRewardRequests } from './reward-requests.ts';
 import { addUndoableFlash, findOutcome, listIdsOfKind, renderUndoForm } from './undo.ts';
 
 export const showApprovals = definePanelPage({
   summary: 'Show the pending approvals of all children',
-  query: LIST_PAGE_QUERY,
-  run: (request, { query }) => renderApprovalsPage(request, query, findOutcome(request, query, APPROVALS_PATH)),
+  query: { ...LIST_PAGE_QUERY, child: OptionalField },
+  run: (request, { query }) =>
+    renderApprovalsPage(request, query, findOutcome(request, query, getPagePath(query.child))),
 });
 
 export const submitApprovals = definePanelForm({
@@ -31,6 +32,12 @@ export const submitApprovals = definePanelForm({
     const selectedValues = [...new Set(body.chosen)];
     const approvedCount = await approveSelected(request, selectedValues);
     const returnTo = toPanelPath(body.back ?? APPROVALS_PATH);
+    if (request.client.wantsFragment && body.back !== undefined)
+      return renderOutcome(request, {
+        elementId: 'group-outcome',
+        title: summarizeApproval(request, selectedValues, approvedCount),
+        undo: approvedCount > 0 ? renderUndoForm(request, selectedValues, returnTo) : '',
+      });
     if (approvedCount > 0 && returnTo !== APPROVALS_PATH)
       return new Redirect(addUndoableFlash(returnTo, 'approved', ...(selectedValues as ItemKey[])));
     const notice =
@@ -124,46 +131,72 @@ async function respondToReview(
     .replace('work ', 'submission-')
     .replace('todo ', 'todo-')
     .replace(/^reward \S+ /, 'reward-'); // of the element that htmx replaces
+  return renderOutcome(request, {
+    elementId,
+    title,
+    tag: html`<span class="tag ${isApproved ? 'success' : ''}">${status}</span>`,
+    undo: renderUndoForm(request, [item], toPanelPath(returnTo)),
+  });
+}
+
+interface OutcomeProps {
+  readonly elementId: string;
+  readonly title: string;
+  readonly tag?: Html;
+  readonly undo: Html | string;
+}
+
+async function renderOutcome(request: PanelRequest, { elementId, title, tag, undo }: OutcomeProps): Promise<Html> {
   const pendingCount = await countPendingApprovals(request);
-  return html`<div class="line review-outcome" id="${elementId}" tabindex="-1" autofocus><p class="item-title">${title}</p><span class="tag ${isApproved ? 'success' : ''}">${status}</span>${renderUndoForm(request, [item], toPanelPath(returnTo))}</div>${renderApprovalsCount(request.t, pendingCount, 'fragment')}`;
+  return html`<div class="line review-outcome" id="${elementId}" tabindex="-1" autofocus><p class="item-title">${title}</p>${tag ?? ''}${undo}</div>${renderApprovalsCount(request.t, pendingCount, 'fragment')}`;
 }
 
 async function renderApprovalsPage(
   request: PanelRequest,
-  query: Parameters<typeof parsePageParams>[0],
+  query: Parameters<typeof parsePageParams>[0] & { readonly child?: string },
   notice: Html | undefined,
 ): Promise<Html> {
   const pageParams = parsePageParams(query);
-  const { requestCount, ...approvals } = await loadApprovals(request, pageParams);
+  const { childrenWithoutDeletion } = await request.loadFamily();
+  const onlyChild = childrenWithoutDeletion.find(({ id }) => id === query.child);
+  const children = onlyChild ? [onlyChild] : childrenWithoutDeletion;
+  const { requestCount, ...approvals } = await loadApprovals(request, pageParams, children);
   const title = request.t.layout.work;
-  const { childrenWithoutDeletion: children } = await request.loadFamily();
-  const requests = requestCount > 0 ? await renderRewardRequests(request, children, APPROVALS_PATH) : '';
-  const main = html`${await renderChildChips(request, 'submissions')}<h1>${title}</h1>
+  const path = getPagePath(onlyChild?.id);
+  const requests = requestCount > 0 ? await renderRewardRequests(request, children, path) : '';
+  const main = html`${await renderChildChips(request, 'submissions', onlyChild)}<h1>${title}</h1>
 ${requests}
-${approvals.total > 0 ? renderBulkForm(request) : ''}
-${approvals.total > 0 || requests === '' ? approvalList.render(request, { ...approvals, ...pageParams }, 'page') : ''}`;
-  const pendingCount = approvals.total + requestCount;
+${approvals.total > 0 ? renderBulkForm(request, path) : ''}
+${approvals.total > 0 || requests === '' ? renderApprovals(request, { ...approvals, ...pageParams }, 'page', path) : ''}`;
+  const pendingCount = onlyChild ? await countPendingApprovals(request) : approvals.total + requestCount;
   return renderPanelLayout(request, { title, section: 'work', pendingCount, notice, main });
+}
+
+/** The page of what waits for approval from one child, or from all. */
+function getPagePath(childId: string | undefined): string {
+  return childId === undefined ? APPROVALS_PATH : `${APPROVALS_PATH}?${new URLSearchParams({ child: childId })}`;
 }
 
 async function renderApprovalsFragment(request: PanelRequest, notice: Html): Promise<Html> {
   const pageParams = parsePageParams({});
-  const { requestCount, ...approvals } = await loadApprovals(request, pageParams);
-  return html`${approvalList.render(request, { ...approvals, ...pageParams }, 'fragment')}
+  const { childrenWithoutDeletion } = await request.loadFamily();
+  const { requestCount, ...approvals } = await loadApprovals(request, pageParams, childrenWithoutDeletion);
+  return html`${renderApprovals(request, { ...approvals, ...pageParams }, 'fragment')}
 ${renderNotice(notice)}${renderApprovalsCount(request.t, approvals.total + requestCount, 'fragment')}`;
 }
 
 /**
  * Renders the form with which a parent approves several submissions and to-dos together. The checkboxes in the cards refer to
- * the form by its id, because the form is outside the list, which htmx replaces. All to-dos can be selected at once, but each work only
- * where it is shown, so that nobody approves a picture unseen.
+ * the form by its id, because the form is outside the list, which htmx replaces. A script adds the number to the button. All to-dos can
+ * be approved at once, but each work only where it is shown, so that nobody approves a picture unseen.
  */
-function renderBulkForm(request: PanelRequest): Html {
+function renderBulkForm(request: PanelRequest, path: string): Html {
   const t = request.t.approvals;
-  return html`<form id="bulk" class="bulk" method="post" action="/panel/approvals" hx-post="/panel/approvals" hx-target="#list" hx-swap="outerHTML" hx-push-url="/panel/approvals">
-${renderCsrfField(request)}
-<label class="checkbox"><input type="checkbox" data-check-all="todo "> ${t.selectAll}</label>
-<button class="button secondary">${t.approveSelected}</button>
+  const inPlace =
+    path === APPROVALS_PATH ? html` hx-post="${path}" hx-target="#list" hx-swap="outerHTML" hx-push-url="${path}"` : '';
+  return html`<form id="bulk" class="bulk" method="post" action="${APPROVALS_PATH}"${inPlace}>
+${renderCsrfField(request)}${inPlace === '' ? renderHiddenField('back', path) : ''}
+<button class="button secondary" data-count="${t.approveCount({ n: 0 })}">${t.approveSelected}</button>
 </form>`;
 }
 
@@ -175,12 +208,15 @@ async function approveSelected({ ctx, parent }: PanelRequest, selectedValues: re
   );
 }
 
-function renderApprovedNotice(request: PanelRequest, selectedValues: readonly string[], approvedCount: number): Html {
-  const { t } = request;
+function summarizeApproval({ t }: PanelRequest, selectedValues: readonly string[], approvedCount: number): string {
   const sentences = [
     approvedCount > 0 ? t.approvals.approved({ count: approvedCount }) : '',
     approvedCount < selectedValues.length ? t.approvals.alreadyReviewed : '',
   ];
-  const flash = renderFlash(sentences.filter(Boolean).join(' '));
+  return sentences.filter(Boolean).join(' ');
+}
+
+function renderApprovedNotice(request: PanelRequest, selectedValues: readonly string[], approvedCount: number): Html {
+  const flash = renderFlash(summarizeApproval(request, selectedValues, approvedCount));
   return approvedCount > 0 ? html`${flash}${renderUndoForm(request, selectedValues, APPROVALS_PATH)}` : flash;
 }

@@ -28,9 +28,23 @@ export const APPROVALS_PATH = '/panel/approvals';
  */
 export type ItemKey = `${'work' | 'todo' | 'reward'} ${string}`;
 
-/** Renders a button that approves several submissions and to-dos. */
-export function renderApproveAllForm(request: PanelRequest, items: readonly ItemKey[], returnTo: string): Html {
-  return html`<form class="review-form" method="post" action="${APPROVALS_PATH}">${renderCsrfField(request)}${renderHiddenField('back', returnTo)}${items.map((item) => renderHiddenField('chosen', item))}<button class="button small">${request.t.approvals.approveAll({ n: items.length })}</button></form>`;
+/**
+ * Renders a button that approves several submissions and to-dos. With htmx, the outcome replaces the element with the selector `target`,
+ * which the outcome of one decision would, too. The whole list of all children (`#list`) is loaded again instead.
+ */
+export function renderApproveAllForm(
+  request: PanelRequest,
+  items: readonly ItemKey[],
+  returnTo: string,
+  target: string,
+): Html {
+  const isList = target === '#list';
+  const back = isList && returnTo === APPROVALS_PATH ? '' : renderHiddenField('back', returnTo);
+  const inPlace =
+    isList && back !== ''
+      ? ''
+      : html` hx-post="${APPROVALS_PATH}" hx-target="${target}" hx-swap="outerHTML" hx-push-url="${isList ? APPROVALS_PATH : 'false'}"`;
+  return html`<form class="review-form" method="post" action="${APPROVALS_PATH}"${inPlace}>${renderCsrfField(request)}${back}${items.map((item) => renderHiddenField('chosen', item))}<button class="button small">${request.t.approvals.approveAll({ n: items.length })}</button></form>`;
 }
 
 /** Renders the form to give a reward, and the one to decline, which asks for a word. */
@@ -120,12 +134,13 @@ export function renderSticker(language: Language, id: string, size = 40): Html |
 
 /**
  * Renders what a child submitted: pictures as links to their files, sounds with a player, and texts. `hx-boost="false"`
- * prevents htmx from inserting the bytes of a picture into the page.
+ * prevents htmx from inserting the bytes of a picture into the page. With `childName`, work that contains nothing says so.
  */
 export function renderSubmissionContent(
   request: PanelRequest,
   title: string,
   { files, text, caption }: Pick<SubmissionDetails, 'files' | 'text' | 'caption'>,
+  childName?: string,
 ): Html {
   const t = request.t.child.submissions;
   const media = files.map(({ name, mime }, i) => {
@@ -134,5 +149,7 @@ export function renderSubmissionContent(
       return html`<audio controls preload="none" src="${path}" aria-label="${t.sound({ title })}"></audio>`;
     return html`<a href="${path}" hx-boost="false"><img src="${path}" alt="${t.picture({ title, n: i + 1 })}" loading="lazy" width="640" height="480"></a>`;
   });
+  if (childName !== undefined && files.length === 0 && !text && !caption)
+    return html`<p class="submission-text">${request.t.approvals.nothingAttached({ name: childName })}</p>`;
   return html`${files.length > 0 ? html`<div class="submission-media">${media}</div>` : ''}${text ? html`<p class="user-text submission-text">${text}</p>` : ''}${caption ? html`<p class="user-text hint">${caption}</p>` : ''}`;
 }

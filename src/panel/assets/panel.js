@@ -72,13 +72,17 @@ function restoreEntries() {
 }
 restoreEntries();
 
-// A checkbox with data-check-all="text" checks or clears all checkboxes of its form whose values begin with this text.
-document.addEventListener('change', ({ target }) => {
-  const { checkAll } = target.dataset;
-  if (checkAll === undefined) return;
-  for (const input of target.form.elements)
-    if (input.type === 'checkbox' && input.value.startsWith(checkAll)) input.checked = target.checked;
-});
+// A button with data-count="Approve 0 selected" says how many checkboxes of its form are checked.
+function countChecked() {
+  const button = document.querySelector('[data-count]');
+  if (!button) return;
+  const count = [...button.form.elements].filter(({ checked }) => checked).length;
+  button.disabled = count === 0;
+  button.textContent = button.dataset.count.replace('0', count);
+}
+countChecked();
+document.addEventListener('change', countChecked);
+document.addEventListener('htmx:after:swap', countChecked);
 
 // A button with data-print prints the page.
 document.addEventListener('click', ({ target }) => {

@@ -190,7 +190,7 @@ function renderOpenMatters(request: PanelRequest, { child, overview, todos, pend
   ];
   const review =
     waiting.length > 0
-      ? html`<a class="matter waiting" href="/panel/approvals">${renderIcon('work')}<span><b>${waiting.join(' · ')}</b></span>${renderIcon('next')}</a>`
+      ? html`<a class="matter waiting" href="/panel/approvals?child=${child.id}">${renderIcon('work')}<span><b>${waiting.join(' · ')}</b></span>${renderIcon('next')}</a>`
       : '';
   return html`${review}${due}`;
 }

@@ -9,8 +9,8 @@ import { renderIcon } from './pictures.ts';
 /** One page of a list, and how to render it. */
 export interface PagedList<Row> extends OffsetPage<Row> {
   readonly t: PanelMessages;
-  /** The API path of the list, from which htmx loads other pages of the list. */
-  readonly fragmentPath: string;
+  /** The API path of the list, from which htmx loads other pages of the list. Without it, links lead to other pages of the panel. */
+  readonly fragmentPath?: string;
   /** The page of the panel that contains the list, for links without JavaScript. */
   readonly pagePath: string;
   /** Shown when the list has no rows on any page. */
@@ -21,6 +21,14 @@ export interface PagedList<Row> extends OffsetPage<Row> {
   readonly groupKey?: (row: Row) => string | null;
   /** CSS classes of the rows' container. */
   readonly className?: string;
+  /** Splits the rows of a page into parts, each with its own heading. */
+  readonly split?: (rows: readonly Row[]) => readonly ListPart<Row>[];
+}
+
+export interface ListPart<Row> {
+  readonly rows: readonly Row[];
+  readonly heading: Html | string;
+  readonly className: string;
 }
 
 export interface ListTexts {
@@ -39,8 +47,14 @@ ${renderPager(list)}</div>`;
 }
 
 function renderRows<Row>(list: PagedList<Row>): Html {
-  const { renderRow, className = '' } = list;
-  return html`<ul class="rows ${className}">${groupRows(list).map(([row, ...repeats]) => html`<li>${renderRow(row, repeats)}</li>`)}</ul>`;
+  const { renderRow, className = '', split } = list;
+  const parts = split?.(list.rows).filter(({ rows }) => rows.length > 0) ?? [
+    { rows: list.rows, heading: '', className },
+  ];
+  return html`${parts.map(
+    (part) =>
+      html`${part.heading}<ul class="rows ${part.className}">${groupRows({ ...list, rows: part.rows }).map(([row, ...repeats]) => html`<li>${renderRow(row, repeats)}</li>`)}</ul>`,
+  )}`;
 }
 
 function groupRows<Row>({ rows, groupKey }: PagedList<Row>): [Row, ...Row[]][] {
@@ -105,7 +119,10 @@ function renderPageLink<Row>(list: PagedList<Row>, page: number, rel: 'prev' | '
   });
   const target = addQuery(pagePath, query);
   const label = rel === 'prev' ? html`${renderIcon('previous')}${t.previous}` : html`${t.next}${renderIcon('next')}`;
-  return html`<a class="button outline" rel="${rel}" href="${target}" hx-get="${addQuery(fragmentPath, query)}" hx-target="#list" hx-swap="outerHTML show:top" hx-push-url="${target}">${label}</a>`;
+  const loading = fragmentPath
+    ? html` hx-get="${addQuery(fragmentPath, query)}" hx-target="#list" hx-swap="outerHTML show:top" hx-push-url="${target}"`
+    : '';
+  return html`<a class="button outline" rel="${rel}" href="${target}"${loading}>${label}</a>`;
 }
 
 function addQuery(path: string, query: URLSearchParams): string {

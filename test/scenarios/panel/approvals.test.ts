@@ -185,11 +185,40 @@ testWithApp('what waits shows what was asked, and equal to-dos of a child are on
   await submitText(app, { token: child.token }, { text: 'The fox went home.' });
   const { text } = await app.call('GET', '/panel/approvals', { cookie });
   const task = app.ctx.content.current.tasks.get(CREATIVE_TASK_ID);
+  assert.match(text, /<h2>To-dos \(4\)<.*Approve all 4<.*<h2>Work \(1\)<.*The fox went home\./s);
   assert.ok(text.includes(`<p class="user-text asked">${task?.instructions.en}</p>`));
-  assert.match(text, /Set the table <span class="times">× 4<.*To-do · 20 Nov · 20 XP<.*For six.*✓ Forks/s);
-  const chosen = [...text.matchAll(/name="chosen" value="([^"]+)"/g)].map(([, value = '']) => ['chosen', value]);
-  assert.equal(chosen.length, 4);
+  assert.match(text, /Set the table <span class="times">× 4<.*· 20 Nov · 20 XP<.*For six.*✓ Forks/s);
+  const values = [...text.matchAll(/name="chosen" value="(todo [^"]+)"/g)].map(([, value = '']) => value);
+  const chosen = [...new Set(values)].map((value) => ['chosen', value]);
+  assert.deepEqual([values.length, chosen.length], [8, 4], 'the buttons of the block and of the group');
+  const inPlace = await send('/panel/approvals', [...chosen, ['back', '/panel/approvals']], HTMX_HEADERS);
+  assert.match(
+    inPlace.text,
+    /^<div class="line review-outcome".*4 approved\..*action="\/panel\/undo".*id="approvals-count"/s,
+  );
   assert.match((await send('/panel/approvals', chosen)).text, /4 approved\./);
+});
+
+testWithApp('what waits from one child is on a page of its own, and work without anything says so', async (app) => {
+  const { child, parent, todos, assign, cookie } = await createFamilyWithForms(app);
+  const sister = await app.registerChild();
+  await app.linkChild(parent.token, sister.token);
+  await submitText(app, { token: sister.token }, { text: 'A bell rang.' });
+  await todos.setStatus(await assign({ title: 'Water the fern' }), 'done');
+  await submitText(app, { token: child.token }, { text: 'The fox went home.' });
+  await app.ctx.write(({ db }) =>
+    db.updateTable('submissions').set({ text: '' }).where('profile_id', '=', child.id).execute(),
+  );
+  const { text: today } = await app.call('GET', '/panel', { cookie });
+  const path = `/panel/approvals?child=${child.id}`;
+  assert.ok(today.includes(`href="${path}"`));
+  const { text } = await app.call('GET', path, { cookie });
+  assert.match(text, /Water the fern/);
+  assert.match(text, / says: done\. Nothing was attached\./);
+  assert.doesNotMatch(text, /A bell rang/);
+  assert.ok(text.includes(`name="back" value="${path}"`));
+  assert.match(text, /id="approvals-count"><span aria-hidden="true">3</);
+  assert.match((await app.call('GET', '/panel/approvals', { cookie })).text, /A bell rang/);
 });
 
 testWithApp('a decision is undone within ten seconds, and the child has seen nothing of it', async (app) => {

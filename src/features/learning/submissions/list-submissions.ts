@@ -21,13 +21,14 @@ export async function listChildSubmissions(
   return { rows: await addDetails(ctx, rows), total };
 }
 
-/** A page of the pending submissions of these children, the oldest first. */
+/** At most `limit` pending submissions of these children, the oldest first, starting at row `offset` (counted from 0). */
 export async function listPendingSubmissions(
   ctx: Context,
   childIds: readonly string[],
-  pageParams: OffsetParams,
+  limit: number,
+  offset: number,
 ): Promise<PagedRows<SubmissionDetails>> {
-  const { rows, total } = await listPendingSubmissionsOfChildren(ctx, childIds, pageParams);
+  const { rows, total } = await listPendingSubmissionsOfChildren(ctx, childIds, limit, offset);
   return { rows: await addDetails(ctx, rows), total };
 }
 

@@ -123,11 +123,15 @@ export async function listCreativeWorks(
   return rows.map(toSubmission);
 }
 
-/** A page of these children's pending submissions without a planned review, the oldest first. */
+/**
+ * At most `limit` of these children's pending submissions without a planned review, the oldest first, starting at row `offset`
+ * (counted from 0).
+ */
 export async function listPendingSubmissionsOfChildren(
   { db }: Context,
   childIds: readonly string[],
-  pageParams: OffsetParams,
+  limit: number,
+  offset: number,
 ): Promise<PagedRows<Submission>> {
   if (childIds.length === 0) return { rows: [], total: 0 };
   const pending = db
@@ -136,8 +140,9 @@ export async function listPendingSubmissionsOfChildren(
     .where('status', '=', 'pending_review')
     .where('change_due_at', 'is', null);
   const { n: total } = await pending.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  if (limit === 0 || total <= offset) return { rows: [], total };
   // Sorting only the ids, which are in the index, is much cheaper than sorting whole rows.
-  const ids = pending.select('id').orderBy('id').limit(pageParams.per_page).offset(getFirstRowIndex(pageParams));
+  const ids = pending.select('id').orderBy('id').limit(limit).offset(offset);
   const rows = await db
     .selectFrom('submissions')
     .select(COLUMNS)

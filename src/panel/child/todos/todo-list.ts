@@ -97,14 +97,15 @@ ${todo.assigned_by !== null && isOpen(todo.status) && canChange ? html`<a class=
 }
 
 /** Renders the forms to approve a to-do, or all of those that a child has done several times, or one of them. */
-function renderReview(request: ChildListRequest, rows: readonly ListedTodo[]): Html {
+function renderReview(request: ChildListRequest, rows: readonly ListedTodo[]): Html | string {
   const returnTo = `${request.path}/todos`;
   const [first, ...repeats] = rows;
-  if (first && repeats.length === 0) return renderTodoReviewForms(request, first.id, returnTo);
+  if (!first) return '';
+  if (repeats.length === 0) return renderTodoReviewForms(request, first.id, returnTo);
   const items = rows.map(({ id }) => `todo ${id}` as const);
   const renderRepeat = (row: ListedTodo) =>
     html`<div class="repeat" id="todo-${row.id}"><p class="hint">${formatCompletionDays(request, [row])}</p>${renderTodoReviewForms(request, row.id, returnTo)}</div>`;
-  return html`<div class="review-forms">${renderApproveAllForm(request, items, returnTo)}
+  return html`<div class="review-forms" id="group-${first.id}">${renderApproveAllForm(request, items, returnTo, `#group-${first.id}`)}
 <details class="disclosure"><summary>${request.t.approvals.oneByOne}</summary>${rows.map(renderRepeat)}</details></div>`;
 }
 

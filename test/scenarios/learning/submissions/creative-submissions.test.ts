@@ -135,7 +135,7 @@ describeWithApp('A creative submission', (app) => {
       [2, 5, 'pending_review'],
     ); // 5 for the new day
     assert.equal((await child.getStats()).current_streak_days, 2, 'submitting makes the day count for the streak');
-    const pendingPage = await listPendingSubmissions(app.ctx, [child.id], FIRST_PAGE);
+    const pendingPage = await listPendingSubmissions(app.ctx, [child.id], 20, 0);
     assert.deepEqual(
       pendingPage.rows.map(({ id }) => id),
       [secondRevision.id],
