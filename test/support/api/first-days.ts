@@ -95,11 +95,12 @@ async function completeTasks(app: TestApp, call: CallOperation, child: { token: 
   await call('gradeAnswer', { ...child, path: `/app/tasks/${QUIZ_ID}/answer`, body: answers[0] });
   app.advance(90);
   await call('completeTask', { ...child, path: `/app/tasks/${QUIZ_ID}/complete`, body: { answers } });
-  // Opens another quiz about sums, misses an item with two options, and answers the similar question that follows.
+  // Opens another quiz about sums, misses an item twice, and answers the similar question that follows.
   await app.call('POST', '/app/tasks/bundles-of-ten/start', child);
   await app.call('POST', '/app/tasks/bundles-of-ten/complete', { ...child, body: {} });
   await call('startTask', { ...child, path: `/app/tasks/${QUIZ_ID}/start` });
-  const missed = { item_id: 'even-eight', response: 'not-so' };
+  const missed = { item_id: 'nine-and-six', response: 3 };
+  await app.call('POST', `/app/tasks/${QUIZ_ID}/answer`, { ...child, body: { ...missed, response: 4 } });
   const { body } = await app.call('POST', `/app/tasks/${QUIZ_ID}/answer`, { ...child, body: missed });
   await call('gradeTwin', {
     ...child,
