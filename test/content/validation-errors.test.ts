@@ -14,6 +14,7 @@ const GARDEN_FOLDER = 'first-steps/worlds/number-garden';
 const MEADOW_FOLDER = 'first-steps/worlds/living-meadow';
 const SUMS_FILE = `${GARDEN_FOLDER}/tasks/first-sums.yaml`;
 const SUM_ANSWERS_FILE = `${GARDEN_FOLDER}/answers/first-sums.yaml`;
+const STORIES_FILE = 'first-steps/worlds/story-hills/tasks/story-sense.yaml';
 const folder = mkdtempSync(join(tmpdir(), 'packs-'));
 const CACHE_FILE = join(folder, 'content-cache.json');
 loadPacks(copyPacks(), CACHE_FILE); // only changed files of each copy are parsed
@@ -216,17 +217,24 @@ suite('pack validation', () => {
     assert.doesNotMatch(errors, /media\.1\.alt|at-the-pond\.yaml:\d+: (?!title)/, 'only titles of the other worlds');
   });
 
-  test('refuses a question of mathematics without a worked solution, generated or written', () => {
+  test('refuses a question of mathematics or language without a worked solution, generated or written', () => {
     const packsFolder = copyPacks();
     const tasks = writeGenerator(packsFolder, 'a + b');
-    const answers = readFileSync(join(packsFolder, SUM_ANSWERS_FILE), 'utf8');
-    writeFileSync(join(packsFolder, SUM_ANSWERS_FILE), answers.replaceAll(/^ {4}solution:.*\n( {6}.*\n)*/gm, ''));
+    const stories = readFileSync(join(packsFolder, STORIES_FILE), 'utf8');
+    for (const file of [SUM_ANSWERS_FILE, STORIES_FILE.replace('tasks', 'answers')]) {
+      const answers = readFileSync(join(packsFolder, file), 'utf8');
+      writeFileSync(join(packsFolder, file), answers.replaceAll(/^ {4}solution:.*\n( {6}.*\n)*/gm, ''));
+    }
     const errors = listErrors(packsFolder);
-    for (const id of ['seven-and-five', 'nine-and-six'])
+    for (const [file, text, id, subject] of [
+      [SUMS_FILE, tasks, 'seven-and-five', 'mathematics'],
+      [SUMS_FILE, tasks, 'nine-and-six', 'mathematics'],
+      [STORIES_FILE, stories, 'main-character', 'language'],
+    ] as const)
       assertReported(
         errors,
-        `${SUMS_FILE}:${findLine(tasks, `id: ${id}`)}`,
-        new RegExp(`"${id}" .* no worked solution`),
+        `${file}:${findLine(text, `id: ${id}`)}`,
+        new RegExp(`"${id}" of ${subject} has no worked solution`),
       );
   });
 

@@ -60,7 +60,7 @@ export const PackFile = defineStrictObject({
   explains_mistakes: Type.Optional(
     Type.Boolean({
       description:
-        'Every wrong option of a choice among three or more has specific feedback under `mistakes`, and every question of mathematics a `solution`',
+        'Every wrong option of a choice among three or more has specific feedback under `mistakes`, and every question of mathematics or language a `solution`',
     }),
   ),
   authors: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),

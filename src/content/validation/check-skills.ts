@@ -3,6 +3,8 @@ import type { Report } from '../files/validation-errors.ts';
 import type { PackFile } from '../format/pack.ts';
 import { mergeSkills, type Skill } from '../format/skills.ts';
 
+const SUBJECTS_WITH_SOLUTIONS = ['mathematics', 'language'];
+
 /**
  * Checks that each quiz has skills, that they have names in all languages of its world, and that its items name no others. Checks the map of skills: a required skill
  * exists, is not learned later, and does not require the other one in turn. The skills can be in several packs.
@@ -67,13 +69,14 @@ function checkSkillsOfWorld(
   }
 }
 
-/** Checks that each question of mathematics has a worked solution. */
+/** Checks that each question of mathematics or language has a worked solution. */
 function checkSolutions({ file, task, answers }: TaskFiles, skills: ReadonlyMap<string, Skill>, report: Report): void {
   for (const [i, item] of (task?.value.items ?? []).entries()) {
     if (item.kind === 'info') continue;
     const skill = item.skill ?? task?.value.skills[0] ?? '';
     const key = answers?.value.items.find(({ id }) => id === item.id);
-    if (skills.get(skill)?.subject === 'mathematics' && key && !key.solution)
-      report(file, ['items', i], `The question "${item.id}" of mathematics has no worked solution.`);
+    const subject = skills.get(skill)?.subject ?? '';
+    if (SUBJECTS_WITH_SOLUTIONS.includes(subject) && key && !key.solution)
+      report(file, ['items', i], `The question "${item.id}" of ${subject} has no worked solution.`);
   }
 }
