@@ -13,7 +13,7 @@ import { claimWeeklySummary, listParentsAfter } from './weekly-summary-store.ts'
 
 const PARENTS_PER_BATCH = 50;
 /** How many summaries are composed and stored at a time. Their transactions share a commit on SQLite, and overlap on PostgreSQL. */
-const CONCURRENCY = 8;
+const CONCURRENCY = 4;
 /** Summaries are sent from Monday noon UTC, when the week has ended in every time zone (gap 97). */
 const WEEK_END_DELAY_SECONDS = 12 * HOUR;
 /** How many children of a parent are loaded at a time. Few parents have more. */
