@@ -51,10 +51,13 @@ const skipped = (message: string): Finding => ({ status: 'skipped', message });
 const warn = (message: string, advice: string): Finding => ({ status: 'warning', message, advice });
 const fail = (message: string, advice: string): Finding => ({ status: 'error', message, advice });
 
+interface Check {
+  readonly run: (settings: Settings) => Finding | Promise<Finding>;
+  readonly advice: string;
+}
+
 /** The checks, in the order in which they are printed. What a check throws is an error with its advice. */
-const CHECKS: Readonly<
-  Record<string, { readonly run: (settings: Settings) => Finding | Promise<Finding>; readonly advice: string }>
-> = {
+const CHECKS = {
   'data folder': { run: checkDataFolder, advice: 'Set DATA_DIR to a folder of the user that runs the service.' },
   database: { run: checkDatabase, advice: 'Check DATABASE_URL, and that the database server runs.' },
   disk: { run: checkDisk, advice: 'Set DATA_DIR to an existing folder.' },
@@ -69,7 +72,7 @@ const CHECKS: Readonly<
   proxy: { run: checkProxy, advice: 'Check TRUST_PROXY.' },
   address: { run: checkAddress, advice: 'Check BASE_URL, the DNS name, the proxy, and that the service runs.' },
   certificate: { run: checkCertificate, advice: 'Check the certificate of the proxy and its renewal.' },
-};
+} satisfies Record<string, Check>;
 
 /** Checks everything that the service needs, prints what to do, and sets exit code 1 if something is wrong. */
 export async function examine(environment: Environment, { json = false }: { readonly json?: boolean }): Promise<void> {
@@ -156,9 +159,7 @@ function checkMemory(): Finding {
 function checkOpenFiles(): Finding {
   const limit = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
   const message = `${limit ?? 'unlimited'} files may be open`;
-  return Number(limit ?? MIN_OPEN_FILES) < MIN_OPEN_FILES
-    ? warn(message, CHECKS['open files']?.advice ?? '')
-    : ok(message);
+  return Number(limit ?? MIN_OPEN_FILES) < MIN_OPEN_FILES ? warn(message, CHECKS['open files'].advice) : ok(message);
 }
 
 async function checkEmail({ smtpUrl, dataDir }: Settings): Promise<Finding> {
@@ -208,7 +209,7 @@ async function checkAddress({ baseUrl }: Settings): Promise<Finding> {
     const message = `nothing answers at ${baseUrl} (${getCauseMessage(response)})`;
     return isLoopback(new URL(baseUrl).hostname)
       ? skipped(`${message}: the service does not run`)
-      : fail(message, CHECKS.address?.advice ?? '');
+      : fail(message, CHECKS.address.advice);
   }
   const body = await response.text();
   if (response.status !== 200 || !body.includes('"ok"'))

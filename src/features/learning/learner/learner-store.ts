@@ -312,15 +312,6 @@ export async function setMemoryDue({ db }: TxContext, profileId: string, subject
     .execute();
 }
 
-const listCorrectItemsQuery = prepareQuery(({ db }, { id, taskId }: { id: string; taskId: string }) =>
-  db
-    .selectFrom('item_records')
-    .select('item_id')
-    .where('profile_id', '=', id)
-    .where('task_id', '=', taskId)
-    .where('last_score', '=', 1),
-);
-
 /** Records when a question that a child has missed was tried together, or that it is still hard. */
 export async function setTriedTogether(
   { db }: TxContext,
@@ -336,6 +327,15 @@ export async function setTriedTogether(
     .where('item_id', '=', item_id)
     .execute();
 }
+
+const listCorrectItemsQuery = prepareQuery(({ db }, { id, taskId }: { id: string; taskId: string }) =>
+  db
+    .selectFrom('item_records')
+    .select('item_id')
+    .where('profile_id', '=', id)
+    .where('task_id', '=', taskId)
+    .where('last_score', '=', 1),
+);
 
 /** The ids of the items of a task that were right when the child last answered them. */
 export async function listCorrectItems(ctx: Context, profileId: string, taskId: string): Promise<string[]> {
