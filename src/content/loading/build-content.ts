@@ -167,6 +167,7 @@ function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: 
     requires_review: needsReview(value),
     pre_reader: value.pre_reader ?? false,
     media: value.media ?? [],
+    guess_chance: computeGuessChance(value),
     content_version,
   };
   const staticItemKeys = new Map(
@@ -217,6 +218,12 @@ function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: 
     generators,
     misconceptions,
   };
+}
+
+function computeGuessChance({ items = [] }: TaskFile): number | null {
+  const questions = items.filter(({ kind }) => kind !== 'info');
+  if (questions.length === 0) return null;
+  return questions.reduce((sum, entry) => sum + 1 / countAnswersOfEntry(entry), 0) / questions.length;
 }
 
 function countAnswersOfEntry(entry: NonNullable<TaskFile['items']>[number]): number {

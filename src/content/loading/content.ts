@@ -123,6 +123,11 @@ export interface Task extends Required<Omit<TaskFile, 'items' | 'media'>> {
   /** Media ids. */
   readonly media: readonly string[];
   readonly items: readonly Item[];
+  /**
+   * The mean probability of guessing the answer to a question, 0 to 1; null without a question. It is known without the items, which a
+   * task with generators builds when they are first read.
+   */
+  readonly guess_chance: number | null;
   /** Changes whenever the task's files change, including its answers. */
   readonly content_version: string;
 }

@@ -229,7 +229,8 @@ function createTask(id: string, { id: location_id, world_id }: Location, order_i
     requires_review: false,
     pre_reader: false,
   } as const;
-  const contents = { skills: [], title: text, instructions: text, media: [], items: [], content_version: 'x' };
+  const texts = { title: text, instructions: text };
+  const contents = { skills: [], ...texts, media: [], items: [], guess_chance: null, content_version: 'x' };
   return { id, world_id, location_id, order_index, ...details, ...contents };
 }
 

@@ -14,7 +14,6 @@ import {
 import { MAX_STARS } from '../learner/rewards.ts';
 import { Abilities, computeExpectedScore } from '../memory/ability.ts';
 import { countDaysSince, type Memory } from '../memory/memory.ts';
-import { computeGuessChance } from '../memory/update-memories.ts';
 import { MIN_DUE_FOR_ANOTHER_ROUND } from '../practice/load-practice.ts';
 
 // What a child does next (decision 0088). Home, the end of a task and the panel show the same.
@@ -249,25 +248,30 @@ const FIRST_TASKS = 10;
 function listFresh(situation: Situation): { readonly steps: Iterable<NextStep>; readonly isWithinRation: boolean } {
   const { learner, openTasks, age, locale, canOpen } = situation;
   const rate = (task: Task): RatedQuiz => ({ task, score: computeMeanScore(situation, task) });
-  const isNew = (task: Task) => task.kind === 'quiz' && task.items.length > 0 && !learner.taskStates.has(task.id);
+  const isNew = (task: Task) => task.kind === 'quiz' && !learner.taskStates.has(task.id) && task.guess_chance !== null;
   const isSkillKnown = memoize((skill: string) => isKnown(situation, skill));
   const isReady = ({ task }: RatedQuiz) => listRequired(learner.content, task.skills).every(isSkillKnown);
   const open = openTasks.filter(isNew).map(rate);
   const openFitting = open.filter(isFittingScore);
   const openIds = new Set(openTasks.map(({ id }) => id));
-  const lockedFitting = listTasksInLanguage(learner.content, locale)
-    .filter((task) => isNew(task) && isOffered(learner, task) && !openIds.has(task.id))
-    .map(rate)
-    .filter(isFittingScore);
+  // Most completions do not need the quizzes of the whole map.
+  let lockedFitting: RatedQuiz[] | undefined;
+  const listLockedFitting = () => {
+    lockedFitting ??= listTasksInLanguage(learner.content, locale)
+      .filter((task) => isNew(task) && isOffered(learner, task) && !openIds.has(task.id))
+      .map(rate)
+      .filter(isFittingScore);
+    return lockedFitting;
+  };
   const fitting = openFitting.filter(isReady);
-  const openable = canOpen && fitting.length === 0 ? lockedFitting.filter(isReady) : [];
+  const openable = canOpen && fitting.length === 0 ? listLockedFitting().filter(isReady) : [];
   const location = findNextLocation(situation, openable);
   const reachable = location ? openable.filter(({ task }) => task.location_id === location.id) : fitting;
   const begunToday = listQuizzesOfDay(situation, 'started_at').map(rate);
   if (reachable.length > 0) {
     const begunCount = begunToday.filter(({ score }) => score <= MAX_SCORE).length;
     // Locked quizzes count, too, because they open when no open one fits.
-    const ration = computeRation(learner, openFitting.length + lockedFitting.length);
+    const ration = computeRation(learner, () => openFitting.length + listLockedFitting().length);
     const steps = sortByFit(situation, reachable)
       .values()
       .map(({ task }) => toFreshStep(situation, task, location));
@@ -279,9 +283,9 @@ function listFresh(situation: Situation): { readonly steps: Iterable<NextStep>; 
   return { steps, isWithinRation: begunToday.length === 0 };
 }
 
-function computeRation({ taskStates }: Learner, fittingCount: number): number {
+function computeRation({ taskStates }: Learner, countFitting: () => number): number {
   if (taskStates.size < FIRST_TASKS) return MAX_RATION;
-  return Math.min(Math.max(Math.floor(fittingCount / RATION_DAYS), 1), MAX_RATION);
+  return Math.min(Math.max(Math.floor(countFitting() / RATION_DAYS), 1), MAX_RATION);
 }
 
 /** The first location with a locked quiz that fits, in the world of the quiz that fits best. Levels and dates stay locked. */
@@ -417,20 +421,9 @@ function isFittingScore({ score }: Pick<RatedQuiz, 'score'>): boolean {
 
 /** The mean score that is expected in a quiz of a child who has forgotten nothing. */
 function computeMeanScore({ abilities }: Pick<Situation, 'abilities'>, task: Task): number {
-  const { skills, difficulty } = task;
-  const item = { difficulty, guessChance: getMeanGuessChance(task) }; // the expected score is linear in the chance to guess
+  const { skills, difficulty, guess_chance } = task;
+  const item = { difficulty, guessChance: guess_chance ?? 0 }; // the expected score is linear in the chance to guess
   return computeExpectedScore(item, { ability: abilities.compute(skills), retrievability: 1 });
-}
-
-const meanGuessChances = new WeakMap<Task, number>();
-
-function getMeanGuessChance(task: Task): number {
-  const known = meanGuessChances.get(task);
-  if (known !== undefined) return known;
-  const questions = task.items.filter(({ kind }) => kind !== 'info');
-  const mean = questions.reduce((sum, item) => sum + computeGuessChance(item), 0) / Math.max(1, questions.length);
-  meanGuessChances.set(task, mean);
-  return mean;
 }
 
 /** Whether a child knows a skill well enough for what builds on it. What no quiz trains counts as known. */

@@ -55,6 +55,7 @@ export function buildRoundTask(
     estimated_minutes: Math.max(1, Math.ceil(practiceItems.length / 2)), // half a minute for each item
     pass_score: 0, // to pass, it is enough to answer half of the items, correctly or not
     requires_review: false,
+    guess_chance: null, // nobody asks how hard it is
     pre_reader: practiceItems.length > 0 && sourceTasks.every(({ pre_reader }) => pre_reader),
     skills: [...new Set(sourceTasks.flatMap(({ skills }) => skills))],
     media: [],
