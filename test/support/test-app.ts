@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -357,25 +360,39 @@ export function assertEach(rows: readonly object[], key: string, expected: reado
   assert.deepEqual(actual, expected);
 }
 
+const agent = new http.Agent({ keepAlive: true });
+/** Requests with these methods have a Content-Length even if they have no body. */
+const BODY_METHODS = ['POST', 'PUT', 'PATCH'];
+
+/** Sends a request with `node:http`, which takes a third of the CPU time of `fetch`. */
 async function send(url: string, method: string, request: TestRequest): Promise<TestResponse> {
   const { body, raw, token, cookie, device, from, headers } = request;
   requestCount += 1;
-  const response = await fetch(url, {
+  const address = `10.${(requestCount >> 16) & 255}.${(requestCount >> 8) & 255}.${requestCount & 255}`;
+  const rawBody = raw === undefined ? undefined : new Response(raw); // encodes forms, and names the type of a form or text
+  const payload = rawBody ? Buffer.from(await rawBody.arrayBuffer()) : body === undefined ? '' : JSON.stringify(body);
+  const contentType = rawBody ? rawBody.headers.get('content-type') : body === undefined ? null : 'application/json';
+  const sent = http.request(url, {
     method,
-    redirect: 'manual',
+    agent,
     headers: {
-      'x-forwarded-for': from ?? `10.${(requestCount >> 16) & 255}.${(requestCount >> 8) & 255}.${requestCount & 255}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      'x-forwarded-for': from ?? address,
+      ...(contentType !== null && { 'content-type': contentType }),
+      ...((payload.length > 0 || BODY_METHODS.includes(method)) && { 'content-length': Buffer.byteLength(payload) }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(cookie !== undefined && { cookie }),
       ...(device !== undefined && { 'device-id': device }),
       ...headers,
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(raw !== undefined && { body: raw }),
   });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: parseJson(text) };
+  sent.end(payload);
+  const [response] = (await once(sent, 'response')) as [http.IncomingMessage];
+  sent.on('error', () => {}); // the service may respond before it has received the whole body
+  const text = await readText(response);
+  const receivedHeaders = new Headers();
+  for (const [name, values] of Object.entries(response.headersDistinct))
+    for (const value of values ?? []) receivedHeaders.append(name, value);
+  return { status: response.statusCode ?? 0, headers: receivedHeaders, text, body: parseJson(text) };
 }
 
 function parseJson(text: string): unknown {
