@@ -87,8 +87,13 @@ function createIconDrawer(file: string): { drawIcon: DrawIcon; createDefinitions
   };
 }
 
-/** Draws a character in a mood (`bip`, `bip-happy`), a prop, or an icon of the icon set, in a square of 32 units. */
+/**
+ * Draws a character in a mood (`bip`, `bip-happy`), a prop, or an icon of the icon set, in a square of 32 units. `shadow-cat` is
+ * the cat in one dark color.
+ */
 function drawIconBody(name: string): string | undefined {
+  if (name.startsWith('shadow-'))
+    return drawIconBody(name.slice('shadow-'.length))?.replaceAll(/fill="#\w+"/g, 'fill="#4A5263"');
   const ownDrawing = drawCharacter(name) ?? PROPS[name];
   return ownDrawing ? `<g transform="scale(.32)">${ownDrawing}</g>` : iconSet.icons[name]?.body;
 }
