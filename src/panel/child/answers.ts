@@ -31,6 +31,7 @@ import {
   type PanelRequest,
 } from '../endpoints.ts';
 import { addFlash, findFlash } from '../layout/panel-layout.ts';
+import { describeMisses } from '../parts/advice.ts';
 import { formatDateTime, formatDay, formatTaskTitle } from '../parts/format.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
@@ -96,7 +97,7 @@ export const showAnswers = defineChildPage({
     const t = request.t.child.lists.answers;
     const timeZone = await getChildTimeZone(ctx, child.id);
     const today = toLocalDay(ctx.now(), timeZone);
-    const { questions, missedOnce } = await loadAdvice(ctx, { id: child.id, today });
+    const { questions, slips } = await loadAdvice(ctx, { id: child.id, today });
     const findNextMeeting = await loadNextMeetings(ctx, child.id, today);
     const listRequest = { ...request, timeZone };
     const bySkill = Map.groupBy(questions.slice(0, MAX_QUESTIONS), (question) =>
@@ -105,27 +106,32 @@ export const showAnswers = defineChildPage({
     const cards = [...bySkill].map(
       ([skill, group]) => html`<li>${renderSkillCard(listRequest, { skill, group, today, findNextMeeting })}</li>`,
     );
-    const slips = missedOnce
+    const slipCards = slips
       .slice(0, Math.max(0, MAX_QUESTIONS - questions.length))
       .map(
         (question) => html`<li>${renderQuestionCard(listRequest, question, renderTogether(request, question))}</li>`,
       );
-    const folded = [...cards.slice(OPEN_SKILLS), ...slips];
+    const folded = [...cards.slice(OPEN_SKILLS), ...slipCards];
     const shown =
       cards.length > 0
         ? html`<p class="intro">${t.intro}</p><ul class="rows cards">${cards.slice(0, OPEN_SKILLS)}</ul>`
         : renderEmptyState(t.none, t.noneHint);
-    const foldTitle = cards.length > OPEN_SKILLS ? t.more({ n: folded.length }) : t.missedOnce({ count: slips.length });
+    const foldTitle = cards.length > OPEN_SKILLS ? t.more({ n: folded.length }) : t.slips({ count: slipCards.length });
     return renderChildLayout(request, {
       tab: 'answers',
-      main: html`${shown}${folded.length > 0 ? renderFold(foldTitle, folded) : ''}`,
+      main: html`${shown}${folded.length > 0 ? renderFold(request, foldTitle, folded) : ''}`,
       notice: findFlash(request.t.parts.notices, query.done),
     });
   },
 });
 
-function renderFold(title: string, rows: readonly Html[]): Html {
-  return html`<details class="other-way"><summary class="button outline">${title}</summary><ul class="rows cards">${rows}</ul></details>`;
+/** The most cards that one fold opens. */
+const CARDS_PER_FOLD = 10;
+
+function renderFold(request: PanelRequest, title: string, rows: readonly Html[]): Html {
+  const rest = rows.slice(CARDS_PER_FOLD);
+  const next = rest.length > 0 ? renderFold(request, request.t.child.lists.answers.more({ n: rest.length }), rest) : '';
+  return html`<details class="other-way"><summary class="button outline">${title}</summary><ul class="rows cards">${rows.slice(0, CARDS_PER_FOLD)}</ul>${next}</details>`;
 }
 
 export const submitPractiseAgain = defineChildForm({
@@ -151,22 +157,24 @@ interface SkillCardProps {
 
 /** Renders a skill with the one question to try together. Its other questions, and other ways to practice, are folded. */
 function renderSkillCard(request: ChildListRequest, props: SkillCardProps): Html {
-  const { ctx, locale, path } = request;
+  const { ctx, locale, path, timeZone } = request;
   const { skill = '', group } = props;
   const [first, ...others] = group;
   if (!first) throw new Error('A group of questions is not empty.');
   const t = request.t.child.lists.answers;
   const { text, language_served } = localize(ctx.content.current.skills.get(skill)?.name ?? {}, locale);
-  const misses = group.reduce((sum, question) => sum + question.misses, 0);
-  const details = group.length === 1 ? t.missed({ misses }) : t.missedOf({ misses, count: group.length });
   const sheet = html`<a class="button outline small" href="${getSheetPath(path, skill)}">${request.t.child.skills.printSheet}</a>`;
   return html`<section class="hard-skill">
 <h2><span class="skill-name" lang="${language_served}">${text}</span></h2>
-<p class="hint">${details}</p>
-${renderQuestionCard(request, first, renderTogether(request, first), 'h3')}
-<details class="more-of-skill"><summary>${others.length > 0 ? t.moreOfSkill({ count: others.length }) : t.otherWays}</summary>
-${renderNextMeeting(request, first, props)}<div class="actions">${sheet}</div>
-${others.map((question) => renderQuestionCard(request, question, renderTogether(request, question), 'h3'))}</details>
+<p class="hint">${describeMisses(request, group, timeZone)}</p>
+${renderQuestionCard(request, first, renderTogether(request, first, sheet), 'h3')}
+${renderNextMeeting(request, first, props)}
+${
+  others.length > 0
+    ? html`<details class="more-of-skill"><summary>${t.moreOfSkill({ count: others.length })}</summary>
+${others.map((question) => renderQuestionCard(request, question, renderTogether(request, question), 'h3'))}</details>`
+    : ''
+}
 </section>`;
 }
 
@@ -196,8 +204,8 @@ ${actions}
 </article>`;
 }
 
-function renderTogether({ path, t }: ChildPageRequest, question: OpenQuestion): Html {
-  return html`<div class="actions"><a class="button small" href="${getTogetherPath(path, question)}">${t.children.cards.tryTogether}</a></div>`;
+function renderTogether({ path, t }: ChildPageRequest, question: OpenQuestion, otherAction: Html | string = ''): Html {
+  return html`<div class="actions"><a class="button small" href="${getTogetherPath(path, question)}">${t.children.cards.tryTogether}</a>${otherAction}</div>`;
 }
 
 /** Renders when the child meets a question again, and a button that makes it sooner. */

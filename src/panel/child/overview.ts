@@ -34,7 +34,7 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const isPinEasy = !request.deletion && (await hasEasyPin(ctx, child.id));
   const pinNotice = html`<section class="card"><p><b>${easyPin}</b> ${easyPinHint}</p><a class="button outline" href="${request.path}/pin">${newPin}</a></section>`;
   return html`${isPinEasy ? pinNotice : ''}<div class="overview">
-<div class="now">${renderAdvice(request, child, advice, 'h2', MAX_MISCONCEPTIONS)}</div>
+<div class="now">${renderAdvice(request, child, advice, { level: 'h2', timeZone, maxMisconceptions: MAX_MISCONCEPTIONS })}</div>
 <section class="card this-week"><h2>${t.thisWeek}</h2>
 ${renderPeriods(request, childOverview, 'full')}</section>
 ${await renderNextStep(request, learner, timeZone)}

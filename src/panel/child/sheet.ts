@@ -34,12 +34,12 @@ export const showSheet = defineChildPage({
     if (!name) throw createNotFoundError();
     const sheetNumber = parseSheetNumber(query.n);
     const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
-    const { questions, missedOnce } = await loadAdvice(ctx, { id: child.id, today });
+    const { questions, slips } = await loadAdvice(ctx, { id: child.id, today });
     const { learner } = await loadLearner(ctx, child.id);
     const exercises = chooseSheetExercises(learner, query.skill, {
       locale: child.language,
       seed: `${child.id} ${query.skill} ${sheetNumber}`,
-      questions: sheetNumber === 1 ? [...questions, ...missedOnce] : [],
+      questions: sheetNumber === 1 ? [...questions, ...slips] : [],
     });
     const t = request.t.child.sheet;
     const skill = localize(name, request.locale).text;

@@ -3,9 +3,11 @@ import { type Language, toLanguage } from '../../core/text/languages.ts';
 import { type Day, toLocalDay } from '../../core/time/days.ts';
 import { recordQuestionTried } from '../../features/guardianship/index.ts';
 import {
+  type Advice,
   explainAnswer,
   findExercise,
   findHomeTask,
+  findMissedItem,
   findSkillOfQuestion,
   loadAdvice,
   type SheetExercise,
@@ -20,9 +22,9 @@ import { type ChildPageRequest, defineChildForm, defineChildPage } from '../endp
 import { addFlash } from '../layout/panel-layout.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
-import { getQuestionElementId, getTogetherPath } from '../parts/paths.ts';
+import { getTogetherPath } from '../parts/paths.ts';
 import { renderChildLayout } from './child-layout.ts';
-import { renderExplanation } from './question.ts';
+import { renderExplanation, renderQuestion } from './question.ts';
 import { MAX_SHEET_NUMBER, parseSheetNumber, renderExercise, renderIntro, renderRightAnswer } from './sheet.ts';
 
 /**
@@ -45,14 +47,17 @@ export const showTogether = defineChildPage({
     const t = request.t.child.together;
     const language = toLanguage(child.language);
     const translated = language === request.language ? undefined : find(locale);
-    const another = getTogetherPath(path, question, (number % MAX_SHEET_NUMBER) + 1);
     const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
-    const main = html`<div class="together"><section class="card"><p class="intro">${t.ask}</p>
+    const isAnother = number > 1 || content.generators.get(query.task)?.has(query.item);
+    const advice = await loadAdvice(ctx, { id: child.id, today });
+    const another = getTogetherPath(path, question, (number % MAX_SHEET_NUMBER) + 1);
+    const main = html`<div class="together"><section class="card"><p class="intro">${t.ask}</p>${isAnother ? html`<p class="hint">${t.alike}</p>` : ''}
 <div class="sheet exercise" lang="${language}">${renderUnsolved(request, exercise, child.language)}</div>
 ${translated ? html`<details class="translation"><summary>${t.inYourLanguage}</summary><div class="sheet exercise">${renderUnsolved(request, translated, locale)}</div></details>` : ''}
 <details class="other-way"><summary class="button secondary">${t.showAnswer}</summary>${renderAnswer(request, exercise, language, child.language)}${translated ? renderAnswer(request, translated, request.language, locale) : ''}</details>
-<p class="actions">${exercise.hasAnother ? html`<a class="button outline small" href="${another}">${t.another}</a>` : ''}<a class="button outline small" href="${path}/answers#${getQuestionElementId(question)}">${request.t.child.lists.answers.childAnswer}</a></p></section>
-<div>${renderOutcome(request, question)}${await renderAtHome(request, { question, skill, today })}</div></div>`;
+${renderChildAnswer(request, advice, question)}
+${exercise.hasAnother ? html`<p class="actions"><a class="button outline small" href="${another}">${t.another}</a></p>` : ''}</section>
+<div>${renderOutcome(request, question)}${renderAtHome(request, { question, skill, today, advice })}</div></div>`;
     const name = content.skills.get(skill)?.name;
     const { tryTogether } = request.t.children.cards;
     const heading = name ? `${tryTogether}: ${localize(name, locale).text}` : tryTogether;
@@ -81,6 +86,22 @@ function renderAnswer({ ctx }: ChildPageRequest, exercise: SheetExercise, langua
   return html`<div class="answer" lang="${language}"><p><b>${renderRightAnswer(ctx, exercise, locale)}</b></p>${explanation ? renderExplanation(getMessages(language).panel, explanation) : ''}</div>`;
 }
 
+/** Renders what the child was asked and answered, folded, while the question is still open. */
+function renderChildAnswer(
+  request: ChildPageRequest,
+  { questions, slips }: Advice,
+  asked: TriedQuestion,
+): Html | string {
+  const { ctx, locale, t } = request;
+  const question = [...questions, ...slips].find(
+    ({ task_id, item_id }) => task_id === asked.task_id && item_id === asked.item_id,
+  );
+  const found = question && findMissedItem(ctx.content.current, question, locale);
+  if (!found) return '';
+  const response: unknown = JSON.parse(question.last_missed_response ?? 'null');
+  return html`<details class="other-way"><summary class="button outline small">${t.child.lists.answers.childAnswer}</summary><p><b>${localize(found.item.prompt, locale).text}</b></p>${renderQuestion(request, found, response)}</details>`;
+}
+
 interface TriedQuestion {
   readonly task_id: string;
   readonly item_id: string;
@@ -97,19 +118,19 @@ interface HomeProps {
   readonly question: TriedQuestion;
   readonly skill: string;
   readonly today: Day;
+  readonly advice: Advice;
 }
 
 /** Renders what trains the skill away from the screen: a task of the packs, or else what helps against a misconception of the child. */
-async function renderAtHome(request: ChildPageRequest, { question, skill, today }: HomeProps): Promise<Html | string> {
-  const { ctx, child, language, locale } = request;
+function renderAtHome(request: ChildPageRequest, { question, skill, today, advice }: HomeProps): Html | string {
+  const { ctx, language, locale } = request;
   const t = getMessages(language).emails.weeklySummary;
   const task = findHomeTask(ctx.content.current, skill, today, question);
   if (task) {
     const [title, instructions] = [localize(task.title, locale), localize(task.instructions, locale)];
-    return html`<section class="card"><h2>${t.home}</h2><p><b lang="${title.language_served}">${t.homeTask({ title: title.text, minutes: task.estimated_minutes })}</b></p><p lang="${instructions.language_served}">${instructions.text}</p></section>`;
+    return html`<section class="card"><h2>${t.home}</h2><p><b lang="${title.language_served}">${t.homeTask({ title: title.text, minutes: task.estimated_minutes })}</b></p><p class="hint">${request.t.child.together.homeLead}</p><p lang="${instructions.language_served}">${instructions.text}</p></section>`;
   }
-  const { misconceptions } = await loadAdvice(ctx, { id: child.id, today });
-  const misconception = misconceptions.find(({ skills }: Misconception) => skills.includes(skill));
+  const misconception = advice.misconceptions.find(({ skills }: Misconception) => skills.includes(skill));
   if (!misconception) return '';
   const { text, language_served } = localize(misconception.activity, locale);
   return html`<section class="card"><h2>${t.home}</h2><p><b>${request.t.children.cards.misconception.activity}</b> <span lang="${language_served}">${text}</span></p></section>`;

@@ -141,7 +141,7 @@ ${streakDays > 0 ? html`<p class="streak">${renderIcon('flame')}<span>${t.parts.
 </div>
 </div>
 ${deletedAt === null ? '' : html`<p class="hint">${t.children.cards.plannedDeletion({ day: formatLongDate(language, deletedAt) })}</p>`}
-${deletedAt === null ? renderAdvice(request, child, row.advice, 'h3') : ''}
+${deletedAt === null ? renderAdvice(request, child, row.advice, { level: 'h3', timeZone: overview.timeZone }) : ''}
 ${hasResults(overview) || deletedAt !== null ? renderPeriods(request, overview, 'compact') : renderStart(request, child, overview)}
 ${deletedAt === null ? renderOpenMatters(request, row) : ''}
 </article>`;

@@ -1,4 +1,5 @@
 import { localize, type Misconception } from '../../content/index.ts';
+import { toLocalDay } from '../../core/time/days.ts';
 import type { Profile } from '../../features/accounts/index.ts';
 import {
   type Advice,
@@ -8,9 +9,17 @@ import {
 } from '../../features/learning/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
+import { formatDay } from './format.ts';
 import { getChildPath, getSheetPath, getTogetherPath } from './paths.ts';
 
 type HeadingLevel = 'h2' | 'h3';
+
+interface AdviceOptions {
+  readonly level: HeadingLevel;
+  /** The child's time zone. */
+  readonly timeZone: string;
+  readonly maxMisconceptions?: number;
+}
 
 /**
  * Renders the one thing to do about what is hard now and what is going well, below a heading of the given level, and one misconception;
@@ -20,8 +29,7 @@ export function renderAdvice(
   request: PanelRequest,
   child: Profile,
   advice: Advice,
-  level: HeadingLevel,
-  maxMisconceptions = 1,
+  { level, timeZone, maxMisconceptions = 1 }: AdviceOptions,
 ): Html {
   const [misconception, ...others] = advice.misconceptions
     .slice(0, maxMisconceptions)
@@ -30,7 +38,7 @@ export function renderAdvice(
     others.length > 0
       ? html`<details class="more-advice"><summary>${request.t.children.cards.misconception.kind}: ${request.t.children.cards.more({ n: others.length })}</summary>${others}</details>`
       : '';
-  return html`${renderFocus(request, child, advice, level)}${misconception ?? ''}${fold}${advice.overcome
+  return html`${renderFocus(request, child, advice, { level, timeZone })}${misconception ?? ''}${fold}${advice.overcome
     .slice(0, 1)
     .map((misconception) => renderOvercome(request, child, misconception))}`;
 }
@@ -54,24 +62,42 @@ function renderOvercome(request: PanelRequest, child: Profile, { praise }: Misco
 function renderFocus(
   request: PanelRequest,
   child: Profile,
-  { focus, strength }: Advice,
-  level: HeadingLevel,
+  { focus, strength, skills }: Advice,
+  { level, timeZone }: AdviceOptions,
 ): Html | string {
   const t = request.t.children.cards;
+  const isHard = focus?.skill.standing === 'hard';
+  const calm = isHard || skills.length === 0 ? '' : html`<p class="hint">${request.t.child.lists.answers.none}.</p>`;
   if (!focus) {
-    if (!strength) return '';
-    return html`<div class="advice well">${renderHeading(level, t.well, renderName(request, strength))}<p class="hint">${t.askHow}</p></div>`;
+    if (!strength) return calm;
+    return html`${calm}<div class="advice well">${renderHeading(level, t.well, renderName(request, strength))}<p class="hint">${t.askHow}</p></div>`;
   }
-  const { skill, question } = focus;
-  const isHard = skill.standing === 'hard';
+  const { skill, question, questions } = focus;
   const inWords = question && describeQuestion(request.ctx, question, request.locale);
   const action =
     question === undefined
       ? html`<p><a class="button secondary small" href="${getSheetPath(getChildPath(child), skill.id)}">${request.t.child.skills.printSheet}</a></p>`
       : html`<p><a class="button small" href="${getTogetherPath(getChildPath(child), question)}">${t.tryTogether}</a></p>`;
-  return html`<div class="advice${isHard ? ' hard' : ''}">${renderHeading(level, isHard ? t.hard : t.look, renderName(request, skill))}
-${inWords ? renderQuestion(request, inWords) : ''}${action}
+  return html`${calm}<div class="advice${isHard ? ' hard' : ''}">${renderHeading(level, isHard ? t.hard : t.look, renderName(request, skill))}
+${isHard ? html`<p class="hint">${describeMisses(request, questions, timeZone)}</p>` : ''}${inWords ? renderQuestion(request, inWords) : ''}${action}
 ${isHard && strength ? html`<p class="strength">${t.well}: ${renderName(request, strength)}</p>` : ''}</div>`;
+}
+
+/** Says on how many questions and misses it rests that a skill is hard, and how recent they are. */
+export function describeMisses(
+  { t, language }: PanelRequest,
+  questions: Advice['questions'],
+  timeZone: string,
+): string {
+  const texts = t.child.lists.answers;
+  const misses = questions.reduce((sum, question) => sum + question.misses, 0);
+  const last = questions
+    .map(({ last_missed_at }) => last_missed_at ?? '')
+    .toSorted()
+    .at(-1);
+  const counts =
+    questions.length === 1 ? texts.missed({ misses }) : texts.missedOf({ misses, count: questions.length });
+  return last ? `${counts} · ${texts.lastMissed({ day: formatDay(language, toLocalDay(last, timeZone)) })}` : counts;
 }
 
 function renderHeading(level: HeadingLevel, kind: string, name: Html): Html {

@@ -112,7 +112,9 @@ testWithApp(
     const cookie = await app.openPanelSession(token);
     const today = (await app.call('GET', '/panel', { cookie })).text;
     const [, skill = ''] =
-      /<span class="skill-name" lang="en">([^<]+)<\/span><\/h3>\s*<p class="quote">/.exec(today) ?? [];
+      /<span class="skill-name" lang="en">([^<]+)<\/span><\/h3>\s*<p class="hint">missed 3 times · last \d+ Nov<\/p><p class="quote">/.exec(
+        today,
+      ) ?? [];
     assert.equal(subject, `Leo: ${skill} – practice together`, 'the child for whom something is hard');
     assert.ok(today.includes(question) && text.includes(`Hard right now: ${skill}\n`) && text.includes(question));
     for (const page of [today, text]) {

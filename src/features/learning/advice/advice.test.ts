@@ -40,23 +40,51 @@ test('a skill whose question was missed four of four times is hard, however well
   assert.equal(advice.strength?.id, 'counting', 'what is hard is no strength');
 });
 
-test('one miss, old misses and rare misses make no skill hard', () => {
-  for (const question of [miss(1, 0), miss(2, 28), miss(2, 1, { tries: 9 })]) {
-    const advice = buildAdvice(content, [remember('addition')], [question], TODAY);
-    assert.deepEqual(getStandings(advice), { addition: 'steady' });
-    assert.deepEqual(getIds(advice), [undefined, undefined, 'addition']);
+test('a skill is hard by at least three recent misses that weigh enough', () => {
+  const [first, second, third] = listItems('first-sums').map(({ id }) => id);
+  const slip = (item_id: string | undefined, daysAgo: number, tries = 1) =>
+    miss(1, daysAgo, { item_id: item_id ?? '', tries });
+  for (const [questions, standing] of [
+    [[miss(1, 0)], 'steady'],
+    [[miss(2, 0)], 'steady'],
+    [[slip(first, 0), slip(second, 0)], 'steady'],
+    [[miss(3, 14)], 'hard'],
+    [[miss(3, 15)], 'steady'],
+    [[miss(3, 1, { tries: 30 })], 'steady'],
+    [[slip(first, 1), slip(second, 3), slip(third, 5)], 'hard'],
+    [[slip(first, 1, 4), slip(second, 3, 4), slip(third, 5, 4)], 'steady'],
+    [[slip(first, 1), slip(second, 3), slip(third, 20)], 'steady'],
+  ] as const) {
+    const { skills, focus } = buildAdvice(content, [remember('addition')], questions, TODAY);
+    assert.equal(skills[0]?.standing, standing, JSON.stringify(questions));
+    assert.equal(focus?.questions.length, standing === 'hard' ? questions.length : undefined);
   }
 });
 
-test('two questions of a skill that were missed once are a pattern, and at most four skills are hard', () => {
-  const [first, second] = listItems('first-sums').map(({ id }) => miss(1, 12, { item_id: id }));
-  assert.ok(first && second);
-  const build = (questions: OpenQuestion[]) => buildAdvice(content, [remember('addition')], questions, TODAY);
-  assert.deepEqual(getIds(build([first, second])), ['addition', 1, undefined]);
-  assert.equal(build([first, second]).missedOnce.length, 0, 'what makes a skill hard is listed');
-  assert.deepEqual(getIds(build([first, { ...second, last_missed_at: '2026-02-20T10:00:00.000Z' }])).slice(0, 1), [
-    undefined,
-  ]);
+test('what was missed long ago, or is overcome, is no longer listed first', () => {
+  for (const [daysAgo, in_row, isListed] of [
+    [14, 2, true],
+    [15, 2, false],
+    [15, 1, true],
+    [28, 0, true],
+    [29, 0, false],
+  ] as const) {
+    const advice = buildAdvice(content, [remember('addition', { in_row })], [miss(2, daysAgo)], TODAY);
+    assert.deepEqual(
+      [advice.questions.length, advice.slips.length],
+      isListed ? [1, 0] : [0, 1],
+      `${daysAgo} ${in_row}`,
+    );
+  }
+});
+
+test('slips that make a skill hard are listed, and at most four skills are hard', () => {
+  const slips = listItems('first-sums')
+    .slice(0, 3)
+    .map(({ id }) => miss(1, 12, { item_id: id }));
+  const advice = buildAdvice(content, [remember('addition')], slips, TODAY);
+  assert.deepEqual(getIds(advice), ['addition', 1, undefined]);
+  assert.deepEqual([advice.questions.length, advice.slips.length], [3, 0]);
 
   const quizzes = [...content.tasks.values()].filter(({ kind }) => kind === 'quiz');
   const bySkill = new Map(quizzes.map((quiz) => [quiz.skills[0] ?? '', quiz] as const));
@@ -75,7 +103,7 @@ test('two questions of a skill that were missed once are a pattern, and at most 
 
 test('a question belongs to the skill that it asks for', () => {
   const item = listItems('past-ten').find((candidate) => 'skill' in candidate && candidate.skill === 'subtraction');
-  const question = miss(2, 1, { task_id: 'past-ten', item_id: item?.id ?? '' });
+  const question = miss(3, 1, { task_id: 'past-ten', item_id: item?.id ?? '' });
   const memories = [remember('addition'), remember('subtraction')];
   assert.deepEqual(getStandings(buildAdvice(content, memories, [question], TODAY)), {
     addition: 'steady',
@@ -99,14 +127,14 @@ test('recent repetition orders questions, and questions that the packs no longer
     [2, 3],
   );
   assert.deepEqual(
-    advice.missedOnce.map(({ item_id }) => item_id),
+    advice.slips.map(({ item_id }) => item_id),
     [other?.id],
   );
 });
 
 test('the focus is the skill with the greatest recent weight, and its question is listed first', () => {
-  const [first, second] = listItems('first-sums').map(({ id }) => miss(1, 2, { item_id: id, tries: 2 }));
-  const other = miss(2, 10, { task_id: OTHER_QUIZ.id, item_id: OTHER_QUIZ.items[0]?.id ?? '' });
+  const [first, second] = listItems('first-sums').map(({ id }) => miss(2, 2, { item_id: id }));
+  const other = miss(3, 10, { task_id: OTHER_QUIZ.id, item_id: OTHER_QUIZ.items[0]?.id ?? '' });
   assert.ok(first && second);
   const memories = [remember('addition'), remember(OTHER_QUIZ.skills[0] ?? '')];
   const { focus, questions, skills } = buildAdvice(content, memories, [other, first, second], TODAY);

@@ -23,8 +23,8 @@ export interface Advice {
   readonly skills: readonly SkillStanding[];
   /** What was missed repeatedly or belongs to what is hard: the question of the focus first, then those of the hardest skills. */
   readonly questions: readonly OpenQuestion[];
-  /** What was missed once, the most recent question first: part of learning, unless it repeats. */
-  readonly missedOnce: readonly OpenQuestion[];
+  /** What was missed once, or long ago: part of learning, unless it repeats. What weighs most is first. */
+  readonly slips: readonly OpenQuestion[];
   /** The one skill to work on, with its hardest question; undefined if nothing is hard and nothing is due. */
   readonly focus: Focus | undefined;
   /** A skill that is going well. */
@@ -40,6 +40,8 @@ export interface Advice {
 export interface Focus {
   readonly skill: SkillStanding;
   readonly question: OpenQuestion | undefined;
+  /** All listed questions of the skill. */
+  readonly questions: readonly OpenQuestion[];
   /** What trains the skill away from the screen; undefined if the packs contain nothing for it. */
   readonly homeTask: Task | undefined;
 }
@@ -50,10 +52,16 @@ export const OPEN_QUESTION_DAYS = 56;
 export const REST_DAYS = 3;
 /** The number of days after which a miss counts half. */
 const HALF_LIFE_DAYS = 7;
-/** A skill is hard by what was missed within this number of days: two questions, or one repeatedly. */
+/** A skill is hard by what was missed within this number of days. */
 const HARD_DAYS = 14;
-/** Rare misses among many tries weigh less than this; two misses of two tries weigh as much on the last of these days. */
-const HARD_WEIGHT = 0.5;
+/** Two slips happen to every child, so they make nothing hard. */
+const HARD_MISSES = 3;
+/** Rare misses among many tries weigh less than this; three misses of three tries weigh as much on the last of the `HARD_DAYS`. */
+const HARD_WEIGHT = 0.75;
+/** What was missed repeatedly is shown first only for this number of days. */
+const SHOWN_DAYS = 28;
+/** Who has known a skill at this number of consecutive reviews since a miss has probably overcome it. */
+const OVERCOME_REVIEWS = 2;
 /** A family can work on a few things at a time, so no more skills are hard: those with the greatest weights. */
 const MAX_HARD_SKILLS = 4;
 /** A skill can be a strength only if it was reviewed within this number of days. */
@@ -61,7 +69,7 @@ const STRENGTH_DAYS = 14;
 
 /**
  * Builds the advice for a child from its memories of skills and its open questions. A question belongs to the one skill that it asks
- * for. A skill is hard if its questions were missed repeatedly and recently. The focus is the hardest skill, or else the skill that
+ * for. A skill is hard if its questions were missed recently, and three times or more. The focus is the hardest skill, or else the skill that
  * is due first, by tomorrow. The strength is the best known skill that was reviewed well in the last two weeks; among equally known
  * skills, the one that was reviewed last.
  */
@@ -101,22 +109,28 @@ export function buildAdvice(
     .toSorted((a, b) => compareTexts(a.memory.due_on, b.memory.due_on) || a.memory.in_row - b.memory.in_row)[0];
   const skill = hardest ?? firstDue;
   const question = weighted.find((candidate) => candidate.skill === skill?.id)?.question;
-  const focus = skill && { skill, question, homeTask: findHomeTask(content, skill.id, today, question) };
   const rank = (candidate: WeightedQuestion) =>
     candidate.question === question ? -1 : (hardRanks.get(candidate.skill) ?? MAX_HARD_SKILLS);
   const sorted = weighted.toSorted((a, b) => rank(a) - rank(b));
+  const memoriesBySkill = new Map(skills.map(({ id, memory }) => [id, memory] as const));
   const isListed = (candidate: WeightedQuestion) =>
-    isRepeated(candidate) ||
     candidate.question === question ||
-    (candidate.isRecent && hardSkills.includes(candidate.skill));
-  const [questions, missedOnce] = [sorted.filter(isListed), weighted.filter((candidate) => !isListed(candidate))].map(
-    (group) => group.map((candidate) => candidate.question),
-  ) as [OpenQuestion[], OpenQuestion[]];
+    (candidate.isRecent && (isRepeated(candidate) || hardSkills.includes(candidate.skill))) ||
+    (isRepeated(candidate) &&
+      candidate.days <= SHOWN_DAYS &&
+      !isOvercomeBy(memoriesBySkill.get(candidate.skill), candidate));
+  const listed = sorted.filter(isListed);
+  const focus = skill && {
+    skill,
+    question,
+    questions: listed.filter((candidate) => candidate.skill === skill.id).map((candidate) => candidate.question),
+    homeTask: findHomeTask(content, skill.id, today, question),
+  };
   const newSkills = allSkills.filter(({ mastery }) => mastery === 'new');
   return {
     skills,
-    questions,
-    missedOnce,
+    questions: listed.map((candidate) => candidate.question),
+    slips: weighted.filter((candidate) => !isListed(candidate)).map((candidate) => candidate.question),
     focus,
     strength,
     newSkills,
@@ -157,6 +171,8 @@ interface WeightedQuestion {
   readonly skill: string;
   /** The number of misses, less the more often the child was right and the longer ago the last miss is. */
   readonly weight: number;
+  /** The number of days since the last miss. */
+  readonly days: number;
   /** Whether it says something about what is hard now. */
   readonly isRecent: boolean;
 }
@@ -176,6 +192,14 @@ function compareQuestions(a: WeightedQuestion, b: WeightedQuestion): number {
   return Number(isRepeated(b)) - Number(isRepeated(a)) || b.weight - a.weight;
 }
 
+function isOvercomeBy(memory: Memory | undefined, { question }: WeightedQuestion): boolean {
+  return (
+    memory !== undefined &&
+    memory.in_row >= OVERCOME_REVIEWS &&
+    memory.reviewed_on > (question.last_missed_at ?? '').slice(0, 10)
+  );
+}
+
 function isRepeated({ question }: WeightedQuestion): boolean {
   return question.misses > 1;
 }
@@ -189,7 +213,7 @@ function listHardSkills(weighted: readonly WeightedQuestion[]): string[] {
       misses: questions.reduce((sum, { question }) => sum + question.misses, 0),
       weight: questions.reduce((sum, { weight }) => sum + weight, 0),
     }))
-    .filter(({ misses, weight }) => misses > 1 && weight >= HARD_WEIGHT)
+    .filter(({ misses, weight }) => misses >= HARD_MISSES && weight >= HARD_WEIGHT)
     .sort((a, b) => b.weight - a.weight || compareTexts(a.skill, b.skill))
     .slice(0, MAX_HARD_SKILLS)
     .map(({ skill }) => skill);
@@ -224,7 +248,7 @@ const WEEK_ZERO: Day = '2024-01-01';
 
 function weighQuestion({ misses, tries, last_missed_at }: OpenQuestion, today: Day) {
   const days = last_missed_at === null ? OPEN_QUESTION_DAYS : countDaysSince(last_missed_at.slice(0, 10), today);
-  return { weight: misses * (misses / tries) * 0.5 ** (days / HALF_LIFE_DAYS), isRecent: days <= HARD_DAYS };
+  return { weight: misses * (misses / tries) * 0.5 ** (days / HALF_LIFE_DAYS), days, isRecent: days <= HARD_DAYS };
 }
 
 function toKey({ task_id, item_id }: OpenQuestion): string {
