@@ -92,7 +92,7 @@ testWithRateLimits(
     await tap(tablet.page, 'link', { name: 'Lily' });
     await page.getByText('Lily is connected').waitFor();
     await page.getByText('Leo is connected').waitFor();
-    await tablet.page.getByRole('heading', { name: /What are your four pictures/ }).waitFor();
+    await tablet.page.getByRole('heading', { name: /What are your pictures/ }).waitFor();
     await tablet.page.keyboard.type('7305');
     await tablet.page.getByText('Hi, Lily!').waitFor();
     await tap(tablet.page, 'link', { name: /Number Garden/ });
@@ -103,9 +103,8 @@ testWithRateLimits(
     const [item] = app.ctx.content.current.tasks.get(TASK_ID)?.items ?? [];
     const [answer] = getCorrectAnswers(app, TASK_ID);
     assert.ok(item && answer);
-    taps += 2; // the answer, and the button that checks it
+    taps += 1; // for a young child, tapping a card is the answer
     await enterAnswer(tablet.page, item, answer.response, 'mouse');
-    await tablet.page.locator('.action-bar .big-button').click();
     await tablet.page.getByText('Yes, that’s right!').waitFor();
 
     const seconds = (performance.now() - startedAt) / 1000;

@@ -17,7 +17,7 @@ describeWithApp(
         async ({ page, open, child }) => {
           await putRows(page, 'values', [[`pictures ${child.id}`, true]]);
           await open(`pin/${child.id}`); // the app saves the names of the device's children
-          await page.getByText(/What are your four pictures/).waitFor();
+          await page.getByText(/What are your pictures/).waitFor();
           await open(`task/${CREATIVE_TASK_ID}`);
           await page.getByText('Without one, it is deleted after 30 days.').waitFor();
           await page.getByRole('textbox', { name: 'Write' }).fill('The dragon of our secret garden');

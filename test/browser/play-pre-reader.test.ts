@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Content, Media } from '../../src/content/index.ts';
-import { useBrowser } from '../support/browser/browser.ts';
+import { openTab, useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import { getOptionText } from '../support/browser/play-answers.ts';
 import { type PlayTab, runJourney } from '../support/browser/play-tab.ts';
@@ -12,6 +12,10 @@ import { describeWithApp } from '../support/test-app.ts';
 const getBrowser = useBrowser();
 const TASK_ID = 'words-rhyme-shells';
 const RECORDED_WORD = 'hat';
+const NO_BREAK_SPACE = '\u00a0';
+/** From "I’m new" to the first answer. */
+const MAX_TAPS = 6;
+const MAX_SECONDS = 60;
 
 // The child in these tests reads no text: it hears the prompt and the cards, and taps a card by its position.
 
@@ -30,6 +34,46 @@ describeWithApp(
         };
         return runJourney(app, getBrowser(), runWithVoice, { width: 360, height: 740 });
       });
+
+    it('leads a child of four from "I’m new" to a first answer with six taps, and says what to do on each screen', async () => {
+      const { page, context, errors } = await openTab(getBrowser(), app.url, {
+        width: 390,
+        height: 844,
+        hasServiceWorker: false,
+      });
+      await context.addInitScript(installVoice);
+      await page.goto('/play');
+      await page.getByRole('button', { name: 'Read to me' }).click();
+      await waitUntilSpoken(page, 'Who is playing?');
+      await page.getByRole('link', { name: 'I’m new' }).click();
+      const startedAt = performance.now();
+      let taps = 0;
+      const tap = async (name: string) => {
+        taps += 1;
+        await page.getByRole('button', { name, exact: true }).click();
+      };
+      await waitUntilSpoken(page, 'How old are you?');
+      await tap('4');
+      await waitUntilSpoken(page, 'Which one do you like?');
+      await tap('Rabbit');
+      await waitUntilSpoken(page, 'Choose three pictures. Keep them secret.');
+      for (const digit of '730') await tap(digit);
+      await page.locator('.task-content').waitFor();
+      const prompt = await page.getByRole('heading', { level: 1 }).innerText();
+      await waitUntilSpoken(page, prompt.replaceAll(NO_BREAK_SPACE, ' '));
+      await takeSpokenTexts(page);
+      taps += 1;
+      await page.locator('.option').first().click();
+      await page.locator('.feedback').waitFor();
+      const seconds = (performance.now() - startedAt) / 1000;
+      console.log(`a child of four: ${taps} taps, ${seconds.toFixed(1)} s to the first answer`);
+      assert.ok(taps <= MAX_TAPS && seconds < MAX_SECONDS);
+      const feedback = await page.locator('.feedback p').first().innerText();
+      await waitUntilSpoken(page, feedback.replaceAll(NO_BREAK_SPACE, ' '));
+      await assertAccessible(page);
+      assert.deepEqual(errors, []);
+      await context.close();
+    });
 
     testJourney('reads aloud the prompt, every card and the feedback of a task', async ({ page, open }) => {
       const recordingRequest = page.waitForRequest(/media\/hat-en\.wav/);

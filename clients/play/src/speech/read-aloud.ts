@@ -8,7 +8,7 @@ export const READING_AGE = 7;
 /** Whether reading was switched on or off for the child who is signed in; undefined when nothing is saved on this device. */
 const choice = signal<boolean | undefined>(undefined);
 /** Whether the child is younger than `READING_AGE`; false if the birth year is not known. */
-const isYoung = signal(false);
+export const isYoung = signal(false);
 
 /** Whether texts are read aloud automatically to the child who is signed in. */
 export const isReadAloudOn = computed(() => choice.value ?? isYoung.value);

@@ -1,4 +1,6 @@
 import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { language } from '../messages.ts';
 import { toLocalPath } from '../parts/local-path.ts';
 
 /** A text and how it is read aloud. */
@@ -53,6 +55,15 @@ export async function speakAll(texts: readonly SpokenText[], language: string): 
     if (readingNumber !== thisReading) return;
   }
   textBeingRead.value = undefined;
+}
+
+/** Reads a text of the app aloud whenever it changes, while `isOn`. */
+export function useSpoken(text: string, isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return;
+    speak(text, language.value);
+    return stopSpeaking;
+  }, [text, isOn]);
 }
 
 export function stopSpeaking(): void {

@@ -23,6 +23,8 @@ interface KeypadProps {
   readonly showsPictures?: boolean;
   /** A key for the decimal separator, at the lower left. */
   readonly decimalKey?: { readonly text: string; readonly label: string; readonly onPress: () => void };
+  /** A key that ends the input, in the same place. */
+  readonly doneKey?: { readonly label: string; readonly onPress: () => void };
 }
 
 /** The picture that stands for a digit. It is always the same, so a PIN of pictures works on every device. */
@@ -31,7 +33,14 @@ export function DigitPicture({ digit }: { digit: string }) {
 }
 
 /** A keypad with large digits. The digit keys of a keyboard also work. */
-export function Keypad({ onDigit, onErase, disabled = false, showsPictures = false, decimalKey }: KeypadProps) {
+export function Keypad({
+  onDigit,
+  onErase,
+  disabled = false,
+  showsPictures = false,
+  decimalKey,
+  doneKey,
+}: KeypadProps) {
   // A layout effect runs before painting. An effect after painting would miss keys that are pressed in the meantime.
   useLayoutEffect(() => {
     const handleKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
@@ -54,6 +63,10 @@ export function Keypad({ onDigit, onErase, disabled = false, showsPictures = fal
       {decimalKey ? (
         <button type="button" aria-label={decimalKey.label} disabled={disabled} onClick={decimalKey.onPress}>
           {decimalKey.text}
+        </button>
+      ) : doneKey ? (
+        <button type="button" class="done-key" aria-label={doneKey.label} disabled={disabled} onClick={doneKey.onPress}>
+          <Icon name="check" />
         </button>
       ) : (
         <span />

@@ -6,8 +6,11 @@ import { BackLink, RoundButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { navigate } from '../../router.ts';
 import { isEasyPin } from '../../rules/easy-pins.ts';
+import { areEasyPictures, PICTURE_COUNT } from '../../rules/picture-pin.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { READING_AGE, saveReadAloudChoice } from '../../speech/read-aloud.ts';
+import { useSpoken } from '../../speech/speak.ts';
+import { fetchNextSteps } from '../home/next-steps.tsx';
 import { PICTURE_PIN_AGE, savePictureChoice } from './picture-choice.ts';
 import { PinEntry } from './pin-entry.tsx';
 
@@ -15,7 +18,10 @@ const AGES = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
 /** Ids of starter looks. The child can change the avatar later. */
 const LOOKS = ['fox', 'owl', 'bear', 'rabbit', 'penguin', 'dragon'] as const;
 
-/** The screen on which a child registers with an age, a starter look, and a PIN that is entered twice. */
+/**
+ * The screen on which a child registers with an age, a starter look, and a PIN. Digits are entered twice, pictures once. A child who cannot
+ * read yet hears each step, and its first task begins at once.
+ */
 export function NewProfileScreen() {
   const age = useSignal(0);
   const look = useSignal('');
@@ -24,16 +30,18 @@ export function NewProfileScreen() {
   const showsPictures = useSignal(false);
   const birthYear = new Date().getFullYear() - age.value;
   const handlePin = async (pin: string) => {
-    if (!firstPin.value && isEasyPin(pin, birthYear)) {
-      errorMessage.value = t('register.easy');
+    const hasPictures = showsPictures.value;
+    const isEasy = hasPictures ? areEasyPictures(pin.slice(0, PICTURE_COUNT), birthYear) : isEasyPin(pin, birthYear);
+    if (!firstPin.value && isEasy) {
+      errorMessage.value = t(hasPictures ? 'register.easyPictures' : 'register.easy');
       return;
     }
-    if (!firstPin.value) {
+    if (!firstPin.value && !hasPictures) {
       firstPin.value = pin;
       errorMessage.value = '';
       return;
     }
-    if (pin !== firstPin.value) {
+    if (!hasPictures && pin !== firstPin.value) {
       firstPin.value = '';
       errorMessage.value = t('register.differ');
       return;
@@ -43,8 +51,8 @@ export function NewProfileScreen() {
       const body = { birth_year: birthYear, language: language.value, avatar_id: look.value, pin };
       const { id, token } = await getAnonymousClient().post('/app/auth/register/child', { body });
       await saveReadAloudChoice(id, age.value < READING_AGE);
-      await savePictureChoice(id, showsPictures.value);
-      if (await beginSession(id, token, isUnchanged)) navigate('/play/home', { replace: true });
+      await savePictureChoice(id, hasPictures);
+      if (await beginSession(id, token, isUnchanged)) navigate(await findFirstPath(age.value), { replace: true });
     } catch (error) {
       firstPin.value = '';
       errorMessage.value = describeError(error);
@@ -58,6 +66,7 @@ export function NewProfileScreen() {
   };
   const step = age.value === 0 ? 'age' : look.value === '' ? 'look' : firstPin.value === '' ? 'pin' : 'again';
   const heading = t(step === 'pin' && showsPictures.value ? 'register.pictures' : `register.${step}`);
+  useSpoken(errorMessage.value || heading, age.value < READING_AGE);
   const chooseAge = (chosenAge: number) => {
     age.value = chosenAge;
     showsPictures.value = chosenAge <= PICTURE_PIN_AGE;
@@ -81,6 +90,7 @@ export function NewProfileScreen() {
           <div class="tiles">
             {AGES.map((shownAge) => (
               <button key={shownAge} type="button" class="tile" onClick={() => chooseAge(shownAge)}>
+                <Cake candles={shownAge} />
                 {shownAge}
               </button>
             ))}
@@ -107,10 +117,40 @@ export function NewProfileScreen() {
             message={errorMessage.value}
             showsPictures={showsPictures.value}
             onShowsPicturesChange={(value) => (showsPictures.value = value)}
-            showsChosen={step === 'pin'}
+            isNew={step === 'pin'}
           />
         )}
       </section>
     </main>
+  );
+}
+
+/** A child who cannot read yet begins with the first quiz that is recommended. The others choose on the home screen. */
+async function findFirstPath(age: number): Promise<string> {
+  if (age >= READING_AGE) return '/play/home';
+  const steps = await fetchNextSteps().catch(() => []);
+  const step = steps.find(({ task }) => task.kind === 'quiz') ?? steps[0];
+  return step ? `/play/task/${step.task.id}` : '/play/home';
+}
+
+const CAKE_WIDTH = 80;
+
+/** A cake with as many candles as the child has years, for children who do not know the number yet. */
+function Cake({ candles }: { candles: number }) {
+  const getX = (i: number) => ((i + 1) * CAKE_WIDTH) / (candles + 1);
+  return (
+    <svg class="cake" viewBox={`0 0 ${CAKE_WIDTH} 42`} aria-hidden="true">
+      {Array.from({ length: candles }, (_, i) => (
+        <g key={String(i)}>
+          <path class="flame" d={`M${getX(i)} 1c3 4 3 7 0 8c-3-1-3-4 0-8z`} />
+          <rect class="candle" x={getX(i) - 1.4} y="9" width="2.8" height="13" rx="1" />
+        </g>
+      ))}
+      <rect class="dough" x="2" y="21" width="76" height="20" rx="6" />
+      <path
+        class="icing"
+        d="M2 27q0-6 6-6h64q6 0 6 6v3q-6 6-12.600 0q-6 6-12.600 0q-6 6-12.700 0q-6 6-12.700 0q-6 6-12.700 0q-6 6-12.700 0z"
+      />
+    </svg>
   );
 }

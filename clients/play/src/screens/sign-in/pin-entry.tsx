@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { t } from '../../messages.ts';
 import { DigitPicture, Keypad } from '../../parts/controls/keypad.tsx';
+import { PICTURE_COUNT, toPicturePin } from '../../rules/picture-pin.ts';
 
 const PIN_LENGTH = 4;
 
@@ -14,29 +15,35 @@ interface PinEntryProps {
   /** Whether the keypad shows a picture for each digit. */
   readonly showsPictures: boolean;
   readonly onShowsPicturesChange: (showsPictures: boolean) => void;
-  /** Whether the chosen pictures are shown instead of dots, so that a child can remember them. */
-  readonly showsChosen?: boolean;
+  /** Whether the child chooses a new PIN. Then three pictures are enough, and they are shown so that the child can remember them. */
+  readonly isNew?: boolean;
 }
 
-/** Four dots and a keypad. The fourth digit submits the PIN. */
+/**
+ * Four dots and a keypad. The fourth digit submits the PIN. A child who was given three pictures ends with a key of its own, because a
+ * parent can also set a PIN of four pictures.
+ */
 export function PinEntry({
   onPin,
   message,
   disabled = false,
   showsPictures,
   onShowsPicturesChange,
-  showsChosen = false,
+  isNew = false,
 }: PinEntryProps) {
   const pin = useSignal('');
   const isSending = useSignal(false);
   const isBusy = disabled || isSending.value;
+  const length = showsPictures && isNew ? PICTURE_COUNT : PIN_LENGTH;
   const addDigit = async (digit: string) => {
-    if (isBusy || pin.value.length >= PIN_LENGTH) return;
+    if (isBusy || pin.value.length >= length) return;
     pin.value += digit;
-    if (pin.value.length < PIN_LENGTH) return;
+    if (pin.value.length === length) await submit();
+  };
+  const submit = async () => {
     isSending.value = true;
     try {
-      await onPin(pin.value);
+      await onPin(pin.value.length === PICTURE_COUNT ? toPicturePin(pin.value) : pin.value);
     } finally {
       pin.value = '';
       isSending.value = false;
@@ -52,10 +59,9 @@ export function PinEntry({
         role="img"
         aria-label={t(showsPictures ? 'pin.chosen' : 'pin.typed', { count: pin.value.length })}
       >
-        {Array.from({ length: PIN_LENGTH }, (_, i) => {
+        {Array.from({ length }, (_, i) => {
           const digit = pin.value[i];
-          if (digit !== undefined && showsPictures && showsChosen)
-            return <DigitPicture key={String(i)} digit={digit} />;
+          if (digit !== undefined && showsPictures && isNew) return <DigitPicture key={String(i)} digit={digit} />;
           return <i key={String(i)} class={digit === undefined ? '' : 'filled'} />;
         })}
       </div>
@@ -69,6 +75,8 @@ export function PinEntry({
         onErase={() => {
           pin.value = pin.value.slice(0, -1);
         }}
+        {...(showsPictures &&
+          pin.value.length === PICTURE_COUNT && { doneKey: { label: t('pin.done'), onPress: () => void submit() } })}
       />
       <button type="button" class="link-button" onClick={() => onShowsPicturesChange(!showsPictures)}>
         {showsPictures ? t('pin.digits') : t('pin.pictures')}

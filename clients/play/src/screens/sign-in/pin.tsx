@@ -17,6 +17,7 @@ import { BackLink, BigButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { Scene } from '../../scenes/scene.tsx';
+import { useSpoken } from '../../speech/speak.ts';
 import { NewLinkNotice } from './new-link.tsx';
 import { readPictureChoice, savePictureChoice } from './picture-choice.ts';
 import { PinEntry } from './pin-entry.tsx';
@@ -68,6 +69,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
   const isWaiting = secondsLeft.value > 0;
   const name = profile?.display_name; // unknown until the profiles have been loaded
   const title = formatTitle(name, showsPictures);
+  useSpoken(message.value || title, showsPictures);
   return (
     <main class="sign-in-screen" data-landscape="numberwood">
       <div class="backdrop">

@@ -5,7 +5,7 @@ import { getAnonymousClient } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { readValue, saveValue } from '../../offline/database.ts';
 import { forgetProfile } from '../../offline/forget-profiles.ts';
-import { ScreenLink } from '../../parts/controls/buttons.tsx';
+import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { LanguageButton } from '../../parts/controls/language-button.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -26,7 +26,7 @@ export function ProfilesScreen() {
         <Scene landscape="numberwood" isTall />
       </div>
       <header>
-        <span />
+        <SpeakButton texts={[{ text: t('profiles.title') }, { text: t('profiles.new') }]} />
         <LanguageButton />
       </header>
       <section class="profiles-house">

@@ -21,6 +21,7 @@ import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
 import { getReturnLink } from '../../rules/return-link.ts';
 import { playSound } from '../../sound/sounds.ts';
 import { createNarrator, listSpokenTexts } from '../../speech/narrator.ts';
+import { isYoung } from '../../speech/read-aloud.ts';
 import { stopSpeaking } from '../../speech/speak.ts';
 import { type Ending, hasEndedElsewhere } from './ending.ts';
 import { type AnswerFeedback, FeedbackPanel } from './feedback-panel.tsx';
@@ -243,8 +244,11 @@ function ItemPage({
     return stopSpeaking;
   }, []);
   const attemptField = task.attempt ? { attempt_id: task.attempt.id } : {};
-  const canCheck =
+  const canCheck = () =>
     !isBusy.value && isAnswerComplete(item, value.value) && (grading.value === undefined || isEdited.value);
+  /** For a young child, tapping a card is the answer. With a keyboard, arrow keys pass the cards, so it still has to check. */
+  const isAnsweredByTap = isYoung.value && hasOptions(item);
+  const lastTapAt = useRef(Number.NEGATIVE_INFINITY);
   const feedback = toFeedback(task, grading.value, isEdited.value);
   const queueAnswer = async () => {
     if (isPlacement(task)) {
@@ -258,7 +262,7 @@ function ItemPage({
   const checkOrContinue = async () => {
     if (isDone) return onNext();
     const response = value.value;
-    if (!canCheck || response === undefined || response === null) return;
+    if (!canCheck() || response === undefined || response === null) return;
     errorMessage.value = '';
     onAnswer(response);
     if (!navigator.onLine) return queueAnswer();
@@ -342,7 +346,12 @@ function ItemPage({
             ))}
           </ul>
         )}
-        <div class={`item-content ${item.media.length > 0 ? 'with-media' : ''}`}>
+        <div
+          class={`item-content ${item.media.length > 0 ? 'with-media' : ''}`}
+          onPointerUpCapture={() => {
+            lastTapAt.current = performance.now();
+          }}
+        >
           {item.media.length > 0 && <ItemMedia media={item.media} />}
           <ItemControls
             item={item}
@@ -355,6 +364,7 @@ function ItemPage({
               value.value = changed;
               isEdited.value = true;
               onAnswer(changed);
+              if (isAnsweredByTap && performance.now() - lastTapAt.current < TAP_MS) void checkOrContinue();
             }}
             announce={(text) => {
               announcement.value = text;
@@ -378,19 +388,24 @@ function ItemPage({
               {t('solution.show')}
             </BigButton>
           )}
-          <BigButton
-            className={missed ? 'secondary' : grading.value !== undefined && isDone ? 'success' : 'world-color'}
-            disabled={!isDone && !canCheck}
-            icon={isDone ? 'next' : 'check'}
-            onClick={() => void checkOrContinue()}
-          >
-            {isDone ? t('task.next') : t('task.check')}
-          </BigButton>
+          {(!isAnsweredByTap || isDone || canCheck()) && (
+            <BigButton
+              className={missed ? 'secondary' : grading.value !== undefined && isDone ? 'success' : 'world-color'}
+              disabled={!isDone && !canCheck()}
+              icon={isDone ? 'next' : 'check'}
+              onClick={() => void checkOrContinue()}
+            >
+              {isDone ? t('task.next') : t('task.check')}
+            </BigButton>
+          )}
         </FeedbackPanel>
       </div>
     </>
   );
 }
+
+/** A choice that follows a tap within this time was made with the tap. */
+const TAP_MS = 500;
 
 /** Whether one option is the answer. */
 function hasOptions({ kind }: Item): boolean {
