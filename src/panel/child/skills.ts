@@ -85,11 +85,13 @@ function renderSkill(request: ChildPageRequest, skill: SkillStanding, today: Day
   const { standing, memory } = skill;
   const day = (date: Day) => formatDay(request.language, date);
   const details = [
+    standing === 'hard' ? t.tryQuestion : memory.in_row === 0 ? t.notSure : t.knownInRow({ count: memory.in_row }),
     t.usualFrom({ age: skill.age }),
     standing === 'mastered' ? t.atLevel({ level: skill.level }) : '',
     t.practisedOn({ day: day(memory.reviewed_on) }),
-    // Missed questions of a hard skill come up before the skill itself is due, so that its date would mislead.
-    memory.due_on <= today ? t.nextToday : standing === 'hard' ? '' : t.nextOn({ day: day(memory.due_on) }),
+    // Missed questions of a hard skill come up before the skill itself is due, so that its date would mislead; most skills of a
+    // child who is away are due, so that it would say nothing.
+    memory.due_on <= today || standing === 'hard' ? '' : t.nextOn({ day: day(memory.due_on) }),
     renderNextSkills(request, skill),
   ];
   return html`<li><span class="grow">${renderSkillName(request, skill)}<span class="hint">${details.filter(Boolean).join(' · ')}</span></span><span class="tag ${TAG_CLASSES[standing]}">${renderSteps(skill)}${t[standing]}</span></li>`;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { localize } from '../../content/index.ts';
 import { Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
 import { getFirstRowIndex } from '../../core/requests/paging.ts';
 import { type Instant, toWholeMinutes } from '../../core/time/instant.ts';
@@ -10,7 +11,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { definePanelList, type PanelList, type PanelRequest } from '../endpoints.ts';
 import { renderAdvice } from '../parts/advice.ts';
 import { renderPeriods } from '../parts/charts/periods.ts';
-import { formatDay, formatLongDate, formatNumber } from '../parts/format.ts';
+import { formatDay, formatLongDate, formatMinutes, formatNumber } from '../parts/format.ts';
 import { renderList } from '../parts/paged-list.ts';
 import { getChildPath } from '../parts/paths.ts';
 import { addAvatarSize, renderIcon } from '../parts/pictures.ts';
@@ -123,6 +124,35 @@ function getLevelName({ ctx, language }: PanelRequest, level: number): string {
 
 function computeLevelPercent({ levelProgress: { xpInLevel, missingXp } }: ProgressOverview): number {
   return missingXp === 0 ? 100 : Math.floor((100 * xpInLevel) / (xpInLevel + missingXp));
+}
+
+/** Renders a line for each child, so that a parent sees the whole family before the cards. */
+export function renderFamilyGlance(request: PanelRequest, rows: readonly ChildRow[]): Html {
+  const { ctx, language, locale, t } = request;
+  const lines = rows.map((row) => {
+    const { child, overview, advice } = row;
+    const { seconds, xp } = overview.thisDay;
+    const pendingCount = countPending(row);
+    const focus = row.deletedAt === null && advice.focus?.skill.standing === 'hard' ? advice.focus.skill : undefined;
+    const day = [
+      ...(seconds > 0 ? [formatMinutes(language, seconds)] : []),
+      ...(xp > 0 ? [`${formatNumber(language, xp)} XP`] : []),
+    ].join(' · ');
+    const matters = [
+      html`<span>${day || t.children.cards.nothing}</span>`,
+      ...(overview.streakDays > 0
+        ? [html`<span class="streak">${renderIcon('flame')}${t.parts.days({ count: overview.streakDays })}</span>`]
+        : []),
+      ...(pendingCount > 0
+        ? [html`<a href="/panel/approvals?child=${child.id}">${t.layout.toReview({ count: pendingCount })}</a>`]
+        : []),
+      ...(focus
+        ? [html`<span class="hint">${t.children.cards.hard}: ${localize(focus.name, locale).text}</span>`]
+        : []),
+    ];
+    return html`<li><a class="glance-name" href="${getChildPath(child)}"><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="32" height="32"><bdi>${child.display_name}</bdi></a> ${matters}</li>`;
+  });
+  return html`<ul class="card glance" aria-label="${t.child.overview.family}">${lines}</ul>`;
 }
 
 /** Renders what a parent should know about a child: what is hard, how today and the week are, what is due and what waits. */

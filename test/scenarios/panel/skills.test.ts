@@ -32,11 +32,11 @@ testWithApp(
     const text = section.replaceAll(/<svg.*?<\/svg>|<[^>]*>/gs, ' ').replaceAll(/\s+/g, ' ');
     assert.match(
       text,
-      /Mathematics.*how to count usual from age 5 · last practiced 25 Nov · next practice \d+ \w+ Steady/,
+      /Mathematics.*how to count known the last time · usual from age 5 · last practiced 25 Nov · next practice \d+ \w+ Steady/,
     );
     assert.match(
       text,
-      /Science.*animals usual from age 5 · last practiced 30 Nov · comes up in the next practice Growing/,
+      /Science.*animals not sure yet: a few more tries help · usual from age 5 · last practiced 30 Nov Growing/,
     );
     for (const skill of ['how to count', 'addition', 'animals'])
       assert.equal(section.split(`lang="en">${skill}<`).length, 2, `${skill} stands once`);

@@ -135,6 +135,7 @@ testWithApp('a family with three years of history opens Today with at most 10 st
     assert.ok(count <= maxCount, `${path}: ${count} statements`);
   }
   assert.equal([...text.matchAll(/class="child-card/g)].length, CHILD_COUNT);
+  assert.equal([...text.matchAll(/class="glance-name"/g)].length, CHILD_COUNT, 'a line for each child');
   assert.match(text, /Hard right now/);
   if (app.database === 'postgres') return;
   const durations = [];
