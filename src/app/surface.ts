@@ -77,7 +77,7 @@ import * as editPage from '../panel/child/todos/edit-page.ts';
 import { listChildTodos } from '../panel/child/todos/todo-list.ts';
 import { showTodos, submitTodo } from '../panel/child/todos/todos-page.ts';
 import { showTogether, submitTogether } from '../panel/child/together.ts';
-import { showAddChild, submitAddChild, submitChild } from '../panel/children/add-child.ts';
+import { showAddChild, showChildForm, submitAddChild, submitChild } from '../panel/children/add-child.ts';
 import { listMyChildren } from '../panel/children/child-cards.ts';
 import { showChildren, submitLogout } from '../panel/children/children-page.ts';
 import { openTabletAddress, showTablet, submitTablet } from '../panel/children/tablet-page.ts';
@@ -273,6 +273,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST', '/panel/confirm/passkey',                     'session',            ['panel-auth'],                submitConfirmPasskey, 'session'),
   defineRoute('GET',  '/panel/add-child',                           'session',            [],                            showAddChild, 'session'),
   defineRoute('POST', '/panel/add-child',                           'session',            ['panel-auth'],                submitAddChild, 'presence'),
+  defineRoute('GET',  '/panel/children',                            'session',            [],                            showChildForm, 'session'),
   defineRoute('POST', '/panel/children',                            'session',            ['panel-write'],               submitChild, 'presence'),
   defineRoute('GET',  '/panel/tablet',                              'session',            [],                            showTablet, 'session'),
   defineRoute('POST', '/panel/tablet',                              'session',            ['panel-write'],               submitTablet, 'presence'),

@@ -29,7 +29,7 @@ testWithApp(
     const settingsForm = page.locator('form[action$="/settings"]');
     await settingsForm.getByLabel('Name').fill('   ');
     await settingsForm.getByRole('button').click();
-    await page.getByText('Must be 1 to 40 characters').waitFor();
+    await page.getByText('A name has 1 to 40 characters').waitFor();
     assert.equal(await page.locator('#display_name').getAttribute('aria-invalid'), 'true');
     await page.locator('#display_name:focus').waitFor();
     await settingsForm.getByLabel('Name').fill('Mia-Sophie');

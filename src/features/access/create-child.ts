@@ -53,7 +53,8 @@ const REPEAT_SECONDS = 2 * MINUTE;
 
 /**
  * Creates a child in the panel, whose first guardian the parent becomes in the same transaction (decision 0074). The link needs no
- * wait and cannot be undone on a device, because nobody had the child before. Refuses invalid input and a PIN that is easy to guess (400).
+ * wait and cannot be undone on a device, because nobody had the child before. Refuses invalid input, the birth
+ * year of an adult and a PIN that is easy to guess (400).
  */
 export async function createChildInPanel(
   ctx: Context,
@@ -63,6 +64,7 @@ export async function createChildInPanel(
 ): Promise<Profile> {
   const name = validateName(display_name);
   const child: Profile = { ...buildChild(ctx, draft), display_name: name, named_at: ctx.now() };
+  if (isAdultYear(ctx, draft.birth_year)) throw createFieldError('birth_year', localized.accounts.adultBirthYear);
   if (isEasyPin(pin, child.birth_year)) throw createFieldError('pin', localized.access.easyPin);
   const save = await prepareNewChild(ctx, child, pin, client);
   return ctx.write(async (ctx) => {
@@ -81,4 +83,9 @@ export async function createChildInPanel(
     ctx.logSecurity({ event: 'power-used', kind: 'new-child', subject: child.id, actor: parentId });
     return child;
   });
+}
+
+/** Parents type their own birth year by mistake. Who turns 18 this year still counts as a child. The app accepts every year. */
+function isAdultYear(ctx: Context, year: number): boolean {
+  return Number(ctx.now().slice(0, 4)) - year > 18;
 }

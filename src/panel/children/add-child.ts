@@ -52,6 +52,12 @@ export const submitAddChild = definePanelForm({
   },
 });
 
+export const showChildForm = definePanelPage({
+  summary: 'Redirect to the form for a new child',
+  description: 'The address of a refused form, for example after the parent has signed in again.',
+  run: async () => new Redirect('/panel/add-child'),
+});
+
 export const submitChild = definePanelForm({
   summary: 'Create a child with a name, a birth year, a PIN, a look and a language',
   description: 'The parent becomes its first guardian. Refused while the deletion of the account is planned.',

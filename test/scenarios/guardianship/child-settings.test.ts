@@ -85,7 +85,7 @@ testWithApp(
     for (const pin of ['2017', '0000'])
       assert.match(
         (await browser.submit(`${path}/pin`, { pin })).text,
-        /id="pin-error">Is easy to guess. Please choose another/,
+        /id="pin-error">This PIN is easy to guess. Choose another/,
       );
     await resetPin(app.ctx, caller, child.id, '8675');
     assert.equal(await countMarks(), 0);

@@ -65,7 +65,7 @@ testWithApp('the link in the email ends the sign-in and sets a new PIN, once and
   assert.equal((await app.call('GET', '/app/users/me', { token: childsToken })).status, 200, 'a link ends once');
   assert.match(
     (await browser.submit(`/sign-ins/${token}/pin`, { pin: '12' })).text,
-    /id="pin-error">Must be exactly 4 digits/,
+    /id="pin-error">A PIN has exactly 4 digits/,
   );
   assert.match((await browser.submit(`/sign-ins/${token}/pin`, { pin: '8675' })).text, /New PIN set/);
   assert.equal((await app.loginChild(child.id, '1234', STRANGER)).status, 401);

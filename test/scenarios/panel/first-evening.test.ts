@@ -109,15 +109,16 @@ describeWithApp('The first evening', (app) => {
     const { caller, browser, listChildren } = await createParent(app);
     await app.assertRowChanges({}, async () => {
       for (const [field, value, error] of [
-        ['pin', '1234', /Is easy to guess/],
-        ['pin', LILY.birth_year, /Is easy to guess/],
-        ['pin', '73051', /Must be exactly 4 digits/],
-        ['pin', '', /Must be exactly 4 digits/],
-        ['display_name', '', /Must be 1 to 40 characters/],
-        ['display_name', 'x'.repeat(41), /Must be 1 to 40 characters/],
-        ['birth_year', '2100', /Must be a year from 1900/],
-        ['birth_year', '', /Must be a year from 1900/],
-        ['birth_year', '1e3', /Must be a year from 1900/],
+        ['pin', '1234', /This PIN is easy to guess\. Choose another one/],
+        ['pin', LILY.birth_year, /This PIN is easy to guess\. Choose another one/],
+        ['pin', '73051', /A PIN has exactly 4 digits/],
+        ['pin', '', /A PIN has exactly 4 digits/],
+        ['display_name', '', /A name has 1 to 40 characters/],
+        ['display_name', 'x'.repeat(41), /A name has 1 to 40 characters/],
+        ['birth_year', '2100', /A birth year is a year from 1900/],
+        ['birth_year', '1985', /birth-year-error">This birth year belongs to an adult/],
+        ['birth_year', '', /A birth year is a year from 1900/],
+        ['birth_year', '1e3', /A birth year is a year from 1900/],
         ['language', 'no language', /Must be a language tag/],
       ] as const) {
         const { status, text } = await browser.submit('/panel/children', { ...LILY, [field]: value });
@@ -126,6 +127,7 @@ describeWithApp('The first evening', (app) => {
         if (field !== 'display_name') assert.match(text, /value="Lily"/);
         assert.doesNotMatch(text, /7305/);
       }
+      assertRedirect(await browser.open('/panel/children'), '/panel/add-child');
     });
     await planAccountDeletion(app.ctx, caller);
     assert.equal((await browser.submit('/panel/children', LILY)).status, 409);

@@ -68,7 +68,7 @@ testWithApp('a guardian saves a child’s name, language and permissions', async
   assert.match(page.text, /<option value="pl" selected>Polski/);
   const refused = await browser.submit(`/panel/children/${childId}/settings`, { display_name: ' ', language: 'pl' });
   assert.equal(refused.status, 400);
-  assert.match(refused.text, /id="display_name-error">Must be 1 to 40 characters\./);
+  assert.match(refused.text, /id="display_name-error">A name has 1 to 40 characters\./);
   await browser.submit(`/panel/children/${childId}/permissions`, { on_leaderboards: 'on' });
   const settings = await app.ctx.db.selectFrom('child_settings').selectAll().executeTakeFirstOrThrow();
   assert.deepEqual({ ...settings }, { profile_id: child.id, on_leaderboards: 1, on_planets: 0, auto_approval: 0 });
@@ -123,7 +123,7 @@ testWithApp('a page that needs a fresh code redirects to the confirmation page a
   const login = await app.loginChild(child.id, '0707');
   assert.equal(login.status, 200);
   const refused = await browser.submit(next, { pin: '07' });
-  assert.match(refused.text, /id="pin-error">Must be exactly 4 digits\./);
+  assert.match(refused.text, /id="pin-error">A PIN has exactly 4 digits\./);
   assert.equal(
     (await browser.open(`/panel/children/${childId}/export.zip`)).headers.get('content-type'),
     'application/zip',
