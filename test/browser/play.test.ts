@@ -52,6 +52,12 @@ describeOnSqlite("the child's app", (app) => {
       for (const digit of '111') await tap(digit);
       await page.getByRole('status').filter({ hasText: 'Those are easy to guess.' }).waitFor();
       await assertAccessible(page);
+      await tap('Show digits');
+      for (const digit of PIN) await tap(digit);
+      await page.getByRole('heading', { name: 'The same four once more' }).waitFor();
+      await tap('Show pictures');
+      for (const digit of '1111') await tap(digit);
+      await page.getByRole('status').filter({ hasText: 'They were different.' }).waitFor();
       for (const digit of '482') await tap(digit);
       await page.locator('.task-content').waitFor(); // the first task begins at once
       await page.goto('/play/home');

@@ -167,7 +167,7 @@ function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: 
     requires_review: needsReview(value),
     pre_reader: value.pre_reader ?? false,
     media: value.media ?? [],
-    guess_chance: computeGuessChance(value),
+    guess_chance: computeMeanGuessChance(value),
     content_version,
   };
   const staticItemKeys = new Map(
@@ -220,7 +220,7 @@ function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: 
   };
 }
 
-function computeGuessChance({ items = [] }: TaskFile): number | null {
+function computeMeanGuessChance({ items = [] }: TaskFile): number | null {
   const questions = items.filter(({ kind }) => kind !== 'info');
   if (questions.length === 0) return null;
   return questions.reduce((sum, entry) => sum + 1 / countAnswersOfEntry(entry), 0) / questions.length;

@@ -9,7 +9,7 @@ export function toPicturePin(digits: string): string {
   return `${digits}${(7 * first + 3 * second + third + 5) % 10}`;
 }
 
-/** Whether three pictures are easy to guess: one picture three times, or a PIN that is. */
-export function areEasyPictures(digits: string, birthYear: number): boolean {
-  return new Set(digits).size === 1 || isEasyPin(toPicturePin(digits), birthYear);
+/** Whether a PIN of three pictures is easy to guess: one picture three times, or what is easy in digits. */
+export function isEasyPicturePin(pin: string, birthYear: number): boolean {
+  return new Set(pin.slice(0, PICTURE_COUNT)).size === 1 || isEasyPin(pin, birthYear);
 }

@@ -253,10 +253,10 @@ function listFresh(situation: Situation): { readonly steps: Iterable<NextStep>; 
   const isReady = ({ task }: RatedQuiz) => listRequired(learner.content, task.skills).every(isSkillKnown);
   const open = openTasks.filter(isNew).map(rate);
   const openFitting = open.filter(isFittingScore);
-  const openIds = new Set(openTasks.map(({ id }) => id));
   // Most completions do not need the quizzes of the whole map.
   let lockedFitting: RatedQuiz[] | undefined;
   const listLockedFitting = () => {
+    const openIds = new Set(openTasks.map(({ id }) => id));
     lockedFitting ??= listTasksInLanguage(learner.content, locale)
       .filter((task) => isNew(task) && isOffered(learner, task) && !openIds.has(task.id))
       .map(rate)

@@ -6,7 +6,7 @@ import { BackLink, RoundButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { navigate } from '../../router.ts';
 import { isEasyPin } from '../../rules/easy-pins.ts';
-import { areEasyPictures, PICTURE_COUNT } from '../../rules/picture-pin.ts';
+import { isEasyPicturePin } from '../../rules/picture-pin.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { READING_AGE, saveReadAloudChoice } from '../../speech/read-aloud.ts';
 import { useSpoken } from '../../speech/speak.ts';
@@ -30,18 +30,18 @@ export function NewProfileScreen() {
   const showsPictures = useSignal(false);
   const birthYear = new Date().getFullYear() - age.value;
   const handlePin = async (pin: string) => {
-    const hasPictures = showsPictures.value;
-    const isEasy = hasPictures ? areEasyPictures(pin.slice(0, PICTURE_COUNT), birthYear) : isEasyPin(pin, birthYear);
-    if (!firstPin.value && isEasy) {
-      errorMessage.value = t(hasPictures ? 'register.easyPictures' : 'register.easy');
-      return;
-    }
-    if (!firstPin.value && !hasPictures) {
-      firstPin.value = pin;
-      errorMessage.value = '';
-      return;
-    }
-    if (!hasPictures && pin !== firstPin.value) {
+    if (!firstPin.value) {
+      const isEasy = (showsPictures.value ? isEasyPicturePin : isEasyPin)(pin, birthYear);
+      if (isEasy) {
+        errorMessage.value = t(showsPictures.value ? 'register.easyPictures' : 'register.easy');
+        return;
+      }
+      if (!showsPictures.value) {
+        firstPin.value = pin;
+        errorMessage.value = '';
+        return;
+      }
+    } else if (pin !== firstPin.value) {
       firstPin.value = '';
       errorMessage.value = t('register.differ');
       return;
@@ -51,7 +51,7 @@ export function NewProfileScreen() {
       const body = { birth_year: birthYear, language: language.value, avatar_id: look.value, pin };
       const { id, token } = await getAnonymousClient().post('/app/auth/register/child', { body });
       await saveReadAloudChoice(id, age.value < READING_AGE);
-      await savePictureChoice(id, hasPictures);
+      await savePictureChoice(id, showsPictures.value);
       if (await beginSession(id, token, isUnchanged)) navigate(await findFirstPath(age.value), { replace: true });
     } catch (error) {
       firstPin.value = '';
@@ -149,7 +149,7 @@ function Cake({ candles }: { candles: number }) {
       <rect class="dough" x="2" y="21" width="76" height="20" rx="6" />
       <path
         class="icing"
-        d="M2 27q0-6 6-6h64q6 0 6 6v3q-6 6-12.600 0q-6 6-12.600 0q-6 6-12.700 0q-6 6-12.700 0q-6 6-12.700 0q-6 6-12.700 0z"
+        d="M2 27q0-6 6-6h64q6 0 6 6v3q-6 6-12.6 0q-6 6-12.6 0q-6 6-12.7 0q-6 6-12.7 0q-6 6-12.7 0q-6 6-12.7 0z"
       />
     </svg>
   );

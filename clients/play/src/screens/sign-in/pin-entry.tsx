@@ -41,6 +41,7 @@ export function PinEntry({
     if (pin.value.length === length) await submit();
   };
   const submit = async () => {
+    if (isSending.value) return; // a second tap of the key
     isSending.value = true;
     try {
       await onPin(pin.value.length === PICTURE_COUNT ? toPicturePin(pin.value) : pin.value);
