@@ -12,6 +12,7 @@ import {
   listChildren,
   type Profile,
   recordConsent,
+  requireChildBirthYear,
   requireNoAccountDeletion,
   validateName,
 } from '../accounts/index.ts';
@@ -64,7 +65,7 @@ export async function createChildInPanel(
 ): Promise<Profile> {
   const name = validateName(display_name);
   const child: Profile = { ...buildChild(ctx, draft), display_name: name, named_at: ctx.now() };
-  if (isAdultYear(ctx, draft.birth_year)) throw createFieldError('birth_year', localized.accounts.adultBirthYear);
+  requireChildBirthYear(ctx, draft.birth_year);
   if (isEasyPin(pin, child.birth_year)) throw createFieldError('pin', localized.access.easyPin);
   const save = await prepareNewChild(ctx, child, pin, client);
   return ctx.write(async (ctx) => {
@@ -83,9 +84,4 @@ export async function createChildInPanel(
     ctx.logSecurity({ event: 'power-used', kind: 'new-child', subject: child.id, actor: parentId });
     return child;
   });
-}
-
-/** Parents type their own birth year by mistake. Who turns 18 this year still counts as a child. The app accepts every year. */
-function isAdultYear(ctx: Context, year: number): boolean {
-  return Number(ctx.now().slice(0, 4)) - year > 18;
 }

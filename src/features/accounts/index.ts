@@ -34,6 +34,7 @@ export {
   chooseLook,
   findOrCreateParent,
   requireBirthYear,
+  requireChildBirthYear,
 } from './profiles/create-profile.ts';
 export {
   beginErasing,

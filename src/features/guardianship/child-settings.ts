@@ -17,6 +17,7 @@ import {
   lockProfile,
   type Profile,
   requireBirthYear,
+  requireChildBirthYear,
   requireNoChildDeletion,
   saveChildSettings,
   updateProfile,
@@ -89,6 +90,8 @@ export async function updateChild(
     ...(birth_year !== undefined && { birth_year }),
   };
   await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx, child) => {
+    // A child that registered itself may have any year, with which its name can still be changed.
+    if (birth_year !== undefined && birth_year !== child.birth_year) requireChildBirthYear(ctx, birth_year);
     // The form shows the child's "not yet" as "no". Saving the form without a change must not make it last forever.
     const isUnchanged = reads === undefined || (reads === 'no' && child.reads === 'not_yet');
     return updateProfile(ctx, childId, isUnchanged ? change : { ...change, reads });

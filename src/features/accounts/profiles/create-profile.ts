@@ -21,6 +21,16 @@ export function requireBirthYear(ctx: Context, year: number): void {
   if (year < 1900 || year > thisYear) throw createFieldError('birth_year', localized.accounts.invalidBirthYear);
 }
 
+/**
+ * Also refuses the year of birth of an adult, for forms of the panel: parents type their own by mistake. Who turns 18 this year still counts as
+ * a child. The app accepts every year.
+ */
+export function requireChildBirthYear(ctx: Context, year: number): void {
+  requireBirthYear(ctx, year);
+  if (Number(ctx.now().slice(0, 4)) - year > 18)
+    throw createFieldError('birth_year', localized.accounts.adultBirthYear);
+}
+
 /** Builds a new child's profile without storing it. Refuses invalid input with an error that names the field. */
 export function buildChild(ctx: Context, { birth_year, language, avatar_id }: ChildDraft): Profile {
   requireBirthYear(ctx, birth_year);
