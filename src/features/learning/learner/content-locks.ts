@@ -121,9 +121,8 @@ export function listNewlyOpenPlaces(
 }
 
 /**
- * The worlds in which a change to a task can unlock places. A new level can unlock places in every world. Without a new level,
- * a change can unlock places only if the location now counts as done, and only in its world and in worlds that require its
- * world.
+ * The worlds in which a change to a task can unlock places, in display order: those with something that requires a level that was reached
+ * now and, if the location now counts as done, its world and the worlds that require its world.
  */
 function listUnlockableWorlds(
   learnerBefore: Learner,
@@ -131,10 +130,16 @@ function listUnlockableWorlds(
   location: Location | undefined,
 ): readonly World[] {
   const { content } = learnerAfter;
-  if (learnerBefore.level !== learnerAfter.level) return [...content.worlds.values()];
-  if (!location || canMoveOnFromLocation(learnerBefore, location) === canMoveOnFromLocation(learnerAfter, location))
-    return [];
-  return getWorldStructure(content, { id: location.world_id }).unlockableWorlds;
+  const isDone =
+    location && canMoveOnFromLocation(learnerBefore, location) !== canMoveOnFromLocation(learnerAfter, location);
+  const byPath = isDone ? getWorldStructure(content, { id: location.world_id }).unlockableWorlds : [];
+  if (learnerBefore.level === learnerAfter.level) return byPath;
+  const isReached = ({ required_level }: World | Location) =>
+    required_level !== null && required_level > learnerBefore.level && required_level <= learnerAfter.level;
+  return [...content.worlds.values()].filter(
+    (world) =>
+      byPath.includes(world) || isReached(world) || getWorldStructure(content, world).locations.some(isReached),
+  );
 }
 
 /** The locations of these worlds, and those of the worlds, that a child may enter. */
