@@ -22,13 +22,17 @@ export async function findPlannedDeletion({ db }: Context, profileId: string): P
   return db.selectFrom('deletions').selectAll().where('profile_id', '=', profileId).executeTakeFirst();
 }
 
-/** The planned deletions of these profiles, by profile id. */
-export async function listPlannedDeletions(
-  { db }: Context,
-  profileIds: readonly string[],
-): Promise<Map<string, PlannedDeletion>> {
-  const rows = await db.selectFrom('deletions').selectAll().where('profile_id', 'in', profileIds).execute();
-  return new Map(rows.map((deletion) => [deletion.profile_id, deletion]));
+/** The planned deletions of a parent and of the parent's children. */
+export function selectDeletionsInFamily({ db }: Context, parentId: string) {
+  const familyIds = db
+    .selectFrom('guardians')
+    .select('child_id as id')
+    .where('parent_id', '=', parentId)
+    .unionAll(db.selectFrom('profiles').select('id').where('id', '=', parentId));
+  return db
+    .selectFrom('deletions')
+    .select(['profile_id', 'planned_by', 'planned_at', 'due_at', 'erasing_since', 'with_account'])
+    .where('profile_id', 'in', familyIds);
 }
 
 /** Cancels the planned deletion of a profile. Returns false if there is none, or if the profile is already being erased. */

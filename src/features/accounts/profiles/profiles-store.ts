@@ -3,9 +3,15 @@ import { QUOTAS } from '../../../core/quotas.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import { type Handle, prepareMultiRowQuery, prepareQuery } from '../../../platform/database/index.ts';
+import {
+  type Handle,
+  parseJsonRows,
+  prepareMultiRowQuery,
+  prepareQuery,
+  selectJsonRows,
+} from '../../../platform/database/index.ts';
 import type { ProfileRow } from '../../../schema/tables.ts';
-import { hasNoPlannedDeletion, listPlannedDeletions, type PlannedDeletion } from './deletions-store.ts';
+import { hasNoPlannedDeletion, type PlannedDeletion, selectDeletionsInFamily } from './deletions-store.ts';
 
 export type Profile = ProfileRow;
 
@@ -224,7 +230,11 @@ export async function findFirstLinkTime(
 export type LinkedChild = Profile & { readonly leaves_at: Instant | null };
 
 /** The children of a parent, in the order in which they were linked. */
-export async function listChildren({ db }: Context, parentId: string): Promise<LinkedChild[]> {
+export async function listChildren(ctx: Context, parentId: string): Promise<LinkedChild[]> {
+  return selectChildren(ctx, parentId).execute();
+}
+
+function selectChildren({ db }: Context, parentId: string) {
   return db
     .selectFrom('guardians')
     .innerJoin('profiles', 'profiles.id', 'guardians.child_id')
@@ -232,8 +242,7 @@ export async function listChildren({ db }: Context, parentId: string): Promise<L
     .select('leaves_at')
     .where('parent_id', '=', parentId)
     .orderBy('linked_at')
-    .orderBy('child_id')
-    .execute();
+    .orderBy('child_id');
 }
 
 /** A parent's children, in the order in which they were linked, and the planned deletions of the parent and the children. */
@@ -246,8 +255,14 @@ export interface Family {
 }
 
 export async function loadFamily(ctx: Context, parentId: string): Promise<Family> {
-  const children = await listChildren(ctx, parentId);
-  const deletions = await listPlannedDeletions(ctx, [parentId, ...children.map(({ id }) => id)]);
+  const row = await ctx.db
+    .selectNoFrom([
+      selectJsonRows(ctx, selectChildren(ctx, parentId)).as('children'),
+      selectJsonRows(ctx, selectDeletionsInFamily(ctx, parentId)).as('deletions'),
+    ])
+    .executeTakeFirstOrThrow();
+  const children = parseJsonRows(row.children);
+  const deletions = new Map(parseJsonRows(row.deletions).map((deletion) => [deletion.profile_id, deletion]));
   return { children, childrenWithoutDeletion: children.filter(({ id }) => !deletions.has(id)), deletions };
 }
 
