@@ -1,13 +1,14 @@
 import type { TestApp } from '../test-app.ts';
 import { getCorrectAnswersOfAttempt, type LearningClient } from './learning-client.ts';
 
-/** A child who opens the app once a day and plays for about `minutesPerDay` minutes. */
+/** How many minutes a child plays a day. If the last task exceeds them, the next day is shorter. */
+const MINUTES_PER_DAY = 20;
+
+/** A child who opens the app once a day and plays for about MINUTES_PER_DAY minutes. */
 export interface SimulatedChild {
   readonly description: string;
   readonly age: number;
   client: LearningClient;
-  /** How many minutes the child plays a day. If the last task exceeds them, the next day is shorter. */
-  readonly minutesPerDay: number;
   /** Minutes left to play; negative if the last task has exceeded them. */
   minutesLeft: number;
   readonly days: SimulatedDay[];
@@ -42,7 +43,7 @@ export async function playDay(
 ): Promise<void> {
   const playedTaskIds: string[] = [];
   let nextTasks: TaskResponse[] = [];
-  child.minutesLeft = Math.max(1, child.minutesLeft + child.minutesPerDay);
+  child.minutesLeft = Math.max(1, child.minutesLeft + MINUTES_PER_DAY);
   while (child.minutesLeft > 0) {
     if (nextTasks.length === 0) nextTasks = await listNextTasks(child, playedTaskIds);
     const task = nextTasks.shift();
