@@ -150,18 +150,26 @@ export function listOpenPlaces(learner: Learner, worlds: readonly World[]): Plac
   };
 }
 
-/** All tasks of the worlds that are in the child's language, in display order. If no world is, all worlds count, in their first language. */
-export function listTasksInLanguage(content: Content, locale: string): Task[] {
-  return listWorldsInLanguage(content, locale).flatMap((world) => getWorldStructure(content, world).tasks);
+/** The locations of the worlds that are in the child's language, in display order. If no world is, all worlds count, in their first language. */
+export function listLocationsInLanguage(content: Content, locale: string): Location[] {
+  return listWorldsInLanguage(content, locale).flatMap((world) => getWorldStructure(content, world).locations);
 }
 
-/** The tasks of `listTasksInLanguage` that are not locked and may be offered to the child. */
-export function listOpenTasks(learner: Learner, locale: string): Task[] {
-  const { content } = learner;
-  return listWorldsInLanguage(content, locale)
-    .flatMap((world) => listOpenLocations(learner, world))
-    .flatMap((location) => getLocationStructure(content, location).tasks)
+/** The locations of `listLocationsInLanguage` that a child may enter. */
+export function listOpenLocationsInLanguage(learner: Learner, locale: string): Location[] {
+  return listWorldsInLanguage(learner.content, locale).flatMap((world) => listOpenLocations(learner, world));
+}
+
+/** The tasks of these locations that may be offered to the child. */
+export function listOfferedTasks(learner: Learner, locations: readonly Location[]): Task[] {
+  return locations
+    .flatMap((location) => getLocationStructure(learner.content, location).tasks)
     .filter((task) => isOffered(learner, task));
+}
+
+/** The tasks that are not locked and may be offered to the child, in display order. */
+export function listOpenTasks(learner: Learner, locale: string): Task[] {
+  return listOfferedTasks(learner, listOpenLocationsInLanguage(learner, locale));
 }
 
 function listWorldsInLanguage({ worlds }: Content, locale: string) {

@@ -1,7 +1,12 @@
 import { type Content, getLocationStructure, type Location, type Task } from '../../../content/index.ts';
 import { addDays, type Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { findLocationLock, listOpenTasks, listTasksInLanguage } from '../learner/content-locks.ts';
+import {
+  findLocationLock,
+  listLocationsInLanguage,
+  listOfferedTasks,
+  listOpenLocationsInLanguage,
+} from '../learner/content-locks.ts';
 import { copyWithPlaceStates, isOffered, type Learner, toOpenedPlace } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
 import {
@@ -105,6 +110,14 @@ interface Situation extends NextContext {
   readonly abilities: Abilities;
   /** The tasks that are not locked and may be offered to the child, in display order. */
   readonly openTasks: readonly Task[];
+  readonly openLocations: ReadonlySet<Location>;
+  /** Those of them that the child has begun. */
+  readonly begunTasks: readonly BegunTask[];
+}
+
+interface BegunTask {
+  readonly task: Task;
+  readonly state: TaskState;
 }
 
 /** Chooses what the child does next, and up to two alternatives. The list is empty only if nothing is open. */
@@ -128,12 +141,19 @@ function* listSteps(
   practice: NextPractice,
   context: NextContext,
 ): Iterable<NextStep> {
+  const openLocations = listOpenLocationsInLanguage(learner, context.locale);
+  const openTasks = listOfferedTasks(learner, openLocations);
   const situation: Situation = {
     ...context,
     learner,
     memories: new Map(memories.map((memory) => [memory.subject, memory])),
     abilities: new Abilities(memories, { age: context.age, skills: learner.content.skills }),
-    openTasks: listOpenTasks(learner, context.locale),
+    openTasks,
+    openLocations: new Set(openLocations),
+    begunTasks: openTasks.flatMap((task) => {
+      const state = learner.taskStates.get(task.id);
+      return state ? [{ task, state }] : [];
+    }),
   };
   yield* listBegun(situation, practice);
   yield* listRepairs(situation);
@@ -167,12 +187,10 @@ function pickSteps(steps: readonly NextStep[]): NextStep[] {
 
 /** What the child has begun, or can try once more, the newest first. */
 function listBegun(situation: Situation, practice: NextPractice): NextStep[] {
-  const { openTasks, learner, today } = situation;
-  const firstDay = addDays(today, -CONTINUE_DAYS);
-  const begun = openTasks.flatMap((task) => {
-    const state = learner.taskStates.get(task.id);
-    const code = state && findReasonToContinue(situation, task, state);
-    const isRecent = state && (state.started_at > firstDay || code === 'retry');
+  const firstDay = addDays(situation.today, -CONTINUE_DAYS);
+  const begun = situation.begunTasks.flatMap(({ task, state }) => {
+    const code = findReasonToContinue(situation, task, state);
+    const isRecent = state.started_at > firstDay || code === 'retry';
     return isRecent && code ? [{ task, code, startedAt: state.started_at }] : [];
   });
   return [
@@ -195,11 +213,11 @@ function findReasonToContinue(
 }
 
 /** A new lesson about the skills of a quiz that failed twice, and then its repair. */
-function listRepairs({ learner, openTasks, locale }: Situation): NextStep[] {
-  return openTasks
-    .filter((task) => isFailedRepeatedly(learner, task))
-    .toSorted((a, b) => compareTexts(getStartedAt(learner, b), getStartedAt(learner, a)))
-    .flatMap((failedTask): NextStep[] => {
+function listRepairs({ learner, openTasks, begunTasks, locale }: Situation): NextStep[] {
+  return begunTasks
+    .filter(({ task }) => isFailedRepeatedly(learner, task))
+    .toSorted((a, b) => compareTexts(b.state.started_at, a.state.started_at))
+    .flatMap(({ task: failedTask }): NextStep[] => {
       const isRelated = createRelatedFilter(learner, failedTask);
       const isNewLesson = ({ id, kind, world_id }: Task) =>
         kind === 'lesson' && world_id === failedTask.world_id && !learner.taskStates.has(id);
@@ -246,23 +264,15 @@ const FIRST_TASKS = 10;
  * once: they are made when they are read, because mostly only the first one is needed.
  */
 function listFresh(situation: Situation): { readonly steps: Iterable<NextStep>; readonly isWithinRation: boolean } {
-  const { learner, openTasks, age, locale, canOpen } = situation;
+  const { learner, openTasks, age, canOpen } = situation;
   const rate = (task: Task): RatedQuiz => ({ task, score: computeMeanScore(situation, task) });
-  const isNew = (task: Task) => task.kind === 'quiz' && !learner.taskStates.has(task.id) && task.guess_chance !== null;
   const isSkillKnown = memoize((skill: string) => isKnown(situation, skill));
   const isReady = ({ task }: RatedQuiz) => listRequired(learner.content, task.skills).every(isSkillKnown);
-  const open = openTasks.filter(isNew).map(rate);
+  const open = openTasks.filter((task) => isNewQuiz(learner, task)).map(rate);
   const openFitting = open.filter(isFittingScore);
   // Most completions do not need the quizzes of the whole map.
-  let lockedFitting: RatedQuiz[] | undefined;
-  const listLockedFitting = () => {
-    const openIds = new Set(openTasks.map(({ id }) => id));
-    lockedFitting ??= listTasksInLanguage(learner.content, locale)
-      .filter((task) => isNew(task) && isOffered(learner, task) && !openIds.has(task.id))
-      .map(rate)
-      .filter(isFittingScore);
-    return lockedFitting;
-  };
+  const listLocked = once(() => listLockedQuizzes(situation));
+  const listLockedFitting = once(() => listLocked().map(rate).filter(isFittingScore));
   const fitting = openFitting.filter(isReady);
   const openable = canOpen && fitting.length === 0 ? listLockedFitting().filter(isReady) : [];
   const location = findNextLocation(situation, openable);
@@ -270,12 +280,14 @@ function listFresh(situation: Situation): { readonly steps: Iterable<NextStep>; 
   const begunToday = listQuizzesOfDay(situation, 'started_at').map(rate);
   if (reachable.length > 0) {
     const begunCount = begunToday.filter(({ score }) => score <= MAX_SCORE).length;
-    // Locked quizzes count, too, because they open when no open one fits.
-    const ration = computeRation(learner, () => openFitting.length + listLockedFitting().length);
+    // Locked quizzes count, too, because they open when no open one fits. All of them are mostly too few, whether they fit or not.
+    const isEnough = (locked: readonly unknown[]) =>
+      openFitting.length + locked.length >= RATION_DAYS * (begunCount + 1);
+    const isRich = () => isEnough(listLocked()) && isEnough(listLockedFitting());
     const steps = sortByFit(situation, reachable)
       .values()
       .map(({ task }) => toFreshStep(situation, task, location));
-    return { steps, isWithinRation: begunCount < ration };
+    return { steps, isWithinRation: isWithinRation(learner, begunCount, isRich) };
   }
   const easy = open.filter(({ score }) => score > MAX_SCORE).toSorted((a, b) => a.score - b.score);
   const easiest = age !== undefined && age < EASIEST_QUIZ_AGE ? open.toSorted((a, b) => b.score - a.score) : [];
@@ -283,9 +295,21 @@ function listFresh(situation: Situation): { readonly steps: Iterable<NextStep>; 
   return { steps, isWithinRation: begunToday.length === 0 };
 }
 
-function computeRation({ taskStates }: Learner, countFitting: () => number): number {
-  if (taskStates.size < FIRST_TASKS) return MAX_RATION;
-  return Math.min(Math.max(Math.floor(countFitting() / RATION_DAYS), 1), MAX_RATION);
+function isWithinRation({ taskStates }: Learner, begunCount: number, isRich: () => boolean): boolean {
+  if (begunCount === 0 || begunCount >= MAX_RATION) return begunCount === 0;
+  return taskStates.size < FIRST_TASKS || isRich();
+}
+
+function isNewQuiz({ taskStates }: Learner, { id, kind, guess_chance }: Task): boolean {
+  return kind === 'quiz' && guess_chance !== null && !taskStates.has(id);
+}
+
+/** The new quizzes for the child in locations that are locked. */
+function listLockedQuizzes({ learner, locale, openLocations }: Situation): Task[] {
+  return listLocationsInLanguage(learner.content, locale)
+    .filter((location) => !openLocations.has(location))
+    .flatMap((location) => getLocationStructure(learner.content, location).tasks)
+    .filter((task) => isNewQuiz(learner, task) && isOffered(learner, task));
 }
 
 /** The first location with a locked quiz that fits, in the world of the quiz that fits best. Levels and dates stay locked. */
@@ -300,7 +324,7 @@ function findNextLocation(situation: Situation, lockedQuizzes: readonly RatedQui
     );
   });
   const openable = lockedQuizzes.filter(({ task }) => isOpenable(task.location_id));
-  const [best] = sortByFit(situation, openable);
+  const [best] = openable.length > 0 ? sortByFit(situation, openable) : [];
   const first = openable.find(({ task }) => task.world_id === best?.task.world_id);
   return first && locations.get(first.task.location_id);
 }
@@ -313,18 +337,22 @@ function isTooHard(situation: Situation, task: Task): boolean {
  * The quizzes whose expected score is nearest to the target first; among about equal ones, those near the task that the child has played last.
  * A day begins with the subject that was played longest ago.
  */
-function sortByFit({ learner, age, openTasks, dayStart }: Situation, quizzes: readonly RatedQuiz[]): RatedQuiz[] {
+function sortByFit({ learner, age, begunTasks, dayStart }: Situation, quizzes: readonly RatedQuiz[]): RatedQuiz[] {
   const { worlds } = learner.content;
   const findSubject = ({ world_id }: Task) => worlds.get(world_id)?.subject ?? '';
   let last: Task | undefined;
+  let lastAt = '';
   const playedAt = new Map<string, string>();
-  for (const task of openTasks) {
-    const at = getPlayedAt(learner, task);
-    if (at && (!last || at > getPlayedAt(learner, last))) last = task;
+  for (const { task, state } of begunTasks) {
+    const at = state.completed_at ?? state.started_at;
+    if (at > lastAt) {
+      last = task;
+      lastAt = at;
+    }
     const subject = findSubject(task);
     if (at > (playedAt.get(subject) ?? '')) playedAt.set(subject, at);
   }
-  const isNewDay = last !== undefined && getPlayedAt(learner, last) < dayStart;
+  const isNewDay = last !== undefined && lastAt < dayStart;
   const countLongerAgo = memoize(
     (subject: string) => [...playedAt.values()].filter((at) => at <= (playedAt.get(subject) ?? '')).length,
   );
@@ -342,17 +370,16 @@ function sortByFit({ learner, age, openTasks, dayStart }: Situation, quizzes: re
 }
 
 /** A lesson of the same location that precedes the quiz and is about its skills comes before it. */
-function toFreshStep({ learner, openTasks, memories }: Situation, quiz: Task, opens?: Location): NextStep {
-  const tasks = opens ? getLocationStructure(learner.content, opens).tasks : openTasks;
-  const lesson = tasks.find(
-    ({ id, kind, location_id, order_index, skills }) =>
-      kind === 'lesson' &&
-      location_id === quiz.location_id &&
-      order_index < quiz.order_index &&
-      (skills.length === 0 || skills.some((skill) => quiz.skills.includes(skill))) &&
-      !learner.taskStates.has(id),
-  );
+function toFreshStep({ learner, memories }: Situation, quiz: Task, opens?: Location): NextStep {
   const { content } = learner;
+  const lesson = getLocationStructure(content, { id: quiz.location_id }).tasks.find(
+    (task) =>
+      task.kind === 'lesson' &&
+      task.order_index < quiz.order_index &&
+      (task.skills.length === 0 || task.skills.some((skill) => quiz.skills.includes(skill))) &&
+      isOffered(learner, task) &&
+      !learner.taskStates.has(task.id),
+  );
   const skill = quiz.skills.find((id) => !memories.has(id));
   const knownSkill = skill && listRequired(content, [skill]).find((id) => memories.has(id));
   const reason: NextReason = skill
@@ -362,7 +389,7 @@ function toFreshStep({ learner, openTasks, memories }: Situation, quiz: Task, op
 }
 
 /** What children make or do away from the screen, of the place of the last task first. */
-function listCreative({ learner, openTasks }: Situation): NextStep[] {
+function listCreative({ learner, openTasks, begunTasks }: Situation): NextStep[] {
   const isOpen = ({ id }: Task) => !learner.taskStates.has(id);
   const toStep = (task: Task, code: 'creative' | 'at_home'): NextStep => ({ kind: 'creative', task, reason: { code } });
   const steps = openTasks.flatMap((task) => {
@@ -370,22 +397,21 @@ function listCreative({ learner, openTasks }: Situation): NextStep[] {
     if (task.kind === 'creative') return [toStep(task, 'creative')];
     return task.kind === 'real_world' ? [toStep(task, 'at_home')] : [];
   });
-  const startedWorlds = new Set(openTasks.filter((task) => !isOpen(task)).map(({ world_id }) => world_id));
+  const startedWorlds = new Set(begunTasks.map(({ task }) => task.world_id));
   const isNear = ({ task }: NextStep) => startedWorlds.has(task.world_id);
   return [...steps.filter(isNear), ...steps.filter((step) => !isNear(step))];
 }
 
 /** Quizzes that the child has passed: first those with missing stars, first those whose skills were practiced longest ago. */
 function listRepetitions(situation: Situation): NextStep[] {
-  const { learner, openTasks, memories, today } = situation;
+  const { begunTasks, memories, today } = situation;
   const findLastPractice = ({ skills }: Task) =>
     skills.reduce((last, skill) => {
       const day = memories.get(skill)?.reviewed_on ?? '';
       return day > last ? day : last;
     }, '');
-  const passed = openTasks.flatMap((task) => {
-    const state = learner.taskStates.get(task.id);
-    if (task.kind !== 'quiz' || state?.status !== 'completed') return [];
+  const passed = begunTasks.flatMap(({ task, state }) => {
+    if (task.kind !== 'quiz' || state.status !== 'completed') return [];
     const lastPractice = findLastPractice(task);
     const rank = [isTooHard(situation, task), lastPractice === today, state.stars_best === MAX_STARS]
       .map(Number)
@@ -471,13 +497,9 @@ function listQuizzesOfDay(
   );
 }
 
-function getStartedAt({ taskStates }: Learner, { id }: Task): string {
-  return taskStates.get(id)?.started_at ?? '';
-}
-
-function getPlayedAt({ taskStates }: Learner, { id }: Task): string {
-  const state = taskStates.get(id);
-  return state?.completed_at ?? state?.started_at ?? '';
+function once<T>(compute: () => T): () => T {
+  const computeOnce = memoize(compute);
+  return () => computeOnce('');
 }
 
 function memoize<T>(compute: (key: string) => T): (key: string) => T {

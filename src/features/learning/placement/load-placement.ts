@@ -5,7 +5,7 @@ import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Attempt, PlannedItem } from '../attempts/attempts-store.ts';
-import { listTasksInLanguage } from '../learner/content-locks.ts';
+import { listLocationsInLanguage } from '../learner/content-locks.ts';
 import { copyWithTaskState, type Learner, type LoadedLearner } from '../learner/learner.ts';
 import { listMemories, type TaskSelection, type TaskState } from '../learner/learner-store.ts';
 import { Abilities, computeAge } from '../memory/ability.ts';
@@ -125,7 +125,7 @@ export function buildPlacementTask(
   plan: readonly PlannedItem[],
   { subject, locale }: Pick<PlacementOptions, 'subject' | 'locale'>,
 ) {
-  const worldIds = listTasksInLanguage(content, locale).map(({ world_id }) => world_id);
+  const worldIds = listLocationsInLanguage(content, locale).map(({ world_id }) => world_id);
   const world_id = worldIds.find((id) => content.worlds.get(id)?.subject === subject);
   return buildRoundTask(content, {
     id: toPlacementId(subject),
