@@ -20,6 +20,11 @@ export function formatWeekday(language: Language, day: Day): string {
   return getDateFormatter(language, 'weekdayWithDate').format(Date.parse(day));
 }
 
+/** Formats the weekday of a day: "Fri". */
+export function formatShortWeekday(language: Language, day: Day): string {
+  return getDateFormatter(language, 'shortWeekday').format(Date.parse(day));
+}
+
 /** Formats a day, or the UTC day of an instant: "27 November 2026". */
 export function formatLongDate(language: Language, at: Day | Instant): string {
   return getDateFormatter(language, 'longDate').format(Date.parse(at));

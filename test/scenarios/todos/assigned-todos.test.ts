@@ -182,7 +182,10 @@ testWithApp('equal to-dos that are finished are one row of the panel, and a pres
   await browser.submit('/panel/undo', { items, back: path });
   assert.match((await browser.open(path)).text, /Approve all 2/);
   const preset = await browser.open(`${path}?preset=table`);
-  assert.match(preset.text, /id="assign" open>.*value="Set the table".*<option value="daily" selected>/s);
+  assert.match(
+    preset.text,
+    /id="assign" open>.*<h2>Set the table<\/h2><p class="hint">every day · 5 XP.*First day.*<details class="more-options"><summary>.*value="Set the table".*<option value="daily" selected>/s,
+  );
   assert.doesNotMatch((await browser.open(`${path}?preset=x`)).text, /id="assign" open/);
 });
 
@@ -218,7 +221,7 @@ testWithApp(
     });
     assert.equal(added.headers.get('location'), '/panel/plan?done=assigned');
     const { text } = await browser.open('/panel/plan');
-    const cards = [...text.matchAll(/<h2>([^<]*)<\/h2>(.*?)<\/section>/gs)];
+    const cards = [...text.matchAll(/<h2>(.*?)<\/h2>(.*?)<\/section>/gs)];
     const listTitles = (card: string) =>
       [...card.matchAll(/<li[^>]*>(?:<a [^>]*>)?<span class="board-todo"><span>([^<]+)/g)].map(([, t]) => t);
     const days: string[][] = Array.from({ length: 6 }, () => []);
@@ -228,9 +231,14 @@ testWithApp(
     const ofToday = ['Water the plants', 'Call Grandma', 'Set the table', 'My own', 'Feed the cat'];
     assert.deepEqual(
       cards.map(([, , card = '']) => listTitles(card)),
-      [ofToday, ['Set the table'], ...days, ['Tidy up'], ['Sort the toys'], ['Rake the leaves']],
+      [ofToday, ...days, ['Set the table'], ['Tidy up'], ['Sort the toys'], ['Rake the leaves']],
     );
-    assert.deepEqual([cards[1]?.[1], cards.at(-1)?.[1]], ['Every day', 'Paused']);
+    assert.deepEqual([cards[7]?.[1], cards.at(-1)?.[1]], ['Every day', 'Paused']);
+    assert.deepEqual(
+      [...text.matchAll(/<p class="empty-days"><b>([^<]+)/g)].map(([, names]) => names),
+      ['Sun', 'Tue – Wed'],
+      'empty days in a row are one line of a phone',
+    );
     assert.match(text, /<li class="done"><a href="\/panel\/approvals#todo-[^>]*>.*?<span>Feed the cat<.*?To review</);
     assert.match(text, /Take out the bins<\/span><span class="amount">5 XP · .*2 stars/);
     assert.equal(text.match(/since \d+ Nov/g)?.length, 2, 'the overdue ones are marked once, under today');

@@ -1,6 +1,8 @@
 import type { Static, TObject } from 'typebox';
 import type { ApiError } from '../../../core/requests/api-error.ts';
+import { toClampedLocalDay } from '../../../core/time/days.ts';
 import type { Profile } from '../../../features/accounts/index.ts';
+import { getChildTimeZone } from '../../../features/progress/index.ts';
 import {
   type AssignedTodoDraft,
   DEFAULT_TODO_STARS,
@@ -26,6 +28,7 @@ import {
 } from '../../parts/forms/field.ts';
 import { renderCsrfField, renderHiddenField } from '../../parts/forms/form.ts';
 import { findPreset, renderPresets } from './presets.ts';
+import { formatRecurrence } from './recurrence.ts';
 
 /** The fields of the form with which a parent assigns a to-do. */
 export const ASSIGN_FORM_FIELDS = {
@@ -114,6 +117,8 @@ export interface FormState {
   readonly error: ApiError | undefined;
   /** Whether the child has rewards, so that the to-do can earn stars. */
   readonly hasRewards: boolean;
+  /** Whether a preset has filled in everything but the child and the day. */
+  readonly isPreset?: boolean;
 }
 
 export const PLAN_PATH = '/panel/plan';
@@ -134,16 +139,18 @@ export async function renderAssignForm(
 ): Promise<Html> {
   const t = request.t.child.todos.assign;
   const { childrenWithoutDeletion: children } = await request.loadFamily();
-  const preset = findPreset(request.t, presetName);
+  const today = toClampedLocalDay(request.ctx.now(), await getChildTimeZone(request.ctx, request.child.id));
+  const preset = findPreset(request.t, presetName, today);
   const rewardIds = isOnBoard ? children.map(({ id }) => id) : [request.child.id];
   const hasRewards = (await listIdsWithRewards(request.ctx, rewardIds)).length > 0;
   const values = refused?.values ?? { ...preset, ...(day !== undefined && { due_date: day }) };
-  const state: FormState = { request, values, error: refused?.error, hasRewards };
+  const isPreset = preset !== undefined && !refused;
+  const state: FormState = { request, values, error: refused?.error, hasRewards, isPreset };
   const isOpen = refused || preset || day !== undefined;
   const action = `${request.path}/todos`;
   return html`<details class="card assign" id="assign"${isOpen ? html` open` : ''}>
 <summary class="button">${t.addTodo}</summary>
-${renderPresets(request.t, isOnBoard ? PLAN_PATH : action)}
+${renderPresets(request.t, isOnBoard ? PLAN_PATH : action, refused ? undefined : presetName)}
 <form method="post" action="${action}"${isOnBoard ? '' : html` hx-post="${action}" hx-target="#assign" hx-swap="outerHTML" hx-push-url="false"`}>
 ${renderCsrfField(request)}${isOnBoard ? renderHiddenField('back', PLAN_PATH) : ''}
 ${renderTodoFields(state, children.length > 1 ? renderChildCheckboxes(state, children) : html``)}
@@ -152,26 +159,40 @@ ${renderTodoFields(state, children.length > 1 ? renderChildCheckboxes(state, chi
 </details>`;
 }
 
-/** Renders the fields of a to-do, in an order in which `choices` follow the most common ones. Fields that are rarely needed are in a <details>. */
+/**
+ * Renders the fields of a to-do, in an order in which `choices` follow the most common ones. Fields that are rarely needed are in a
+ * <details>, and those that a preset has filled in, too.
+ */
 export function renderTodoFields(state: FormState, choices: Html): Html {
   const { request, values, error } = state;
   const t = request.t.child.todos.assign;
   const formError = error && !TEXT_FIELDS.some((name) => findError(name, error)) ? error : undefined;
+  const title = renderTextInput(
+    state,
+    'title',
+    t.title,
+    html` required maxlength="120" autocomplete="off" enterkeyhint="done"`,
+  );
+  const due = renderTextInput(state, 'due_date', state.isPreset ? t.firstDay : t.due, html` type="date"`);
+  const reward = html`${renderTextInput(state, 'xp_reward', t.xp, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_XP}" step="1"`)}
+${state.hasRewards ? renderTextInput({ ...state, values: { stars: String(DEFAULT_TODO_STARS), ...values } }, 'stars', t.stars, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_STARS}" step="1"`) : ''}`;
   return html`${formError ? html`<p class="error" tabindex="-1" autofocus>${formError.text[request.language]}</p>` : ''}
-${renderTextInput(state, 'title', t.title, html` required maxlength="120" autocomplete="off" enterkeyhint="done"`)}
-<div class="field-pair">
-${renderTextInput(state, 'due_date', t.due, html` type="date"`)}
-${renderTextInput(state, 'xp_reward', t.xp, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_XP}" step="1"`)}
-${state.hasRewards ? renderTextInput({ ...state, values: { stars: String(DEFAULT_TODO_STARS), ...values } }, 'stars', t.stars, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_STARS}" step="1"`) : ''}
-</div>
-${choices}
-<details class="more-options"${usesMoreOptions(state) ? html` open` : ''}><summary>${t.more}</summary>
+${state.isPreset ? html`${renderPresetSummary(state)}${choices}${due}` : html`${title}<div class="field-pair">${due}${reward}</div>${choices}`}
+<details class="more-options"${!state.isPreset && usesMoreOptions(state) ? html` open` : ''}><summary>${t.more}</summary>
+${state.isPreset ? html`${title}<div class="field-pair">${reward}</div>` : ''}
 ${renderTextInput(state, 'notes', t.notes, html` maxlength="2000" autocomplete="off"`)}
 ${renderChecklistField(state)}
 ${renderRecurrenceFields(state)}
 <label class="checkbox"><input type="checkbox" name="priority" value="high"${values.priority === 'high' ? html` checked` : ''}> ${t.important}</label>
 <label class="checkbox"><input type="checkbox" name="no_approval" value="1"${values.no_approval === undefined ? '' : html` checked`}> ${t.noApproval}</label>
 </details>`;
+}
+
+/** Renders what the preset has filled in: "Set the table", "every day · 5 XP". */
+function renderPresetSummary({ request, values }: FormState): Html {
+  const { recurrence, xp_reward } = toTodoDraft({ notes: '', until_date: '', ...values } as AssignForm); // a preset has the others
+  const xp = request.t.child.todos.list.xp({ n: xp_reward ?? 0 });
+  return html`<h2>${values.title}</h2><p class="hint">${recurrence ? `${formatRecurrence(request, recurrence)} · ${xp}` : xp}</p>`;
 }
 
 function renderTextInput(

@@ -17,7 +17,7 @@ import { APPROVALS_PATH } from '../../approvals/review-forms.ts';
 import { findOutcome } from '../../approvals/undo.ts';
 import { definePanelPage, type PanelRequest, toChildRequest } from '../../endpoints.ts';
 import { renderPanelLayout } from '../../layout/panel-layout.ts';
-import { formatDay, formatWeekday } from '../../parts/format.ts';
+import { formatDay, formatShortWeekday, formatWeekday } from '../../parts/format.ts';
 import { OptionalField } from '../../parts/forms/field.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { renderAvatar, renderIcon } from '../../parts/pictures.ts';
@@ -25,7 +25,7 @@ import { renderChildChips } from '../child-layout.ts';
 import { PLAN_PATH, renderAssignForm } from './assign-form.ts';
 import { renderAmount } from './todo-list.ts';
 
-/** The board of the family: what each child has to do today and on the following days, and has done today. */
+/** The number of days of the board, which begins today. */
 const DAY_COUNT = 7;
 
 export const showPlan = definePanelPage({
@@ -54,14 +54,17 @@ type WithStars<T> = Omit<T, 'stars'> & { readonly stars: number };
 interface Card {
   readonly heading: string;
   readonly todos: readonly BoardTodo[];
+}
+
+interface DayCard extends Card {
+  readonly day: Day;
+  /** Only today's card has what is finished. */
   readonly finished?: readonly FinishedTodo[];
-  /** The day of the card, for which a to-do can be added there. */
-  readonly day?: Day;
 }
 
 /**
- * Renders a card for each day. What is overdue stands under today only, and what is due on each of the following days stands once, under
- * "Every day".
+ * Renders the week, and a card for what has no day. What is overdue stands under today only, and what is due on each of the following
+ * days stands once, under "Every day".
  */
 async function renderBoard(request: PanelRequest): Promise<Html> {
   const { ctx, language, t } = request;
@@ -92,31 +95,58 @@ async function renderBoard(request: PanelRequest): Promise<Html> {
     days.filter((day) => day > today).length === countDaysBetween(today, lastDay);
   const dayless = open.filter(({ due_date, days }) => due_date === null && days.length === 0);
   const isWeekly = ({ recurrence }: BoardTodo) => recurrence?.freq === 'weekly';
-  const cards: Card[] = [
+  const days: DayCard[] = [
     { heading: texts.today, day: firstDay, todos: open.filter(({ today, days }) => days.includes(today)), finished },
-    ...omitEmpty({ heading: t.child.todos.assign.daily, todos: open.filter(isEveryDay) }),
     ...Array.from({ length: DAY_COUNT - 1 }, (_, i) => addDays(firstDay, i + 1)).map((day) => ({
-      heading: formatWeekday(language, day),
+      heading: formatShortWeekday(language, day),
       day,
       todos: open.filter((todo) => day > todo.today && todo.days.includes(day) && !isEveryDay(todo)),
     })),
-    ...omitEmpty({ heading: texts.thisWeek, todos: dayless.filter(isWeekly) }),
-    ...omitEmpty({ heading: texts.anyTime, todos: dayless.filter((todo) => !isWeekly(todo)) }),
-    ...omitEmpty({ heading: t.child.todos.list.paused, todos: todos.filter(({ paused_at }) => paused_at !== null) }),
   ];
-  return html`<div class="board">${cards.map((card) => renderCard(request, card, children))}</div>`;
+  const cards: Card[] = [
+    { heading: t.child.todos.assign.daily, todos: open.filter(isEveryDay) },
+    { heading: texts.thisWeek, todos: dayless.filter(isWeekly) },
+    { heading: texts.anyTime, todos: dayless.filter((todo) => !isWeekly(todo)) },
+    { heading: t.child.todos.list.paused, todos: todos.filter(({ paused_at }) => paused_at !== null) },
+  ].filter((card) => card.todos.length > 0);
+  return html`<div class="plan-week">${days.map((day, i) => renderDay(request, day, { children, emptyDays: listEmptyDaysFrom(days, i) }))}</div>
+<div class="board">${cards.map(({ heading, todos }) => html`<section class="card"><div class="board-heading"><h2>${heading}</h2></div>${renderEntries(request, { todos }, children)}</section>`)}</div>`;
 }
 
-function omitEmpty(card: Card): Card[] {
-  return card.todos.length > 0 ? [card] : [];
+/** The days without an entry that begin on this one, if it is the first of them. Today is never one of them. */
+function listEmptyDaysFrom(days: readonly DayCard[], index: number): readonly DayCard[] {
+  const isEmpty = (i: number) => i > 0 && days[i]?.todos.length === 0;
+  if (!isEmpty(index) || isEmpty(index - 1)) return [];
+  const end = days.findIndex((_, i) => i > index && !isEmpty(i));
+  return days.slice(index, end === -1 ? undefined : end);
 }
 
-function renderCard(
+/**
+ * Renders a day: a column of the week on a wide screen, otherwise a card. Where the days are cards, empty days in a row are one line
+ * instead.
+ */
+function renderDay(
   request: PanelRequest,
-  { heading, todos, finished, day }: Card,
+  { heading, day, todos, finished }: DayCard,
+  { children, emptyDays }: { readonly children: readonly Profile[]; readonly emptyDays: readonly DayCard[] },
+): Html {
+  const { language, t } = request;
+  const { nothing } = t.child.todos.board;
+  const isToday = finished !== undefined;
+  const isEmpty = todos.length === 0 && !finished?.length;
+  const addTo = html`<a class="add-on-day" href="${PLAN_PATH}?day=${day}" aria-label="${t.child.todos.assign.addTodo}: ${formatWeekday(language, day)}">${renderIcon('add')}</a>`;
+  const firstAndLast = [...new Set([emptyDays[0], emptyDays.at(-1)])].map((empty) => empty?.heading).join(' – ');
+  return html`<section class="card plan-day${isToday ? ' today' : ''}${isEmpty && !isToday ? ' empty' : ''}"><div class="board-heading"><h2>${heading} <small>${formatDay(language, day)}</small></h2>${addTo}</div>${
+    isEmpty ? html`<p class="hint">${nothing}</p>` : renderEntries(request, { todos, finished }, children)
+  }</section>${emptyDays.length > 0 ? html`<p class="empty-days"><b>${firstAndLast}</b> ${nothing}</p>` : ''}`;
+}
+
+/** Renders the to-dos of a card by child. */
+function renderEntries(
+  request: PanelRequest,
+  { todos, finished }: Pick<DayCard, 'todos' | 'finished'>,
   children: readonly Profile[],
 ): Html {
-  const { ctx, t } = request;
   const rows = children.flatMap((child) => {
     const isOfChild = ({ profile_id }: { readonly profile_id: string }) => profile_id === child.id;
     const entries = [
@@ -125,14 +155,10 @@ function renderCard(
     ];
     if (entries.length === 0) return [];
     return [
-      html`<div class="board-child"><a href="${getChildPath(child)}/todos">${renderAvatar(ctx, child, 32)}<bdi>${child.display_name}</bdi></a><ul>${entries}</ul></div>`,
+      html`<div class="board-child"><a href="${getChildPath(child)}/todos">${renderAvatar(request.ctx, child, 32)}<bdi>${child.display_name}</bdi></a><ul>${entries}</ul></div>`,
     ];
   });
-  const add =
-    day === undefined
-      ? ''
-      : html`<a class="add-on-day" href="${PLAN_PATH}?day=${day}" aria-label="${t.child.todos.assign.addTodo}: ${heading}">${renderIcon('add')}</a>`;
-  return html`<section class="card"><div class="board-heading"><h2>${heading}</h2>${add}</div>${rows.length > 0 ? rows : html`<p class="hint">${t.child.todos.board.nothing}</p>`}</section>`;
+  return html`${rows}`;
 }
 
 /** Renders an open to-do, as a link to the page where a guardian can change it unless it is the child's own. */

@@ -1,3 +1,5 @@
+import { addDays, type Day } from '../../../core/time/days.ts';
+import { WEEKDAYS } from '../../../features/todos/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { PanelMessages } from '../../endpoints.ts';
 
@@ -12,19 +14,23 @@ const PRESETS = {
 } as const;
 const PRESET_NAMES = Object.keys(PRESETS) as (keyof typeof PRESETS)[]; // Object.keys() returns string[]
 
-/** Returns the values of the form for a preset; undefined if there is no such preset. */
-export function findPreset(t: PanelMessages, presetName: string | undefined) {
+/** Returns the values of the form for a preset that begins today or later; undefined if there is no such preset. */
+export function findPreset(t: PanelMessages, presetName: string | undefined, today: Day) {
   const name = PRESET_NAMES.find((candidate) => candidate === presetName);
   if (!name) return undefined;
   const { by_weekday, ...values } = { by_weekday: [], ...PRESETS[name] };
-  return { ...values, by_weekday: [...by_weekday], title: t.child.todos.presets[name] };
+  const firstDay = Array.from({ length: 7 }, (_, i) => addDays(today, i)).find((day) => {
+    const weekday = WEEKDAYS[Temporal.PlainDate.from(day).dayOfWeek - 1];
+    return by_weekday.length === 0 || by_weekday.some((other) => other === weekday);
+  });
+  return { ...values, due_date: firstDay ?? today, by_weekday: [...by_weekday], title: t.child.todos.presets[name] };
 }
 
 /** Renders a link for each preset, which opens the page with the preset in the form. */
-export function renderPresets(t: PanelMessages, pagePath: string): Html {
+export function renderPresets(t: PanelMessages, pagePath: string, current: string | undefined): Html {
   const links = PRESET_NAMES.map(
     (name) =>
-      html`<li><a class="button outline" href="${pagePath}?preset=${name}">${t.child.todos.presets[name]}</a></li>`,
+      html`<li><a class="button outline" href="${pagePath}?preset=${name}"${name === current ? html` aria-current="true"` : ''}>${t.child.todos.presets[name]}</a></li>`,
   );
   return html`<ul class="presets" aria-label="${t.child.todos.assign.presets}">${links}</ul>`;
 }

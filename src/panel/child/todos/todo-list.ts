@@ -9,17 +9,16 @@ import {
   INITIAL_DAY_LIMIT,
   isOpen,
   listTodosPage,
-  type Recurrence,
   serializeTodo,
   TodoSchema,
-  WEEKDAYS,
 } from '../../../features/todos/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { renderApproveAllForm, renderTodoReviewForms } from '../../approvals/review-forms.ts';
 import { defineChildListEndpoint, type PanelRequest } from '../../endpoints.ts';
-import { formatDay, formatDays, listWeekdayNames } from '../../parts/format.ts';
+import { formatDay, formatDays } from '../../parts/format.ts';
 import { type ChildListRequest, createChildList } from '../child-list.ts';
 import { renderPrice } from '../rewards/price.ts';
+import { formatRecurrence } from './recurrence.ts';
 
 // The list omits two properties that only the app needs.
 const { position, allowed_transitions, ...LISTED_PROPERTIES } = TodoSchema.properties;
@@ -152,17 +151,6 @@ function renderTags(request: ChildListRequest, todo: ListedTodo, isGroup: boolea
   return html`<p class="tags">
 ${renderStatusTag()}${isOverdue && !todo.isPaused ? renderTag(t.overdue, 'danger') : ''}${todo.priority === 'high' ? renderTag(t.important, 'accent') : ''}${details.filter(Boolean).map((text) => renderTag(text))}
 </p>`;
-}
-
-/** Formats a recurrence: "every 2 weeks: Mon, Thu". */
-function formatRecurrence(
-  { t, language }: ChildListRequest,
-  { freq, interval, by_weekday }: Pick<Recurrence, 'freq' | 'interval' | 'by_weekday'>,
-): string {
-  const weekdayNames = listWeekdayNames(language);
-  const days = by_weekday.map((day) => weekdayNames[WEEKDAYS.indexOf(day)]).join(', ');
-  const frequency = t.child.todos.recurrence.every[freq]({ count: interval });
-  return days ? `${frequency}: ${days}` : frequency;
 }
 
 /** The CSS classes of the statuses. */
