@@ -90,12 +90,11 @@ export interface KeyedRequest {
 }
 
 /**
- * Hashes the key and the body of a request, so that retries can be compared with the request. Returns undefined if it has no
- * key. Throws VALIDATION_ERROR if the key is malformed.
+ * Hashes the key and the body of a request, so that retries can be compared with the request. Throws VALIDATION_ERROR if the key is
+ * malformed.
  */
-export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): KeyedRequest | undefined {
+export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): KeyedRequest {
   const key = request.headers['idempotency-key'];
-  if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,200}$/.test(String(key)))
     throw new ApiError('VALIDATION_ERROR', localized.http.invalidIdempotencyKey, { fields: ['Idempotency-Key'] });
   const { caller, method, url, bodyFingerprint = '' } = request;

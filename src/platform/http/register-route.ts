@@ -122,8 +122,8 @@ async function respond(
   // Plain reads cause no events of the security log, and are too frequent for a context of their own.
   const isLogged = ['POST', 'DELETE'].includes(request.method) || route.sessionPolicy === 'fresh-code';
   const requestCtx = isLogged ? withOrigin(ctx, toEventOrigin(request)) : ctx;
-  const keyedRequest = acceptsKey ? toKeyedRequest(requestCtx, request) : undefined;
-  if (keyedRequest) return sendIdempotent(requestCtx, route, keyedRequest, reply);
+  if (acceptsKey && request.headers['idempotency-key'] !== undefined)
+    return sendIdempotent(requestCtx, route, toKeyedRequest(requestCtx, request), reply);
   const input = getValidatedInput(route, request);
   // `authorize` has admitted only callers of the type that this endpoint expects.
   const result = await endpoint.run(requestCtx, request.caller as never, input);

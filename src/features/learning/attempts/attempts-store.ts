@@ -4,16 +4,11 @@ import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { type Handle, prepareQuery } from '../../../platform/database/index.ts';
 import type { AttemptRow } from '../../../schema/tables.ts';
-import type { AnswerGrade } from '../grading/grade.ts';
+import type { AnswerGrade, SavedAnswer } from '../grading/grade.ts';
 import type { RatedAnswers } from '../memory/ability.ts';
 
 /** What was drawn for each generated item of an attempt, by item id. */
 export type Draws = Readonly<Record<string, Draw>>;
-
-export interface SavedAnswer {
-  readonly item_id: string;
-  readonly response: unknown;
-}
 
 /** An attempt row with its JSON columns parsed. */
 export interface Attempt

@@ -3,11 +3,16 @@ import type { Child } from '../../../core/requests/caller.ts';
 import { type Instant, MINUTE } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { TaskResult } from '../attempts/apply-task-change.ts';
-import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
+import { type Attempt, updateAttempt } from '../attempts/attempts-store.ts';
 import { type AttemptTask, buildAttemptTask } from '../attempts/drawn-items.ts';
 import { getOpenAttempt, loadTask } from '../attempts/load-task.ts';
-import type { TaskGrade } from '../grading/grade.ts';
-import { mergeAnswers, removeGradedResponses, validateAnswers } from '../grading/sent-answers.ts';
+import {
+  mergeAnswers,
+  removeGradedResponses,
+  type SavedAnswer,
+  type TaskGrade,
+  validateAnswers,
+} from '../grading/grade.ts';
 import { recordItemResults, saveMemories } from '../learner/learner-store.ts';
 import { computeAge } from '../memory/ability.ts';
 import { listMasteryGains, type MasteryGain } from '../memory/memory.ts';

@@ -4,17 +4,20 @@ import { createConflictError, createFieldError } from '../../../core/requests/ap
 import type { Child } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
-import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
+import { type Attempt, updateAttempt } from '../attempts/attempts-store.ts';
 import { buildAttemptTask } from '../attempts/drawn-items.ts';
 import { getOpenAttempt, loadTask } from '../attempts/load-task.ts';
-import { gradeAnswer, gradeItem, parseResponse } from '../grading/grade.ts';
 import {
   type Answer,
   getAnsweredItem,
+  gradeAnswer,
+  gradeItem,
   mergeAnswers,
+  parseResponse,
   removeGradedResponses,
+  type SavedAnswer,
   validateAnswers,
-} from '../grading/sent-answers.ts';
+} from '../grading/grade.ts';
 import { findTwin } from './find-twin.ts';
 
 // What a child does between starting and completing a task. `attempt_id` is the attempt that the client expects to be open.
