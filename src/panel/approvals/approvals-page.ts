@@ -187,7 +187,8 @@ ${renderNotice(notice)}${renderApprovalsCount(request.t, approvals.total + reque
 
 /**
  * Renders the form with which a parent approves several submissions and to-dos together. The checkboxes in the cards refer to
- * the form by its id, because the form is outside the list, which htmx replaces. A script adds the number to the button. All to-dos can
+ * the form by its id, because the form is outside the list, which htmx replaces. A script adds the number to the button, and hides it while
+ * nothing is selected. All to-dos can
  * be approved at once, but each work only where it is shown, so that nobody approves a picture unseen.
  */
 function renderBulkForm(request: PanelRequest, path: string): Html {
@@ -196,7 +197,7 @@ function renderBulkForm(request: PanelRequest, path: string): Html {
     path === APPROVALS_PATH ? html` hx-post="${path}" hx-target="#list" hx-swap="outerHTML" hx-push-url="${path}"` : '';
   return html`<form id="bulk" class="bulk" method="post" action="${APPROVALS_PATH}"${inPlace}>
 ${renderCsrfField(request)}${inPlace === '' ? renderHiddenField('back', path) : ''}
-<button class="button secondary" data-count="${t.approveCount({ n: 0 })}">${t.approveSelected}</button>
+<button class="button" data-count="${t.approveCount({ n: 0 })}">${t.approveSelected}</button>
 </form>`;
 }
 
