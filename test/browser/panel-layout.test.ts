@@ -93,17 +93,19 @@ describe('layout of pages', () => {
       }
       await context.close();
     });
-  for (const locale of LANGUAGES)
-    it(`the login page and the panel of four children load with at most 12 requests and 105 kB (${locale})`, async () => {
-      const parent = await registerParentWithChildren(app, ['Mia', 'Leo', 'Zoe', 'Max'], locale);
-      const loginLoad = await loadWithoutCache(locale, '/login');
-      const panelLoad = await loadWithoutCache(locale, '/panel', parent);
-      for (const { requestUrls, byteCount } of [loginLoad, panelLoad]) {
-        assert.equal(new Set(requestUrls).size, requestUrls.length, `nothing is fetched twice: ${requestUrls}`);
-        assert.ok(requestUrls.length <= 12, `${requestUrls.length} requests: ${requestUrls}`);
-        assert.ok(byteCount < 105_000, `${byteCount} bytes without pictures`);
-      }
-    });
+
+  // In Ukrainian, whose letters take two bytes.
+  it('the login page and the panel of four children load with at most 12 requests and 105 kB', async () => {
+    const locale = 'uk';
+    const parent = await registerParentWithChildren(app, ['Mia', 'Leo', 'Zoe', 'Max'], locale);
+    const loginLoad = await loadWithoutCache(locale, '/login');
+    const panelLoad = await loadWithoutCache(locale, '/panel', parent);
+    for (const { requestUrls, byteCount } of [loginLoad, panelLoad]) {
+      assert.equal(new Set(requestUrls).size, requestUrls.length, `nothing is fetched twice: ${requestUrls}`);
+      assert.ok(requestUrls.length <= 12, `${requestUrls.length} requests: ${requestUrls}`);
+      assert.ok(byteCount < 105_000, `${byteCount} bytes without pictures`);
+    }
+  });
 });
 
 /**
