@@ -40,15 +40,19 @@ export function Categorize({ item, narrator, value, wrongIds, onChange, disabled
           }}
           onPointerDown={(event) => {
             if (disabled) return;
-            trackDrag(event, {
-              onMove: () => {
-                pickedId.value = id;
+            trackDrag(
+              event,
+              {
+                onMove: () => {
+                  pickedId.value = id;
+                },
+                onDrop: (point) => {
+                  const categoryId = findDropTarget(point);
+                  if (categoryId) assign(id, categoryId);
+                },
               },
-              onDrop: (point) => {
-                const categoryId = findDropTarget(point);
-                if (categoryId) assign(id, categoryId);
-              },
-            });
+              event.currentTarget as HTMLElement,
+            );
           }}
         >
           <OptionContent option={option} />

@@ -16,9 +16,7 @@ export function SingleChoice({
   disabled,
 }: ItemProps<'single_choice' | 'true_false'>) {
   return (
-    <fieldset
-      class={`options ${item.kind === 'true_false' ? 'true-false' : ''} ${allHavePictures(item.options) ? 'pictures' : ''}`}
-    >
+    <fieldset class={`options ${item.kind === 'true_false' ? 'short' : getLayout(item.options)}`}>
       <legend class="visually-hidden">{item.prompt}</legend>
       {item.options.map((option) => (
         <SpeakableCard key={option.id} option={option} narrator={narrator}>
@@ -34,8 +32,12 @@ export function SingleChoice({
                 onChange(option.id);
               }}
             />
-            <span class="indicator">{value === option.id && <Icon name="check" />}</span>
             <OptionContent option={option} />
+            {value === option.id && (
+              <span class="chosen-mark">
+                <Icon name="check" />
+              </span>
+            )}
             {wrongIds.includes(option.id) && <span class="visually-hidden">{t('item.wrongChoice')}</span>}
           </label>
         </SpeakableCard>
@@ -53,7 +55,7 @@ export function MultipleChoice({ item, narrator, value, onChange, disabled }: It
   };
   const { select_min: min, select_max: max } = item;
   return (
-    <fieldset class={`options ${allHavePictures(item.options) ? 'pictures' : ''}`}>
+    <fieldset class={`options ${getLayout(item.options)}`}>
       <legend class="choice-instruction">
         {min === max ? t('item.chooseExactly', { count: max }) : t('item.chooseAll')}
       </legend>
@@ -99,6 +101,16 @@ export function MisplacedMark() {
   );
 }
 
-function allHavePictures(options: readonly Option[]): boolean {
-  return options.every(({ image_url }) => image_url !== null);
+/** Pictures, numbers and short words are tiles beside each other. */
+function getLayout(options: readonly Option[]): string {
+  const isByThree = options.length % 3 === 0;
+  if (options.every(({ image_url }) => image_url !== null)) return `pictures ${isByThree ? 'by-three' : ''}`;
+  const maxLength = Math.max(...options.map(({ text }) => text.length));
+  if (options.some(({ image_url }) => image_url !== null) || maxLength > MAX_SHORT_LENGTH) return '';
+  if (isByThree) return maxLength <= MAX_NARROW_LENGTH ? 'short by-three' : '';
+  return options.length % 2 === 0 ? 'short' : '';
 }
+
+// In characters. Three tiles beside each other have room for a number.
+const MAX_SHORT_LENGTH = 9;
+const MAX_NARROW_LENGTH = 4;

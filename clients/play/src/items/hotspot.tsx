@@ -57,7 +57,7 @@ export function Hotspot({ item, value, onChange, disabled, announce }: ItemProps
       type="button"
       class="hotspot-picture"
       aria-label={`${alt_text} ${t('item.hotspotHelp')}`}
-      style={{ aspectRatio: `${width} / ${height}` }}
+      style={{ aspectRatio: `${width} / ${height}`, '--ratio': width / height }}
       onPointerUp={handleTap}
       onKeyDown={handleKey}
     >

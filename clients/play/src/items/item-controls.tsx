@@ -33,3 +33,12 @@ export function ItemControls({ item, ...props }: Omit<ItemProps, 'item'> & { ite
       return <ReadingText text={item.text} />;
   }
 }
+
+/** In characters. */
+const MAX_SHORT_PROMPT = 70;
+
+/** The class for the layout of an item. A long question has smaller letters, and a text to read needs more room than its picture. */
+export function getQuestionClass({ kind, prompt, media }: Item): string {
+  if (kind === 'info') return media.length > 0 ? 'reading with-media' : '';
+  return prompt.length > MAX_SHORT_PROMPT ? 'question long' : 'question';
+}

@@ -25,15 +25,19 @@ export function Matching({ item, narrator, value, wrongIds, onChange, disabled, 
   };
   const dragFrom = (leftId: string) => (event: PointerEvent) => {
     if (disabled) return;
-    trackDrag(event, {
-      onMove: () => {
-        pickedId.value = leftId;
+    trackDrag(
+      event,
+      {
+        onMove: () => {
+          pickedId.value = leftId;
+        },
+        onDrop: (point) => {
+          const rightId = findDropTarget(point);
+          if (rightId) match(leftId, rightId);
+        },
       },
-      onDrop: (point) => {
-        const rightId = findDropTarget(point);
-        if (rightId) match(leftId, rightId);
-      },
-    });
+      event.currentTarget as HTMLElement,
+    );
   };
   const stopEnter = (event: KeyboardEvent) => {
     if (event.key === 'Enter') event.stopPropagation(); // Enter presses the focused button, and must not also check the answer

@@ -9,7 +9,7 @@ import {
 } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { callApi, fetchData } from '../../api/requests.ts';
-import { ItemControls } from '../../items/item-controls.tsx';
+import { getQuestionClass, ItemControls } from '../../items/item-controls.tsx';
 import { t } from '../../messages.ts';
 import { deleteDraft, saveDraft } from '../../offline/drafts.ts';
 import { sendOrQueue } from '../../offline/queue.ts';
@@ -325,34 +325,39 @@ function ItemPage({
     return <Twin task={task} itemId={item.id} twin={missed.twin} narrator={narrator} onNext={onNext} />;
   return (
     <>
-      <main class={`task-content ${feedback?.variant === 'success' ? 'correct' : ''}`} onKeyDown={handleKey}>
-        <div class="task-heading">
-          <SpeakButton texts={spokenTexts} lang={narrator.language} />
-          <Heading title={item.prompt}>{item.prompt}</Heading>
-          {hints.value.left > 0 && !isDone && (
-            <RoundButton
-              icon="bulb"
-              label={t('task.hint', { count: hints.value.left })}
-              onClick={() => void takeHint()}
-            >
-              <span class="count">{hints.value.left}</span>
-            </RoundButton>
+      <main
+        class={`task-content ${getQuestionClass(item)} ${feedback?.variant === 'success' ? 'correct' : ''}`}
+        onKeyDown={handleKey}
+      >
+        <div class="asked">
+          <div class="task-heading">
+            <SpeakButton texts={spokenTexts} lang={narrator.language} />
+            <Heading title={item.prompt}>{item.prompt}</Heading>
+            {hints.value.left > 0 && !isDone && (
+              <RoundButton
+                icon="bulb"
+                label={t('task.hint', { count: hints.value.left })}
+                onClick={() => void takeHint()}
+              >
+                <span class="count">{hints.value.left}</span>
+              </RoundButton>
+            )}
+          </div>
+          {hints.value.texts.length > 0 && (
+            <ul class="hints" aria-live="polite">
+              {hints.value.texts.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
           )}
+          {item.media.length > 0 && <ItemMedia media={item.media} />}
         </div>
-        {hints.value.texts.length > 0 && (
-          <ul class="hints" aria-live="polite">
-            {hints.value.texts.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        )}
         <div
-          class={`item-content ${item.media.length > 0 ? 'with-media' : ''}`}
+          class="item-content"
           onPointerUpCapture={() => {
             lastTapAt.current = performance.now();
           }}
         >
-          {item.media.length > 0 && <ItemMedia media={item.media} />}
           <ItemControls
             item={item}
             narrator={narrator}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { AnswerValue, Item, ResponseData, TaskDetail } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { callApi } from '../../api/requests.ts';
-import { ItemControls } from '../../items/item-controls.tsx';
+import { getQuestionClass, ItemControls } from '../../items/item-controls.tsx';
 import { language, t } from '../../messages.ts';
 import { BigButton, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
@@ -43,12 +43,12 @@ export function WorkedSolution({ item, explanation, narrator, onTwin, onNext }: 
   }, [shownCount.value]);
   return (
     <>
-      <main class="task-content">
-        <div class="task-heading">
-          <SpeakButton texts={[{ text: item.prompt, speech: item.speech }, ...shownSteps]} lang={narrator.language} />
-          <Heading title={t('solution.title')}>{item.prompt}</Heading>
-        </div>
-        <div class={`item-content ${pictureUrl || item.media.length > 0 ? 'with-media' : ''}`}>
+      <main class={`task-content ${getQuestionClass(item)}`}>
+        <div class="asked">
+          <div class="task-heading">
+            <SpeakButton texts={[{ text: item.prompt, speech: item.speech }, ...shownSteps]} lang={narrator.language} />
+            <Heading title={t('solution.title')}>{item.prompt}</Heading>
+          </div>
           {pictureUrl ? (
             <figure class="picture" key={pictureUrl}>
               <img class="dim-in-dark" src={toLocalPath(pictureUrl)} alt="" />
@@ -56,6 +56,8 @@ export function WorkedSolution({ item, explanation, narrator, onTwin, onNext }: 
           ) : (
             item.media.length > 0 && <ItemMedia media={item.media} />
           )}
+        </div>
+        <div class="item-content">
           <div class="solution">
             {solution.length > 0 && (
               <ol aria-live="polite" ref={list}>
@@ -174,13 +176,15 @@ export function Twin({ task, itemId, twin, narrator, onNext }: TwinProps) {
     return <WorkedSolution item={twin} explanation={result} narrator={narrator} onTwin={undefined} onNext={onNext} />;
   return (
     <>
-      <main class={`task-content ${result?.correct ? 'correct' : ''}`}>
-        <div class="task-heading">
-          <SpeakButton texts={spokenTexts} lang={narrator.language} />
-          <Heading title={twin.prompt}>{twin.prompt}</Heading>
-        </div>
-        <div class={`item-content ${twin.media.length > 0 ? 'with-media' : ''}`}>
+      <main class={`task-content ${getQuestionClass(twin)} ${result?.correct ? 'correct' : ''}`}>
+        <div class="asked">
+          <div class="task-heading">
+            <SpeakButton texts={spokenTexts} lang={narrator.language} />
+            <Heading title={twin.prompt}>{twin.prompt}</Heading>
+          </div>
           {twin.media.length > 0 && <ItemMedia media={twin.media} />}
+        </div>
+        <div class="item-content">
           <ItemControls
             item={twin}
             narrator={narrator}
