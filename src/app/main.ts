@@ -65,7 +65,7 @@ scaffold
 program
   .command('demo')
   .description('fill an empty database with a sample family and six weeks of activity')
-  .addOption(new Option('--language <tag>', 'the language of the whole family; by default, several').choices(LANGUAGES))
+  .addOption(new Option('--language <tag>', 'the language of the family').choices(LANGUAGES).default('en'))
   .action(async ({ language }) => (await import('./demo/demo.ts')).runDemo(process.env, language));
 
 const admin = program

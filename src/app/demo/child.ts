@@ -1,5 +1,6 @@
-import type { Content } from '../../content/index.ts';
-import { buildAttemptTask, drawItems, getCorrectResponse } from '../../features/learning/index.ts';
+import type { Language } from '../../core/text/languages.ts';
+import { getCorrectResponse, LOGITS_PER_DIFFICULTY, loadOpenAttempt } from '../../features/learning/index.ts';
+import type { Context } from '../../platform/context.ts';
 import type { ApiClient } from './api-client.ts';
 import type { ChildPersona } from './personas.ts';
 import { drawSamplePicture } from './sample-picture.ts';
@@ -13,18 +14,19 @@ const LOWER_LEFT_CORNER = { x: 0.02, y: 0.98 };
 /** A child who is signed in, and how it uses the app. */
 interface SimulatedChild {
   readonly id: string;
-  readonly persona: Pick<ChildPersona, 'language' | 'maxTasksPerDay' | 'correctPercent'>;
+  readonly persona: Pick<ChildPersona, 'birth_year' | 'maxTasksPerDay' | 'level' | 'hardSkills'>;
+  readonly language: Language;
   readonly client: ApiClient;
 }
 
-/** The content, random numbers and clock that a simulated day uses. */
+/** The context, random numbers and clock that a simulated day uses. */
 interface Simulation {
-  readonly content: Content;
+  readonly ctx: Context;
   readonly randomInt: RandomInt;
   /** Advances the clock. */
   readonly advance: (seconds: number) => void;
-  /** Whether the child does open creative tasks first, so that the panel has submissions to review, or leaves them out. */
-  readonly creativeTasks: 'first' | 'in_order' | 'left_out';
+  /** How often the child prefers a suggested creative task: `always`, so that the panel has submissions to review, sometimes or never. */
+  readonly creativeTasks: 'always' | 'sometimes' | 'never';
 }
 
 interface TaskResponse {
@@ -33,14 +35,20 @@ interface TaskResponse {
   readonly status: string;
 }
 
-/** Simulates a day of a child: a few tasks, sometimes as practice, and some to-dos. */
+/** The chance, in percent, that a child does not do the first thing that the app suggests, but the second. */
+const SECOND_STEP_PERCENT = 15;
+
+/** Simulates a day of a child: first what it knows already, once for each subject, then a few of the tasks that the app suggests, and some to-dos. */
 export async function simulateDay(child: SimulatedChild, simulation: Simulation) {
   const { randomInt, advance } = simulation;
   const { client, persona } = child;
+  const placements = (await client.call('GET', '/app/placements')) as { task_id: string; offered: boolean }[];
+  const placement = placements.find(({ offered }) => offered);
+  if (placement) await simulatePlacement(child, placement.task_id, simulation);
   const taskCount = 1 + randomInt(persona.maxTasksPerDay);
   for (let i = 0; i < taskCount; i += 1) {
     const task = await pickTask(client, simulation);
-    if (!task) return;
+    if (!task) break;
     advance(20 + randomInt(60));
     await simulateTask(child, task, simulation);
   }
@@ -48,73 +56,73 @@ export async function simulateDay(child: SimulatedChild, simulation: Simulation)
   await completeTodos(child, randomInt);
 }
 
-/** Picks the next open task of a world, usually of one in progress, or sometimes a completed quiz for practice. */
+/** Picks what the app suggests first, or sometimes an alternative. */
 async function pickTask(
   client: ApiClient,
   { randomInt, creativeTasks }: Simulation,
 ): Promise<TaskResponse | undefined> {
-  const worlds = (await client.call('GET', '/app/worlds?limit=100')) as { id: string; status: string }[];
-  const openWorlds = [
-    ...worlds.filter(({ status }) => status === 'in_progress'),
-    ...worlds.filter(({ status }) => status === 'available'),
-  ];
-  for (const { id } of randomInt(4) === 0 ? openWorlds.reverse() : openWorlds) {
-    const tasks = await listTasks(client, id);
-    const completedQuizzes = tasks.filter(({ status, kind }) => status === 'completed' && kind === 'quiz');
-    if (completedQuizzes.length > 0 && randomInt(6) === 0) return completedQuizzes[randomInt(completedQuizzes.length)];
-    const openTasks = tasks.filter(
-      ({ status, kind }) =>
-        ['available', 'in_progress', 'changes_requested'].includes(status) &&
-        (kind !== 'creative' || creativeTasks !== 'left_out'),
-    );
-    const openCreativeTask = creativeTasks === 'first' && openTasks.find(({ kind }) => kind === 'creative');
-    const openTask = openCreativeTask || openTasks[0];
-    if (openTask) return openTask;
+  const steps = (await client.call('GET', '/app/next')) as { task: TaskResponse }[];
+  const tasks = steps.map(({ task }) => task).filter(({ kind }) => kind !== 'creative' || creativeTasks !== 'never');
+  const prefersCreative = creativeTasks === 'always' || randomInt(4) === 0;
+  const creativeTask = prefersCreative ? tasks.find(({ kind }) => kind === 'creative') : undefined;
+  return creativeTask ?? (randomInt(100) < SECOND_STEP_PERCENT ? tasks[1] : undefined) ?? tasks[0];
+}
+
+/** Answers the questions of a placement, each of which depends on the answers before. */
+async function simulatePlacement(child: SimulatedChild, taskId: string, simulation: Simulation): Promise<void> {
+  const { client } = child;
+  await client.call('POST', `/app/tasks/${taskId}/start`);
+  for (let count = 0; ; count += 1) {
+    const attempt = await loadAttempt(child, taskId, simulation);
+    const item = attempt.task.items[count];
+    if (!item) break;
+    simulation.advance(10 + simulation.randomInt(20));
+    await client.call('POST', `/app/tasks/${taskId}/answer`, answerItem(child, attempt, item.id, simulation.randomInt));
   }
-  return undefined;
+  await client.call('POST', `/app/tasks/${taskId}/complete`, {});
 }
 
-async function listTasks(client: ApiClient, worldId: string): Promise<TaskResponse[]> {
-  const locations = (await client.call('GET', `/app/worlds/${worldId}/locations`)) as { id: string }[];
-  const details = [];
-  for (const { id } of locations)
-    details.push((await client.call('GET', `/app/locations/${id}`)) as { tasks: TaskResponse[] });
-  return details.flatMap(({ tasks }) => tasks);
-}
-
-async function simulateTask(
-  { id: profileId, client, persona }: SimulatedChild,
-  task: TaskResponse,
-  simulation: Simulation,
-) {
-  const { content, randomInt, advance } = simulation;
-  if (task.kind === 'creative') return submitCreativeTask(client, persona, task.id, randomInt);
-  const { number } = (await client.call('POST', `/app/tasks/${task.id}/start`)) as { number: number };
-  const attemptTask = getAttemptTask(content, { profileId, taskId: task.id, number });
-  const items = attemptTask.task.items.filter(({ kind }) => kind !== 'info');
+async function simulateTask(child: SimulatedChild, task: TaskResponse, simulation: Simulation): Promise<void> {
+  const { client } = child;
+  const { randomInt, advance } = simulation;
+  if (task.kind === 'creative') return submitCreativeTask(child, task.id, randomInt);
+  await client.call('POST', `/app/tasks/${task.id}/start`);
+  const attempt = await loadAttempt(child, task.id, simulation);
+  const items = attempt.task.items.filter(({ kind }) => kind !== 'info');
   const [firstItem] = items;
-  if (firstItem && randomInt(5) === 0)
+  if (firstItem && attempt.itemKeys.get(firstItem.id)?.hints.length && randomInt(5) === 0)
     await client.call('POST', `/app/tasks/${task.id}/hint`, { item_id: firstItem.id });
   advance(60 + randomInt(240));
-  const answers = items.map(({ id }) => {
-    const isCorrect = randomInt(100) < persona.correctPercent;
-    return { item_id: id, response: createResponse(attemptTask, id, randomInt, isCorrect) };
-  });
+  const answers = items.map(({ id }) => answerItem(child, attempt, id, randomInt));
   await client.call('POST', `/app/tasks/${task.id}/complete`, { answers });
 }
 
-type AttemptTask = ReturnType<typeof buildAttemptTask>;
+function loadAttempt({ id, persona, language }: SimulatedChild, taskId: string, { ctx }: Simulation) {
+  const { birth_year: birthYear } = persona;
+  return loadOpenAttempt(ctx, { role: 'child', profileId: id, sessionId: '', language, birthYear }, taskId);
+}
 
-/** Returns a task with the items that the child sees in one attempt, and their answer keys. */
-function getAttemptTask(content: Content, attempt: Parameters<typeof drawItems>[1]): AttemptTask {
-  const task = content.tasks.get(attempt.taskId);
-  if (!task) throw new Error(`There is no task ${attempt.taskId}.`);
-  return buildAttemptTask(content, task, drawItems(content, attempt), 'en');
+type OpenAttempt = Awaited<ReturnType<typeof loadOpenAttempt>>;
+
+/** How much lower a child's level is in a skill that is hard for it. */
+const HARD_SKILL_LEVELS = 1.5;
+/** Even a child who knows everything slips now and then. */
+const MAX_CORRECT = 0.97;
+
+/** Answers an item: the harder it is for the child, the more often wrong. */
+function answerItem({ persona }: SimulatedChild, attempt: OpenAttempt, itemId: string, randomInt: RandomInt) {
+  const source = attempt.sources.get(itemId);
+  const item = source?.task.items.find(({ id }) => id === source.item_id);
+  const skill = (item && 'skill' in item && item.skill) || source?.task.skills[0] || '';
+  const level = persona.level - (persona.hardSkills.includes(skill) ? HARD_SKILL_LEVELS : 0);
+  const chance = MAX_CORRECT / (1 + Math.exp(LOGITS_PER_DIFFICULTY * ((source?.difficulty ?? 1) - level)));
+  const isCorrect = randomInt(1000) < 1000 * chance;
+  return { item_id: itemId, response: createResponse(attempt, itemId, randomInt, isCorrect) };
 }
 
 /** Creates a correct response to an item, or a plausible wrong one. */
 function createResponse(
-  { task, itemKeys }: AttemptTask,
+  { task, itemKeys }: OpenAttempt,
   itemId: string,
   randomInt: RandomInt,
   isCorrect: boolean,
@@ -136,8 +144,7 @@ function createResponse(
 }
 
 async function submitCreativeTask(
-  client: ApiClient,
-  { language }: SimulatedChild['persona'],
+  { client, language }: SimulatedChild,
   taskId: string,
   randomInt: RandomInt,
 ): Promise<void> {
@@ -154,8 +161,8 @@ async function submitCreativeTask(
   await client.call('POST', `/app/tasks/${taskId}/submit-creative`, form);
 }
 
-async function addTodo({ client, persona }: SimulatedChild, randomInt: RandomInt): Promise<void> {
-  const titles = DEMO_TEXTS[persona.language].ownTodos;
+async function addTodo({ client, language }: SimulatedChild, randomInt: RandomInt): Promise<void> {
+  const titles = DEMO_TEXTS[language].ownTodos;
   const title = titles[randomInt(titles.length)];
   if (title) await client.call('POST', '/app/todos', { title });
 }

@@ -24,14 +24,9 @@ const SIGN_IN_INTERVAL_DAYS = 20;
 
 /**
  * Fills an empty database with a family and weeks of activity up to now, and prints how to sign in. Simulates the
- * activity with requests of the app and with functions of the features. All members of the family use `language`; by default,
- * each member uses the language of their persona.
+ * activity with requests of the app and with functions of the features. All members of the family use `language`.
  */
-export async function runDemo(
-  environment: NodeJS.ProcessEnv,
-  language: Language | undefined,
-  weekCount = 6,
-): Promise<void> {
+export async function runDemo(environment: NodeJS.ProcessEnv, language: Language, weekCount = 6): Promise<void> {
   const dayCount = weekCount * 7;
   // Without SMTP, emails are written to files, in which the demo finds its codes and links.
   const settings = { ...readSettings(environment), hasRateLimits: false, smtpUrl: null };
@@ -72,9 +67,9 @@ export async function runDemo(
       if (child.persona.daysAway.includes(dayNumber) || randomInt(10) >= child.persona.activeDaysInTen) continue;
       now = getInstantOfLocalHour(midnight, child.persona.playHour, child.persona.getTimeZone(dayNumber));
       if (now > addSeconds(endsAt, -HOUR)) continue; // the activity could end after `endsAt`
-      const creativeTasks = dayCount - dayNumber <= DAYS_WITHOUT_REVIEW ? 'first' : 'in_order';
+      const creativeTasks = dayCount - dayNumber <= DAYS_WITHOUT_REVIEW ? 'always' : 'sometimes';
       const { advance } = clock;
-      await simulateDay(child, { content: ctx.content.current, randomInt, advance, creativeTasks });
+      await simulateDay(child, { ctx, randomInt, advance, creativeTasks });
     }
     now = addSeconds(midnight, REVIEW_HOUR * HOUR);
     if (now > addSeconds(endsAt, -HOUR)) break;

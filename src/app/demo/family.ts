@@ -1,5 +1,5 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
-import { type Language, toLanguage } from '../../core/text/languages.ts';
+import type { Language } from '../../core/text/languages.ts';
 import { toUtcDay } from '../../core/time/days.ts';
 import { findParentByEmail } from '../../features/accounts/index.ts';
 import { acceptInvitation, inviteGuardian, setChildSettings } from '../../features/guardianship/index.ts';
@@ -16,6 +16,7 @@ const TABLET_ID = 'family-tablet';
 interface DemoChild {
   readonly id: string;
   readonly persona: ChildPersona;
+  readonly language: Language;
   client: ApiClient;
 }
 
@@ -31,20 +32,16 @@ export interface DemoClock {
   readonly getDayNumber: () => number;
 }
 
-/**
- * Simulates the first evening: registration, linking, the invitation of a second guardian, to-dos and planets. All members use
- * `language`; by default, each member uses the language of their persona.
- */
+/** Simulates the first evening of a family with one language: registration, linking, the invitation of a second guardian, to-dos and planets. */
 export async function createFamily(
   ctx: Context,
   url: string,
   clock: DemoClock,
-  language: Language | undefined,
+  language: Language,
 ): Promise<DemoFamily> {
-  const languageOverride = language && { language };
-  const firstGuardian = await registerParent(ctx, url, { ...PARENTS.first, ...languageOverride });
+  const firstGuardian = await registerParent(ctx, url, { ...PARENTS.first, language });
   const children: DemoChild[] = [];
-  for (const persona of CHILDREN) children.push(await registerChild(url, { ...persona, ...languageOverride }, clock));
+  for (const persona of CHILDREN) children.push(await registerChild(url, persona, language, clock));
   for (const { client } of children) {
     const { linking_code } = (await firstGuardian.client.call('POST', '/app/auth/link/generate')) as {
       linking_code: string;
@@ -52,7 +49,7 @@ export async function createFamily(
     await client.call('POST', '/app/auth/link/redeem', { code: linking_code });
     clock.advance(60);
   }
-  const secondGuardian = await registerParent(ctx, url, { ...PARENTS.second, ...languageOverride });
+  const secondGuardian = await registerParent(ctx, url, { ...PARENTS.second, language });
   for (const { id } of children) {
     await inviteGuardian(ctx, firstGuardian.parent, id, PARENTS.second.email);
     const token = await extractFromNewestEmail(ctx, /\/invitations\/([\w-]+)/);
@@ -65,7 +62,7 @@ export async function createFamily(
     clock.advance(60);
   }
   await assignChores(ctx, firstGuardian.parent, children);
-  await joinPlanets(ctx, firstGuardian.parent, children);
+  await joinPlanets(ctx, firstGuardian.parent, children, language);
   return { children, firstParent: firstGuardian.parent, secondParent: secondGuardian.parent };
 }
 
@@ -102,8 +99,13 @@ async function registerParent(
   return { client, parent };
 }
 
-async function registerChild(url: string, persona: ChildPersona, clock: DemoClock): Promise<DemoChild> {
-  const { name, pin, birth_year, language, avatar_id } = persona;
+async function registerChild(
+  url: string,
+  persona: ChildPersona,
+  language: Language,
+  clock: DemoClock,
+): Promise<DemoChild> {
+  const { name, pin, birth_year, avatar_id } = persona;
   const anonymousClient = createApiClient(url, '', () => getTimeZone(persona, clock), TABLET_ID);
   const body = { birth_year, language, avatar_id, pin };
   const { id, token } = (await anonymousClient.call('POST', '/app/auth/register/child', body)) as {
@@ -112,13 +114,13 @@ async function registerChild(url: string, persona: ChildPersona, clock: DemoCloc
   };
   const client = createApiClient(url, token, () => getTimeZone(persona, clock), TABLET_ID);
   await client.call('PATCH', '/app/users/me', { display_name: name });
-  return { id, persona, client };
+  return { id, persona, language, client };
 }
 
 async function assignChores(ctx: Context, { profileId }: PanelParent, children: readonly DemoChild[]): Promise<void> {
   for (const { childNames, createDraft } of CHORES)
-    for (const { id, persona } of children.filter(({ persona }) => childNames.includes(persona.name))) {
-      const draft = createDraft(DEMO_TEXTS[persona.language]);
+    for (const { id, language } of children.filter(({ persona }) => childNames.includes(persona.name))) {
+      const draft = createDraft(DEMO_TEXTS[language]);
       await assignTodo(ctx, profileId, [id], { due_date: toUtcDay(ctx.now()), ...draft });
     }
 }
@@ -126,8 +128,9 @@ async function assignChores(ctx: Context, { profileId }: PanelParent, children: 
 /** Lets the children join open planets that are not locked for them, and a new planet of the family. */
 async function joinPlanets(
   ctx: Context,
-  { profileId, language }: PanelParent,
+  { profileId }: PanelParent,
   children: readonly DemoChild[],
+  language: Language,
 ): Promise<void> {
   for (const { client, persona } of children) {
     const openPlanets = (await client.call('GET', '/app/planets/open')) as { id: string; lock: object | null }[];
@@ -135,7 +138,7 @@ async function joinPlanets(
     for (const { id } of joinablePlanets) await client.call('POST', `/app/planets/${id}/join`);
   }
   const goal = { metric: 'xp', target: 600, every: 'week' } as const;
-  const planet = await createFamilyPlanet(ctx, profileId, { ...DEMO_TEXTS[toLanguage(language)].planet, goal });
+  const planet = await createFamilyPlanet(ctx, profileId, { ...DEMO_TEXTS[language].planet, goal });
   for (const { id } of children) await addChildToFoundedPlanet(ctx, profileId, id, planet.id);
 }
 

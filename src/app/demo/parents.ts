@@ -18,21 +18,20 @@ export async function simulateReviews(
   daysLeft: number,
 ) {
   if (daysLeft <= DAYS_WITHOUT_REVIEW || randomInt(4) === 0) return;
-  for (const { client, persona } of children) {
+  for (const { client, language } of children) {
     const pendingTodos = (await client.call('GET', '/app/todos?status=awaiting_approval&limit=100')) as {
       id: string;
     }[];
     for (const { id } of pendingTodos) {
       const isApproved = randomInt(8) > 0;
-      const note = isApproved ? null : DEMO_TEXTS[persona.language].askForAnotherLook;
+      const note = isApproved ? null : DEMO_TEXTS[language].askForAnotherLook;
       await reviewTodo(ctx, firstParent.profileId, id, { decision: isApproved ? 'approved' : 'rejected', note });
     }
   }
   const childIds = children.map(({ id }) => id);
   const submissions = await listPendingSubmissions(ctx, childIds, FIRST_PAGE.per_page, 0);
   for (const { id, revision, profile_id } of submissions.rows) {
-    const { praise, askForMore } =
-      DEMO_TEXTS[children.find((child) => child.id === profile_id)?.persona.language ?? 'en'];
+    const { praise, askForMore } = DEMO_TEXTS[children.find((child) => child.id === profile_id)?.language ?? 'en'];
     const praiseIndex = randomInt(PRAISE_STICKERS.length);
     const needsChanges = revision === 1 && randomInt(6) === 0;
     const feedback = needsChanges

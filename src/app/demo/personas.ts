@@ -1,4 +1,3 @@
-import type { Language } from '../../core/text/languages.ts';
 import type { AssignedTodoDraft } from '../../features/todos/index.ts';
 import type { DemoTexts } from './texts.ts';
 
@@ -9,14 +8,15 @@ export interface ChildPersona {
   readonly name: string;
   readonly pin: string;
   readonly birth_year: number;
-  readonly language: Language;
   readonly avatar_id: string;
   /** On how many of ten days the child uses the app, on average. */
   readonly activeDaysInTen: number;
   /** The maximum number of tasks per day. */
   readonly maxTasksPerDay: number;
-  /** The percentage of the child's answers that are correct. */
-  readonly correctPercent: number;
+  /** The difficulty of which the child answers half of the questions correctly. */
+  readonly level: number;
+  /** The skills in which the child's level is much lower. */
+  readonly hardSkills: readonly string[];
   /** The local hour at which the child uses the app. */
   readonly playHour: number;
   /** The time zone on a day of the demo; 0 is the first day. */
@@ -34,11 +34,11 @@ export const CHILDREN: readonly ChildPersona[] = [
     name: 'Mia',
     pin: '4071',
     birth_year: 2017,
-    language: 'en',
     avatar_id: 'fox',
     activeDaysInTen: 9,
     maxTasksPerDay: 4,
-    correctPercent: 82,
+    level: 4.2,
+    hardSkills: ['division'],
     playHour: 17,
     getTimeZone: (dayNumber) => (dayNumber >= 18 && dayNumber < 27 ? 'America/New_York' : HOME_TIME_ZONE), // nine days with her grandmother
     daysAway: [],
@@ -48,25 +48,25 @@ export const CHILDREN: readonly ChildPersona[] = [
     name: 'Leo',
     pin: '2580',
     birth_year: 2020,
-    language: 'es',
     avatar_id: 'acorn',
     activeDaysInTen: 6,
-    maxTasksPerDay: 2,
-    correctPercent: 68,
+    maxTasksPerDay: 3,
+    level: 2.8,
+    hardSkills: ['subtraction'],
     playHour: 16,
     getTimeZone: () => HOME_TIME_ZONE,
     daysAway: [9, 10, 11, 12, 13], // chicken pox
     planetCount: 1,
   },
   {
-    name: 'Софійка',
+    name: 'Sofia',
     pin: '1963',
     birth_year: 2014,
-    language: 'uk',
     avatar_id: 'starlight',
     activeDaysInTen: 8,
     maxTasksPerDay: 5,
-    correctPercent: 93,
+    level: 5.6,
+    hardSkills: ['percent'],
     playHour: 19,
     getTimeZone: () => HOME_TIME_ZONE,
     daysAway: [30],
@@ -75,8 +75,8 @@ export const CHILDREN: readonly ChildPersona[] = [
 ];
 
 export const PARENTS = {
-  first: { name: 'Olena', email: 'olena@example.org', language: 'en' },
-  second: { name: 'Daniel', email: 'daniel@example.org', language: 'es' },
+  first: { name: 'Olena', email: 'olena@example.org' },
+  second: { name: 'Daniel', email: 'daniel@example.org' },
 } as const;
 
 /** The to-dos that the parents assign, each with the names of the children who receive it. */
@@ -85,7 +85,7 @@ export const CHORES: readonly {
   readonly createDraft: (texts: DemoTexts) => AssignedTodoDraft;
 }[] = [
   {
-    childNames: ['Mia', 'Софійка'],
+    childNames: ['Mia', 'Sofia'],
     createDraft: ({ setTable }) => ({ title: setTable, xp_reward: 10, recurrence: { freq: 'daily' } }),
   },
   {
@@ -98,7 +98,7 @@ export const CHORES: readonly {
     }),
   },
   {
-    childNames: ['Mia', 'Leo', 'Софійка'],
+    childNames: ['Mia', 'Leo', 'Sofia'],
     createDraft: ({ tidyRoom, partsOfRoom }) => ({
       title: tidyRoom,
       xp_reward: 25,

@@ -1,6 +1,6 @@
 import type { Language } from '../../core/text/languages.ts';
 
-/** What the members of the family write in one language. The parents write to a child in the language of the child. */
+/** What the members of the family write in one language. */
 export interface DemoTexts {
   readonly setTable: string;
   readonly putToysAway: string;

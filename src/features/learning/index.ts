@@ -22,7 +22,7 @@ export { type SerializedItem, serializeItem } from './grading/item-serializers.t
 export { type Learner, loadLearner } from './learner/learner.ts';
 export { findRepairedQuiz } from './learner/repair.ts';
 export { computeLocationProgress, computeWorldProgress } from './learner/task-status.ts';
-export { computeAge } from './memory/ability.ts';
+export { computeAge, LOGITS_PER_DIFFICULTY } from './memory/ability.ts';
 export { applyItemLevels, learnItemLevels } from './memory/item-levels.ts';
 export { MASTERY_LEVELS } from './memory/memory.ts';
 export { rebuildRatings } from './memory/rebuild-ratings.ts';
@@ -77,3 +77,4 @@ export {
   type SubmissionFileKey,
 } from './submissions/submission-files-store.ts';
 export { clearReviewer } from './submissions/submissions-store.ts';
+export { loadOpenAttempt } from './tasks/play-task.ts';

@@ -6,9 +6,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, it } from 'node:test';
 import { runDemo } from '../../../src/app/demo/demo.ts';
 import { DEMO_TEXTS } from '../../../src/app/demo/texts.ts';
+import { loadAllPacks } from '../../support/content/packs.ts';
 import { captureOutput } from '../../support/service/console-output.ts';
 import { addParseCache, postJson, runCommand, startService } from '../../support/service/process.ts';
 
+const PACKS = loadAllPacks();
 const folder = mkdtempSync(join(tmpdir(), 'family-demo-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -41,19 +43,22 @@ it('the demo command creates a consistent family that can sign in', async () => 
     'PINs have the cost that OWASP recommends',
   );
   assert.ok(count('planet_members') > 4);
-  const chores = db.prepare(
-    'select distinct language, title from todos join profiles on profiles.id = profile_id where assigned_by is not null',
-  );
+  const chores = db.prepare('select distinct title from todos where assigned_by is not null');
   assert.deepEqual(
-    new Set(chores.all().map(({ language, title }) => `${language}: ${title}`)),
-    new Set([
-      'en: Set the table',
-      'en: Tidy your room',
-      'es: Guardar los juguetes en su caja',
-      'es: Ordenar tu cuarto',
-      'uk: Накрити на стіл',
-      'uk: Прибрати в кімнаті',
-    ]),
+    new Set(chores.all().map(({ title }) => title)),
+    new Set(['Set the table', 'Put the toys into their box', 'Tidy your room']),
+  );
+  assert.equal(count("profiles where language <> 'en'"), 0);
+  const sofia = db.prepare("select id from profiles where display_name = 'Sofia'").get()?.id;
+  const played = db.prepare('select distinct task_id from attempts where profile_id = ?').all(String(sofia));
+  const quizzes = played
+    .flatMap(({ task_id }) => PACKS.tasks.get(String(task_id)) ?? [])
+    .filter(({ kind }) => kind === 'quiz');
+  assert.ok(quizzes.length > 10);
+  assert.deepEqual(
+    quizzes.filter(({ difficulty }) => difficulty === 1),
+    [],
+    'a child of twelve does not count fingers',
   );
   assert.ok(count('item_records where misses > 0') > 10, 'some answers were wrong');
   assert.equal(readdirSync(join(folder, 'files')).length, count('submission_files'));
@@ -70,7 +75,7 @@ it('the demo command creates a consistent family that can sign in', async () => 
   assert.equal(await service.exited, 0);
 });
 
-it('the demo command can create a family with a single language', async (t) => {
+it('the demo command can create a family with another language', async (t) => {
   const otherFolder = mkdtempSync(join(tmpdir(), 'family-demo-'));
   t.after(() => rmSync(otherFolder, { recursive: true, force: true }));
   addParseCache(otherFolder);
@@ -87,6 +92,6 @@ it('the demo command can create a family with a single language', async (t) => {
   assert.deepEqual(listValues('select name from family_planets'), [planet.name]);
   const feedback = listValues('select distinct feedback_text from submissions where feedback_text is not null');
   assert.deepEqual(new Set(feedback).difference(new Set([...praise, askForMore])), new Set());
-  assert.ok(feedback.length > 1);
+  assert.ok(feedback.length > 0);
   db.close();
 });

@@ -25,7 +25,7 @@ const CHILDREN = [
   { name: 'Amir', look: 'comet', playPercent: 35 },
   { name: 'Zosia', look: 'maple', playPercent: 0 },
 ];
-const PERSONA = { language: 'en', maxTasksPerDay: 3, correctPercent: 80 } as const;
+const PERSONA = { birth_year: 2017, maxTasksPerDay: 3, level: 3, hardSkills: [] } as const;
 const TIME_ZONE = 'Europe/Kyiv';
 
 /** Creates the family, whose children play as those of the demo do. Rate limits must be off. */
@@ -34,17 +34,12 @@ export async function createSampleFamily(app: TestApp, { weeks = 11 } = {}): Pro
   const children: { readonly id: string; readonly name: string; readonly playPercent: number }[] = [];
   for (const child of CHILDREN) children.push({ ...child, id: await addChild(app, child, parent.token) });
   const randomInt = createPseudoRandom(2026);
-  const simulation = {
-    content: app.ctx.content.current,
-    randomInt,
-    advance: app.advance,
-    creativeTasks: 'left_out',
-  } as const;
+  const simulation = { ctx: app.ctx, randomInt, advance: app.advance, creativeTasks: 'never' } as const;
   for (let day = 0; day < weeks * 7; day += 1) {
     for (const { id, playPercent } of children) {
       if (randomInt(100) >= playPercent) continue;
       const client = createApiClient(app.url, await signInChild(app, id), () => TIME_ZONE, 'family-tablet');
-      await simulateDay({ id, persona: PERSONA, client }, simulation);
+      await simulateDay({ id, persona: PERSONA, language: 'en', client }, simulation);
     }
     app.advance(DAY - 2 * HOUR); // with the time for playing, this is about a day
   }
@@ -63,7 +58,7 @@ export async function createSampleFamily(app: TestApp, { weeks = 11 } = {}): Pro
 
 async function addChild(app: TestApp, child: (typeof CHILDREN)[number], parentToken: string): Promise<string> {
   const { id, token } = await app.registerChild({
-    body: { birth_year: 2017, language: 'en', avatar_id: child.look, pin: '1234' },
+    body: { birth_year: PERSONA.birth_year, language: 'en', avatar_id: child.look, pin: '1234' },
   });
   const response = await app.call('PATCH', '/app/users/me', { token, body: { display_name: child.name } });
   assert.ok(response.status < 300, response.text);

@@ -5,8 +5,9 @@ import type { Child } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Attempt, updateAttempt } from '../attempts/attempts-store.ts';
-import { buildAttemptTask } from '../attempts/drawn-items.ts';
+import { type AttemptTask, buildAttemptTask } from '../attempts/drawn-items.ts';
 import { getOpenAttempt, loadTask } from '../attempts/load-task.ts';
+import type { PlayedTask } from '../attempts/played-task.ts';
 import {
   type Answer,
   getAnsweredItem,
@@ -150,6 +151,17 @@ export function gradeTwin(
     return { twin, response, correct: gradeItem(item, twin.key, response).correct };
   });
 }
+
+/** Returns the open attempt as the child sees it, with the answer keys, for the simulated children of the demo. Refuses like `startTask`. */
+export function loadOpenAttempt(ctx: Context, child: Child, taskId: string): Promise<OpenAttempt> {
+  return ctx.write(async (ctx) => {
+    const played = await loadTask(ctx, child, taskId);
+    const { draws } = await getOpenAttempt(ctx, played);
+    return { ...buildAttemptTask(played.learner.content, played.task, draws, child.language), sources: played.sources };
+  });
+}
+
+interface OpenAttempt extends AttemptTask, Pick<PlayedTask, 'sources'> {}
 
 function findPreviousGrade({ grades, answers }: Attempt, itemId: string) {
   const grade = Object.hasOwn(grades, itemId) ? grades[itemId] : undefined;
