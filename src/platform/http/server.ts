@@ -20,7 +20,6 @@ import { limitRunningRequests } from './connections/running-requests.ts';
 import { limitRequest, registerRoute } from './register-route.ts';
 import { compressResponse } from './responses/compress.ts';
 import { handleError, wantsPage } from './responses/error-handler.ts';
-import { MethodNotAllowedError } from './responses/error-response.ts';
 import { isPublicResponse, revalidateCache } from './responses/responses.ts';
 import type { Route, Surface } from './route.ts';
 import { allowOrigin, createHostCheck, ROUTES_FOR_ANY_HOST, sendOptions } from './security/cross-site.ts';
@@ -94,10 +93,13 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     if (!request.is404) return done();
     const methods = listMethods(request.url); // checked here, because the not-found handler runs after the body is read
     if (methods.length > 0 && request.method === 'OPTIONS') return sendOptions(ctx.settings, reply, methods);
-    const error = methods.length > 0 ? new MethodNotAllowedError(methods) : createNotFoundError();
+    if (methods.length > 0) {
+      reply.header('allow', methods.join(', '));
+      return done(new ApiError('NOT_FOUND', localized.http.methodNotAllowed, { reason: 'method_not_allowed' }));
+    }
     // Otherwise a client could guess paths of the app without a limit.
-    if (!ctx.settings.hasRateLimits || methods.length > 0 || !request.url.startsWith('/app/')) return done(error);
-    limitRequest(ctx, surface, reply, 'app-read').then(() => done(error), done);
+    if (!ctx.settings.hasRateLimits || !request.url.startsWith('/app/')) return done(createNotFoundError());
+    limitRequest(ctx, surface, reply, 'app-read').then(() => done(createNotFoundError()), done);
   });
   const pageHeaders = Object.entries(securityHeaders.page);
   const otherHeaders = Object.entries(securityHeaders.other);

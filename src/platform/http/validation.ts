@@ -10,54 +10,41 @@ const ajvOptions = { useDefaults: true, strict: false, allowUnionTypes: true };
 const nonCoercingAjv = new Ajv({ ...ajvOptions, coerceTypes: false });
 const coercingAjv = new Ajv({ ...ajvOptions, coerceTypes: 'array' });
 
-type Validate = (input: unknown) => readonly ErrorObject[];
-
-const validators = { exact: new WeakMap<TObject, Validate>(), coercing: new WeakMap<TObject, Validate>() };
-
 /**
  * Compiles the validators of requests. The types of a body must match exactly (a number is not a string). Path and query
- * parameters are text, so they are coerced to the types of their schema. Each field is reported once, with its first error, so
- * that a body with thousands of errors costs no more than a body with one. A validator is compiled once per process, when it is
- * first used, because compiling the validators of all endpoints would noticeably delay the start of the service.
+ * parameters are text, so they are coerced to the types of their schema.
  */
 export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpPart }) =>
-  compile(schema, httpPart === 'body' ? 'exact' : 'coercing');
+  createValidator(httpPart === 'body' ? nonCoercingAjv : coercingAjv, schema);
 
 /** Like `compileValidator`, for the body of a form, whose fields are text, too. A single value becomes a list if the schema is a list. */
 export const compileFormValidator: FastifySchemaCompiler<unknown> = ({ schema }) =>
-  compile(schema as TObject, 'coercing');
+  createValidator(coercingAjv, schema as TObject);
 
-function compile(schema: TObject, mode: keyof typeof validators) {
+/**
+ * Each field is reported once, with its first error, so that a body with thousands of errors costs no more than a body with one. Ajv
+ * compiles a schema once per process, here when it is first used, because compiling the schemas of all endpoints would noticeably delay
+ * the start of the service.
+ */
+function createValidator(ajv: Ajv, schema: TObject) {
+  let fieldSchemas: readonly object[] | undefined;
   return (input: unknown) => {
-    if (mode === 'coercing') refuseOtherNumerals(schema, input);
-    let validate = validators[mode].get(schema);
-    if (!validate) {
-      validate = createValidator(mode === 'exact' ? nonCoercingAjv : coercingAjv, schema);
-      validators[mode].set(schema, validate);
-    }
-    const errors = validate(input);
-    return errors.length === 0 || { error: errors as FastifySchemaValidationError[] }; // the type that Fastify uses for the errors of Ajv
-  };
-}
-
-function createValidator(ajv: Ajv, schema: TObject): Validate {
-  const isValid = ajv.compile(schema);
-  let fieldValidators: ReturnType<Ajv['compile']>[] | undefined;
-  return (input) => {
-    if (isValid(input)) return [];
-    if (!isObject(input)) return isValid.errors ?? [];
-    // A validator stops at its first error, so each field has its own validator.
-    fieldValidators ??= Object.entries(schema.properties).map(([name, property]) =>
-      ajv.compile({
-        type: 'object',
-        properties: { [name]: property },
-        required: schema.required?.filter((required) => required === name) ?? [],
-      }),
-    );
-    const fieldErrors = fieldValidators.flatMap((isFieldValid) =>
-      isFieldValid(input) ? [] : (isFieldValid.errors ?? []),
-    );
-    return fieldErrors.length > 0 ? fieldErrors : (isValid.errors ?? []); // without an error of a field, the whole object is invalid
+    if (ajv === coercingAjv) refuseOtherNumerals(schema, input);
+    const isValid = ajv.compile(schema);
+    if (isValid(input)) return true;
+    // A validator stops at its first error, so each field has its own schema.
+    fieldSchemas ??= Object.entries(schema.properties).map(([name, property]) => ({
+      type: 'object',
+      properties: { [name]: property },
+      required: schema.required?.filter((required) => required === name) ?? [],
+    }));
+    const fieldErrors = fieldSchemas.flatMap((fieldSchema) => {
+      const isFieldValid = ajv.compile(fieldSchema);
+      return isFieldValid(input) ? [] : (isFieldValid.errors ?? []);
+    });
+    // Without an error of a field, the whole object is invalid.
+    const errors = isObject(input) && fieldErrors.length > 0 ? fieldErrors : isValid.errors;
+    return { error: errors as FastifySchemaValidationError[] }; // the type that Fastify uses for the errors of Ajv
   };
 }
 

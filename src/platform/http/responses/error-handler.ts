@@ -14,8 +14,6 @@ import { sendHtml } from './responses.ts';
  * would then respond with 502.
  */
 const MAX_RETURN_PATH_LENGTH = 500;
-/** The maximum length of a URL that is parsed, because parsing a Unicode host takes quadratic time. */
-const MAX_URL_LENGTH = 1000;
 
 /** Responds to an error with a page or with JSON, and logs bugs and outages. */
 export async function handleError(ctx: Context, surface: Surface, error: unknown, reply: FastifyReply) {
@@ -78,14 +76,8 @@ function getReturnPath({ endpoint }: Route, request: FastifyRequest): string {
   const { method, url, headers } = request;
   const currentUrl = headers['hx-current-url'];
   const isPage = method === 'GET' && endpoint.kind === 'page' && !wantsFragment(request);
-  const path = isPage ? url : parsePath(typeof currentUrl === 'string' ? currentUrl : '');
+  const path = isPage ? url : /^https?:\/\/[^/?#]+(\/[^#]*)/.exec(String(currentUrl))?.[1];
   return path !== undefined && path.length <= MAX_RETURN_PATH_LENGTH ? path : '/panel';
-}
-
-function parsePath(url: string): string | undefined {
-  if (url.length > MAX_URL_LENGTH) return undefined;
-  const parsed = URL.parse(url);
-  return parsed ? parsed.pathname + parsed.search : undefined;
 }
 
 /** For a request without a route: whether a browser requests a page, outside the API paths of the app and the panel. */

@@ -22,16 +22,6 @@ export interface ErrorResponse {
   readonly isBug: boolean;
 }
 
-/** Thrown when the path of a request exists, but not with this method (gap 5). */
-export class MethodNotAllowedError extends Error {
-  readonly methods: readonly string[];
-
-  constructor(methods: readonly string[]) {
-    super(`Allowed: ${methods.join(', ')}`);
-    this.methods = methods;
-  }
-}
-
 /** Converts any error of a request to a response. Only requests that are not valid HTTP get their response elsewhere. */
 export function toErrorResponse(
   error: unknown,
@@ -40,7 +30,6 @@ export function toErrorResponse(
 ): ErrorResponse {
   if (error instanceof ApiError) return toApiErrorResponse(error, language);
   if (error instanceof UnavailableError) return toUnavailableResponse(error.retryAfterSeconds, language);
-  if (error instanceof MethodNotAllowedError) return toMethodNotAllowedResponse(error, language);
   if (isOutage(error)) return toUnavailableResponse(OUTAGE_RETRY_SECONDS, language);
   // The caller or a child was erased while the request was running.
   if (isMissingReference(error)) return toApiErrorResponse(createNotFoundError(), language);
@@ -64,13 +53,8 @@ function toApiErrorResponse({ code, text, details }: ApiError, language: Languag
   const headers: Record<string, string> = {};
   if (details.retry_after !== undefined) headers['retry-after'] = String(details.retry_after);
   if (details.reason === 'body_too_large') headers.connection = 'close'; // the rest of the body may still arrive
-  return { status: STATUS_BY_CODE[code], code, message: text[language], details, headers, isBug: false };
-}
-
-/** The specification has no code for 405 (gap 5). */
-function toMethodNotAllowedResponse({ methods }: MethodNotAllowedError, language: Language): ErrorResponse {
-  const error = new ApiError('NOT_FOUND', localized.http.methodNotAllowed, { reason: 'method_not_allowed' });
-  return { ...toApiErrorResponse(error, language), status: 405, headers: { allow: methods.join(', ') } };
+  const status = details.reason === 'method_not_allowed' ? 405 : STATUS_BY_CODE[code]; // the specification has no code for 405 (gap 5)
+  return { status, code, message: text[language], details, headers, isBug: false };
 }
 
 /** The specification has no code for 503 (gap 3). */
