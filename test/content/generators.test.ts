@@ -35,11 +35,14 @@ function* generateItems(): Generator<GeneratedItem> {
   for (const [taskId, generatorsById] of generators) {
     const languages = worlds.get(tasks.get(taskId)?.world_id ?? '')?.languages ?? [];
     for (const [id, { levels, draw, createItem }] of generatorsById) {
+      const generatorPath = `${taskId}/${id}`;
+      const seenLabels = new Set<string>(); // some values are drawn several times, which gives the same item
       for (const level of [undefined, ...levels]) {
         for (let i = 0; i < (level === undefined ? DRAWS_PER_GENERATOR : DRAWS_PER_LEVEL); i += 1) {
           const drawnValues = draw(`test ${i}`, level);
-          const generatorPath = `${taskId}/${id}`;
           const label = `${generatorPath} ${JSON.stringify(drawnValues)}`;
+          if (seenLabels.has(label)) continue;
+          seenLabels.add(label);
           yield { ...createItem(drawnValues, languages), languages, generatorPath, label };
         }
       }

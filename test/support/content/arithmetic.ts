@@ -5,6 +5,7 @@
  * a question, "How much is 7 + 5?". Undefined if there is nothing to check.
  */
 export function isArithmeticCorrect(text: string, answer?: number): boolean | undefined {
+  if (answer === undefined && !text.includes('=')) return undefined;
   const checks = findExpressions(text).map(({ expression, isAtEnd }) =>
     isExpressionCorrect(expression, isAtEnd, answer),
   );
