@@ -20,7 +20,6 @@ import {
 } from '../../src/features/learning/memory/memory.ts';
 import {
   type FirstAnswer,
-  listMemorySubjects,
   toItemSubject,
   updateMemories,
   updateMemoriesByPlacement,
@@ -380,12 +379,8 @@ class Player {
     const answers = items.map(({ task, itemId, level }) =>
       changeAnswer(this.child.answer(task, itemId, day, level), day),
     );
-    const sources = new Map(
-      items.map(({ task, itemId }) => [`${task.id} ${itemId}`, { task, item_id: itemId, difficulty: 0 }] as const),
-    );
-    const known = listMemorySubjects(content, sources).flatMap((subject) => memories.get(subject) ?? []);
     const { skills, misconceptions } = content;
-    const changed = updateMemories(known, answers, { today: day, pace, age, skills, misconceptions });
+    const changed = updateMemories([...memories.values()], answers, { today: day, pace, age, skills, misconceptions });
     if (adaptsPace) this.pace = changed.pace;
     for (const memory of changed.memories) memories.set(memory.subject, memory);
     for (const { itemSubject, score } of answers)

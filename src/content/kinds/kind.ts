@@ -233,8 +233,8 @@ export function listMisconceptions(
   { mistakes = [] }: { readonly kind: string; readonly mistakes?: readonly Pick<Mistake, 'misconception'>[] },
   answerCount: number,
 ): string[] {
-  const groups = Map.groupBy(mistakes, ({ misconception }) => misconception);
-  return [...groups].flatMap(([id, group]) => (id !== undefined && group.length < answerCount - 1 ? [id] : []));
+  const ids = mistakes.flatMap(({ misconception }) => misconception ?? []);
+  return [...new Set(ids)].filter((id) => ids.filter((other) => other === id).length < answerCount - 1);
 }
 
 /** Says why each part of an answer belongs where it does, by the id of its option. The feedback on a part that was wrong. */

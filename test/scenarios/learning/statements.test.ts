@@ -15,7 +15,7 @@ async function countStatements(app: TestApp, request: () => Promise<unknown>): P
 const TRANSACTION_STATEMENTS = { sqlite: 0, postgres: 2 };
 
 testWithApp(
-  'starting a task executes at most 6 SQL statements, completing one at most 11, earning badges or opening a location one more, and the next steps 5',
+  'starting a task executes at most 6 SQL statements, completing one at most 10, earning badges or opening a location one more, and the next steps 5',
   async (app) => {
     const child = createLearningClient(app, await app.registerChild());
     await child.start('bundles-of-ten');
@@ -27,9 +27,9 @@ testWithApp(
     const completionCount = await countStatements(app, () => child.complete('market-sums', { answers }));
     const nextCount = await countStatements(app, () => child.call('GET', '/app/next'));
     assert.ok(startCount <= 6, `${startCount} statements`);
-    assert.ok(completionCount <= 12, `${completionCount} statements of a completion that opens a location`);
+    assert.ok(completionCount <= 11, `${completionCount} statements of a completion that opens a location`);
     assert.ok(
-      countWithBadges <= 13,
+      countWithBadges <= 12,
       `${countWithBadges} statements of a completion that earns badges and opens a location`,
     );
     assert.ok(nextCount <= 5, `${nextCount} statements of the next steps`);

@@ -1,10 +1,12 @@
 import { createConflictError } from '../../../core/requests/api-error.ts';
 import type { Child } from '../../../core/requests/caller.ts';
+import type { Day } from '../../../core/time/days.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { TxContext } from '../../../platform/context.ts';
 import { findRepairedQuiz } from '../learner/repair.ts';
 import { loadPlacementTask } from '../placement/play-placement.ts';
+import { buildRoundsSelection } from '../practice/load-practice.ts';
 import { loadPracticeTask } from '../practice/play-practice.ts';
 import { findPlacementSubject, parseDailyPracticeDay } from '../practice/practice-id.ts';
 import { loadRepairTask } from '../repair/play-repair.ts';
@@ -14,16 +16,17 @@ import type { PlayedTask } from './played-task.ts';
 
 /**
  * Locks a child's totals and loads a task with its state. Refuses an unknown task (404), a locked one (403), and a daily practice
- * that is over (409). `withMemories` also loads the child's memories of the skills and items of the task.
+ * that is over (409). With `today`, the rounds of today's practice and the child's memories are loaded, too.
  */
-export function loadTask(ctx: TxContext, child: Child, taskId: string, withMemories = false): Promise<PlayedTask> {
+export function loadTask(ctx: TxContext, child: Child, taskId: string, today?: Day): Promise<PlayedTask> {
+  const rounds = today === undefined ? undefined : buildRoundsSelection(today);
   const practiceDay = parseDailyPracticeDay(taskId);
-  if (practiceDay) return loadPracticeTask(ctx, child, practiceDay, withMemories);
+  if (practiceDay) return loadPracticeTask(ctx, child, practiceDay, rounds);
   const quiz = findRepairedQuiz(ctx.content.current, taskId);
-  if (quiz) return loadRepairTask(ctx, child, quiz, withMemories);
+  if (quiz) return loadRepairTask(ctx, child, quiz, rounds);
   const subject = findPlacementSubject(ctx.content.current, taskId);
-  if (subject) return loadPlacementTask(ctx, child, subject);
-  return loadPackTask(ctx, child, taskId, withMemories);
+  if (subject) return loadPlacementTask(ctx, child, subject, rounds);
+  return loadPackTask(ctx, child, taskId, rounds);
 }
 
 /**

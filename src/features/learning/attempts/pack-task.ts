@@ -10,7 +10,7 @@ import { countLedgerRows, recordActivityUnderLock } from '../../progress/index.t
 import { gradeTask } from '../grading/grade.ts';
 import { findTaskLock } from '../learner/content-locks.ts';
 import { copyWithPace, type LockedLearner, lockLearner } from '../learner/learner.ts';
-import { saveTaskState, type TaskState } from '../learner/learner-store.ts';
+import { type AttemptSelection, saveTaskState, type TaskState } from '../learner/learner-store.ts';
 import {
   computeQuizXp,
   LESSON_XP,
@@ -20,7 +20,7 @@ import {
   REWARDED_PRACTICES_PER_DAY,
 } from '../learner/rewards.ts';
 import { getDifficulty } from '../memory/item-levels.ts';
-import { listMemorySubjects, updateMemories } from '../memory/update-memories.ts';
+import { updateMemories } from '../memory/update-memories.ts';
 import { describeLock } from '../worlds/serializers.ts';
 import { applyTaskChange, computeNextTaskState } from './apply-task-change.ts';
 import { type Attempt, countHints, insertAttempt, pruneAttempts } from './attempts-store.ts';
@@ -32,7 +32,7 @@ export async function loadPackTask(
   ctx: TxContext,
   { profileId, language }: Child,
   taskId: string,
-  withMemories: boolean,
+  rounds: AttemptSelection | undefined,
 ): Promise<PlayedTask> {
   const task = ctx.content.current.tasks.get(taskId);
   if (!task) throw createNotFoundError();
@@ -40,8 +40,8 @@ export async function loadPackTask(
   const sources = new Map(
     task.items.map(({ id }) => [id, { task, item_id: id, difficulty: getDifficulty(current, task, id) }]),
   );
-  const subjects = withMemories ? listMemorySubjects(current, sources) : [];
-  const { learner, attempts, memories } = await lockLearner(ctx, profileId, { taskId, limit: 1, subjects });
+  const loaded = await lockLearner(ctx, profileId, { taskId, limit: 1, rounds });
+  const { learner, attempts } = loaded;
   const lock = findTaskLock(learner, task);
   if (lock) throw new ApiError('FORBIDDEN', describeLock(lock, language), { reason: lock.reason });
   const state = learner.taskStates.get(taskId);
@@ -51,7 +51,8 @@ export async function loadPackTask(
     state,
     openAttempt: findOpenAttempt(learner.content, state, attempts[0]),
     sources,
-    memories,
+    rounds: loaded.rounds,
+    memories: loaded.memories,
     start: () => startAttempt(ctx, { learner, task, state }),
     grade: gradeTask,
     updateMemories,

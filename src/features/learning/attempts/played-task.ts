@@ -22,7 +22,9 @@ export interface PlayedTask {
   readonly openAttempt: Attempt | undefined;
   /** Where the items come from, by item id. An item whose task the packs no longer contain has no source. */
   readonly sources: ReadonlyMap<string, ItemSource>;
-  /** The child's memories of the skills and items; empty unless they were asked for. */
+  /** The rounds of today's practice, the newest first; empty unless they were asked for. */
+  readonly rounds: readonly Attempt[];
+  /** The child's memories; empty unless they were asked for. */
   readonly memories: readonly Memory[];
   /** Starts an attempt when none is open. Refuses when the task cannot be started now (409). */
   start(): Promise<Attempt>;

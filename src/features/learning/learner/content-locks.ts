@@ -21,9 +21,9 @@ export type ContentLock =
  * The reason why a world is locked, or null when it is open. A world that a child has started stays open, even if the pack
  * requires more later (gap 50). A placement can open a location, and its world, in place of the way there (decision 0089).
  */
-export function findWorldLock(learner: Learner, world: World): ContentLock | null {
+export function findWorldLock(learner: Learner, world: World, isStarted?: boolean): ContentLock | null {
   const { tasks, prerequisites } = getWorldStructure(learner.content, world);
-  if (tasks.some(({ id }) => learner.taskStates.has(id))) return null;
+  if (isStarted ?? tasks.some(({ id }) => learner.taskStates.has(id))) return null;
   if (world.opens_at !== null && world.opens_at > learner.now) {
     return { reason: 'not_started_yet', unlocks_at: world.opens_at };
   }
@@ -39,19 +39,34 @@ export function findLocationLock(learner: Learner, location: Location): ContentL
 }
 
 /** The reason why a location of an open world is locked. */
-function findLockInWorld(learner: Learner, location: Location): ContentLock | null {
-  if (location.task_ids.some((id) => learner.taskStates.has(id))) return null;
+function findLockInWorld(learner: Learner, location: Location, isStarted?: boolean): ContentLock | null {
+  if (isStarted ?? location.task_ids.some((id) => learner.taskStates.has(id))) return null;
   if (learner.openedLocations.has(location.id)) return findRequirementLock(learner, location.required_level, []);
   const { prerequisites } = getLocationStructure(learner.content, location);
   const missing = prerequisites.filter((requiredLocation) => !canMoveOnFromLocation(learner, requiredLocation));
   return findRequirementLock(learner, location.required_level, missing);
 }
 
-/** The locations of a world that a child may enter. */
-export function listOpenLocations(learner: Learner, world: World): Location[] {
-  if (findWorldLock(learner, world)) return [];
-  const { locations } = getWorldStructure(learner.content, world);
-  return locations.filter((location) => !findLockInWorld(learner, location));
+/** The locations of these worlds that a child may enter. */
+function listOpenLocations(learner: Learner, worlds: readonly World[]): Location[] {
+  const started = listStartedPlaces(learner);
+  return worlds
+    .filter((world) => !findWorldLock(learner, world, started.has(world.id)))
+    .flatMap((world) =>
+      getWorldStructure(learner.content, world).locations.filter(
+        (location) => !findLockInWorld(learner, location, started.has(location)),
+      ),
+    );
+}
+
+/** The locations in which a child has started a task, and the ids of their worlds: it has mostly started less than there is. */
+function listStartedPlaces({ taskStates, content }: Learner): ReadonlySet<Location | string> {
+  const places = new Set<Location | string>();
+  for (const id of taskStates.keys()) {
+    const location = content.locations.get(content.tasks.get(id)?.location_id ?? '');
+    if (location?.task_ids.includes(id)) places.add(location).add(location.world_id); // other rounds belong to no location
+  }
+  return places;
 }
 
 /** A task is open as soon as its location is. */
@@ -145,7 +160,7 @@ function listUnlockableWorlds(
 /** The locations of these worlds, and those of the worlds, that a child may enter. */
 export function listOpenPlaces(learner: Learner, worlds: readonly World[]): PlaceIds {
   return {
-    location_ids: worlds.flatMap((world) => listOpenLocations(learner, world)).map(({ id }) => id),
+    location_ids: listOpenLocations(learner, worlds).map(({ id }) => id),
     world_ids: worlds.filter((world) => !findWorldLock(learner, world)).map(({ id }) => id),
   };
 }
@@ -157,7 +172,7 @@ export function listLocationsInLanguage(content: Content, locale: string): Locat
 
 /** The locations of `listLocationsInLanguage` that a child may enter. */
 export function listOpenLocationsInLanguage(learner: Learner, locale: string): Location[] {
-  return listWorldsInLanguage(learner.content, locale).flatMap((world) => listOpenLocations(learner, world));
+  return listOpenLocations(learner, listWorldsInLanguage(learner.content, locale));
 }
 
 /** The tasks of these locations that may be offered to the child. */

@@ -3,6 +3,7 @@ import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import {
   type Handle,
+  type JsonRows,
   parseJsonRows,
   prepareMultiRowQuery,
   prepareQuery,
@@ -43,13 +44,17 @@ function selectProfile(ctx: Handle, profileId: string) {
   return selectJsonRows(ctx, ctx.db.selectFrom('profiles').select(['birth_year', 'reads']).where('id', '=', profileId));
 }
 
-/** Which attempts and memories are read together with a child's states. */
-export interface TaskSelection {
+/** Attempts at a task, the newest first. */
+export interface AttemptSelection {
   readonly taskId: string;
-  /** The maximum number of attempts at the task. */
+  /** The maximum number of attempts. */
   readonly limit: number;
-  /** The subjects of the memories, which are skills and items. */
-  readonly subjects: readonly string[];
+}
+
+/** Which attempts are read together with a child's states. */
+export interface TaskSelection extends AttemptSelection {
+  /** What is read besides, together with all memories of the child: the rounds of today's practice. */
+  readonly rounds?: AttemptSelection | undefined;
 }
 
 export interface LearnerRows {
@@ -60,72 +65,93 @@ export interface LearnerRows {
   readonly placeStates: readonly PlaceState[];
   /** The selected attempts, the newest first. */
   readonly attempts: readonly Attempt[];
+  /** The selected rounds, and all memories of the child; empty unless rounds were selected. */
+  readonly rounds: readonly Attempt[];
   readonly memories: readonly Memory[];
 }
 
-const statesQuery = prepareQuery((ctx, { id }: { id: string }) =>
-  ctx.db.selectNoFrom([
+const selectStates = (ctx: Handle, id: string) =>
+  [
     selectProfile(ctx, id).as('profiles'),
     selectTaskStates(ctx, id).as('task_states'),
     selectPlaceStates(ctx, id).as('place_states'),
-  ]),
+  ] as const;
+
+const selectAttempts = (ctx: Handle, id: string, taskId: string, limit: number) =>
+  selectJsonRows(ctx, selectAttemptsAtTask(ctx, id, taskId, limit));
+
+const statesQuery = prepareQuery((ctx, { id }: { id: string }) => ctx.db.selectNoFrom([...selectStates(ctx, id)]));
+
+const attemptsQuery = prepareQuery((ctx, { id, taskId, limit }: { id: string } & AttemptSelection) =>
+  ctx.db.selectNoFrom([...selectStates(ctx, id), selectAttempts(ctx, id, taskId, limit).as('attempts')]),
 );
 
-/** The subject differs from row to row. The other values are the same in all rows. */
-const selectionQuery = prepareMultiRowQuery(
-  (ctx, rows: { id: string; taskId: string; limit: number; subject: string }[]) => {
-    const { id = '', taskId = '', limit = 0 } = rows[0] ?? {};
-    const subjects = rows.map(({ subject }) => subject);
-    return ctx.db.selectNoFrom([
-      selectProfile(ctx, id).as('profiles'),
-      selectTaskStates(ctx, id).as('task_states'),
-      selectPlaceStates(ctx, id).as('place_states'),
-      selectJsonRows(ctx, selectAttemptsAtTask(ctx, id, taskId, limit)).as('attempts'),
-      selectJsonRows(ctx, selectMemories(ctx, id).where('subject', 'in', subjects)).as('memories'),
-    ]);
-  },
-);
-
-/** Reads a child's states and the selected attempts and memories in one statement. */
-export async function getLearnerRows(ctx: Context, profileId: string, selection?: TaskSelection): Promise<LearnerRows> {
-  if (!selection) {
-    const { profiles, task_states, place_states } = getOnlyRow(await statesQuery(ctx, { id: profileId }));
-    return {
-      profile: parseJsonRows(profiles)[0],
-      taskStates: parseJsonRows(task_states),
-      placeStates: parseJsonRows(place_states),
-      attempts: [],
-      memories: [],
-    };
-  }
-  const { taskId, limit, subjects } = selection;
-  const rowSubjects = subjects.length > 0 ? subjects : ['']; // no memory has an empty subject
-  const rows = rowSubjects.map((subject) => ({ id: profileId, taskId, limit, subject }));
-  const { profiles, task_states, place_states, attempts, memories } = getOnlyRow(await selectionQuery(ctx, rows));
-  return {
-    profile: parseJsonRows(profiles)[0],
-    taskStates: parseJsonRows(task_states),
-    placeStates: parseJsonRows(place_states),
-    attempts: parseJsonRows(attempts).map(toAttempt),
-    memories: parseJsonRows(memories),
-  };
+interface CompletionValues extends AttemptSelection {
+  readonly id: string;
+  readonly roundsId: string;
+  readonly roundsLimit: number;
 }
 
-const roundsQuery = prepareQuery((ctx, { id, taskId, limit }: { id: string } & Omit<TaskSelection, 'subjects'>) =>
+const completionQuery = prepareQuery((ctx, { id, taskId, limit, roundsId, roundsLimit }: CompletionValues) =>
   ctx.db.selectNoFrom([
-    selectJsonRows(ctx, selectAttemptsAtTask(ctx, id, taskId, limit)).as('attempts'),
+    ...selectStates(ctx, id),
+    selectAttempts(ctx, id, taskId, limit).as('attempts'),
+    selectAttempts(ctx, id, roundsId, roundsLimit).as('rounds'),
     selectJsonRows(ctx, selectMemories(ctx, id)).as('memories'),
   ]),
 );
 
-/** Reads attempts at a task and all memories of a child in one statement. */
-export async function getAttemptsAndMemories(
+/** Reads a child's states, and the selected attempts and memories, in one statement. */
+export async function getLearnerRows(ctx: Context, id: string, selection?: TaskSelection): Promise<LearnerRows> {
+  if (!selection) return { ...parseStates(getOnlyRow(await statesQuery(ctx, { id }))), attempts: [], ...NO_ROUNDS };
+  const { taskId, limit, rounds } = selection;
+  if (!rounds) {
+    const row = getOnlyRow(await attemptsQuery(ctx, { id, taskId, limit }));
+    return { ...parseStates(row), attempts: parseJsonRows(row.attempts).map(toAttempt), ...NO_ROUNDS };
+  }
+  const values = { id, taskId, limit, roundsId: rounds.taskId, roundsLimit: rounds.limit };
+  const row = getOnlyRow(await completionQuery(ctx, values));
+  return {
+    ...parseStates(row),
+    attempts: parseJsonRows(row.attempts).map(toAttempt),
+    rounds: parseJsonRows(row.rounds).map(toAttempt),
+    memories: parseJsonRows(row.memories),
+  };
+}
+
+const NO_ROUNDS = { rounds: [], memories: [] };
+
+function parseStates({
+  profiles,
+  task_states,
+  place_states,
+}: {
+  readonly profiles: JsonRows<Pick<ProfileRow, 'birth_year' | 'reads'>>;
+  readonly task_states: JsonRows<TaskState>;
+  readonly place_states: JsonRows<PlaceState>;
+}) {
+  return {
+    profile: parseJsonRows(profiles)[0],
+    taskStates: parseJsonRows(task_states),
+    placeStates: parseJsonRows(place_states),
+  };
+}
+
+const roundsQuery = prepareQuery((ctx, { id, taskId, limit }: { id: string } & AttemptSelection) =>
+  ctx.db.selectNoFrom([
+    selectAttempts(ctx, id, taskId, limit).as('rounds'),
+    selectJsonRows(ctx, selectMemories(ctx, id)).as('memories'),
+  ]),
+);
+
+/** Reads the rounds of a daily practice and all memories of a child in one statement. */
+export async function getRoundsAndMemories(
   ctx: Context,
   profileId: string,
-  { taskId, limit }: TaskSelection,
-): Promise<Pick<LearnerRows, 'attempts' | 'memories'>> {
-  const { attempts, memories } = getOnlyRow(await roundsQuery(ctx, { id: profileId, taskId, limit }));
-  return { attempts: parseJsonRows(attempts).map(toAttempt), memories: parseJsonRows(memories) };
+  { taskId, limit }: AttemptSelection,
+): Promise<Pick<LearnerRows, 'rounds' | 'memories'>> {
+  const { rounds, memories } = getOnlyRow(await roundsQuery(ctx, { id: profileId, taskId, limit }));
+  return { rounds: parseJsonRows(rounds).map(toAttempt), memories: parseJsonRows(memories) };
 }
 
 /** Returns the row of a query without a table, which always has exactly one. */

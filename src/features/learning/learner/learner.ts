@@ -37,7 +37,8 @@ export interface LockedLearner extends Learner {
 }
 
 /** A child's state, with the attempts and memories that were selected. */
-export interface LoadedLearner<L extends Learner = Learner> extends Pick<LearnerRows, 'attempts' | 'memories'> {
+export interface LoadedLearner<L extends Learner = Learner>
+  extends Pick<LearnerRows, 'attempts' | 'rounds' | 'memories'> {
   readonly learner: L;
 }
 
@@ -45,8 +46,8 @@ export interface LoadedLearner<L extends Learner = Learner> extends Pick<Learner
 export async function loadLearner(ctx: Context, profileId: string, selection?: TaskSelection): Promise<LoadedLearner> {
   const content = ctx.content.current;
   const totals = await getTotals(ctx, profileId);
-  const { attempts, memories, ...states } = await getLearnerRows(ctx, profileId, selection);
-  return { learner: buildLearner({ profileId, content, now: ctx.now() }, totals, states), attempts, memories };
+  const { attempts, rounds, memories, ...states } = await getLearnerRows(ctx, profileId, selection);
+  return { learner: buildLearner({ profileId, content, now: ctx.now() }, totals, states), attempts, rounds, memories };
 }
 
 /**
@@ -60,9 +61,9 @@ export async function lockLearner(
 ): Promise<LoadedLearner<LockedLearner>> {
   const content = ctx.content.current;
   const lockedTotals = await lockTotals(ctx, profileId);
-  const { attempts, memories, ...states } = await getLearnerRows(ctx, profileId, selection);
+  const { attempts, rounds, memories, ...states } = await getLearnerRows(ctx, profileId, selection);
   const learner = buildLearner({ profileId, content, now: ctx.now() }, lockedTotals.totals, states);
-  return { learner: { ...learner, lockedTotals }, attempts, memories };
+  return { learner: { ...learner, lockedTotals }, attempts, rounds, memories };
 }
 
 function buildLearner(

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AnswerKey, type Content, type Item, listMisconceptions } from '../../../content/index.ts';
+import { type AnswerKey, type Item, listMisconceptions } from '../../../content/index.ts';
 import type { Attempt, ItemSource } from '../attempts/attempts-store.ts';
 import type { AttemptTask } from '../attempts/drawn-items.ts';
 import { countAnswers, findMistake, type GradedItem } from '../grading/grade.ts';
-import { Abilities, type AbilityContext, computeExpectedScore, type RatedAnswers, toSubjectKey } from './ability.ts';
+import { Abilities, type AbilityContext, computeExpectedScore, type RatedAnswers } from './ability.ts';
 import { computeRetrievability, countDaysSince, type Memory, type ReviewContext, scheduleReview } from './memory.ts';
 import {
   addAnswer,
@@ -145,7 +145,10 @@ export function joinRatings(ratings: readonly RatedAnswers[]): RatedAnswers[] {
   const joined: RatedAnswers[] = [];
   for (const rated of ratings) {
     const last = joined.at(-1);
-    const isSame = last && isDeepStrictEqual([last.skills, last.subjects], [rated.skills, rated.subjects]);
+    // Answers to one task share the list of its skills.
+    const isSame =
+      last?.skills === rated.skills ||
+      isDeepStrictEqual([last?.skills, last?.subjects], [rated.skills, rated.subjects]);
     if (last && isSame && !rated.start)
       joined[joined.length - 1] = { ...last, answers: [...last.answers, ...rated.answers] };
     else joined.push(rated);
@@ -160,6 +163,7 @@ function updateMisconceptions(
   answers: readonly FirstAnswer[],
   { today, skills, misconceptions = new Map() }: MemoryContext,
 ): string | null {
+  if (!column && answers.every(({ showed }) => showed === undefined)) return null; // as after most attempts
   const packs = { skills, misconceptions };
   const states = answers.reduce((before, { couldShow = [], showed, ...answer }) => {
     const ownIds = couldShow.filter((id) => findSubjectKey(id, answer.skills, packs) === subjectKey);
@@ -216,17 +220,6 @@ function computeMean(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
-/**
- * Lists the subjects of the memories that an attempt can change: the skills of its items, their school subjects, and the items. The list
- * can be empty.
- */
-export function listMemorySubjects({ skills: skillMap }: Content, sources: ReadonlyMap<string, ItemSource>): string[] {
-  const allSources = [...sources.values()];
-  const skills = new Set(allSources.flatMap(({ task }) => task.skills));
-  const subjects = new Set([...skills].map((skill) => toSubjectKey(skillMap, skill)));
-  return [...skills, ...subjects, ...allSources.map(({ task, item_id }) => toItemSubject(task.id, item_id))];
-}
-
 /** The subject of the memory of an item. */
 export function toItemSubject(taskId: string, itemId: string): string {
   return `${taskId}/${itemId}`;
@@ -249,15 +242,17 @@ export function listFirstAnswers(
     const itemSubject = toItemSubject(id, source.item_id);
     const guessChance = computeGuessChance(item);
     const countedScore = hints[item.id] ? score / 2 : score;
-    const shown = findShownMisconceptions(item, itemKeys.get(item.id), response);
+    const shown = findShownMisconceptions(item, itemKeys.get(item.id), score < 1 ? response : undefined);
     return [{ itemId: item.id, skills, itemSubject, difficulty, guessChance, score: countedScore, ...shown }];
   });
 }
 
-function findShownMisconceptions(item: Item, key: AnswerKey | undefined, response: unknown): ShownMisconceptions {
+/** `wrongResponse` is undefined if the answer was right. */
+function findShownMisconceptions(item: Item, key: AnswerKey | undefined, wrongResponse: unknown): ShownMisconceptions {
   if (!key) return {};
   const couldShow = listMisconceptions(key, countAnswers(item));
-  return { couldShow, showed: findMistake(key, response)?.misconception };
+  const showed = wrongResponse === undefined ? undefined : findMistake(key, wrongResponse)?.misconception;
+  return { couldShow, showed };
 }
 
 /** The probability of guessing the correct answer to an item, 0 to 1. */

@@ -2,7 +2,7 @@ import { toLocalMidnight, toLocalNow } from '../../../core/time/days.ts';
 import type { Context } from '../../../platform/context.ts';
 import { findWorldLock, type PlaceIds } from '../learner/content-locks.ts';
 import { type Learner, toOpenedPlace } from '../learner/learner.ts';
-import { getAttemptsAndMemories, insertPlaceStates } from '../learner/learner-store.ts';
+import { getRoundsAndMemories, insertPlaceStates, type LearnerRows } from '../learner/learner-store.ts';
 import { computeAge } from '../memory/ability.ts';
 import { buildDailyPractice, buildRoundsSelection, type DailyPractice } from '../practice/load-practice.ts';
 import { chooseFirstStep, chooseNext, type NextContext, type NextPractice, type NextStep } from './choose-next.ts';
@@ -26,14 +26,15 @@ export async function loadNextSteps(
 
 /**
  * The id of the first of `loadNextSteps`; null if nothing is open. If no open quiz fits the child, opens the location of one that does
- * (gap 223).
+ * (gap 223). `known` is what was read already.
  */
 export async function openNextTask(
   ctx: Context,
   learner: Learner,
   child: NextChild,
+  known: RoundsAndMemories,
 ): Promise<{ readonly taskId: string | null; readonly opened: PlaceIds }> {
-  const { args } = await loadNextArguments(ctx, learner, { ...child, canOpen: true });
+  const { args } = await loadNextArguments(ctx, learner, { ...child, canOpen: true }, known);
   const step = chooseFirstStep(...args);
   const taskId = step?.task.id ?? null;
   const location = step?.opens;
@@ -44,22 +45,26 @@ export async function openNextTask(
   return { taskId, opened: { location_ids: [location.id], world_ids } };
 }
 
-/** Reads the rounds of the daily practice and the memories in one statement. */
+type RoundsAndMemories = Pick<LearnerRows, 'rounds' | 'memories'>;
+
+/** Reads the rounds of the daily practice and the memories in one statement, unless they are known. */
 async function loadNextArguments(
   ctx: Context,
   learner: Learner,
   { language, birthYear, timeZone, canOpen = false }: NextChild & { readonly canOpen?: boolean },
+  known?: RoundsAndMemories,
 ) {
   const { today } = toLocalNow(learner.now, timeZone);
-  const rounds = await getAttemptsAndMemories(ctx, learner.profileId, buildRoundsSelection(today));
+  const { rounds, memories } =
+    known ?? (await getRoundsAndMemories(ctx, learner.profileId, buildRoundsSelection(today)));
   let built: DailyPractice<Learner> | undefined;
   const buildPractice = () => {
-    built ??= buildDailyPractice({ learner, ...rounds }, { day: today, locale: language, birthYear });
+    built ??= buildDailyPractice({ learner, attempts: rounds, memories }, { day: today, locale: language, birthYear });
     return built;
   };
   const practice: NextPractice = {
-    isOpen: rounds.attempts[0]?.status === 'in_progress',
-    isDone: rounds.attempts.some(({ status }) => status === 'passed'),
+    isOpen: rounds[0]?.status === 'in_progress',
+    isDone: rounds.some(({ status }) => status === 'passed'),
     build: buildPractice,
   };
   const context: NextContext = {
@@ -69,5 +74,5 @@ async function loadNextArguments(
     age: computeAge(birthYear, today),
     canOpen,
   };
-  return { args: [learner, rounds.memories, practice, context] as const, buildPractice };
+  return { args: [learner, memories, practice, context] as const, buildPractice };
 }

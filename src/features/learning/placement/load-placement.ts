@@ -40,7 +40,7 @@ export interface PlacementOptions {
 }
 
 export function buildPlacementSelection(subject: string): TaskSelection {
-  return { taskId: toPlacementId(subject), limit: 1, subjects: [] };
+  return { taskId: toPlacementId(subject), limit: 1 };
 }
 
 /** Builds a placement from its newest attempt. Reads the memories only to choose the first item. Refuses a child under six (404). */

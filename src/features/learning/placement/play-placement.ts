@@ -16,7 +16,7 @@ import {
   lockLearner,
   toOpenedPlace,
 } from '../learner/learner.ts';
-import { insertPlaceStates, listMemories } from '../learner/learner-store.ts';
+import { type AttemptSelection, insertPlaceStates, listMemories } from '../learner/learner-store.ts';
 import { Abilities, computeAge } from '../memory/ability.ts';
 import type { Memory } from '../memory/memory.ts';
 import { listFirstAnswers, ratePlacement, updateMemoriesByPlacement } from '../memory/update-memories.ts';
@@ -39,16 +39,18 @@ interface LockedPlacement extends Placement<LockedLearner> {
 }
 
 /** Loads the placement of a child in a subject. Refuses a child under six, and a subject with too few questions (404). */
-export async function loadPlacementTask(ctx: TxContext, child: Child, subject: string): Promise<PlayedTask> {
+export async function loadPlacementTask(
+  ctx: TxContext,
+  child: Child,
+  subject: string,
+  rounds: AttemptSelection | undefined,
+): Promise<PlayedTask> {
   const { profileId, language: locale, birthYear } = child;
   const options = { subject, locale, birthYear };
-  const placement = await loadPlacement(
-    ctx,
-    await lockLearner(ctx, profileId, buildPlacementSelection(subject)),
-    options,
-  );
+  const loaded = await lockLearner(ctx, profileId, { ...buildPlacementSelection(subject), rounds });
+  const placement = await loadPlacement(ctx, loaded, options);
   const { learner, task, state, newestAttempt, plan } = placement;
-  const memories = await listMemories(ctx, profileId);
+  const memories = rounds ? loaded.memories : await listMemories(ctx, profileId);
   const locked: LockedPlacement = { ...placement, options, memories };
   let changedMemories: readonly Memory[] = [];
   return {
@@ -57,6 +59,7 @@ export async function loadPlacementTask(ctx: TxContext, child: Child, subject: s
     state,
     openAttempt: findOpenAttempt(learner.content, state, newestAttempt),
     sources: buildSources(learner.content, plan),
+    rounds: loaded.rounds,
     memories,
     start: () => startPlacement(ctx, locked),
     grade: (...args) => toPlacementGrade(gradeTask(...args)),

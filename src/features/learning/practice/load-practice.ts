@@ -4,7 +4,7 @@ import type { Day } from '../../../core/time/days.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Attempt, PlannedItem } from '../attempts/attempts-store.ts';
 import { copyWithTaskState, type Learner, type LoadedLearner } from '../learner/learner.ts';
-import { listMemories, type TaskSelection, type TaskState } from '../learner/learner-store.ts';
+import { type AttemptSelection, listMemories, type TaskState } from '../learner/learner-store.ts';
 import { computeAge } from '../memory/ability.ts';
 import { chooseItems } from './choose-items.ts';
 import { getDailyPracticePhase, toDailyPracticeId } from './practice-id.ts';
@@ -34,8 +34,8 @@ export interface DailyPractice<L extends Learner> {
 export const MIN_DUE_FOR_ANOTHER_ROUND = 5;
 
 /** Builds the selection of all rounds of a daily practice. */
-export function buildRoundsSelection(day: Day): TaskSelection {
-  return { taskId: toDailyPracticeId(day), limit: QUOTAS.practiceRoundsPerDay, subjects: [] };
+export function buildRoundsSelection(day: Day): AttemptSelection {
+  return { taskId: toDailyPracticeId(day), limit: QUOTAS.practiceRoundsPerDay };
 }
 
 interface PracticeOptions {
@@ -66,7 +66,7 @@ function isAnotherRoundPossible({ learner, attempts }: Rounds<Learner>, day: Day
 
 /** Builds a daily practice from its rounds, the newest first, and all memories of the child. */
 export function buildDailyPractice<L extends Learner>(
-  { learner, attempts, memories }: LoadedLearner<L>,
+  { learner, attempts, memories }: Rounds<L> & Pick<LoadedLearner, 'memories'>,
   { day, locale, birthYear }: PracticeOptions,
 ): DailyPractice<L> {
   const id = toDailyPracticeId(day);

@@ -12,10 +12,10 @@ import { createAttempt, findOpenAttempt } from '../attempts/drawn-items.ts';
 import type { PlayedTask, StateChange } from '../attempts/played-task.ts';
 import { gradeTask, type TaskGrade } from '../grading/grade.ts';
 import { copyWithPace, copyWithTaskState, type LockedLearner, lockLearner } from '../learner/learner.ts';
-import { listMemoriesOfSubjects } from '../learner/learner-store.ts';
+import type { AttemptSelection } from '../learner/learner-store.ts';
 import { DAILY_PRACTICE_XP } from '../learner/rewards.ts';
 import { getDifficulty } from '../memory/item-levels.ts';
-import { listMemorySubjects, updateMemories } from '../memory/update-memories.ts';
+import { updateMemories } from '../memory/update-memories.ts';
 import { buildRoundsSelection, type DailyPractice, loadDailyPractice } from './load-practice.ts';
 import { getDailyPracticePhase } from './practice-id.ts';
 import { findLevel } from './practice-task.ts';
@@ -27,13 +27,13 @@ export async function loadPracticeTask(
   ctx: TxContext,
   { profileId, language, birthYear }: Child,
   day: Day,
-  withMemories: boolean,
+  rounds: AttemptSelection | undefined,
 ): Promise<PlayedTask> {
   const phase = getDailyPracticePhase(day, ctx.now());
   if (phase === 'future') throw createNotFoundError();
   if (phase === 'over') throw createConflictError(localized.learning.practice.over, 'attempt_over');
-  const learnerWithRounds = await lockLearner(ctx, profileId, buildRoundsSelection(day));
-  const practice = await loadDailyPractice(ctx, learnerWithRounds, { day, locale: language, birthYear });
+  const loaded = await lockLearner(ctx, profileId, { ...buildRoundsSelection(day), rounds });
+  const practice = await loadDailyPractice(ctx, loaded, { day, locale: language, birthYear });
   const { learner, task, state, newestAttempt } = practice;
   const sources = buildSources(learner.content, practice.plan);
   return {
@@ -42,9 +42,8 @@ export async function loadPracticeTask(
     state,
     openAttempt: findOpenAttempt(learner.content, state, newestAttempt),
     sources,
-    memories: withMemories
-      ? await listMemoriesOfSubjects(ctx, profileId, listMemorySubjects(learner.content, sources))
-      : [],
+    rounds: loaded.rounds,
+    memories: loaded.memories,
     start: () => startRound(ctx, practice),
     grade: (...args) => toRoundGrade(gradeTask(...args)),
     updateMemories,

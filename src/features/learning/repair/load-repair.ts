@@ -25,7 +25,7 @@ export interface Repair<L extends Learner> {
 }
 
 export function buildRepairSelection(quiz: Task): TaskSelection {
-  return { taskId: toRepairId(quiz.id), limit: 1, subjects: [] };
+  return { taskId: toRepairId(quiz.id), limit: 1 };
 }
 
 /** Builds the repair of a quiz from its newest round. Reads what the items depend on only if they have to be chosen. */

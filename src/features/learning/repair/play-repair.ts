@@ -18,12 +18,12 @@ import { computePracticeReward } from '../attempts/pack-task.ts';
 import type { PlayedTask, Reward, StateChange } from '../attempts/played-task.ts';
 import { gradeTask } from '../grading/grade.ts';
 import { copyWithPace, copyWithTaskState, type LockedLearner, lockLearner } from '../learner/learner.ts';
-import { listMemoriesOfSubjects, saveTaskState } from '../learner/learner-store.ts';
+import { type AttemptSelection, saveTaskState } from '../learner/learner-store.ts';
 import { isFailedRepeatedly, isRepaired } from '../learner/repair.ts';
 import { computeQuizXp } from '../learner/rewards.ts';
 import { computeAge } from '../memory/ability.ts';
 import type { Memory } from '../memory/memory.ts';
-import { listMemorySubjects, updateMemories } from '../memory/update-memories.ts';
+import { updateMemories } from '../memory/update-memories.ts';
 import { buildSources, toRoundGrade } from '../practice/play-practice.ts';
 import { isAllRight, isReadyForQuiz } from './choose-repair.ts';
 import { buildRepairSelection, loadRepair, type Repair } from './load-repair.ts';
@@ -42,16 +42,14 @@ export async function loadRepairTask(
   ctx: TxContext,
   { profileId, language, birthYear }: Child,
   quiz: Task,
-  withMemories: boolean,
+  rounds: AttemptSelection | undefined,
 ): Promise<PlayedTask> {
-  const loaded = await lockLearner(ctx, profileId, buildRepairSelection(quiz));
+  const loaded = await lockLearner(ctx, profileId, { ...buildRepairSelection(quiz), rounds });
   const repair = await loadRepair(ctx, loaded, { quiz, locale: language, birthYear });
   const { learner, task, state, openAttempt, plan } = repair;
   if (task.items.length === 0 && !isFailedRepeatedly(learner, quiz)) throw createNotFoundError();
   const sources = buildSources(learner.content, plan);
-  const memories = withMemories
-    ? await listMemoriesOfSubjects(ctx, profileId, listMemorySubjects(learner.content, sources))
-    : [];
+  const { memories } = loaded;
   const locked: LockedRepair = { ...repair, quiz, storedLearner: { ...loaded.learner, content: learner.content } };
   return {
     learner,
@@ -59,6 +57,7 @@ export async function loadRepairTask(
     state,
     openAttempt,
     sources,
+    rounds: loaded.rounds,
     memories,
     start: () => startRound(ctx, locked),
     grade: (...args) => toRoundGrade(gradeTask(...args)),

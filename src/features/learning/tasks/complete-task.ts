@@ -1,5 +1,6 @@
 import type { Task } from '../../../content/index.ts';
 import type { Child } from '../../../core/requests/caller.ts';
+import { toLocalNow } from '../../../core/time/days.ts';
 import { type Instant, MINUTE } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { TaskResult } from '../attempts/apply-task-change.ts';
@@ -15,7 +16,7 @@ import {
 } from '../grading/grade.ts';
 import { recordItemResults, saveMemories } from '../learner/learner-store.ts';
 import { computeAge } from '../memory/ability.ts';
-import { listMasteryGains, type MasteryGain } from '../memory/memory.ts';
+import { listMasteryGains, type MasteryGain, type Memory } from '../memory/memory.ts';
 import { listFirstAnswers } from '../memory/update-memories.ts';
 import { createSubmission, REAL_WORLD_CONTENT } from '../submissions/create-submission.ts';
 
@@ -35,6 +36,10 @@ export interface Completion extends TaskResult {
   readonly attemptTask: AttemptTask;
   readonly grade: TaskGrade;
   readonly masteryGains: readonly MasteryGain[];
+  /** The rounds of today's practice, the newest first. */
+  readonly rounds: readonly Attempt[];
+  /** All memories of the child. */
+  readonly memories: readonly Memory[];
 }
 
 /**
@@ -46,8 +51,8 @@ export function completeTask(ctx: Context, child: Child, taskId: string, input: 
     const { timeZone } = input;
 
     // Load
-    const played = await loadTask(ctx, child, taskId, true);
-    const { learner, task, sources, memories } = played;
+    const played = await loadTask(ctx, child, taskId, toLocalNow(ctx.now(), timeZone).today);
+    const { learner, task, sources, rounds, memories } = played;
     const responses = validateAnswers(task, input.answers ?? []);
     const openAttempt = await getOpenAttempt(ctx, played, input.attempt_id);
 
@@ -61,7 +66,7 @@ export function completeTask(ctx: Context, child: Child, taskId: string, input: 
     if (needsApproval(task, openAttempt)) {
       const draft = { attempt: answeredAttempt, content: REAL_WORLD_CONTENT, timeZone };
       const { taskResult, attempt } = await createSubmission(ctx, played, draft);
-      return { ...taskResult, task, attempt, attemptTask, grade, masteryGains: [] };
+      return { ...taskResult, task, attempt, attemptTask, grade, masteryGains: [], rounds, memories };
     }
     const gradedAttempt = applyGrade(answeredAttempt, task, grade);
 
@@ -89,8 +94,21 @@ export function completeTask(ctx: Context, child: Child, taskId: string, input: 
     await saveMemories(ctx, child.profileId, memoryUpdate.memories);
 
     const masteryGains = listMasteryGains(learner.content, memories, memoryUpdate.memories);
-    return { ...result, task, attempt, attemptTask, grade, masteryGains };
+    return {
+      ...result,
+      task,
+      attempt,
+      attemptTask,
+      grade,
+      masteryGains,
+      rounds: rounds.map((round) => (round.id === attempt.id ? attempt : round)),
+      memories: mergeMemories(memories, memoryUpdate.memories),
+    };
   });
+}
+
+function mergeMemories(before: readonly Memory[], changed: readonly Memory[]): Memory[] {
+  return [...new Map([...before, ...changed].map((memory) => [memory.subject, memory])).values()];
 }
 
 /** Whether a guardian has to approve the attempt. Practice needs no approval. */

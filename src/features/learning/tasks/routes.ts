@@ -246,7 +246,7 @@ export const postComplete = defineJsonEndpoint({
     const timeZone = await getTimeZoneOfWrite(ctx, child.profileId, client);
     const input = { attempt_id, answers: answers && fillMissingResponses(answers), time_spent_seconds, timeZone };
     const completion = await completeTask(ctx, child, id, input);
-    const { taskId, opened } = await openNextTask(ctx, completion.learner, { ...child, timeZone });
+    const { taskId, opened } = await openNextTask(ctx, completion.learner, { ...child, timeZone }, completion);
     const { location_ids, world_ids } = completion.unlocked;
     const unlocked = {
       location_ids: [...location_ids, ...opened.location_ids],

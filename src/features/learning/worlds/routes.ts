@@ -150,7 +150,7 @@ export const getTask = defineJsonEndpoint({
     }
     const task = ctx.content.current.tasks.get(id);
     if (!task) throw createNotFoundError();
-    const selection = { taskId: id, limit: 1, subjects: [] };
+    const selection = { taskId: id, limit: 1 };
     const { learner, attempts } = await loadLearner(ctx, profileId, selection);
     const attempt = attempts[0] && replaceInvalidDraws(learner.content, attempts[0]);
     const latest_submission =
