@@ -93,13 +93,9 @@ function createAsset(mediaType: string, body: Buffer): Asset {
 
 /** Combines htmx and our scripts into one file, which saves requests. `;` separates them, because htmx may end without one. */
 function bundleScripts(): Buffer {
-  const files = [
-    getPackageFilePath('htmx.org/dist/htmx.min.js'),
-    getAssetPath('panel.js'),
-    getAssetPath('passkeys.js'),
-    getAssetPath('push.js'),
-  ];
-  return Buffer.from(files.map((file) => readFileSync(file, 'utf8')).join('\n;'));
+  const htmx = readFileSync(getPackageFilePath('htmx.org/dist/htmx.min.js'), 'utf8');
+  const scripts = ['panel.js', 'passkeys.js', 'push.js'].map((name) => readFileSync(getAssetPath(name), 'utf8'));
+  return Buffer.from(`${htmx}\n;${transformSync(scripts.join('\n'), { minify: true }).code}`);
 }
 
 /** Combines the SVG files of a folder into one SVG with a row of tiles. The URL fragment `#name` selects a file. */

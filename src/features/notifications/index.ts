@@ -7,6 +7,8 @@ export {
   deleteSubscriptionsOfSessions,
   finishSubscription,
   getNotificationSettings,
+  hasNotificationSettings,
+  keepNotificationSettings,
   listDueEmails,
   listDueSubscriptions,
   listSubscriptions,

@@ -170,6 +170,22 @@ export async function getNotificationSettings({ db }: Context, profileId: string
   };
 }
 
+/** Whether a parent has saved what to be told, or has answered the offer. */
+export async function hasNotificationSettings({ db }: Context, profileId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('notification_settings')
+    .select('profile_id')
+    .where('profile_id', '=', profileId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Saves the settings that apply to a parent, so that the offer has been answered. */
+export async function keepNotificationSettings(ctx: TxContext, profileId: string): Promise<void> {
+  if (!(await hasNotificationSettings(ctx, profileId)))
+    await saveNotificationSettings(ctx, profileId, DEFAULT_SETTINGS);
+}
+
 /** Saves what a parent wants to be told. An email that is switched on is checked at once, because something may wait already. */
 export async function saveNotificationSettings(
   { db, now }: TxContext,

@@ -36,24 +36,29 @@ export const showAccount = definePanelPage({
     const t = request.t.account.page;
     const { children, deletions } = await request.loadFamily();
     const deletion = deletions.get(request.parent.profileId);
-    const cards = [
-      renderChildrenCard(request, t, { children, isLeaving: deletion !== undefined }),
-      renderNotificationsCard(request),
-      renderEmailsCard(request, t),
-      renderAddressCard(request),
-      renderRecoveryCard(request),
-      renderLanguageCard(request, t),
-      renderConsentsCard(request, t),
-      renderPasskeysCard(request),
-      renderPanelPinCard(request, t),
-      renderPlanetsCard(t),
-      renderDataCard(t, deletion),
-    ];
+    const isLeaving = deletion !== undefined;
+    const groups = await Promise.all([
+      renderGroup(t, 'you', [
+        renderNameCard(request, t),
+        renderAddressCard(request),
+        renderLanguageCard(request, t),
+        renderPasskeysCard(request),
+        renderPanelPinCard(request, t),
+        renderRecoveryCard(request),
+      ]),
+      renderGroup(t, 'notices', [renderNotificationsCard(request), renderEmailsCard(request, t)]),
+      renderGroup(t, 'family', [renderChildrenCard(request, t, { children, isLeaving }), renderPlanetsCard(t)]),
+      renderGroup(t, 'devices', [
+        ...(children.length > 0 && !isLeaving ? [renderTabletCard(t, request.t)] : []),
+        renderSessionsCard(request, t),
+      ]),
+      renderGroup(t, 'privacy', [renderConsentsCard(request, t), renderDataCard(t, deletion)]),
+    ]);
+    const links = GROUPS.map((group) => html`<li><a href="#${group}">${t.groups[group].title}</a></li>`);
     const main = html`${await renderChildChips(request, 'settings')}<h1>${t.title}</h1>
 ${deletion ? renderAccountDeletionNotice(request, deletion) : ''}
-<div class="settings">${await Promise.all(cards)}</div>
-${await renderSessionsCard(request, t)}
-${renderButtonForm(request, '/logout', t.leave, { isBoosted: false })}`;
+<div class="settings-page"><nav class="settings-index" aria-label="${t.title}"><ul>${links}</ul></nav>
+<div>${groups}</div></div>`;
     return renderPanelLayout(request, {
       title: t.title,
       section: 'settings',
@@ -107,9 +112,33 @@ function redirectWithFlash(done: keyof AccountMessages['done']): Redirect {
   return new Redirect(`/panel/account?done=${done}`);
 }
 
+const GROUPS = ['you', 'notices', 'family', 'devices', 'privacy'] as const;
+
+/** Renders a group of cards with a sentence about it. The links at the top of the page lead to it. */
+async function renderGroup(
+  { groups }: AccountMessages,
+  group: (typeof GROUPS)[number],
+  cards: readonly (Html | Promise<Html>)[],
+): Promise<Html> {
+  const { title, hint } = groups[group];
+  return html`<section class="settings-group" id="${group}"><h2>${title}</h2><p class="hint">${hint}</p>
+<div class="settings">${await Promise.all(cards)}</div></section>`;
+}
+
+async function renderNameCard({ ctx, parent }: PanelRequest, t: AccountMessages): Promise<Html> {
+  const profile = await findProfile(ctx, parent.profileId);
+  return html`<section class="card"><h3>${t.name}</h3>
+<ul class="settings-list"><li>${profile ? renderAvatar(ctx, profile, 44) : ''}<div><b><bdi>${profile?.display_name}</bdi></b></div><a class="button outline" href="/panel/name" aria-label="${`${t.changeName}: ${t.name}`}">${t.changeName}</a></li></ul></section>`;
+}
+
+function renderTabletCard(t: AccountMessages, { tablet }: PanelMessages): Html {
+  return html`<section class="card"><h3>${t.tablet}</h3>
+<p class="actions"><a class="button outline" href="/panel/tablet">${tablet.connect}</a></p></section>`;
+}
+
 /** While the account's deletion is planned, no child can be linked (gap 127). */
 function renderChildrenCard(
-  { ctx, t: { tablet } }: PanelRequest,
+  { ctx }: PanelRequest,
   t: AccountMessages,
   { children, isLeaving }: { readonly children: readonly Profile[]; readonly isLeaving: boolean },
 ): Html {
@@ -117,9 +146,9 @@ function renderChildrenCard(
     (child) =>
       html`<li>${renderAvatar(ctx, child, 44)}<div><b><bdi>${child.display_name}</bdi></b>${child.birth_year === null ? '' : html`<span class="hint">${t.born({ year: String(child.birth_year) })}</span>`}</div><a class="button outline" href="${getChildPath(child)}/settings" aria-label="${`${t.childSettings}: ${child.display_name}`}">${t.childSettings}</a></li>`,
   );
-  return html`<section class="card"><h2>${t.children}</h2>
+  return html`<section class="card"><h3>${t.children}</h3>
 ${rows.length > 0 ? html`<ul class="settings-list">${rows}</ul>` : html`<p class="hint">${t.noChildren}</p>`}
-${isLeaving ? '' : html`<p class="actions"><a class="button secondary" href="/panel/add-child">${t.addChild}</a>${rows.length > 0 ? html`<a class="button outline" href="/panel/tablet">${tablet.title}</a>` : ''}</p>`}<p class="actions"><a class="button outline" href="/panel/name">${t.name}</a></p></section>`;
+${isLeaving ? '' : html`<p class="actions"><a class="button secondary" href="/panel/add-child">${t.addChild}</a></p>`}</section>`;
 }
 
 async function renderAddressCard(request: PanelRequest): Promise<Html> {
@@ -136,17 +165,17 @@ async function renderAddressCard(request: PanelRequest): Promise<Html> {
       email: newEmail,
       at: formatInstant(request.language, opensAt, await request.loadTimeZone()),
     });
-    return html`<section class="card"><h2>${t.label}</h2><p><b><bdi>${email}</bdi></b></p><p>${text}</p>${cancelForm}</section>`;
+    return html`<section class="card"><h3>${t.label}</h3><p><b><bdi>${email}</bdi></b></p><p>${text}</p>${cancelForm}</section>`;
   }
   const state = pending
     ? html`<p>${t.pending({ email: pending.newEmail })}</p><div class="actions"><a class="button" href="/panel/account/address">${t.enterCodes}</a>${cancelForm}</div>`
     : html`<p class="hint">${t.hint}</p><p class="actions"><a class="button outline" href="/panel/account/address">${t.change}</a></p>`;
-  return html`<section class="card"><h2>${t.label}</h2><p><b><bdi>${email}</bdi></b></p>${state}</section>`;
+  return html`<section class="card"><h3>${t.label}</h3><p><b><bdi>${email}</bdi></b></p>${state}</section>`;
 }
 
 /** `hx-boost="false"` makes the browser load the whole page, because htmx would keep the <head> in the previous language. */
 function renderLanguageCard(request: PanelRequest, t: AccountMessages): Html {
-  return html`<section class="card"><h2>${t.language}</h2>
+  return html`<section class="card"><h3>${t.language}</h3>
 <form method="post" action="/panel/account/language" hx-boost="false">${renderCsrfField(request)}
 <div class="field"><label class="visually-hidden" for="language">${t.language}</label><select id="language" name="language" aria-describedby="language-hint">${renderLanguageOptions(request.locale)}</select><p class="hint" id="language-hint">${t.languageHint}</p></div>
 <button class="button">${t.save}</button></form></section>`;
@@ -154,7 +183,7 @@ function renderLanguageCard(request: PanelRequest, t: AccountMessages): Html {
 
 async function renderEmailsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
   const isEnabled = await wantsWeeklySummary(request.ctx, request.parent.profileId);
-  return html`<section class="card"><h2>${t.emails}</h2>
+  return html`<section class="card"><h3>${t.emails}</h3>
 <form method="post" action="/panel/account/weekly-summary">${renderCsrfField(request)}
 ${renderSwitchRow('weekly', isEnabled, { label: t.weekly, hint: t.weeklyHint })}
 <p class="hint">${t.emailsHint}</p>
@@ -166,25 +195,25 @@ async function renderConsentsCard({ ctx, parent, language }: PanelRequest, t: Ac
   const rows = consents.map(({ display_name, given_at }) =>
     renderSettingsRow(display_name ?? t.unlinkedChild, t.consent({ day: formatLongDate(language, given_at) }), ''),
   );
-  return html`<section class="card"><h2>${t.consents}</h2>
+  return html`<section class="card"><h3>${t.consents}</h3>
 ${rows.length > 0 ? html`<ul class="settings-list">${rows}</ul>` : html`<p class="hint">${t.noConsents}</p>`}
 <p class="actions"><a class="button outline" href="/panel/privacy">${t.privacy}</a></p></section>`;
 }
 
 async function renderPanelPinCard({ ctx, parent, client }: PanelRequest, t: AccountMessages): Promise<Html> {
   const { isSet } = await getPanelPinState(ctx, parent, client);
-  return html`<section class="card"><h2>${t.panelPin}</h2><p class="hint">${t.panelPinHint}</p>
+  return html`<section class="card"><h3>${t.panelPin}</h3><p class="hint">${t.panelPinHint}</p>
 <p class="actions"><a class="button outline" href="/panel/account/pin">${isSet ? t.changePanelPin : t.choosePanelPin}</a></p></section>`;
 }
 
 function renderPlanetsCard(t: AccountMessages): Html {
-  return html`<section class="card"><h2>${t.planets}</h2><p class="hint">${t.planetsHint}</p>
+  return html`<section class="card"><h3>${t.planets}</h3><p class="hint">${t.planetsHint}</p>
 <p class="actions"><a class="button outline" href="/panel/planets">${t.viewPlanets}</a></p></section>`;
 }
 
 function renderDataCard(t: AccountMessages, deletion: PlannedDeletion | undefined): Html {
   const deleteLink = html`<a class="button outline danger" href="/panel/account/delete">${t.deleteAccount}</a>`;
-  return html`<section class="card"><h2>${t.dataAndDeletion}</h2><div class="actions">
+  return html`<section class="card"><h3>${t.dataAndDeletion}</h3><div class="actions">
 <a class="button outline" href="/panel/account/export">${t.exportData}</a>
 ${deletion ? '' : deleteLink}</div></section>`;
 }
@@ -192,10 +221,11 @@ ${deletion ? '' : deleteLink}</div></section>`;
 async function renderSessionsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
   const sessions = await listOpenSessions(request.ctx, request.parent);
   const timeZone = await request.loadTimeZone();
-  return html`<section class="card spaced"><h2>${t.signIns}</h2>
+  return html`<section class="card"><h3>${t.signIns}</h3>
 <ul class="settings-list">${sessions.map((session) => renderSessionRow(request, { t, timeZone }, session))}</ul>
 <p class="actions"><a class="button secondary" href="${SIGN_OUT_PATH}">${t.signOutEverywhere}</a></p>
-<p class="hint">${t.signOutEverywhereHint}</p></section>`;
+<p class="hint">${t.signOutEverywhereHint}</p>
+${renderButtonForm(request, '/logout', t.leave, { isBoosted: false })}</section>`;
 }
 
 function renderSessionRow(

@@ -4,6 +4,8 @@ import { requireOpenSession } from '../../features/access/index.ts';
 import {
   deleteSubscription,
   getNotificationSettings,
+  hasNotificationSettings,
+  keepNotificationSettings,
   listSubscriptions,
   noteTest,
   type Subscription,
@@ -13,12 +15,13 @@ import {
 import { type Html, html } from '../../platform/html.ts';
 import { defineFileEndpoint } from '../../platform/http/endpoint.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
+import { APPROVALS_PATH } from '../approvals/review-forms.ts';
 import { getAssetFile } from '../assets.ts';
 import { definePanelForm, type PanelRequest } from '../endpoints.ts';
 import { formatInstant } from '../parts/format.ts';
 import { renderSettingsRow, renderSwitchRow } from '../parts/forms/controls.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
-import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
+import { renderButtonForm, renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
 
 const PATH = '/panel/account/notifications';
 
@@ -35,13 +38,14 @@ export const getPushWorker = defineFileEndpoint({
 export const submitPushSubscription = definePanelForm({
   summary: 'Tell the parent at once in this browser',
   needsPresence: true,
-  body: { subscription: TextField },
+  body: { subscription: TextField, back: OptionalField },
   run: async ({ ctx, parent, client }, { body }) => {
     await ctx.write(async (ctx) => {
       await requireOpenSession(ctx, parent);
       await subscribe(ctx, parent, body.subscription, client);
+      if (body.back === APPROVALS_PATH) await keepNotificationSettings(ctx, parent.profileId);
     });
-    return redirectWithFlash('on');
+    return redirectWithFlash('on', body.back);
   },
 });
 
@@ -75,6 +79,7 @@ export const submitNotificationSettings = definePanelForm({
     quiet_from: Type.Integer({ ...HOUR_LIMITS, default: 20 }),
     quiet_until: Type.Integer({ ...HOUR_LIMITS, default: 7 }),
     daily: OptionalField,
+    back: OptionalField,
   },
   run: async ({ ctx, parent }, { body }) => {
     await ctx.write((ctx) =>
@@ -86,12 +91,26 @@ export const submitNotificationSettings = definePanelForm({
         hasDailyEmail: body.daily !== undefined,
       }),
     );
-    return redirectWithFlash('saved');
+    return redirectWithFlash('saved', body.back);
   },
 });
 
-function redirectWithFlash(key: 'on' | 'removed' | 'test' | 'saved'): Redirect {
-  return new Redirect(`/panel/account?done=notifications-${key}`);
+/** Redirects to the page of the offer (`renderNotificationsOffer`) if the form was there. */
+function redirectWithFlash(key: 'on' | 'removed' | 'test' | 'saved', back?: string): Redirect {
+  return new Redirect(`${back === APPROVALS_PATH ? back : '/panel/account'}?done=notifications-${key}`);
+}
+
+/** Offers to tell the parent what waits, until the parent has answered or saved the settings. */
+export async function renderNotificationsOffer(request: PanelRequest): Promise<Html | string> {
+  const { ctx, parent, t: messages } = request;
+  const t = messages.notifications;
+  if (await hasNotificationSettings(ctx, parent.profileId)) return '';
+  const back = renderHiddenField('back', APPROVALS_PATH);
+  const answer = (fields: Html | string, label: string) =>
+    html`<form method="post" action="${PATH}">${renderCsrfField(request)}${back}${renderHiddenField('waiting', 'on')}${renderHiddenField('done', 'on')}${fields}<button class="button outline">${label}</button></form>`;
+  return html`<section class="card offer"><p><b>${t.offer.title}</b></p><p class="hint">${t.offer.text}</p>
+<div class="actions">${ctx.settings.pushServices.length > 0 ? renderPushForm(request, { isSubscribed: false, label: t.offer.here, back }) : ''}
+${answer(renderHiddenField('daily', 'on'), t.daily)}${answer('', messages.passkeys.offer.decline)}</div></section>`;
 }
 
 /** Renders the card on the page of the account. */
@@ -99,7 +118,7 @@ export async function renderNotificationsCard(request: PanelRequest): Promise<Ht
   const { ctx, parent, t: messages } = request;
   const t = messages.notifications;
   const settings = await getNotificationSettings(ctx, parent.profileId);
-  return html`<section class="card" id="notifications"><h2>${t.title}</h2>
+  return html`<section class="card" id="notifications"><h3>${t.title}</h3>
 ${ctx.settings.pushServices.length > 0 ? await renderBrowsers(request) : ''}
 <form method="post" action="${PATH}">${renderCsrfField(request)}
 ${renderSwitchRow('waiting', settings.tellsWaiting, { label: t.waiting, hint: t.waitingHint })}
@@ -117,13 +136,26 @@ async function renderBrowsers(request: PanelRequest): Promise<Html> {
   const isSubscribed = subscriptions.some(({ session_id }) => session_id === parent.sessionId);
   const timeZone = await request.loadTimeZone();
   const rows = subscriptions.map((subscription) => renderBrowser(request, subscription, timeZone));
-  const renderError = (error: 'denied' | 'failed', text: string) =>
-    html`<p role="alert" class="error" hidden data-push-error="${error}">${text}</p>`;
   return html`<p class="hint">${t.intro}</p>
 <p class="hint" data-no-push>${t.unsupported}</p>
-${rows.length > 0 ? html`<h3>${t.browsers}</h3><ul class="settings-list">${rows}</ul>` : ''}
-<form method="post" action="${PATH}/browsers" hidden data-push="${ctx.secrets.vapidKeys[0].publicKey}"${isSubscribed ? html` data-subscribed` : ''}>${renderCsrfField(request)}<input type="hidden" name="subscription">${renderError('denied', t.denied)}${renderError('failed', t.failed)}<button class="button">${t.turnOn}</button></form>
+${rows.length > 0 ? html`<h4>${t.browsers}</h4><ul class="settings-list">${rows}</ul>` : ''}
+${renderPushForm(request, { isSubscribed, label: t.turnOn })}
 ${rows.length > 0 ? renderButtonForm(request, `${PATH}/test`, t.test) : ''}`;
+}
+
+/** Renders the form with which a script subscribes this browser. The script shows it where that is possible. */
+function renderPushForm(
+  request: PanelRequest,
+  {
+    isSubscribed,
+    label,
+    back = '',
+  }: { readonly isSubscribed: boolean; readonly label: string; readonly back?: Html | '' },
+): Html {
+  const { ctx, t } = request;
+  const renderError = (error: 'denied' | 'failed') =>
+    html`<p role="alert" class="error" hidden data-push-error="${error}">${t.notifications[error]}</p>`;
+  return html`<form method="post" action="${PATH}/browsers" hidden data-push="${ctx.secrets.vapidKeys[0].publicKey}"${isSubscribed ? html` data-subscribed` : ''}>${renderCsrfField(request)}${back}<input type="hidden" name="subscription">${renderError('denied')}${renderError('failed')}<button class="button">${label}</button></form>`;
 }
 
 function renderBrowser(

@@ -111,6 +111,6 @@ ${renderPasskeyForm(request, { use, action: PATH, content, label: t.add })}`;
 export async function renderPasskeysCard({ ctx, parent, t }: PanelRequest): Promise<Html> {
   const { title, hint, manage } = t.passkeys.card;
   const { length: count } = await listPasskeys(ctx, parent.profileId);
-  return html`<section class="card"><h2>${title}</h2><p class="hint">${hint}</p>
+  return html`<section class="card"><h3>${title}</h3><p class="hint">${hint}</p>
 <p class="actions"><a class="button outline" href="${PATH}">${manage({ count })}</a></p></section>`;
 }

@@ -42,6 +42,6 @@ export async function describeRecoveryCodes({ ctx, parent, language, t }: PanelR
 
 export async function renderRecoveryCard(request: PanelRequest): Promise<Html> {
   const t = request.t.account.recovery;
-  return html`<section class="card"><h2>${t.title}</h2><p class="hint">${await describeRecoveryCodes(request)}</p>
+  return html`<section class="card"><h3>${t.title}</h3><p class="hint">${await describeRecoveryCodes(request)}</p>
 <p class="actions"><a class="button outline" href="${PATH}">${t.open}</a></p></section>`;
 }

@@ -4,9 +4,16 @@ import { planSubmissionApprovals, planSubmissionReview } from '../../features/le
 import { decideOnRequest, planTodoApprovals, planTodoReview } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
+import { renderNotificationsOffer } from '../account/notifications.ts';
 import { renderChildChips } from '../child/child-layout.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
-import { renderApprovalsCount, renderFlash, renderNotice, renderPanelLayout } from '../layout/panel-layout.ts';
+import {
+  findFlash,
+  renderApprovalsCount,
+  renderFlash,
+  renderNotice,
+  renderPanelLayout,
+} from '../layout/panel-layout.ts';
 import { formatTaskTitle } from '../parts/format.ts';
 import { CheckboxesField, OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
@@ -21,7 +28,12 @@ export const showApprovals = definePanelPage({
   summary: 'Show the pending approvals of all children',
   query: { ...LIST_PAGE_QUERY, child: OptionalField },
   run: (request, { query }) =>
-    renderApprovalsPage(request, query, findOutcome(request, query, getPagePath(query.child))),
+    renderApprovalsPage(
+      request,
+      query,
+      findOutcome(request, query, getPagePath(query.child)) ??
+        findFlash(request.t.notifications.flash, query.done?.replace(/^notifications-/, '')),
+    ),
 });
 
 export const submitApprovals = definePanelForm({
@@ -165,6 +177,7 @@ async function renderApprovalsPage(
   const path = getPagePath(onlyChild?.id);
   const requests = requestCount > 0 ? await renderRewardRequests(request, children, path) : '';
   const main = html`${await renderChildChips(request, 'submissions', onlyChild)}<h1>${title}</h1>
+${onlyChild ? '' : await renderNotificationsOffer(request)}
 ${requests}
 ${approvals.total > 0 ? renderBulkForm(request, path) : ''}
 ${approvals.total > 0 || requests === '' ? renderApprovals(request, { ...approvals, ...pageParams }, 'page', path) : ''}`;

@@ -74,6 +74,35 @@ testWithApp(
 );
 
 testWithApp(
+  'the page of work offers to tell what waits until the parent answers',
+  async (app) => {
+    const { panel, browser } = await registerToldFamily(app);
+    const hasOffer = async () => (await panel.open('/panel/approvals')).text.includes('Tell me when something waits');
+    assert.match(
+      (await panel.open('/panel/approvals')).text,
+      /data-push="B[\w-]{86}">.*name="back" value="\/panel\/approvals"/s,
+    );
+    const back = '/panel/approvals';
+    await app.assertRowChanges({ notification_settings: 1 }, async () =>
+      assertRedirect(
+        await panel.submit(`${PATH}/browsers`, { subscription: browser.subscription, back }),
+        '/panel/approvals?done=notifications-on',
+      ),
+    );
+    assert.equal(await hasOffer(), false);
+    await panel.submit(`${PATH}/remove`, {
+      browser: (await app.ctx.db.selectFrom('push_subscriptions').select('id').executeTakeFirstOrThrow()).id,
+    });
+    assert.equal(await hasOffer(), false, 'no second time');
+    const saved = await panel.submit(PATH, { waiting: 'on', done: 'on', daily: 'on', back });
+    assertRedirect(saved, '/panel/approvals?done=notifications-saved');
+    assert.match((await panel.open('/panel/approvals?done=notifications-saved')).text, /class="flash">Saved/);
+    assertRedirect(await panel.submit(PATH, { back: '/elsewhere' }), '/panel/account?done=notifications-saved');
+  },
+  options,
+);
+
+testWithApp(
   'nothing is told if nothing waits anymore, and nothing that the parent does not want',
   async (app) => {
     const { todos, assign, browser, panel } = await registerToldFamily(app);
