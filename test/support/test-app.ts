@@ -136,7 +136,7 @@ export interface TestApp {
   registerChild(request?: TestRequest & { pin?: string }): Promise<{ id: string; token: string }>;
   /** Registers a parent and verifies the email address. */
   registerParent(email?: string, request?: TestRequest): Promise<{ email: string; token: string; isNew: boolean }>;
-  /** Sends all emails of the outbox. Returns the code in the latest email to a recipient. */
+  /** Sends all emails of the outbox. Returns the newest code in the emails to a recipient. */
   fetchEmailedCode(email: string): Promise<string>;
   /** Tries to sign a child in, by default with the PIN of new children. */
   loginChild(profileId: string, pin?: string, request?: TestRequest): Promise<TestResponse>;
@@ -271,7 +271,9 @@ export async function startTestApp(
     },
     async fetchEmailedCode(email) {
       const received = await app.fetchEmailsTo(email);
+      // Two codes can arrive in any order. The ids of their emails sort by time.
       const code = received
+        .toSorted((a, b) => (a.messageId ?? '').localeCompare(b.messageId ?? ''))
         .map(({ text }) => /^\d{6}$/m.exec(text ?? '')?.[0])
         .findLast((found) => found !== undefined);
       assert.ok(code, `an email with a code was sent to ${email}`);

@@ -100,7 +100,7 @@ const SERVICE_VALUES: Readonly<Record<string, object>> = {
 export const formatExampleSetup = (baseUrl: string) =>
   String.raw`post() { curl -s "${baseUrl}$1" -H 'Content-Type: application/json' -H "Authorization: Bearer $3" -d "$2"; }
 field() { sed -n 's/.*"'$1'":"\([^"]*\)".*/\1/p'; }
-newest_code() { sleep 3; cat $(ls -t demo/mail/*) | grep -m1 -oE '^[0-9]{6}'; }
+newest_code() { sleep 3; cat $(ls -r demo/mail/*) | tr -d '\r' | grep -m1 -xE '[0-9]{6}'; }
 linking_code() { post /app/auth/link/generate '' "$PARENT_TOKEN" | field linking_code; }
 manager_code() { post /app/auth/manager-code '' "$PARENT_TOKEN" | field code; }
 child_login() { post /app/auth/login/child '{"profile_id":"'$PROFILE_ID'","pin":"4071"}' | field token; }

@@ -45,7 +45,7 @@ test('the commands of the API reference succeed in the order of the page', NEEDS
 const SLEEP_UNTIL_EMAILS = `
 requested=1
 sleep() {
-  while [ "$(grep -lsE '^[0-9]{6}' demo/mail/* | wc -l)" -lt $requested ]; do command sleep 0.1; done
+  while [ "$(grep -lsE '^[0-9]{6}.?$' demo/mail/* | wc -l)" -lt $requested ]; do command sleep 0.1; done
 }`;
 
 /** Replaces `curl` with a function that prints the response, reports a failure and continues, and counts the requested codes. */
