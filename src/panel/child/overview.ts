@@ -39,12 +39,12 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
 ${renderPeriods(request, childOverview, 'full')}</section>
 ${await renderNextStep(request, learner, timeZone)}
 <section class="card skills"><h2>${skillTexts.title}</h2>
-${renderSkills(request, advice, today)}</section>
-<section class="card"><h2>${t.activeDays}</h2>
+${renderSkills(request, advice, timeZone)}</section>
+<div class="beside-skills"><section class="card"><h2>${t.activeDays}</h2>
 <p class="stats"><span><b>${formatNumber(language, streakDays)}</b> ${t.streak({ count: streakDays })}</span><span class="hint">${t.longestStreak({ days: request.t.parts.days({ count: totals.longest_streak_days }) })}</span></p>
 ${renderCalendar(request, days)}</section>
 <section class="card worlds"><details class="world-list"><summary><h2>${t.worlds}</h2></summary>
-${renderWorlds(request, learner)}</details></section>
+${renderWorlds(request, learner)}</details></section></div>
 </div>`;
 }
 

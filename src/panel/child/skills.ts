@@ -1,44 +1,60 @@
 import { localize } from '../../content/index.ts';
-import type { Day } from '../../core/time/days.ts';
 import {
   type Advice,
   computeAge,
+  findSkillOfQuestion,
   MASTERY_LEVELS,
   type SkillStanding,
   type SkillState,
 } from '../../features/learning/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
+import { describeMisses } from '../parts/advice.ts';
 import { formatDay } from '../parts/format.ts';
 
+/** The most skills of each kind that stand above the folded subjects: unsure ones, and those that are known best. */
+const TELLING_SKILLS = 2;
+
 /**
- * Renders the skills that a child has practiced, each once, by school subject, with what is usual at the child's age.
- * Within a subject, hard skills come first.
+ * Renders the skills that a child has practiced, each once: first the most telling ones, then the others, folded by school subject with
+ * what is usual at the child's age.
  */
-export function renderSkills(request: ChildPageRequest, { skills, newSkills }: SkillsOfChild, today: Day): Html {
-  const t = request.t.child.skills;
-  if (skills.length === 0) return html`<p class="hint">${t.none}</p>`;
-  const bySubject = [...Map.groupBy(skills, ({ subject }) => subject)].map(([subject, group]) => ({
-    subject: nameSubject(request, subject),
-    usual: renderUsual(
+export function renderSkills(request: ChildPageRequest, advice: SkillsOfChild, timeZone: string): Html {
+  const { skills, newSkills } = advice;
+  if (skills.length === 0) return html`<p class="hint">${request.t.child.skills.none}</p>`;
+  const telling = listTellingSkills(skills);
+  const renderRow = (skill: SkillStanding) => renderSkill(request, skill, advice, timeZone);
+  const subjects = [...Map.groupBy(skills, ({ subject }) => subject)].map(([subject, group]) => {
+    const usual = renderUsual(
       request,
       group,
       newSkills.filter((skill) => skill.subject === subject),
-    ),
-    group: group.toSorted((a, b) => compareStandings(a, b)),
-    hardCount: group.filter(({ standing }) => standing === 'hard').length,
-  }));
-  return html`${bySubject
-    .toSorted((a, b) => b.hardCount - a.hardCount)
-    .map(
-      ({ subject, usual, group }) => html`<details class="world">
-<summary><b class="grow">${subject}</b>${renderSummaryTags(request, group)}</summary>
-${usual}<ul>${group.map((skill) => renderSkill(request, skill, today))}</ul>
-</details>`,
-    )}`;
+    );
+    const others = group.filter((skill) => !telling.includes(skill)).toSorted(compareStandings);
+    return html`<details class="world">
+<summary><b class="grow">${nameSubject(request, subject)}</b>${renderSummaryTags(request, others)}</summary>
+${usual}<ul>${others.map(renderRow)}</ul>
+</details>`;
+  });
+  return html`<ul class="telling">${telling.map(renderRow)}</ul>${subjects}`;
 }
 
-type SkillsOfChild = Pick<Advice, 'skills' | 'newSkills'>;
+/** What is hard, what the child was not sure of lately, and what it still knew after the longest time. */
+function listTellingSkills(skills: readonly SkillStanding[]): SkillStanding[] {
+  const known = skills
+    .filter(({ standing, memory }) => standing !== 'hard' && memory.in_row > 0)
+    .toSorted((a, b) => b.memory.proven_days - a.memory.proven_days || b.memory.in_row - a.memory.in_row);
+  const unsure = skills
+    .filter(({ standing, memory }) => standing !== 'hard' && memory.in_row === 0)
+    .toSorted((a, b) => Date.parse(b.memory.reviewed_on) - Date.parse(a.memory.reviewed_on));
+  return [
+    ...skills.filter(({ standing }) => standing === 'hard'),
+    ...unsure.slice(0, TELLING_SKILLS),
+    ...known.slice(0, TELLING_SKILLS),
+  ];
+}
+
+type SkillsOfChild = Pick<Advice, 'skills' | 'newSkills' | 'questions'>;
 
 /** Renders how many of the skills that are usual at the child's age have begun. */
 function renderUsual(
@@ -80,18 +96,31 @@ function compareStandings(a: SkillStanding, b: SkillStanding): number {
   return STANDINGS.indexOf(a.standing) - STANDINGS.indexOf(b.standing);
 }
 
-function renderSkill(request: ChildPageRequest, skill: SkillStanding, today: Day): Html {
+/** A skill that the child still knew after so many days is worth the number. */
+const MIN_PROVEN_DAYS = 7;
+
+function renderSkill(
+  request: ChildPageRequest,
+  skill: SkillStanding,
+  { questions }: SkillsOfChild,
+  timeZone: string,
+): Html {
   const t = request.t.child.skills;
+  const { ctx, language } = request;
   const { standing, memory } = skill;
-  const day = (date: Day) => formatDay(request.language, date);
+  const missed = questions.filter((question) => findSkillOfQuestion(ctx.content.current, question) === skill.id);
   const details = [
-    standing === 'hard' ? t.tryQuestion : memory.in_row === 0 ? t.notSure : t.knownInRow({ count: memory.in_row }),
+    standing === 'hard'
+      ? describeMisses(request, missed, timeZone)
+      : memory.in_row === 0
+        ? t.notSure
+        : t.knownInRow({ count: memory.in_row }),
+    memory.in_row > 0 && memory.proven_days >= MIN_PROVEN_DAYS && standing !== 'hard'
+      ? t.stillKnown({ count: Math.floor(memory.proven_days) })
+      : '',
     t.usualFrom({ age: skill.age }),
     standing === 'mastered' ? t.atLevel({ level: skill.level }) : '',
-    t.practisedOn({ day: day(memory.reviewed_on) }),
-    // Missed questions of a hard skill come up before the skill itself is due, so that its date would mislead; most skills of a
-    // child who is away are due, so that it would say nothing.
-    memory.due_on <= today || standing === 'hard' ? '' : t.nextOn({ day: day(memory.due_on) }),
+    standing === 'hard' ? '' : t.practisedOn({ day: formatDay(language, memory.reviewed_on) }),
     renderNextSkills(request, skill),
   ];
   return html`<li><span class="grow">${renderSkillName(request, skill)}<span class="hint">${details.filter(Boolean).join(' · ')}</span></span><span class="tag ${TAG_CLASSES[standing]}">${renderSteps(skill)}${t[standing]}</span></li>`;

@@ -139,15 +139,17 @@ export function renderFamilyGlance(request: PanelRequest, rows: readonly ChildRo
       ...(xp > 0 ? [`${formatNumber(language, xp)} XP`] : []),
     ].join(' · ');
     const matters = [
-      html`<span>${day || t.children.cards.nothing}</span>`,
+      html`<span class="glance-day">${day || t.children.cards.nothing}</span>`,
       ...(overview.streakDays > 0
         ? [html`<span class="streak">${renderIcon('flame')}${t.parts.days({ count: overview.streakDays })}</span>`]
         : []),
       ...(pendingCount > 0
-        ? [html`<a href="/panel/approvals?child=${child.id}">${t.layout.toReview({ count: pendingCount })}</a>`]
+        ? [
+            html`<a class="glance-review" href="/panel/approvals?child=${child.id}">${t.layout.toReview({ count: pendingCount })}</a>`,
+          ]
         : []),
       ...(focus
-        ? [html`<span class="hint">${t.children.cards.hard}: ${localize(focus.name, locale).text}</span>`]
+        ? [html`<span class="glance-hard hint">${t.children.cards.hard}: ${localize(focus.name, locale).text}</span>`]
         : []),
     ];
     return html`<li><a class="glance-name" href="${getChildPath(child)}"><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="32" height="32"><bdi>${child.display_name}</bdi></a> ${matters}</li>`;

@@ -9,7 +9,7 @@ import {
 } from '../../features/learning/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
-import { formatDay } from './format.ts';
+import { formatDay, formatDayRange } from './format.ts';
 import { getChildPath, getSheetPath, getTogetherPath } from './paths.ts';
 
 type HeadingLevel = 'h2' | 'h3';
@@ -83,7 +83,7 @@ ${isHard ? html`<p class="hint">${describeMisses(request, questions, timeZone)}<
 ${isHard && strength ? html`<p class="strength">${t.well}: ${renderName(request, strength)}</p>` : ''}</div>`;
 }
 
-/** Says on how many questions and misses it rests that a skill is hard, and how recent they are. */
+/** Says on how many questions and misses it rests that a skill is hard, and from when to when they were missed last. */
 export function describeMisses(
   { t, language }: PanelRequest,
   questions: Advice['questions'],
@@ -91,13 +91,14 @@ export function describeMisses(
 ): string {
   const texts = t.child.lists.answers;
   const misses = questions.reduce((sum, question) => sum + question.misses, 0);
-  const last = questions
-    .map(({ last_missed_at }) => last_missed_at ?? '')
-    .toSorted()
-    .at(-1);
+  const days = questions.flatMap(({ last_missed_at: at }) => at ?? []).map((at) => toLocalDay(at, timeZone));
+  const [first, last] = [days.toSorted()[0], days.toSorted().at(-1)];
   const counts =
     questions.length === 1 ? texts.missed({ misses }) : texts.missedOf({ misses, count: questions.length });
-  return last ? `${counts} · ${texts.lastMissed({ day: formatDay(language, toLocalDay(last, timeZone)) })}` : counts;
+  if (!first || !last) return counts;
+  const when =
+    first === last ? texts.lastMissed({ day: formatDay(language, last) }) : formatDayRange(language, first, last);
+  return `${counts} · ${when}`;
 }
 
 function renderHeading(level: HeadingLevel, kind: string, name: Html): Html {
@@ -119,10 +120,9 @@ function renderQuestion({ t }: PanelRequest, { prompt, givenAnswer, rightAnswer 
   const areShort = answers.every(([, answer]) => answer.length <= MAX_ANSWER_LENGTH);
   return html`<p class="quote">${prompt}</p>${
     areShort
-      ? html`<p class="hint">${answers
+      ? html`<p class="hint answers">${answers
           .filter(([, answer]) => answer !== '')
-          .map(([label, answer]) => `${label}: ${answer}`)
-          .join(' · ')}</p>`
+          .map(([label, answer]) => html`<span>${label}: ${answer}</span> `)}</p>`
       : ''
   }`;
 }

@@ -10,6 +10,11 @@ export function formatDay(language: Language, day: Day): string {
   return getDateFormatter(language, 'day').format(Date.parse(day));
 }
 
+/** Formats the two days of a period, which stay on one line: "14 – 28 Nov". */
+export function formatDayRange(language: Language, first: Day, last: Day): string {
+  return getDateFormatter(language, 'day').formatRange(Date.parse(first), Date.parse(last)).replaceAll(/\s/g, '\u00a0');
+}
+
 /** Formats days, each once: "30 Jan, 28 Jan". */
 export function formatDays(language: Language, days: readonly Day[]): string {
   return [...new Set(days)].map((day) => formatDay(language, day)).join(', ');
