@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { compareWithBaseline } from './baseline/compare-with-baseline.ts';
 import { CALLS } from './load/calls.ts';
+import { checkRatios, printComparison } from './print-comparison.ts';
 
 // npm run bench -- <command> <options>. The section "Measuring" of docs/operations.md explains the tables.
 const program = new Command('bench');
@@ -23,11 +23,11 @@ program
     (list) => list.split(','),
     [],
   )
-  .action(compareWithBaseline);
+  .action(printComparison);
 program
   .command('check')
   .description('fail if a call costs much more than usual, compared with the baseline (takes less than a minute)')
-  .action(async () => (await import('./check-ratios.ts')).checkRatios());
+  .action(checkRatios);
 program
   .command('learning <table>')
   .description('simulate children: days, forgetting, abilities, placement or misconceptions (docs/learning.md)')

@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
-import { verify } from '@node-rs/argon2';
 import { createBinder, type ReplayScript } from './replay-script.ts';
 
 // The baseline that the service is compared with: a server without a framework, validation, limits, logs or metrics. It runs the
@@ -12,7 +11,6 @@ import { createBinder, type ReplayScript } from './replay-script.ts';
 export interface BaselineInput {
   readonly database: string;
   readonly tokenKey: string;
-  readonly pinPepper: string;
   readonly calls: Readonly<Record<string, BaselineCall>>;
 }
 
@@ -22,17 +20,14 @@ export interface BaselineCall {
   readonly status: number;
   /** The body of the service's response. */
   readonly body: object;
-  /** The PIN and its hash if the call verifies a PIN. */
-  readonly pinToVerify: { readonly pin: string; readonly hash: string } | null;
 }
 
 /** Runs statements for a child. `toNewId` replaces a recorded id with a new one. */
 type RunStatements = (childNumber: string, toNewId: (recorded: string) => string) => void;
 
-const [inputFile = '', port = '0'] = process.argv.slice(2);
+const [inputFile = ''] = process.argv.slice(2);
 const input = JSON.parse(readFileSync(inputFile, 'utf8')) as BaselineInput; // written by start-servers.ts
 const tokenKey = Buffer.from(input.tokenKey, 'base64url');
-const pinPepper = Buffer.from(input.pinPepper, 'base64url');
 const reader = new DatabaseSync(input.database);
 const writer = new DatabaseSync(input.database);
 writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
@@ -56,10 +51,10 @@ createServer((request, response) => {
     text += chunk;
   });
   request.on('end', () => {
-    const body = JSON.parse(text);
-    void respond(call, call.pinToVerify ? body.profile_id : authenticate(request), response);
+    JSON.parse(text); // as the service does
+    void respond(call, authenticate(request), response);
   });
-}).listen(Number(port), '127.0.0.1');
+}).listen(Number(process.env.PORT), '127.0.0.1');
 
 function prepareScript(script: ReplayScript): { isTransaction: boolean; run: RunStatements }[] {
   return script.map(({ isTransaction, statements }) => {
@@ -76,7 +71,7 @@ function prepareScript(script: ReplayScript): { isTransaction: boolean; run: Run
 type PreparedCall = BaselineCall & { readonly preparedScripts: readonly ReturnType<typeof prepareScript>[] };
 
 async function respond(
-  { preparedScripts, status, body, pinToVerify }: PreparedCall,
+  { preparedScripts, status, body }: PreparedCall,
   caller: string | undefined,
   response: ServerResponse,
 ) {
@@ -89,10 +84,7 @@ async function respond(
     newIds.set(recorded, id);
     return id;
   };
-  for (const [i, { isTransaction, run }] of statementGroups.entries()) {
-    // The service verifies the PIN before its last group of statements.
-    if (pinToVerify && i === statementGroups.length - 1)
-      await verify(pinToVerify.hash, pinToVerify.pin, { secret: pinPepper });
+  for (const { isTransaction, run } of statementGroups) {
     if (isTransaction) await runInSharedTransaction(() => run(childNumber, toNewId));
     else run(childNumber, toNewId);
   }

@@ -1,9 +1,6 @@
-import { type BenchCall, CALLS } from '../load/calls.ts';
+import { type BenchCall, buildRequest, CALLS } from '../load/calls.ts';
 import { computeMedians, type Measurement, measureLoad } from '../load/measure-load.ts';
-import type { ServerProcess } from '../load/processes.ts';
-import { createRoundRequests } from '../load/round-requests.ts';
-import { RECORDED_CHILD_COUNT } from './record-calls.ts';
-import type { ComparedServers } from './start-servers.ts';
+import { type ComparedServers, RECORDED_CHILD_COUNT } from './start-servers.ts';
 
 export interface ComparisonOptions {
   /** The maximum length of a round. */
@@ -20,12 +17,13 @@ export interface Comparison {
   readonly statementCount: number;
   readonly service: Measurement;
   readonly baseline: Measurement;
-  /** The baseline's CPU time per request divided by the service's: with 1, both cost the same. */
-  readonly cpuRatio: number;
   /** The highest CPU ratio of a single round. */
   readonly bestCpuRatio: number;
-  /** The service's requests per second divided by the baseline's. */
-  readonly rateRatio: number;
+}
+
+/** The baseline's CPU time per request divided by the service's: with 1, both cost the same. */
+export function computeCpuRatio({ service, baseline }: Pick<Comparison, 'service' | 'baseline'>): number {
+  return baseline.cpuMicroseconds / service.cpuMicroseconds;
 }
 
 /**
@@ -34,41 +32,51 @@ export interface Comparison {
  */
 export async function* compareCalls(
   { recordedCalls, families, ...servers }: ComparedServers,
-  { seconds, rounds, only: callNames, sufficientCpuRatios }: ComparisonOptions,
+  { seconds: maxSeconds, rounds, only: callNames, sufficientCpuRatios }: ComparisonOptions,
 ): AsyncGenerator<Comparison> {
   for (const call of CALLS.filter(({ name }) => callNames.length === 0 || callNames.includes(name))) {
-    const statementCount = recordedCalls.get(call)?.scripts[0]?.flatMap(({ statements }) => statements).length ?? 0;
-    const requests = createRoundRequests(call, families, rounds + 1, RECORDED_CHILD_COUNT);
-    const baseline = { server: servers.baseline, measurements: [] as Measurement[] };
-    const service = { server: servers.service, measurements: [] as Measurement[] };
-    const rates = new Map<ServerProcess, number>();
+    const measurements = { service: [] as Measurement[], baseline: [] as Measurement[] };
+    const rates: Partial<Record<keyof typeof measurements, number>> = {};
     let bestCpuRatio = 0;
-    for (const [round, roundRequests] of requests.entries()) {
+    for (let round = 0; round <= rounds; round += 1) {
       if (bestCpuRatio >= (sufficientCpuRatios?.[call.name] ?? Number.POSITIVE_INFINITY)) break;
-      for (const { server, measurements } of [baseline, service]) {
-        const roundSeconds = computeRoundSeconds(call, roundRequests.length, rates.get(server), seconds);
-        const load = {
-          url: server.url,
-          requests: roundRequests,
-          seconds: roundSeconds,
-          onlyOnce: call.oncePerChild ?? false,
-        };
-        const measurement = await measureLoad(server.process, load);
-        if (round === 0) continue; // the first round warms up the server
-        rates.set(server, measurement.rate);
-        if (measurement.responseCount > 0) measurements.push(measurement);
-      }
-      const [serviceCost, baselineCost] = [service, baseline].map(
-        ({ measurements }) => measurements.at(-1)?.cpuMicroseconds,
+      const requests = listChildNumbers(call, families.childCount, rounds + 1, round).map((childNumber) =>
+        buildRequest(call, families.signToken(childNumber)),
       );
-      if (serviceCost && baselineCost) bestCpuRatio = Math.max(bestCpuRatio, baselineCost / serviceCost);
+      for (const name of ['baseline', 'service'] as const) {
+        const seconds = computeRoundSeconds(call, requests.length, rates[name], maxSeconds);
+        const load = { requests, seconds, onlyOnce: call.oncePerChild ?? false };
+        const measurement = await measureLoad(servers[name], load);
+        if (round === 0 || !measurement) continue; // the first round warms up the server
+        rates[name] = measurement.rate;
+        measurements[name].push(measurement);
+      }
+      const [service, baseline] = [measurements.service.at(-1), measurements.baseline.at(-1)];
+      if (service && baseline) bestCpuRatio = Math.max(bestCpuRatio, computeCpuRatio({ service, baseline }));
     }
-    yield toComparison(
-      { name: call.name, statementCount, bestCpuRatio },
-      computeMedians(service.measurements),
-      computeMedians(baseline.measurements),
-    );
+    yield {
+      name: call.name,
+      statementCount: recordedCalls.get(call)?.scripts[0]?.flatMap(({ statements }) => statements).length ?? 0,
+      service: computeMedians(measurements.service),
+      baseline: computeMedians(measurements.baseline),
+      bestCpuRatio,
+    };
   }
+}
+
+/** The number of children who send the GET requests. Each child sends many of them. */
+const READING_CHILD_COUNT = 1000;
+
+/**
+ * The children who send the requests of a round. GET requests are repeated in every round, by children of all numbers. A child sends a
+ * write in only one round, and the last `RECORDED_CHILD_COUNT` children have already sent it.
+ */
+function listChildNumbers({ oncePerChild }: BenchCall, childCount: number, roundCount: number, round: number) {
+  const count = oncePerChild
+    ? Math.floor((childCount - RECORDED_CHILD_COUNT) / roundCount)
+    : Math.min(READING_CHILD_COUNT, childCount);
+  const step = oncePerChild ? 1 : Math.floor(childCount / count);
+  return Array.from({ length: count }, (_, i) => (oncePerChild ? round * count : 0) + i * step + 1);
 }
 
 /** The length of the first two rounds: the first one warms up, and the second one shows how fast a warm server is. */
@@ -91,18 +99,4 @@ function computeRoundSeconds(
   const seconds = Math.min(maxSeconds, Math.floor(requestCount / (MAX_SPEED_UP * previousRate)));
   if (seconds < 1) throw new Error(`${requestCount} requests are not enough for one second: raise --children`);
   return seconds;
-}
-
-function toComparison(
-  call: Pick<Comparison, 'name' | 'statementCount' | 'bestCpuRatio'>,
-  service: Measurement,
-  baseline: Measurement,
-): Comparison {
-  return {
-    ...call,
-    service,
-    baseline,
-    cpuRatio: baseline.cpuMicroseconds / service.cpuMicroseconds,
-    rateRatio: service.rate / baseline.rate,
-  };
 }

@@ -1,68 +1,103 @@
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Families, fillFamilies } from '../data/families.ts';
-import type { BenchCall } from '../load/calls.ts';
-import { type ServerProcess, startBenchProgram, startService, stopServer } from '../load/processes.ts';
+import { type BenchCall, type BenchRequest, buildRequest } from '../load/calls.ts';
+import { type ServerProcess, startServer, startService, stopServer, terminateAllProcesses } from '../load/processes.ts';
 import type { BaselineCall, BaselineInput } from './baseline-server.ts';
-import { recordCalls } from './record-calls.ts';
+import { createReplayScript, type Recording, type Statement } from './replay-script.ts';
+
+/** How many children send each call while the call is recorded. The first `WARM_UP_CHILD_COUNT` of them only fill caches. */
+export const RECORDED_CHILD_COUNT = 20;
+const WARM_UP_CHILD_COUNT = 4;
 
 export interface ComparedServers {
   readonly service: ServerProcess;
   readonly baseline: ServerProcess;
   readonly recordedCalls: ReadonlyMap<BenchCall, BaselineCall>;
   readonly families: Families;
-  readonly firstStartSeconds: number;
-  readonly laterStartSeconds: number;
 }
 
-/** Fills a new service in `folder` with children, records the calls, and starts the baseline and the service. */
-export async function startServers(
-  folder: string,
+/** Fills a new service with children, records the calls, starts the baseline and the service for `work`, and removes everything. */
+export async function withServers(
   childCount: number,
   calls: readonly BenchCall[],
-): Promise<ComparedServers> {
+  work: (servers: ComparedServers) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'family-bench-'));
   const dataFolder = join(folder, 'service');
-  const { seconds: firstStartSeconds, service: firstService } = await measureStart(dataFolder);
-  await stopServer(firstService); // the first start created the tables
-  const families = await fillFamilies(dataFolder, childCount);
-  const recordedCalls = await recordOnCopy(folder, families, calls);
-  const baseline = await startBaseline(folder, families, recordedCalls);
-  const { seconds: laterStartSeconds, service } = await measureStart(dataFolder);
-  return { service, baseline, recordedCalls, families, firstStartSeconds, laterStartSeconds };
+  try {
+    await stopServer(await startService(dataFolder)); // the first start creates the tables
+    const families = fillFamilies(dataFolder, childCount);
+    const recordedCalls = await recordOnCopy(dataFolder, families, calls);
+    const baseline = await startBaseline(folder, families, recordedCalls);
+    await work({ service: await startService(dataFolder), baseline, recordedCalls, families });
+  } finally {
+    terminateAllProcesses();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-async function measureStart(dataFolder: string): Promise<{ seconds: number; service: ServerProcess }> {
-  const startedAt = performance.now();
-  const service = await startService(dataFolder);
-  return { seconds: (performance.now() - startedAt) / 1000, service };
-}
-
+/** Records the statements and the response of each call. The calls change a copy of the data folder. */
 async function recordOnCopy(
-  folder: string,
+  dataFolder: string,
   families: Families,
   calls: readonly BenchCall[],
 ): Promise<Map<BenchCall, BaselineCall>> {
-  const copy = join(folder, 'recording');
-  cpSync(join(folder, 'service'), copy, { recursive: true });
-  const recordedCalls = await recordCalls(copy, families, calls);
+  const copy = `${dataFolder}-copy`;
+  cpSync(dataFolder, copy, { recursive: true });
+  const service = await startService(copy, ['--import', './bench/baseline/capture-statements.ts']);
+  const recordedCalls = new Map<BenchCall, BaselineCall>();
+  for (const call of calls) recordedCalls.set(call, await recordCall(service, call, families));
+  await stopServer(service);
   rmSync(copy, { recursive: true });
   return recordedCalls;
+}
+
+async function recordCall(
+  { url, process: service }: ServerProcess,
+  call: BenchCall,
+  families: Families,
+): Promise<BaselineCall> {
+  const recordings: Recording[] = [];
+  let response = { status: 0, body: {} };
+  for (let i = 0; i < RECORDED_CHILD_COUNT; i += 1) {
+    // Uses the last children, because the load uses the first ones, and a child can send some writes only once.
+    const childNumber = families.childCount - i;
+    service.send('record');
+    response = await send(url, buildRequest(call, families.signToken(childNumber)));
+    service.send('report');
+    const [statements] = (await once(service, 'message')) as [Statement[]]; // sent by capture-statements.ts
+    if (response.status >= 300) throw new Error(`${call.name}: ${JSON.stringify(response)}`);
+    if (i >= WARM_UP_CHILD_COUNT) recordings.push({ childNumber, statements });
+  }
+  const scripts = recordings
+    .slice(1)
+    .map((recording, i) => createReplayScript(recordings[i] ?? recording, recording))
+    .filter((script) => script !== undefined);
+  if (scripts.length === 0) throw new Error(`${call.name}: the service runs different statements for each child`);
+  return { scripts, ...response };
+}
+
+async function send(url: string, { path, ...options }: BenchRequest): Promise<{ status: number; body: object }> {
+  const response = await fetch(`${url}${path}`, options);
+  return { status: response.status, body: (await response.json()) as object };
 }
 
 async function startBaseline(
   folder: string,
   { secrets }: Families,
-  recordedCalls: Map<BenchCall, BaselineCall>,
+  recordedCalls: ReadonlyMap<BenchCall, BaselineCall>,
 ): Promise<ServerProcess> {
   const database = join(folder, 'baseline.db');
   cpSync(join(folder, 'service', 'family.db'), database);
   const input: BaselineInput = {
     database,
     tokenKey: secrets.tokenKeys[0]?.key.toString('base64url') ?? '',
-    pinPepper: secrets.pinPepper.toString('base64url'),
     calls: Object.fromEntries([...recordedCalls].map(([{ method, path }, call]) => [`${method} ${path}`, call])),
   };
   const file = join(folder, 'baseline.json');
   writeFileSync(file, JSON.stringify(input));
-  return startBenchProgram(['bench/baseline/baseline-server.ts', file]);
+  return startServer(['bench/baseline/baseline-server.ts', file]);
 }

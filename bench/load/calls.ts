@@ -3,18 +3,13 @@ export interface BenchCall {
   readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Builds the body that a child sends. */
-  readonly body?: (profileId: string) => object;
+  readonly body?: object;
   /** Each child sends the request only once, because a second request would do different work. */
   readonly oncePerChild?: true;
-  /** The service verifies a PIN, so the baseline verifies one too. The request needs no token. */
-  readonly verifiesPin?: true;
 }
 
-export const PIN = '4821';
-
 /** Answers to the task first-sums: ids of options, a number and a text. */
-export const ANSWERS = [
+const ANSWERS = [
   { item_id: 'seven-and-five', response: 'twelve' },
   { item_id: 'even-eight', response: 'so' },
   { item_id: 'nine-and-six', response: 15 },
@@ -22,6 +17,14 @@ export const ANSWERS = [
 ];
 
 const NEW_TODO = { title: 'Feed the cat', notes: 'The food is on the shelf', priority: 'normal' };
+
+const toWrite = (name: string, path: string, body: object): BenchCall => ({
+  name,
+  method: 'POST',
+  path,
+  body,
+  oncePerChild: true,
+});
 
 /** The calls that the benchmark measures. */
 export const CALLS: readonly BenchCall[] = [
@@ -33,51 +36,21 @@ export const CALLS: readonly BenchCall[] = [
   { name: 'worlds', method: 'GET', path: '/app/worlds' },
   { name: 'world', method: 'GET', path: '/app/worlds/number-garden' },
   { name: 'task', method: 'GET', path: '/app/tasks/first-sums' },
-  { name: 'add-todo', method: 'POST', path: '/app/todos', body: () => NEW_TODO, oncePerChild: true },
-  {
-    name: 'start',
-    method: 'POST',
-    path: '/app/tasks/counting-in-the-clearing/start',
-    body: () => ({}),
-    oncePerChild: true,
-  },
-  {
-    name: 'complete',
-    method: 'POST',
-    path: '/app/tasks/first-sums/complete',
-    body: () => ({ answers: ANSWERS }),
-    oncePerChild: true,
-  },
-  {
-    name: 'sign-in',
-    method: 'POST',
-    path: '/app/auth/login/child',
-    body: (profile_id) => ({ profile_id, pin: PIN }),
-    oncePerChild: true,
-    verifiesPin: true,
-  },
+  toWrite('add-todo', '/app/todos', NEW_TODO),
+  toWrite('start', '/app/tasks/counting-in-the-clearing/start', {}),
+  toWrite('complete', '/app/tasks/first-sums/complete', { answers: ANSWERS }),
 ];
-
-/** Builds the request of a child, without a token if the call needs none. */
-export function buildRequest(
-  { method, path, body, verifiesPin }: BenchCall,
-  profileId: string,
-  token: string,
-): BenchRequest {
-  return {
-    method,
-    path,
-    headers: {
-      ...(!verifiesPin && { authorization: `Bearer ${token}` }),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body(profileId)) }),
-  };
-}
 
 export interface BenchRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body?: string;
+}
+
+/** Builds the request of a child. */
+export function buildRequest({ method, path, body }: BenchCall, token: string): BenchRequest {
+  const headers = { authorization: `Bearer ${token}` };
+  if (!body) return { method, path, headers };
+  return { method, path, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }

@@ -1,6 +1,16 @@
-import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { generateLoad, type Load } from './generate-load.ts';
+import autocannon from 'autocannon';
+import type { BenchRequest } from './calls.ts';
+import type { ServerProcess } from './processes.ts';
+
+const CONNECTIONS = 32;
+
+export interface Load {
+  readonly requests: readonly BenchRequest[];
+  readonly seconds: number;
+  /** Whether each request may be sent only once. Once all have been sent, the remaining ones go to a path that does not exist, and fail. */
+  readonly onlyOnce: boolean;
+}
 
 export interface Measurement {
   /** Requests per second. */
@@ -12,25 +22,42 @@ export interface Measurement {
   readonly cpuMicroseconds: number;
 }
 
+/**
+ * Sends the requests in order over 32 connections. A connection sends the next request after each response. Throws if a
+ * request fails. Returns undefined if no request has received a response, as can happen on a very busy machine.
+ */
 export async function measureLoad(
-  server: ChildProcess,
-  load: Load,
-): Promise<Measurement & { readonly responseCount: number }> {
-  const { pid = 0 } = server;
+  { url, process: { pid = 0 } }: ServerProcess,
+  { requests, seconds, onlyOnce }: Load,
+): Promise<Measurement | undefined> {
   const cpuBefore = readCpuMicroseconds(pid);
-  const { responseCount, seconds, p50, p99 } = await generateLoad(load);
-  const cpuMicroseconds = (readCpuMicroseconds(pid) - cpuBefore) / responseCount;
-  return { responseCount, rate: responseCount / seconds, p50, p99, cpuMicroseconds };
+  let sentCount = 0;
+  const { host } = new URL(url);
+  const setupRequest = () => {
+    const next = requests[sentCount % requests.length] as BenchRequest; // the list is not empty
+    const canBeSent = !onlyOnce || sentCount < requests.length;
+    sentCount += 1;
+    return { ...next, headers: { host, ...next.headers }, ...(!canBeSent && { path: '/no-request-is-left' }) };
+  };
+  const options = { url, connections: CONNECTIONS, duration: seconds, requests: [{ setupRequest }] };
+  const result = await autocannon(options);
+  const { total } = result.requests;
+  const failedCount = result.non2xx + result.errors;
+  if (failedCount > 0) throw new Error(`${requests[0]?.path}: ${failedCount} of ${total} requests to ${url} failed`);
+  if (total === 0) return undefined;
+  const cpuMicroseconds = (readCpuMicroseconds(pid) - cpuBefore) / total;
+  return { rate: total / result.duration, p50: result.latency.p50, p99: result.latency.p99, cpuMicroseconds };
 }
 
-/** Computes the median of each field over all rounds. */
+/** Computes the median of each field over all rounds. For an even number of rounds, it is the higher of the two middle values. */
 export function computeMedians(rounds: readonly Measurement[]): Measurement {
-  const computeMedianOf = (key: keyof Measurement) => computeMedian(rounds.map((round) => round[key]));
+  const computeMedian = (key: keyof Measurement) =>
+    rounds.map((round) => round[key]).toSorted((a, b) => a - b)[Math.floor(rounds.length / 2)] ?? 0;
   return {
-    rate: computeMedianOf('rate'),
-    p50: computeMedianOf('p50'),
-    p99: computeMedianOf('p99'),
-    cpuMicroseconds: computeMedianOf('cpuMicroseconds'),
+    rate: computeMedian('rate'),
+    p50: computeMedian('p50'),
+    p99: computeMedian('p99'),
+    cpuMicroseconds: computeMedian('cpuMicroseconds'),
   };
 }
 
@@ -41,22 +68,11 @@ export function computeMedians(rounds: readonly Measurement[]): Measurement {
 function readCpuMicroseconds(pid: number): number {
   if (!existsSync(`/proc/${pid}/stat`)) return 0; // the process has just ended; the next reading includes its time in that of its parent
   const fieldsAfterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  const [user, system, userOfEnded, systemOfEnded] = fieldsAfterName.slice(11, 15).map(Number); // fields 14 to 17
-  const ownMicroseconds = ((user ?? 0) + (system ?? 0) + (userOfEnded ?? 0) + (systemOfEnded ?? 0)) * 10_000;
-  return listChildPids(pid).reduce((sum, child) => sum + readCpuMicroseconds(child), ownMicroseconds);
+  const ticks = fieldsAfterName.slice(11, 15).reduce((sum, field) => sum + Number(field), 0); // fields 14 to 17
+  return listChildPids(pid).reduce((sum, child) => sum + readCpuMicroseconds(child), ticks * 10_000);
 }
 
 function listChildPids(pid: number): number[] {
   if (!existsSync(`/proc/${pid}/task`)) return [];
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-}
-
-export function readResidentMegabytes({ pid }: ChildProcess): number {
-  const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Math.round((Number(kibibytes) * 1.024) / 1000); // /proc counts in units of 1,024 bytes
-}
-
-/** For an even number of values, this is the higher of the two middle values. */
-function computeMedian(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
