@@ -65,7 +65,7 @@ testWithApp(
     const failures: string[] = [];
     let credentials = await createCredentials(app, expiredToken);
     let credentialsMayHaveChanged = false;
-    for (const route of surface) {
+    for (const route of listRoutesToTest(app, surface)) {
       if (credentialsMayHaveChanged) credentials = await createCredentials(app, expiredToken);
       credentialsMayHaveChanged = /logout|sign-out|delete/.test(route.path); // these routes end a session
       for (const [credential, request] of Object.entries(credentials) as [Credential, TestRequest][]) {
@@ -137,7 +137,8 @@ testWithApp(
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
     app.advance(2 * HOUR); // the account is no longer new
-    for (const route of surface.filter(({ auth }) => auth === 'session')) {
+    const panelRoutes = surface.filter(({ auth }) => auth === 'session');
+    for (const route of listRoutesToTest(app, panelRoutes)) {
       const needsFreshCode = route.sessionPolicy === 'fresh-code';
       if (!needsFreshCode && SESSION_PATHS.test(route.path)) continue;
       const responses: TestResponse[] = [];
@@ -305,6 +306,17 @@ test('every route is mentioned in a test', () => {
   const unmentioned = surface.filter(({ path }) => !createMentionPattern(path).test(sources)).map(formatRoute);
   assert.deepEqual([...new Set(unmentioned)], []);
 });
+
+/**
+ * All routes on SQLite, and one for each policy and kind on PostgreSQL: the checks of a route depend only on these, and read the same
+ * rows for every route.
+ */
+function listRoutesToTest({ database }: TestApp, routes: readonly Route[]): readonly Route[] {
+  if (database === 'sqlite') return routes;
+  const getKey = ({ auth, sessionPolicy, method, endpoint }: Route) =>
+    [auth, sessionPolicy, method, endpoint.kind].join();
+  return [...Map.groupBy(routes, getKey).values()].flatMap((sameRoutes) => sameRoutes.slice(0, 1));
+}
 
 /** Creates one credential of each kind. */
 async function createCredentials(app: TestApp, expiredToken: string): Promise<Record<Credential, TestRequest>> {
