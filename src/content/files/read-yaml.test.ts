@@ -5,10 +5,14 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import { parseYaml } from './read-yaml.ts';
 
-test('parseYaml reads every file of the content packs exactly as the package `yaml` does', () => {
+test('parseYaml reads every file of the content packs exactly as the package `yaml` does, and as a value that JSON can store', () => {
   const files = globSync('content/packs/**/*.yaml', { cwd: join(import.meta.dirname, '../../..') });
   assert.ok(files.length > 300);
-  for (const file of files) assertParsedAlike(readFileSync(join(import.meta.dirname, '../../..', file), 'utf8'), file);
+  for (const file of files) {
+    const text = readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
+    const value = assertParsedAlike(text, file);
+    assert.deepEqual(JSON.parse(JSON.stringify(value)), value, `${file} in the parse cache`);
+  }
 });
 
 test('parseYaml reads dates, numbers, merge keys and aliases exactly as the package `yaml` does', () => {
@@ -33,8 +37,9 @@ test('parseYaml throws for each text for which the package `yaml` throws', () =>
     for (const parseText of [parseYaml, parse]) assert.throws(() => parseText(text), text);
 });
 
-function assertParsedAlike(text: string, name: string): void {
+function assertParsedAlike(text: string, name: string): unknown {
   const [value, expected] = [parseYaml(text) ?? null, parse(text) ?? null]; // for an empty text, one returns undefined
   assert.deepEqual(value, expected, name);
   assert.equal(JSON.stringify(value), JSON.stringify(expected), name); // the order of keys
+  return value;
 }
