@@ -60,11 +60,10 @@ describe('a move that is interrupted', () => {
     );
 
     assert.match(
-      await killMove([sourceSettingsFile, targetSettingsFile], /Copying rows: [5-9],\d{3} of /), // after more than half of the rows
+      await killMove([sourceSettingsFile, targetSettingsFile], /Copying files: /),
       /Continuing a move that was interrupted\./,
     );
-    assert.ok((await countCopiedLedgerRows(url)) > firstCount);
-    await killMove([sourceSettingsFile, targetSettingsFile], /Copying files: /);
+    assert.equal(await countCopiedLedgerRows(url), ROW_COUNT);
     const { status, output } = spawnMove([sourceSettingsFile, targetSettingsFile]);
     assert.equal(status, 0, output);
     assert.match(output, new RegExp(`${FILE_COUNT} of ${FILE_COUNT} files have the same SHA-256 hash`));
