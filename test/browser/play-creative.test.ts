@@ -123,7 +123,7 @@ describeWithApp(
       await page.getByRole('tab', { name: 'Draw' }).click();
       const board = page.getByRole('img', { name: 'Your drawing' });
       await drawLine(page, board, 0.3);
-      await page.getByRole('button', { name: 'Color 2' }).click();
+      await page.getByRole('button', { name: 'Red' }).click();
       await page.getByRole('button', { name: 'Brush 3' }).click();
       await drawLine(page, board, 0.5);
       await drawLine(page, board, 0.7);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { ResponseData } from '../../clients/typescript/src/index.ts';
 import { openTab, useBrowser } from '../support/browser/browser.ts';
-import { signInOnDevice } from '../support/browser/play-tab.ts';
+import { runJourney, signInOnDevice } from '../support/browser/play-tab.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 import { describeWithApp, NEW_CHILD } from '../support/test-app.ts';
 
@@ -10,6 +10,10 @@ type Task = ResponseData<'get', '/app/tasks/{id}'>;
 type Item = Task['items'][number];
 
 const getBrowser = useBrowser();
+/** A creative task of a place that is closed for a new child. */
+const LOCKED_DRAWING_ID = 'island-board-game';
+/** In characters. */
+const LONGEST_QUESTION = 250;
 const SIZES = [
   { width: 1024, height: 768 },
   { width: 390, height: 844 },
@@ -18,13 +22,29 @@ const SIZES = [
 const language = 'uk';
 
 describeWithApp(
-  'a question of any kind',
+  "the map and the questions of the child's app",
   (app) => {
     before(() => {
       app.ctx.content.current = loadAllPacks();
     });
 
-    it('is on the screen with all its answers, so that nothing has to be scrolled', async () => {
+    it('close a place when the child goes back, and say that a task has not its turn yet', () =>
+      runJourney(app, getBrowser(), async ({ page, open }) => {
+        await open('world/numberwood');
+        await page.getByRole('button', { name: /Counting Clearing/ }).click();
+        await page.getByRole('dialog').waitFor();
+        await page.goBack();
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: /Counting Clearing/ }).click();
+        await page.getByRole('dialog').getByRole('link').first().click();
+        await page.locator('.task-content').waitFor();
+        await page.goBack();
+        await page.getByRole('button', { name: /Counting Clearing/ }).waitFor();
+        await open(`task/${LOCKED_DRAWING_ID}`);
+        await page.getByRole('heading', { name: 'Not yet' }).waitFor();
+      }));
+
+    it('show a question with all its answers, so that nothing has to be scrolled', async () => {
       const child = await app.registerChild({ body: { ...NEW_CHILD, language, pin: '1234' } });
       let openTask: Task | undefined;
       const longest = new Map<string, { task: Task; item: Item }>();
@@ -33,13 +53,13 @@ describeWithApp(
         const task = (await app.call('GET', `/app/tasks/${id}`, { token: child.token })).body.data as Task;
         if (task.status !== 'locked') openTask ??= task;
         for (const item of task.items) {
+          // A text to read may be longer than the screen.
+          if (item.kind === 'info' || item.prompt.length > LONGEST_QUESTION) continue;
           const layout = `${item.kind}${item.media.length > 0 ? ' with a picture' : ''}`;
           const previous = longest.get(layout);
           if (!previous || measure(item) > measure(previous.item)) longest.set(layout, { task, item });
         }
       }
-      // A text to read may be longer than the screen.
-      for (const layout of longest.keys()) if (layout.startsWith('info')) longest.delete(layout);
       assert.ok(openTask && longest.size >= 15);
       const { id: openId } = openTask;
       const scrolled: string[] = [];

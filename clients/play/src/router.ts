@@ -6,8 +6,11 @@ import { type Direction, getDirection } from './rules/direction.ts';
 export const currentPath = signal(location.pathname);
 
 addEventListener('popstate', () => {
-  changeScreen(location.pathname);
+  if (location.pathname !== currentPath.value) changeScreen(location.pathname);
 });
+
+/** The history state of a dialog. The screen that is opened from the dialog takes its place. */
+export const DIALOG_STATE = 'dialog';
 
 /** Whether navigating to a path has to reload the page. */
 let mustReloadAt: (path: string) => boolean = () => false;
@@ -24,7 +27,7 @@ export function navigate(to: string, { replace = false } = {}): void {
     location[replace ? 'replace' : 'assign'](to);
     return;
   }
-  history[replace ? 'replaceState' : 'pushState'](null, '', to);
+  history[replace || history.state === DIALOG_STATE ? 'replaceState' : 'pushState'](null, '', to);
   changeScreen(to, () => scrollTo(0, 0));
 }
 

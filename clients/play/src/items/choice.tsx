@@ -12,6 +12,7 @@ export function SingleChoice({
   narrator,
   value,
   wrongIds,
+  rightIds = [],
   onChange,
   disabled,
 }: ItemProps<'single_choice' | 'true_false'>) {
@@ -20,7 +21,9 @@ export function SingleChoice({
       <legend class="visually-hidden">{item.prompt}</legend>
       {item.options.map((option) => (
         <SpeakableCard key={option.id} option={option} narrator={narrator}>
-          <label class={`option ${value === option.id ? 'chosen' : wrongIds.includes(option.id) ? 'faded' : ''}`}>
+          <label
+            class={`option ${value === option.id ? 'chosen' : wrongIds.includes(option.id) ? 'faded' : ''} ${rightIds.includes(option.id) ? 'right' : ''}`}
+          >
             <input
               type="radio"
               class="visually-hidden"
@@ -38,6 +41,7 @@ export function SingleChoice({
                 <Icon name="check" />
               </span>
             )}
+            {rightIds.includes(option.id) && <span class="visually-hidden">{t('item.rightChoice')}</span>}
             {wrongIds.includes(option.id) && <span class="visually-hidden">{t('item.wrongChoice')}</span>}
           </label>
         </SpeakableCard>
@@ -47,7 +51,14 @@ export function SingleChoice({
 }
 
 /** Cards from which the child chooses one or more. */
-export function MultipleChoice({ item, narrator, value, onChange, disabled }: ItemProps<'multiple_choice'>) {
+export function MultipleChoice({
+  item,
+  narrator,
+  value,
+  rightIds = [],
+  onChange,
+  disabled,
+}: ItemProps<'multiple_choice'>) {
   const chosenIds = toIdList(value);
   const toggle = (id: string) => {
     if (chosenIds.includes(id)) onChange(chosenIds.filter((chosenId) => chosenId !== id));
@@ -61,7 +72,9 @@ export function MultipleChoice({ item, narrator, value, onChange, disabled }: It
       </legend>
       {item.options.map((option) => (
         <SpeakableCard key={option.id} option={option} narrator={narrator}>
-          <label class={`option ${chosenIds.includes(option.id) ? 'chosen' : ''}`}>
+          <label
+            class={`option ${chosenIds.includes(option.id) ? 'chosen' : ''} ${rightIds.includes(option.id) ? 'right' : ''}`}
+          >
             <input
               type="checkbox"
               class="visually-hidden"
@@ -74,6 +87,7 @@ export function MultipleChoice({ item, narrator, value, onChange, disabled }: It
             />
             <span class="indicator square">{chosenIds.includes(option.id) && <Icon name="check" />}</span>
             <OptionContent option={option} />
+            {rightIds.includes(option.id) && <span class="visually-hidden">{t('item.rightChoice')}</span>}
           </label>
         </SpeakableCard>
       ))}

@@ -34,11 +34,22 @@ export function ItemControls({ item, ...props }: Omit<ItemProps, 'item'> & { ite
   }
 }
 
-/** In characters. */
+// In characters.
 const MAX_SHORT_PROMPT = 70;
+const MAX_SHORT_ANSWERS = 250;
 
-/** The class for the layout of an item. A long question has smaller letters, and a text to read needs more room than its picture. */
-export function getQuestionClass({ kind, prompt, media }: Item): string {
+/**
+ * The classes for the layout of an item. Long questions and answers have smaller letters, so that they fit on the screen. A text to read
+ * needs more room than its picture.
+ */
+export function getQuestionClass(item: Item): string {
+  const { kind, prompt, media } = item;
   if (kind === 'info') return media.length > 0 ? 'reading with-media' : '';
-  return prompt.length > MAX_SHORT_PROMPT ? 'question long' : 'question';
+  const answersLength = listOptions(item).reduce((sum, { text }) => sum + text.length, 0);
+  return `question ${prompt.length > MAX_SHORT_PROMPT ? 'long' : ''} ${answersLength > MAX_SHORT_ANSWERS ? 'dense' : ''}`;
+}
+
+function listOptions(item: Item): readonly { readonly text: string }[] {
+  if ('left' in item) return [...item.left, ...item.right];
+  return 'options' in item ? item.options : [];
 }

@@ -67,6 +67,8 @@ function Outbox() {
 
 function Row({ write: { id = 0, title, refusal, sentAt }, text }: { write: QueuedWrite; text: string }) {
   const isDone = refusal !== undefined || sentAt !== undefined;
+  /** Whether the child has asked to remove work that waits, which would be lost. */
+  const isAsking = useSignal(false);
   return (
     <li class="card">
       <Icon name={sentAt === undefined ? 'cloud' : 'check'} />
@@ -74,11 +76,15 @@ function Row({ write: { id = 0, title, refusal, sentAt }, text }: { write: Queue
         <b>{title}</b>
         <p class={refusal === undefined ? 'muted' : 'warning-text'}>{text}</p>
       </div>
-      {isDone && (
-        <BigButton className="secondary" onClick={() => void deleteWrite(id)}>
-          {t('outbox.ok')}
-        </BigButton>
-      )}
+      <BigButton
+        className="secondary"
+        onClick={() => {
+          if (isDone || isAsking.value) void deleteWrite(id);
+          else isAsking.value = true;
+        }}
+      >
+        {t(isDone ? 'outbox.ok' : isAsking.value ? 'outbox.reallyRemove' : 'outbox.remove')}
+      </BigButton>
     </li>
   );
 }

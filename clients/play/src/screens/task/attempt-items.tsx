@@ -16,7 +16,7 @@ import { sendOrQueue } from '../../offline/queue.ts';
 import { BigButton, RoundButton, ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { getInitialAnswer, isAnswerComplete, listWrongIds, toIdRecord } from '../../rules/answers.ts';
+import { getInitialAnswer, isAnswerComplete, listWrongIds, toIdList, toIdRecord } from '../../rules/answers.ts';
 import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
 import { getReturnLink } from '../../rules/return-link.ts';
 import { playSound } from '../../sound/sounds.ts';
@@ -363,6 +363,7 @@ function ItemPage({
             narrator={narrator}
             value={value.value}
             wrongIds={[...wrongChoices.value, ...listMisplaced(grading.value, checkedValue.value, value.value)]}
+            rightIds={listRightIds(missed?.correct_response)}
             startsAnew={grading.value !== undefined && !isEdited.value}
             disabled={isDone}
             onChange={(changed) => {
@@ -411,6 +412,11 @@ function ItemPage({
 
 /** A choice that follows a tap within this time was made with the tap. */
 const TAP_MS = 500;
+
+/** Lists the options that are right, if the answer is one option or a list of them. */
+function listRightIds(answer: AnswerValue | undefined): readonly string[] {
+  return typeof answer === 'string' ? [answer] : toIdList(answer);
+}
 
 /** Whether one option is the answer. */
 function hasOptions({ kind }: Item): boolean {

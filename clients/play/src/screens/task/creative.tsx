@@ -9,6 +9,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { StickerPicture } from '../../parts/sticker-picture.tsx';
 import { navigate } from '../../router.ts';
 import { playSound } from '../../sound/sounds.ts';
+import { isYoung } from '../../speech/read-aloud.ts';
 import { createDrawingPng, DrawingBoard, type Stroke } from './drawing-board.tsx';
 import { PhotoChooser } from './photo-chooser.tsx';
 import { TaskBackdrop } from './task-backdrop.tsx';
@@ -96,7 +97,7 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
 
 /** Lets the child choose a format, create the work and submit it. */
 function CreativeEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> & { onSent: () => void }) {
-  const format = useSignal<CreativeFormat>(draft?.way ?? 'write');
+  const format = useSignal<CreativeFormat>(draft?.way ?? (isYoung.value ? 'draw' : 'write'));
   const text = useSignal(draft?.text ?? '');
   const file = useSignal(draft?.file);
   const strokes = useSignal(draft?.strokes ?? []);
@@ -105,7 +106,13 @@ function CreativeEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload
   const errorMessage = useSignal('');
   const isSending = sentPercent.value >= 0;
   const hasDrawing = format.value === 'draw' && strokes.value.length > 0;
-  const hasContent = text.value.trim() !== '' || file.value !== undefined || hasDrawing;
+  /** A photo or a recording stays while the child looks at another format, which does not send it. */
+  const getFile = (shownFormat: 'photo' | 'voice') => {
+    const isRecording = file.value?.type.startsWith('audio/') === true;
+    return format.value === shownFormat && isRecording === (shownFormat === 'voice') ? file.value : undefined;
+  };
+  const chosenFile = getFile('photo') ?? getFile('voice');
+  const hasContent = text.value.trim() !== '' || chosenFile !== undefined || hasDrawing;
   const save = () => {
     const changedDraft = { way: format.value, text: text.value, file: file.value, strokes: strokes.value };
     void saveDraft(task.id, changedDraft satisfies CreativeDraft);
@@ -119,7 +126,7 @@ function CreativeEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload
     errorMessage.value = '';
     const previousId = task.latest_submission?.id;
     try {
-      const sentFile = hasDrawing ? await createDrawingPng(strokes.value) : file.value;
+      const sentFile = hasDrawing ? await createDrawingPng(strokes.value) : chosenFile;
       const body = { ...(text.value.trim() && { text: text.value.trim() }), ...(sentFile && { files: [sentFile] }) };
       const receipt = await sendOrQueue(
         { kind: 'submission', taskId: task.id, previousId, body },
@@ -136,10 +143,6 @@ function CreativeEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload
       sentPercent.value = -1;
     }
   };
-  const chooseFormat = (chosenFormat: CreativeFormat) => {
-    file.value = undefined;
-    setAndSave(format, chosenFormat);
-  };
   return (
     <div class="creative-part">
       <div class="tab-buttons" role="tablist">
@@ -149,7 +152,7 @@ function CreativeEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload
             type="button"
             role="tab"
             aria-selected={format.value === name}
-            onClick={() => chooseFormat(name)}
+            onClick={() => setAndSave(format, name)}
           >
             <Icon name={icon} />
             {t(`creative.${name}`)}
@@ -169,9 +172,11 @@ function CreativeEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload
       {format.value === 'draw' && (
         <DrawingBoard initialStrokes={strokes.value} onDrawing={(drawing) => setAndSave(strokes, drawing)} />
       )}
-      {format.value === 'photo' && <PhotoChooser photo={file.value} onPhoto={(photo) => setAndSave(file, photo)} />}
+      {format.value === 'photo' && (
+        <PhotoChooser photo={getFile('photo')} onPhoto={(photo) => setAndSave(file, photo)} />
+      )}
       {format.value === 'voice' && (
-        <VoiceRecorder recording={file.value} onRecording={(recording) => setAndSave(file, recording)} />
+        <VoiceRecorder recording={getFile('voice')} onRecording={(recording) => setAndSave(file, recording)} />
       )}
       {errorMessage.value && (
         <p class="warning-text" role="alert">

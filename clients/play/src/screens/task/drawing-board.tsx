@@ -12,7 +12,16 @@ export interface Stroke {
   readonly points: readonly (readonly [x: number, y: number, pressure: number])[];
 }
 
-const COLORS = ['#2b2620', '#c4322b', '#e8862a', '#f5c52b', '#3f9a4d', '#2f7fb8', '#7a4fa3', '#8d5a3b'] as const;
+const COLORS = [
+  ['black', '#2b2620'],
+  ['red', '#c4322b'],
+  ['orange', '#e8862a'],
+  ['yellow', '#f5c52b'],
+  ['green', '#3f9a4d'],
+  ['blue', '#2f7fb8'],
+  ['purple', '#7a4fa3'],
+  ['brown', '#8d5a3b'],
+] as const;
 const PAPER_COLOR = '#fffdf9';
 /** In pixels of the picture. */
 const LINE_WIDTHS = [8, 16, 30] as const;
@@ -32,7 +41,7 @@ interface DrawingBoardProps {
 export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const strokes = useSignal(initialStrokes);
-  const color = useSignal<string>(COLORS[0]);
+  const color = useSignal<string>(COLORS[0][1]);
   const lineWidth = useSignal<number>(LINE_WIDTHS[1]);
   useEffect(() => {
     paint(canvas.current, strokes.value);
@@ -72,13 +81,13 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
       />
       <fieldset class="drawing-tools">
         <legend class="visually-hidden">{t('creative.colors')}</legend>
-        {COLORS.map((shownColor, i) => (
+        {COLORS.map(([name, shownColor]) => (
           <button
             key={shownColor}
             type="button"
             class="drawing-tool"
             aria-pressed={color.value === shownColor}
-            aria-label={t('creative.color', { number: i + 1 })}
+            aria-label={t(`color.${name}`)}
             style={{ background: shownColor }}
             onClick={() => (color.value = shownColor)}
           />

@@ -172,6 +172,11 @@ export function TaskEndedElsewhere({ task }: { task: TaskDetail }) {
   );
 }
 
+/** A task that the child opened by its address before its turn. */
+export function LockedTask({ task }: { task: TaskDetail }) {
+  return <TaskEnding task={task} icon="lock" title={t('result.locked')} text={t('result.lockedText')} />;
+}
+
 interface TaskEndingProps {
   readonly task: TaskDetail;
   readonly icon: IconName;

@@ -13,7 +13,7 @@ import { type AttemptDraft, AttemptItems } from './attempt-items.tsx';
 import { type CreativeDraft, CreativeTask } from './creative.tsx';
 import type { Ending } from './ending.ts';
 import { RealWorldTask } from './real-world.tsx';
-import { QueuedTask, ResultScreen, TaskEndedElsewhere } from './result.tsx';
+import { LockedTask, QueuedTask, ResultScreen, TaskEndedElsewhere } from './result.tsx';
 
 /** A task of any kind, then its result. */
 export function TaskScreen({ id }: { id: string }) {
@@ -34,6 +34,7 @@ export function TaskScreen({ id }: { id: string }) {
     if (shownEnding === 'ended-elsewhere') return <TaskEndedElsewhere task={task} />;
     return <ResultScreen task={task} completion={shownEnding} startAgain={startAgain} />;
   }
+  if (task?.status === 'locked') return <LockedTask task={task} />;
   return (
     <div class="task" data-landscape={getLandscapeName(task?.world_id ?? '')}>
       {loaded.error !== undefined && (
@@ -99,7 +100,7 @@ async function openTask(id: string): Promise<OpenedTask> {
   // An attempt at a creative or real-world task starts only when the child submits or completes it.
   const needsAttempt = task.kind === 'quiz' || task.kind === 'lesson';
   if (task.kind === 'creative') return { task, draft: await readDraft<CreativeDraft>(id), isWaiting };
-  if (!needsAttempt || isWaiting) return { task, draft: undefined, isWaiting };
+  if (!needsAttempt || isWaiting || task.status === 'locked') return { task, draft: undefined, isWaiting };
   const draft = await readDraft<AttemptDraft>(id);
   if (task.attempt?.status === 'in_progress') return { task, draft: keepDraftOfAttempt(draft, task), isWaiting };
   if (!navigator.onLine) {

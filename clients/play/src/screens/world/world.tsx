@@ -14,6 +14,7 @@ import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { OutboxNote } from '../../parts/outbox.tsx';
 import { WorldProgress } from '../../parts/progress/world-progress.tsx';
+import { DIALOG_STATE } from '../../router.ts';
 import { breakLabel } from '../../rules/break-label.ts';
 import { buildRoads, findCurrentLocation, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
@@ -40,8 +41,16 @@ export function WorldScreen({ id }: { id: string }) {
     const updateLayout = () => {
       isTall.value = tallScreenQuery.matches;
     };
+    // Going back closes the dialog, which has an entry of its own in the history.
+    const closeDialog = () => {
+      shownLocation.value = undefined;
+    };
     tallScreenQuery.addEventListener('change', updateLayout);
-    return () => tallScreenQuery.removeEventListener('change', updateLayout);
+    addEventListener('popstate', closeDialog);
+    return () => {
+      tallScreenQuery.removeEventListener('change', updateLayout);
+      removeEventListener('popstate', closeDialog);
+    };
   }, []);
   const { world, locations, placement } = loaded.data ?? {};
   return (
@@ -62,7 +71,10 @@ export function WorldScreen({ id }: { id: string }) {
         <MapLocations
           locations={locations}
           isTall={isTall.value}
-          onOpen={(location) => (shownLocation.value = location)}
+          onOpen={(location) => {
+            history.pushState(DIALOG_STATE, '');
+            shownLocation.value = location;
+          }}
         />
       ) : (
         loaded.error === undefined && <Loading />
@@ -72,7 +84,7 @@ export function WorldScreen({ id }: { id: string }) {
           location={shownLocation.value}
           placement={isOnline.value ? placement : undefined}
           landscape={getLandscapeName(id)}
-          close={() => (shownLocation.value = undefined)}
+          close={() => history.back()}
         />
       )}
     </main>
