@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { loadPacks } from '../src/content/index.ts';
+import { LOGITS_PER_DIFFICULTY } from '../src/features/learning/memory/ability.ts';
 import { MASTERY_LEVELS } from '../src/features/learning/memory/memory.ts';
 import {
   type DaysOptions,
@@ -112,15 +113,12 @@ function printForgetting(options: PrintOptions): void {
     }
 }
 
-/** The daily practice of children of nine whose abilities, in logits, differ. */
+/** The daily practice of children of nine whose abilities, in logits, differ. Typical children of nine have a level of 3.08. */
 function printAbilities(options: PrintOptions): void {
-  for (const ability of [-3, -2, -1, 0, 1, 2, 3])
-    print({ ability, ...summarizePractice(simulateChildren(toKind(ability), options)) });
-}
-
-/** A child of nine with this ability. Typical children of nine have a level of 3.08. */
-export function toKind(ability: number): ChildKind {
-  return { age: 9, difference: ability / 1.6 - 0.08 };
+  for (const ability of [-3, -2, -1, 0, 1, 2, 3]) {
+    const kind = { age: 9, difference: ability / LOGITS_PER_DIFFICULTY - 0.08 };
+    print({ ability, ...summarizePractice(simulateChildren(kind, options)) });
+  }
 }
 
 function summarizePractice(runs: readonly SimulatedDays[]) {

@@ -1,30 +1,24 @@
-import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+import { watchSqliteStatements } from '../../test/support/service/capture-statements.ts';
 import type { Statement } from './replay-script.ts';
 
 // Loaded before the service with `node --import`: captures the SQL that the service runs. The parent process sends 'record'
 // before a request and 'report' after its response. A process that is measured never loads this file.
 
-const databases = new WeakMap<StatementSync, DatabaseSync>();
 let transactionCount = 0;
+let isInTransaction = false;
 let recordedStatements: Statement[] = [];
 
-const { prepare, exec } = DatabaseSync.prototype;
-DatabaseSync.prototype.prepare = function (...args) {
-  const statement = prepare.apply(this, args);
-  databases.set(statement, this);
-  return statement;
-};
+const { exec } = DatabaseSync.prototype;
 DatabaseSync.prototype.exec = function (sql) {
-  countTransactionStart(sql);
+  followTransaction(sql);
   exec.call(this, sql);
 };
-for (const method of ['all', 'get', 'run', 'iterate'] as const) {
-  const original = StatementSync.prototype[method] as (...bindings: unknown[]) => unknown;
-  StatementSync.prototype[method] = function (this: StatementSync, ...bindings: unknown[]) {
-    record(this, bindings);
-    return original.apply(this, bindings);
-  } as never; // the same parameters and results as the original
-}
+watchSqliteStatements((sql, bindings) => {
+  if (followTransaction(sql)) return;
+  const transaction = isInTransaction ? transactionCount : null;
+  recordedStatements.push({ sql, bindings: bindings as Statement['bindings'], transaction });
+});
 
 process.on('message', (command) => {
   if (command === 'report') process.send?.(recordedStatements);
@@ -32,22 +26,11 @@ process.on('message', (command) => {
 });
 process.channel?.unref();
 
-function record(statement: StatementSync, bindings: unknown[]): void {
-  const sql = statement.sourceSQL;
-  if (isTransactionControl(sql)) return void countTransactionStart(sql);
-  const isInTransaction = databases.get(statement)?.isTransaction;
-  recordedStatements.push({
-    sql,
-    bindings: bindings as Statement['bindings'],
-    transaction: isInTransaction ? transactionCount : null,
-  });
-}
-
-function countTransactionStart(sql: string): void {
-  if (/^(begin|savepoint)/i.test(sql)) transactionCount += 1;
-}
-
-/** Whether a statement begins or ends a transaction or a savepoint. */
-function isTransactionControl(sql: string): boolean {
-  return /^(begin|savepoint|release|commit|rollback)/i.test(sql);
+/** Returns whether a statement begins or ends a transaction or a savepoint. No read outside the transaction runs within it. */
+function followTransaction(sql: string): boolean {
+  const [word] = /^(begin|savepoint|release|commit|rollback)/i.exec(sql) ?? [];
+  if (word === 'begin' || word === 'savepoint') transactionCount += 1;
+  if (word === 'begin') isInTransaction = true;
+  if (word === 'commit') isInTransaction = false;
+  return word !== undefined;
 }

@@ -45,7 +45,7 @@ export async function* compareCalls(
       );
       for (const name of ['baseline', 'service'] as const) {
         const seconds = computeRoundSeconds(call, requests.length, rates[name], maxSeconds);
-        const load = { requests, seconds, onlyOnce: call.oncePerChild ?? false };
+        const load = { requests, seconds, onlyOnce: call.body !== undefined };
         const measurement = await measureLoad(servers[name], load);
         if (round === 0 || !measurement) continue; // the first round warms up the server
         rates[name] = measurement.rate;
@@ -71,12 +71,13 @@ const READING_CHILD_COUNT = 1000;
  * The children who send the requests of a round. GET requests are repeated in every round, by children of all numbers. A child sends a
  * write in only one round, and the last `RECORDED_CHILD_COUNT` children have already sent it.
  */
-function listChildNumbers({ oncePerChild }: BenchCall, childCount: number, roundCount: number, round: number) {
-  const count = oncePerChild
-    ? Math.floor((childCount - RECORDED_CHILD_COUNT) / roundCount)
-    : Math.min(READING_CHILD_COUNT, childCount);
-  const step = oncePerChild ? 1 : Math.floor(childCount / count);
-  return Array.from({ length: count }, (_, i) => (oncePerChild ? round * count : 0) + i * step + 1);
+function listChildNumbers({ body }: BenchCall, childCount: number, roundCount: number, round: number): number[] {
+  if (body) {
+    const count = Math.floor((childCount - RECORDED_CHILD_COUNT) / roundCount);
+    return Array.from({ length: count }, (_, i) => round * count + i + 1);
+  }
+  const count = Math.min(READING_CHILD_COUNT, childCount);
+  return Array.from({ length: count }, (_, i) => i * Math.floor(childCount / count) + 1);
 }
 
 /** The length of the first two rounds: the first one warms up, and the second one shows how fast a warm server is. */
@@ -89,13 +90,13 @@ const MAX_SPEED_UP = 1.4;
  * the server has become faster.
  */
 function computeRoundSeconds(
-  { oncePerChild }: BenchCall,
+  { body }: BenchCall,
   requestCount: number,
   previousRate: number | undefined,
   maxSeconds: number,
 ): number {
   if (previousRate === undefined) return FIRST_ROUNDS_SECONDS;
-  if (!oncePerChild) return maxSeconds;
+  if (!body) return maxSeconds;
   const seconds = Math.min(maxSeconds, Math.floor(requestCount / (MAX_SPEED_UP * previousRate)));
   if (seconds < 1) throw new Error(`${requestCount} requests are not enough for one second: raise --children`);
   return seconds;

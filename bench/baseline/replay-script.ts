@@ -38,21 +38,16 @@ export interface Recording {
 export function createReplayScript(first: Recording, second: Recording): ReplayScript | undefined {
   const [firstSql, secondSql] = [first, second].map(({ statements }) => statements.map(({ sql }) => sql).join('\n'));
   if (firstSql !== secondSql) return undefined;
-  const groups: {
-    transaction: number | null;
-    isTransaction: boolean;
-    statements: StatementGroup['statements'][number][];
-  }[] = [];
+  const groups: { transaction: number | null; statements: StatementGroup['statements'][number][] }[] = [];
   for (const [i, { sql, bindings, transaction }] of first.statements.entries()) {
-    if (groups.at(-1)?.transaction !== transaction)
-      groups.push({ transaction, isTransaction: transaction !== null, statements: [] });
+    if (groups.at(-1)?.transaction !== transaction) groups.push({ transaction, statements: [] });
     const secondBindings = second.statements[i]?.bindings ?? [];
     const scriptBindings = bindings.map((value, position) =>
       toBinding(value, secondBindings[position] ?? null, [first.childNumber, second.childNumber]),
     );
     groups.at(-1)?.statements.push({ sql, bindings: scriptBindings });
   }
-  return groups.map(({ isTransaction, statements }) => ({ isTransaction, statements }));
+  return groups.map(({ transaction, statements }) => ({ isTransaction: transaction !== null, statements }));
 }
 
 function toBinding(
@@ -73,13 +68,9 @@ function replaceChildNumber(text: string, childNumber: number): string {
 
 /** Returns a function that computes the values to bind for one request. Its `toNewId` replaces a recorded id with a new one. */
 export function createBinder(bindings: readonly Binding[]) {
-  const valueGetters = bindings.map((binding) => {
-    if ('recordedId' in binding)
-      return (_childNumber: string, toNewId: (recorded: string) => string) => toNewId(binding.recordedId);
-    if ('value' in binding) return () => binding.value;
-    const parts = binding.text.split(CHILD);
-    return (childNumber: string) => parts.join(childNumber);
-  });
   return (childNumber: string, toNewId: (recorded: string) => string) =>
-    valueGetters.map((getValue) => getValue(childNumber, toNewId));
+    bindings.map((binding) => {
+      if ('recordedId' in binding) return toNewId(binding.recordedId);
+      return 'value' in binding ? binding.value : binding.text.replaceAll(CHILD, childNumber);
+    });
 }

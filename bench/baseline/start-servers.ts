@@ -95,7 +95,9 @@ async function startBaseline(
   const input: BaselineInput = {
     database,
     tokenKey: secrets.tokenKeys[0]?.key.toString('base64url') ?? '',
-    calls: Object.fromEntries([...recordedCalls].map(([{ method, path }, call]) => [`${method} ${path}`, call])),
+    calls: Object.fromEntries(
+      [...recordedCalls].map(([{ path, body }, call]) => [`${body ? 'POST' : 'GET'} ${path}`, call]),
+    ),
   };
   const file = join(folder, 'baseline.json');
   writeFileSync(file, JSON.stringify(input));

@@ -15,14 +15,7 @@ export async function captureStatements(act: () => Promise<unknown>): Promise<st
   const record = (text: string) => {
     if (/^\s*(select|insert|update|delete|with)\b/i.test(text)) statements.add(text);
   };
-  const methods = ['all', 'get', 'run', 'iterate'] as const;
-  const originals = methods.map((method) => StatementSync.prototype[method]);
-  for (const [i, method] of methods.entries()) {
-    StatementSync.prototype[method] = function (this: StatementSync, ...bindings: unknown[]) {
-      record(this.sourceSQL);
-      return (originals[i] as (...bindings: unknown[]) => unknown).apply(this, bindings);
-    } as never; // this function has the same parameters and results as the original one
-  }
+  const stopWatching = watchSqliteStatements(record);
   // `submit` is replaced instead of the client's `query`, because open connections already have a bound copy of `query`.
   const { submit } = queryPrototype;
   queryPrototype.submit = function (...parameters) {
@@ -32,8 +25,23 @@ export async function captureStatements(act: () => Promise<unknown>): Promise<st
   try {
     await act();
   } finally {
-    for (const [i, method] of methods.entries()) StatementSync.prototype[method] = originals[i] as never;
+    stopWatching();
     queryPrototype.submit = submit;
   }
   return [...statements];
+}
+
+/** Calls `record` before each statement on SQLite, until the returned function is called. */
+export function watchSqliteStatements(record: (sql: string, bindings: readonly unknown[]) => void): () => void {
+  const methods = ['all', 'get', 'run', 'iterate'] as const;
+  const originals = methods.map((method) => StatementSync.prototype[method]);
+  for (const [i, method] of methods.entries()) {
+    StatementSync.prototype[method] = function (this: StatementSync, ...bindings: unknown[]) {
+      record(this.sourceSQL, bindings);
+      return (originals[i] as (...bindings: unknown[]) => unknown).apply(this, bindings);
+    } as never; // this function has the same parameters and results as the original one
+  }
+  return () => {
+    for (const [i, method] of methods.entries()) StatementSync.prototype[method] = originals[i] as never;
+  };
 }
