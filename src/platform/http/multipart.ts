@@ -44,7 +44,7 @@ export function createUploadHooks(ctx: Context, accepted: AcceptedFiles) {
         request.raw.unpipe();
         request.raw.resume(); // unread bytes must not block the next request
       }
-      request.uploads = uploads.map((upload) => failAfterDisconnect(request, upload));
+      request.uploads = uploads;
     },
     async onSend({ uploads = [] }: FastifyRequest, _reply: unknown, payload: unknown) {
       for (const upload of uploads) await upload.close();
@@ -78,17 +78,6 @@ function readParts(request: FastifyRequest, accepted: AcceptedFiles) {
  */
 function isPartAFile(_name: string | undefined, type: string | undefined, filename: string | undefined): boolean {
   return filename !== undefined || type !== 'text/plain';
-}
-
-/** Makes `read` fail after the client has disconnected, so that no file is converted for a response that nobody reads. */
-function failAfterDisconnect({ raw: { socket } }: FastifyRequest, upload: StoredUpload): StoredUpload {
-  return {
-    ...upload,
-    async read() {
-      if (socket.destroyed) throw new UnavailableError('The client has disconnected.', 1);
-      return upload.read();
-    },
-  };
 }
 
 /**

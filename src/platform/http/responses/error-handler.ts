@@ -23,15 +23,10 @@ export async function handleError(ctx: Context, surface: Surface, error: unknown
   if (errorResponse.isBug && !isAbortedDownload(error))
     ctx.log.error({ reqId: request.id, err: error }, 'unexpected error, responded with INTERNAL_ERROR');
   else if (errorResponse.status === 503) ctx.logOutage(error, request.id);
-  if (errorResponse.code === 'FORBIDDEN')
-    ctx.logSecurity(
-      {
-        event: 'refused',
-        kind: errorResponse.details?.reason ?? 'role',
-        ...(request.caller && { subject: request.caller.profileId }),
-      },
-      toEventOrigin(request),
-    );
+  if (errorResponse.code === 'FORBIDDEN') {
+    const kind = errorResponse.details.reason ?? 'role';
+    ctx.logSecurity({ event: 'refused', kind, subject: request.caller?.profileId }, toEventOrigin(request));
+  }
   if (errorResponse.code === 'UNAUTHORIZED') reply.headers(buildBearerChallenge(request));
   if (isForBrowser(request)) return sendToBrowser(surface, errorResponse, reply, locale);
   return reply
