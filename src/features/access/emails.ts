@@ -52,7 +52,11 @@ export function composeWelcomeEmail({ settings }: Context, recipient: EmailRecip
   const t = getMessages(recipient.language).emails.access.welcome;
   const steps = { heading: t.next, lines: t.steps };
   const button = { label: t.button, url: `${settings.baseUrl}/panel` };
-  return composeEmail(recipient, { subject: t.subject, parts: [t.intro, steps, button] });
+  return composeEmail(recipient, {
+    subject: t.subject,
+    preview: t.intro,
+    parts: [{ title: t.subject }, t.intro, steps, button],
+  });
 }
 
 /** The email to a person who wants to delete an account that the address does not have. */

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import { notifyParent } from '../access/index.ts';
-import { findProfile, formatNameForEmail, isLinkable, loadFamily } from '../accounts/index.ts';
+import { buildAvatarUrl, findProfile, formatNameForEmail, isLinkable, loadFamily } from '../accounts/index.ts';
 import { type DueEmail, findEmailTime, listDueEmails, updateDailyEmail } from '../notifications/index.ts';
 import { getLatestTimeZone } from '../progress/index.ts';
 import { listWaitingChildren, listWaitingItems, type WaitingChild, type WaitingItem } from './children-state.ts';
@@ -59,11 +59,8 @@ interface DailyEmail {
 }
 
 /** Names what waits: whose it is, its title, and since when. */
-function composeDailyEmail(
-  { settings, content }: Context,
-  recipient: EmailRecipient,
-  { children, items, timeZone }: DailyEmail,
-): Email {
+function composeDailyEmail(ctx: Context, recipient: EmailRecipient, { children, items, timeZone }: DailyEmail): Email {
+  const { settings, content } = ctx;
   const { language } = recipient;
   const { emails } = getMessages(language);
   const t = emails.daily;
@@ -90,15 +87,20 @@ function composeDailyEmail(
     const day = item.since && getDateFormatter(language, 'day', timeZone).format(new Date(item.since));
     return `${formatNameForEmail(item.child)}: ${formatTitle(item)}${day ? ` (${day})` : ''}`;
   });
-  const names = children.slice(0, SHOWN_NAMES).map(({ child }) => formatNameForEmail(child));
-  const hiddenNameCount = children.length - names.length;
+  const shownChildren = children.slice(0, SHOWN_NAMES).map(({ child }) => child);
+  const hiddenNameCount = children.length - shownChildren.length;
+  const subject = t.subject({
+    names: [...shownChildren.map(formatNameForEmail), ...(hiddenNameCount > 0 ? [`+${hiddenNameCount}`] : [])].join(
+      ', ',
+    ),
+    what: new Intl.ListFormat(language, { type: 'conjunction' }).format(counts),
+  });
   return composeEmail(recipient, {
-    subject: t.subject({
-      names: [...names, ...(hiddenNameCount > 0 ? [`+${hiddenNameCount}`] : [])].join(', '),
-      what: new Intl.ListFormat(language, { type: 'conjunction' }).format(counts),
-    }),
+    subject,
     preview: lines.join(' · '),
     parts: [
+      { pictures: shownChildren.map((child, i) => ({ id: `avatar-${i + 1}`, url: buildAvatarUrl(ctx, child) })) },
+      { title: subject },
       { heading: t.intro, lines: [...lines, ...(hiddenCount > 0 ? [t.more({ n: hiddenCount })] : [])] },
       { label: t.button, url: `${settings.baseUrl}/panel/approvals` },
     ],

@@ -54,8 +54,8 @@ export function composeWeeklySummaryEmail(
       { pictures: shown.map(({ child }, i) => ({ id: `avatar-${i + 1}`, url: buildAvatarUrl(ctx, child) })) },
       { title: matters[0] ?? '' },
       { hint: t.intro({ span: formatWeek(language, monday) }) },
-      ...describeWeek(leader, language),
       ...describeGoodNews(leader, language),
+      ...describeWeek(leader, language),
       ...describeAdvice(baseUrl, leader, language),
       ...describeMisconception(leader, language),
       ...others.flatMap((summary) => describeOtherChild(baseUrl, summary, language)),
@@ -103,18 +103,18 @@ function formatWeekBefore({ weekBefore }: ChildSummary, language: Language): str
 const MIN_PRAISED_DAYS = 3;
 
 /** One thing that is good and true: a misconception that is gone, what is going well next to what is hard, or many active days. */
-function describeGoodNews({ child, advice, week }: ChildSummary, language: Language): string[] {
+function describeGoodNews({ child, advice, week }: ChildSummary, language: Language): Part[] {
   const { emails, panel } = getMessages(language);
   const { well, misconception } = panel.children.cards;
   const [gone] = advice.overcome;
   const { focus, strength } = advice;
   if (gone) {
     const what = localize(gone.praise, language).text;
-    return [`${misconception.praise({ name: formatNameForEmail(child), what })} ${misconception.tell}`];
+    return [{ good: `${misconception.praise({ name: formatNameForEmail(child), what })} ${misconception.tell}` }];
   }
-  if (strength) return focus ? [`${well}: ${formatSkill(strength, language)}`] : []; // without a focus, it is the advice
+  if (strength) return focus ? [{ good: `${well}: ${formatSkill(strength, language)}` }] : []; // without a focus, it is the advice
   if (week.activeDays < MIN_PRAISED_DAYS) return [];
-  return [`${well}: ${emails.weeklySummary.days({ count: week.activeDays })}`];
+  return [{ good: `${well}: ${emails.weeklySummary.days({ count: week.activeDays })}` }];
 }
 
 /** Returns no figures for a week without activity, and the number of to-dos in place of those of learning for a week with only to-dos. */
@@ -261,8 +261,10 @@ function describeShortAdvice(baseUrl: string, summary: ChildSummary, language: L
   const { skill, homeTask, question } = focus;
   const toDo = activity ?? (homeTask && toText(homeTask.instructions));
   return [
-    `${skill.standing === 'hard' ? hard : look}: ${formatSkill(skill, language)}`,
-    toDo ?? t.explain,
+    {
+      caption: `${skill.standing === 'hard' ? hard : look}: ${formatSkill(skill, language)}`,
+      details: [{ text: toDo ?? t.explain }],
+    },
     toDo !== undefined && question
       ? { label: tryTogether, url: buildTogetherUrl(childUrl, question), isSecondary: true }
       : { label: panel.child.skills.printSheet, url: buildSheetUrl(childUrl, skill), isSecondary: true },

@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts';
 
 /** A part of an email, which has a text and an HTML version with the same content. */
-export type Part = string | Title | Hint | Heading | List | Button | Figures | Drawing | Card;
+export type Part = string | Title | Hint | GoodNews | Heading | List | Button | Figures | Drawing | Card;
 
 export interface Title {
   readonly title: string;
@@ -10,6 +10,11 @@ export interface Title {
 /** A paragraph in small print. */
 export interface Hint {
   readonly hint: string;
+}
+
+/** A sentence in a green box. */
+interface GoodNews {
+  readonly good: string;
 }
 
 export interface Heading {
@@ -76,6 +81,7 @@ export function toText(part: Part): string | undefined {
   if (typeof part === 'string') return part;
   if ('title' in part) return part.title;
   if ('hint' in part) return part.hint;
+  if ('good' in part) return part.good;
   if ('url' in part) return `${part.label}:\n${part.url}`;
   if ('figures' in part) return formatFigures(part.figures);
   if ('pictures' in part) return undefined;
@@ -102,6 +108,8 @@ export function toHtml(part: Part): Html {
   if (typeof part === 'string') return html`<p>${part}</p>`;
   if ('title' in part) return html`<h1 style="font-size:26px;line-height:1.25;margin:16px 0 8px">${part.title}</h1>`;
   if ('hint' in part) return html`<p class="small" style="${SMALL_STYLE};margin:8px 0">${part.hint}</p>`;
+  if ('good' in part)
+    return html`<p class="right" style="background:${MARK_COLORS.right.background};border-radius:12px;padding:12px 16px;font-weight:bold">${part.good}</p>`;
   if ('url' in part) return renderButton(part);
   if ('figures' in part) return renderFigures(part);
   if ('pictures' in part) return renderDrawing(part);
