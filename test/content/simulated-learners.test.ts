@@ -73,8 +73,8 @@ test('simulated learners practice due skills on time, the service adapts to thei
 
 test('the daily practice follows the ability of a child, who is mostly right', () => {
   const [least, less, middle, able] = [-3, -2, 0, 3].map((ability) => {
-    const { days } = simulate({ age: 9, difference: ability / 1.6 }, 1, { dayCount: 60 });
-    const practiced = days.flatMap((day) => day.practiced);
+    const runs = [1, 2].map((seed) => simulate({ age: 9, difference: ability / 1.6 }, seed, { dayCount: 60 }));
+    const practiced = runs.flatMap(({ days }) => days.flatMap((day) => day.practiced));
     return {
       difficulty: computeMean(practiced.map(({ difficulty }) => difficulty)),
       right: computeMean(practiced.map(({ score }) => score)),
@@ -109,7 +109,8 @@ test('children who do what is recommended always have a next step, fail no task 
       assert.deepEqual(repeatedItems, [], `${kind}, day ${i + 1}`);
     }
     const empty = days.filter(({ newTasks, newOrDueItemCount }) => newTasks.length + newOrDueItemCount === 0);
-    assert.ok(empty.length <= 1, `${kind}: ${empty.length} days with nothing new and nothing due`);
+    // From 14 seeds: 0.3 days in 30 on average, more than two with one seed in 40.
+    assert.ok(empty.length <= 2, `${kind}: ${empty.length} days with nothing new and nothing due`);
     const newDays = days.filter(({ fittingQuizzes }) => fittingQuizzes.length > 0);
     assert.ok(newDays.length >= 20, `${kind}: a new quiz that fits on ${newDays.length} of 30 days`);
     const answers = days.flatMap((day) => day.answers);
