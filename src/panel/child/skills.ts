@@ -22,7 +22,7 @@ const TELLING_SKILLS = 2;
 export function renderSkills(request: ChildPageRequest, advice: SkillsOfChild, timeZone: string): Html {
   const { skills, newSkills } = advice;
   if (skills.length === 0) return html`<p class="hint">${request.t.child.skills.none}</p>`;
-  const telling = listTellingSkills(skills);
+  const telling = listTellingSkills(request, advice);
   const renderRow = (skill: SkillStanding) => renderSkill(request, skill, advice, timeZone);
   const subjects = [...Map.groupBy(skills, ({ subject }) => subject)].map(([subject, group]) => {
     const usual = renderUsual(
@@ -40,18 +40,18 @@ ${usual}<ul>${others.map(renderRow)}</ul>
 }
 
 /** What is hard, what the child was not sure of lately, and what it still knew after the longest time. */
-function listTellingSkills(skills: readonly SkillStanding[]): SkillStanding[] {
+function listTellingSkills({ ctx }: ChildPageRequest, { skills, questions }: SkillsOfChild): SkillStanding[] {
+  const missedSkills = questions.map((question) => findSkillOfQuestion(ctx.content.current, question));
+  const hard = skills
+    .filter(({ standing }) => standing === 'hard')
+    .toSorted((a, b) => missedSkills.indexOf(a.id) - missedSkills.indexOf(b.id)); // the focus of the advice is first
   const known = skills
     .filter(({ standing, memory }) => standing !== 'hard' && memory.in_row > 0)
     .toSorted((a, b) => b.memory.proven_days - a.memory.proven_days || b.memory.in_row - a.memory.in_row);
   const unsure = skills
     .filter(({ standing, memory }) => standing !== 'hard' && memory.in_row === 0)
     .toSorted((a, b) => Date.parse(b.memory.reviewed_on) - Date.parse(a.memory.reviewed_on));
-  return [
-    ...skills.filter(({ standing }) => standing === 'hard'),
-    ...unsure.slice(0, TELLING_SKILLS),
-    ...known.slice(0, TELLING_SKILLS),
-  ];
+  return [...hard, ...unsure.slice(0, TELLING_SKILLS), ...known.slice(0, TELLING_SKILLS)];
 }
 
 type SkillsOfChild = Pick<Advice, 'skills' | 'newSkills' | 'questions'>;
