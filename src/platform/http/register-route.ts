@@ -32,6 +32,8 @@ declare module 'fastify' {
 export function registerRoute(app: FastifyInstance, ctx: Context, surface: Surface, route: Route): void {
   const { method, path, auth, endpoint } = route;
   const acceptsKey = acceptsIdempotencyKey(route);
+  const rateLimitNames = getRateLimitNames(route, false);
+  const multipartRateLimitNames = getRateLimitNames(route, true);
   const needsSameOrigin = method !== 'GET' && !path.startsWith('/app/') && !endpoint.hasCapabilityUrl;
   app.route({
     method,
@@ -55,7 +57,8 @@ export function registerRoute(app: FastifyInstance, ctx: Context, surface: Surfa
     if (needsSameSiteRedirect(route, request)) return sendHtml(reply, await renderSameSiteRedirect(request));
     request.caller = await authenticate(ctx, surface.authenticator, request, auth);
     if (ctx.settings.hasRateLimits) {
-      for (const name of getRateLimitNames(route, isMultipart(request))) await limitRequest(ctx, surface, reply, name);
+      const names = endpoint.multipart && isMultipart(request) ? multipartRateLimitNames : rateLimitNames;
+      for (const name of names) await limitRequest(ctx, surface, reply, name);
     }
     if (needsSameOrigin) checkSameOrigin(ctx, request);
     authorize(ctx, request, auth);

@@ -139,18 +139,20 @@ export async function listPendingSubmissionsOfChildren(
     .where('profile_id', 'in', childIds)
     .where('status', '=', 'pending_review')
     .where('change_due_at', 'is', null);
-  const { n: total } = await pending.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  if (limit === 0 || total <= offset) return { rows: [], total };
+  const count = pending.select(db.fn.countAll<number>().as('n'));
   // Sorting only the ids, which are in the index, is much cheaper than sorting whole rows.
   const ids = pending.select('id').orderBy('id').limit(limit).offset(offset);
   const rows = await db
     .selectFrom('submissions')
     .select(COLUMNS)
+    .select(count.as('total'))
     .where('profile_id', 'in', childIds)
     .where('id', 'in', ids)
     .orderBy('id')
     .execute();
-  return { rows: rows.map(toSubmission), total };
+  // Without a row, the page may be behind the last one.
+  const total = rows[0]?.total ?? (await count.executeTakeFirstOrThrow()).n;
+  return { rows: rows.map(({ total, ...row }) => toSubmission(row)), total };
 }
 
 /** The statuses of these children's submissions that have one of these ids. `ids` can be any texts from a request. */
