@@ -115,7 +115,6 @@ export {
 export { endChildDevice, listChildDevices } from './sessions/child-devices.ts';
 export type { ChildDevice } from './sessions/devices.ts';
 export { findLastSignIn, forgetDevices, forgetDevicesOf, listIdsOfSavedProfiles } from './sessions/devices-store.ts';
-export { hashToken } from './sessions/hash-token.ts';
 export { isSessionOpen, listOpenAppSessions } from './sessions/sessions-store.ts';
 export {
   findSignInLink,

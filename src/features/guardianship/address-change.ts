@@ -5,6 +5,7 @@ import { addSeconds, DAY, HOUR } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
+import { hashToken } from '../../platform/secrets/secrets.ts';
 import { ADDRESS_CHANGE_DAYS, ADDRESS_DISPUTE_DAYS } from '../../schema/retention.ts';
 import {
   ADDRESS_CHANGE_LIMIT,
@@ -21,7 +22,6 @@ import {
   endParentSessions,
   findChangeByDigest,
   findPendingChange,
-  hashToken,
   insertAddressChange,
   type Kept,
   listUndoableChanges,

@@ -6,9 +6,9 @@ import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
 import type { NonEmpty } from '../../platform/secrets/secrets.ts';
+import { hashToken } from '../../platform/secrets/secrets.ts';
 import {
   countEmailOrRefuse,
-  hashToken,
   INVITATION_LIMIT,
   notifyParent,
   requireFreshCode,

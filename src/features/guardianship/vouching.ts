@@ -6,6 +6,7 @@ import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
+import { hashToken } from '../../platform/secrets/secrets.ts';
 import { ADDRESS_CHANGE_DAYS } from '../../schema/retention.ts';
 import {
   type AddressChange,
@@ -13,7 +14,6 @@ import {
   countMadeChanges,
   deletePendingChange,
   findPendingChange,
-  hashToken,
   listOpenVouchings,
   listVouchingsAmongGuardians,
   notifyParent,

@@ -46,11 +46,6 @@ export {
 export { findMissedItem } from './reports/missed-questions.ts';
 export type { SkillState } from './skills/list-skills.ts';
 export { cleanUpLearning } from './submissions/cleanup.ts';
-export {
-  listChildSubmissions,
-  listPendingSubmissions,
-  type SubmissionDetails,
-} from './submissions/list-submissions.ts';
 export { findOrphanedFiles, quarantineFiles } from './submissions/orphaned-files.ts';
 export {
   carryOutReviews,
@@ -76,5 +71,10 @@ export {
   listSubmissionFilesPage,
   type SubmissionFileKey,
 } from './submissions/submission-files-store.ts';
-export { clearReviewer } from './submissions/submissions-store.ts';
+export {
+  clearReviewer,
+  listChildSubmissions,
+  listPendingSubmissions,
+  type SubmissionDetails,
+} from './submissions/submissions-store.ts';
 export { loadOpenAttempt } from './tasks/play-task.ts';

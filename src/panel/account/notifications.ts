@@ -4,7 +4,6 @@ import { requireOpenSession } from '../../features/access/index.ts';
 import {
   deleteSubscription,
   getNotificationSettings,
-  hasNotificationSettings,
   keepNotificationSettings,
   listSubscriptions,
   noteTest,
@@ -21,9 +20,9 @@ import { definePanelForm, type PanelRequest } from '../endpoints.ts';
 import { formatInstant } from '../parts/format.ts';
 import { renderSettingsRow, renderSwitchRow } from '../parts/forms/controls.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
-import { renderButtonForm, renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
+import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
 
-const PATH = '/panel/account/notifications';
+export const NOTIFICATIONS_PATH = '/panel/account/notifications';
 
 /** It is below /panel/, because a service worker may only control pages in the folder of its script. */
 export const getPushWorker = defineFileEndpoint({
@@ -95,22 +94,9 @@ export const submitNotificationSettings = definePanelForm({
   },
 });
 
-/** Redirects to the page of the offer (`renderNotificationsOffer`) if the form was there. */
+/** Redirects to the page of the offer if the form was there. */
 function redirectWithFlash(key: 'on' | 'removed' | 'test' | 'saved', back?: string): Redirect {
   return new Redirect(`${back === APPROVALS_PATH ? back : '/panel/account'}?done=notifications-${key}`);
-}
-
-/** Offers to tell the parent what waits, until the parent has answered or saved the settings. */
-export async function renderNotificationsOffer(request: PanelRequest): Promise<Html | string> {
-  const { ctx, parent, t: messages } = request;
-  const t = messages.notifications;
-  if (await hasNotificationSettings(ctx, parent.profileId)) return '';
-  const back = renderHiddenField('back', APPROVALS_PATH);
-  const answer = (fields: Html | string, label: string) =>
-    html`<form method="post" action="${PATH}">${renderCsrfField(request)}${back}${renderHiddenField('waiting', 'on')}${renderHiddenField('done', 'on')}${fields}<button class="button outline">${label}</button></form>`;
-  return html`<section class="card offer"><p><b>${t.offer.title}</b></p><p class="hint">${t.offer.text}</p>
-<div class="actions">${ctx.settings.pushServices.length > 0 ? renderPushForm(request, { isSubscribed: false, label: t.offer.here, back }) : ''}
-${answer(renderHiddenField('daily', 'on'), t.daily)}${answer('', messages.passkeys.offer.decline)}</div></section>`;
 }
 
 /** Renders the card on the page of the account. */
@@ -120,7 +106,7 @@ export async function renderNotificationsCard(request: PanelRequest): Promise<Ht
   const settings = await getNotificationSettings(ctx, parent.profileId);
   return html`<section class="card" id="notifications"><h3>${t.title}</h3>
 ${ctx.settings.pushServices.length > 0 ? await renderBrowsers(request) : ''}
-<form method="post" action="${PATH}">${renderCsrfField(request)}
+<form method="post" action="${NOTIFICATIONS_PATH}">${renderCsrfField(request)}
 ${renderSwitchRow('waiting', settings.tellsWaiting, { label: t.waiting, hint: t.waitingHint })}
 ${renderSwitchRow('done', settings.tellsDone, { label: t.done, hint: t.doneHint })}
 <div class="field-row">${renderHourField('quiet_from', t.quietFrom, settings.quietFrom)}${renderHourField('quiet_until', t.quietUntil, settings.quietUntil)}</div>
@@ -140,11 +126,11 @@ async function renderBrowsers(request: PanelRequest): Promise<Html> {
 <p class="hint" data-no-push>${t.unsupported}</p>
 ${rows.length > 0 ? html`<h4>${t.browsers}</h4><ul class="settings-list">${rows}</ul>` : ''}
 ${renderPushForm(request, { isSubscribed, label: t.turnOn })}
-${rows.length > 0 ? renderButtonForm(request, `${PATH}/test`, t.test) : ''}`;
+${rows.length > 0 ? renderButtonForm(request, `${NOTIFICATIONS_PATH}/test`, t.test) : ''}`;
 }
 
 /** Renders the form with which a script subscribes this browser. The script shows it where that is possible. */
-function renderPushForm(
+export function renderPushForm(
   request: PanelRequest,
   {
     isSubscribed,
@@ -155,7 +141,7 @@ function renderPushForm(
   const { ctx, t } = request;
   const renderError = (error: 'denied' | 'failed') =>
     html`<p role="alert" class="error" hidden data-push-error="${error}">${t.notifications[error]}</p>`;
-  return html`<form method="post" action="${PATH}/browsers" hidden data-push="${ctx.secrets.vapidKeys[0].publicKey}"${isSubscribed ? html` data-subscribed` : ''}>${renderCsrfField(request)}${back}<input type="hidden" name="subscription">${renderError('denied')}${renderError('failed')}<button class="button">${label}</button></form>`;
+  return html`<form method="post" action="${NOTIFICATIONS_PATH}/browsers" hidden data-push="${ctx.secrets.vapidKeys[0].publicKey}"${isSubscribed ? html` data-subscribed` : ''}>${renderCsrfField(request)}${back}<input type="hidden" name="subscription">${renderError('denied')}${renderError('failed')}<button class="button">${label}</button></form>`;
 }
 
 function renderBrowser(
@@ -173,7 +159,7 @@ function renderBrowser(
   return renderSettingsRow(
     name,
     details,
-    renderButtonForm(request, `${PATH}/remove`, label, { fields: { browser: id } }),
+    renderButtonForm(request, `${NOTIFICATIONS_PATH}/remove`, label, { fields: { browser: id } }),
   );
 }
 

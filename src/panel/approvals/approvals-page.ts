@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
 import { planSubmissionApprovals, planSubmissionReview } from '../../features/learning/index.ts';
+import { hasNotificationSettings } from '../../features/notifications/index.ts';
 import { decideOnRequest, planTodoApprovals, planTodoReview } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
-import { renderNotificationsOffer } from '../account/notifications.ts';
+import { NOTIFICATIONS_PATH, renderPushForm } from '../account/notifications.ts';
 import { renderChildChips } from '../child/child-layout.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
 import {
@@ -233,4 +234,17 @@ function summarizeApproval({ t }: PanelRequest, selectedValues: readonly string[
 function renderApprovedNotice(request: PanelRequest, selectedValues: readonly string[], approvedCount: number): Html {
   const flash = renderFlash(summarizeApproval(request, selectedValues, approvedCount));
   return approvedCount > 0 ? html`${flash}${renderUndoForm(request, selectedValues, APPROVALS_PATH)}` : flash;
+}
+
+/** Offers to tell the parent what waits, until the parent has answered or saved the settings. */
+async function renderNotificationsOffer(request: PanelRequest): Promise<Html | string> {
+  const { ctx, parent, t: messages } = request;
+  const t = messages.notifications;
+  if (await hasNotificationSettings(ctx, parent.profileId)) return '';
+  const back = renderHiddenField('back', APPROVALS_PATH);
+  const answer = (fields: Html | string, label: string) =>
+    html`<form method="post" action="${NOTIFICATIONS_PATH}">${renderCsrfField(request)}${back}${renderHiddenField('waiting', 'on')}${renderHiddenField('done', 'on')}${fields}<button class="button outline">${label}</button></form>`;
+  return html`<section class="card offer"><p><b>${t.offer.title}</b></p><p class="hint">${t.offer.text}</p>
+<div class="actions">${ctx.settings.pushServices.length > 0 ? renderPushForm(request, { isSubscribed: false, label: t.offer.here, back }) : ''}
+${answer(renderHiddenField('daily', 'on'), t.daily)}${answer('', messages.passkeys.offer.decline)}</div></section>`;
 }

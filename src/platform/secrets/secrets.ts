@@ -43,6 +43,11 @@ export interface Secrets {
   getFingerprints(installationId: string): Fingerprints;
 }
 
+/** Hashes a secret that contains at least 16 random bytes, such as a cookie or a token, so a hash without a key is safe. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
 const KEY_FILE = 'secret-key';
 const PEPPER_FILE = 'pin-pepper';
 /** The minimum length of a secret, the same as for SECRET_KEYS and PIN_PEPPER. */

@@ -37,7 +37,7 @@ testWithApp(
 );
 
 testWithApp(
-  'the page of approvals executes at most 8 SQL statements, 2 more with to-dos, and the overview of a child at most 13',
+  'the page of approvals executes at most 7 SQL statements, 2 more with to-dos, and the overview of a child at most 13',
   async (app) => {
     const { child, parent, assign, todos } = await registerTodoFamily(app);
     const cookie = await app.openPanelSession(parent.token);
@@ -53,8 +53,8 @@ testWithApp(
     await todos.update(await assign({ title: 'Water the fern' }), { status: 'done' });
     const countWithTodos = await countForPage('/panel/approvals', 'Water the fern');
     const overviewCount = await countForPage(`/panel/children/${child.id}`, 'class="overview"');
-    assert.ok(count <= 8, `${count} statements`);
-    assert.ok(countWithTodos <= 10, `${countWithTodos} statements with to-dos`);
+    assert.ok(count <= 7, `${count} statements`);
+    assert.ok(countWithTodos <= 9, `${countWithTodos} statements with to-dos`);
     assert.ok(overviewCount <= 13, `${overviewCount} statements of the overview`);
   },
 );

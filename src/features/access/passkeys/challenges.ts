@@ -1,11 +1,11 @@
 import type { Client, PanelParent } from '../../../core/requests/caller.ts';
 import { addSeconds, MINUTE } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
+import { hashToken } from '../../../platform/secrets/secrets.ts';
 import { findProfile } from '../../accounts/index.ts';
 import { requireFreshCode } from '../codes/confirm-session.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
 import type { Limit } from '../rules.ts';
-import { hashToken } from '../sessions/hash-token.ts';
 import { listPasskeys } from './passkeys-store.ts';
 
 /** How long a browser may take to answer a challenge. */

@@ -1,6 +1,7 @@
 import type { Client, PanelParent } from '../../../core/requests/caller.ts';
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
+import { hashToken } from '../../../platform/secrets/secrets.ts';
 import { listGuardians, type Profile } from '../../accounts/index.ts';
 import { continueSubscriptions } from '../../notifications/index.ts';
 import { composeChildSignInEmail, composeNewDeviceEmail, composeOtherDevicesEmail } from '../emails.ts';
@@ -9,7 +10,6 @@ import { resetPanelPinTries } from '../pins/panel-pins-store.ts';
 import { LIFETIME_SECONDS, NEW_DEVICE_EMAIL_LIMIT } from '../rules.ts';
 import { type ChildDevice, computeDeviceKeys, computePanelDeviceKeys } from './devices.ts';
 import { findSavedDevice } from './devices-store.ts';
-import { hashToken } from './hash-token.ts';
 import { saveProfileOnDevice } from './saved-profiles.ts';
 import {
   endPanelSessionByHash,

@@ -1,11 +1,11 @@
 import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
+import { hashToken } from '../../../platform/secrets/secrets.ts';
 import { findProfile } from '../../accounts/index.ts';
 import { countAgainstLimit, isCounted } from '../codes/limits-store.ts';
 import { openTexts, sealTexts } from '../codes/sealed-texts.ts';
 import { findPin } from '../pins/pins-store.ts';
 import type { Limit } from '../rules.ts';
-import { hashToken } from './hash-token.ts';
 
 /** What the link in an email about a child's sign-in on a new device, or about all devices of a child, refers to. */
 export interface SignInLink {

@@ -13,10 +13,9 @@ import { parseCursor, TIME_ZONE_HEADER } from '../../../platform/http/request-pa
 import { listGuardians } from '../../accounts/index.ts';
 import { getTimeZoneOfWrite } from '../../progress/index.ts';
 import { TASK_PARAMS } from '../worlds/schemas.ts';
-import { addDetails } from './list-submissions.ts';
 import { CreativeWorkSchema, SubmissionSchema, serializeCreativeWork } from './serializers.ts';
 import { findSubmissionFile } from './submission-files-store.ts';
-import { listCreativeWorks } from './submissions-store.ts';
+import { addDetails, listCreativeWorks } from './submissions-store.ts';
 import { MAX_CAPTION_LENGTH, MAX_TEXT_LENGTH, prepareCreativeSubmission } from './submit-creative-task.ts';
 
 export const getSubmissions = defineCursorListEndpoint({

@@ -2,10 +2,9 @@ import { type Static, Type } from 'typebox';
 import { localize } from '../../../content/index.ts';
 import { Enum, Nullable, NullableEnum, NullableTimestamp, Timestamp } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
-import { addDetails, type SubmissionDetails } from './list-submissions.ts';
 import { STICKERS, type Sticker } from './stickers.ts';
 import type { SubmissionFile } from './submission-files-store.ts';
-import type { Submission } from './submissions-store.ts';
+import { addDetails, type Submission, type SubmissionDetails } from './submissions-store.ts';
 
 export const SubmissionSchema = Type.Object(
   {
