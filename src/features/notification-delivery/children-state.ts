@@ -39,7 +39,7 @@ export type WaitingItem = { readonly child: Profile; readonly since: Instant | n
   | { readonly kind: 'work'; readonly taskId: string; readonly isDrawing: boolean }
 );
 
-/** At most `limit` things of each kind that wait, in the order in which they began to wait. */
+/** At most `limit` things of each kind that wait: wishes first, then in the order in which they began to wait. */
 export async function listWaitingItems(
   ctx: Context,
   children: readonly Profile[],
@@ -60,7 +60,8 @@ export async function listWaitingItems(
     ...todos.map(({ profile_id, ...todo }) => ({ kind: 'todo' as const, child: findChild(profile_id), ...todo })),
     ...wishes.map(({ profile_id, ...wish }) => ({ kind: 'wish' as const, child: findChild(profile_id), ...wish })),
   ];
-  return items.sort((a, b) => (a.since ?? '').localeCompare(b.since ?? ''));
+  const sortKey = ({ kind, since }: WaitingItem) => `${kind === 'wish' ? 0 : 1}${since ?? ''}`;
+  return items.sort((a, b) => sortKey(a).localeCompare(sortKey(b)));
 }
 
 /** The local day of a child at an instant. */

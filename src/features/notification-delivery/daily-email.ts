@@ -12,8 +12,9 @@ import { getLatestTimeZone } from '../progress/index.ts';
 import { listWaitingChildren, listWaitingItems, type WaitingChild, type WaitingItem } from './children-state.ts';
 
 const DUE_PER_RUN = 100;
-/** How much of what waits an email lists, and how many children its subject names. */
-const SHOWN_ITEMS = 5;
+/** How much of what waits an email reads of each kind, how many lines it has, and how many children its subject names. */
+const READ_ITEMS = 50;
+const SHOWN_LINES = 5;
 const SHOWN_NAMES = 3;
 
 /** Sends the email of the day to the parents who want it, if something waits for them in the evening and something of it is new. */
@@ -42,7 +43,7 @@ async function sendDailyEmail(ctx: Context, due: DueEmail): Promise<void> {
     const items = await listWaitingItems(
       ctx,
       waitingChildren.map(({ child }) => child),
-      SHOWN_ITEMS,
+      READ_ITEMS,
     );
     await notifyParent(ctx, parent, { topic: 'daily email', kind: 'other' }, (recipient) =>
       composeDailyEmail(ctx, recipient, { children: waitingChildren, items, timeZone }),
@@ -53,7 +54,7 @@ async function sendDailyEmail(ctx: Context, due: DueEmail): Promise<void> {
 /** The content of an email of the day. */
 interface DailyEmail {
   readonly children: readonly WaitingChild[];
-  /** Some of what waits, at least the first `SHOWN_ITEMS`. */
+  /** Some of what waits, at least the first `SHOWN_LINES`. */
   readonly items: readonly WaitingItem[];
   readonly timeZone: string;
 }
@@ -69,9 +70,9 @@ function composeDailyEmail(ctx: Context, recipient: EmailRecipient, { children, 
   const [todos, works, wishes] = [sum('todoCount'), sum('submissionCount'), sum('rewardCount')];
   const drawings = items.filter((item) => item.kind === 'work' && item.isDrawing).length;
   const counts = [
+    ...(wishes > 0 ? [t.what.wishes({ count: wishes })] : []),
     ...(todos > 0 ? [t.what.todos({ count: todos })] : []),
     ...(works > 0 ? [(drawings === works ? t.what.drawings : t.what.works)({ count: works })] : []),
-    ...(wishes > 0 ? [t.what.wishes({ count: wishes })] : []),
   ];
   const formatTitle = (item: WaitingItem) => {
     if (item.kind === 'work') {
@@ -81,11 +82,19 @@ function composeDailyEmail(ctx: Context, recipient: EmailRecipient, { children, 
     if (item.kind === 'todo') return isLinkable(item.title) ? emails.weeklySummary.someTodo : item.title;
     return isLinkable(item.title) ? t.what.wishes({ count: 1 }) : t.wish({ title: item.title });
   };
-  const shown = items.slice(0, SHOWN_ITEMS);
-  const hiddenCount = todos + works + wishes - shown.length;
-  const lines = shown.map((item) => {
-    const day = item.since && getDateFormatter(language, 'day', timeZone).format(new Date(item.since));
-    return `${formatNameForEmail(item.child)}: ${formatTitle(item)}${day ? ` (${day})` : ''}`;
+  const groups = new Map<string, { readonly text: string; readonly days: (string | null)[] }>();
+  for (const item of items) {
+    const key = JSON.stringify([item.kind, item.child.id, item.kind === 'work' ? item.taskId : item.title]);
+    const group = groups.get(key) ?? { text: `${formatNameForEmail(item.child)}: ${formatTitle(item)}`, days: [] };
+    group.days.push(item.since && getDateFormatter(language, 'day', timeZone).format(new Date(item.since)));
+    groups.set(key, group);
+  }
+  const shown = [...groups.values()].slice(0, SHOWN_LINES);
+  const hiddenCount = todos + works + wishes - shown.reduce((sum, { days }) => sum + days.length, 0);
+  const lines = shown.map(({ text, days }) => {
+    const times = days.length > 1 ? `\u00a0×\u00a0${days.length}` : '';
+    const dates = [...new Set(days.filter(Boolean))].join(', ');
+    return `${text}${times}${dates ? ` (${dates})` : ''}`;
   });
   const shownChildren = children.slice(0, SHOWN_NAMES).map(({ child }) => child);
   const hiddenNameCount = children.length - shownChildren.length;

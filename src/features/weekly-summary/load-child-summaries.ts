@@ -10,7 +10,14 @@ import {
   type QuestionInWords,
 } from '../learning/index.ts';
 import { type ChildWeek, listWeeksByChild } from '../progress/index.ts';
-import { listDueDays, listTodosFinishedBetween, listTodosOfDay, listTodosUntil } from '../todos/index.ts';
+import {
+  findDueDay,
+  listDueDays,
+  listTodosFinishedBetween,
+  listTodosOfDay,
+  listTodosUntil,
+  type Todo,
+} from '../todos/index.ts';
 
 /** What a weekly summary says about a child. */
 export interface ChildSummary extends ChildWeek {
@@ -25,8 +32,8 @@ export interface ChildSummary extends ChildWeek {
   readonly waitingRewardCount: number;
   /** The titles of the to-dos that were finished in the week, with how often. */
   readonly finishedTodos: ReadonlyMap<string, number>;
-  /** The titles of the to-dos of the next week, each with the days from today on which it is due. */
-  readonly nextTodos: readonly { readonly title: string; readonly days: readonly Day[] }[];
+  /** The titles of the to-dos of the next week, each with the days from today on which it is due, and since when it is overdue. */
+  readonly nextTodos: readonly { readonly title: string; readonly days: readonly Day[]; readonly openSince?: Day }[];
   /** The number of days from today until the end of the next week. */
   readonly nextDayCount: number;
 }
@@ -74,11 +81,18 @@ export async function loadChildSummaries(
         waitingTodoCount: childTodos.waitingCount,
         waitingRewardCount: childTodos.requestCount,
         finishedTodos: countTitles(finished),
-        nextTodos: next.map((todo) => ({ title: todo.title, days: listDueDays(todo, today, nextSunday) })),
+        nextTodos: next.map((todo) => toNextTodo(todo, today, nextSunday)),
         nextDayCount: countDaysBetween(today, nextSunday) + 1,
       },
     ];
   });
+}
+
+function toNextTodo(todo: Todo, today: Day, lastDay: Day): ChildSummary['nextTodos'][number] {
+  const { title } = todo;
+  const [dueDay, days] = [findDueDay(todo, today), listDueDays(todo, today, lastDay)];
+  if (dueDay === null || dueDay >= today) return { title, days };
+  return { title, days: days.filter((day) => day > today), openSince: dueDay };
 }
 
 function countTitles(todos: readonly { readonly title: string }[]): Map<string, number> {

@@ -95,8 +95,11 @@ function describeWeek(summary: ChildSummary, language: Language): Part[] {
   return [{ figures }, { hint: formatWeekBefore(summary, language) }];
 }
 
-function formatWeekBefore({ weekBefore }: ChildSummary, language: Language): string {
-  return getMessages(language).emails.weeklySummary.before({ n: formatNumber(language, weekBefore.xp) });
+/** Says whether the XP are more or less than a week earlier. */
+function formatWeekBefore({ week, weekBefore }: ChildSummary, language: Language): string {
+  const { more, less, same } = getMessages(language).emails.weeklySummary.before;
+  if (week.xp === weekBefore.xp) return same;
+  return (week.xp > weekBefore.xp ? more : less)({ n: formatNumber(language, weekBefore.xp) });
 }
 
 /** Fewer active days in a week are in the figures, but are no reason to praise. */
@@ -228,13 +231,13 @@ function toQuestionPart(question: QuestionInWords, language: Language): Part {
   };
 }
 
-/** A child in short, with one thing to do and the link to it. */
+/** A child in short, with the link to what to do. Only the first child has the one thing to do at home in full. */
 function describeOtherChild(baseUrl: string, summary: ChildSummary, language: Language): Part[] {
   const t = getMessages(language).emails.weeklySummary;
   const figures = formatFigures(listFigures(summary, language));
   return [
     { heading: formatNameForEmail(summary.child) },
-    { hint: figures ? `${figures} · ${formatWeekBefore(summary, language)}` : t.quiet },
+    { hint: figures ? `${figures}\u00a0· ${formatWeekBefore(summary, language)}` : t.quiet },
     ...describeGoodNews(summary, language),
     ...describeShortAdvice(baseUrl, summary, language),
   ];
@@ -244,7 +247,7 @@ function describeShortAdvice(baseUrl: string, summary: ChildSummary, language: L
   const { child, advice } = summary;
   const { emails, panel } = getMessages(language);
   const t = emails.weeklySummary;
-  const { hard, look, well, askHow, tryTogether, misconception } = panel.children.cards;
+  const { hard, look, well, tryTogether, misconception } = panel.children.cards;
   const { focus, strength } = advice;
   const name = formatNameForEmail(child);
   const childUrl = `${baseUrl}/panel/children/${child.id}`;
@@ -255,16 +258,14 @@ function describeShortAdvice(baseUrl: string, summary: ChildSummary, language: L
   if (!focus)
     return [
       ...(strength ? [`${well}: ${formatSkill(strength, language)}`] : []),
-      activity ?? (strength ? askHow : suggestBeginning(summary, language)),
+      ...(activity || !strength ? [activity ?? suggestBeginning(summary, language)] : []),
       openChild,
     ];
   const { skill, homeTask, question } = focus;
   const toDo = activity ?? (homeTask && toText(homeTask.instructions));
+  const matter = `${skill.standing === 'hard' ? hard : look}: ${formatSkill(skill, language)}`;
   return [
-    {
-      caption: `${skill.standing === 'hard' ? hard : look}: ${formatSkill(skill, language)}`,
-      details: [{ text: toDo ?? t.explain }],
-    },
+    toDo === undefined ? matter : { caption: matter, details: [{ text: toDo }] },
     toDo !== undefined && question
       ? { label: tryTogether, url: buildTogetherUrl(childUrl, question), isSecondary: true }
       : { label: panel.child.skills.printSheet, url: buildSheetUrl(childUrl, skill), isSecondary: true },
@@ -304,13 +305,16 @@ function describeTodos(baseUrl: string, children: readonly ChildSummary[], langu
   const t = emails.weeklySummary;
   const everyDay = panel.child.todos.recurrence.every.daily({ count: 1 });
   const formatWeekday = (day: Day) => getDateFormatter(language, 'shortWeekday').format(new Date(day));
+  const formatDay = (day: Day) => getDateFormatter(language, 'day').format(new Date(day));
   const formatTitle = (title: string) => (isLinkable(title) ? t.someTodo : title);
   const finished = listByChild(children, language, ({ finishedTodos }) =>
     [...finishedTodos].map(([title, count]) => `${formatTitle(title)}${count > 1 ? `\u00a0×\u00a0${count}` : ''}`),
   );
   const next = listByChild(children, language, ({ nextTodos, nextDayCount }) =>
-    nextTodos.map(({ title, days }) => {
-      const when = days.length === nextDayCount && days.length > 1 ? everyDay : days.map(formatWeekday).join(', ');
+    nextTodos.map(({ title, days, openSince }) => {
+      const onDays = days.length === nextDayCount && days.length > 1 ? everyDay : days.map(formatWeekday).join(', ');
+      const since = openSince ? t.openSince({ day: formatDay(openSince) }) : '';
+      const when = [onDays, since].filter(Boolean).join('; ');
       return `${formatTitle(title)}${when ? ` (${when})` : ''}`;
     }),
   );

@@ -354,7 +354,7 @@ testWithApp(
       });
     await deliverAfter(app, 0); // 19:00 in Warsaw
     const [email] = await listEmails();
-    assert.equal(email?.subject, 'Mia: 2 to-dos waiting for you');
+    assert.equal(email?.subject, 'Mia: 2 to‑dos waiting for you');
     assert.match(
       email?.text ?? '',
       /^Mia: .+\n\nThis waits for you:\n- Mia: One \(20 Nov\)\n- Mia: Two \(20 Nov\)\n\n/,
@@ -399,7 +399,7 @@ testWithApp(
     const count = app.ctx.database.getQueryCount() - countBefore;
     assert.ok(count <= 14, `${count} statements`);
     const email = (await app.fetchEmailsTo(parent.email)).find(({ subject = '' }) => subject.startsWith('Mia'));
-    assert.equal(email?.subject, 'Mia, Child 1, Child 2, +5: 8 to-dos and a drawing waiting for you');
+    assert.equal(email?.subject, 'Mia, Child 1, Child 2, +5: 8 to‑dos and a drawing waiting for you');
     assert.match(
       email?.text ?? '',
       /^Mia, .+\n\nThis waits for you:\n- Mia: [A-Z].+ \(20 Nov\)\n- Mia: a to-do \(20 Nov\)\n- Child 1: Chore 1 \(20 Nov\)\n- Child 2: .+\n- Child 3: .+\n- and 4 more\n/,
