@@ -139,7 +139,7 @@ export function renderFamilyGlance(request: PanelRequest, rows: readonly ChildRo
       ...(xp > 0 ? [`${formatNumber(language, xp)} XP`] : []),
     ].join(' · ');
     const matters = [
-      html`<span class="glance-day">${day || t.children.cards.nothing}</span>`,
+      html`<span class="glance-day">${day || (isOnlyBegun(overview) ? t.children.cards.begun : t.children.cards.nothing)}</span>`,
       ...(overview.streakDays > 0
         ? [html`<span class="streak">${renderIcon('flame')}${t.parts.days({ count: overview.streakDays })}</span>`]
         : []),
@@ -183,12 +183,18 @@ function hasResults({ totals, thisWeek }: ProgressOverview): boolean {
   return totals.xp_total > 0 || thisWeek.seconds > 0;
 }
 
+/** Whether a child has begun a first task, without results so far. */
+function isOnlyBegun(overview: ProgressOverview): boolean {
+  const { totals } = overview;
+  return !hasResults(overview) && (totals.tasks_in_progress > 0 || totals.streak_last_at !== null);
+}
+
 /** Renders how far a child without results has come: to no device, to a device, or to a first task. */
-function renderStart({ t }: PanelRequest, child: Profile, { totals, isConnected }: ProgressOverview): Html {
+function renderStart({ t }: PanelRequest, child: Profile, overview: ProgressOverview): Html {
   const name = child.display_name;
-  if (totals.tasks_in_progress > 0 || totals.streak_last_at !== null)
+  if (isOnlyBegun(overview))
     return renderMatter(getChildPath(child), 'learning', html`<b>${t.tablet.hasBegun({ name })}</b>`);
-  if (isConnected) return renderMatter(getChildPath(child), 'tablet', html`<b>${t.tablet.firstTask({ name })}</b>`);
+  if (overview.isConnected) return renderMatter(getChildPath(child), 'tablet', html`<b>${t.tablet.firstTask({ name })}</b>`);
   const text = html`<b>${t.tablet.notStarted({ name })}</b><br>${t.tablet.connect}`;
   return renderMatter('/panel/tablet', 'tablet', text);
 }

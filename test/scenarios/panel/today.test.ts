@@ -17,9 +17,12 @@ const toText = (html: string) =>
 
 testWithApp('Today compares with the same day last week, and says what is hard, due and waits', async (app) => {
   const { child, parent, assign, todos } = await registerTodoFamily(app);
-  const openHtml = async () => {
+  const openPage = async () => {
     const { token } = await app.registerParent(parent.email); // signs in again, because sessions end within the week
-    const { text } = await app.call('GET', '/panel', { cookie: await app.openPanelSession(token) });
+    return (await app.call('GET', '/panel', { cookie: await app.openPanelSession(token) })).text;
+  };
+  const openHtml = async () => {
+    const text = await openPage();
     return /<article class="child-card.*?<\/article>/s.exec(text)?.[0] ?? '';
   };
   const open = async () => toText(await openHtml());
@@ -33,6 +36,10 @@ testWithApp('Today compares with the same day last week, and says what is hard, 
   const begun = await open();
   assert.match(begun, /has begun/);
   assert.doesNotMatch(begun, /has not started|Connected/);
+  app.advance(7); // the child that was linked first comes first
+  await app.linkChild(parent.token, (await app.registerChild()).token);
+  const glance = [...(await openPage()).matchAll(/class="glance-day">([^<]*)/g)].map(([, day]) => day);
+  assert.deepEqual(glance, ['Has begun', 'Nothing yet'], 'the lines say the same as the cards');
   await learner.startAndComplete('first-sums', { seconds: 120 });
   const today = app.ctx.now().slice(0, 10);
   await assign({ title: 'Water the plants', due_date: addDays(today, 7), requires_approval: false });
