@@ -194,7 +194,8 @@ function renderStart({ t }: PanelRequest, child: Profile, overview: ProgressOver
   const name = child.display_name;
   if (isOnlyBegun(overview))
     return renderMatter(getChildPath(child), 'learning', html`<b>${t.tablet.hasBegun({ name })}</b>`);
-  if (overview.isConnected) return renderMatter(getChildPath(child), 'tablet', html`<b>${t.tablet.firstTask({ name })}</b>`);
+  if (overview.isConnected)
+    return renderMatter(getChildPath(child), 'tablet', html`<b>${t.tablet.firstTask({ name })}</b>`);
   const text = html`<b>${t.tablet.notStarted({ name })}</b><br>${t.tablet.connect}`;
   return renderMatter('/panel/tablet', 'tablet', text);
 }

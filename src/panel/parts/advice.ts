@@ -38,9 +38,10 @@ export function renderAdvice(
     others.length > 0
       ? html`<details class="more-advice"><summary>${request.t.children.cards.misconception.kind}: ${request.t.children.cards.more({ n: others.length })}</summary>${others}</details>`
       : '';
-  return html`${renderFocus(request, child, advice, { level, timeZone })}${misconception ?? ''}${fold}${advice.overcome
-    .slice(0, 1)
-    .map((misconception) => renderOvercome(request, child, misconception))}`;
+  const [overcome] = advice.overcome;
+  const isOfFocus = advice.focus !== undefined && overcome?.skills.includes(advice.focus.skill.id) === true;
+  const focus = renderFocus(request, child, advice, { level, timeZone, overcome: isOfFocus ? overcome : undefined });
+  return html`${focus}${misconception ?? ''}${fold}${overcome && !isOfFocus ? renderOvercome(request, child, overcome) : ''}`;
 }
 
 function renderMisconception(request: PanelRequest, child: Profile, { name, activity }: Misconception): Html {
@@ -59,11 +60,16 @@ function renderOvercome(request: PanelRequest, child: Profile, { praise }: Misco
 <p class="advice-skill" lang="${what.language_served}">${t.praise({ name: child.display_name, what: what.text })}</p><p class="hint">${t.tell}</p></div>`;
 }
 
+interface FocusOptions extends Pick<AdviceOptions, 'level' | 'timeZone'> {
+  /** What the child has overcome of the same skill. In a card of its own, the praise would contradict that the skill is hard. */
+  readonly overcome: Misconception | undefined;
+}
+
 function renderFocus(
   request: PanelRequest,
   child: Profile,
   { focus, strength, skills }: Advice,
-  { level, timeZone }: AdviceOptions,
+  { level, timeZone, overcome }: FocusOptions,
 ): Html | string {
   const t = request.t.children.cards;
   const isHard = focus?.skill.standing === 'hard';
@@ -80,7 +86,13 @@ function renderFocus(
       : html`<p><a class="button small" href="${getTogetherPath(getChildPath(child), question)}">${t.tryTogether}</a></p>`;
   return html`${calm}<div class="advice${isHard ? ' hard' : ''}">${renderHeading(level, isHard ? t.hard : t.look, renderName(request, skill))}
 ${isHard ? html`<p class="hint">${describeMisses(request, questions, timeZone)}</p>` : ''}${inWords ? renderQuestion(request, inWords) : ''}${action}
-${isHard && strength ? html`<p class="strength">${t.well}: ${renderName(request, strength)}</p>` : ''}</div>`;
+${overcome ? renderOneLess(request, child, overcome) : ''}${isHard && strength ? html`<p class="strength">${t.well}: ${renderName(request, strength)}</p>` : ''}</div>`;
+}
+
+function renderOneLess(request: PanelRequest, child: Profile, { praise }: Misconception): Html {
+  const t = request.t.children.cards.misconception;
+  const what = localize(praise, request.locale);
+  return html`<p class="strength" lang="${what.language_served}">${t.oneLess} ${t.praise({ name: child.display_name, what: what.text })}</p>`;
 }
 
 /** Says on how many questions and misses it rests that a skill is hard, and from when to when they were missed last. */
@@ -108,21 +120,21 @@ function renderHeading(level: HeadingLevel, kind: string, name: Html): Html {
     : html`<h3 class="advice-skill">${content}</h3>`;
 }
 
-/** Longer answers, such as pairs and orders, are shown only on the page of the question. */
+/** Of longer answers, such as pairs and orders, only the first mistake is shown. The page of the question shows all. */
 const MAX_ANSWER_LENGTH = 40;
 
-function renderQuestion({ t }: PanelRequest, { prompt, givenAnswer, rightAnswer }: QuestionInWords): Html {
+function renderQuestion({ t }: PanelRequest, { prompt, givenAnswer, rightAnswer, rows }: QuestionInWords): Html {
   const texts = t.child.lists.answers;
+  const isShort = [givenAnswer, rightAnswer].every((answer) => answer.length <= MAX_ANSWER_LENGTH);
+  const given = isShort ? givenAnswer : rows.find(({ mark }) => mark === 'wrong')?.text;
+  const right = isShort ? rightAnswer : rows.find(({ mark, isGiven }) => mark === 'right' && !isGiven)?.text;
   const answers = [
-    [texts.childAnswer, givenAnswer],
-    [texts.rightAnswer, rightAnswer],
-  ] as const;
-  const areShort = answers.every(([, answer]) => answer.length <= MAX_ANSWER_LENGTH);
+    [texts.childAnswer, given],
+    [texts.rightAnswer, right],
+  ].filter(([, answer]) => answer);
   return html`<p class="quote">${prompt}</p>${
-    areShort
-      ? html`<p class="hint answers">${answers
-          .filter(([, answer]) => answer !== '')
-          .map(([label, answer]) => html`<span>${label}: ${answer}</span> `)}</p>`
+    answers.length > 0
+      ? html`<p class="hint answers">${answers.map(([label, answer]) => html`<span>${label}: ${answer}</span> `)}</p>`
       : ''
   }`;
 }

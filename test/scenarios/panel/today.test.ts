@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { addDays } from '../../../src/core/time/days.ts';
 import { DAY } from '../../../src/core/time/instant.ts';
+import type { Profile } from '../../../src/features/accounts/index.ts';
+import type { Advice } from '../../../src/features/learning/index.ts';
+import { getMessages } from '../../../src/locales/index.ts';
+import type { PanelRequest } from '../../../src/panel/endpoints.ts';
+import { renderAdvice } from '../../../src/panel/parts/advice.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
+import { loadAllPacks } from '../../support/content/packs.ts';
 import { carryOutAfterUndoTime } from '../../support/family/decisions.ts';
 import { addYearsOfHistory } from '../../support/family/history.ts';
 import { registerTodoFamily } from '../../support/family/todos.ts';
@@ -72,6 +78,56 @@ testWithApp('Today compares with the same day last week, and says what is hard, 
   assert.match(nextDay, /XP per day/);
   assert.doesNotMatch(nextDay, /Nothing yet|nothing/, 'without activity on either day, there is nothing to compare');
 });
+
+testWithApp(
+  'advice shows one wrong pair of a long answer, and praise for the skill that is hard in the same card',
+  async (app) => {
+    const { child } = await app.registerFamily();
+    app.ctx.content.current = loadAllPacks();
+    const { tasks, misconceptions } = app.ctx.content.current;
+    const { task, item } =
+      [...tasks.values()]
+        .flatMap((task) => task.items.map((item) => ({ task, item })))
+        .find(({ item }) => item.kind === 'matching' && item.left.length >= 4) ?? assert.fail();
+    assert.ok(item.kind === 'matching');
+    const overcome = [...misconceptions.values()][0] ?? assert.fail();
+    const chosen = item.right[0] ?? assert.fail();
+    const question = {
+      task_id: task.id,
+      item_id: item.id,
+      tries: 3,
+      misses: 3,
+      last_missed_response: JSON.stringify(Object.fromEntries(item.left.map(({ id }) => [id, chosen.id]))),
+      last_missed_draw: null,
+      last_missed_at: app.ctx.now(),
+    };
+    const skill = { id: overcome.skills[0], name: { en: 'fractions' }, standing: 'hard' };
+    const advice = {
+      focus: { skill, question, questions: [question], homeTask: undefined },
+      skills: [skill],
+      misconceptions: [],
+      overcome: [overcome],
+    } as unknown as Advice; // only what the card reads
+    const request = {
+      ctx: app.ctx,
+      language: 'en',
+      locale: 'en',
+      t: getMessages('en').panel,
+    } as unknown as PanelRequest;
+    const render = (shown: Advice) =>
+      String(renderAdvice(request, child as unknown as Profile, shown, { level: 'h3', timeZone: 'UTC' }));
+    const html = render(advice);
+    assert.equal([...html.matchAll(/class="advice[ "]/g)].length, 1, 'one card');
+    const text = toText(html);
+    assert.match(text, /Their answer: [^→]+ → [^→]+ Right answer: [^→]+ → [^→]+ Try it together One mistake less: /);
+    const other = {
+      ...advice,
+      focus: { ...advice.focus, skill: { ...skill, id: 'another-skill' } },
+    } as unknown as Advice;
+    assert.match(toText(render(other)), /Try it together Overcome /);
+  },
+  { only: 'sqlite' },
+);
 
 testWithApp('XP of an approval belongs to the day of the work, not of the click', async (app) => {
   const { child, parent, assign, todos } = await registerTodoFamily(app);
