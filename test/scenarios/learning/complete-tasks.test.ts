@@ -72,8 +72,8 @@ describeWithApp('A task', (app) => {
     assert.equal(result.xp_awarded, 17);
     assert.deepEqual(result.streak, { current: 1, longest: 1, extended: true });
     assert.equal(result.level_up, null);
-    assert.deepEqual(result.unlocked, { location_ids: ['bee-path'], world_ids: [] }); // no open quiz fits
-    assert.equal(result.next_task_id, 'plants-and-animals');
+    assert.deepEqual(result.unlocked, { location_ids: ['little-market'], world_ids: [] }); // no open quiz fits
+    assert.equal(result.next_task_id, 'market-sums');
     assert.equal(result.task.status, 'completed');
     const { status, time_spent_seconds, xp_awarded, completed_at } = result.attempt;
     assert.deepEqual([status, time_spent_seconds, xp_awarded], ['passed', 25, 17]);
