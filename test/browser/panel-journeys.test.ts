@@ -85,14 +85,14 @@ for (const { hasJavaScript, only } of PANEL_MODES)
         await page.locator('summary', { hasText: 'Add a to-do' }).click();
         await page.getByLabel('What needs doing?').fill('Feed the cat <b>now</b>');
         // Without `max`, the browser submits the value and the service refuses it.
-        await page.getByLabel('XP reward').evaluate((input: HTMLInputElement) => input.removeAttribute('max'));
-        await page.getByLabel('XP reward').fill('500');
+        await page.getByLabel('XP (0–50)').evaluate((input: HTMLInputElement) => input.removeAttribute('max'));
+        await page.getByLabel('XP (0–50)').fill('500');
         await page.getByLabel('Amir', { exact: true }).check();
         await page.getByRole('button', { name: 'Add', exact: true }).click();
         await page.locator('#assign-xp_reward-error').waitFor();
         assert.equal(await page.getByLabel('What needs doing?').inputValue(), 'Feed the cat <b>now</b>');
         assert.equal(await page.locator(':focus').getAttribute('id'), 'assign-xp_reward');
-        await page.getByLabel('XP reward').fill('5');
+        await page.getByLabel('XP (0–50)').fill('5');
         await page.getByRole('button', { name: 'Add', exact: true }).click();
         await page.getByText('To-do added.').waitFor();
         await page.getByText('Feed the cat <b>now</b>').first().waitFor();

@@ -90,12 +90,12 @@ export const submitNotificationSettings = definePanelForm({
         hasDailyEmail: body.daily !== undefined,
       }),
     );
-    return redirectWithFlash('saved', body.back);
+    return redirectWithFlash(body.back === APPROVALS_PATH && body.daily ? 'daily' : 'saved', body.back);
   },
 });
 
 /** Redirects to the page of the offer if the form was there. */
-function redirectWithFlash(key: 'on' | 'removed' | 'test' | 'saved', back?: string): Redirect {
+function redirectWithFlash(key: 'on' | 'removed' | 'test' | 'saved' | 'daily', back?: string): Redirect {
   return new Redirect(`${back === APPROVALS_PATH ? back : '/panel/account'}?done=notifications-${key}`);
 }
 
@@ -141,7 +141,7 @@ export function renderPushForm(
   const { ctx, t } = request;
   const renderError = (error: 'denied' | 'failed') =>
     html`<p role="alert" class="error" hidden data-push-error="${error}">${t.notifications[error]}</p>`;
-  return html`<form method="post" action="${NOTIFICATIONS_PATH}/browsers" hidden data-push="${ctx.secrets.vapidKeys[0].publicKey}"${isSubscribed ? html` data-subscribed` : ''}>${renderCsrfField(request)}${back}<input type="hidden" name="subscription">${renderError('denied')}${renderError('failed')}<button class="button">${label}</button></form>`;
+  return html`<form method="post" action="${NOTIFICATIONS_PATH}/browsers" hidden data-push="${ctx.secrets.vapidKeys[0].publicKey}"${isSubscribed ? html` data-subscribed` : ''}>${renderCsrfField(request)}${back}<input type="hidden" name="subscription">${renderError('denied')}${renderError('failed')}<button class="button ${back === '' ? '' : 'outline'}">${label}</button></form>`;
 }
 
 function renderBrowser(

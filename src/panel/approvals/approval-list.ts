@@ -18,7 +18,7 @@ import {
 } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { definePanelList, type PanelList, type PanelRequest, type RenderMode } from '../endpoints.ts';
-import { formatDays, formatTaskInstructions, formatTaskTitle } from '../parts/format.ts';
+import { formatDay, formatDays, formatTaskInstructions, formatTaskTitle } from '../parts/format.ts';
 import { renderList } from '../parts/paged-list.ts';
 import { getChildPath } from '../parts/paths.ts';
 import { addAvatarSize } from '../parts/pictures.ts';
@@ -63,6 +63,7 @@ export interface PendingApproval
   readonly checklist: TodoAwaitingApproval['checklist'];
   /** The stars for the to-do, if the child has rewards. */
   readonly stars: number;
+  readonly dueDay: Day | null;
   /** The day from which it has waited, in the family's time zone. */
   readonly waitingDay: Day | null;
 }
@@ -75,7 +76,7 @@ export const approvalList: PanelList<PanelRequest, PendingApproval, typeof Appro
   load: async (request, pageParams) =>
     loadApprovals(request, pageParams, (await request.loadFamily()).childrenWithoutDeletion),
   rowSchema: ApprovalSchema,
-  serialize: ({ ctx }, { child, files, asked, checklist, stars, waitingDay, ...row }) => ({
+  serialize: ({ ctx }, { child, files, asked, checklist, stars, dueDay, waitingDay, ...row }) => ({
     ...row,
     child_id: child.id,
     child_name: child.display_name,
@@ -177,7 +178,18 @@ function fromSubmission(request: PanelRequest, child: Profile, submission: Submi
   const title = formatTaskTitle(request, task_id);
   const asked = formatTaskInstructions(request, task_id);
   // The serializer leaves out other fields.
-  return { ...submission, kind: 'work', child, title, asked, checklist: [], stars: 0, xp_reward: null, waiting_since };
+  return {
+    ...submission,
+    kind: 'work',
+    child,
+    title,
+    asked,
+    checklist: [],
+    stars: 0,
+    dueDay: null,
+    xp_reward: null,
+    waiting_since,
+  };
 }
 
 function fromTodo(child: Profile, todo: TodoAwaitingApproval): UndatedApproval {
@@ -193,6 +205,7 @@ function fromTodo(child: Profile, todo: TodoAwaitingApproval): UndatedApproval {
     caption: '',
     files: [],
     stars: todo.hasRewards ? getTodoStars(todo) : 0,
+    dueDay: todo.due_date,
     xp_reward,
     waiting_since,
   };
@@ -211,7 +224,7 @@ function renderTodoRow(
   const { child, id, title } = row;
   const rows = [row, ...repeats];
   const about = html`<p class="item-title">${title}${repeats.length > 0 ? html` <span class="times">× ${rows.length}</span>` : ''}</p>
-<p class="hint"><bdi>${child.display_name}</bdi> · ${formatDetails(request, rows)}</p>${renderAsked(row)}`;
+<p class="hint"><bdi>${child.display_name}</bdi> · ${formatDetails(request, rows)}</p>${renderAsked(request, row)}`;
   if (repeats.length === 0)
     return html`<div class="line" id="todo-${id}">${renderCheckbox(request, row)}<div>${about}</div>${renderTodoReviewForms(request, id, returnTo)}</div>`;
   const oneByOne = rows.map(
@@ -229,7 +242,7 @@ function renderSubmissionCard(request: PanelRequest, row: PendingApproval, retur
   return html`<article class="approval" id="submission-${id}">
 <p class="approval-child"><img src="${addAvatarSize(buildAvatarPath(request.ctx, child))}" alt="" width="40" height="40"><a href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a>${renderCheckbox(request, row)}</p>
 <h3 class="item-title">${title}</h3>
-<p class="hint">${formatDetails(request, [row])}</p>${renderAsked(row)}
+<p class="hint">${formatDetails(request, [row])}</p>${renderAsked(request, row)}
 ${renderSubmissionContent(request, title, row, child.display_name)}${renderSubmissionReviewForms(request, id, returnTo)}
 </article>`;
 }
@@ -242,13 +255,17 @@ function renderCheckbox({ t }: PanelRequest, row: PendingApproval): Html {
   return html`<label class="select-box"><span class="visually-hidden">${t.approvals.select({ title: row.title })}</span><input type="checkbox" name="chosen" form="bulk" value="${toKey(row)}"></label>`;
 }
 
-/** Formats the days and what approving all of them earns: "25 Nov, 26 Nov · 10 XP · 2 stars". */
+/** Formats the days and what approving all of them earns: "25 Nov (2), 26 Nov · 10 XP · 2 stars", or of one: "26 Nov · for 25 Nov". */
 function formatDetails({ language, t }: PanelRequest, rows: readonly PendingApproval[]): string {
   const days = rows.flatMap(({ waitingDay }) => waitingDay ?? []);
   const xp = rows.reduce((sum, { xp_reward }) => sum + (xp_reward ?? 0), 0);
   const stars = rows.reduce((sum, row) => sum + row.stars, 0);
+  const { dueDay = null, waitingDay = null } = rows[0] ?? {};
   return [
     formatDays(language, days),
+    rows.length === 1 && dueDay && dueDay !== waitingDay
+      ? t.approvals.forDay({ day: formatDay(language, dueDay) })
+      : '',
     xp > 0 ? t.child.todos.list.xp({ n: xp }) : '',
     stars > 0 ? t.child.rewards.stars({ count: stars }) : '',
   ]
@@ -257,7 +274,11 @@ function formatDetails({ language, t }: PanelRequest, rows: readonly PendingAppr
 }
 
 /** Renders what the child was asked to do: the words of the task, or the notes and the checklist of the to-do. */
-function renderAsked({ kind, asked, checklist }: PendingApproval): Html {
-  const entries = checklist.map(({ text, done }) => html`<li>${done ? '✓' : '–'} ${text}</li>`);
+function renderAsked({ t }: PanelRequest, { kind, asked, checklist }: PendingApproval): Html {
+  const { stepDone, stepOpen } = t.approvals;
+  const entries = checklist.map(
+    ({ text, done }) =>
+      html`<li><span aria-hidden="true">${done ? '☑' : '☐'}</span> ${text} <span class="visually-hidden">(${done ? stepDone : stepOpen})</span></li>`,
+  );
   return html`${asked ? html`<p class="user-text ${kind === 'work' ? 'asked' : ''}">${asked}</p>` : ''}${entries.length > 0 ? html`<ul class="reasons">${entries}</ul>` : ''}`;
 }

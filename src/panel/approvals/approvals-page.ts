@@ -178,10 +178,10 @@ async function renderApprovalsPage(
   const path = getPagePath(onlyChild?.id);
   const requests = requestCount > 0 ? await renderRewardRequests(request, children, path) : '';
   const main = html`${await renderChildChips(request, 'submissions', onlyChild)}<h1>${title}</h1>
-${onlyChild ? '' : await renderNotificationsOffer(request)}
 ${requests}
 ${approvals.total > 0 ? renderBulkForm(request, path) : ''}
-${approvals.total > 0 || requests === '' ? renderApprovals(request, { ...approvals, ...pageParams }, 'page', path) : ''}`;
+${approvals.total > 0 || requests === '' ? renderApprovals(request, { ...approvals, ...pageParams }, 'page', path) : ''}
+${onlyChild ? '' : await renderNotificationsOffer(request)}`;
   const pendingCount = onlyChild ? await countPendingApprovals(request) : approvals.total + requestCount;
   return renderPanelLayout(request, { title, section: 'work', pendingCount, notice, main });
 }
@@ -232,8 +232,8 @@ function summarizeApproval({ t }: PanelRequest, selectedValues: readonly string[
 }
 
 function renderApprovedNotice(request: PanelRequest, selectedValues: readonly string[], approvedCount: number): Html {
-  const flash = renderFlash(summarizeApproval(request, selectedValues, approvedCount));
-  return approvedCount > 0 ? html`${flash}${renderUndoForm(request, selectedValues, APPROVALS_PATH)}` : flash;
+  const undo = approvedCount > 0 ? renderUndoForm(request, selectedValues, APPROVALS_PATH) : undefined;
+  return renderFlash(summarizeApproval(request, selectedValues, approvedCount), undo);
 }
 
 /** Offers to tell the parent what waits, until the parent has answered or saved the settings. */

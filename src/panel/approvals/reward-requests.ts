@@ -29,10 +29,10 @@ export async function renderRewardRequests(
       ' · ',
     );
     return [
-      html`<li><article class="approval">
+      html`<li><article class="approval" id="reward-${row.id}">
 <p class="approval-child"><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="40" height="40"><span><a href="${getChildPath(child)}/rewards"><bdi>${child.display_name}</bdi></a> ${texts.asks}</span></p>
 <h3 class="item-title">${row.title}</h3>
-<div id="reward-${row.id}"><p class="hint">${details}</p>${renderRewardReviewForms(request, { childId: child.id, id: row.id }, returnTo)}</div>
+<p class="hint">${details}</p>${renderRewardReviewForms(request, { childId: child.id, id: row.id }, returnTo)}
 </article></li>`,
     ];
   });

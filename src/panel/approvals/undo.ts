@@ -47,6 +47,6 @@ export function findOutcome(
   query: { readonly done?: string; readonly undo?: string },
   returnTo: string,
 ): Html | undefined {
-  const flash = findFlash(request.t.parts.notices, query.done);
-  return flash && query.undo ? html`${flash}${renderUndoForm(request, query.undo.split(','), returnTo)}` : flash;
+  const undo = query.undo ? renderUndoForm(request, query.undo.split(','), returnTo) : undefined;
+  return findFlash(request.t.parts.notices, query.done, undo);
 }

@@ -65,13 +65,17 @@ type Notices = PanelMessages['parts']['notices'];
  * Finds the message to show at the top of a page after a form was accepted. The redirect contains the key of the message in
  * `done`. Only the given messages can be shown, so a forged link cannot show any other text on the page.
  */
-export function findFlash(texts: Readonly<Record<string, string>>, key: string | undefined): Html | undefined {
+export function findFlash(
+  texts: Readonly<Record<string, string>>,
+  key: string | undefined,
+  undo?: Html,
+): Html | undefined {
   const text = key !== undefined && Object.hasOwn(texts, key) ? texts[key] : undefined;
-  return text === undefined ? undefined : renderFlash(text);
+  return text === undefined ? undefined : renderFlash(text, undo);
 }
 
-export function renderFlash(text: string): Html {
-  return html`<p class="flash">${text}</p>`;
+export function renderFlash(text: string, undo?: Html): Html {
+  return undo ? html`<div class="flash"><p>${text}</p>${undo}</div>` : html`<p class="flash">${text}</p>`;
 }
 
 /** Adds the key of a shared message to a path. */

@@ -15,9 +15,13 @@ export function formatDayRange(language: Language, first: Day, last: Day): strin
   return getDateFormatter(language, 'day').formatRange(Date.parse(first), Date.parse(last)).replaceAll(/\s/g, '\u00a0');
 }
 
-/** Formats days, each once: "30 Jan, 28 Jan". */
+/** Formats days, each once, with how often it occurs: "30 Jan (2), 28 Jan". */
 export function formatDays(language: Language, days: readonly Day[]): string {
-  return [...new Set(days)].map((day) => formatDay(language, day)).join(', ');
+  const counts = new Map<Day, number>();
+  for (const day of days) counts.set(day, (counts.get(day) ?? 0) + 1);
+  return [...counts]
+    .map(([day, count]) => (count > 1 ? `${formatDay(language, day)}\u00a0(${count})` : formatDay(language, day)))
+    .join(', ');
 }
 
 /** Formats a day with its weekday: "Friday 20 November". */

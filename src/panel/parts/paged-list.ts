@@ -90,14 +90,15 @@ export function parsePageParams(query: { readonly page?: string; readonly per_pa
   return { page: parse(query.page, MAX_PAGE, 1), per_page: parse(query.per_page, MAX_PER_PAGE, DEFAULT_PER_PAGE) };
 }
 
-/** Renders the range of the shown rows: "21–40 of 500". */
+/** Renders the range of the shown rows: "21–40 of 500". Of a single page, it is only for those who hear the focus move to it. */
 function renderRange<Row>(list: PagedList<Row>, mode: RenderMode): Html {
   const { rows, total } = list;
   const t = list.t.parts.pagedList;
   const first = getFirstRowIndex(list) + 1;
   const text = rows.length === 0 ? t.emptyPage : t.range({ first, last: first + rows.length - 1, total });
   const focus = mode === 'fragment' ? html` tabindex="-1" autofocus` : '';
-  return html`<p class="hint list-range"${focus}>${text}</p>`;
+  const isOnlyPage = list.page === 1 && total <= list.per_page;
+  return html`<p class="hint list-range ${isOnlyPage ? 'visually-hidden' : ''}"${focus}>${text}</p>`;
 }
 
 function renderPager<Row>(list: PagedList<Row>): Html | string {

@@ -90,7 +90,7 @@ testWithApp('approving several to-dos skips those that do not exist, and an empt
   ];
   const response = await send('/panel/approvals', chosen, HTMX_HEADERS);
   assert.equal(response.status, 200);
-  assert.match(response.text, /<hx-partial hx-target="#notice"><p class="flash">3 approved\. Some items/);
+  assert.match(response.text, /<hx-partial hx-target="#notice"><div class="flash"><p>3 approved\. Some items/);
   await carryOutAfterUndoTime(app);
   assert.equal((await todos.getXpTotal()) - previousXp, 30);
   assert.equal((await send('/panel/approvals', {})).status, 400);
@@ -187,7 +187,10 @@ testWithApp('what waits shows what was asked, and equal to-dos of a child are on
   const task = app.ctx.content.current.tasks.get(CREATIVE_TASK_ID);
   assert.match(text, /<h2>To-dos \(4\)<.*Approve all 4<.*<h2>Work \(1\)<.*The fox went home\./s);
   assert.ok(text.includes(`<p class="user-text asked">${task?.instructions.en}</p>`));
-  assert.match(text, /Set the table <span class="times">× 4<.*· 20 Nov · 20 XP<.*For six.*✓ Forks/s);
+  assert.match(
+    text,
+    /Set the table <span class="times">× 4<.*· 20 Nov\s\(4\) · 20 XP<.*For six.*☑<\/span> Forks <[^>]*>\(done\)/s,
+  );
   const values = [...text.matchAll(/name="chosen" value="(todo [^"]+)"/g)].map(([, value = '']) => value);
   const chosen = [...new Set(values)].map((value) => ['chosen', value]);
   assert.deepEqual([values.length, chosen.length], [8, 4], 'the buttons of the block and of the group');
@@ -204,7 +207,7 @@ testWithApp('what waits from one child is on a page of its own, and work without
   const sister = await app.registerChild();
   await app.linkChild(parent.token, sister.token);
   await submitText(app, { token: sister.token }, { text: 'A bell rang.' });
-  await todos.setStatus(await assign({ title: 'Water the fern' }), 'done');
+  await todos.setStatus(await assign({ title: 'Water the fern', due_date: '2026-11-19' }), 'done');
   await submitText(app, { token: child.token }, { text: 'The fox went home.' });
   await app.ctx.write(({ db }) =>
     db.updateTable('submissions').set({ text: '' }).where('profile_id', '=', child.id).execute(),
@@ -213,7 +216,7 @@ testWithApp('what waits from one child is on a page of its own, and work without
   const path = `/panel/approvals?child=${child.id}`;
   assert.ok(today.includes(`href="${path}"`));
   const { text } = await app.call('GET', path, { cookie });
-  assert.match(text, /Water the fern/);
+  assert.match(text, /Water the fern<.*20 Nov · for 19 Nov</s);
   assert.match(text, / says: done\. Nothing was attached\./);
   assert.doesNotMatch(text, /A bell rang/);
   assert.ok(text.includes(`name="back" value="${path}"`));

@@ -95,8 +95,11 @@ testWithApp(
     });
     assert.equal(await hasOffer(), false, 'no second time');
     const saved = await panel.submit(PATH, { waiting: 'on', done: 'on', daily: 'on', back });
-    assertRedirect(saved, '/panel/approvals?done=notifications-saved');
-    assert.match((await panel.open('/panel/approvals?done=notifications-saved')).text, /class="flash">Saved/);
+    assertRedirect(saved, '/panel/approvals?done=notifications-daily');
+    assert.match(
+      (await panel.open('/panel/approvals?done=notifications-daily')).text,
+      /class="flash">You get one email a day/,
+    );
     assertRedirect(await panel.submit(PATH, { back: '/elsewhere' }), '/panel/account?done=notifications-saved');
   },
   options,
@@ -346,7 +349,7 @@ testWithApp(
     await deliverAfter(app, 10 * HOUR); // 18:00
     assert.deepEqual(await listEmails(), [], 'nothing waits');
     const headers = { 'x-timezone': 'Europe/Warsaw' };
-    for (const title of ['One', 'Two'])
+    for (const title of ['One', 'One', 'Two'])
       await app.call('PATCH', `/app/todos/${await assign({ title })}`, {
         token: child.token,
         headers,
@@ -354,10 +357,10 @@ testWithApp(
       });
     await deliverAfter(app, 0); // 19:00 in Warsaw
     const [email] = await listEmails();
-    assert.equal(email?.subject, 'Mia: 2 to‑dos waiting for you');
+    assert.equal(email?.subject, 'Mia: 3 to‑dos waiting for you');
     assert.match(
       email?.text ?? '',
-      /^Mia: .+\n\nThis waits for you:\n- Mia: One \(20 Nov\)\n- Mia: Two \(20 Nov\)\n\n/,
+      /^Mia: .+\n\nThis waits for you:\n- Mia: One\s×\s2 \(20 Nov\)\n- Mia: Two \(20 Nov\)\n\n/,
     );
     assert.match(email?.text ?? '', /\/panel\/approvals/);
     await todos.setStatus(await assign(), 'done');

@@ -47,6 +47,7 @@ const APPROVAL_COLUMNS = [
   'xp_reward',
   'stars',
   'assigned_by',
+  'due_date',
   'completed_at',
 ] as const;
 

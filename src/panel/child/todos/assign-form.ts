@@ -177,12 +177,12 @@ export function renderTodoFields(state: FormState, choices: Html): Html {
   const reward = html`${renderTextInput(state, 'xp_reward', t.xp, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_XP}" step="1"`)}
 ${state.hasRewards ? renderTextInput({ ...state, values: { stars: String(DEFAULT_TODO_STARS), ...values } }, 'stars', t.stars, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_STARS}" step="1"`) : ''}`;
   return html`${formError ? html`<p class="error" tabindex="-1" autofocus>${formError.text[request.language]}</p>` : ''}
-${state.isPreset ? html`${renderPresetSummary(state)}${choices}${due}` : html`${title}<div class="field-pair">${due}${reward}</div>${choices}`}
+${state.isPreset ? html`${renderPresetSummary(state)}${choices}${due}` : html`${title}${renderRecurrenceFields(state, due)}<div class="field-pair">${reward}</div>${choices}`}
 <details class="more-options"${!state.isPreset && usesMoreOptions(state) ? html` open` : ''}><summary>${t.more}</summary>
 ${state.isPreset ? html`${title}<div class="field-pair">${reward}</div>` : ''}
 ${renderTextInput(state, 'notes', t.notes, html` maxlength="2000" autocomplete="off"`)}
 ${renderChecklistField(state)}
-${renderRecurrenceFields(state)}
+${state.isPreset ? renderRecurrenceFields(state) : ''}
 <label class="checkbox"><input type="checkbox" name="priority" value="high"${values.priority === 'high' ? html` checked` : ''}> ${t.important}</label>
 <label class="checkbox"><input type="checkbox" name="no_approval" value="1"${values.no_approval === undefined ? '' : html` checked`}> ${t.noApproval}</label>
 </details>`;
@@ -238,7 +238,8 @@ function renderChildCheckboxes({ request, values }: FormState, children: readonl
   return html`<fieldset class="checkboxes"><legend>${t.child.todos.assign.children}</legend>${checkboxes}</fieldset>`;
 }
 
-function renderRecurrenceFields(state: FormState): Html {
+/** Renders how often the to-do repeats, beside its due date. */
+function renderRecurrenceFields(state: FormState, due?: Html): Html {
   const { request, values } = state;
   const t = request.t.child.todos.assign;
   const weekdayNames = listWeekdayNames(request.language);
@@ -247,17 +248,18 @@ function renderRecurrenceFields(state: FormState): Html {
     html`<option value="${value}"${values.freq === value ? html` selected` : ''}>${label}</option>`;
   const renderCheckbox = (day: string, i: number) =>
     html`<label class="checkbox"><input type="checkbox" name="by_weekday" value="${day}"${selectedDays.includes(day) ? html` checked` : ''}> ${weekdayNames[i]}</label>`;
-  return html`<div class="field"><label for="assign-freq">${t.repeat}</label>
-<select id="assign-freq" name="freq">${renderOption('', t.once)}${FREQUENCIES.map((freq) => renderOption(freq, t[freq]))}</select></div>
+  const repeat = html`<div class="field"><label for="assign-freq">${t.repeat}</label>
+<select id="assign-freq" name="freq">${renderOption('', t.once)}${FREQUENCIES.map((freq) => renderOption(freq, t[freq]))}</select></div>`;
+  return html`<div class="recurrence">${due ? html`<div class="field-pair">${due}${repeat}</div>` : repeat}
 <div class="interval">${renderTextInput(state, 'interval', t.interval, html` type="number" inputmode="numeric" min="1" max="365" step="1" placeholder="1"`)}</div>
 <fieldset class="checkboxes weekdays"><legend>${t.onDays}</legend>${WEEKDAYS.map(renderCheckbox)}</fieldset>
-<div class="until">${renderTextInput(state, 'until_date', t.until, html` type="date"`)}</div>`;
+<div class="until">${renderTextInput(state, 'until_date', t.until, html` type="date"`)}</div></div>`;
 }
 
 function usesMoreOptions({ values, error }: FormState): boolean {
-  const { notes, checklist, freq, by_weekday, priority, no_approval } = values;
+  const { notes, checklist, priority, no_approval } = values;
   return (
-    Boolean(notes || checklist || freq || by_weekday?.length || priority === 'high' || no_approval) ||
-    (['notes', 'checklist', 'interval', 'until_date'] as const).some((name) => findError(name, error))
+    Boolean(notes || checklist || priority === 'high' || no_approval) ||
+    (['notes', 'checklist'] as const).some((name) => findError(name, error))
   );
 }

@@ -135,6 +135,7 @@ function renderTags(request: ChildListRequest, todo: ListedTodo, isGroup: boolea
   const isOverdue = isOpen(todo.status) && dueDay !== null && dueDay < today;
   const doneCount = todo.checklist.filter((entry) => entry.done).length;
   const details = [
+    todo.priority === 'high' ? t.important : '',
     dueDay === null || isGroup ? '' : t.due({ day: formatDay(language, dueDay) }),
     todo.recurrence ? formatRecurrence(request, todo.recurrence) : '',
     todo.checklist.length > 0 && !isGroup ? t.checklist({ done: doneCount, all: todo.checklist.length }) : '',
@@ -145,12 +146,11 @@ function renderTags(request: ChildListRequest, todo: ListedTodo, isGroup: boolea
     if (todo.plannedAct === 'deleted') return renderTag(t.deleted);
     if (todo.isPaused) return renderTag(t.paused);
     if (todo.plannedAct === 'edited') return renderTag(t.edited);
+    if (isOverdue) return renderTag(t.overdue, 'danger');
     const status = todo.plannedAct ?? todo.status;
     return renderTag(t[status], STATUS_CLASSES[status]);
   };
-  return html`<p class="tags">
-${renderStatusTag()}${isOverdue && !todo.isPaused ? renderTag(t.overdue, 'danger') : ''}${todo.priority === 'high' ? renderTag(t.important, 'accent') : ''}${details.filter(Boolean).map((text) => renderTag(text))}
-</p>`;
+  return html`<p class="tags">${renderStatusTag()}<span class="hint">${details.filter(Boolean).join(' · ')}</span></p>`;
 }
 
 /** The CSS classes of the statuses. */
