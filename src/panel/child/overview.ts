@@ -33,10 +33,11 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const { easyPin, easyPinHint, newPin } = request.t.child.settings;
   const isPinEasy = !request.deletion && (await hasEasyPin(ctx, child.id));
   const pinNotice = html`<section class="card"><p><b>${easyPin}</b> ${easyPinHint}</p><a class="button outline" href="${request.path}/pin">${newPin}</a></section>`;
-  return html`${isPinEasy ? pinNotice : ''}<div class="overview">
+  return html`<div class="overview">
 <div class="now">${renderAdvice(request, child, advice, { level: 'h2', timeZone, maxMisconceptions: MAX_MISCONCEPTIONS })}</div>
-<section class="card this-week"><h2>${t.thisWeek}</h2>
+<div class="this-week"><section class="card"><h2 class="visually-hidden">${t.thisWeek}</h2>
 ${renderPeriods(request, childOverview, 'full')}</section>
+${isPinEasy ? pinNotice : ''}</div>
 ${await renderNextStep(request, learner, timeZone)}
 <section class="card skills"><h2>${skillTexts.title}</h2>
 ${renderSkills(request, advice, timeZone)}</section>

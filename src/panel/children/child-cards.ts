@@ -84,7 +84,10 @@ export const childList: PanelList<PanelRequest, ChildRow, typeof ChildSchema> = 
   serialize: serializeChild,
   render(request, page, mode) {
     const props = { t: request.t, fragmentPath: '/api/children', pagePath: '/panel', className: 'children' };
-    return renderList({ ...page, ...props, renderRow: (row: ChildRow) => renderChildCard(request, row) }, mode);
+    return renderList(
+      { ...page, ...props, renderRow: (row: ChildRow) => renderChildCard(request, row, page.total > 1) },
+      mode,
+    );
   },
 };
 
@@ -126,7 +129,7 @@ function computeLevelPercent({ levelProgress: { xpInLevel, missingXp } }: Progre
   return missingXp === 0 ? 100 : Math.floor((100 * xpInLevel) / (xpInLevel + missingXp));
 }
 
-/** Renders a line for each child, so that a parent sees the whole family before the cards. */
+/** Renders a line for each child (on a phone without what the cards say as well), so that a parent sees the whole family before the cards. */
 export function renderFamilyGlance(request: PanelRequest, rows: readonly ChildRow[]): Html {
   const { ctx, language, locale, t } = request;
   const lines = rows.map((row) => {
@@ -157,8 +160,11 @@ export function renderFamilyGlance(request: PanelRequest, rows: readonly ChildRo
   return html`<ul class="card glance" aria-label="${t.child.overview.family}">${lines}</ul>`;
 }
 
-/** Renders what a parent should know about a child: what is hard, how today and the week are, what is due and what waits. */
-function renderChildCard(request: PanelRequest, row: ChildRow): Html {
+/**
+ * Renders what a parent should know about a child: what is hard, how today and the week are, what is due and what waits. Below the lines
+ * of several children, a card does not repeat the streak and that nothing has happened today.
+ */
+function renderChildCard(request: PanelRequest, row: ChildRow, hasGlance: boolean): Html {
   const { ctx, language, t } = request;
   const { child, overview, deletedAt } = row;
   const { streakDays } = overview;
@@ -168,13 +174,13 @@ function renderChildCard(request: PanelRequest, row: ChildRow): Html {
 ${renderLevelRing(buildAvatarPath(ctx, child), computeLevelPercent(overview))}
 <div>
 <div class="name-and-streak"><h2><a href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a></h2>
-${streakDays > 0 ? html`<p class="streak">${renderIcon('flame')}<span>${t.parts.days({ count: streakDays })}</span></p>` : ''}</div>
+${streakDays > 0 && !hasGlance ? html`<p class="streak">${renderIcon('flame')}<span>${t.parts.days({ count: streakDays })}</span></p>` : ''}</div>
 <p class="hint">${t.children.cards.level({ level })}${missingXp === 0 ? '' : ` · ${t.children.cards.xpToGo({ xp: formatNumber(language, missingXp) })}`}</p>
 </div>
 </div>
 ${deletedAt === null ? '' : html`<p class="hint">${t.children.cards.plannedDeletion({ day: formatLongDate(language, deletedAt) })}</p>`}
 ${deletedAt === null ? renderAdvice(request, child, row.advice, { level: 'h3', timeZone: overview.timeZone }) : ''}
-${hasResults(overview) || deletedAt !== null ? renderPeriods(request, overview, 'compact') : renderStart(request, child, overview)}
+${hasResults(overview) || deletedAt !== null ? renderPeriods(request, overview, 'compact', hasGlance) : renderStart(request, child, overview)}
 ${deletedAt === null ? renderOpenMatters(request, row) : ''}
 </article>`;
 }

@@ -33,7 +33,7 @@ export const showChildren = definePanelPage({
     const main = html`<div class="today-heading"><h1>${t.title}</h1>${firstRow ? html`<p class="hint">${formatWeekday(request.language, firstRow.overview.today)}</p>` : ''}</div>
 ${deletion ? renderAccountDeletionNotice(request, deletion) : ''}
 ${await renderGuardianNotices(request)}
-${pagedRows.rows.length > 1 ? renderFamilyGlance(request, pagedRows.rows) : ''}
+${pagedRows.total > 1 ? renderFamilyGlance(request, pagedRows.rows) : ''}
 ${childList.render(request, { ...pagedRows, ...pageParams }, 'page')}
 ${await renderProofOffer(request)}`;
     const isWholeFamily = pagedRows.rows.length === pagedRows.total;
