@@ -99,6 +99,7 @@ function compareStandings(a: SkillStanding, b: SkillStanding): number {
 /** A skill that the child still knew after so many days is worth the number. */
 const MIN_PROVEN_DAYS = 7;
 
+/** Renders one line that says why the skill stands as it does. The rest is folded. */
 function renderSkill(
   request: ChildPageRequest,
   skill: SkillStanding,
@@ -109,21 +110,26 @@ function renderSkill(
   const { ctx, language } = request;
   const { standing, memory } = skill;
   const missed = questions.filter((question) => findSkillOfQuestion(ctx.content.current, question) === skill.id);
-  const details = [
+  const days = Math.floor(memory.proven_days);
+  const practiced = t.practisedOn({ day: formatDay(language, memory.reviewed_on) });
+  const sign =
     standing === 'hard'
       ? describeMisses(request, missed, timeZone)
-      : memory.in_row === 0
-        ? t.notSure
-        : t.knownInRow({ count: memory.in_row }),
-    memory.in_row > 0 && memory.proven_days >= MIN_PROVEN_DAYS && standing !== 'hard'
-      ? t.stillKnown({ count: Math.floor(memory.proven_days) })
-      : '',
+      : memory.in_row > 0
+        ? days >= MIN_PROVEN_DAYS
+          ? t.stillKnown({ count: days })
+          : t.knownInRow({ count: memory.in_row })
+        : standing === 'growing'
+          ? t.notSure
+          : practiced;
+  const details = [
+    standing !== 'hard' && memory.in_row > 0 && days >= MIN_PROVEN_DAYS ? t.knownInRow({ count: memory.in_row }) : '',
     t.usualFrom({ age: skill.age }),
     standing === 'mastered' ? t.atLevel({ level: skill.level }) : '',
-    standing === 'hard' ? '' : t.practisedOn({ day: formatDay(language, memory.reviewed_on) }),
+    standing === 'hard' || sign === practiced ? '' : practiced,
     renderNextSkills(request, skill),
   ];
-  return html`<li><span class="grow">${renderSkillName(request, skill)}<span class="hint">${details.filter(Boolean).join(' · ')}</span></span><span class="tag ${TAG_CLASSES[standing]}">${renderSteps(skill)}${t[standing]}</span></li>`;
+  return html`<li><details class="skill"><summary><span class="grow">${renderSkillName(request, skill)}<span class="hint">${sign}</span></span><span class="tag ${TAG_CLASSES[standing]}">${renderSteps(skill)}${t[standing]}</span></summary><p class="hint">${details.filter(Boolean).join(' · ')}</p></details></li>`;
 }
 
 /** The skills that come after one that a child knows. */
