@@ -77,6 +77,10 @@ testWithApp('Today compares with the same day last week, and says what is hard, 
   assert.match(nextDay, /Due Water the plants since 27 Nov$/);
   assert.match(nextDay, /XP per day/);
   assert.doesNotMatch(nextDay, /Nothing yet|nothing/, 'without activity on either day, there is nothing to compare');
+  app.advance(6 * DAY);
+  const weekLater = await openPage();
+  assert.equal(weekLater.split('Nothing yet').length - 1, 2, 'once for each child, in the lines above the cards');
+  assert.match(toText(await openHtml()), /This week last week by this day: 1 min/);
 });
 
 testWithApp(
