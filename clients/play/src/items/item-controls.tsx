@@ -44,7 +44,7 @@ const MAX_SHORT_ANSWERS = 250;
  */
 export function getQuestionClass(item: Item): string {
   const { kind, prompt, media } = item;
-  if (kind === 'info') return media.length > 0 ? 'reading with-media' : '';
+  if (kind === 'info') return media.length > 0 ? 'reading' : '';
   const answersLength = listOptions(item).reduce((sum, { text }) => sum + text.length, 0);
   return `question ${prompt.length > MAX_SHORT_PROMPT ? 'long' : ''} ${answersLength > MAX_SHORT_ANSWERS ? 'dense' : ''}`;
 }

@@ -80,11 +80,12 @@ export async function saveReview({ db }: TxContext, submission: Submission): Pro
 }
 
 /** A page of a child's submissions, the newest first. */
-export async function listSubmissions(
-  { db }: Context,
+export async function listChildSubmissions(
+  ctx: Context,
   profileId: string,
   pageParams: OffsetParams,
-): Promise<PagedRows<Submission>> {
+): Promise<PagedRows<SubmissionDetails>> {
+  const { db } = ctx;
   const childSubmissions = db.selectFrom('submissions').where('profile_id', '=', profileId);
   const { n: total } = await childSubmissions.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await childSubmissions
@@ -93,7 +94,7 @@ export async function listSubmissions(
     .limit(pageParams.per_page)
     .offset(getFirstRowIndex(pageParams))
     .execute();
-  return { rows: rows.map(toSubmission), total };
+  return { rows: await addDetails(ctx, rows.map(toSubmission)), total };
 }
 
 /** At most `limit` of a child's creative works: the newest submission for each creative task, in the order of their ids, the newest first. */
@@ -129,12 +130,13 @@ export async function listCreativeWorks(
  * At most `limit` of these children's pending submissions without a planned review, the oldest first, starting at row `offset`
  * (counted from 0).
  */
-export async function listPendingSubmissionsOfChildren(
-  { db }: Context,
+export async function listPendingSubmissions(
+  ctx: Context,
   childIds: readonly string[],
   limit: number,
   offset: number,
-): Promise<PagedRows<Submission>> {
+): Promise<PagedRows<SubmissionDetails>> {
+  const { db } = ctx;
   if (childIds.length === 0) return { rows: [], total: 0 };
   const pending = db
     .selectFrom('submissions')
@@ -154,7 +156,8 @@ export async function listPendingSubmissionsOfChildren(
     .execute();
   // Without a row, the page may be behind the last one.
   const total = rows[0]?.total ?? (await count.executeTakeFirstOrThrow()).n;
-  return { rows: rows.map(({ total, ...row }) => toSubmission(row)), total };
+  const submissions = rows.map(({ total, ...row }) => toSubmission(row));
+  return { rows: await addDetails(ctx, submissions), total };
 }
 
 /** The statuses of these children's submissions that have one of these ids. `ids` can be any texts from a request. */
@@ -271,27 +274,6 @@ export interface SubmissionDetails extends Submission {
   readonly files: readonly SubmissionFile[];
   /** Null if nobody has reviewed it, or if that guardian has been deleted. */
   readonly reviewer: string | null;
-}
-
-/** A page of a child's submissions, the newest first. */
-export async function listChildSubmissions(
-  ctx: Context,
-  childId: string,
-  pageParams: OffsetParams,
-): Promise<PagedRows<SubmissionDetails>> {
-  const { rows, total } = await listSubmissions(ctx, childId, pageParams);
-  return { rows: await addDetails(ctx, rows), total };
-}
-
-/** At most `limit` pending submissions of these children, the oldest first, starting at row `offset` (counted from 0). */
-export async function listPendingSubmissions(
-  ctx: Context,
-  childIds: readonly string[],
-  limit: number,
-  offset: number,
-): Promise<PagedRows<SubmissionDetails>> {
-  const { rows, total } = await listPendingSubmissionsOfChildren(ctx, childIds, limit, offset);
-  return { rows: await addDetails(ctx, rows), total };
 }
 
 /** Loads the details of submissions, in the given order. */
