@@ -135,7 +135,7 @@ document.addEventListener('click', ({ target }) => {
 
 // Scrolls the current entry of each list that scrolls horizontally to the center.
 function scrollToCurrentTab() {
-  for (const list of document.querySelectorAll('.chips, .tabs, .main-nav ul')) {
+  for (const list of document.querySelectorAll('.chips ul, .tabs ul, .main-nav ul')) {
     const entry = list.querySelector('[aria-current]');
     if (entry) list.scrollLeft += entry.getBoundingClientRect().left - (list.clientWidth - entry.clientWidth) / 2;
   }
