@@ -68,7 +68,7 @@ export function createContext({
     database,
     secrets,
     transport,
-    loadPicture: (url) => loadEmailPicture(currentContent.current, url),
+    loadPicture: (picture) => loadEmailPicture(currentContent.current, picture),
     metrics,
     log,
     now,

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { Type } from 'typebox';
 import { toLanguage } from '../../core/text/languages.ts';
-import { localized } from '../../locales/index.ts';
+import { getMessages, localized } from '../../locales/index.ts';
 import type { ReportAt, ValuePath } from '../files/validation-errors.ts';
 import { Id } from '../format/pack.ts';
 import { Area, defineAnswerKey, defineMistakes, defineQuestion, type QuestionKind, SentImage } from './kind.ts';
@@ -47,8 +47,8 @@ export const hotspot: QuestionKind<typeof schemas> = {
   },
   findMistake: ({ mistakes }, response) => mistakes?.find(({ area }) => isInside(area, Object(response))),
   format(_, { x, y }, locale) {
-    const toPercent = (fraction: number) => Math.round(fraction * 100);
-    return localized.learning.spotInPicture({ x: toPercent(x), y: toPercent(y) })[toLanguage(locale)];
+    const toThird = (fraction: number) => Math.min(2, Math.floor(3 * fraction));
+    return getMessages(toLanguage(locale)).learning.spots[3 * toThird(y) + toThird(x)];
   },
   getPointing: ({ image }, key) => ({ image, areas: key?.areas ?? [] }),
   serialize: ({ image }, view) => ({ image: view.image(image) }),

@@ -15,6 +15,7 @@ export {
   explainAnswer,
   findMistakeFeedback,
   formatAnswer,
+  formatAnswers,
   getCorrectResponse,
   parseResponse,
 } from './grading/grade.ts';

@@ -1,7 +1,7 @@
 import { localize, type MultilingualText } from '../../content/index.ts';
 import type { Language } from '../../core/text/languages.ts';
 import { formatWeek, getDateFormatter } from '../../core/time/date-formats.ts';
-import { addDays, type Day } from '../../core/time/days.ts';
+import { addDays, type Day, toClampedLocalDay } from '../../core/time/days.ts';
 import { toWholeMinutes } from '../../core/time/instant.ts';
 import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
@@ -42,7 +42,8 @@ export function composeWeeklySummaryEmail(
   const [leader, ...others] = shown;
   if (!leader) throw new Error('A weekly summary needs a child.');
   const hiddenCount = sorted.length - shown.length;
-  const matters = shown.map((summary) => describeMatter(summary, language));
+  const matters = shown.map((summary) => describeMatter(summary, language, monday));
+  const avatars = shown.map(({ child }, i) => ({ id: `avatar-${i + 1}`, url: buildAvatarUrl(ctx, child) }));
   const unsubscribeUrl = `${baseUrl}/unsubscribe/${unsubscribeToken}`;
   return composeEmail(recipient, {
     subject: matters[0] ?? '',
@@ -51,14 +52,17 @@ export function composeWeeklySummaryEmail(
         ? matters.slice(1).join(' · ')
         : (leader.question?.prompt ?? formatFigures(listFigures(leader, language))),
     parts: [
-      { pictures: shown.map(({ child }, i) => ({ id: `avatar-${i + 1}`, url: buildAvatarUrl(ctx, child) })) },
+      { pictures: avatars },
       { title: matters[0] ?? '' },
       { hint: t.intro({ span: formatWeek(language, monday) }) },
-      ...describeGoodNews(leader, language),
+      ...(isFirstWeek(leader, monday) ? describeFirstWeek(leader, language) : describeGoodNews(leader, language)),
       ...describeWeek(leader, language),
       ...describeAdvice(baseUrl, leader, language),
       ...describeMisconception(leader, language),
-      ...others.flatMap((summary) => describeOtherChild(baseUrl, summary, language)),
+      ...others.flatMap((summary, i) => [
+        { heading: formatNameForEmail(summary.child), icon: avatars[i + 1] },
+        ...describeOtherChild(baseUrl, summary, language),
+      ]),
       ...(hiddenCount > 0
         ? [t.otherChildren({ count: hiddenCount }), { label: t.button, url: `${baseUrl}/panel`, isSecondary: true }]
         : []),
@@ -70,14 +74,18 @@ export function composeWeeklySummaryEmail(
   });
 }
 
-/** What is hard matters most, then what is due, and then what is going well. */
-function rank({ advice: { focus, strength } }: ChildSummary): number {
+/** What is hard matters most, then what is due, and then what is going well. A child without activity comes last. */
+function rank(summary: ChildSummary): number {
+  const { focus, strength } = summary.advice;
+  if (isQuiet(summary)) return 4;
   if (focus) return focus.skill.standing === 'hard' ? 0 : 1;
   return strength ? 2 : 3;
 }
 
 /** The matter of a child in a few words, such as "Leo: addition – practice together". */
-function describeMatter({ child, advice: { focus, strength }, week }: ChildSummary, language: Language): string {
+function describeMatter(summary: ChildSummary, language: Language, monday: Day): string {
+  const { child, advice, week } = summary;
+  const { focus, strength } = advice;
   const t = getMessages(language).emails.weeklySummary.subject;
   const name = formatNameForEmail(child);
   if (focus) {
@@ -85,21 +93,42 @@ function describeMatter({ child, advice: { focus, strength }, week }: ChildSumma
     return text({ name, skill: formatSkill(focus.skill, language) });
   }
   if (strength) return t.well({ name, skill: formatSkill(strength, language) });
-  return t.days({ name, count: week.activeDays });
+  return isFirstWeek(summary, monday) ? t.first({ name }) : t.days({ name, count: week.activeDays });
+}
+
+/** Whether a child has begun in the week, and too little is known for advice. */
+function isFirstWeek({ child, timeZone, advice: { focus, strength }, week }: ChildSummary, monday: Day): boolean {
+  return week.activeDays > 0 && !focus && !strength && toClampedLocalDay(child.created_at, timeZone) >= monday;
+}
+
+function describeFirstWeek({ child }: ChildSummary, language: Language): Part[] {
+  const { begun, soon } = getMessages(language).emails.weeklySummary.first;
+  return [{ good: `${begun({ name: formatNameForEmail(child) })} ${soon}` }];
+}
+
+function isQuiet({ week, finishedTodos }: ChildSummary): boolean {
+  return week.activeDays === 0 && week.xp === 0 && finishedTodos.size === 0;
 }
 
 function describeWeek(summary: ChildSummary, language: Language): Part[] {
-  const t = getMessages(language).emails.weeklySummary;
-  const figures = listFigures(summary, language);
-  if (figures.length === 0) return [t.quiet];
-  return [{ figures }, { hint: formatWeekBefore(summary, language) }];
+  if (isQuiet(summary)) return [describeQuietWeek(summary, language)];
+  return [
+    { figures: listFigures(summary, language) },
+    ...formatWeekBefore(summary, language).map((hint) => ({ hint })),
+  ];
 }
 
-/** Says whether the XP are more or less than a week earlier. */
-function formatWeekBefore({ week, weekBefore }: ChildSummary, language: Language): string {
+function describeQuietWeek({ child }: ChildSummary, language: Language): string {
+  return getMessages(language).emails.weeklySummary.quiet({ name: formatNameForEmail(child) });
+}
+
+/** Compares the XP with those of a week earlier, if there were any. */
+function formatWeekBefore({ week, weekBefore }: ChildSummary, language: Language): string[] {
   const { more, less, same } = getMessages(language).emails.weeklySummary.before;
-  if (week.xp === weekBefore.xp) return same;
-  return (week.xp > weekBefore.xp ? more : less)({ n: formatNumber(language, weekBefore.xp) });
+  if (weekBefore.xp === 0) return [];
+  if (week.xp === weekBefore.xp) return [same];
+  if (week.xp > weekBefore.xp) return [more({ n: formatNumber(language, week.xp - weekBefore.xp) })];
+  return [less({ n: formatNumber(language, weekBefore.xp) })];
 }
 
 /** Fewer active days in a week are in the figures, but are no reason to praise. */
@@ -120,12 +149,11 @@ function describeGoodNews({ child, advice, week }: ChildSummary, language: Langu
   return [{ good: `${well}: ${emails.weeklySummary.days({ count: week.activeDays })}` }];
 }
 
-/** Returns no figures for a week without activity, and the number of to-dos in place of those of learning for a week with only to-dos. */
+/** The number of to-dos stands in place of those of learning for a week with only to-dos. */
 function listFigures({ week, finishedTodos }: ChildSummary, language: Language) {
   const { emails, panel } = getMessages(language);
   const { days, tasks, minutes, xp } = emails.weeklySummary.figures;
   const todoCount = finishedTodos.values().reduce((sum, count) => sum + count, 0);
-  if (week.activeDays === 0 && week.xp === 0 && todoCount === 0) return [];
   const toFigure = (label: string, value: number) => ({ label, value: formatNumber(language, value) });
   return [
     { label: days, value: `${week.activeDays}/7` },
@@ -171,7 +199,9 @@ function describeAdvice(baseUrl: string, summary: ChildSummary, language: Langua
     { heading: `${skill.standing === 'hard' ? hard : look}: ${formatSkill(skill, language)}` },
     ...(question && focus.question
       ? [toQuestionPart(question, language), { label: tryTogether, url: buildTogetherUrl(childUrl, focus.question) }]
-      : []),
+      : skill.standing === 'hard'
+        ? []
+        : [t.lookAgain]),
     { heading: t.home },
     ...(homeTask
       ? [
@@ -203,27 +233,30 @@ function describeMisconception({ child, advice }: ChildSummary, language: Langua
 
 function toQuestionPart(question: QuestionInWords, language: Language): Part {
   const { emails, panel } = getMessages(language);
-  const { picture, sound } = emails.weeklySummary;
+  const { picture, sound, cross, frame } = emails.weeklySummary;
   const { childAnswer, rightAnswer, explained, reply } = panel.child.lists.answers;
-  const { prompt, media, rows, givenAnswer, explanation } = question;
+  const { prompt, media, choices, pairs, picture: pointed, givenAnswer, explanation } = question;
   const drawn = media.find(({ mime }) => mime === 'image/svg+xml');
   const answers = [
-    { label: childAnswer, text: givenAnswer },
-    { label: rightAnswer, text: question.rightAnswer },
+    { label: pointed?.point ? `${childAnswer} (${cross})` : childAnswer, text: givenAnswer },
+    { label: pointed ? `${rightAnswer} (${frame})` : rightAnswer, text: question.rightAnswer },
   ];
   return {
     caption: prompt,
-    picture: drawn && { id: 'question', url: drawn.url },
-    pictureTexts: media.map(({ mime, alt_text }) =>
-      mime.startsWith('audio/') ? sound({ text: alt_text }) : picture({ text: alt_text }),
+    picture: pointed
+      ? { id: 'question', url: pointed.url, marks: { point: pointed.point, areas: pointed.right_areas } }
+      : drawn && { id: 'question', url: drawn.url },
+    pictureTexts: [...media, ...(pointed ? [{ mime: '', alt_text: pointed.alt_text }] : [])].map(
+      ({ mime, alt_text }) => (mime.startsWith('audio/') ? sound({ text: alt_text }) : picture({ text: alt_text })),
     ),
-    rows: rows.map(({ text, mark, isGiven }) => ({
+    ...(pairs.length > 0 && { comparison: { given: childAnswer, right: rightAnswer, rows: pairs } }),
+    rows: choices.map(({ text, mark, isGiven }) => ({
       text,
       mark,
       note: [...(isGiven ? [childAnswer] : []), ...(mark === 'right' ? [rightAnswer] : [])].join(' · ') || undefined,
     })),
     details: [
-      ...(rows.length > 0 ? [] : answers),
+      ...(choices.length > 0 || pairs.length > 0 ? [] : answers),
       ...(explanation?.lines ?? []).map((text, i) =>
         i === 0 ? { label: explanation?.isExplanation ? explained : reply, text } : { text },
       ),
@@ -233,11 +266,10 @@ function toQuestionPart(question: QuestionInWords, language: Language): Part {
 
 /** A child in short, with the link to what to do. Only the first child has the one thing to do at home in full. */
 function describeOtherChild(baseUrl: string, summary: ChildSummary, language: Language): Part[] {
-  const t = getMessages(language).emails.weeklySummary;
+  if (isQuiet(summary)) return [describeQuietWeek(summary, language)];
   const figures = formatFigures(listFigures(summary, language));
   return [
-    { heading: formatNameForEmail(summary.child) },
-    { hint: figures ? `${figures}\u00a0· ${formatWeekBefore(summary, language)}` : t.quiet },
+    { hint: [figures, ...formatWeekBefore(summary, language)].join('\u00a0· ') },
     ...describeGoodNews(summary, language),
     ...describeShortAdvice(baseUrl, summary, language),
   ];
@@ -266,7 +298,7 @@ function describeShortAdvice(baseUrl: string, summary: ChildSummary, language: L
   const matter = `${skill.standing === 'hard' ? hard : look}: ${formatSkill(skill, language)}`;
   return [
     toDo === undefined ? matter : { caption: matter, details: [{ text: toDo }] },
-    toDo !== undefined && question
+    question
       ? { label: tryTogether, url: buildTogetherUrl(childUrl, question), isSecondary: true }
       : { label: panel.child.skills.printSheet, url: buildSheetUrl(childUrl, skill), isSecondary: true },
   ];
@@ -283,18 +315,24 @@ function buildSheetUrl(childUrl: string, { id }: SkillStanding): string {
 function describeWaiting(baseUrl: string, children: readonly ChildSummary[], language: Language): Part[] {
   const { emails, panel } = getMessages(language);
   const { works, todos, rewards } = panel.children.cards;
-  const workCount = children.reduce((sum, { waitingWorkCount }) => sum + waitingWorkCount, 0);
-  const todoCount = children.reduce((sum, { waitingTodoCount }) => sum + waitingTodoCount, 0);
-  const rewardCount = children.reduce((sum, { waitingRewardCount }) => sum + waitingRewardCount, 0);
-  const lines = [
-    ...(workCount > 0 ? [works({ count: workCount })] : []),
-    ...(todoCount > 0 ? [todos({ count: todoCount })] : []),
-    ...(rewardCount > 0 ? [rewards({ count: rewardCount })] : []),
-  ];
+  const lines = children.flatMap(({ child, waitingWorkCount, waitingTodoCount, waitingRewardCount }) => {
+    const counts = [
+      ...(waitingRewardCount > 0 ? [rewards({ count: waitingRewardCount })] : []),
+      ...(waitingTodoCount > 0 ? [todos({ count: waitingTodoCount })] : []),
+      ...(waitingWorkCount > 0 ? [works({ count: waitingWorkCount })] : []),
+    ];
+    if (children.length === 1) return counts;
+    return counts.length > 0 ? [`${formatNameForEmail(child)}: ${counts.join(', ')}`] : [];
+  });
   if (lines.length === 0) return [];
   const { waits, review } = emails.weeklySummary;
+  const hiddenCount = lines.length - SHOWN_CHILDREN;
+  const shown = [
+    ...lines.slice(0, SHOWN_CHILDREN),
+    ...(hiddenCount > 0 ? [panel.children.cards.more({ n: hiddenCount })] : []),
+  ];
   return [
-    { heading: waits, lines },
+    { heading: waits, lines: shown },
     { label: review, url: `${baseUrl}/panel/approvals` },
   ];
 }

@@ -9,7 +9,7 @@ import {
   findMissedItem,
   findMistakeFeedback,
   findSkillOfQuestion,
-  formatAnswer,
+  formatAnswers,
   getCorrectResponse,
   listMissedItems,
   loadAdvice,
@@ -235,13 +235,15 @@ function toMissedItemRow({ ctx, locale }: PanelRequest, row: MissedItem): Missed
   const { item, key } = missedItem ?? {};
   const response = JSON.parse(row.last_missed_response ?? 'null');
   const explanation = key && findMistakeFeedback(key, response);
+  const answers =
+    item && formatAnswers(item, { given: response, right: getCorrectResponse(item, key, locale) }, locale);
   return {
     ...row, // the serializer leaves out the columns that the schema does not contain
     title: task ? localize(task.title, locale).text : row.task_id,
     question: item ? localize(item.prompt, locale).text : row.item_id,
-    answer: item ? formatAnswer(item, response, locale) : null,
+    answer: answers?.givenAnswer ?? null,
     explanation: explanation ? localize(explanation, locale).text : null,
-    right_answer: item ? formatAnswer(item, getCorrectResponse(item, key, locale), locale) : null,
+    right_answer: answers?.rightAnswer ?? null,
     picture: missedItem ? serializeAnswerPicture(ctx, missedItem, response, locale) : null,
     known_now: row.last_score === 1,
   };

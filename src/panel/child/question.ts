@@ -2,7 +2,7 @@ import type { AnswerKey, Item } from '../../content/index.ts';
 import {
   type AnswerPicture,
   type Explanation,
-  formatAnswer,
+  formatAnswers,
   getCorrectResponse,
   parseResponse,
   type SerializedItem,
@@ -127,8 +127,9 @@ function renderOrders({ ctx, t }: PanelRequest, choices: readonly Choice[], { gi
 function renderTexts({ t, locale }: PanelRequest, { item, picture, given, correct }: Comparison): Html {
   const texts = t.child.lists.answers;
   // Where something is in a picture, the picture says better than a text. Readers who do not see it hear the text.
+  const { givenAnswer, rightAnswer } = formatAnswers(item, { given, right: correct }, locale);
   const hidden = html` class="visually-hidden"`;
-  return html`<dl class="answers"><div><dt>${picture?.point ? renderChildMark() : ''}${texts.childAnswer}</dt><dd${picture?.point ? hidden : ''}>${formatAnswer(item, given, locale)}</dd></div><div class="correct"><dt>${picture ? renderAreaMark() : ''}${texts.rightAnswer}</dt><dd${picture ? hidden : ''}>${formatAnswer(item, correct, locale)}</dd></div></dl>`;
+  return html`<dl class="answers"><div><dt>${picture?.point ? renderChildMark() : ''}${texts.childAnswer}</dt><dd${picture?.point ? hidden : ''}>${givenAnswer}</dd></div><div class="correct"><dt>${picture ? renderAreaMark() : ''}${texts.rightAnswer}</dt><dd${picture ? hidden : ''}>${rightAnswer}</dd></div></dl>`;
 }
 
 /** Renders the picture and the text of a choice. The text of a choice with a picture can be empty. */

@@ -123,11 +123,18 @@ function renderHeading(level: HeadingLevel, kind: string, name: Html): Html {
 /** Of longer answers, such as pairs and orders, only the first mistake is shown. The page of the question shows all. */
 const MAX_ANSWER_LENGTH = 40;
 
-function renderQuestion({ t }: PanelRequest, { prompt, givenAnswer, rightAnswer, rows }: QuestionInWords): Html {
+function renderQuestion(
+  { t }: PanelRequest,
+  { prompt, givenAnswer, rightAnswer, choices, pairs }: QuestionInWords,
+): Html {
   const texts = t.child.lists.answers;
   const isShort = [givenAnswer, rightAnswer].every((answer) => answer.length <= MAX_ANSWER_LENGTH);
-  const given = isShort ? givenAnswer : rows.find(({ mark }) => mark === 'wrong')?.text;
-  const right = isShort ? rightAnswer : rows.find(({ mark, isGiven }) => mark === 'right' && !isGiven)?.text;
+  const pair = pairs.find(({ given, right }) => given !== right);
+  const firstGiven = pair ? `${pair.label} → ${pair.given}` : choices.find(({ mark }) => mark === 'wrong')?.text;
+  const firstRight = pair
+    ? `${pair.label} → ${pair.right}`
+    : choices.find(({ mark, isGiven }) => mark === 'right' && !isGiven)?.text;
+  const [given, right] = isShort ? [givenAnswer, rightAnswer] : [firstGiven, firstRight];
   const answers = [
     [texts.childAnswer, given],
     [texts.rightAnswer, right],

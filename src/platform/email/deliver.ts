@@ -14,6 +14,7 @@ import {
   saveRecipientState,
   scheduleRetry,
 } from './outbox-store.ts';
+import type { Picture } from './parts.ts';
 import {
   addEmailToCounts,
   addRefusal,
@@ -35,7 +36,7 @@ export interface SenderDependencies {
   readonly secrets: Secrets;
   readonly transport: Transport;
   /** Draws a picture of an email, given its URL; undefined if there is no such picture any more. */
-  readonly loadPicture: (url: string) => Promise<Buffer | undefined>;
+  readonly loadPicture: (picture: Picture) => Promise<Buffer | undefined>;
   readonly metrics: Pick<Metrics, 'countEmail'>;
   readonly log: Logger;
   readonly now: () => Instant;
@@ -100,9 +101,9 @@ async function send(
     const email: Email = JSON.parse(secrets.decrypt(sealed));
     const timeLimit = AbortSignal.timeout(SEND_TIMEOUT_SECONDS * 1000);
     const pictures = [];
-    for (const { id, url } of email.pictures ?? []) {
-      const png = await loadPicture(url);
-      if (png) pictures.push({ id, png });
+    for (const picture of email.pictures ?? []) {
+      const png = await loadPicture(picture);
+      if (png) pictures.push({ id: picture.id, png });
     }
     return await transport.send(id, { ...email, pictures }, AbortSignal.any([stopSignal, timeLimit]));
   } catch (error) {

@@ -19,6 +19,8 @@ interface GoodNews {
 
 export interface Heading {
   readonly heading: string;
+  /** A small round picture before the text. */
+  readonly icon?: Picture;
 }
 
 interface List extends Heading {
@@ -50,6 +52,18 @@ export interface Picture {
   /** Identifies the picture within the email. */
   readonly id: string;
   readonly url: string;
+  /** The point to mark with a cross and the areas to frame, in fractions of the width and height of the picture. */
+  readonly marks?: { readonly point: Point | null; readonly areas: readonly Area[] };
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Area extends Point {
+  readonly width: number;
+  readonly height: number;
 }
 
 /** A box with a question or something to do: a picture, rows such as the choices of the question, and paragraphs. */
@@ -59,7 +73,15 @@ interface Card {
   /** The pictures in words, in place of those that cannot be shown. */
   readonly pictureTexts?: readonly string[];
   readonly rows?: readonly CardRow[];
+  readonly comparison?: Comparison;
   readonly details: readonly { readonly label?: string; readonly text: string }[];
+}
+
+/** A table of what was answered and what is right. */
+interface Comparison {
+  readonly given: string;
+  readonly right: string;
+  readonly rows: readonly { readonly label: string; readonly given: string; readonly right: string }[];
 }
 
 interface CardRow {
@@ -69,11 +91,13 @@ interface CardRow {
 }
 
 export function listPictures(parts: readonly Part[]): Picture[] {
-  return parts.flatMap((part) => {
+  const pictures = parts.flatMap((part) => {
     if (typeof part === 'string') return [];
     if ('pictures' in part) return part.pictures;
-    return 'caption' in part && part.picture ? [part.picture] : [];
+    if ('caption' in part) return part.picture ?? [];
+    return 'heading' in part && 'icon' in part ? (part.icon ?? []) : [];
   });
+  return [...new Map(pictures.map((picture) => [picture.id, picture])).values()];
 }
 
 /** Returns undefined for a part that has no text. */
@@ -95,11 +119,14 @@ export function formatFigures(figures: Figures['figures']): string {
   return figures.map(({ label, value }) => `${label}: ${value}`).join(' · ');
 }
 
-function toCardText({ caption, pictureTexts = [], rows = [], details }: Card): string {
+function toCardText({ caption, pictureTexts = [], rows = [], comparison, details }: Card): string {
   return [
     caption,
     ...pictureTexts.map((text) => `[${text}]`),
     ...rows.map(({ text, note }) => `- ${text}${note === undefined ? '' : ` (${note})`}`),
+    ...(comparison?.rows ?? []).map(({ label, given, right }) =>
+      given === right ? `- ${label} ${right}` : `- ${label} ${given} (${comparison?.right}: ${right})`,
+    ),
     ...details.map(({ label, text }) => (label === undefined ? text : `${label}: ${text}`)),
   ].join('\n');
 }
@@ -115,7 +142,11 @@ export function toHtml(part: Part): Html {
   if ('pictures' in part) return renderDrawing(part);
   if ('caption' in part) return renderCard(part);
   const list = 'lines' in part ? part.lines.map((line) => html`<li>${line}</li>`) : undefined;
-  return html`<h2 style="font-size:18px;margin:${list ? 24 : 32}px 0 8px">${part.heading}</h2>${list ? html`<ul style="margin:0;padding-left:20px">${list}</ul>` : ''}`;
+  const icon =
+    'icon' in part && part.icon
+      ? html`<img src="${getPictureUrl(part.icon)}" alt="" width="36" height="36" style="border-radius:50%;vertical-align:middle;margin-right:8px">`
+      : '';
+  return html`<h2 style="font-size:18px;margin:${list ? 24 : 32}px 0 8px">${icon}${part.heading}</h2>${list ? html`<ul style="margin:0;padding-left:20px">${list}</ul>` : ''}`;
 }
 
 /** The colors of the panel (02-tokens.css). */
@@ -148,7 +179,7 @@ export function getPictureUrl({ id }: Picture): string {
   return `cid:${id}`;
 }
 
-function renderCard({ caption, picture, pictureTexts = [], rows = [], details }: Card): Html {
+function renderCard({ caption, picture, pictureTexts = [], rows = [], comparison, details }: Card): Html {
   const image = picture
     ? html`<img src="${getPictureUrl(picture)}" alt="${pictureTexts.join(' ')}" width="384" style="width:100%;height:auto;border-radius:8px">`
     : pictureTexts.map((text) => html`<p class="small" style="${SMALL_STYLE};margin:8px 0">[${text}]</p>`);
@@ -156,7 +187,7 @@ function renderCard({ caption, picture, pictureTexts = [], rows = [], details }:
     ({ label, text }) =>
       html`<p style="margin:12px 0 0">${label === undefined ? '' : html`<b>${label}:</b> `}${text}</p>`,
   );
-  return html`<div class="inner" style="background:#fffdf9;border-radius:12px;padding:16px;margin:12px 0"><p style="margin:0 0 8px;font-weight:bold">${caption}</p>${image}${rows.map(renderRow)}${paragraphs}</div>`;
+  return html`<div class="inner" style="background:#fffdf9;border-radius:12px;padding:16px;margin:12px 0"><p style="margin:0 0 8px;font-weight:bold">${caption}</p>${image}${rows.map(renderRow)}${comparison ? renderComparison(comparison) : ''}${paragraphs}</div>`;
 }
 
 function renderRow({ text, mark, note }: CardRow): Html {
@@ -166,6 +197,20 @@ function renderRow({ text, mark, note }: CardRow): Html {
       ? ''
       : html`<br><span class="mark" style="font-size:13px;font-weight:bold;color:${colors.text}">${mark === 'right' ? '✓ ' : ''}${note}</span>`;
   return html`<div class="${mark ?? 'choice'}" style="background:${colors.background};border-radius:8px;padding:8px 12px;margin:6px 0">${text}${noteText}</div>`;
+}
+
+function renderComparison({ given, right, rows }: Comparison): Html {
+  const head = [given, right].map(
+    (text) =>
+      html`<th class="small" style="${SMALL_STYLE};padding:0 8px;text-align:left;font-weight:normal">${text}</th>`,
+  );
+  const lines = rows.map((row) => {
+    const mark = row.given === row.right ? 'right' : 'wrong';
+    const { background, text } = MARK_COLORS[mark];
+    const sign = mark === 'right' ? '✓' : '✗';
+    return html`<tr><td style="padding:8px 8px 8px 0">${row.label}</td><td class="${mark}" style="background:${background};border-radius:8px;padding:8px"><b class="mark" style="color:${text}">${sign}</b> ${row.given}</td><td style="padding:8px">${row.right}</td></tr>`;
+  });
+  return html`<table style="width:100%;border-collapse:separate;border-spacing:0 4px;text-align:left;margin:8px 0"><tr><td></td>${head}</tr>${lines}</table>`;
 }
 
 const MARK_COLORS = {

@@ -1,6 +1,7 @@
 import { type Item, localize } from '../../../content/index.ts';
 import type { Context } from '../../../platform/context.ts';
-import { type Explanation, explainAnswer, formatAnswer, getCorrectResponse, parseResponse } from '../grading/grade.ts';
+import { type AnswerPicture, serializeAnswerPicture } from '../grading/answer-picture.ts';
+import { type Explanation, explainAnswer, formatAnswers, getCorrectResponse, parseResponse } from '../grading/grade.ts';
 import { type SerializedItem, serializeItem } from '../grading/item-serializers.ts';
 import { findMissedItem } from '../reports/missed-questions.ts';
 import type { OpenQuestion } from './advice.ts';
@@ -9,19 +10,30 @@ import type { OpenQuestion } from './advice.ts';
 export interface QuestionInWords {
   readonly prompt: string;
   readonly media: SerializedItem['media'];
-  /** The choices of a question, or what belongs together; empty if the child answered otherwise. */
-  readonly rows: readonly AnswerRow[];
+  /** The choices of a question; empty if the child answered otherwise. */
+  readonly choices: readonly AnswerChoice[];
+  /** What belongs together, or at which place of an order; empty if the child answered otherwise. */
+  readonly pairs: readonly AnswerPair[];
+  /** The picture in which the child pointed. */
+  readonly picture: AnswerPicture | null;
   readonly givenAnswer: string;
   readonly rightAnswer: string;
   readonly explanation: Explanation | undefined;
 }
 
-interface AnswerRow {
+interface AnswerChoice {
   readonly text: string;
   /** Undefined for a wrong choice that the child did not choose. */
   readonly mark: 'right' | 'wrong' | undefined;
   /** Whether it is what the child answered. */
   readonly isGiven: boolean;
+}
+
+/** What the child has assigned to something or to a place, such as "1.", and what belongs there. */
+interface AnswerPair {
+  readonly label: string;
+  readonly given: string;
+  readonly right: string;
 }
 
 /** Describes a missed question in the language of `locale`; undefined if the packs no longer contain it. */
@@ -30,58 +42,52 @@ export function describeQuestion(ctx: Context, question: OpenQuestion, locale: s
   if (!found) return undefined;
   const { item, key } = found;
   const response = JSON.parse(question.last_missed_response ?? 'null');
-  const right = getCorrectResponse(item, key, locale);
+  const answers = { given: parseResponse(item, response), right: getCorrectResponse(item, key, locale) };
   const sent = serializeItem(ctx, item, { locale, seed: 'panel' }, key); // in the order of the page of hard questions
   return {
     prompt: localize(item.prompt, locale).text,
     media: sent.media,
-    rows: listRows(item, sent, { given: parseResponse(item, response), right }),
-    givenAnswer: formatAnswer(item, response, locale),
-    rightAnswer: formatAnswer(item, right, locale),
+    choices: listChoices(item, sent, answers),
+    pairs: listPairs(item, sent, answers),
+    picture: serializeAnswerPicture(ctx, found, response, locale),
+    ...formatAnswers(item, answers, locale),
     explanation: explainAnswer(key, locale, response),
   };
 }
 
-function listRows(
+interface Answers {
+  readonly given: unknown;
+  readonly right: unknown;
+}
+
+function listChoices(item: Item, { options = [] }: SerializedItem, answers: Answers): AnswerChoice[] {
+  if (!['single_choice', 'true_false', 'multiple_choice'].includes(item.kind)) return [];
+  const [given, right] = [[answers.given].flat(), [answers.right].flat()];
+  return options.map(({ id, text }) => {
+    const isGiven = given.includes(id);
+    return { text, isGiven, mark: right.includes(id) ? 'right' : isGiven ? 'wrong' : undefined };
+  });
+}
+
+function listPairs(
   item: Item,
   { options = [], left = [], right: targets = [], categories = [] }: SerializedItem,
-  answers: { readonly given: unknown; readonly right: unknown },
-): AnswerRow[] {
+  { given, right }: Answers,
+): AnswerPair[] {
+  const pair = (label: string, choices: Choices, key: string | number) => {
+    const find = (answer: unknown) => choices.find(({ id }) => id === Object(answer)[key])?.text ?? '–';
+    return { label, given: find(given), right: find(right) };
+  };
   switch (item.kind) {
-    case 'single_choice':
-    case 'true_false':
-    case 'multiple_choice': {
-      const [given, right] = [[answers.given].flat(), [answers.right].flat()];
-      return options.map(({ id, text }) => {
-        const isGiven = given.includes(id);
-        return { text, isGiven, mark: right.includes(id) ? 'right' : isGiven ? 'wrong' : undefined };
-      });
-    }
     case 'matching':
-      return listPairs(left, targets, answers);
+      return left.map(({ id, text }) => pair(text, targets, id));
     case 'categorize':
-      return listPairs(options, categories, answers);
+      return options.map(({ id, text }) => pair(text, categories, id));
+    case 'sequencing':
+      return options.map((_, i) => pair(`${i + 1}.`, options, i));
     default:
       return [];
   }
 }
 
 type Choices = readonly { readonly id: string; readonly text: string }[];
-
-/** A pair that the child got wrong has two rows: first what it answered, then what is right. */
-function listPairs(
-  sources: Choices,
-  targets: Choices,
-  { given, right }: { readonly given: unknown; readonly right: unknown },
-): AnswerRow[] {
-  const findTarget = (assignment: unknown, id: string) =>
-    targets.find((target) => target.id === Object(assignment)[id]);
-  return sources.flatMap(({ id, text }): AnswerRow[] => {
-    const [chosen, correct] = [findTarget(given, id), findTarget(right, id)];
-    const isGiven = chosen === correct;
-    const rightPair = { text: `${text} → ${correct?.text ?? ''}`, mark: 'right' as const, isGiven };
-    return isGiven
-      ? [rightPair]
-      : [{ text: `${text} → ${chosen?.text ?? '–'}`, mark: 'wrong', isGiven: true }, rightPair];
-  });
-}

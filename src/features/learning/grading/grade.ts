@@ -159,6 +159,20 @@ export function formatAnswer(item: Item, response: unknown, locale: string): str
   return text ?? localized.learning.invalidAnswer[toLanguage(locale)];
 }
 
+/** Formats a wrong answer and the right one. Spots that words do not tell apart are close to each other. */
+export function formatAnswers(
+  item: Item,
+  answers: { readonly given: unknown; readonly right: unknown },
+  locale: string,
+): { readonly givenAnswer: string; readonly rightAnswer: string } {
+  const [givenAnswer, rightAnswer] = [
+    formatAnswer(item, answers.given, locale),
+    formatAnswer(item, answers.right, locale),
+  ];
+  const isNear = item.kind === 'hotspot' && givenAnswer === rightAnswer;
+  return { givenAnswer: isNear ? localized.learning.nearSpot[toLanguage(locale)] : givenAnswer, rightAnswer };
+}
+
 /** An item with the child's response and its grade. `score` is 0 to 1. */
 export interface GradedItem {
   readonly item_id: string;
