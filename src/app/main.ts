@@ -93,12 +93,23 @@ admin
   );
 
 admin
-  .command('backup <folder>')
+  .command('backup [folder]')
   .description(
-    'copy the SQLite database and the files into a new folder in <folder>, even while the service is running',
+    'copy the database and the files into a new folder in <folder> or BACKUP_DIR, even while the service runs',
   )
-  .option('--keep <number>', 'keep only the newest <number> backups in <folder>')
-  .action(async (folder, { keep }) => (await import('./cli/backup.ts')).createBackup(process.env, folder, keep));
+  .option('--keep <number>', 'keep only the newest <number> backups; by default BACKUP_KEEP')
+  .option('--with-secrets', 'also copy the generated secrets')
+  .action(async (folder, options) =>
+    (await import('./cli/backup/create-backup.ts')).createBackup(process.env, { folder, ...options }),
+  );
+admin
+  .command('verify [backup]')
+  .description('read a backup, by default the newest one in BACKUP_DIR, and compare it with its manifest')
+  .action(async (backup) => (await import('./cli/backup/restore-backup.ts')).verifyBackup(process.env, backup));
+admin
+  .command('restore [backup]')
+  .description('restore a backup, by default the newest one in BACKUP_DIR, into an empty database and folder or bucket')
+  .action(async (backup) => (await import('./cli/backup/restore-backup.ts')).restoreBackup(process.env, backup));
 admin
   .command('quarantine-files')
   .description('move all files that the database does not reference to the quarantine')

@@ -22,6 +22,10 @@ export interface Settings {
   readonly redisUrl: string | null;
   /** The bucket for files. Without a bucket, files are stored in dataDir. */
   readonly s3: S3Settings | null;
+  /** The folder in which `admin backup` makes backups. */
+  readonly backupDir: string | null;
+  /** How many backups are kept; all if null. */
+  readonly backupKeep: number | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   /** One or two secrets. The first one signs and encrypts; both are accepted for verifying and decrypting. Generated if null. */
@@ -112,6 +116,8 @@ export const SETTINGS = [
   ['S3_REGION', 'us-east-1', 'The region of the bucket'],
   ['S3_ACCESS_KEY_ID', '', 'Required with S3_URL'],
   ['S3_SECRET_ACCESS_KEY', '', 'Required with S3_URL'],
+  ['BACKUP_DIR', '', 'Folder in which `admin backup` makes backups, on another disk than DATA_DIR'],
+  ['BACKUP_KEEP', '', 'How many backups `admin backup` keeps. Without it, all'],
   [
     'SMTP_URL',
     '',
@@ -300,6 +306,13 @@ export function readSettings(environment: Environment): Settings {
     'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required with S3_URL.',
   );
 
+  const backupDir = readVariable('BACKUP_DIR');
+  const backupKeep = readVariable('BACKUP_KEEP') === null ? null : Number(readVariable('BACKUP_KEEP'));
+  check(
+    backupKeep === null || isWholeNumber(backupKeep, 1, 10_000),
+    'BACKUP_KEEP (or --keep) must be a whole number of at least 1.',
+  );
+
   const smtpUrl = readVariable('SMTP_URL');
   check(smtpUrl === null || isServerUrl(smtpUrl, ['smtp:', 'smtps:']), 'SMTP_URL must be an smtp:// or smtps:// URL.');
   check(!isProduction || smtpUrl !== null, 'SMTP_URL is required in production, because parents sign in by email.');
@@ -383,6 +396,8 @@ export function readSettings(environment: Environment): Settings {
     databaseConnections,
     redisUrl: redisUrl?.replace(TLS_OFF, '') ?? null,
     s3: s3Url === null ? null : s3,
+    backupDir: backupDir === null ? null : resolve(backupDir),
+    backupKeep,
     smtpUrl,
     mailFrom,
     secretKeys,

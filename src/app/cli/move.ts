@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { getErrorCode } from '../../core/error-code.ts';
 import { copyErasedIds } from '../../features/data-rights/index.ts';
-import { listSubmissionFileNames } from '../../features/learning/index.ts';
 import { type Database, getSqliteFile, migrate, redactDatabaseUrl } from '../../platform/database/index.ts';
 import { assertSameSchema } from '../../platform/database/migrate.ts';
 import {
@@ -22,23 +20,11 @@ import {
   readBatches,
   summarizeRows,
 } from '../../platform/database/move.ts';
-import { createLocalFiles, type Files } from '../../platform/files/local-files.ts';
-import { createLog } from '../../platform/observability/log.ts';
 import { copySecrets } from '../../platform/secrets/secrets.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
-import {
-  assertSecretsExistAndMatch,
-  openConfiguredBucket,
-  readFolderId,
-  writeFolderId,
-} from '../installation/installation.ts';
+import { assertSecretsExistAndMatch, readFolderId, writeFolderId } from '../installation/installation.ts';
 import { findInstallation } from '../installation/installation-store.ts';
-
-/** How many files are copied or compared at the same time: a bucket takes milliseconds to respond. */
-const FILES_AT_A_TIME = 8;
-
-/** The folder or bucket in which one side of a move stores its files. Two sides with the same location share their files. */
-type FileStore = Awaited<ReturnType<typeof openFileStore>>;
+import { type FileStore, forEachFile, hashFile, openFileStore } from './stored-files.ts';
 
 /** One side of a move. */
 interface Side<Db extends MovedDatabase = MovedDatabase> {
@@ -50,14 +36,22 @@ interface Side<Db extends MovedDatabase = MovedDatabase> {
 const BEGIN_AGAIN_ADVICE =
   'To begin again, remove the target (drop the database or delete its file, and delete the submitted files) and create it again.';
 
+/** Moves a service, as `copyService` does, between two sides that `admin move` names. */
+export async function moveService(environment: NodeJS.ProcessEnv, from: string, to: string): Promise<void> {
+  const isMoved = await copyService(readSideSettings(from, environment), readSideSettings(to, environment));
+  if (isMoved)
+    console.log('The move is complete. From now on, start the service only with the settings of the target.');
+  else console.log(`The move is not complete, and the service does not start with the target. ${BEGIN_AGAIN_ADVICE}`);
+}
+
 /**
  * Copies the rows, the files and the generated secrets of a service into an empty database and an empty folder or bucket, and
- * compares both sides. Does not change the source. After a crash, the same call continues the move. Sets exit code 1 if the sides
- * differ.
+ * compares both sides. Does not change the source. After a crash, the same call continues the move. Returns false and sets exit
+ * code 1 if the sides differ.
  */
-export async function moveService(environment: NodeJS.ProcessEnv, from: string, to: string): Promise<void> {
+export async function copyService(sourceSettings: Settings, settings: Settings): Promise<boolean> {
   await using resources = new AsyncDisposableStack();
-  const { source, installation, tables, settings } = await openBothSides(resources, environment, from, to);
+  const { source, installation, tables } = await openBothSides(resources, sourceSettings, settings);
   const database = await openTarget(resources, settings.databaseUrl);
   const target = { database, settings, store: await openFileStore(settings) };
 
@@ -74,21 +68,19 @@ export async function moveService(environment: NodeJS.ProcessEnv, from: string, 
 
   await copyAllRows(source, target, tables, moveSource);
   await copyFiles(source, target, moveSource.counts.submission_files ?? 0);
-  if (!(await compareSides(source, target, tables))) {
-    console.log(`The move is not complete, and the service does not start with the target. ${BEGIN_AGAIN_ADVICE}`);
-    return;
-  }
+  if (!(await compareSides(source, target, tables))) return false;
   // Marks the files of the target as those of the moved service, as the first start of a service does.
   if (!target.store.bucket) writeFolderId(settings, installation.id);
   else if ((await target.store.readId()) === undefined) await target.store.bucket.writeInstallationId(installation.id);
   await endMove(database);
-  console.log('The move is complete. From now on, start the service only with the settings of the target.');
+  return true;
 }
 
 /** Compares both sides of a move and changes nothing. Sets exit code 1 if they differ or if the move is not complete. */
 export async function checkMove(environment: NodeJS.ProcessEnv, from: string, to: string): Promise<void> {
   await using resources = new AsyncDisposableStack();
-  const { source, tables, settings } = await openBothSides(resources, environment, from, to);
+  const settings = readSideSettings(to, environment);
+  const { source, tables } = await openBothSides(resources, readSideSettings(from, environment), settings);
   const database = await openSource(resources, settings.databaseUrl, tables);
   const isUnfinished = await hasUnfinishedMove(database);
   await compareSides(source, { database, settings, store: await openFileStore(settings) }, tables);
@@ -97,14 +89,8 @@ export async function checkMove(environment: NodeJS.ProcessEnv, from: string, to
   process.exitCode = 1;
 }
 
-/** Reads the settings of both sides and opens the source. Throws if they do not belong together. */
-async function openBothSides(
-  resources: AsyncDisposableStack,
-  environment: NodeJS.ProcessEnv,
-  from: string,
-  to: string,
-) {
-  const [sourceSettings, settings] = [readSideSettings(from, environment), readSideSettings(to, environment)];
+/** Opens the source. Throws if its parts do not belong together. */
+async function openBothSides(resources: AsyncDisposableStack, sourceSettings: Settings, settings: Settings) {
   if (identifyDatabase(sourceSettings) === identifyDatabase(settings))
     throw new Error('<from> and <to> are the same database.');
   const tables = await listMovedTables();
@@ -117,7 +103,7 @@ async function openBothSides(
     throw new Error(
       `${store.location} does not contain the files of the service with the database ${name}. Use the settings with which that service ran. Nothing was changed.`,
     );
-  return { source: { database, store, settings: sourceSettings }, installation, tables, settings };
+  return { source: { database, store, settings: sourceSettings }, installation, tables };
 }
 
 /**
@@ -143,14 +129,6 @@ function readSideSettings(argument: string, environment: NodeJS.ProcessEnv): Set
 function identifyDatabase({ databaseUrl }: Settings): string {
   const url = getSqliteFile(databaseUrl) === undefined ? URL.parse(databaseUrl) : null;
   return url ? `${url.host}${url.pathname}` : databaseUrl;
-}
-
-async function openFileStore(settings: Settings) {
-  const log = createLog('silent'); // the command prints what it does
-  const bucket = await openConfiguredBucket(settings, log);
-  const files = bucket?.files ?? createLocalFiles(settings.dataDir, () => new Date().toISOString(), log);
-  const readId = async () => (bucket ? bucket.readInstallationId() : readFolderId(settings));
-  return { location: bucket?.url ?? realpathSync(settings.dataDir), files, bucket, readId };
 }
 
 /** Throws unless `source` is the source of the unfinished move and still has the same numbers of rows. */
@@ -199,7 +177,7 @@ async function copyFiles(source: Side, target: Side, fileCount: number): Promise
   if (target.store.location === source.store.location)
     return console.log(`The files stay in ${source.store.location}.`);
   const addProgress = createProgress('Copying files', fileCount);
-  await forEachFile(source, async (name) => {
+  await forEachFile(source.database, async (name) => {
     const [from, to] = [source.store.files, target.store.files];
     const existingHash = await hashFile(to, name);
     const isCopied = existingHash !== undefined && existingHash === (await hashFile(from, name));
@@ -234,7 +212,7 @@ async function compareSides(source: Side, target: Side, tables: readonly MovedTa
 /** A file that is missing on both sides is printed, but is not a difference: it was missing before the move. */
 async function compareFiles(source: Side, target: Side): Promise<boolean> {
   const counts = { all: 0, equal: 0, different: 0 };
-  await forEachFile(source, async (name) => {
+  await forEachFile(source.database, async (name) => {
     const [expected, actual] = await Promise.all([source, target].map(({ store }) => hashFile(store.files, name)));
     counts.all += 1;
     if (expected !== undefined && expected === actual) {
@@ -248,24 +226,6 @@ async function compareFiles(source: Side, target: Side): Promise<boolean> {
   });
   console.log(`${formatCount(counts.equal)} of ${formatCount(counts.all)} files have the same SHA-256 hash.`);
   return counts.different === 0;
-}
-
-/** Runs `work` for the name of each file that the database references, for several files at the same time. */
-async function forEachFile({ database }: Side, work: (name: string) => Promise<void>): Promise<void> {
-  for (let lastName: string | undefined = ''; lastName !== undefined; ) {
-    const names = await listSubmissionFileNames(database, lastName, FILES_AT_A_TIME);
-    await Promise.all(names.map(work));
-    lastName = names.at(-1);
-  }
-}
-
-/** Computes the SHA-256 hash of a file, which is read as a stream. Returns undefined if the file does not exist. */
-async function hashFile(files: Files, name: string): Promise<string | undefined> {
-  const file = await files.find(name);
-  if (!file) return undefined;
-  const hash = createHash('sha256');
-  if (file.size > 0) for await (const bytes of file.read(0, file.size - 1)) hash.update(bytes);
-  return hash.digest('hex');
 }
 
 /** Returns a function that adds to what is done, and prints a line after each tenth of the total. */

@@ -166,7 +166,7 @@ function getSecretSource({ dataDir, secretKeys, pinPepper }: Settings, name: 'SE
 function formatUnfinishedMove({ databaseUrl }: Settings): string {
   return (
     `The move into the database ${redactDatabaseUrl(databaseUrl)} is not complete. Nothing was changed. Run the same ` +
-    '"npm run admin -- move" command again to continue the move, or start the service with the settings of the source. ' +
+    '"admin move" or "admin restore" command again to continue, or start the service with the settings of the source. ' +
     'See "Moving to another database" in docs/operations.md.'
   );
 }

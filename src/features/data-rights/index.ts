@@ -6,5 +6,5 @@ export {
   planChildDeletion,
 } from './deletions.ts';
 export { eraseDueProfiles, eraseNow, eraseRestoredProfiles } from './erase.ts';
-export { copyErasedIds } from './erased-ids.ts';
+export { copyErasedIds, pruneErasedIds } from './erased-ids.ts';
 export { exportAccount, exportChild, exportProfile } from './export.ts';

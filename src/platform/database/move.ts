@@ -81,6 +81,14 @@ export async function openSource(
   return { kysely: tx, db: tx };
 }
 
+/** Opens a snapshot of a PostgreSQL database that a running service may go on using. It ends when `resources` are disposed. */
+export async function openSnapshot(resources: AsyncDisposableStack, url: string): Promise<MovedDatabase> {
+  const connection = await openLongConnection(resources, url);
+  const tx = await begin(resources, connection, 'repeatable read');
+  await assertSameSchema({ kysely: tx, db: tx });
+  return { kysely: tx, db: tx };
+}
+
 /** Opens or creates the database that a move fills. Throws if another process is filling it. */
 export async function openTarget(resources: AsyncDisposableStack, url: string): Promise<Database> {
   const database = resources.use(await openDatabase(url));
@@ -99,13 +107,28 @@ async function openLongConnection(resources: AsyncDisposableStack, url: string):
   return resources.adopt(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), (opened) => opened.destroy());
 }
 
-/** Begins a transaction that holds a lock until `resources` are disposed. It changes nothing, so errors at its end are ignored. */
+/** Begins a transaction that holds a lock until `resources` are disposed. */
 async function beginWithLock(
   resources: AsyncDisposableStack,
   connection: Kysely<Tables>,
   isolationLevel: IsolationLevel,
   lock: ReturnType<typeof sql>,
   messageIfInUse: string,
+): Promise<Tx> {
+  const tx = await begin(resources, connection, isolationLevel);
+  await sql`set local lock_timeout = ${sql.lit(MAX_WAIT_MS)}`.execute(tx);
+  await lock.execute(tx).catch((error: unknown) => {
+    throw getErrorCode(error) === LOCK_NOT_AVAILABLE ? new Error(messageIfInUse, { cause: error }) : error;
+  });
+  await sql`set local lock_timeout = default`.execute(tx); // also releases the snapshot of the lock at "read committed"
+  return tx;
+}
+
+/** Begins a transaction that lasts until `resources` are disposed. It changes nothing, so errors at its end are ignored. */
+async function begin(
+  resources: AsyncDisposableStack,
+  connection: Kysely<Tables>,
+  isolationLevel: IsolationLevel,
 ): Promise<Tx> {
   const tx = await connection.startTransaction().setIsolationLevel(isolationLevel).execute();
   resources.defer(() =>
@@ -114,11 +137,7 @@ async function beginWithLock(
       .execute()
       .catch(() => {}),
   );
-  await sql`set local lock_timeout = ${sql.lit(MAX_WAIT_MS)}`.execute(tx);
-  await lock.execute(tx).catch((error: unknown) => {
-    throw getErrorCode(error) === LOCK_NOT_AVAILABLE ? new Error(messageIfInUse, { cause: error }) : error;
-  });
-  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx); // also releases the snapshot of the lock at "read committed"
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
   return tx;
 }
 

@@ -1,69 +1,186 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { buildApp, createContext } from '../../../src/app/build.ts';
-import { createBackup } from '../../../src/app/cli/backup.ts';
+import { rebuildTotals } from '../../../src/app/cli/admin.ts';
+import type { Manifest } from '../../../src/app/cli/backup/backup-folder.ts';
+import { type BackupOptions, createBackup } from '../../../src/app/cli/backup/create-backup.ts';
+import { restoreBackup, verifyBackup } from '../../../src/app/cli/backup/restore-backup.ts';
 import { openInstallation } from '../../../src/app/installation/installation.ts';
-import { openDatabase } from '../../../src/platform/database/index.ts';
+import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
+import { computeLearningCounts } from '../../../src/features/learning/index.ts';
+import { rebuildTotals as rebuildProgressTotals } from '../../../src/features/progress/index.ts';
+import { type Database, openDatabase, openDatabaseReadOnly } from '../../../src/platform/database/index.ts';
+import { listMovedTables, readBatches, summarizeRows } from '../../../src/platform/database/move.ts';
 import { readSettings } from '../../../src/platform/settings.ts';
+import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { listStoredFiles, submitPicture } from '../../support/learning/submissions.ts';
 import { captureOutput, takeExitCode } from '../../support/service/console-output.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { copyRows } from '../../support/service/copy-rows.ts';
+import { createEmptyDatabase, dropPostgresDatabase } from '../../support/service/databases.ts';
+import { startTestApp, type TestApp, testWithApp } from '../../support/test-app.ts';
 
-describe('backup of a SQLite installation', () => {
+const HISTORY_DAYS = 3 * 365;
+
+describe('backup', () => {
   const root = mkdtempSync(join(tmpdir(), 'family-backup-'));
   after(() => rmSync(root, { recursive: true, force: true }));
   const createEnv = ({ ctx }: TestApp) => ({ DATA_DIR: ctx.settings.dataDir, DATABASE_URL: ctx.settings.databaseUrl });
   const openWithSettings = ({ ctx }: TestApp) =>
     openInstallation({ settings: ctx.settings, database: ctx.database, log: ctx.log });
+  const backUp = (app: TestApp, folder: string, options: BackupOptions = {}) =>
+    captureOutput(() => createBackup(createEnv(app), { folder, ...options }));
+  const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  const getNewest = (folder: string) => join(folder, readdirSync(folder).sort().at(-1) ?? '');
 
-  it('can be made while the service runs, keeps only the two newest backups, and can be restored as documented', async () => {
+  testWithApp(
+    'that is made during writes is restored to another folder, database and port with the same rows, files and totals',
+    async (app) => {
+      await openWithSettings(app);
+      const [child, writer] = [await app.registerChild(), await app.registerChild()];
+      const submission = await submitPicture(app, child);
+      await addHistory(app, child);
+      const stats = await getStats(app.url, child.token);
+      assert.ok(stats.xp_total > HISTORY_DAYS, JSON.stringify(stats));
+      const backups = join(root, `backups-${app.database}`);
+
+      let writeCount = 0;
+      let isBackedUp = false;
+      const writing = (async () => {
+        for (; !isBackedUp; writeCount += 1)
+          await createLearningClient(app, writer).call('POST', '/app/tasks/first-sums/start');
+      })();
+      const command = ['src/app/start.js', 'admin', 'backup', backups, '--with-secrets'];
+      const backupProcess = spawn(process.execPath, command, { env: { ...createEnv(app), PATH: process.env.PATH } });
+      const [status] = await once(backupProcess, 'exit');
+      isBackedUp = true;
+      await writing;
+      assert.equal(status, 0);
+      assert.ok(writeCount > 5, `${writeCount} writes during the backup`);
+      const first = getNewest(backups);
+      assert.deepEqual(readdirSync(first).sort(), [
+        'family.db',
+        'files',
+        'installation-id',
+        'manifest.json',
+        'pin-pepper',
+        'secret-key',
+      ]);
+      for (const name of readdirSync(first, { recursive: true, encoding: 'utf8' }))
+        assert.equal(statSync(join(first, name)).mode & 0o077, 0, name);
+
+      const dataDir = join(root, `restored-${app.database}`);
+      const url = app.database === 'sqlite' ? `sqlite:${join(dataDir, 'family.db')}` : await createEmptyDatabase();
+      const env = { DATA_DIR: dataDir, DATABASE_URL: url, BACKUP_DIR: backups };
+      try {
+        const output = await captureOutput(() => restoreBackup(env));
+        assert.match(
+          output.join('\n'),
+          /1 of 1 files have the same SHA-256 hash\.\nBoth sides are equal\.\n.* is restored/,
+        );
+        assert.deepEqual(
+          readdirSync(dataDir).filter((name) => name.startsWith('restore')),
+          [],
+        );
+        const manifest = readManifest(first);
+        {
+          await using restored = await openDatabaseReadOnly(url);
+          const [source, copy] = [await summarizeTables(app.ctx.database), await summarizeTables(restored)];
+          for (const [name, summary] of Object.entries(copy)) {
+            assert.equal(Number(/\d+/.exec(summary.replaceAll(',', ''))), manifest.rows[name], name);
+            if (!WRITTEN_TABLES.includes(name)) assert.equal(summary, source[name], name);
+          }
+          assert.match(copy.xp_ledger ?? '', /1,09\d rows/);
+        }
+        assert.deepEqual(await captureOutput(() => rebuildTotals(env, { onlyCheck: true })), ['No differences.']);
+        await assert.rejects(
+          captureOutput(() => restoreBackup(env)),
+          /The target database .* is not empty/,
+        );
+        await serve(app, env, async (restoredUrl) => {
+          assert.deepEqual(await getStats(restoredUrl, child.token), stats);
+          const file = await fetch(restoredUrl + new URL(submission.media[0].url).pathname, {
+            headers: { authorization: `Bearer ${child.token}` },
+          });
+          const [name = ''] = listStoredFiles(app);
+          assert.deepEqual(
+            Buffer.from(await file.arrayBuffer()),
+            readFileSync(join(app.ctx.settings.dataDir, 'files', name)),
+          );
+        });
+      } finally {
+        if (app.database === 'postgres') await dropPostgresDatabase(url);
+      }
+    },
+  );
+
+  it('links unchanged files to the previous backup, keeps the newest ones, and notices damages', async () => {
     const app = await startTestApp('sqlite');
     await openWithSettings(app);
     const child = await app.registerChild();
-    const submission = await submitPicture(app, child);
-    const backups = join(root, 'backups');
-    let isWriting = true;
-    const writer = (async () => {
-      while (isWriting) await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } });
-    })();
-    for (let backupCount = 0; backupCount < 3; backupCount += 1) {
-      const [report = ''] = await captureOutput(() => createBackup(createEnv(app), backups, '2'));
-      assert.match(report, /with the database and 1 files\. It does not contain the secrets\.$/);
+    await submitPicture(app, child);
+    const folder = join(root, 'linked');
+    const [name = ''] = listStoredFiles(app);
+    const getInode = (backup: string) => statSync(join(backup, 'files', name)).ino;
+    const backups: string[] = [];
+    const reports: string[] = [];
+    for (let i = 0; i < 3; i += 1) {
+      if (i === 2) await submitPicture(app, { ...child, taskId: 'my-pattern' });
+      reports.push((await backUp(app, folder, { keep: '2' }))[0] ?? '');
+      backups.push(getNewest(folder));
     }
-    isWriting = false;
-    await writer;
-    const backupNames = readdirSync(backups).sort();
-    assert.equal(backupNames.length, 2, 'the two newest backups are kept');
-    const newest = join(backups, backupNames.at(-1) ?? '');
-    assert.deepEqual(readdirSync(newest).sort(), ['family.db', 'files']);
-    for (const name of readdirSync(newest, { recursive: true, encoding: 'utf8' }))
-      assert.equal(statSync(join(newest, name)).mode & 0o077, 0, name);
-    await app.registerChild(); // not in the backup
-
-    const restored = join(root, 'restored');
-    mkdirSync(restored, { mode: 0o700 });
-    cpSync(newest, restored, { recursive: true });
-    for (const name of ['secret-key', 'pin-pepper']) cpSync(join(app.ctx.settings.dataDir, name), join(restored, name));
-    const settings = readSettings({ DATA_DIR: restored });
-    const database = await openDatabase(settings.databaseUrl);
-    const { log, now, content } = app.ctx;
-    const { secrets, migrated } = await openInstallation({ settings, database, log });
-    assert.deepEqual(migrated, []);
-    const restoredServer = buildApp(createContext({ settings, database, secrets, log, now, content: content.current }));
-    const login = { profile_id: child.id, pin: '1234' };
-    assert.equal(
-      (await restoredServer.inject({ method: 'POST', url: '/app/auth/login/child', payload: login })).statusCode,
-      200,
+    assert.deepEqual(
+      readdirSync(folder).sort(),
+      backups.slice(1).map((path) => path.slice(folder.length + 1)),
     );
-    const url = new URL(submission.media[0].url).pathname;
-    const file = await restoredServer.inject({ url, headers: { authorization: `Bearer ${child.token}` } });
-    assert.deepEqual([file.statusCode, file.rawPayload.length > 0], [200, true]);
-    assert.equal((await database.db.selectFrom('profiles').select('id').execute()).length, 1);
-    await restoredServer.close();
-    await database.close();
+    assert.match(
+      reports.join('\n'),
+      /1 files, 1 of them new.*\n.*1 files, 0 of them new.*\n.*2 files, 1 of them new, and not the secrets/,
+    );
+    const [, second = '', third = ''] = backups;
+    assert.equal(getInode(second), getInode(third));
+    const verify = async (backup?: string) => {
+      const { error } = console;
+      const damages: string[] = [];
+      console.error = (line: string) => void damages.push(line);
+      const [report = ''] = await captureOutput(() => verifyBackup({ BACKUP_DIR: folder }, backup)).finally(() => {
+        console.error = error;
+      });
+      return { status: takeExitCode(), damages, report };
+    };
+    const intact = await verify();
+    assert.deepEqual([intact.status, intact.damages], [0, []]);
+    assert.match(intact.report, /is intact: 4 files/);
+
+    appendFileSync(join(second, 'files', name), 'x'); // the file of both backups
+    rmSync(join(third, 'installation-id'));
+    const damaged = await verify(third);
+    assert.deepEqual(
+      [damaged.status, damaged.damages.sort()],
+      [1, [`files/${name}: different`, 'installation-id: missing']],
+    );
+    await assert.rejects(
+      captureOutput(() => restoreBackup({ DATA_DIR: join(root, 'never') }, third)),
+      /damaged backup is not restored/,
+    );
+    assert.ok(!existsSync(join(root, 'never')));
+    await backUp(app, folder);
+    assert.equal((await verify()).status, 0, 'a damaged file is copied again');
+    assert.equal(readdirSync(folder).length, 3, 'without --keep all stay');
     await app.close();
   });
 
@@ -78,31 +195,87 @@ describe('backup of a SQLite installation', () => {
     const [name = ''] = listStoredFiles(app);
     rmSync(join(files, name));
     mkdirSync(join(files, name)); // a directory cannot be copied as a file
-    await assert.rejects(createBackup(createEnv(app), folder), /EISDIR|ENOTSUP|EINVAL|EPERM/);
+    await assert.rejects(backUp(app, folder), /EISDIR|ENOTSUP|EINVAL|EPERM/);
     assert.deepEqual(readdirSync(folder), [partialName], 'a failed backup leaves no files');
     rmSync(join(files, name), { recursive: true });
     const { error: originalError } = console;
     const errorLines: string[] = [];
     console.error = (line: string) => void errorLines.push(line);
-    const [report] = await captureOutput(() => createBackup(createEnv(app), folder)).finally(() => {
+    const [report] = await backUp(app, folder).finally(() => {
       console.error = originalError;
     });
-    assert.match(report ?? '', /the database and 0 files/);
+    assert.match(report ?? '', / 0 files/);
     assert.deepEqual([errorLines.length, takeExitCode()], [1, 1], 'the missing file is reported');
     assert.match(errorLines[0] ?? '', /is missing: the database references it/);
     assert.equal(readdirSync(folder).length, 1, 'files of an earlier failed backup are removed');
     await app.close();
   });
 
-  it('refuses a missing, broken or PostgreSQL database, and an invalid --keep', async () => {
+  it('refuses a missing, broken or foreign database, an unknown backup and invalid settings', async () => {
     const DATA_DIR = join(root, 'none');
-    await assert.rejects(createBackup({ DATA_DIR }, join(root, 'no-database')), /There is no database/);
+    const folder = join(root, 'no-database');
+    await assert.rejects(createBackup({ DATA_DIR }, { folder }), /There is no database/);
     mkdirSync(DATA_DIR);
     writeFileSync(join(DATA_DIR, 'family.db'), 'This is not a database. '.repeat(100));
-    await assert.rejects(createBackup({ DATA_DIR }, join(root, 'no-database')), /not a database/);
-    assert.deepEqual(readdirSync(join(root, 'no-database')), []);
-    const DATABASE_URL = 'postgres://family@127.0.0.1/family';
-    await assert.rejects(createBackup({ DATA_DIR, DATABASE_URL }, root), /is backed up with pg_dump/);
-    await assert.rejects(createBackup({ DATA_DIR }, root, 'none'), /--keep must be a number/);
+    await assert.rejects(createBackup({ DATA_DIR }, { folder }), /not a database/);
+    const app = await startTestApp('sqlite');
+    await openWithSettings(app);
+    await assert.rejects(
+      createBackup({ ...createEnv(app), DATA_DIR: join(root, 'other') }, { folder }),
+      /does not belong to the database/,
+    );
+    await app.close();
+    assert.deepEqual(readdirSync(folder), []);
+    await assert.rejects(createBackup({ DATA_DIR }), /Name a folder for the backup, or set BACKUP_DIR/);
+    await assert.rejects(createBackup({ DATA_DIR }, { folder, keep: 'none' }), /BACKUP_KEEP \(or --keep\) must be/);
+    await assert.rejects(verifyBackup({ BACKUP_DIR: folder }), /no-database contains no backup/);
+    await assert.rejects(restoreBackup({ BACKUP_DIR: folder }, 'unknown'), /unknown is not a complete backup/);
   });
 });
+
+/** What the writes during the backup change. */
+const WRITTEN_TABLES = ['attempts', 'profiles', 'security_events', 'devices'];
+
+async function addHistory(app: TestApp, child: { readonly id: string; readonly token: string }): Promise<void> {
+  await createLearningClient(app, child).startAndComplete('first-sums');
+  const match = { profile_id: child.id };
+  await copyRows(app, 'attempts', match, HISTORY_DAYS, (i) => ({ id: `history-${i}`, number: i + 100 }));
+  await copyRows(app, 'xp_ledger', match, HISTORY_DAYS, (i) => ({
+    id: `history-${i}`,
+    source: `history ${i}`,
+    day: addSeconds(app.ctx.now(), -i * DAY).slice(0, 10),
+  }));
+  const repairs = rebuildProgressTotals(app.ctx.database, { dryRun: false, counters: [computeLearningCounts] });
+  for await (const _ of repairs);
+}
+
+async function getStats(url: string, token: string) {
+  const response = await fetch(`${url}/app/users/me/stats`, { headers: { authorization: `Bearer ${token}` } });
+  return ((await response.json()) as { data: { xp_total: number } }).data;
+}
+
+async function summarizeTables(database: Database): Promise<Record<string, string>> {
+  const summaries: Record<string, string> = {};
+  for (const table of await listMovedTables())
+    summaries[table.name] = await summarizeRows(table, readBatches(database, table));
+  return summaries;
+}
+
+/** Starts the service with other settings in this process, so that it has the clock of the app. */
+async function serve(
+  { ctx }: TestApp,
+  env: Record<string, string>,
+  use: (url: string) => Promise<void>,
+): Promise<void> {
+  const settings = readSettings(env);
+  const { log, now, content } = ctx;
+  await using database = await openDatabase(settings.databaseUrl);
+  const { secrets, migrated } = await openInstallation({ settings, database, log });
+  assert.deepEqual(migrated, []);
+  const server = buildApp(createContext({ settings, database, secrets, log, now, content: content.current }));
+  try {
+    await use(await server.listen({ host: '127.0.0.1', port: 0 }));
+  } finally {
+    await server.close();
+  }
+}

@@ -8,6 +8,8 @@ import { after, before, describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
 import { sql } from 'kysely';
 import { createContext } from '../../../src/app/build.ts';
+import { createBackup } from '../../../src/app/cli/backup/create-backup.ts';
+import { restoreBackup } from '../../../src/app/cli/backup/restore-backup.ts';
 import { checkMove } from '../../../src/app/cli/move.ts';
 import { openConfiguredBucket, openInstallation } from '../../../src/app/installation/installation.ts';
 import type { PanelParent } from '../../../src/core/requests/caller.ts';
@@ -20,6 +22,7 @@ import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { signInToPanel } from '../../support/family/guardians.ts';
 import { createSampleFamily } from '../../support/family/sample-family.ts';
 import { type S3Server, startS3 } from '../../support/servers/s3.ts';
+import { captureOutput } from '../../support/service/console-output.ts';
 import { createEmptyDatabase, createTestDatabase, dropPostgresDatabase } from '../../support/service/databases.ts';
 import { copyToStoppedService, readAllRows, runMove, writeSettings } from '../../support/service/moved-services.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -68,7 +71,7 @@ describe('moving a service', () => {
     });
 
   before(async () => {
-    s3 = await startS3(['first-bucket', 'second-bucket', 'used-bucket']);
+    s3 = await startS3(['first-bucket', 'second-bucket', 'third-bucket', 'fourth-bucket', 'used-bucket']);
     app = await startTestApp('sqlite');
     const family = await createSampleFamily(app, { weeks: 1 });
     parent = await signInToPanel(app, family.token);
@@ -109,6 +112,26 @@ describe('moving a service', () => {
     for (const path of settingsFiles) await assertSameExport(path);
     const entries = readdirSync(join(folder, 'postgres')).filter((name) => name !== 'security.jsonl'); // logs the export
     assert.deepEqual(entries.sort(), ['installation-id', 'pin-pepper', 'secret-key'], 'the files are in the bucket');
+  });
+
+  it('backs up a family on PostgreSQL and a bucket, and restores it to SQLite and a folder, and back to an empty bucket', async () => {
+    const steps: [string, Record<string, string>][] = [
+      ['backed-up', { DATABASE_URL: await createMigratedDatabase(), ...s3.getSettings('third-bucket') }],
+      ['restored-to-sqlite', {}],
+      ['restored', { DATABASE_URL: dropAfterTests(await createEmptyDatabase()), ...s3.getSettings('fourth-bucket') }],
+    ];
+    const [first = '', ...others] = steps.map(([name, settings]) => createSettings(name, settings));
+    assert.equal((await runMove(createStoppedService('to-back-up'), first)).status, 0);
+    let source = first;
+    for (const target of others) {
+      const [from, to] = [source, target].map((path) => parseEnv(readFileSync(path, 'utf8')));
+      const BACKUP_DIR = `${target}-backups`;
+      const output = await captureOutput(() => createBackup({ ...from, BACKUP_DIR }, { withSecrets: true }));
+      assert.match(output.join('\n'), /1 files, 1 of them new, and the secrets/);
+      await captureOutput(() => restoreBackup({ ...to, BACKUP_DIR }));
+      await assertSameExport(target);
+      source = target;
+    }
   });
 
   it('leaves files and secrets where they are when source and target have the same DATA_DIR', async () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { createContext } from '../../../src/app/build.ts';
-import { createBackup } from '../../../src/app/cli/backup.ts';
+import { createBackup } from '../../../src/app/cli/backup/create-backup.ts';
+import { restoreBackup } from '../../../src/app/cli/backup/restore-backup.ts';
 import { openInstallation } from '../../../src/app/installation/installation.ts';
 import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
 import { eraseDueProfiles, planAccountDeletion } from '../../../src/features/data-rights/index.ts';
@@ -30,7 +31,7 @@ import { createLearningClient } from '../../support/learning/learning-client.ts'
 import { createFilePart, listStoredFiles, submitParts } from '../../support/learning/submissions.ts';
 import { captureOutput } from '../../support/service/console-output.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
-import { createTestDatabase, releaseTestDatabase } from '../../support/service/databases.ts';
+import { createEmptyDatabase, dropPostgresDatabase } from '../../support/service/databases.ts';
 import { postJson, startService } from '../../support/service/process.ts';
 import { START_TIME, type TestApp, testWithApp } from '../../support/test-app.ts';
 
@@ -239,58 +240,28 @@ async function copyTables({ kysely }: Database): Promise<Rows> {
   return tables;
 }
 
-/** What a backup contains: for SQLite the folder that the command creates, for PostgreSQL all rows and a copy of the files. */
-interface Backup {
-  readonly folder: string;
-  readonly rows: Rows;
-}
-
-async function createBackupOf(app: TestApp): Promise<Backup> {
-  const { settings, database } = app.ctx;
+/** Makes a backup in a new folder, and returns that folder. */
+async function createBackupOf({ ctx: { settings } }: TestApp): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'family-drill-'));
-  if (app.database === 'postgres') {
-    cpSync(join(settings.dataDir, 'files'), join(folder, 'files'), { recursive: true });
-    return { folder, rows: await copyTables(database) };
-  }
   const env = { DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl };
-  await captureOutput(() => createBackup(env, folder));
-  const [name = ''] = readdirSync(folder);
-  return { folder: join(folder, name), rows: {} };
+  await captureOutput(() => createBackup(env, { folder, withSecrets: true }));
+  return folder;
 }
 
-/** Restores a backup into a new DATA_DIR and, for PostgreSQL, a new database. */
-async function restore({ database, ctx }: TestApp, { folder, rows }: Backup) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'family-drill-'));
-  cpSync(folder, dataDir, { recursive: true });
-  for (const name of ['secret-key', 'pin-pepper', 'installation-id', 'erased-ids'])
-    if (existsSync(join(ctx.settings.dataDir, name))) cpSync(join(ctx.settings.dataDir, name), join(dataDir, name));
-  const isSqlite = database === 'sqlite';
-  const url = isSqlite ? `sqlite:${join(dataDir, 'family.db')}` : await createTestDatabase('postgres', dataDir);
-  if (!isSqlite) await insertRows(url, rows);
+/** Restores a backup into a new DATA_DIR with the list of erased profiles, and for PostgreSQL into a new database. */
+async function restore({ database, ctx }: TestApp, BACKUP_DIR: string) {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'family-drill-'));
+  cpSync(join(ctx.settings.dataDir, 'erased-ids'), join(DATA_DIR, 'erased-ids'));
+  const DATABASE_URL = await (database === 'sqlite' ? `sqlite:${join(DATA_DIR, 'family.db')}` : createEmptyDatabase());
+  const env = { DATA_DIR, DATABASE_URL, LOG_LEVEL: 'debug' };
+  await captureOutput(() => restoreBackup({ ...env, BACKUP_DIR }));
   return {
-    env: { DATA_DIR: dataDir, DATABASE_URL: url, LOG_LEVEL: 'debug' },
+    env,
     async remove() {
-      if (!isSqlite) await releaseTestDatabase(url);
-      for (const removed of [dataDir, folder]) rmSync(removed, { recursive: true });
+      if (database === 'postgres') await dropPostgresDatabase(DATABASE_URL);
+      for (const removed of [DATA_DIR, BACKUP_DIR]) rmSync(removed, { recursive: true });
     },
   };
-}
-
-/** Inserts rows in any order, as `pg_restore` does. */
-async function insertRows(url: string, rows: Rows): Promise<void> {
-  await using database = await openDatabase(url);
-  await database.kysely.connection().execute(async (connection) => {
-    await sql`set session_replication_role = replica`.execute(connection); // without foreign keys
-    for (const [name, tableRows] of Object.entries(rows)) {
-      if (/^kysely_|^schema_compatibility$/.test(name)) continue;
-      for (let i = 0; i < tableRows.length; i += 100)
-        await connection
-          .insertInto(name as 'todos')
-          .values(tableRows.slice(i, i + 100) as never)
-          .execute();
-    }
-    await sql`set session_replication_role = default`.execute(connection);
-  });
 }
 
 async function countRowsOf(app: TestApp, childId: string): Promise<Record<string, number>> {

@@ -1,7 +1,7 @@
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createBackup } from '../../../src/app/cli/backup.ts';
+import { createBackup } from '../../../src/app/cli/backup/create-backup.ts';
 import { moveService } from '../../../src/app/cli/move.ts';
 import { openInstallation } from '../../../src/app/installation/installation.ts';
 import type { TestApp } from '../test-app.ts';
@@ -18,11 +18,10 @@ export async function copyToStoppedService({ ctx }: TestApp, dataDir: string): P
   const { settings, database, log } = ctx;
   await openInstallation({ settings, database, log }); // writes the installation id
   const env = { DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl };
-  await captureOutput(() => createBackup(env, `${dataDir}-backup`));
+  await captureOutput(() => createBackup(env, { folder: `${dataDir}-backup`, withSecrets: true }));
   const [backup = ''] = readdirSync(`${dataDir}-backup`);
   cpSync(join(`${dataDir}-backup`, backup), dataDir, { recursive: true });
-  for (const name of ['secret-key', 'pin-pepper', 'installation-id'])
-    cpSync(join(settings.dataDir, name), join(dataDir, name));
+  rmSync(join(dataDir, 'manifest.json'));
 }
 
 /** Writes a file with the settings of a service and returns its path. */

@@ -1,0 +1,221 @@
+import { hash } from 'node:crypto';
+import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { copyErasedIds, pruneErasedIds } from '../../../features/data-rights/index.ts';
+import { listReferencedSubmissionFileNames } from '../../../features/learning/index.ts';
+import {
+  checkSqlite,
+  copySqlite,
+  getSqliteFile,
+  migrate,
+  openDatabase,
+  openDatabaseReadOnly,
+  redactDatabaseUrl,
+} from '../../../platform/database/index.ts';
+import {
+  copyRows,
+  countRows,
+  listMovedTables,
+  openSnapshot,
+  readBatches,
+  summarizeRows,
+} from '../../../platform/database/move.ts';
+import { createLocalFiles } from '../../../platform/files/local-files.ts';
+import { syncFolder } from '../../../platform/files/write-once.ts';
+import { createLog } from '../../../platform/observability/log.ts';
+import { copySecrets, listMissingSecretFiles } from '../../../platform/secrets/secrets.ts';
+import { readSettings, type Settings } from '../../../platform/settings.ts';
+import { writeFolderId } from '../../installation/installation.ts';
+import { findInstallation } from '../../installation/installation-store.ts';
+import { VERSION } from '../../version.ts';
+import { type FileStore, forEachFile, openFileStore } from '../stored-files.ts';
+import {
+  type Backup,
+  type FileSummary,
+  findNewestBackup,
+  formatBackupName,
+  listBackupNames,
+  listInterruptedBackups,
+  MANIFEST_FILE,
+  type Manifest,
+  PARTIAL_SUFFIX,
+  summarizeFile,
+} from './backup-folder.ts';
+
+/** How many names of files one query looks up. */
+const BATCH_SIZE = 500;
+const DAY_MS = 86_400_000;
+const DATABASE_FILE = 'family.db';
+
+export interface BackupOptions {
+  /** Instead of BACKUP_DIR. */
+  readonly folder?: string;
+  /** Instead of BACKUP_KEEP. */
+  readonly keep?: string;
+  readonly withSecrets?: boolean;
+}
+
+/**
+ * Copies the database and the files that it references into a new folder, even while the service is running. The folder is given
+ * its final name when it is complete and synced to the disk, so an interrupted backup is not mistaken for a complete one.
+ */
+export async function createBackup(environment: NodeJS.ProcessEnv, options: BackupOptions = {}): Promise<void> {
+  const { folder: BACKUP_DIR = environment.BACKUP_DIR, keep: BACKUP_KEEP = environment.BACKUP_KEEP } = options;
+  const settings = readSettings({ ...environment, BACKUP_DIR, BACKUP_KEEP });
+  const { backupDir, backupKeep } = settings;
+  if (backupDir === null) throw new Error('Name a folder for the backup, or set BACKUP_DIR.');
+  const startedAt = Date.now();
+  const folder = join(backupDir, formatBackupName(startedAt));
+  const partialFolder = `${folder}${PARTIAL_SUFFIX}`;
+  mkdirSync(join(partialFolder, 'files'), { recursive: true, mode: 0o700 });
+  try {
+    const missingFiles = await fillBackup(settings, partialFolder, backupDir, options.withSecrets ?? false);
+    renameSync(partialFolder, folder);
+    syncFolder(backupDir);
+    await reportMissingFiles(settings, missingFiles);
+  } catch (error) {
+    rmSync(partialFolder, { recursive: true, force: true });
+    throw error;
+  }
+  // The list is copied last: whoever was erased after the database was copied is on it.
+  const parentSettings = { ...settings, dataDir: backupDir };
+  copyErasedIds(settings, parentSettings);
+  pruneErasedIds(parentSettings, new Date().toISOString());
+  const outdatedBackups = listBackupNames(backupDir).slice(backupKeep ?? Number.POSITIVE_INFINITY);
+  for (const name of [...outdatedBackups, ...listInterruptedBackups(backupDir, startedAt - DAY_MS)])
+    rmSync(join(backupDir, name), { recursive: true });
+  console.log(`The backup is ${folder}.`);
+}
+
+/** Returns the names of the files that do not exist: they were deleted during the backup or were missing before. */
+async function fillBackup(settings: Settings, folder: string, parentFolder: string, withSecrets: boolean) {
+  const copiedSettings = { ...settings, dataDir: folder, secretKeys: null, pinPepper: null };
+  await copyDatabase(settings, folder);
+  await using database = await openDatabaseReadOnly(`sqlite:${join(folder, DATABASE_FILE)}`);
+  const installation = await findInstallation(database);
+  const source = await openFileStore(settings);
+  if (!installation || (await source.readId()) !== installation.id)
+    throw new Error(
+      `${source.location} does not belong to the database ${redactDatabaseUrl(settings.databaseUrl)}. Use the settings with which the service runs.`,
+    );
+  const files: Record<string, FileSummary> = {};
+  const missingFiles: string[] = [];
+  const previous = findNewestBackup(parentFolder, installation.id);
+  const copyFile = createFileCopier(source, folder, previous);
+  await forEachFile(database, async (name) => {
+    const summary = await copyFile(name);
+    if (summary) files[`files/${name}`] = summary;
+    else missingFiles.push(name);
+  });
+  writeFolderId(copiedSettings, installation.id);
+  if (withSecrets) copySecretFiles(settings, copiedSettings);
+  for (const { name } of readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())) {
+    await syncFile(join(folder, name));
+    files[name] = (await summarizeFile(join(folder, name))) as FileSummary; // it exists
+  }
+  const manifest: Manifest = {
+    created_at: new Date().toISOString(),
+    version: VERSION,
+    installation_id: installation.id,
+    database: getSqliteFile(settings.databaseUrl) === undefined ? 'postgres' : 'sqlite',
+    rows: await countRows(database, await listMovedTables()),
+    files,
+  };
+  writeFileSync(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600, flush: true });
+  for (const synced of [join(folder, 'files'), folder]) syncFolder(synced);
+  printContents(manifest, previous, withSecrets);
+  return missingFiles;
+}
+
+/** Copies the database to a SQLite file that nothing else uses, and checks it page by page. */
+async function copyDatabase({ databaseUrl }: Settings, folder: string): Promise<void> {
+  const sourceFile = getSqliteFile(databaseUrl);
+  const target = join(folder, DATABASE_FILE);
+  if (sourceFile !== undefined) copySqlite(sourceFile, target);
+  else {
+    const rowsFile = join(folder, 'rows.db');
+    await copyPostgres(databaseUrl, rowsFile);
+    copySqlite(rowsFile, target); // without a write-ahead log
+    for (const suffix of ['', '-wal', '-shm', '.lock']) rmSync(rowsFile + suffix, { force: true });
+  }
+  checkSqlite(target);
+}
+
+/** Copies the rows of one snapshot and compares them. */
+async function copyPostgres(url: string, file: string): Promise<void> {
+  await using resources = new AsyncDisposableStack();
+  const source = await openSnapshot(resources, url);
+  const target = resources.use(await openDatabase(`sqlite:${file}`));
+  await migrate(target);
+  for (const table of await listMovedTables()) {
+    await copyRows(source, target, table, 0, () => {});
+    const [expected, actual] = await Promise.all(
+      [source, target].map((database) => summarizeRows(table, readBatches(database, table))),
+    );
+    if (actual !== expected) throw new Error(`The copy of the table ${table.name} differs: ${expected}, ${actual}.`);
+  }
+}
+
+/**
+ * Returns a function that adds a file to the backup: as a hard link to that in the previous backup, if it is undamaged there. A file
+ * never changes under its name. Some disks have no hard links, such as those of USB sticks.
+ */
+function createFileCopier({ files }: FileStore, folder: string, previous: Backup | undefined) {
+  const copies = createLocalFiles(folder, () => new Date().toISOString(), createLog('silent'));
+  return async (name: string): Promise<FileSummary | undefined> => {
+    const path = join('files', name);
+    const expected = previous?.manifest.files[path];
+    const linked = previous && expected && (await summarizeFile(join(previous.folder, path)));
+    if (linked && linked.sha256 === expected.sha256) {
+      try {
+        linkSync(join(previous.folder, path), join(folder, path));
+        return linked;
+      } catch {
+        // copied instead
+      }
+    }
+    const bytes = await files.get(name);
+    if (!bytes) return undefined;
+    await copies.put(name, bytes);
+    return { size: bytes.length, sha256: hash('sha256', bytes) };
+  };
+}
+
+/** Adds the generated secrets. Those of the environment are wherever the operator keeps them. */
+function copySecretFiles(settings: Settings, copiedSettings: Settings): void {
+  copySecrets(settings, copiedSettings);
+  if (listMissingSecretFiles(copiedSettings).length > 0)
+    console.log('SECRET_KEYS or PIN_PEPPER is in the environment, and not in the backup: store it yourself.');
+}
+
+function printContents({ rows, files }: Manifest, previous: Backup | undefined, withSecrets: boolean): void {
+  const paths = Object.keys(files).filter((path) => path.startsWith('files/'));
+  const newPaths = paths.filter((path) => previous?.manifest.files[path]?.sha256 !== files[path]?.sha256);
+  console.log(
+    `It contains ${formatCount(Object.values(rows).reduce((sum, count) => sum + count, 0))} rows and ${formatCount(paths.length)} files, ` +
+      `${formatCount(newPaths.length)} of them new, and ${withSecrets ? 'the secrets' : 'not the secrets'}.`,
+  );
+}
+
+async function syncFile(path: string): Promise<void> {
+  await using file = await open(path, 'r+');
+  await file.sync();
+}
+
+/** Reports the missing files that the database still references. Files that were deleted during the backup are not reported. */
+async function reportMissingFiles({ databaseUrl }: Settings, missingFiles: readonly string[]): Promise<void> {
+  if (missingFiles.length === 0) return;
+  await using database = await openDatabaseReadOnly(databaseUrl);
+  for (let start = 0; start < missingFiles.length; start += BATCH_SIZE) {
+    const names = missingFiles.slice(start, start + BATCH_SIZE);
+    for (const name of await listReferencedSubmissionFileNames(database, names)) {
+      console.error(`${name} is missing: the database references it, but it does not exist.`);
+      process.exitCode = 1;
+    }
+  }
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString('en');
+}
