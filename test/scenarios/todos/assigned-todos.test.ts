@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { addDays } from '../../../src/core/time/days.ts';
-import { type Todo, turnRewardsOn } from '../../../src/features/todos/index.ts';
+import type { Todo } from '../../../src/features/todos/index.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
 import { carryOutAfterUndoTime } from '../../support/family/decisions.ts';
 import { signInToPanel } from '../../support/family/guardians.ts';
@@ -192,8 +192,7 @@ testWithApp('equal to-dos that are finished are one row of the panel, and a pres
 testWithApp(
   'the board shows what each child has to do on each day and has done, and leads to the forms that change it',
   async (app) => {
-    const { assign, act, browser, todos, child, parentId } = await createFamily(app);
-    await turnRewardsOn(app.ctx, parentId, [child.id]);
+    const { assign, act, browser, todos, child, parent } = await createFamily(app);
     const today = app.ctx.now().slice(0, 10);
     await assign({ title: 'Set the table', due_date: today, recurrence: DAILY });
     await assign({ title: 'Call Grandma', due_date: addDays(today, -3) });
@@ -224,6 +223,7 @@ testWithApp(
     const cards = [...text.matchAll(/<h2>(.*?)<\/h2>(.*?)<\/section>/gs)];
     const listTitles = (card: string) =>
       [...card.matchAll(/<li[^>]*>(?:<a [^>]*>)?<span class="board-todo"><span>([^<]+)/g)].map(([, t]) => t);
+    assert.match(cards[0]?.[2] ?? '', /<span class="board-progress">1 of 5 done</);
     const days: string[][] = Array.from({ length: 6 }, () => []);
     days[0]?.push('Read');
     days[2]?.push('Take out the bins'); // on Monday
@@ -240,7 +240,6 @@ testWithApp(
       'empty days in a row are one line of a phone',
     );
     assert.match(text, /<li class="done"><a href="\/panel\/approvals#todo-[^>]*>.*?<span>Feed the cat<.*?To review</);
-    assert.match(text, /Take out the bins<\/span><span class="amount">5 XP · .*2 stars/);
     assert.equal(text.match(/since \d+ Nov/g)?.length, 2, 'the overdue ones are marked once, under today');
     assert.doesNotMatch(
       text,
@@ -258,5 +257,15 @@ testWithApp(
     const preset = await browser.open(`/panel/plan?preset=table`);
     assert.match(preset.text, /id="assign" open>.*href="\/panel\/plan\?preset=bed".*value="Set the table"/s);
     assert.match((await browser.open('/panel/plan?day=2026-11-22')).text, /id="assign" open>.*value="2026-11-22"/s);
+
+    const twin = await app.registerChild();
+    await app.linkChild(parent.token, twin.token);
+    const saturdays = { title: 'Sweep the attic', freq: 'weekly', by_weekday: 'sa', due_date: today };
+    for (const { id } of [child, twin]) await browser.submit(`/panel/children/${id}/todos`, saturdays);
+    const entries = (await browser.open('/panel/plan')).text
+      .split('<li>')
+      .filter((li) => li.includes('Sweep the attic<'));
+    assert.equal(entries.length, 1, 'it is due on Saturday, not today, and what both have to do is one entry');
+    assert.equal(entries[0]?.match(/<a class="board-chip" href="\/panel\/todos\//g)?.length, 2);
   },
 );

@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import type { ApiError } from '../../../core/requests/api-error.ts';
-import { toClampedLocalDay } from '../../../core/time/days.ts';
+import { isDay, toClampedLocalDay } from '../../../core/time/days.ts';
 import type { Profile } from '../../../features/accounts/index.ts';
 import { getChildTimeZone } from '../../../features/progress/index.ts';
 import {
@@ -27,7 +27,7 @@ import {
   TextField,
 } from '../../parts/forms/field.ts';
 import { renderCsrfField, renderHiddenField } from '../../parts/forms/form.ts';
-import { findPreset, renderPresets } from './presets.ts';
+import { findFirstDay, findPreset, renderPresets } from './presets.ts';
 import { formatRecurrence } from './recurrence.ts';
 
 /** The fields of the form with which a parent assigns a to-do. */
@@ -49,14 +49,14 @@ export const ASSIGN_FORM_FIELDS = {
 };
 export type AssignForm = Static<TObject<typeof ASSIGN_FORM_FIELDS>>;
 
-/** Returns the draft of the to-do, which the to-dos feature validates. */
+/** Returns the draft of the to-do, which the to-dos feature validates. One for certain weekdays is first due on one of them. */
 export function toTodoDraft({ title, notes, due_date, xp_reward, stars, ...form }: AssignForm): AssignedTodoDraft {
   const freq = FREQUENCIES.find((frequency) => frequency === form.freq);
   const by_weekday = freq === 'weekly' ? WEEKDAYS.filter((day) => form.by_weekday.includes(day)) : [];
   return {
     title,
     notes,
-    due_date: due_date || null,
+    due_date: isDay(due_date) ? findFirstDay(by_weekday, due_date) : due_date || null,
     priority: TODO_PRIORITIES.find((priority) => priority === form.priority) ?? 'normal',
     xp_reward: Number(xp_reward),
     stars: stars === undefined ? undefined : Number(stars),

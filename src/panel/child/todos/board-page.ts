@@ -4,9 +4,7 @@ import type { Profile } from '../../../features/accounts/index.ts';
 import { getChildTimeZone } from '../../../features/progress/index.ts';
 import {
   findDueDay,
-  getTodoStars,
   listDueDays,
-  listIdsWithRewards,
   listTodosFinishedBetween,
   listTodosUntil,
   type Todo,
@@ -23,7 +21,6 @@ import { getChildPath } from '../../parts/paths.ts';
 import { renderAvatar, renderIcon } from '../../parts/pictures.ts';
 import { renderChildChips } from '../child-layout.ts';
 import { PLAN_PATH, renderAssignForm } from './assign-form.ts';
-import { renderAmount } from './todo-list.ts';
 
 /** The number of days of the board, which begins today. */
 const DAY_COUNT = 7;
@@ -46,10 +43,8 @@ ${await renderBoard(request)}`;
 });
 
 /** An open to-do with the days from its child's today on which it is due. */
-type BoardTodo = WithStars<Todo> & { readonly today: Day; readonly days: readonly Day[] };
-type FinishedTodo = WithStars<Awaited<ReturnType<typeof listTodosFinishedBetween>>[number]>;
-/** The stars are those for the to-do if the child has rewards; otherwise 0. */
-type WithStars<T> = Omit<T, 'stars'> & { readonly stars: number };
+type BoardTodo = Todo & { readonly today: Day; readonly days: readonly Day[] };
+type FinishedTodo = Awaited<ReturnType<typeof listTodosFinishedBetween>>[number];
 
 interface Card {
   readonly heading: string;
@@ -76,21 +71,16 @@ async function renderBoard(request: PanelRequest): Promise<Html> {
   const toLocalDayOf = (id: string, at: Instant) => toClampedLocalDay(at, timeZones.get(id) ?? 'UTC');
   const firstDay = childIds.map((id) => toLocalDayOf(id, ctx.now())).toSorted()[0] ?? '';
   const lastDay = addDays(firstDay, DAY_COUNT - 1);
-  const idsWithRewards = await listIdsWithRewards(ctx, childIds);
-  const withStars = <T extends Pick<Todo, 'profile_id' | 'assigned_by' | 'stars'>>(todo: T) => ({
-    ...todo,
-    stars: idsWithRewards.includes(todo.profile_id) ? getTodoStars(todo) : 0,
-  });
   const todos = (await listTodosUntil(ctx, childIds, lastDay))
     .map((todo) => {
       const today = toLocalDayOf(todo.profile_id, ctx.now());
-      return { ...withStars(todo), today, days: listDueDays(todo, today, lastDay) };
+      return { ...todo, today, days: listDueDays(todo, today, lastDay) };
     })
     .sort((a, b) => Number(a.due_date === null) - Number(b.due_date === null)); // databases differ in where they sort null
   const open = todos.filter(({ paused_at }) => paused_at === null);
-  const finished = (await listFinishedSince(request, childIds, firstDay))
-    .filter(({ profile_id: id, completed_at }) => toLocalDayOf(id, completed_at) === toLocalDayOf(id, ctx.now()))
-    .map(withStars);
+  const finished = (await listFinishedSince(request, childIds, firstDay)).filter(
+    ({ profile_id: id, completed_at }) => toLocalDayOf(id, completed_at) === toLocalDayOf(id, ctx.now()),
+  );
   const isEveryDay = ({ today, days }: BoardTodo) =>
     days.filter((day) => day > today).length === countDaysBetween(today, lastDay);
   const dayless = open.filter(({ due_date, days }) => due_date === null && days.length === 0);
@@ -110,7 +100,7 @@ async function renderBoard(request: PanelRequest): Promise<Html> {
     { heading: t.child.todos.list.paused, todos: todos.filter(({ paused_at }) => paused_at !== null) },
   ].filter((card) => card.todos.length > 0);
   return html`<div class="plan-week">${days.map((day, i) => renderDay(request, day, { children, emptyDays: listEmptyDaysFrom(days, i) }))}</div>
-<div class="board">${cards.map(({ heading, todos }) => html`<section class="card"><div class="board-heading"><h2>${heading}</h2></div>${renderEntries(request, { todos }, children)}</section>`)}</div>`;
+<div class="board">${cards.map(({ heading, todos }) => html`<section class="card"><div class="board-heading"><h2>${heading}</h2></div>${renderByTitle(request, todos, children)}</section>`)}</div>`;
 }
 
 /** The days without an entry that begin on this one, if it is the first of them. Today is never one of them. */
@@ -137,50 +127,91 @@ function renderDay(
   const addTo = html`<a class="add-on-day" href="${PLAN_PATH}?day=${day}" aria-label="${t.child.todos.assign.addTodo}: ${formatWeekday(language, day)}">${renderIcon('add')}</a>`;
   const firstAndLast = [...new Set([emptyDays[0], emptyDays.at(-1)])].map((empty) => empty?.heading).join(' – ');
   return html`<section class="card plan-day${isToday ? ' today' : ''}${isEmpty && !isToday ? ' empty' : ''}"><div class="board-heading"><h2>${heading} <small>${formatDay(language, day)}</small></h2>${addTo}</div>${
-    isEmpty ? html`<p class="hint">${nothing}</p>` : renderEntries(request, { todos, finished }, children)
+    isEmpty
+      ? html`<p class="hint">${nothing}</p>`
+      : finished
+        ? renderByChild(request, { todos, finished }, children)
+        : renderByTitle(request, todos, children)
   }</section>${emptyDays.length > 0 ? html`<p class="empty-days"><b>${firstAndLast}</b> ${nothing}</p>` : ''}`;
 }
 
-/** Renders the to-dos of a card by child. */
-function renderEntries(
+/** Renders what each child still has to do today and has done. */
+function renderByChild(
   request: PanelRequest,
-  { todos, finished }: Pick<DayCard, 'todos' | 'finished'>,
+  { todos, finished }: { readonly todos: readonly BoardTodo[]; readonly finished: readonly FinishedTodo[] },
   children: readonly Profile[],
 ): Html {
+  const t = request.t.child.todos.board;
   const rows = children.flatMap((child) => {
     const isOfChild = ({ profile_id }: { readonly profile_id: string }) => profile_id === child.id;
+    const [open, done] = [todos.filter(isOfChild), finished.filter(isOfChild)];
+    const all = open.length + done.length;
+    if (all === 0) return [];
     const entries = [
-      ...todos.filter(isOfChild).map((todo) => renderTodo(request, todo, finished !== undefined)),
-      ...(finished ?? []).filter(isOfChild).map((todo) => renderFinished(request, todo)),
+      ...open.map((todo) => renderTodo(request, todo)),
+      ...done.map((todo) => renderFinished(request, todo)),
     ];
-    if (entries.length === 0) return [];
     return [
-      html`<div class="board-child"><a href="${getChildPath(child)}/todos">${renderAvatar(request.ctx, child, 32)}<bdi>${child.display_name}</bdi></a><ul>${entries}</ul></div>`,
+      html`<div class="board-child"><a href="${getChildPath(child)}/todos">${renderAvatar(request.ctx, child, 32)}<bdi>${child.display_name}</bdi></a><span class="board-progress${open.length === 0 ? ' all' : ''}">${t.progress({ done: done.length, all })}</span><ul class="board-list">${entries}</ul></div>`,
     ];
   });
   return html`${rows}`;
 }
 
 /** Renders an open to-do, as a link to the page where a guardian can change it unless it is the child's own. */
-function renderTodo(request: PanelRequest, todo: BoardTodo, isOnToday: boolean): Html {
+function renderTodo(request: PanelRequest, todo: BoardTodo): Html {
   const { language, t } = request;
   const dueDay = findDueDay(todo, todo.today);
-  const details = html`<span class="board-todo"><span>${todo.title}</span>${
-    todo.status === 'rejected' ? html`<span class="tag">${t.child.todos.list.rejected}</span>` : ''
-  }${
-    isOnToday && dueDay !== null && dueDay < todo.today
+  const isOverdue = dueDay !== null && dueDay < todo.today;
+  const details = html`<span class="board-todo"><span>${todo.title}</span>${renderRejectedTag(request, todo)}${
+    isOverdue
       ? html`<span class="tag danger">${t.children.cards.since({ day: formatDay(language, dueDay) })}</span>`
       : ''
-  }${renderAmount(request, [todo])}</span>`;
-  if (todo.assigned_by === null) return html`<li>${details}</li>`;
-  return html`<li><a href="/panel/todos/${todo.id}?back=${PLAN_PATH}">${details}${renderIcon('next')}</a></li>`;
+  }</span>`;
+  return html`<li>${todo.assigned_by === null ? details : html`<a href="${getEditPath(todo)}">${details}${renderIcon('next')}</a>`}</li>`;
 }
 
 /** Renders a to-do that was finished today; one that waits for approval is a link to where it waits. */
 function renderFinished(request: PanelRequest, todo: FinishedTodo): Html {
   const isWaiting = todo.status === 'awaiting_approval';
-  const details = html`<span class="board-todo"><span>${todo.title}</span><span class="tag ${isWaiting ? 'accent' : 'success'}">${request.t.child.todos.list[todo.status]}</span>${renderAmount(request, [todo])}</span>`;
+  const details = html`<span class="board-todo"><span>${todo.title}</span><span class="tag ${isWaiting ? 'accent' : 'success'}">${request.t.child.todos.list[todo.status]}</span></span>`;
   return html`<li class="done">${isWaiting ? html`<a href="${APPROVALS_PATH}#todo-${todo.id}">${details}${renderIcon('next')}</a>` : details}</li>`;
+}
+
+/** Renders to-dos with the children who have them: what several children have to do is one entry. */
+function renderByTitle(request: PanelRequest, todos: readonly BoardTodo[], children: readonly Profile[]): Html {
+  const entries = [...Map.groupBy(todos, ({ title }) => title)].map(([title, group]) => {
+    const chips = children.flatMap((child) =>
+      group
+        .filter(({ profile_id }) => profile_id === child.id)
+        .map((todo) => renderChip(request, todo, { child, isLink: group.length > 1 })),
+    );
+    const rejected = group.find(({ status }) => status === 'rejected');
+    const details = html`<span class="board-todo"><span>${title}</span>${rejected ? renderRejectedTag(request, rejected) : ''}${children.length > 1 ? html`<span class="board-who">${chips}</span>` : ''}</span>`;
+    const [todo] = group;
+    const isLink = todo && group.length === 1 && todo.assigned_by !== null;
+    return html`<li>${isLink ? html`<a href="${getEditPath(todo)}">${details}</a>` : details}</li>`;
+  });
+  return html`<ul class="board-list">${entries}</ul>`;
+}
+
+/** Renders a child who has a to-do, by itself as a link if other children have it, too. */
+function renderChip(
+  { ctx, t }: PanelRequest,
+  todo: BoardTodo,
+  { child, isLink }: { readonly child: Profile; readonly isLink: boolean },
+): Html {
+  const content = html`${renderAvatar(ctx, child, 24)}<bdi>${child.display_name}</bdi>`;
+  if (!isLink || todo.assigned_by === null) return html`<span class="board-chip">${content}</span>`;
+  return html`<a class="board-chip" href="${getEditPath(todo)}">${content}<span class="visually-hidden">: ${t.child.todos.list.editTitle({ title: todo.title })}</span></a>`;
+}
+
+function getEditPath({ id }: BoardTodo): string {
+  return `/panel/todos/${id}?back=${PLAN_PATH}`;
+}
+
+function renderRejectedTag({ t }: PanelRequest, { status }: BoardTodo): Html | string {
+  return status === 'rejected' ? html`<span class="tag">${t.child.todos.list.rejected}</span>` : '';
 }
 
 /** What these children have finished since the day began anywhere. */

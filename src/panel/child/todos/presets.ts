@@ -19,11 +19,19 @@ export function findPreset(t: PanelMessages, presetName: string | undefined, tod
   const name = PRESET_NAMES.find((candidate) => candidate === presetName);
   if (!name) return undefined;
   const { by_weekday, ...values } = { by_weekday: [], ...PRESETS[name] };
-  const firstDay = Array.from({ length: 7 }, (_, i) => addDays(today, i)).find((day) => {
-    const weekday = WEEKDAYS[Temporal.PlainDate.from(day).dayOfWeek - 1];
-    return by_weekday.length === 0 || by_weekday.some((other) => other === weekday);
-  });
-  return { ...values, due_date: firstDay ?? today, by_weekday: [...by_weekday], title: t.child.todos.presets[name] };
+  return {
+    ...values,
+    due_date: findFirstDay(by_weekday, today),
+    by_weekday: [...by_weekday],
+    title: t.child.todos.presets[name],
+  };
+}
+
+/** The first day from `earliestDay` on that is one of the weekdays, or that day itself if there are none. */
+export function findFirstDay(weekdays: readonly string[], earliestDay: Day): Day {
+  const days = Array.from({ length: 7 }, (_, i) => addDays(earliestDay, i));
+  const isOnWeekday = (day: Day) => weekdays.includes(WEEKDAYS[Temporal.PlainDate.from(day).dayOfWeek - 1] ?? '');
+  return days.find(isOnWeekday) ?? earliestDay;
 }
 
 /** Renders a link for each preset, which opens the page with the preset in the form. */
