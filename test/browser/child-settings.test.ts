@@ -26,6 +26,7 @@ testWithApp(
     const { page, context, errors } = await openParentTab(app, getBrowser());
     await signIn(app, page, parent);
     await page.goto(`/panel/children/${childId}/settings`);
+    await openSetting(page, 'Name, age and language');
     const settingsForm = page.locator('form[action$="/settings"]');
     await settingsForm.getByLabel('Name').fill('   ');
     await settingsForm.getByRole('button').click();
@@ -38,6 +39,7 @@ testWithApp(
     assert.match(page.url(), /\/settings\?done=saved$/, 'saving also changes the URL');
 
     app.advance(2 * HOUR); // the account is no longer new
+    await openSetting(page, 'PIN');
     await page.getByRole('link', { name: 'Set a new PIN' }).click();
     await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
     await page.getByRole('button', { name: 'Send me a code' }).click();
@@ -63,6 +65,7 @@ testWithApp(
     const inviterTab = await openParentTab(app, getBrowser());
     await signIn(app, inviterTab.page, parent);
     await inviterTab.page.goto(`/panel/children/${childId}/settings`);
+    await openSetting(inviterTab.page, 'Guardians');
     await inviterTab.page.getByLabel('Email address').fill('grandma@example.org');
     await inviterTab.page.getByRole('button', { name: 'Send invitation' }).click();
     await inviterTab.page.getByText('Invitation sent.').waitFor();
@@ -149,6 +152,7 @@ testWithApp(
     ]);
     assert.match(download.suggestedFilename(), /\.zip$/);
     await page.goto('/panel/account');
+    await openSetting(page, 'Language');
     const language = page.getByLabel('Language');
     await language.selectOption('es');
     await page.locator('form', { has: language }).getByRole('button').click();
@@ -180,8 +184,10 @@ testWithApp(
     await signIn(app, page, await registerParentWithChildren(app, ['Mia']));
     await page.goto('/panel/account');
     const turnOn = page.getByRole('button', { name: 'Tell me in this browser' });
+    await openSetting(page, 'Tell me at once');
     await turnOn.click();
     await page.getByText('We’ll tell you in this browser.').waitFor();
+    await openSetting(page, 'Tell me at once');
     await turnOn.waitFor({ state: 'hidden' });
     assert.equal(await page.getByRole('button', { name: /^Remove.*, this browser$/ }).count(), 1);
 
@@ -211,6 +217,7 @@ testWithApp(
     assert.equal(await shown, 'It works: we’ll tell you here. /panel/account');
     await page.getByRole('button', { name: /^Remove.*, this browser$/ }).click();
     await page.getByText('Browser removed.').waitFor();
+    await openSetting(page, 'Tell me at once');
     await turnOn.waitFor(); // the browser has ended its subscription, too
     // What a click on a message does. Without a click, the worker may only navigate.
     await worker.evaluate("openPage('/panel/approvals').catch(() => {})");
@@ -230,6 +237,7 @@ describeWithApp(
         const { page, context, errors } = await openParentTab(app, getBrowser(), { locale });
         for (const path of await createFamilyAndListPages(page, app, LONG_NAME, locale)) {
           await page.goto(path);
+          await openDetails(page);
           assert.deepEqual(await findAxeViolations(page, locale), [], path);
           for (const width of [320, 768, 1280]) {
             await page.setViewportSize({ width, height: 740 });
@@ -298,9 +306,19 @@ async function createFamilyAndListPages(
 
 async function inviteAunt(page: Page, childId: string): Promise<void> {
   await page.goto(`/panel/children/${childId}/settings`);
+  await openDetails(page);
   await page.locator('#email').fill('aunt@example.org');
   await page.locator('form[action$="/invitations"] button').click();
   await page.locator('.flash').waitFor();
+}
+
+function openSetting(page: Page, title: string): Promise<void> {
+  return page.locator('summary.setting b', { hasText: new RegExp(`^${title}$`) }).click();
+}
+
+async function openDetails(page: Page): Promise<void> {
+  for (const details of await page.locator('details').all())
+    await details.evaluate((it) => it.setAttribute('open', ''));
 }
 
 async function createPlanet(page: Page, name: string): Promise<void> {

@@ -74,10 +74,13 @@ testWithApp(
     app.advance(30 * MINUTE);
     await page.goto('/panel/account');
     const weekly = page.getByRole('checkbox', { name: 'Weekly summary' });
+    const emails = page.locator('summary', { hasText: 'Email notifications' });
+    await emails.click();
     await weekly.click();
     await page.locator('form', { has: weekly }).getByRole('button').click();
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.waitForURL('/panel/account?done=emails');
+    await emails.click();
     assert.equal(await weekly.isChecked(), false, 'what was chosen is kept');
 
     await page.goto('/panel/account/passkeys');

@@ -56,12 +56,14 @@ testWithApp(
 
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Lily', exact: true }).click();
+    await page.getByText('Permissions').click();
     const permissions = page.locator('form[action$="/permissions"]');
     const permission = permissions.getByRole('checkbox').first();
     const wasChecked = await permission.isChecked();
     await permission.setChecked(!wasChecked);
     await permissions.getByRole('button').click();
     await page.locator('.flash').waitFor();
+    await page.getByText('Permissions').click();
     assert.equal(await permission.isChecked(), !wasChecked);
     await page.getByRole('link', { name: 'Learning', exact: true }).click();
     await page.getByRole('link', { name: 'Activity' }).click();

@@ -17,14 +17,15 @@ import { renderChildChips } from '../child/child-layout.ts';
 import { definePanelForm, definePanelPage, type PanelMessages, type PanelRequest } from '../endpoints.ts';
 import { findFlash, renderPanelLayout } from '../layout/panel-layout.ts';
 import { formatInstant, formatLongDate } from '../parts/format.ts';
-import { renderLanguageOptions, renderSettingsRow, renderSwitchRow } from '../parts/forms/controls.ts';
+import { getLanguageName, renderLanguageOptions, renderSettingsRow, renderSwitchRow } from '../parts/forms/controls.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
+import { renderFoldedSetting, renderSettingLink, renderSettingsRows } from '../parts/forms/settings-rows.ts';
 import { getChildPath } from '../parts/paths.ts';
 import { renderAvatar } from '../parts/pictures.ts';
-import { renderNotificationsCard } from './notifications.ts';
-import { renderPasskeysCard } from './passkeys.ts';
-import { renderRecoveryCard } from './recovery-codes.ts';
+import { renderNotificationSetting } from './notifications.ts';
+import { renderPasskeysSetting } from './passkeys.ts';
+import { renderRecoverySetting } from './recovery-codes.ts';
 import { SIGN_OUT_PATH } from './sign-out-everywhere.ts';
 
 type AccountMessages = PanelMessages['account']['page'];
@@ -39,22 +40,35 @@ export const showAccount = definePanelPage({
     const isLeaving = deletion !== undefined;
     const groups = await Promise.all([
       renderGroup(t, 'you', [
-        renderNameCard(request, t),
-        renderAddressCard(request),
-        renderLanguageCard(request, t),
-        renderPasskeysCard(request),
-        renderPanelPinCard(request, t),
-        renderRecoveryCard(request),
+        renderNameSetting(request, t),
+        renderAddressSetting(request),
+        renderLanguageSetting(request, t),
+        renderPasskeysSetting(request),
+        renderPanelPinSetting(request, t),
+        renderRecoverySetting(request),
       ]),
-      renderGroup(t, 'notices', [renderNotificationsCard(request), renderEmailsCard(request, t)]),
-      renderGroup(t, 'family', [renderChildrenCard(request, t, { children, isLeaving }), renderPlanetsCard(t)]),
+      renderGroup(t, 'notices', [renderNotificationSetting(request), renderEmailsSetting(request, t)]),
+      renderGroup(t, 'family', [
+        ...children.map((child) => renderChildSetting(request, t, child)),
+        isLeaving ? '' : renderSettingLink('/panel/add-child', { title: t.addChild }),
+        renderSettingLink('/panel/planets', { title: t.planets, value: t.planetsHint }),
+      ]),
       renderGroup(t, 'devices', [
-        ...(children.length > 0 && !isLeaving ? [renderTabletCard(t, request.t)] : []),
-        renderSessionsCard(request, t),
+        children.length > 0 && !isLeaving
+          ? renderSettingLink('/panel/tablet', { title: request.t.tablet.connect })
+          : '',
+        renderSessionsSetting(request, t),
+        renderSettingLink(SIGN_OUT_PATH, { title: t.signOutEverywhere }),
+        renderSignOutForm(request, t),
       ]),
-      renderGroup(t, 'privacy', [renderConsentsCard(request, t), renderDataCard(t, deletion)]),
+      renderGroup(t, 'privacy', [
+        renderConsentsSetting(request, t),
+        renderSettingLink('/panel/privacy', { title: t.privacy }),
+        renderSettingLink('/panel/account/export', { title: t.exportData }),
+        isLeaving ? '' : renderSettingLink('/panel/account/delete', { title: t.deleteAccount }, 'danger'),
+      ]),
     ]);
-    const links = GROUPS.map((group) => html`<li><a href="#${group}">${t.groups[group].title}</a></li>`);
+    const links = GROUPS.map((group) => html`<li><a href="#${group}">${t.groups[group]}</a></li>`);
     const main = html`${await renderChildChips(request, 'settings')}<h1>${t.title}</h1>
 ${deletion ? renderAccountDeletionNotice(request, deletion) : ''}
 <div class="settings-page"><nav class="settings-index" aria-label="${t.title}"><ul>${links}</ul></nav>
@@ -114,49 +128,37 @@ function redirectWithFlash(done: keyof AccountMessages['done']): Redirect {
 
 const GROUPS = ['you', 'notices', 'family', 'devices', 'privacy'] as const;
 
-/** Renders a group of cards with a sentence about it. The links at the top of the page lead to it. */
+/** Renders a group of settings. On a wide screen, the links beside the groups lead to it. */
 async function renderGroup(
-  { groups }: AccountMessages,
-  group: (typeof GROUPS)[number],
-  cards: readonly (Html | Promise<Html>)[],
-): Promise<Html> {
-  const { title, hint } = groups[group];
-  return html`<section class="settings-group" id="${group}"><h2>${title}</h2><p class="hint">${hint}</p>
-<div class="settings">${await Promise.all(cards)}</div></section>`;
-}
-
-async function renderNameCard({ ctx, parent }: PanelRequest, t: AccountMessages): Promise<Html> {
-  const profile = await findProfile(ctx, parent.profileId);
-  return html`<section class="card"><h3>${t.name}</h3>
-<ul class="settings-list"><li>${profile ? renderAvatar(ctx, profile, 44) : ''}<div><b><bdi>${profile?.display_name}</bdi></b></div><a class="button outline" href="/panel/name" aria-label="${`${t.changeName}: ${t.name}`}">${t.changeName}</a></li></ul></section>`;
-}
-
-function renderTabletCard(t: AccountMessages, { tablet }: PanelMessages): Html {
-  return html`<section class="card"><h3>${t.tablet}</h3>
-<p class="actions"><a class="button outline" href="/panel/tablet">${tablet.connect}</a></p></section>`;
-}
-
-/** While the account's deletion is planned, no child can be linked (gap 127). */
-function renderChildrenCard(
-  { ctx }: PanelRequest,
   t: AccountMessages,
-  { children, isLeaving }: { readonly children: readonly Profile[]; readonly isLeaving: boolean },
-): Html {
-  const rows = children.map(
-    (child) =>
-      html`<li>${renderAvatar(ctx, child, 44)}<div><b><bdi>${child.display_name}</bdi></b>${child.birth_year === null ? '' : html`<span class="hint">${t.born({ year: String(child.birth_year) })}</span>`}</div><a class="button outline" href="${getChildPath(child)}/settings" aria-label="${`${t.childSettings}: ${child.display_name}`}">${t.childSettings}</a></li>`,
-  );
-  return html`<section class="card"><h3>${t.children}</h3>
-${rows.length > 0 ? html`<ul class="settings-list">${rows}</ul>` : html`<p class="hint">${t.noChildren}</p>`}
-${isLeaving ? '' : html`<p class="actions"><a class="button secondary" href="/panel/add-child">${t.addChild}</a></p>`}</section>`;
+  group: (typeof GROUPS)[number],
+  rows: readonly (Html | string | Promise<Html>)[],
+): Promise<Html> {
+  return html`<section class="settings-group" id="${group}"><h2>${t.groups[group]}</h2>
+${renderSettingsRows(await Promise.all(rows))}${group === 'family' ? html`<p class="hint">${t.guardiansHint}</p>` : ''}</section>`;
 }
 
-async function renderAddressCard(request: PanelRequest): Promise<Html> {
+async function renderNameSetting({ ctx, parent }: PanelRequest, t: AccountMessages): Promise<Html> {
+  const profile = await findProfile(ctx, parent.profileId);
+  const picture = profile ? renderAvatar(ctx, profile, 32) : '';
+  return renderSettingLink('/panel/name', { title: t.name, value: profile?.display_name, picture });
+}
+
+function renderChildSetting({ ctx }: PanelRequest, t: AccountMessages, child: Profile): Html {
+  return renderSettingLink(`${getChildPath(child)}/settings`, {
+    title: html`<bdi>${child.display_name}</bdi>`,
+    value: child.birth_year === null ? '' : t.born({ year: String(child.birth_year) }),
+    picture: renderAvatar(ctx, child, 32),
+  });
+}
+
+async function renderAddressSetting(request: PanelRequest): Promise<Html> {
   const { ctx, parent } = request;
   const t = request.t.account.address;
-  const email = (await findProfile(ctx, parent.profileId))?.email ?? '';
+  const path = '/panel/account/address';
+  const setting = { title: t.label, value: (await findProfile(ctx, parent.profileId))?.email ?? '' };
   const pending = await findPendingAddress(ctx, parent.profileId);
-  const cancelForm = renderButtonForm(request, '/panel/account/address/cancel', t.cancel);
+  const cancelForm = renderButtonForm(request, `${path}/cancel`, t.cancel);
   const vouching = await findVouching(ctx, parent.profileId);
   if (vouching) {
     const { voucher, newEmail, opensAt } = vouching;
@@ -165,67 +167,63 @@ async function renderAddressCard(request: PanelRequest): Promise<Html> {
       email: newEmail,
       at: formatInstant(request.language, opensAt, await request.loadTimeZone()),
     });
-    return html`<section class="card"><h3>${t.label}</h3><p><b><bdi>${email}</bdi></b></p><p>${text}</p>${cancelForm}</section>`;
+    return renderFoldedSetting({ ...setting, isOpen: true }, html`<p>${text}</p>${cancelForm}`);
   }
-  const state = pending
-    ? html`<p>${t.pending({ email: pending.newEmail })}</p><div class="actions"><a class="button" href="/panel/account/address">${t.enterCodes}</a>${cancelForm}</div>`
-    : html`<p class="hint">${t.hint}</p><p class="actions"><a class="button outline" href="/panel/account/address">${t.change}</a></p>`;
-  return html`<section class="card"><h3>${t.label}</h3><p><b><bdi>${email}</bdi></b></p>${state}</section>`;
+  if (!pending) return renderSettingLink(path, setting);
+  return renderFoldedSetting(
+    { ...setting, isOpen: true },
+    html`<p>${t.pending({ email: pending.newEmail })}</p><div class="actions"><a class="button" href="${path}">${t.enterCodes}</a>${cancelForm}</div>`,
+  );
 }
 
 /** `hx-boost="false"` makes the browser load the whole page, because htmx would keep the <head> in the previous language. */
-function renderLanguageCard(request: PanelRequest, t: AccountMessages): Html {
-  return html`<section class="card"><h3>${t.language}</h3>
-<form method="post" action="/panel/account/language" hx-boost="false">${renderCsrfField(request)}
+function renderLanguageSetting(request: PanelRequest, t: AccountMessages): Html {
+  return renderFoldedSetting(
+    { title: t.language, value: getLanguageName(request.locale) },
+    html`<form method="post" action="/panel/account/language" hx-boost="false">${renderCsrfField(request)}
 <div class="field"><label class="visually-hidden" for="language">${t.language}</label><select id="language" name="language" aria-describedby="language-hint">${renderLanguageOptions(request.locale)}</select><p class="hint" id="language-hint">${t.languageHint}</p></div>
-<button class="button">${t.save}</button></form></section>`;
+<button class="button">${t.save}</button></form>`,
+  );
 }
 
-async function renderEmailsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
+async function renderEmailsSetting(request: PanelRequest, t: AccountMessages): Promise<Html> {
   const isEnabled = await wantsWeeklySummary(request.ctx, request.parent.profileId);
-  return html`<section class="card"><h3>${t.emails}</h3>
-<form method="post" action="/panel/account/weekly-summary">${renderCsrfField(request)}
+  return renderFoldedSetting(
+    { title: t.emails, value: isEnabled ? t.weekly : request.t.parts.off },
+    html`<form method="post" action="/panel/account/weekly-summary">${renderCsrfField(request)}
 ${renderSwitchRow('weekly', isEnabled, { label: t.weekly, hint: t.weeklyHint })}
 <p class="hint">${t.emailsHint}</p>
-<button class="button">${t.save}</button></form></section>`;
+<button class="button">${t.save}</button></form>`,
+  );
 }
 
-async function renderConsentsCard({ ctx, parent, language }: PanelRequest, t: AccountMessages): Promise<Html> {
+async function renderConsentsSetting({ ctx, parent, language }: PanelRequest, t: AccountMessages): Promise<Html> {
   const consents = await listConsents(ctx, parent.profileId);
   const rows = consents.map(({ display_name, given_at }) =>
     renderSettingsRow(display_name ?? t.unlinkedChild, t.consent({ day: formatLongDate(language, given_at) }), ''),
   );
-  return html`<section class="card"><h3>${t.consents}</h3>
-${rows.length > 0 ? html`<ul class="settings-list">${rows}</ul>` : html`<p class="hint">${t.noConsents}</p>`}
-<p class="actions"><a class="button outline" href="/panel/privacy">${t.privacy}</a></p></section>`;
+  return renderFoldedSetting(
+    { title: t.consents, value: rows.length },
+    rows.length > 0 ? html`<ul class="settings-list">${rows}</ul>` : html`<p class="hint">${t.noConsents}</p>`,
+  );
 }
 
-async function renderPanelPinCard({ ctx, parent, client }: PanelRequest, t: AccountMessages): Promise<Html> {
+async function renderPanelPinSetting({ ctx, parent, client, t }: PanelRequest, page: AccountMessages): Promise<Html> {
   const { isSet } = await getPanelPinState(ctx, parent, client);
-  return html`<section class="card"><h3>${t.panelPin}</h3><p class="hint">${t.panelPinHint}</p>
-<p class="actions"><a class="button outline" href="/panel/account/pin">${isSet ? t.changePanelPin : t.choosePanelPin}</a></p></section>`;
+  return renderSettingLink('/panel/account/pin', { title: page.panelPin, value: isSet ? t.parts.on : t.parts.off });
 }
 
-function renderPlanetsCard(t: AccountMessages): Html {
-  return html`<section class="card"><h3>${t.planets}</h3><p class="hint">${t.planetsHint}</p>
-<p class="actions"><a class="button outline" href="/panel/planets">${t.viewPlanets}</a></p></section>`;
-}
-
-function renderDataCard(t: AccountMessages, deletion: PlannedDeletion | undefined): Html {
-  const deleteLink = html`<a class="button outline danger" href="/panel/account/delete">${t.deleteAccount}</a>`;
-  return html`<section class="card"><h3>${t.dataAndDeletion}</h3><div class="actions">
-<a class="button outline" href="/panel/account/export">${t.exportData}</a>
-${deletion ? '' : deleteLink}</div></section>`;
-}
-
-async function renderSessionsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
+async function renderSessionsSetting(request: PanelRequest, t: AccountMessages): Promise<Html> {
   const sessions = await listOpenSessions(request.ctx, request.parent);
   const timeZone = await request.loadTimeZone();
-  return html`<section class="card"><h3>${t.signIns}</h3>
-<ul class="settings-list">${sessions.map((session) => renderSessionRow(request, { t, timeZone }, session))}</ul>
-<p class="actions"><a class="button secondary" href="${SIGN_OUT_PATH}">${t.signOutEverywhere}</a></p>
-<p class="hint">${t.signOutEverywhereHint}</p>
-${renderButtonForm(request, '/logout', t.leave, { isBoosted: false })}</section>`;
+  return renderFoldedSetting(
+    { title: t.signIns, value: sessions.length },
+    html`<ul class="settings-list">${sessions.map((session) => renderSessionRow(request, { t, timeZone }, session))}</ul>`,
+  );
+}
+
+function renderSignOutForm(request: PanelRequest, t: AccountMessages): Html {
+  return html`<div class="setting-form alone">${renderButtonForm(request, '/logout', t.leave, { isBoosted: false })}</div>`;
 }
 
 function renderSessionRow(

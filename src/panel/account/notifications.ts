@@ -21,6 +21,7 @@ import { formatInstant } from '../parts/format.ts';
 import { renderSettingsRow, renderSwitchRow } from '../parts/forms/controls.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
+import { renderFoldedSetting } from '../parts/forms/settings-rows.ts';
 
 export const NOTIFICATIONS_PATH = '/panel/account/notifications';
 
@@ -99,32 +100,38 @@ function redirectWithFlash(key: 'on' | 'removed' | 'test' | 'saved' | 'daily', b
   return new Redirect(`${back === APPROVALS_PATH ? back : '/panel/account'}?done=notifications-${key}`);
 }
 
-/** Renders the card on the page of the account. */
-export async function renderNotificationsCard(request: PanelRequest): Promise<Html> {
+/** Renders the setting on the page of the account. */
+export async function renderNotificationSetting(request: PanelRequest): Promise<Html> {
   const { ctx, parent, t: messages } = request;
   const t = messages.notifications;
   const settings = await getNotificationSettings(ctx, parent.profileId);
-  return html`<section class="card" id="notifications"><h3>${t.title}</h3>
-${ctx.settings.pushServices.length > 0 ? await renderBrowsers(request) : ''}
+  const subscriptions = await listSubscriptions(ctx, parent.profileId);
+  const ways = [
+    ...(subscriptions.length > 0 ? [t.inBrowsers({ count: subscriptions.length })] : []),
+    ...(settings.hasDailyEmail ? [t.daily] : []),
+  ];
+  return renderFoldedSetting(
+    { id: 'notifications', title: t.title, value: ways.join(' · ') || messages.parts.off },
+    html`${ctx.settings.pushServices.length > 0 ? await renderBrowsers(request, subscriptions) : ''}
 <form method="post" action="${NOTIFICATIONS_PATH}">${renderCsrfField(request)}
 ${renderSwitchRow('waiting', settings.tellsWaiting, { label: t.waiting, hint: t.waitingHint })}
 ${renderSwitchRow('done', settings.tellsDone, { label: t.done, hint: t.doneHint })}
 <div class="field-row">${renderHourField('quiet_from', t.quietFrom, settings.quietFrom)}${renderHourField('quiet_until', t.quietUntil, settings.quietUntil)}</div>
 <p class="hint" id="quiet-hint">${t.quietHint}</p>
 ${renderSwitchRow('daily', settings.hasDailyEmail, { label: t.daily, hint: t.dailyHint })}
-<button class="button">${t.save}</button></form></section>`;
+<button class="button">${t.save}</button></form>`,
+  );
 }
 
-async function renderBrowsers(request: PanelRequest): Promise<Html> {
-  const { ctx, parent, t: messages } = request;
+async function renderBrowsers(request: PanelRequest, subscriptions: readonly Subscription[]): Promise<Html> {
+  const { parent, t: messages } = request;
   const t = messages.notifications;
-  const subscriptions = await listSubscriptions(ctx, parent.profileId);
   const isSubscribed = subscriptions.some(({ session_id }) => session_id === parent.sessionId);
   const timeZone = await request.loadTimeZone();
   const rows = subscriptions.map((subscription) => renderBrowser(request, subscription, timeZone));
   return html`<p class="hint">${t.intro}</p>
 <p class="hint" data-no-push>${t.unsupported}</p>
-${rows.length > 0 ? html`<h4>${t.browsers}</h4><ul class="settings-list">${rows}</ul>` : ''}
+${rows.length > 0 ? html`<p><b>${t.browsers}</b></p><ul class="settings-list">${rows}</ul>` : ''}
 ${renderPushForm(request, { isSubscribed, label: t.turnOn })}
 ${rows.length > 0 ? renderButtonForm(request, `${NOTIFICATIONS_PATH}/test`, t.test) : ''}`;
 }
@@ -141,7 +148,7 @@ export function renderPushForm(
   const { ctx, t } = request;
   const renderError = (error: 'denied' | 'failed') =>
     html`<p role="alert" class="error" hidden data-push-error="${error}">${t.notifications[error]}</p>`;
-  return html`<form method="post" action="${NOTIFICATIONS_PATH}/browsers" hidden data-push="${ctx.secrets.vapidKeys[0].publicKey}"${isSubscribed ? html` data-subscribed` : ''}>${renderCsrfField(request)}${back}<input type="hidden" name="subscription">${renderError('denied')}${renderError('failed')}<button class="button ${back === '' ? '' : 'outline'}">${label}</button></form>`;
+  return html`<form method="post" action="${NOTIFICATIONS_PATH}/browsers" hidden data-push="${ctx.secrets.vapidKeys[0].publicKey}"${isSubscribed ? html` data-subscribed` : ''}>${renderCsrfField(request)}${back}<input type="hidden" name="subscription">${renderError('denied')}${renderError('failed')}<button class="button ${back === '' ? 'secondary' : 'outline'}">${label}</button></form>`;
 }
 
 function renderBrowser(

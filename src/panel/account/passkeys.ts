@@ -19,6 +19,7 @@ import { renderSettingsRow } from '../parts/forms/controls.ts';
 import { findShortFieldError, OptionalField, renderField, renderFormError, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
 import { renderPasskeyForm } from '../parts/forms/passkey-form.ts';
+import { renderSettingLink } from '../parts/forms/settings-rows.ts';
 import { runWithFreshCode } from '../sign-in/confirm.ts';
 import { toJsonFile } from '../sign-in/passkey.ts';
 
@@ -107,10 +108,8 @@ ${renderField(language, { id: 'name', label: t.nameLabel, hint: t.nameHint, erro
 ${renderPasskeyForm(request, { use, action: PATH, content, label: t.add })}`;
 }
 
-/** Renders the card on the page of the account. */
-export async function renderPasskeysCard({ ctx, parent, t }: PanelRequest): Promise<Html> {
-  const { title, hint, manage } = t.passkeys.card;
-  const { length: count } = await listPasskeys(ctx, parent.profileId);
-  return html`<section class="card"><h3>${title}</h3><p class="hint">${hint}</p>
-<p class="actions"><a class="button outline" href="${PATH}">${manage({ count })}</a></p></section>`;
+/** Renders the setting on the page of the account. */
+export async function renderPasskeysSetting({ ctx, parent, t }: PanelRequest): Promise<Html> {
+  const { length } = await listPasskeys(ctx, parent.profileId);
+  return renderSettingLink(PATH, { title: t.passkeys.page.title, value: length > 0 ? length : t.parts.none });
 }

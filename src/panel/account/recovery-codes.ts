@@ -4,6 +4,7 @@ import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoint
 import { renderDangerZonePage } from '../parts/danger-zone.ts';
 import { formatLongDate } from '../parts/format.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
+import { renderSettingLink } from '../parts/forms/settings-rows.ts';
 import { runWithFreshCode } from '../sign-in/confirm.ts';
 
 const PATH = '/panel/account/recovery-codes';
@@ -34,14 +35,14 @@ export const submitRecoveryCodes = definePanelForm({
 });
 
 /** A sentence about the unused codes of the parent. */
-export async function describeRecoveryCodes({ ctx, parent, language, t }: PanelRequest): Promise<string> {
+async function describeRecoveryCodes({ ctx, parent, language, t }: PanelRequest): Promise<string> {
   const codes = await listRecoveryCodes(ctx, parent.profileId);
   if (!codes[0]) return t.account.recovery.none;
   return t.account.recovery.left({ count: codes.length, day: formatLongDate(language, codes[0].created_at) });
 }
 
-export async function renderRecoveryCard(request: PanelRequest): Promise<Html> {
-  const t = request.t.account.recovery;
-  return html`<section class="card"><h3>${t.title}</h3><p class="hint">${await describeRecoveryCodes(request)}</p>
-<p class="actions"><a class="button outline" href="${PATH}">${t.open}</a></p></section>`;
+/** Renders the setting on the page of the account. */
+export async function renderRecoverySetting({ ctx, parent, t }: PanelRequest): Promise<Html> {
+  const { length } = await listRecoveryCodes(ctx, parent.profileId);
+  return renderSettingLink(PATH, { title: t.account.recovery.title, value: length > 0 ? length : t.parts.none });
 }

@@ -181,7 +181,7 @@ testWithApp('unlinking a guardian signs the child out everywhere and suggests a 
   const page = await app.call('GET', path, { cookie: family.caller.cookie });
   assert.match(
     page.text,
-    /class="flash">[^<]*PIN[^<]*<\/p><p><a[^>]*\/pin"[\s\S]*<div class="settings"><section[^>]*><h2>Devices</,
+    /class="flash">[^<]*PIN[^<]*<\/p><p><a[^>]*\/pin"[\s\S]*<ul class="rows lines setting-rows"><li><details open><summary[^>]*><span><b>Devices</,
   );
 });
 

@@ -176,7 +176,7 @@ testWithApp('guardians turn rewards on, write the list, and answer wishes in the
     /wish|name="stars"|class="price"|\/rewards/,
     'nothing is shown while rewards are off',
   );
-  assert.match((await open(`${path}/settings`)).text, /Off unless you want it.*Turn on rewards/s);
+  assert.match((await open(`${path}/settings`)).text, /<b>Rewards<\/b> <span class="hint"><bdi>Off</);
   assert.match((await open(`${path}/rewards`)).text, /Stars never expire, and nobody can take them away/);
 
   assertRedirect(

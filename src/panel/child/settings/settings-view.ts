@@ -19,53 +19,62 @@ import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { ChildPageRequest, PanelMessages } from '../../endpoints.ts';
 import { formatInstant, formatLongDate } from '../../parts/format.ts';
-import { renderLanguageOptions, renderSettingsRow, renderSwitchRow } from '../../parts/forms/controls.ts';
+import {
+  getLanguageName,
+  renderLanguageOptions,
+  renderSettingsRow,
+  renderSwitchRow,
+} from '../../parts/forms/controls.ts';
 import { findShortFieldError, type RefusedForm, renderField, renderFormError } from '../../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField } from '../../parts/forms/form.ts';
+import { renderFoldedSetting, renderSettingLink, renderSettingsRows } from '../../parts/forms/settings-rows.ts';
 
-/** The request, and the values that all cards use. */
-interface CardProps extends Omit<ChildPageRequest, 't'> {
+/** The request, and the values that all settings use. */
+interface SettingProps extends Omit<ChildPageRequest, 't'> {
   readonly t: PanelMessages['child']['settings'];
   readonly refused: RefusedForm | undefined;
 }
 
 export interface SettingsOptions {
   readonly refused?: RefusedForm;
-  /** Which card is shown before the others. */
+  /** Which setting is shown before the others, and opened. */
   readonly first?: 'devices';
 }
 
 /**
- * Renders all settings that a guardian may change for a child, with one card for each topic. While the child's deletion is
- * planned only the cards about devices, guardians and data are shown.
+ * Renders all settings that a guardian may change for a child. While the child's deletion is planned, only those about devices,
+ * guardians and data are shown.
  */
 export async function renderSettings(request: ChildPageRequest, { refused, first }: SettingsOptions): Promise<Html> {
   const { language } = request;
   const props = { ...request, t: request.t.child.settings, refused };
   const isFieldError = refused?.error.details.fields?.some((name) => FIELDS_WITH_ERRORS.includes(name));
-  const renderEditableCards = () => [
-    renderProfileCard(props),
-    renderPermissionsCard(props),
-    renderRewardsCard(props),
-    renderPinCard(props),
-    renderPauseCard(props),
+  const renderEditable = () => [
+    renderProfile(props),
+    renderPermissions(props),
+    renderRewards(props),
+    renderPin(props),
+    renderPause(props),
   ];
-  const editableCards = request.deletion ? [] : renderEditableCards();
-  const devicesCard = renderDevicesCard(props);
-  const cards = [
-    ...(first === 'devices' ? [devicesCard, ...editableCards] : [...editableCards, devicesCard]),
-    renderGuardiansCard(props),
-  ];
+  const editable = request.deletion ? [] : renderEditable();
+  const devices = renderDevices(props, first === 'devices');
+  const rows = [...(first === 'devices' ? [devices, ...editable] : [...editable, devices]), renderGuardians(props)];
   return html`${isFieldError ? '' : renderFormError(language, refused?.error)}
-${renderDeletionCard(props)}
-<div class="settings">${await Promise.all(cards)}${await renderDataCard(props)}</div>`;
+${renderDeletionNotice(props)}
+<div class="settings-column">${renderSettingsRows(await Promise.all(rows))}
+<h2>${props.t.dataAndDeletion}</h2>${await renderData(props)}</div>`;
+}
+
+/** Whether one of the fields has an error, so that its form has to be open. */
+function hasError({ refused }: SettingProps, ...fields: readonly string[]): boolean {
+  return refused?.error.details.fields?.some((name) => fields.includes(name)) === true;
 }
 
 /** The fields that have an error message next to them. */
 const FIELDS_WITH_ERRORS = ['display_name', 'birth_year', 'language', 'until', 'email'];
 
 /** Renders a notice while the child's deletion is planned. */
-function renderDeletionCard(props: CardProps): Html | string {
+function renderDeletionNotice(props: SettingProps): Html | string {
   const { deletion, language, t, path } = props;
   if (!deletion) return '';
   const text = html`<p>${t.plannedDeletion({ day: formatLongDate(language, deletion.due_at) })}</p>`;
@@ -77,19 +86,25 @@ function renderDeletionCard(props: CardProps): Html | string {
 ${renderButtonForm(props, `${path}/cancel-deletion`, t.keep, { variant: 'primary' })}</section>`;
 }
 
-function renderProfileCard(props: CardProps): Html {
+function renderProfile(props: SettingProps): Html {
   const { child, language, t, path, refused } = props;
   const name = refused?.values.display_name ?? child.display_name;
-  return html`<section class="card"><h2>${t.profile}</h2>
-<form method="post" action="${path}/settings">${renderCsrfField(props)}
+  return renderFoldedSetting(
+    {
+      title: t.profile,
+      value: [child.birth_year ?? [], getLanguageName(child.language)].flat().join(' · '),
+      isOpen: hasError(props, 'display_name', 'birth_year', 'language'),
+    },
+    html`<form method="post" action="${path}/settings">${renderCsrfField(props)}
 ${renderField(language, { id: 'display_name', label: t.name, error: findShortFieldError('display_name', refused?.error) }, (attributes) => html`<input id="display_name" name="display_name" required maxlength="80" autocomplete="off" value="${name}" ${attributes}>`)}
 ${renderField(language, { id: 'birth_year', label: t.birthYear, hint: t.birthYearHint, error: findShortFieldError('birth_year', refused?.error) }, (attributes) => html`<input id="birth_year" name="birth_year" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" value="${refused?.values.birth_year ?? child.birth_year ?? ''}" ${attributes}>`)}
 ${renderField(language, { id: 'language', label: t.language, error: findShortFieldError('language', refused?.error) }, (attributes) => html`<select id="language" name="language" ${attributes}>${renderLanguageOptions(child.language)}</select>`)}
 ${renderField(language, { id: 'reads', label: t.reads, hint: t.readsHint }, (attributes) => html`<select id="reads" name="reads" ${attributes}>${renderReadsOptions(props)}</select>`)}
-<button class="button">${t.save}</button></form></section>`;
+<button class="button">${t.save}</button></form>`,
+  );
 }
 
-function renderReadsOptions({ child: { reads }, t }: CardProps): Html[] {
+function renderReadsOptions({ child: { reads }, t }: SettingProps): Html[] {
   const chosen = reads === null ? 'by-age' : reads === 'yes' ? 'yes' : 'no';
   const labels = { 'by-age': t.readsByAge, yes: t.readsYes, no: t.readsNo };
   return Object.entries(labels).map(
@@ -97,50 +112,63 @@ function renderReadsOptions({ child: { reads }, t }: CardProps): Html[] {
   );
 }
 
-async function renderPermissionsCard(props: CardProps): Promise<Html> {
+async function renderPermissions(props: SettingProps): Promise<Html> {
   const { ctx, child, t, path } = props;
   const { appearsOnLeaderboards, mayJoinPlanets, hasAutoApproval } = await getChildSettings(ctx, child.id);
-  return html`<section class="card"><h2>${t.permissions}</h2>
-<form method="post" action="${path}/permissions">${renderCsrfField(props)}
+  const permissions = [appearsOnLeaderboards, mayJoinPlanets, hasAutoApproval];
+  return renderFoldedSetting(
+    {
+      title: t.permissions,
+      value: t.permissionsOn({ count: permissions.filter(Boolean).length, all: permissions.length }),
+    },
+    html`<form method="post" action="${path}/permissions">${renderCsrfField(props)}
 ${renderSwitchRow('on_leaderboards', appearsOnLeaderboards, { label: t.leaderboards, hint: t.leaderboardsHint })}
 ${renderSwitchRow('on_planets', mayJoinPlanets, { label: t.planets, hint: t.planetsHint })}
 ${renderSwitchRow('auto_approval', hasAutoApproval, { label: t.autoApproval, hint: t.autoApprovalHint })}
-<button class="button">${t.save}</button></form></section>`;
+<button class="button">${t.save}</button></form>`,
+  );
 }
 
 /** Leads to the rewards, where they are turned on and off. */
-async function renderRewardsCard({ ctx, child, path, language }: CardProps): Promise<Html> {
-  const t = getMessages(language).panel.child.rewards;
-  const isOn = await areRewardsOn(ctx, child.id);
-  return html`<section class="card"><h2>${t.title}</h2><p class="hint">${isOn ? t.settingsOn : t.settingsHint}</p>
-<a class="button outline" href="${path}/rewards">${isOn ? t.open : t.turnOn}</a></section>`;
+async function renderRewards({ ctx, child, path, language }: SettingProps): Promise<Html> {
+  const { child: texts, parts } = getMessages(language).panel;
+  const value = (await areRewardsOn(ctx, child.id)) ? parts.on : parts.off;
+  return renderSettingLink(`${path}/rewards`, { title: texts.rewards.title, value });
 }
 
-async function renderPinCard(props: CardProps): Promise<Html> {
+async function renderPin(props: SettingProps): Promise<Html> {
   const { ctx, child, language, t, path } = props;
   const { wrongPinCount, waitEndsAt } = await findPinWait(ctx, child.id);
   const until = waitEndsAt && formatInstant(language, waitEndsAt, await props.loadTimeZone());
   const wait = until ? html`<p>${t.locked({ until })}</p>` : '';
   const wrongPins = html`${wait}<p>${t.wrongPins({ count: wrongPinCount })}</p>
 ${renderButtonForm(props, `${path}/unlock-pin`, t.unlock, { variant: 'secondary' })}`;
-  const easyPin = (await hasEasyPin(ctx, child.id)) ? html`<p><b>${t.easyPin}</b> ${t.easyPinHint}</p>` : '';
-  return html`<section class="card"><h2>${t.pin}</h2>${easyPin}${waitEndsAt || wrongPinCount > 0 ? wrongPins : ''}
-<a class="button outline" href="${path}/pin">${t.newPin}</a><p class="hint">${t.pinHint}</p></section>`;
+  const isEasy = await hasEasyPin(ctx, child.id);
+  const isNoteworthy = waitEndsAt !== undefined || wrongPinCount > 0;
+  const value = waitEndsAt ? t.pinLocked : isEasy ? t.pinEasy : '';
+  return renderFoldedSetting(
+    { title: t.pin, value, isOpen: isNoteworthy },
+    html`${isEasy ? html`<p><b>${t.easyPin}</b> ${t.easyPinHint}</p>` : ''}${isNoteworthy ? wrongPins : ''}
+<a class="button outline" href="${path}/pin">${t.newPin}</a><p class="hint">${t.pinHint}</p>`,
+  );
 }
 
 /** The number of devices that are shown; a child rarely has more, and ending one shows the next. */
 const MAX_DEVICES = 20;
 
-async function renderDevicesCard(props: CardProps): Promise<Html> {
+async function renderDevices(props: SettingProps, isOpen: boolean): Promise<Html> {
   const { ctx, child, t } = props;
   const devices = await listChildDevices(ctx, child.id);
   const timeZone = await props.loadTimeZone();
-  return html`<section class="card"><h2>${t.devices}</h2><p class="hint">${t.devicesHint}</p>
-<ul class="settings-list">${devices.slice(0, MAX_DEVICES).map((device) => renderDeviceRow(props, device, timeZone))}</ul></section>`;
+  return renderFoldedSetting(
+    { title: t.devices, value: devices.length, isOpen },
+    html`<p class="hint">${t.devicesHint}</p>
+<ul class="settings-list">${devices.slice(0, MAX_DEVICES).map((device) => renderDeviceRow(props, device, timeZone))}</ul>`,
+  );
 }
 
 function renderDeviceRow(
-  props: CardProps,
+  props: SettingProps,
   { id, program, lastSeenAt, isSignedIn }: ChildDevice,
   timeZone: string,
 ): Html {
@@ -155,8 +183,9 @@ function renderDeviceRow(
   );
 }
 
-async function renderPauseCard(props: CardProps): Promise<Html> {
+async function renderPause(props: SettingProps): Promise<Html> {
   const { ctx, child, language, t, path, refused } = props;
+  const { parts } = getMessages(language).panel;
   const pause = await findCurrentOrNextPause(ctx, child.id);
   const formatDate = (date: string) => formatLongDate(language, date);
   const until = pause?.until ? formatDate(pause.until) : 'none'; // `none` selects the text without an end
@@ -166,10 +195,13 @@ async function renderPauseCard(props: CardProps): Promise<Html> {
     : html`<form method="post" action="${path}/pause">${renderCsrfField(props)}
 ${renderField(language, { id: 'until', label: t.until, error }, (attributes) => html`<input id="until" name="until" type="date" value="${refused?.values.until ?? ''}" ${attributes}>`)}
 <button class="button secondary">${t.startPause}</button></form>`;
-  return html`<section class="card"><h2>${t.pause}</h2><p class="hint">${t.pauseHint}</p>${form}</section>`;
+  return renderFoldedSetting(
+    { title: t.pause, value: pause ? parts.on : parts.off, isOpen: error !== undefined },
+    html`<p class="hint">${t.pauseHint}</p>${form}`,
+  );
 }
 
-async function renderGuardiansCard(props: CardProps): Promise<Html> {
+async function renderGuardians(props: SettingProps): Promise<Html> {
   const { ctx, parent, child, language, t, path } = props;
   const guardians = await listGuardians(ctx, child.id);
   const invitations = await loadOpenInvitations(ctx, child.id);
@@ -194,12 +226,15 @@ async function renderGuardiansCard(props: CardProps): Promise<Html> {
       cancel,
     );
   });
-  return html`<section class="card"><h2>${t.guardians}</h2><ul class="settings-list">${guardianRows}${vouchingRows}${invitationRows}</ul>
+  return renderFoldedSetting(
+    { id: 'guardians', title: t.guardians, value: guardians.length, isOpen: hasError(props, 'email') },
+    html`<ul class="settings-list">${guardianRows}${vouchingRows}${invitationRows}</ul>
 ${isDeletedRegardlessOfGuardians(props) ? '' : await renderInvitation(props)}
-${guardians.length > 1 ? html`<p class="below"><a href="${path}/vouch">${t.vouch}</a></p>` : ''}</section>`;
+${guardians.length > 1 ? html`<p class="below"><a href="${path}/vouch">${t.vouch}</a></p>` : ''}`,
+  );
 }
 
-async function renderVouching(props: CardProps, guardian: Profile): Promise<Html | string> {
+async function renderVouching(props: SettingProps, guardian: Profile): Promise<Html | string> {
   const { ctx, language, t, path } = props;
   const vouching = await findVouching(ctx, guardian.id);
   if (!vouching) return '';
@@ -217,17 +252,17 @@ async function renderVouching(props: CardProps, guardian: Profile): Promise<Html
  * Whether the deletion of this child was planned separately. A new guardian prevents only a deletion that was planned together
  * with the guardians' accounts.
  */
-function isDeletedRegardlessOfGuardians({ deletion }: CardProps): boolean {
+function isDeletedRegardlessOfGuardians({ deletion }: SettingProps): boolean {
   return deletion?.with_account === null;
 }
 
-async function renderInvitation(props: CardProps): Promise<Html> {
+async function renderInvitation(props: SettingProps): Promise<Html> {
   const isConfirmed = await isFreshlyConfirmed(props.ctx, props.parent);
-  return html`<h3>${props.t.invite}</h3>
+  return html`<h2>${props.t.invite}</h2>
 ${isConfirmed ? await renderInvitationForm(props) : renderConfirmLink(props)}`;
 }
 
-async function renderInvitationForm(props: CardProps): Promise<Html> {
+async function renderInvitationForm(props: SettingProps): Promise<Html> {
   const { language, t, path, refused } = props;
   const error = findShortFieldError('email', refused?.error);
   const hasSiblings = (await props.loadFamily()).childrenWithoutDeletion.length > 1;
@@ -238,18 +273,20 @@ ${hasSiblings ? html`<label class="checkbox"><input type="checkbox" name="siblin
 }
 
 /** Renders a link instead of the form until a fresh code is entered, so that a parent does not have to fill in the form twice. */
-function renderConfirmLink({ t, path }: CardProps): Html {
+function renderConfirmLink({ t, path }: SettingProps): Html {
   const target = `/panel/confirm?${new URLSearchParams({ next: `${path}/settings` })}`;
   return html`<p class="hint">${t.inviteFirst}</p><a class="button outline" href="${target}">${t.confirmFirst}</a>`;
 }
 
-async function renderDataCard(props: CardProps): Promise<Html> {
+async function renderData(props: SettingProps): Promise<Html> {
   const { ctx, child, language, t, path } = props;
   const waitEnd = await findLinkWaitEnd(ctx, [child.id]);
   const at = waitEnd && formatInstant(language, waitEnd, await props.loadTimeZone());
-  const wait = at ? html`<p>${t.linkWait({ at })}</p>` : '';
-  const deleteLink = html`<a class="button outline danger" href="${path}/delete">${t.deleteProfile}</a>`;
-  return html`<section class="card"><h2>${t.dataAndDeletion}</h2>${wait}<div class="actions">
-<a class="button outline" href="${path}/export">${t.exportData}</a>
-${isDeletedRegardlessOfGuardians(props) ? '' : deleteLink}</div></section>`;
+  return html`${at ? html`<p class="hint">${t.linkWait({ at })}</p>` : ''}
+${renderSettingsRows([
+  renderSettingLink(`${path}/export`, { title: t.exportData }),
+  isDeletedRegardlessOfGuardians(props)
+    ? ''
+    : renderSettingLink(`${path}/delete`, { title: t.deleteProfile }, 'danger'),
+])}`;
 }

@@ -31,7 +31,8 @@ export function renderLanguageOptions(locale: string): Html {
   return html`${locales.map((option) => html`<option value="${option}"${option === locale ? html` selected` : ''}>${getLanguageName(option)}</option>`)}`;
 }
 
-function getLanguageName(locale: string): string {
+/** The name of a language in the language itself. */
+export function getLanguageName(locale: string): string {
   if (canonicalizeLocale(locale) === undefined) return locale; // earlier releases stored some invalid tags
   const baseName = new Intl.Locale(locale).baseName; // Intl has no names for extensions such as a calendar
   const name = new Intl.DisplayNames([locale], { type: 'language' }).of(baseName) ?? locale;
