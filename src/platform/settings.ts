@@ -24,6 +24,8 @@ export interface Settings {
   readonly s3: S3Settings | null;
   /** The folder in which `admin backup` makes backups. */
   readonly backupDir: string | null;
+  /** The bucket for backups, if backupDir is null. */
+  readonly backupS3: S3Settings | null;
   /** How many backups are kept; all if null. */
   readonly backupKeep: number | null;
   readonly smtpUrl: string | null;
@@ -117,6 +119,15 @@ export const SETTINGS = [
   ['S3_ACCESS_KEY_ID', '', 'Required with S3_URL'],
   ['S3_SECRET_ACCESS_KEY', '', 'Required with S3_URL'],
   ['BACKUP_DIR', '', 'Folder in which `admin backup` makes backups, on another disk than DATA_DIR'],
+  [
+    'BACKUP_S3_URL',
+    '',
+    'Where `admin backup` makes backups if BACKUP_DIR is not set: an S3-compatible store, like S3_URL, with a bucket that contains nothing else',
+  ],
+  ['BACKUP_S3_BUCKET', '', 'The private bucket for backups. Required with BACKUP_S3_URL'],
+  ['BACKUP_S3_REGION', 'us-east-1', 'The region of that bucket'],
+  ['BACKUP_S3_ACCESS_KEY_ID', '', 'Required with BACKUP_S3_URL'],
+  ['BACKUP_S3_SECRET_ACCESS_KEY', '', 'Required with BACKUP_S3_URL'],
   ['BACKUP_KEEP', '', 'How many backups `admin backup` keeps. Without it, all'],
   [
     'SMTP_URL',
@@ -283,27 +294,36 @@ export function readSettings(environment: Environment): Settings {
   );
   check(!isProduction || isSecure(redisUrl, 'rediss:'), `REDIS_URL ${TLS_REQUIREMENT} rediss://.`);
 
-  const s3Url = readVariable('S3_URL');
-  const s3: S3Settings = {
-    url: s3Url?.replace(TLS_OFF, '').replace(/\/+$/, '') ?? '',
-    bucket: readOrDefault('S3_BUCKET'),
-    region: readOrDefault('S3_REGION'),
-    accessKeyId: readOrDefault('S3_ACCESS_KEY_ID'),
-    secretAccessKey: readOrDefault('S3_SECRET_ACCESS_KEY'),
+  const readS3 = (prefix: '' | 'BACKUP_'): S3Settings | null => {
+    const url = readVariable(`${prefix}S3_URL`);
+    const s3: S3Settings = {
+      url: url?.replace(TLS_OFF, '').replace(/\/+$/, '') ?? '',
+      bucket: readOrDefault(`${prefix}S3_BUCKET`),
+      region: readOrDefault(`${prefix}S3_REGION`),
+      accessKeyId: readOrDefault(`${prefix}S3_ACCESS_KEY_ID`),
+      secretAccessKey: readOrDefault(`${prefix}S3_SECRET_ACCESS_KEY`),
+    };
+    check(url === null || isServerUrl(url, ['http:', 'https:']), `${prefix}S3_URL must be an https:// or http:// URL.`);
+    check(!isProduction || isSecure(url, 'https:'), `${prefix}S3_URL ${TLS_REQUIREMENT} https://.`);
+    check(
+      url !== null || s3.bucket === '',
+      `${prefix}S3_BUCKET has no effect without ${prefix}S3_URL: set ${prefix}S3_URL, or leave ${prefix}S3_BUCKET out.`,
+    );
+    check(
+      url === null || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(s3.bucket),
+      `${prefix}S3_BUCKET must be the name of a bucket, and is required with ${prefix}S3_URL.`,
+    );
+    check(
+      url === null || (s3.accessKeyId !== '' && s3.secretAccessKey !== ''),
+      `${prefix}S3_ACCESS_KEY_ID and ${prefix}S3_SECRET_ACCESS_KEY are required with ${prefix}S3_URL.`,
+    );
+    return url === null ? null : s3;
   };
-  check(s3Url === null || isServerUrl(s3Url, ['http:', 'https:']), 'S3_URL must be an https:// or http:// URL.');
-  check(!isProduction || isSecure(s3Url, 'https:'), `S3_URL ${TLS_REQUIREMENT} https://.`);
+  const s3 = readS3('');
+  const backupS3 = readS3('BACKUP_');
   check(
-    s3Url !== null || s3.bucket === '',
-    'S3_BUCKET has no effect without S3_URL: set S3_URL, or leave S3_BUCKET out.',
-  );
-  check(
-    s3Url === null || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(s3.bucket),
-    'S3_BUCKET must be the name of a bucket, and is required with S3_URL.',
-  );
-  check(
-    s3Url === null || (s3.accessKeyId !== '' && s3.secretAccessKey !== ''),
-    'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required with S3_URL.',
+    s3 === null || backupS3?.bucket !== s3.bucket || backupS3.url !== s3.url,
+    'BACKUP_S3_BUCKET must be another bucket than S3_BUCKET.',
   );
 
   const backupDir = readVariable('BACKUP_DIR');
@@ -395,9 +415,10 @@ export function readSettings(environment: Environment): Settings {
     workers,
     databaseConnections,
     redisUrl: redisUrl?.replace(TLS_OFF, '') ?? null,
-    s3: s3Url === null ? null : s3,
+    s3,
     backupDir: backupDir === null ? null : resolve(backupDir),
     backupKeep,
+    backupS3,
     smtpUrl,
     mailFrom,
     secretKeys,

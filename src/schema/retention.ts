@@ -613,11 +613,12 @@ export const FILE_RETENTION = {
     why: 'fail2ban and collectors of logs read files',
     howLong: `${SECURITY_EVENT_DAYS} days, until the next event after them`,
   },
-  'restore.db': {
-    holds: 'the database of a backup (with `-wal`, `-shm` and `.lock`)',
-    why: '`admin restore` reads it',
-    howLong: 'until the command ends',
+  'backup.partial': {
+    holds: 'a copy of the database',
+    why: 'a backup in a bucket is put together here',
+    howLong: 'until the backup is complete',
   },
+  restore: { holds: 'the database of a backup', why: '`admin restore` reads it', howLong: 'until the command ends' },
   'compile-cache': { holds: 'compiled code of the service', why: 'starts faster', howLong: 'until the service ends' },
   'content-cache.json': { holds: 'the packs', why: 'starts faster', howLong: 'until the packs change' },
   'content-reload': {

@@ -18,6 +18,8 @@ import { assertSecretsExistAndMatch, openConfiguredBucket, readFolderId } from '
 import { findInstallation } from '../installation/installation-store.ts';
 import { explainStartError } from '../start-errors.ts';
 import { VERSION } from '../version.ts';
+import { parseBackupName } from './backup/backup.ts';
+import { findNewestBackup, openBackupPlace } from './backup/backup-place.ts';
 
 // What an operator asks when something is wrong: `admin doctor`, `admin config` and `admin send-test-email`.
 
@@ -29,12 +31,15 @@ const MIN_FREE_MEMORY_BYTES = 200 * 1024 ** 2;
 const MIN_OPEN_FILES = 8192;
 const MIN_CERTIFICATE_DAYS = 14;
 const MAX_CLOCK_DIFFERENCE_SECONDS = 5;
-const DAY_MS = 86_400_000;
+const MAX_BACKUP_HOURS = 48;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'SECRET_KEYS',
   'PIN_PEPPER',
   'METRICS_TOKEN',
   'S3_SECRET_ACCESS_KEY',
+  'BACKUP_S3_SECRET_ACCESS_KEY',
 ]);
 
 type Environment = NodeJS.ProcessEnv;
@@ -65,6 +70,7 @@ const CHECKS = {
   'open files': { run: checkOpenFiles, advice: 'Raise LimitNOFILE of systemd, or run "ulimit -n 8192".' },
   email: { run: checkEmail, advice: 'Check SMTP_URL: host, port, user and password. Port 465 needs smtps://.' },
   files: { run: checkBucket, advice: 'Check the S3 settings, and that the key may read, write and delete.' },
+  backup: { run: checkBackup, advice: 'Check BACKUP_DIR or the BACKUP_S3 settings.' },
   redis: {
     run: checkRedis,
     advice: 'Check REDIS_URL. Until Redis answers, each process counts alone for the rate limits.',
@@ -184,6 +190,16 @@ async function checkBucket(settings: Settings): Promise<Finding> {
   return stored?.toString() === name
     ? ok(`a file was stored in ${bucket.url}, read and deleted`)
     : fail(`${bucket.url} returned something else than what was stored`, 'Look at the S3 store.');
+}
+
+async function checkBackup(settings: Settings): Promise<Finding> {
+  const place = await openBackupPlace(settings);
+  if (!place) return warn('BACKUP_DIR is not set', 'Set it, and run "admin backup" every day.');
+  const newest = await findNewestBackup(place);
+  if (!newest) return fail(`there is no backup in ${place.location}`, 'Run "admin backup".');
+  const hours = Math.floor((Date.now() - parseBackupName(newest.name)) / HOUR_MS);
+  const message = `the newest one in ${place.location} is ${hours} hours old`;
+  return hours > MAX_BACKUP_HOURS ? fail(message, 'Check why "admin backup" no longer runs every day.') : ok(message);
 }
 
 async function checkRedis({ redisUrl }: Settings): Promise<Finding> {

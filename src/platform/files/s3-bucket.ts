@@ -27,6 +27,14 @@ export interface Bucket {
   /** The URL of the bucket, for messages. */
   readonly url: string;
   readonly files: Files;
+  /** Any objects of the bucket. An object has at most 32 MB. */
+  readonly objects: {
+    put(key: string, bytes: Uint8Array): Promise<void>;
+    /** Returns undefined for an unknown key. */
+    get(key: string): Promise<Buffer | undefined>;
+    remove(key: string): Promise<void>;
+    list(prefix: string): AsyncIterable<ListedObject>;
+  };
   /** The id of the installation that the bucket belongs to. */
   readInstallationId(): Promise<string | undefined>;
   writeInstallationId(id: string): Promise<void>;
@@ -110,6 +118,14 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
       return (await readObject(INSTALLATION_ID_KEY))?.toString().trim();
     },
     writeInstallationId: (id) => putObject(INSTALLATION_ID_KEY, Buffer.from(`${id}\n`)),
+    objects: {
+      put: putObject,
+      get: readObject,
+      list: listObjects,
+      async remove(key) {
+        await send('DELETE', `/${key}`);
+      },
+    },
     async warnOfKeptVersions() {
       try {
         const versioning = (await sendAndRead('GET', '?versioning'))?.toString() ?? '';

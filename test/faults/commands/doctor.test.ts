@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -19,17 +19,28 @@ describe('admin doctor, config and send-test-email', () => {
   it('finds everything in order while the service runs, and says what to do about each problem', async () => {
     const PORT = String(await findFreePort());
     const service = await startService({ DATA_DIR, PORT });
-    const healthy = examine({ PORT });
+    const BACKUP_DIR = join(folder, 'backups');
+    assert.equal(runCommand(['admin', 'backup', BACKUP_DIR], { DATA_DIR }).status, 0);
+    const healthy = examine({ PORT, BACKUP_DIR });
     assert.equal(healthy.status, 0);
-    const expected = { settings: 'ok', 'data folder': 'ok', database: 'ok', address: 'ok', redis: 'skipped' };
+    const expected = {
+      settings: 'ok',
+      'data folder': 'ok',
+      database: 'ok',
+      backup: 'ok',
+      address: 'ok',
+      redis: 'skipped',
+    };
     for (const [check, status] of Object.entries(expected))
       assert.equal(healthy.findings[check]?.status, status, check);
     service.process.kill();
     await service.exited;
 
+    renameSync(join(BACKUP_DIR, readdirSync(BACKUP_DIR)[0] ?? ''), join(BACKUP_DIR, '2026-01-01T02-00-00-000Z'));
     chmodSync(join(DATA_DIR, 'secret-key'), 0o644);
     const refused = `127.0.0.1:${await findFreePort()}`;
     const broken = examine({
+      BACKUP_DIR,
       BASE_URL: `https://${refused}`,
       SMTP_URL: `smtp://family:pass@${refused}`,
       REDIS_URL: `redis://${refused}`,
@@ -39,7 +50,7 @@ describe('admin doctor, config and send-test-email', () => {
       S3_SECRET_ACCESS_KEY: 'key',
     });
     assert.equal(broken.status, 1);
-    for (const check of ['data folder', 'email', 'files', 'redis', 'certificate']) {
+    for (const check of ['data folder', 'email', 'files', 'backup', 'redis', 'certificate']) {
       assert.equal(broken.findings[check]?.status, 'error', check);
       assert.notEqual(broken.findings[check]?.advice ?? '', '', check);
     }

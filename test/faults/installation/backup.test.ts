@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { buildApp, createContext } from '../../../src/app/build.ts';
 import { rebuildTotals } from '../../../src/app/cli/admin.ts';
-import type { Manifest } from '../../../src/app/cli/backup/backup-folder.ts';
+import type { Manifest } from '../../../src/app/cli/backup/backup.ts';
 import { type BackupOptions, createBackup } from '../../../src/app/cli/backup/create-backup.ts';
 import { restoreBackup, verifyBackup } from '../../../src/app/cli/backup/restore-backup.ts';
 import { openInstallation } from '../../../src/app/installation/installation.ts';

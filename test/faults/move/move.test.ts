@@ -9,7 +9,7 @@ import { parseEnv } from 'node:util';
 import { sql } from 'kysely';
 import { createContext } from '../../../src/app/build.ts';
 import { createBackup } from '../../../src/app/cli/backup/create-backup.ts';
-import { restoreBackup } from '../../../src/app/cli/backup/restore-backup.ts';
+import { restoreBackup, verifyBackup } from '../../../src/app/cli/backup/restore-backup.ts';
 import { checkMove } from '../../../src/app/cli/move.ts';
 import { openConfiguredBucket, openInstallation } from '../../../src/app/installation/installation.ts';
 import type { PanelParent } from '../../../src/core/requests/caller.ts';
@@ -17,12 +17,13 @@ import { exportAccount } from '../../../src/features/data-rights/index.ts';
 import type { Context } from '../../../src/platform/context.ts';
 import { openDatabase } from '../../../src/platform/database/index.ts';
 import { listMovedTables, openSource, openTarget } from '../../../src/platform/database/move.ts';
-import { readSettings } from '../../../src/platform/settings.ts';
+import { openBucket } from '../../../src/platform/files/s3-bucket.ts';
+import { readSettings, type S3Settings } from '../../../src/platform/settings.ts';
 import { CLIENT_WITHOUT_DEVICE } from '../../support/client.ts';
 import { signInToPanel } from '../../support/family/guardians.ts';
 import { createSampleFamily } from '../../support/family/sample-family.ts';
 import { type S3Server, startS3 } from '../../support/servers/s3.ts';
-import { captureOutput } from '../../support/service/console-output.ts';
+import { captureOutput, takeExitCode } from '../../support/service/console-output.ts';
 import { createEmptyDatabase, createTestDatabase, dropPostgresDatabase } from '../../support/service/databases.ts';
 import { copyToStoppedService, readAllRows, runMove, writeSettings } from '../../support/service/moved-services.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -71,7 +72,7 @@ describe('moving a service', () => {
     });
 
   before(async () => {
-    s3 = await startS3(['first-bucket', 'second-bucket', 'third-bucket', 'fourth-bucket', 'used-bucket']);
+    s3 = await startS3(['first-bucket', 'second-bucket', 'third-bucket', 'fourth-bucket', 'backups', 'used-bucket']);
     app = await startTestApp('sqlite');
     const family = await createSampleFamily(app, { weeks: 1 });
     parent = await signInToPanel(app, family.token);
@@ -114,24 +115,64 @@ describe('moving a service', () => {
     assert.deepEqual(entries.sort(), ['installation-id', 'pin-pepper', 'secret-key'], 'the files are in the bucket');
   });
 
-  it('backs up a family on PostgreSQL and a bucket, and restores it to SQLite and a folder, and back to an empty bucket', async () => {
-    const steps: [string, Record<string, string>][] = [
-      ['backed-up', { DATABASE_URL: await createMigratedDatabase(), ...s3.getSettings('third-bucket') }],
-      ['restored-to-sqlite', {}],
-      ['restored', { DATABASE_URL: dropAfterTests(await createEmptyDatabase()), ...s3.getSettings('fourth-bucket') }],
+  it('backs up a family on PostgreSQL and a bucket into a folder, and from there into a bucket, and restores it each time', async () => {
+    const { S3_URL, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = s3.getSettings('backups');
+    const bucket = {
+      BACKUP_S3_URL: S3_URL,
+      BACKUP_S3_BUCKET: 'backups',
+      BACKUP_S3_ACCESS_KEY_ID: S3_ACCESS_KEY_ID,
+      BACKUP_S3_SECRET_ACCESS_KEY: S3_SECRET_ACCESS_KEY,
+    };
+    const steps: [string, Record<string, string | undefined>, Record<string, string>][] = [
+      ['to-sqlite', { BACKUP_DIR: join(folder, 'backups') }, {}],
+      [
+        'to-bucket',
+        bucket,
+        { DATABASE_URL: dropAfterTests(await createEmptyDatabase()), ...s3.getSettings('fourth-bucket') },
+      ],
     ];
-    const [first = '', ...others] = steps.map(([name, settings]) => createSettings(name, settings));
-    assert.equal((await runMove(createStoppedService('to-back-up'), first)).status, 0);
-    let source = first;
-    for (const target of others) {
-      const [from, to] = [source, target].map((path) => parseEnv(readFileSync(path, 'utf8')));
-      const BACKUP_DIR = `${target}-backups`;
-      const output = await captureOutput(() => createBackup({ ...from, BACKUP_DIR }, { withSecrets: true }));
-      assert.match(output.join('\n'), /1 files, 1 of them new, and the secrets/);
-      await captureOutput(() => restoreBackup({ ...to, BACKUP_DIR }));
+    let source = createSettings('backed-up', {
+      DATABASE_URL: await createMigratedDatabase(),
+      ...s3.getSettings('third-bucket'),
+    });
+    assert.equal((await runMove(createStoppedService('to-back-up'), source)).status, 0);
+    const read = (path: string) => parseEnv(readFileSync(path, 'utf8'));
+    for (const [name, place, settings] of steps) {
+      const target = createSettings(name, settings);
+      for (const newCount of [1, 0]) {
+        const output = await captureOutput(() =>
+          createBackup({ ...read(source), ...place }, { withSecrets: true, keep: '1' }),
+        );
+        assert.match(output.join('\n'), new RegExp(`1 files, ${newCount} of them new, and the secrets`));
+        // The list beside the backups has also who was erased between them.
+        writeFileSync(join(read(source).DATA_DIR ?? '', 'erased-ids'), `gone ${new Date().toISOString()}\n`);
+      }
+      const output = await captureOutput(() => restoreBackup({ ...read(target), ...place }));
+      assert.match(output[0] ?? '', /is intact: 5 files of .* from (postgres|sqlite)/);
+      assert.match(readFileSync(join(folder, name, 'erased-ids'), 'utf8'), /^gone /);
       await assertSameExport(target);
       source = target;
     }
+    assert.equal(takeExitCode(), 0);
+    const backups = openBucket(readSettings({ ...read(source), ...bucket }).backupS3 as S3Settings, app.ctx.log);
+    const keys = (await Array.fromAsync(backups.objects.list('backups/'))).map(({ key }) => key.split('/')[2]);
+    assert.deepEqual(keys.sort(), [
+      'family.db.0',
+      'installation-id.0',
+      'manifest.json',
+      'pin-pepper.0',
+      'secret-key.0',
+    ]);
+
+    // What a later backup no longer needs goes, and damages are noticed.
+    for await (const { name } of backups.files.list()) await backups.files.remove(name);
+    const [damaged] = await captureOutput(() => verifyBackup({ ...read(source), ...bucket }));
+    assert.match(damaged ?? '', /is DAMAGED: 1 of 5 files/);
+    assert.equal(takeExitCode(), 1);
+    const again = { ...read(createStoppedService('backed-up-again')), ...bucket };
+    await captureOutput(() => createBackup(again));
+    await captureOutput(() => verifyBackup(again));
+    assert.equal(takeExitCode(), 0, 'a file that the bucket has lost is stored again');
   });
 
   it('leaves files and secrets where they are when source and target have the same DATA_DIR', async () => {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyErasedIds, pruneErasedIds } from '../../../features/data-rights/index.ts';
@@ -21,32 +21,26 @@ import {
   readBatches,
   summarizeRows,
 } from '../../../platform/database/move.ts';
-import { createLocalFiles } from '../../../platform/files/local-files.ts';
-import { syncFolder } from '../../../platform/files/write-once.ts';
-import { createLog } from '../../../platform/observability/log.ts';
 import { copySecrets, listMissingSecretFiles } from '../../../platform/secrets/secrets.ts';
 import { readSettings, type Settings } from '../../../platform/settings.ts';
 import { writeFolderId } from '../../installation/installation.ts';
 import { findInstallation } from '../../installation/installation-store.ts';
 import { VERSION } from '../../version.ts';
-import { type FileStore, forEachFile, openFileStore } from '../stored-files.ts';
+import { forEachFile, openFileStore } from '../stored-files.ts';
 import {
   type Backup,
+  type BackupPlace,
+  DATABASE_FILE,
   type FileSummary,
-  findNewestBackup,
   formatBackupName,
-  listBackupNames,
-  listInterruptedBackups,
   MANIFEST_FILE,
   type Manifest,
-  PARTIAL_SUFFIX,
-  summarizeFile,
-} from './backup-folder.ts';
+} from './backup.ts';
+import { findNewestBackup, openBackupPlace } from './backup-place.ts';
+import { summarizeFile } from './folder-place.ts';
 
 /** How many names of files one query looks up. */
 const BATCH_SIZE = 500;
-const DAY_MS = 86_400_000;
-const DATABASE_FILE = 'family.db';
 
 export interface BackupOptions {
   /** Instead of BACKUP_DIR. */
@@ -56,40 +50,34 @@ export interface BackupOptions {
   readonly withSecrets?: boolean;
 }
 
-/**
- * Copies the database and the files that it references into a new folder, even while the service is running. The folder is given
- * its final name when it is complete and synced to the disk, so an interrupted backup is not mistaken for a complete one.
- */
+/** Copies the database and the files that it references into a new backup, even while the service is running. */
 export async function createBackup(environment: NodeJS.ProcessEnv, options: BackupOptions = {}): Promise<void> {
   const { folder: BACKUP_DIR = environment.BACKUP_DIR, keep: BACKUP_KEEP = environment.BACKUP_KEEP } = options;
   const settings = readSettings({ ...environment, BACKUP_DIR, BACKUP_KEEP });
-  const { backupDir, backupKeep } = settings;
-  if (backupDir === null) throw new Error('Name a folder for the backup, or set BACKUP_DIR.');
-  const startedAt = Date.now();
-  const folder = join(backupDir, formatBackupName(startedAt));
-  const partialFolder = `${folder}${PARTIAL_SUFFIX}`;
-  mkdirSync(join(partialFolder, 'files'), { recursive: true, mode: 0o700 });
+  const place = await openBackupPlace(settings);
+  if (!place) throw new Error('Name a folder for the backup, or set BACKUP_DIR.');
+  const name = formatBackupName(Date.now());
+  const folder = place.begin(name);
   try {
-    const missingFiles = await fillBackup(settings, partialFolder, backupDir, options.withSecrets ?? false);
-    renameSync(partialFolder, folder);
-    syncFolder(backupDir);
+    const missingFiles = await fillBackup(settings, place, folder, options.withSecrets ?? false);
+    await place.complete(folder, name);
     await reportMissingFiles(settings, missingFiles);
   } catch (error) {
-    rmSync(partialFolder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
     throw error;
   }
   // The list is copied last: whoever was erased after the database was copied is on it.
-  const parentSettings = { ...settings, dataDir: backupDir };
-  copyErasedIds(settings, parentSettings);
-  pruneErasedIds(parentSettings, new Date().toISOString());
-  const outdatedBackups = listBackupNames(backupDir).slice(backupKeep ?? Number.POSITIVE_INFINITY);
-  for (const name of [...outdatedBackups, ...listInterruptedBackups(backupDir, startedAt - DAY_MS)])
-    rmSync(join(backupDir, name), { recursive: true });
-  console.log(`The backup is ${folder}.`);
+  await place.openErasedIds((dataDir) => {
+    copyErasedIds(settings, { ...settings, dataDir });
+    pruneErasedIds({ ...settings, dataDir }, new Date().toISOString());
+  });
+  const names = (await place.listNames()).sort().reverse();
+  await place.prune(names.slice(0, settings.backupKeep ?? names.length), name);
+  console.log(`The backup is ${place.location}/${name}.`);
 }
 
 /** Returns the names of the files that do not exist: they were deleted during the backup or were missing before. */
-async function fillBackup(settings: Settings, folder: string, parentFolder: string, withSecrets: boolean) {
+async function fillBackup(settings: Settings, place: BackupPlace, folder: string, withSecrets: boolean) {
   const copiedSettings = { ...settings, dataDir: folder, secretKeys: null, pinPepper: null };
   await copyDatabase(settings, folder);
   await using database = await openDatabaseReadOnly(`sqlite:${join(folder, DATABASE_FILE)}`);
@@ -99,14 +87,21 @@ async function fillBackup(settings: Settings, folder: string, parentFolder: stri
     throw new Error(
       `${source.location} does not belong to the database ${redactDatabaseUrl(settings.databaseUrl)}. Use the settings with which the service runs.`,
     );
+  await place.claim(installation.id);
   const files: Record<string, FileSummary> = {};
   const missingFiles: string[] = [];
-  const previous = findNewestBackup(parentFolder, installation.id);
-  const copyFile = createFileCopier(source, folder, previous);
+  const previous = await findNewestBackup(place, installation.id);
   await forEachFile(database, async (name) => {
-    const summary = await copyFile(name);
-    if (summary) files[`files/${name}`] = summary;
-    else missingFiles.push(name);
+    const known = previous?.manifest.files[`files/${name}`];
+    // A file never changes under its name.
+    if (previous && known && (await place.reuseFile(folder, previous, name))) {
+      files[`files/${name}`] = known;
+      return;
+    }
+    const bytes = await source.files.get(name); // uploads are limited in size, so a whole file fits into memory
+    if (!bytes) return void missingFiles.push(name);
+    await place.addFile(folder, name, bytes);
+    files[`files/${name}`] = { size: bytes.length, sha256: hash('sha256', bytes) };
   });
   writeFolderId(copiedSettings, installation.id);
   if (withSecrets) copySecretFiles(settings, copiedSettings);
@@ -123,7 +118,6 @@ async function fillBackup(settings: Settings, folder: string, parentFolder: stri
     files,
   };
   writeFileSync(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600, flush: true });
-  for (const synced of [join(folder, 'files'), folder]) syncFolder(synced);
   printContents(manifest, previous, withSecrets);
   return missingFiles;
 }
@@ -155,31 +149,6 @@ async function copyPostgres(url: string, file: string): Promise<void> {
     );
     if (actual !== expected) throw new Error(`The copy of the table ${table.name} differs: ${expected}, ${actual}.`);
   }
-}
-
-/**
- * Returns a function that adds a file to the backup: as a hard link to that in the previous backup, if it is undamaged there. A file
- * never changes under its name. Some disks have no hard links, such as those of USB sticks.
- */
-function createFileCopier({ files }: FileStore, folder: string, previous: Backup | undefined) {
-  const copies = createLocalFiles(folder, () => new Date().toISOString(), createLog('silent'));
-  return async (name: string): Promise<FileSummary | undefined> => {
-    const path = join('files', name);
-    const expected = previous?.manifest.files[path];
-    const linked = previous && expected && (await summarizeFile(join(previous.folder, path)));
-    if (linked && linked.sha256 === expected.sha256) {
-      try {
-        linkSync(join(previous.folder, path), join(folder, path));
-        return linked;
-      } catch {
-        // copied instead
-      }
-    }
-    const bytes = await files.get(name);
-    if (!bytes) return undefined;
-    await copies.put(name, bytes);
-    return { size: bytes.length, sha256: hash('sha256', bytes) };
-  };
 }
 
 /** Adds the generated secrets. Those of the environment are wherever the operator keeps them. */

@@ -1,0 +1,76 @@
+// A backup looks like the DATA_DIR of a service on SQLite, whichever database the service uses (decision 0099), with a manifest. Its
+// name is the time at which it began.
+
+export const MANIFEST_FILE = 'manifest.json';
+export const DATABASE_FILE = 'family.db';
+const NAME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
+const DAY_MS = 86_400_000;
+
+export interface Manifest {
+  readonly created_at: string;
+  /** The release that made the backup. */
+  readonly version: string;
+  readonly installation_id: string;
+  /** The database of the service. The backup contains its rows as SQLite in any case. */
+  readonly database: 'sqlite' | 'postgres';
+  readonly rows: Readonly<Record<string, number>>;
+  /** All other files of the backup, by their path in it. */
+  readonly files: Readonly<Record<string, FileSummary>>;
+}
+
+export interface FileSummary {
+  readonly size: number;
+  readonly sha256: string;
+}
+
+export interface Backup {
+  readonly name: string;
+  readonly manifest: Manifest;
+}
+
+/** The folder or the bucket that contains backups. */
+export interface BackupPlace {
+  /** The path or the URL. */
+  readonly location: string;
+  /** The names of the complete backups, in any order. */
+  listNames(): Promise<string[]>;
+  /** Returns undefined for a backup of an earlier release. */
+  readManifest(name: string): Promise<Manifest | undefined>;
+  /** Reads a file of a backup. Returns undefined if it does not exist. */
+  summarizeFile(name: string, path: string): Promise<FileSummary | undefined>;
+  /** Throws if the place belongs to another installation. */
+  claim(installationId: string): Promise<void>;
+  /** Creates the folder in which a backup is put together. */
+  begin(name: string): string;
+  /** Adds a file of submissions that the previous backup has. Returns false if that file is missing or damaged. */
+  reuseFile(folder: string, previous: Backup, fileName: string): Promise<boolean>;
+  /** Adds a file of submissions. */
+  addFile(folder: string, fileName: string, bytes: Buffer): Promise<void>;
+  /** Makes the backup complete, with all files that are in its folder. */
+  complete(folder: string, name: string): Promise<void>;
+  /** Removes all but these backups, and what interrupted backups left before `name`. */
+  prune(keptNames: readonly string[], name: string): Promise<void>;
+  /** Gives access to the folder with the list of erased profiles, and stores what `use` changes. */
+  openErasedIds(use: (folder: string) => void): Promise<void>;
+  /** Copies the database of a backup to a folder. Returns the settings, except DATABASE_URL, of a service with the rest of the backup. */
+  fetch(name: string, folder: string): Promise<Record<string, string>>;
+}
+
+/** Formats a Unix time as the name of a backup. The alphabetical order of the names is the order of the times. */
+export function formatBackupName(epochMs: number): string {
+  return new Date(epochMs).toISOString().replaceAll(/[:.]/g, '-');
+}
+
+export function isBackupName(name: string): boolean {
+  return NAME_PATTERN.test(name);
+}
+
+/** Whether a backup, which is incomplete, began so long before another that it was interrupted. */
+export function isInterrupted(name: string, laterName: string): boolean {
+  return parseBackupName(name) < parseBackupName(laterName) - DAY_MS;
+}
+
+/** The Unix time at which a backup began. */
+export function parseBackupName(name: string): number {
+  return Date.parse(name.replace(/T(\d\d)-(\d\d)-(\d\d)-/, 'T$1:$2:$3.'));
+}

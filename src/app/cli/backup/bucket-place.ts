@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Bucket } from '../../../platform/files/s3-bucket.ts';
+import type { S3Settings } from '../../../platform/settings.ts';
+import { hashFile } from '../stored-files.ts';
+import { type BackupPlace, formatBackupName, isInterrupted, MANIFEST_FILE, type Manifest } from './backup.ts';
+
+const PREFIX = 'backups/';
+const ERASED_IDS = 'erased-ids';
+/** A file is stored in parts of this size, so that each request ends in time on a slow line. */
+const PART_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Backups in a bucket, under `backups/<name>/`. The files of submissions are under `files/`, once for all backups. The manifest is stored
+ * last, so a backup without one was interrupted.
+ */
+export function createBucketPlace(bucket: Bucket, s3: S3Settings, dataDir: string): BackupPlace {
+  const { files, objects } = bucket;
+  const toKey = (name: string, path: string) => `${PREFIX}${name}/${path}`;
+  const readManifest = async (name: string): Promise<Manifest | undefined> => {
+    const bytes = await objects.get(toKey(name, MANIFEST_FILE));
+    return bytes && JSON.parse(bytes.toString());
+  };
+  /** Lists the paths of the objects of all backups by the names of the backups. */
+  const listBackups = async () => {
+    const backups: Record<string, string[]> = {};
+    for await (const { key } of objects.list(PREFIX)) {
+      const [name = '', ...path] = key.slice(PREFIX.length).split('/');
+      backups[name] = [...(backups[name] ?? []), path.join('/')];
+    }
+    return backups;
+  };
+  async function* readParts(name: string, path: string): AsyncGenerator<Buffer> {
+    for (let number = 0; ; number += 1) {
+      const part = await objects.get(toKey(name, `${path}.${number}`));
+      if (!part) return;
+      yield part;
+    }
+  }
+  let storedNames: Promise<Set<string>> | undefined;
+  return {
+    location: bucket.url,
+    async listNames() {
+      const backups = Object.entries(await listBackups());
+      return backups.filter(([, paths]) => paths.includes(MANIFEST_FILE)).map(([name]) => name);
+    },
+    readManifest,
+    async summarizeFile(name, path) {
+      if (path.startsWith('files/')) {
+        const size = (await files.find(basename(path)))?.size;
+        const sha256 = await hashFile(files, basename(path));
+        return size === undefined || sha256 === undefined ? undefined : { size, sha256 };
+      }
+      const hash = createHash('sha256');
+      let size = 0;
+      for await (const part of readParts(name, path)) {
+        hash.update(part);
+        size += part.length;
+      }
+      return size === 0 ? undefined : { size, sha256: hash.digest('hex') };
+    },
+    async claim(installationId) {
+      const id = await bucket.readInstallationId();
+      if (id === undefined) await bucket.writeInstallationId(installationId);
+      else if (id !== installationId) throw new Error(`The bucket ${bucket.url} has backups of another installation.`);
+    },
+    begin() {
+      const folder = join(dataDir, 'backup.partial');
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder, { mode: 0o700 });
+      return folder;
+    },
+    // Reading all files would cost their transfer at each backup: `admin verify` reads them.
+    async reuseFile(_folder, _previous, fileName) {
+      storedNames ??= Array.fromAsync(files.list(), ({ name }) => name).then((names) => new Set(names));
+      return (await storedNames).has(fileName);
+    },
+    addFile: (_folder, fileName, bytes) => files.put(fileName, bytes),
+    async complete(folder, name) {
+      const paths = readdirSync(folder).filter((path) => path !== MANIFEST_FILE);
+      for (const path of paths) {
+        let number = 0;
+        for await (const part of readFileInParts(join(folder, path))) {
+          await objects.put(toKey(name, `${path}.${number}`), part);
+          number += 1;
+        }
+      }
+      await objects.put(toKey(name, MANIFEST_FILE), readFileSync(join(folder, MANIFEST_FILE)));
+      rmSync(folder, { recursive: true });
+    },
+    async prune(keptNames, name) {
+      const usedNames = new Set<string>();
+      for (const [backup, paths] of Object.entries(await listBackups())) {
+        const isComplete = paths.includes(MANIFEST_FILE);
+        if (isComplete ? keptNames.includes(backup) : !isInterrupted(backup, name)) {
+          const manifest = isComplete ? await readManifest(backup) : undefined;
+          for (const path of Object.keys(manifest?.files ?? {})) usedNames.add(basename(path));
+        } else for (const path of [MANIFEST_FILE, ...paths]) await objects.remove(toKey(backup, path));
+      }
+      for await (const { name: fileName, storedAt } of files.list())
+        if (!usedNames.has(fileName) && isInterrupted(formatBackupName(Date.parse(storedAt)), name))
+          await files.remove(fileName);
+    },
+    async openErasedIds(use) {
+      const folder = mkdtempSync(join(tmpdir(), 'family-erased-ids-'));
+      try {
+        const path = join(folder, ERASED_IDS);
+        const stored = await objects.get(ERASED_IDS);
+        if (stored) writeFileSync(path, stored, { mode: 0o600 });
+        use(folder);
+        const bytes = existsSync(path) ? readFileSync(path) : undefined;
+        if (bytes && !(stored && bytes.equals(stored))) await objects.put(ERASED_IDS, bytes);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+    async fetch(name, folder) {
+      const { files: summaries = {} } = (await readManifest(name)) ?? {};
+      for (const path of Object.keys(summaries).filter((candidate) => !candidate.startsWith('files/'))) {
+        await using file = await open(join(folder, path), 'wx', 0o600);
+        await file.writeFile(Readable.from(readParts(name, path)));
+      }
+      const { url, bucket: S3_BUCKET, region, accessKeyId, secretAccessKey } = s3;
+      const keys = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
+      return { DATA_DIR: folder, S3_URL: url, S3_BUCKET, S3_REGION: region, ...keys };
+    },
+  };
+}
+
+async function* readFileInParts(path: string): AsyncGenerator<Buffer> {
+  await using file: FileHandle = await open(path);
+  for (;;) {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(PART_BYTES));
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
