@@ -6,7 +6,14 @@ import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import { notifyParent } from '../access/index.ts';
-import { buildAvatarUrl, findProfile, formatNameForEmail, isLinkable, loadFamily } from '../accounts/index.ts';
+import {
+  buildAvatarUrl,
+  findProfile,
+  formatNameForEmail,
+  isLinkable,
+  loadFamily,
+  type Profile,
+} from '../accounts/index.ts';
 import { type DueEmail, findEmailTime, listDueEmails, updateDailyEmail } from '../notifications/index.ts';
 import { getLatestTimeZone } from '../progress/index.ts';
 import { listWaitingChildren, listWaitingItems, type WaitingChild, type WaitingItem } from './children-state.ts';
@@ -59,7 +66,20 @@ interface DailyEmail {
   readonly timeZone: string;
 }
 
-/** Names what waits: whose it is, its title, and since when. */
+/** Equal things of a child, with the days since when they have waited. */
+interface WaitingGroup {
+  readonly child: Profile;
+  readonly title: string;
+  readonly days: (string | null)[];
+}
+
+function formatGroup({ title, days }: WaitingGroup): string {
+  const times = days.length > 1 ? `\u00a0×\u00a0${days.length}` : '';
+  const dates = [...new Set(days.filter(Boolean))].join(', ');
+  return `${title}${times}${dates ? ` (${dates})` : ''}`;
+}
+
+/** Names what waits of each child, and since when. */
 function composeDailyEmail(ctx: Context, recipient: EmailRecipient, { children, items, timeZone }: DailyEmail): Email {
   const { settings, content } = ctx;
   const { language } = recipient;
@@ -82,21 +102,18 @@ function composeDailyEmail(ctx: Context, recipient: EmailRecipient, { children, 
     if (item.kind === 'todo') return isLinkable(item.title) ? emails.weeklySummary.someTodo : item.title;
     return isLinkable(item.title) ? t.what.wishes({ count: 1 }) : t.wish({ title: item.title });
   };
-  const groups = new Map<string, { readonly text: string; readonly days: (string | null)[] }>();
+  const groups = new Map<string, WaitingGroup>();
   for (const item of items) {
     const key = JSON.stringify([item.kind, item.child.id, item.kind === 'work' ? item.taskId : item.title]);
-    const group = groups.get(key) ?? { text: `${formatNameForEmail(item.child)}: ${formatTitle(item)}`, days: [] };
+    const group = groups.get(key) ?? { child: item.child, title: formatTitle(item), days: [] };
     group.days.push(item.since && getDateFormatter(language, 'day', timeZone).format(new Date(item.since)));
     groups.set(key, group);
   }
   const shown = [...groups.values()].slice(0, SHOWN_LINES);
   const hiddenCount = todos + works + wishes - shown.reduce((sum, { days }) => sum + days.length, 0);
-  const lines = shown.map(({ text, days }) => {
-    const times = days.length > 1 ? `\u00a0×\u00a0${days.length}` : '';
-    const dates = [...new Set(days.filter(Boolean))].join(', ');
-    return `${text}${times}${dates ? ` (${dates})` : ''}`;
-  });
+  const byChild = [...Map.groupBy(shown, ({ child }) => child)];
   const shownChildren = children.slice(0, SHOWN_NAMES).map(({ child }) => child);
+  const toAvatar = (child: Profile) => ({ id: `avatar-${child.id}`, url: buildAvatarUrl(ctx, child) });
   const hiddenNameCount = children.length - shownChildren.length;
   const subject = t.subject({
     names: [...shownChildren.map(formatNameForEmail), ...(hiddenNameCount > 0 ? [`+${hiddenNameCount}`] : [])].join(
@@ -106,11 +123,18 @@ function composeDailyEmail(ctx: Context, recipient: EmailRecipient, { children, 
   });
   return composeEmail(recipient, {
     subject,
-    preview: lines.join(' · '),
+    preview: shown.map((group) => `${formatNameForEmail(group.child)}: ${formatGroup(group)}`).join(' · '),
     parts: [
-      { pictures: shownChildren.map((child, i) => ({ id: `avatar-${i + 1}`, url: buildAvatarUrl(ctx, child) })) },
+      { pictures: shownChildren.map(toAvatar) },
       { title: subject },
-      { heading: t.intro, lines: [...lines, ...(hiddenCount > 0 ? [t.more({ n: hiddenCount })] : [])] },
+      ...(byChild.length === 1
+        ? [{ heading: t.intro, lines: shown.map(formatGroup) }]
+        : byChild.map(([child, group]) => ({
+            heading: formatNameForEmail(child),
+            icon: toAvatar(child),
+            lines: group.map(formatGroup),
+          }))),
+      ...(hiddenCount > 0 ? [t.more({ n: hiddenCount })] : []),
       { label: t.button, url: `${settings.baseUrl}/panel/approvals` },
     ],
     footer: [t.reason, { label: t.change, url: `${settings.baseUrl}/panel/account` }],
