@@ -109,7 +109,8 @@ function renderAnswerSpace(
       return html`${renderList('paper-words', sent.options ?? [])}<div class="paper-groups">${(sent.categories ?? []).map((category) => html`<div>${renderChoice(ctx, category, 'eager')}</div>`)}</div>`;
     case 'hotspot': {
       const picture = serializeAnswerPicture(ctx, { item, key: undefined }, null, locale);
-      return picture ? renderAnswerPicture(ctx, picture) : html``;
+      const { point } = getMessages(toLanguage(locale)).panel.child.sheet;
+      return picture ? html`<p>${point}</p>${renderAnswerPicture(ctx, picture)}` : html``;
     }
     default:
       return html`<p class="paper-line"><i></i> ${sent.unit ?? ''}</p>`;
@@ -119,5 +120,26 @@ function renderAnswerSpace(
 export function renderRightAnswer(ctx: ChildPageRequest['ctx'], { item, key }: SheetExercise, locale: string): Html {
   const picture = serializeAnswerPicture(ctx, { item, key }, null, locale);
   if (picture) return renderAnswerPicture(ctx, picture);
-  return html`${formatAnswer(item, getCorrectResponse(item, key, locale), locale)}`;
+  const right = getCorrectResponse(item, key, locale);
+  const lines = listAnswerLines(item, serializeItem(ctx, item, { locale, seed: 'sheet' }, key), right);
+  if (lines.length === 0) return html`${formatAnswer(item, right, locale)}`;
+  return html`<ul class="answer-lines">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+}
+
+/** What belongs together, or the choices with their numbers, as they stand on the sheet; empty for other kinds of questions. */
+function listAnswerLines(
+  { kind }: SheetExercise['item'],
+  { options = [], left = [], right: targets = [], categories = [] }: ReturnType<typeof serializeItem>,
+  answer: unknown,
+): string[] {
+  const assigned = Object(answer);
+  if (kind === 'matching')
+    return left.map(({ id, text }) => `${text} → ${targets.find((target) => target.id === assigned[id])?.text ?? ''}`);
+  if (kind === 'categorize')
+    return categories.map(({ id, text }) => {
+      const members = options.filter((option) => assigned[option.id] === id);
+      return `${text}: ${members.map((option) => option.text).join(', ')}`;
+    });
+  if (kind === 'sequencing') return options.map(({ id, text }) => `${[answer].flat().indexOf(id) + 1} – ${text}`);
+  return [];
 }

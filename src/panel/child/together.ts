@@ -83,7 +83,7 @@ function renderUnsolved({ ctx }: ChildPageRequest, exercise: SheetExercise, loca
 
 function renderAnswer({ ctx }: ChildPageRequest, exercise: SheetExercise, language: Language, locale: string): Html {
   const explanation = explainAnswer(exercise.key, locale);
-  return html`<div class="answer" lang="${language}"><p><b>${renderRightAnswer(ctx, exercise, locale)}</b></p>${explanation ? renderExplanation(getMessages(language).panel, explanation) : ''}</div>`;
+  return html`<div class="answer" lang="${language}"><div class="right-answer">${renderRightAnswer(ctx, exercise, locale)}</div>${explanation ? renderExplanation(getMessages(language).panel, explanation) : ''}</div>`;
 }
 
 /** Renders what the child was asked and answered, folded, while the question is still open. */
