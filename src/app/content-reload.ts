@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { mkdirSync, unwatchFile, watchFile, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
 import { type Content, InvalidPackError, loadPacks } from '../content/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Settings } from '../platform/settings.ts';
+import { areKept, type ContentFolders, findKeptPacks } from './good-packs.ts';
 
 /** How often the service looks for a request to reload. */
 const POLL_MS = 1000;
@@ -14,12 +16,35 @@ const POLL_MS = 1000;
  */
 const CHECKED_DRAWS = 10;
 
-/** The settings that name the folders of the packs and of the cache of parsed packs. */
-export type ContentFolders = Pick<Settings, 'contentDir' | 'dataDir'>;
-
 /** Loads the packs. If they have errors, throws InvalidPackError with all of them. */
 export function loadContent({ contentDir, dataDir }: ContentFolders): Content {
   return loadPacks(contentDir, join(dataDir, 'content-cache.json'), CHECKED_DRAWS);
+}
+
+/**
+ * Loads the packs for the start of the service. If they have errors, logs them and loads the last packs without errors, as a reload keeps
+ * the previous content (gap 225). Throws InvalidPackError if there are none.
+ */
+export function loadContentAtStart(settings: Settings, log: Logger): Content {
+  try {
+    return loadContent(settings);
+  } catch (error) {
+    const contentDir = findKeptPacks(settings);
+    if (!(error instanceof InvalidPackError) || contentDir === undefined) throw error;
+    const content = loadContent({ ...settings, contentDir });
+    log.error({ errors: error.errors }, 'content packs have errors; the last ones without errors are served');
+    return content;
+  }
+}
+
+/** Keeps a copy of the packs if they have changed and have no errors. A worker thread does this, because it takes long. */
+export async function keepGoodPacks({ settings, log }: Context): Promise<void> {
+  try {
+    if (!areKept(settings)) await checkInWorker(settings);
+  } catch (error) {
+    if (error instanceof InvalidPackError) return; // logged at the start
+    log.warn({ err: error }, 'the content packs could not be copied to DATA_DIR/good-packs');
+  }
 }
 
 /** Reloads the packs on SIGHUP, and when `content reload` requests a reload. Returns a function that ends this. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineFileEndpoint, defineJsonEndpoint } from '../platform/http/endpoint.ts';
+import { VERSION } from './version.ts';
 
 export const getHealth = defineJsonEndpoint({
   operationId: 'getHealth',
@@ -11,10 +12,17 @@ export const getHealth = defineJsonEndpoint({
 export const getReadiness = defineJsonEndpoint({
   operationId: 'getReadiness',
   summary: 'Whether the service is ready: the database is readable and writable and has the expected schema',
-  data: Type.Object({ status: Type.Literal('ready') }, { title: 'Readiness' }),
+  data: Type.Object(
+    {
+      status: Type.Literal('ready'),
+      // gap 224
+      version: Type.String({ description: 'The release of the service and, if it was packed, its commit.' }),
+    },
+    { title: 'Readiness' },
+  ),
   run: async (ctx) => {
     await ctx.checkReadiness();
-    return { status: 'ready' as const };
+    return { status: 'ready' as const, version: VERSION };
   },
 });
 

@@ -8,7 +8,7 @@ import { createLocalCounter, type RequestCounter } from '../platform/request-cou
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { readSettings, type Settings } from '../platform/settings.ts';
 import { buildApp, createContext } from './build.ts';
-import { loadContent, watchForReload } from './content-reload.ts';
+import { keepGoodPacks, loadContentAtStart, watchForReload } from './content-reload.ts';
 import { openConfiguredBucket, openInstallation } from './installation/installation.ts';
 import { getPlayBundle } from './play/bundle.ts';
 import { startJobs } from './scheduled-jobs.ts';
@@ -57,7 +57,7 @@ async function serveOrExplain(options: ServeOptions): Promise<void> {
 }
 
 async function serveInThisProcess({ settings, log, environment, primary }: ServeOptions): Promise<void> {
-  const content = loadContent(settings);
+  const content = loadContentAtStart(settings, log);
   const database = await openDatabase(settings.databaseUrl, {
     maxConnections: settings.databaseConnections,
     replicaUrl: settings.databaseReadUrl,
@@ -89,6 +89,7 @@ async function serveInThisProcess({ settings, log, environment, primary }: Serve
   if (primary) primary.reportReady(startupInfo, ctx.metrics.registry);
   else log.info(startupInfo, 'ready');
   setTimeout(() => {
+    void keepGoodPacks(ctx);
     getPlayBundle()
       .catch((error: unknown) => log.error({ err: error }, "the child's app could not be bundled"))
       .finally(releaseStartupMemory);

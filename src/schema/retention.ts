@@ -621,6 +621,11 @@ export const FILE_RETENTION = {
   restore: { holds: 'the database of a backup', why: '`admin restore` reads it', howLong: 'until the command ends' },
   'compile-cache': { holds: 'compiled code of the service', why: 'starts faster', howLong: 'until the service ends' },
   'content-cache.json': { holds: 'the packs', why: 'starts faster', howLong: 'until the packs change' },
+  'good-packs': {
+    holds: 'a copy of the last packs without errors',
+    why: 'starts with them when the packs have errors',
+    howLong: 'until the packs change',
+  },
   'content-reload': {
     holds: 'the time of the last `content reload`',
     why: 'reloads the packs',

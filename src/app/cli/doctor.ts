@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { connect } from 'node:tls';
+import { InvalidPackError } from '../../content/index.ts';
 import { limitTime } from '../../platform/concurrency/time-limit.ts';
 import {
   assertMigrated,
@@ -14,6 +15,8 @@ import { hasUnfinishedMove } from '../../platform/database/move.ts';
 import { createSmtpTransporter, createTransport } from '../../platform/email/transport.ts';
 import { createLog } from '../../platform/observability/log.ts';
 import { InvalidSettingsError, isLoopback, readSettings, SETTINGS, type Settings } from '../../platform/settings.ts';
+import { loadContent } from '../content-reload.ts';
+import { findKeptPacks } from '../good-packs.ts';
 import { assertSecretsExistAndMatch, openConfiguredBucket, readFolderId } from '../installation/installation.ts';
 import { findInstallation } from '../installation/installation-store.ts';
 import { explainStartError } from '../start-errors.ts';
@@ -65,6 +68,7 @@ interface Check {
 const CHECKS = {
   'data folder': { run: checkDataFolder, advice: 'Set DATA_DIR to a folder of the user that runs the service.' },
   database: { run: checkDatabase, advice: 'Check DATABASE_URL, and that the database server runs.' },
+  packs: { run: checkPacks, advice: 'Set CONTENT_DIR to the folder of the content packs.' },
   disk: { run: checkDisk, advice: 'Set DATA_DIR to an existing folder.' },
   memory: { run: checkMemory, advice: 'Free some memory.' },
   'open files': { run: checkOpenFiles, advice: 'Raise LimitNOFILE of systemd, or run "ulimit -n 8192".' },
@@ -144,6 +148,21 @@ async function checkDatabase(settings: Settings): Promise<Finding> {
     );
   assertSecretsExistAndMatch(settings, installation);
   return ok(`${name}, migrated, with its own folder and secrets`);
+}
+
+function checkPacks(settings: Settings): Finding {
+  try {
+    return ok(`${loadContent(settings).tasks.size} tasks in ${settings.contentDir}`);
+  } catch (error) {
+    if (!(error instanceof InvalidPackError)) throw error;
+    const message = `${error.errors.length} errors in ${settings.contentDir}, such as ${error.errors[0]}`;
+    return findKeptPacks(settings) === undefined
+      ? fail(message, 'Run "content check". The service does not start with these packs.')
+      : fail(
+          message,
+          'Run "content check". Until they are corrected, the service serves the last packs without errors.',
+        );
+  }
 }
 
 function checkDisk({ dataDir }: Settings): Finding {

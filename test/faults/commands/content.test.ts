@@ -50,6 +50,23 @@ suite('content packs of the service', () => {
       service.process.kill('SIGTERM');
       assert.equal(await service.exited, 0);
     }
+
+    replaceInFile(join(env.CONTENT_DIR, TASK_FILE), 'kind: fill_in', 'kind: fill_out');
+    rmSync(pondFile);
+    const again = await startService(env);
+    try {
+      assert.match(
+        await (await fetch(`${again.url}/media/pond.svg`)).text(),
+        /#445566/,
+        'the last packs without errors',
+      );
+      assert.match(again.getOutput(), /"errors":\[.*first-sums\.yaml:\d+.*the last ones without errors are served/);
+      const { stdout } = runCommand(['admin', 'doctor'], env);
+      assert.match(stdout, /✗ packs: \d+ errors in .*\n.*Until they are corrected, the service serves the last packs/);
+    } finally {
+      again.process.kill('SIGTERM');
+      assert.equal(await again.exited, 0);
+    }
   });
 
   test('prevent the service from starting when they contain a mistake, and report file and line', async () => {

@@ -3,6 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, renameSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { createSmallPacksFolder } from '../../support/content/packs.ts';
 import { findFreePort } from '../../support/servers/free-port.ts';
 import { runCommand, startService } from '../../support/service/process.ts';
 
@@ -10,8 +11,9 @@ describe('admin doctor, config and send-test-email', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-doctor-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   const DATA_DIR = join(folder, 'data');
+  const CONTENT_DIR = createSmallPacksFolder();
   const examine = (env: Record<string, string>) => {
-    const { status, stdout } = runCommand(['admin', 'doctor', '--json'], { DATA_DIR, ...env });
+    const { status, stdout } = runCommand(['admin', 'doctor', '--json'], { DATA_DIR, CONTENT_DIR, ...env });
     const checks: { check: string; status: string; message: string; advice?: string }[] = JSON.parse(stdout).checks;
     return { status, findings: Object.fromEntries(checks.map(({ check, ...finding }) => [check, finding])) };
   };
@@ -27,6 +29,7 @@ describe('admin doctor, config and send-test-email', () => {
       settings: 'ok',
       'data folder': 'ok',
       database: 'ok',
+      packs: 'ok',
       backup: 'ok',
       address: 'ok',
       redis: 'skipped',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { parse } from 'yaml';
+import { VERSION } from '../../../src/app/version.ts';
 import { describeWithApp, testWithApp } from '../../support/test-app.ts';
 
 describeWithApp('Health, readiness, metrics and the log', (app) => {
@@ -10,7 +11,7 @@ describeWithApp('Health, readiness, metrics and the log', (app) => {
     const health = await app.call('GET', '/healthz');
     assert.deepEqual([health.status, health.body], [200, { data: { status: 'ok' } }]);
     const ready = await app.call('GET', '/readyz');
-    assert.deepEqual([ready.status, ready.body], [200, { data: { status: 'ready' } }]);
+    assert.deepEqual([ready.status, ready.body], [200, { data: { status: 'ready', version: VERSION } }]);
   });
 
   it('each request has an id and is logged without the query string or the bearer token', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordedExamples } from '../../../src/app/api-reference/recorded-examples.ts';
 import { surface } from '../../../src/app/surface.ts';
+import { VERSION } from '../../../src/app/version.ts';
 import type { ErrorDetails } from '../../../src/core/requests/api-error.ts';
 import type { TestApp, TestRequest, TestResponse } from '../test-app.ts';
 
@@ -75,6 +76,7 @@ function createStableExample(text: string, baseUrl: string): unknown {
   const body = JSON.parse(text.replaceAll(baseUrl, '{base_url}'), (key, value) => {
     if (key === 'token') return 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI1ZjFkMGMyZSJ9.c2lnbmF0dXJl';
     if (key === 'next_cursor' && value !== null) return 'WyIyIiwibnVtYmVyLWdhcmRlbiJd';
+    if (key === 'version' && value === VERSION) return '1.0.0 (5f1d0c3e9a2b)';
     return value;
   });
   return Array.isArray(body.data) ? { ...body, data: body.data.slice(0, 2) } : body;
