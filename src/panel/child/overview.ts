@@ -3,6 +3,7 @@ import { hasEasyPin } from '../../features/access/index.ts';
 import { type Learner, loadAdvice, loadLearner, loadNextSteps } from '../../features/learning/index.ts';
 import { listCalendarDays, listOverviewsByChild } from '../../features/progress/index.ts';
 import { type Html, html } from '../../platform/html.ts';
+import { hasResults } from '../children/child-cards.ts';
 import { type ChildPageRequest, defineChildPage } from '../endpoints.ts';
 import { renderAdvice } from '../parts/advice.ts';
 import { listDaysOfCalendar, renderCalendar } from '../parts/charts/calendar.ts';
@@ -30,19 +31,25 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const days = await listCalendarDays(ctx, child.id, listDaysOfCalendar(today), streak);
   const { learner } = await loadLearner(ctx, child.id);
   const advice = await loadAdvice(ctx, { id: child.id, today });
-  const { easyPin, easyPinHint, newPin } = request.t.child.settings;
+  const { easyPin, newPin } = request.t.child.settings;
   const isPinEasy = !request.deletion && (await hasEasyPin(ctx, child.id));
-  const pinNotice = html`<section class="card"><p><b>${easyPin}</b> ${easyPinHint}</p><a class="button outline" href="${request.path}/pin">${newPin}</a></section>`;
+  const pinNotice = isPinEasy
+    ? html`<p class="card pin-notice">${easyPin} <a href="${request.path}/pin">${newPin}</a></p>`
+    : '';
+  const nextStep = await renderNextStep(request, learner, timeZone);
+  if (!hasResults(childOverview) && advice.skills.length === 0)
+    return html`<div class="overview"><div>${nextStep}<p class="hint">${t.noResults({ name: child.display_name })}</p></div>${pinNotice}</div>`;
+  const longest = totals.longest_streak_days;
   return html`<div class="overview">
-<div class="now">${renderAdvice(request, child, advice, { level: 'h2', timeZone, maxMisconceptions: MAX_MISCONCEPTIONS })}</div>
-<div class="this-week"><section class="card"><h2 class="visually-hidden">${t.thisWeek}</h2>
-${renderPeriods(request, childOverview, 'full')}</section>
-${isPinEasy ? pinNotice : ''}</div>
-${await renderNextStep(request, learner, timeZone)}
+<div><div class="now">${renderAdvice(request, child, advice, { level: 'h2', timeZone, maxMisconceptions: MAX_MISCONCEPTIONS })}</div>
+${nextStep}
 <section class="card skills"><h2>${skillTexts.title}</h2>
-${renderSkills(request, advice, timeZone)}</section>
-<div class="beside-skills"><section class="card"><h2>${t.activeDays}</h2>
-<p class="stats"><span><b>${formatNumber(language, streakDays)}</b> ${t.streak({ count: streakDays })}</span><span class="hint">${t.longestStreak({ days: request.t.parts.days({ count: totals.longest_streak_days }) })}</span></p>
+${renderSkills(request, advice, timeZone)}</section></div>
+<div><section class="card this-week"><h2 class="visually-hidden">${t.thisWeek}</h2>
+${renderPeriods(request, childOverview, 'full')}</section>
+${pinNotice}
+<section class="card"><h2>${t.activeDays}</h2>
+<p class="stats"><span><b>${formatNumber(language, streakDays)}</b> ${t.streak({ count: streakDays })}</span>${longest > streakDays ? html`<span class="hint">${t.longestStreak({ days: request.t.parts.days({ count: longest }) })}</span>` : ''}</p>
 ${renderCalendar(request, days)}</section>
 <section class="card worlds"><details class="world-list"><summary><h2>${t.worlds}</h2></summary>
 ${renderWorlds(request, learner)}</details></section></div>

@@ -9,7 +9,7 @@ import {
 } from '../../features/learning/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
-import { describeMisses } from '../parts/advice.ts';
+import { describeKnown, describeMisses, MIN_PROVEN_DAYS } from '../parts/advice.ts';
 import { formatDay } from '../parts/format.ts';
 
 /** The most skills of each kind that stand above the folded subjects: unsure ones, and those that are known best. */
@@ -96,9 +96,6 @@ function compareStandings(a: SkillStanding, b: SkillStanding): number {
   return STANDINGS.indexOf(a.standing) - STANDINGS.indexOf(b.standing);
 }
 
-/** A skill that the child still knew after so many days is worth the number. */
-const MIN_PROVEN_DAYS = 7;
-
 /** Renders one line that says why the skill stands as it does. The rest is folded. */
 function renderSkill(
   request: ChildPageRequest,
@@ -110,20 +107,19 @@ function renderSkill(
   const { ctx, language } = request;
   const { standing, memory } = skill;
   const missed = questions.filter((question) => findSkillOfQuestion(ctx.content.current, question) === skill.id);
-  const days = Math.floor(memory.proven_days);
   const practiced = t.practisedOn({ day: formatDay(language, memory.reviewed_on) });
   const sign =
     standing === 'hard'
       ? describeMisses(request, missed, timeZone)
       : memory.in_row > 0
-        ? days >= MIN_PROVEN_DAYS
-          ? t.stillKnown({ count: days })
-          : t.knownInRow({ count: memory.in_row })
+        ? describeKnown(request, skill)
         : standing === 'growing'
           ? t.notSure
           : practiced;
   const details = [
-    standing !== 'hard' && memory.in_row > 0 && days >= MIN_PROVEN_DAYS ? t.knownInRow({ count: memory.in_row }) : '',
+    standing !== 'hard' && memory.proven_days >= MIN_PROVEN_DAYS && memory.in_row > 0
+      ? t.knownInRow({ count: memory.in_row })
+      : '',
     t.usualFrom({ age: skill.age }),
     standing === 'mastered' ? t.atLevel({ level: skill.level }) : '',
     standing === 'hard' || sign === practiced ? '' : practiced,

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { localize } from '../../content/index.ts';
 import { Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
 import { getFirstRowIndex } from '../../core/requests/paging.ts';
 import { type Instant, toWholeMinutes } from '../../core/time/instant.ts';
@@ -129,33 +128,21 @@ function computeLevelPercent({ levelProgress: { xpInLevel, missingXp } }: Progre
   return missingXp === 0 ? 100 : Math.floor((100 * xpInLevel) / (xpInLevel + missingXp));
 }
 
-/** Renders a line for each child (on a phone without what the cards say as well), so that a parent sees the whole family before the cards. */
+/** Renders a line for each child with its day, so that a parent sees the whole family before the cards, which say the rest. */
 export function renderFamilyGlance(request: PanelRequest, rows: readonly ChildRow[]): Html {
-  const { ctx, language, locale, t } = request;
-  const lines = rows.map((row) => {
-    const { child, overview, advice } = row;
+  const { ctx, language, t } = request;
+  const lines = rows.map(({ child, overview }) => {
     const { seconds, xp } = overview.thisDay;
-    const pendingCount = countPending(row);
-    const focus = row.deletedAt === null && advice.focus?.skill.standing === 'hard' ? advice.focus.skill : undefined;
     const day = [
       ...(seconds > 0 ? [formatMinutes(language, seconds)] : []),
       ...(xp > 0 ? [`${formatNumber(language, xp)} XP`] : []),
     ].join(' · ');
-    const matters = [
-      html`<span class="glance-day">${day || (isOnlyBegun(overview) ? t.children.cards.begun : t.children.cards.nothing)}</span>`,
-      ...(overview.streakDays > 0
-        ? [html`<span class="streak">${renderIcon('flame')}${t.parts.days({ count: overview.streakDays })}</span>`]
-        : []),
-      ...(pendingCount > 0
-        ? [
-            html`<a class="glance-review" href="/panel/approvals?child=${child.id}">${t.layout.toReview({ count: pendingCount })}</a>`,
-          ]
-        : []),
-      ...(focus
-        ? [html`<span class="glance-hard hint">${t.children.cards.hard}: ${localize(focus.name, locale).text}</span>`]
-        : []),
-    ];
-    return html`<li><a class="glance-name" href="${getChildPath(child)}"><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="32" height="32"><bdi>${child.display_name}</bdi></a> ${matters}</li>`;
+    const none = isOnlyBegun(overview) ? t.children.cards.begun : t.children.cards.nothing;
+    const streak =
+      overview.streakDays > 0
+        ? html`<span class="streak">${renderIcon('flame')}${t.parts.days({ count: overview.streakDays })}</span>`
+        : '';
+    return html`<li><a class="glance-name" href="${getChildPath(child)}"><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="32" height="32"><bdi>${child.display_name}</bdi></a> <span class="glance-day">${day || none}</span>${streak}</li>`;
   });
   return html`<ul class="card glance" aria-label="${t.child.overview.family}">${lines}</ul>`;
 }
@@ -185,7 +172,7 @@ ${deletedAt === null ? renderOpenMatters(request, row) : ''}
 </article>`;
 }
 
-function hasResults({ totals, thisWeek }: ProgressOverview): boolean {
+export function hasResults({ totals, thisWeek }: ProgressOverview): boolean {
   return totals.xp_total > 0 || thisWeek.seconds > 0;
 }
 

@@ -9,7 +9,7 @@ import { renderFirstSteps } from '../first-steps/first-steps.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { formatWeekday } from '../parts/format.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
-import { childList, countPending, renderFamilyGlance } from './child-cards.ts';
+import { childList, countPending, hasResults, renderFamilyGlance } from './child-cards.ts';
 import { renderGuardianNotices } from './guardian-notices.ts';
 
 export const showChildren = definePanelPage({
@@ -33,7 +33,7 @@ export const showChildren = definePanelPage({
     const main = html`<div class="today-heading"><h1>${t.title}</h1>${firstRow ? html`<p class="hint">${formatWeekday(request.language, firstRow.overview.today)}</p>` : ''}</div>
 ${deletion ? renderAccountDeletionNotice(request, deletion) : ''}
 ${await renderGuardianNotices(request)}
-${pagedRows.total > 1 ? renderFamilyGlance(request, pagedRows.rows) : ''}
+${pagedRows.total > 1 && pagedRows.rows.some(({ overview }) => hasResults(overview)) ? renderFamilyGlance(request, pagedRows.rows) : ''}
 ${childList.render(request, { ...pagedRows, ...pageParams }, 'page')}
 ${await renderProofOffer(request)}`;
     const isWholeFamily = pagedRows.rows.length === pagedRows.total;

@@ -34,13 +34,12 @@ async function renderConsentPage(request: PanelRequest, options?: { readonly isM
 /** The browser does not require the box, so that without it the page says kindly what is missing. */
 export function renderConsentForm(request: PanelRequest, { isMissing } = { isMissing: false }): Html {
   const t = request.t.firstSteps;
-  const { sentences, all, page, agree, missing } = t.consent;
+  const { sentences, all, agree, missing } = t.consent;
   const error = isMissing ? html`<p class="error" id="agree-error">${missing}</p>` : '';
   const attributes = isMissing ? html` aria-invalid="true" aria-describedby="agree-error" autofocus` : '';
-  return html`<ul class="card list">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>
+  return html`<div class="consent"><ul class="card list">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>
 <details class="other-way"><summary class="button outline">${all}</summary><div class="card prose">${renderPrivacyNotice(request.ctx, request.t.privacy)}</div></details>
-<p class="below"><a href="/privacy">${page}</a></p>
 <form class="card" method="post" action="/panel/consent">${renderCsrfField(request)}
 ${error}<label class="checkbox"><input type="checkbox" name="agree" value="on"${attributes}><span>${agree}</span></label>
-<button class="button">${t.continue}</button></form>`;
+<button class="button">${t.continue}</button></form></div>`;
 }

@@ -21,8 +21,8 @@ export async function renderStepList(
   const currentIndex = STEPS.indexOf(current);
   const items = STEPS.map((step, i) =>
     i < currentIndex
-      ? html`<li class="done">${steps[step]}<span class="visually-hidden"> (${done})</span></li>`
-      : html`<li${i === currentIndex ? html` aria-current="step"` : ''}>${steps[step]}</li>`,
+      ? html`<li class="done"><span class="step-name">${steps[step]}</span><span class="visually-hidden"> (${done})</span></li>`
+      : html`<li${i === currentIndex ? html` aria-current="step"` : ''}><span class="step-name">${steps[step]}</span></li>`,
   );
   return html`<ol class="first-steps" aria-label="${label}">${items}</ol>`;
 }

@@ -76,7 +76,7 @@ function renderFocus(
   const calm = isHard || skills.length === 0 ? '' : html`<p class="hint">${request.t.child.lists.answers.none}.</p>`;
   if (!focus) {
     if (!strength) return calm;
-    return html`${calm}<div class="advice well">${renderHeading(level, t.well, renderName(request, strength))}<p class="hint">${t.askHow}</p></div>`;
+    return html`${calm}<div class="advice well">${renderHeading(level, t.well, renderName(request, strength))}<p class="hint">${describeStrength(request, strength)}</p><p>${t.askHow}</p></div>`;
   }
   const { skill, question, questions } = focus;
   const inWords = question && describeQuestion(request.ctx, question, request.locale);
@@ -86,7 +86,7 @@ function renderFocus(
       : html`<p><a class="button small" href="${getTogetherPath(getChildPath(child), question)}">${t.tryTogether}</a></p>`;
   return html`${calm}<div class="advice${isHard ? ' hard' : ''}">${renderHeading(level, isHard ? t.hard : t.look, renderName(request, skill))}
 ${isHard ? html`<p class="hint">${describeMisses(request, questions, timeZone)}</p>` : ''}${inWords ? renderQuestion(request, inWords) : ''}${action}
-${overcome ? renderOneLess(request, child, overcome) : ''}${isHard && strength ? html`<p class="strength">${t.well}: ${renderName(request, strength)}</p>` : ''}</div>`;
+${overcome ? renderOneLess(request, child, overcome) : ''}${isHard && strength ? html`<p class="strength">${t.well}: ${renderName(request, strength)} <span class="hint">${describeStrength(request, strength)}</span></p>` : ''}</div>`;
 }
 
 function renderOneLess(request: PanelRequest, child: Profile, { praise }: Misconception): Html {
@@ -111,6 +111,22 @@ export function describeMisses(
   const when =
     first === last ? texts.lastMissed({ day: formatDay(language, last) }) : formatDayRange(language, first, last);
   return `${counts} · ${when}`;
+}
+
+/** A skill that the child still knew after so many days is worth the number. */
+export const MIN_PROVEN_DAYS = 7;
+
+/** Says for how long a child has known a skill, or how often in a row. */
+export function describeKnown({ t }: PanelRequest, { memory }: SkillStanding): string {
+  const days = Math.floor(memory.proven_days);
+  const texts = t.child.skills;
+  return days >= MIN_PROVEN_DAYS ? texts.stillKnown({ count: days }) : texts.knownInRow({ count: memory.in_row });
+}
+
+/** Says on what it rests that a skill is going well. */
+function describeStrength(request: PanelRequest, skill: SkillStanding): string {
+  const day = formatDay(request.language, skill.memory.reviewed_on);
+  return [...(skill.memory.in_row > 0 ? [describeKnown(request, skill)] : []), day].join(' · ');
 }
 
 function renderHeading(level: HeadingLevel, kind: string, name: Html): Html {
