@@ -30,6 +30,10 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
       },
       { only },
     );
+  /** A test of what the service answers, which no script of a page changes. */
+  const testOnce: typeof testJourney = (name, run) => {
+    if (hasJavaScript) testJourney(name, run);
+  };
 
   testJourney('a manager code signs in regardless of case and spaces', async (page, app) => {
     const parent = await registerParentWithChildren(app, ['Mia']);
@@ -44,7 +48,7 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
     assert.equal(await page.getByText('Level 1 · 50 XP to go').count(), 1);
   });
 
-  testJourney('a wrong manager code shows an error at its field, and then the right one works', async (page, app) => {
+  testOnce('a wrong manager code shows an error at its field, and then the right one works', async (page, app) => {
     const parent = await registerParentWithChildren(app, ['Mia']);
     await page.goto('/login');
     const response = await submitManagerCode(page, 'WRNG-C0DE');
@@ -84,7 +88,7 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
     assertPath(page, '/panel');
   });
 
-  testJourney('an invalid email address shows an error', async (page, app) => {
+  testOnce('an invalid email address shows an error', async (page, app) => {
     await page.goto('/login');
     const response = await requestEmailCode(page, 'nobody@example');
     assert.equal(response.status(), 400);
@@ -93,7 +97,7 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
     assert.equal((await app.deliverEmails()).length, 0);
   });
 
-  testJourney('after too many attempts, a page says how long to wait, and signing in works then', async (page, app) => {
+  testOnce('after too many attempts, a page says how long to wait, and signing in works then', async (page, app) => {
     const parent = await registerParentWithChildren(app, ['Mia']);
     await page.goto('/login');
     for (let i = 0; i < 5; i += 1) assert.equal((await submitManagerCode(page, 'WRNG-C0DE')).status(), 400);
@@ -121,7 +125,7 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
     await assertFieldError(page, 'code', /Please try again in 10 min\./);
   });
 
-  testJourney('a page opened without a session redirects to the login page, which leads back', async (page, app) => {
+  testOnce('a page opened without a session redirects to the login page, which leads back', async (page, app) => {
     const parent = await registerParentWithChildren(app, ['Mia']);
     await page.goto('/panel?week=2');
     assertPath(page, '/login?next=%2Fpanel%3Fweek%3D2');
@@ -138,7 +142,7 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
     assertPath(page, '/panel?week=2');
   });
 
-  testJourney('the next parameter of the login page never redirects outside the panel', async (page, app) => {
+  testOnce('the next parameter of the login page never redirects outside the panel', async (page, app) => {
     const parent = await registerParentWithChildren(app, []);
     for (const next of [
       'https://evil.example/panel',
@@ -157,7 +161,7 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
     }
   });
 
-  testJourney('the login page ignores an invalid encrypted email address in its URL', async (page, app) => {
+  testOnce('the login page ignores an invalid encrypted email address in its URL', async (page, app) => {
     const encryptedText = app.ctx.secrets.encrypt('not an address that requested a code');
     for (const to of ['', 'x', 'somebody@example.org', encryptedText]) {
       await page.goto(`/login?to=${encodeURIComponent(to)}`);
@@ -165,7 +169,7 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
     }
   });
 
-  testJourney('the login page redirects to the panel when signed in; the front page links to it', async (page, app) => {
+  testOnce('the login page redirects to the panel when signed in; the front page links to it', async (page, app) => {
     await signIn(app, page, await registerParentWithChildren(app, ['Mia']));
     await page.goto('/login');
     assertPath(page, '/panel');
@@ -204,7 +208,7 @@ for (const { hasJavaScript, only } of PANEL_MODES) {
     assertPath(page, '/panel');
   });
 
-  testJourney('a parent without children sees the first steps', async (page, app) => {
+  testOnce('a parent without children sees the first steps', async (page, app) => {
     await signIn(app, page, await registerParentWithChildren(app, []));
     assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'What do your children call you?');
     assert.equal(await page.getByRole('list', { name: 'First steps' }).getByRole('listitem').count(), 4);
