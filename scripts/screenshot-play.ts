@@ -186,7 +186,7 @@ async function captureScreens({ child, device, language, scheme, size, childKind
     screenshots.set(name, await page.screenshot());
     const problems = [
       // With the language 'en', the contrast is checked too. Reduced motion does not affect what axe checks.
-      ...(scheme === 'still' ? [] : await findAxeViolations(page, scheme === 'light' ? language : 'en')),
+      ...(scheme === 'still' ? [] : await findAxeViolations(page)),
       ...(await findOverflowingElements(page)),
       ...(await findSmallTargets(page)),
       ...errors.slice(reportedErrorCount),

@@ -85,7 +85,7 @@ testWithRateLimits(
     await assertAccessible(page);
     const address = await readAddress();
 
-    const tablet = await openTab(getBrowser(), app.url, { width: 1024, height: 768, hasServiceWorker: false });
+    const tablet = await openTab(getBrowser(), app.url, { width: 1024, height: 768 });
     await tablet.page.goto(address);
     await tablet.page.getByRole('heading', { name: /family of (Lily and Leo|Leo and Lily)\?/ }).waitFor();
     await tap(tablet.page, 'button', { name: 'Connect' });

@@ -109,7 +109,7 @@ for (const { hasJavaScript, only } of PANEL_MODES)
             const { byteCount, requestCount } = await measurePageWeight(page, path);
             assert.ok(byteCount < 100_000, `${path}: ${byteCount} bytes without pictures`);
             assert.ok(requestCount <= 12, `${path}: ${requestCount} requests without the pictures of badges`);
-            assert.deepEqual(await findAxeViolations(page, 'en'), [], path);
+            assert.deepEqual(await findAxeViolations(page), [], path);
             assert.deepEqual(await findSmallTargets(page), [], path);
             for (const width of [320, 768, 1280]) {
               await page.setViewportSize({ width, height: 740 });

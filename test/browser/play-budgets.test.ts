@@ -32,7 +32,11 @@ it("the child's app shows screens, reacts to taps and keeps its layout within th
 
 /** A new child opens the app on a new device, registers, and begins a task. */
 async function playOnce(browser: Browser, url: string): Promise<typeof BUDGETS> {
-  const { page, context, errors } = await openTab(browser, url, { hasTouch: true, hasMotion: true });
+  const { page, context, errors } = await openTab(browser, url, {
+    hasServiceWorker: true,
+    hasTouch: true,
+    hasMotion: true,
+  });
   await page.addInitScript(observeTapsAndShifts);
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');

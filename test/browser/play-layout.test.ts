@@ -64,7 +64,7 @@ describeWithApp(
       const { id: openId } = openTask;
       const scrolled: string[] = [];
       for (const size of SIZES) {
-        const { page, context, errors } = await openTab(getBrowser(), app.url, { ...size, hasServiceWorker: false });
+        const { page, context, errors } = await openTab(getBrowser(), app.url, size);
         await page.goto('/play');
         await page.getByRole('heading', { level: 1 }).waitFor(); // by then, the app has created its database
         await signInOnDevice(page, 'device', { ...child, language });

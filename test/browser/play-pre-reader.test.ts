@@ -36,11 +36,7 @@ describeWithApp(
       });
 
     it('leads a child of four from "I’m new" to a first answer with six taps, and says what to do on each screen', async () => {
-      const { page, context, errors } = await openTab(getBrowser(), app.url, {
-        width: 390,
-        height: 844,
-        hasServiceWorker: false,
-      });
+      const { page, context, errors } = await openTab(getBrowser(), app.url, { width: 390, height: 844 });
       await context.addInitScript(installVoice);
       await page.goto('/play');
       await page.getByRole('button', { name: 'Read to me' }).click();

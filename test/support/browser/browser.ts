@@ -12,7 +12,7 @@ export interface TabOptions {
   /** A BCP 47 tag, sent as Accept-Language. */
   readonly locale?: string;
   readonly hasJavaScript?: boolean;
-  /** A service worker fetches all files of the child's app, which takes half of the CPU time of a short test. */
+  /** Whether pages can install a service worker. It fetches all files of the child's app, which takes as long as opening it. */
   readonly hasServiceWorker?: boolean;
   /** Whether the page is animated. Drawing frames all the time takes CPU time from other tests. */
   readonly hasMotion?: boolean;
@@ -73,7 +73,7 @@ export async function openTab(browser: Browser, baseURL: string, options: TabOpt
     hasJavaScript = true,
     hasTouch = false,
     headers = {},
-    hasServiceWorker = true,
+    hasServiceWorker = false,
     hasMotion = false,
   } = options;
   const context = await browser.newContext({

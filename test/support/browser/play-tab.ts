@@ -16,7 +16,7 @@ export interface PlayTab extends Tab {
 export async function openPlayTab(app: TestApp, browser: Browser, options: TabOptions = {}): Promise<PlayTab> {
   const device = randomBytes(16).toString('hex');
   const child = await app.registerChild({ device });
-  const tab = await openTab(browser, app.url, { width: 820, height: 1180, hasServiceWorker: false, ...options });
+  const tab = await openTab(browser, app.url, { width: 820, height: 1180, ...options });
   tab.page.setDefaultTimeout(20_000);
   await tab.page.goto('/play');
   await tab.page.getByRole('heading', { name: 'Who is playing?' }).waitFor(); // by then, the app has created its database
