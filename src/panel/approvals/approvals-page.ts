@@ -25,6 +25,9 @@ import { APPROVALS_PATH, type ItemKey } from './review-forms.ts';
 import { renderRewardRequests } from './reward-requests.ts';
 import { addUndoableFlash, findOutcome, listIdsOfKind, renderUndoForm } from './undo.ts';
 
+/** Few families have more waiting, so that what repeats is one row, and the counts are those of everything. */
+const ITEMS_PER_PAGE = '50';
+
 export const showApprovals = definePanelPage({
   summary: 'Show the pending approvals of all children',
   query: { ...LIST_PAGE_QUERY, child: OptionalField },
@@ -169,7 +172,7 @@ async function renderApprovalsPage(
   query: Parameters<typeof parsePageParams>[0] & { readonly child?: string },
   notice: Html | undefined,
 ): Promise<Html> {
-  const pageParams = parsePageParams(query);
+  const pageParams = parsePageParams({ per_page: ITEMS_PER_PAGE, ...query });
   const { childrenWithoutDeletion } = await request.loadFamily();
   const onlyChild = childrenWithoutDeletion.find(({ id }) => id === query.child);
   const children = onlyChild ? [onlyChild] : childrenWithoutDeletion;
@@ -192,7 +195,7 @@ function getPagePath(childId: string | undefined): string {
 }
 
 async function renderApprovalsFragment(request: PanelRequest, notice: Html): Promise<Html> {
-  const pageParams = parsePageParams({});
+  const pageParams = parsePageParams({ per_page: ITEMS_PER_PAGE });
   const { childrenWithoutDeletion } = await request.loadFamily();
   const { requestCount, ...approvals } = await loadApprovals(request, pageParams, childrenWithoutDeletion);
   return html`${renderApprovals(request, { ...approvals, ...pageParams }, 'fragment')}
