@@ -7,7 +7,13 @@ import { listGuardians } from '../../src/features/accounts/index.ts';
 import { addReward, assignTodo, decideOnRequest, listRequests, turnRewardsOn } from '../../src/features/todos/index.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
-import { type PlayTab, readDeviceStorage, runJourney, signInOnDevice } from '../support/browser/play-tab.ts';
+import {
+  type PlayTab,
+  readDeviceStorage,
+  runJourney,
+  signInOnDevice,
+  switchReading,
+} from '../support/browser/play-tab.ts';
 import { installVoice, waitUntilSpoken } from '../support/browser/voice.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 import { createTodoClient } from '../support/family/todos.ts';
@@ -29,27 +35,23 @@ describeWithApp(
 
     testJourney('restore the choice to have texts read aloud', async ({ page, context, child, device, open }) => {
       await context.addInitScript(installVoice);
-      const stopButton = page.getByRole('button', { name: 'Stop reading to me' });
-      const startButton = page.getByRole('button', { name: 'Read everything to me' });
-      await open('home');
-      await startButton.click();
-      await stopButton.waitFor();
+      const settingsSwitch = page.getByRole('switch', { name: 'Read everything to me' });
+      const expectSwitch = (isOn: boolean) => settingsSwitch.and(page.locator(`[aria-checked=${isOn}]`)).waitFor();
+      await switchReading({ page, open }, true);
       await open('task/first-sums');
       await page.getByRole('button', { name: 'Check' }).waitFor();
       const prompt = await page.getByRole('heading', { level: 1 }).innerText();
       await waitUntilSpoken(page, prompt);
-      await open('home');
-      await stopButton.click();
-      await startButton.waitFor(); // the choice has been saved
+      await switchReading({ page, open }, false);
       await page.goto('/'); // leaves the app, so that it does not overwrite the session
       await signInOnDevice(page, device, { ...child, birthYear: new Date().getFullYear() - 6 });
-      await open('home');
-      await startButton.waitFor();
+      await open('me/settings');
+      await expectSwitch(false);
       const otherChild = await app.registerChild({ device });
       await page.goto('/');
       await signInOnDevice(page, device, { ...otherChild, birthYear: new Date().getFullYear() - 6 });
-      await open('home');
-      await stopButton.waitFor(); // by default, the app reads to children of this age
+      await open('me/settings');
+      await expectSwitch(true); // by default, the app reads to children of this age
     });
 
     testJourney('show an open to-do, then the to-dos that were finished last', async ({ page, child, open }) => {

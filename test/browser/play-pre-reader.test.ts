@@ -4,7 +4,7 @@ import type { Content, Media } from '../../src/content/index.ts';
 import { openTab, useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import { getOptionText } from '../support/browser/play-answers.ts';
-import { type PlayTab, runJourney } from '../support/browser/play-tab.ts';
+import { type PlayTab, runJourney, switchReading } from '../support/browser/play-tab.ts';
 import { installVoice, takeSpokenTexts, waitUntilSpoken } from '../support/browser/voice.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 import { describeWithApp } from '../support/test-app.ts';
@@ -39,7 +39,6 @@ describeWithApp(
       const { page, context, errors } = await openTab(getBrowser(), app.url, { width: 390, height: 844 });
       await context.addInitScript(installVoice);
       await page.goto('/play');
-      await page.getByRole('button', { name: 'Read to me' }).click();
       await waitUntilSpoken(page, 'Who is playing?');
       await page.getByRole('link', { name: 'I’m new' }).click();
       const startedAt = performance.now();
@@ -126,9 +125,7 @@ describeWithApp(
     testJourney(
       'reads aloud the story of a location, which stays open until a task of the location is completed',
       async ({ page, open }) => {
-        await open('home');
-        await page.getByRole('button', { name: 'Read everything to me' }).click();
-        await page.getByRole('button', { name: 'Stop reading to me' }).waitFor();
+        await switchReading({ page, open }, true);
         await open('world/numberwood');
         await page.getByRole('button', { name: /Counting Clearing/ }).click();
         const { story = [] } = app.ctx.content.current.locations.get('counting-clearing') ?? {};
@@ -147,10 +144,8 @@ describeWithApp(
     testJourney(
       'reads nothing aloud after reading was switched off, except a card whose speaker button is tapped',
       async ({ page, open }) => {
-        await open('home');
-        await page.getByRole('button', { name: 'Read everything to me' }).click();
-        await page.getByRole('button', { name: 'Stop reading to me' }).click();
-        await page.getByRole('button', { name: 'Read everything to me' }).waitFor(); // the choice has been saved
+        await switchReading({ page, open }, true);
+        await switchReading({ page, open }, false);
         await takeSpokenTexts(page);
         await open(`task/${TASK_ID}`);
         await page.locator('.speakable-card', { hasText: 'cup' }).getByRole('button').click();

@@ -215,7 +215,7 @@ async function earnFirstStars(app: TestApp, page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Next', exact: true }).click();
   }
   await page.getByRole('heading', { name: /You did it/ }).waitFor();
-  await page.locator('.result .character').waitFor();
+  await page.locator('.result .guide-face').waitFor();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Next task First sums' }).click();
   await page.getByRole('button', { name: 'Check' }).waitFor();

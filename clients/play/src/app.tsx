@@ -3,6 +3,7 @@ import { session } from './api/session.ts';
 import { lazy, Suspense } from './parts/lazy.tsx';
 import { Loading } from './parts/loading-and-failure.tsx';
 import { currentPath } from './router.ts';
+import { findScreen, type ScreenName } from './rules/screens.ts';
 import { Hills } from './scenes/scene.tsx';
 import { HomeScreen } from './screens/home/home.tsx';
 import { UndoLinkScreen } from './screens/sign-in/new-link.tsx';
@@ -26,37 +27,45 @@ const FamilyScreen = lazy(async () => (await import('./screens/me/family.tsx')).
 const GalleryScreen = lazy(async () => (await import('./screens/me/gallery.tsx')).GalleryScreen);
 const SettingsScreen = lazy(async () => (await import('./screens/me/settings.tsx')).SettingsScreen);
 
+/** The screens before the sign-in, which also show without a session. */
+const SIGN_IN_SCREENS = {
+  profiles: () => <ProfilesScreen />,
+  new: () => <NewProfileScreen />,
+  join: (id: string) => <JoinScreen key={id} code={id} />,
+  pin: (id: string) => <PinScreen key={id} profileId={id} />,
+  undo: (id: string) => <UndoLinkScreen key={id} profileId={id} />,
+};
+const CHILD_SCREENS: Readonly<
+  Record<Exclude<ScreenName, keyof typeof SIGN_IN_SCREENS>, (id: string) => ComponentChildren>
+> = {
+  home: () => <HomeScreen />,
+  world: (id) => <WorldScreen key={id} id={id} />,
+  task: (id) => <TaskScreen key={id} id={id} />,
+  todos: () => renderAboveHills(<TodosScreen />),
+  rewards: () => renderAboveHills(<RewardsScreen />),
+  me: () => renderAboveHills(<MeScreen />),
+  dress: () => renderAboveHills(<DressScreen />),
+  badges: () => renderAboveHills(<BadgesScreen />),
+  skills: () => renderAboveHills(<SkillsScreen />),
+  calendar: () => renderAboveHills(<CalendarScreen />),
+  levels: () => renderAboveHills(<LevelsScreen />),
+  planets: () => renderAboveHills(<PlanetsScreen />),
+  family: () => renderAboveHills(<FamilyScreen />),
+  gallery: () => renderAboveHills(<GalleryScreen />),
+  settings: () => renderAboveHills(<SettingsScreen />),
+};
+
 /** Shows the screen of the current path. Without a session, it shows only the screens for signing in. */
 export function App() {
   return <Suspense fallback={<Loading />}>{renderScreen(currentPath.value)}</Suspense>;
 }
 
-function renderScreen(screenPath: string): ComponentChildren {
-  const [screen = '', id = ''] = screenPath.split('/').slice(2); // /play/<screen>/<id>
-  if (screen === 'new') return <NewProfileScreen />;
-  if (screen === 'join') return <JoinScreen key={id} code={id} />;
-  if (screen === 'pin') return <PinScreen key={id} profileId={id} />;
-  if (screen === 'undo') return <UndoLinkScreen key={id} profileId={id} />;
+function renderScreen(path: string): ComponentChildren {
+  const { name, id } = findScreen(path);
+  if (name in SIGN_IN_SCREENS) return SIGN_IN_SCREENS[name as keyof typeof SIGN_IN_SCREENS](id); // the line checks it
   if (!session.value) return <ProfilesScreen />;
   // The key resets the screen when another tab has signed in a different child.
-  return <Fragment key={session.value.profileId}>{renderChildScreen(screen, id)}</Fragment>;
-}
-
-function renderChildScreen(screen: string, id: string): ComponentChildren {
-  switch (screen) {
-    case 'home':
-      return <HomeScreen />;
-    case 'world':
-      return <WorldScreen key={id} id={id} />;
-    case 'task':
-      return <TaskScreen key={id} id={id} />;
-    case 'todos':
-      return renderAboveHills(id === 'rewards' ? <RewardsScreen /> : <TodosScreen />);
-    case 'me':
-      return renderAboveHills(renderMeScreen(id));
-    default:
-      return <ProfilesScreen />;
-  }
+  return <Fragment key={session.value.profileId}>{CHILD_SCREENS[name as keyof typeof CHILD_SCREENS](id)}</Fragment>;
 }
 
 /** Renders a screen that has no landscape, with hills at its bottom. */
@@ -67,16 +76,4 @@ function renderAboveHills(content: ComponentChildren): ComponentChildren {
       {content}
     </>
   );
-}
-
-function renderMeScreen(name: string): ComponentChildren {
-  if (name === 'dress') return <DressScreen />;
-  if (name === 'badges') return <BadgesScreen />;
-  if (name === 'skills') return <SkillsScreen />;
-  if (name === 'calendar') return <CalendarScreen />;
-  if (name === 'levels') return <LevelsScreen />;
-  if (name === 'planets') return <PlanetsScreen />;
-  if (name === 'gallery') return <GalleryScreen />;
-  if (name === 'family') return <FamilyScreen />;
-  return name === 'settings' ? <SettingsScreen /> : <MeScreen />;
 }

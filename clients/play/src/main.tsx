@@ -3,6 +3,7 @@ import './styles/screens.css';
 import './styles/task.css';
 import './styles/scenes.css';
 import './styles/controls.css';
+import './styles/guide.css';
 import './styles/dialog.css';
 import './styles/sign-in.css';
 import './styles/links.css';

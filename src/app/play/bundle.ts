@@ -38,6 +38,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.woff2': 'font/woff2',
   '.png': 'image/png',
+  '.svg': 'image/svg+xml',
 };
 /** The version of JavaScript and the oldest browsers that the app supports. */
 const TARGETS = ['es2022', 'chrome111', 'firefox115', 'safari16.4'];
@@ -65,7 +66,7 @@ async function buildPlayBundle(): Promise<PlayBundle> {
     legalComments: 'none',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    loader: { '.woff2': 'file' },
+    loader: { '.woff2': 'file', '.svg': 'file' },
     entryNames: '[name]-[hash]',
     chunkNames: 'part-[hash]',
     assetNames: '[name]-[hash]',

@@ -115,3 +115,11 @@ export function readDeviceStorage(page: Page): Promise<Record<string, Record<str
     return stores;
   });
 }
+
+/** Switches reading aloud on or off in the settings, which say so when the choice has been saved. */
+export async function switchReading({ page, open }: Pick<PlayTab, 'page' | 'open'>, isOn: boolean): Promise<void> {
+  await open('me/settings');
+  const readingSwitch = page.getByRole('switch', { name: 'Read everything to me' });
+  await readingSwitch.and(page.locator(`[aria-checked=${!isOn}]`)).click();
+  await page.getByText(isOn ? 'I’ll read everything to you.' : 'I’ll be quiet now.').waitFor();
+}

@@ -35,18 +35,20 @@ export function ItemControls({ item, ...props }: Omit<ItemProps, 'item'> & { ite
 }
 
 // In characters.
+const MAX_PROMPT_BESIDE_GUIDE = 48;
 const MAX_SHORT_PROMPT = 70;
 const MAX_SHORT_ANSWERS = 250;
 
 /**
- * The classes for the layout of an item. Long questions and answers have smaller letters, so that they fit on the screen. A text to read
+ * The classes for the layout of an item. The lines of a question that is not short run around the guide, long questions and answers have smaller letters, so that they fit on the screen. A text to read
  * needs more room than its picture.
  */
 export function getQuestionClass(item: Item): string {
   const { kind, prompt, media } = item;
   if (kind === 'info') return media.length > 0 ? 'reading' : '';
   const answersLength = listOptions(item).reduce((sum, { text }) => sum + text.length, 0);
-  return `question ${prompt.length > MAX_SHORT_PROMPT ? 'long' : ''} ${answersLength > MAX_SHORT_ANSWERS ? 'dense' : ''}`;
+  const isWrapped = prompt.length > MAX_PROMPT_BESIDE_GUIDE;
+  return `question ${isWrapped ? 'wrapped' : ''} ${prompt.length > MAX_SHORT_PROMPT ? 'long' : ''} ${answersLength > MAX_SHORT_ANSWERS ? 'dense' : ''}`;
 }
 
 function listOptions(item: Item): readonly { readonly text: string }[] {

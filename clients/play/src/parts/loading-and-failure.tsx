@@ -1,7 +1,9 @@
 import { describeError } from '../api/describe-error.ts';
 import { t } from '../messages.ts';
+import { isReadAloudOn } from '../speech/read-aloud.ts';
+import { useSpoken } from '../speech/speak.ts';
 import { BigButton } from './controls/buttons.tsx';
-import { Icon } from './icon.tsx';
+import { GuideFace } from './guide.tsx';
 
 /** Three bouncing dots. */
 export function Loading() {
@@ -14,15 +16,28 @@ export function Loading() {
   );
 }
 
-/** The message of an error, with a button that tries again. */
+/** The message of an error, which the guide says, with a button that tries again. */
 export function Failure({ error, retry }: { error: unknown; retry: () => void }) {
+  const text = describeError(error);
+  useSpoken([text], isReadAloudOn.value);
   return (
     <div class="failure card" role="alert">
-      <Icon name="cloud" />
-      <p>{describeError(error)}</p>
+      <GuideFace texts={[{ text }]} mood="thinking" />
+      <p>{text}</p>
       <BigButton className="secondary" onClick={retry}>
         {t('state.retry')}
       </BigButton>
     </div>
+  );
+}
+
+/** What did not work, if anything. A child who does not read yet hears it. */
+export function Warning({ text }: { text: string }) {
+  useSpoken([text], isReadAloudOn.value && text !== '');
+  if (text === '') return null;
+  return (
+    <p class="warning-text" role="alert">
+      {text}
+    </p>
   );
 }

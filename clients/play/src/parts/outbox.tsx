@@ -1,8 +1,11 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { t } from '../messages.ts';
 import { deleteWrite, isOnline, refusedWrites, sentWrites, waitingWrites } from '../offline/queue.ts';
 import type { QueuedWrite } from '../offline/writes.ts';
-import { BigButton } from './controls/buttons.tsx';
+import { isReadAloudOn } from '../speech/read-aloud.ts';
+import { useSpoken } from '../speech/speak.ts';
+import { BigButton, SpeakButton } from './controls/buttons.tsx';
 import { Dialog } from './controls/dialog.tsx';
 import { Icon } from './icon.tsx';
 
@@ -13,6 +16,8 @@ import { Icon } from './icon.tsx';
 export function OutboxNote() {
   const isOpen = useSignal(false);
   const [variant, text] = summarizeWrites();
+  const firstText = useRef(text); // shown with the screen, of which the guide speaks
+  useSpoken([text], isReadAloudOn.value && text !== '' && text !== firstText.current);
   const hasWrites = waitingWrites.value.length + refusedWrites.value.length + sentWrites.value.length > 0;
   return (
     <div class="outbox-note" role="status">
@@ -20,6 +25,7 @@ export function OutboxNote() {
         <p class={`outbox-summary ${variant}`}>
           <Icon name={variant === 'success' ? 'check' : 'cloud'} />
           {text}
+          <SpeakButton texts={[{ text }]} />
           {hasWrites && (
             <button type="button" class="link-button" onClick={() => (isOpen.value = true)}>
               {t('outbox.open')}

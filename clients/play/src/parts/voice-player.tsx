@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { fetchFile } from '../api/requests.ts';
 import { t } from '../messages.ts';
 import { BigButton } from './controls/buttons.tsx';
+import { Warning } from './loading-and-failure.tsx';
 
 /**
  * Plays a recording that is still on the device, or one of the service, which is given by its URL. Web Audio decodes it, because the
@@ -50,11 +51,7 @@ export function VoicePlayer({ recording }: { recording: Blob | string }) {
       >
         {t(isPlaying ? 'creative.stopListening' : 'creative.listen')}
       </BigButton>
-      {state.value === 'unreachable' && (
-        <p class="warning-text" role="alert">
-          {t('state.offline')}
-        </p>
-      )}
+      <Warning text={state.value === 'unreachable' ? t('state.offline') : ''} />
     </>
   );
 }

@@ -10,8 +10,14 @@ const choice = signal<boolean | undefined>(undefined);
 /** Whether the child is younger than `READING_AGE`; false if the birth year is not known. */
 export const isYoung = signal(false);
 
-/** Whether texts are read aloud automatically to the child who is signed in. */
-export const isReadAloudOn = computed(() => choice.value ?? isYoung.value);
+/**
+ * Whether the screens before the sign-in are read aloud: on a new device, and unless each child of the device has switched reading
+ * off or was old enough to read.
+ */
+const isSignInReadAloud = signal(true);
+
+/** Whether texts are read aloud automatically, before and after the sign-in. */
+export const isReadAloudOn = computed(() => choice.value ?? (session.value ? isYoung.value : isSignInReadAloud.value));
 
 /**
  * Whether a task is read aloud automatically. Tasks for children who cannot read yet are always read, unless the child
@@ -38,15 +44,23 @@ export async function saveReadAloudChoice(childId: string | undefined, isOn: boo
   await saveValue(buildKey(childId), isOn);
 }
 
+/** Whether reading was switched on or off for a child; undefined when nothing is saved on this device. */
+export function readReadAloudChoice(childId: string): Promise<boolean | undefined> {
+  return readValue<boolean>(buildKey(childId));
+}
+
 const profileId = computed(() => session.value?.profileId);
 
 async function restoreChoice(): Promise<void> {
   const childSession = session.value;
   const age = childSession?.birthYear ? new Date().getFullYear() - childSession.birthYear : READING_AGE;
-  const saved = childSession && (await readValue<boolean>(buildKey(childSession.profileId)));
+  const saved = childSession && (await readReadAloudChoice(childSession.profileId));
+  const profiles = (await readValue<readonly { readonly id: string }[]>('profiles')) ?? [];
+  const choices = await Promise.all(profiles.map(({ id }) => readReadAloudChoice(id)));
   if (session.value?.profileId !== childSession?.profileId) return;
   choice.value = saved;
   isYoung.value = age < READING_AGE;
+  isSignInReadAloud.value = choices.length === 0 || choices.some((isOn) => isOn !== false);
 }
 
 function buildKey(childId: string | undefined): string {

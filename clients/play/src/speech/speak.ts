@@ -10,6 +10,8 @@ export interface SpokenText {
   readonly speech?: string | null;
   /** The URL of a recording that is played instead. */
   readonly recording_url?: string | null;
+  /** The language of this text, if it is not that of the others. */
+  readonly language?: string;
 }
 
 /** The voices of the device. The browser loads them asynchronously. */
@@ -51,19 +53,24 @@ export async function speakAll(texts: readonly SpokenText[], language: string): 
   for (const text of texts) {
     textBeingRead.value = text;
     const wasPlayed = text.recording_url ? await playRecording(toLocalPath(text.recording_url)) : false;
-    if (readingNumber === thisReading && !wasPlayed) await pronounce(text.speech ?? text.text, language);
+    if (readingNumber === thisReading && !wasPlayed)
+      await pronounce(text.speech ?? text.text, text.language ?? language);
     if (readingNumber !== thisReading) return;
   }
   textBeingRead.value = undefined;
 }
 
-/** Reads a text of the app aloud whenever it changes, while `isOn`. */
-export function useSpoken(text: string, isOn: boolean): void {
+/** Reads texts of the app aloud whenever they change, while `isOn`. The voices of a device may come after the first screen. */
+export function useSpoken(texts: readonly string[], isOn: boolean): void {
+  const isReading = isOn && texts.length > 0 && canSpeak(language.value);
   useEffect(() => {
-    if (!isOn) return;
-    speak(text, language.value);
+    if (!isReading) return;
+    void speakAll(
+      texts.map((text) => ({ text })),
+      language.value,
+    );
     return stopSpeaking;
-  }, [text, isOn]);
+  }, [texts.join('\n'), isReading]);
 }
 
 export function stopSpeaking(): void {
@@ -94,7 +101,13 @@ function pronounce(text: string, language: string): Promise<void> {
   utterance.rate = 0.92; // a little slower than normal, for children
   return new Promise((resolve) => {
     utterance.onend = () => resolve();
-    utterance.onerror = () => resolve();
+    utterance.onerror = ({ error }) => {
+      // Browsers say nothing before the first tap. The text is then read at the tap, unless another screen came with it.
+      if (error === 'not-allowed') addEventListener('pointerup', repeat, { once: true });
+      else resolve();
+    };
+    const thisReading = readingNumber;
+    const repeat = () => resolve(readingNumber === thisReading ? pronounce(text, language) : undefined);
     speechSynthesis.speak(utterance);
   });
 }

@@ -7,8 +7,9 @@ import { session, updateSession } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { backgroundSendCount, isOnline, isSubmissionWaiting } from '../../offline/queue.ts';
 import { Character } from '../../parts/character.tsx';
-import { RoundButton, ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
+import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Tabs } from '../../parts/controls/tabs.tsx';
+import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { preloadScreens } from '../../parts/lazy.tsx';
@@ -22,8 +23,6 @@ import { listWorkNews } from '../../rules/recent-decisions.ts';
 import { isInLanguage, orderWorlds } from '../../rules/world-order.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
-import { isReadAloudOn, setReadAloud } from '../../speech/read-aloud.ts';
-import { canSpeak, stopSpeaking } from '../../speech/speak.ts';
 import { fetchWorks, formatTitle } from '../me/works.ts';
 import { fetchApprovedTodos, fetchOpenTodos } from '../todos/open-todos.ts';
 import { fetchRewards, getStarsByTodo, RewardsLink } from '../todos/rewards-link.tsx';
@@ -48,7 +47,6 @@ interface HomeData {
 /** The first screen after signing in: the child, what to do next, some to-dos and the worlds. */
 export function HomeScreen() {
   const home = useLoaded(loadHome, `home ${backgroundSendCount.value}`);
-  useEffect(stopSpeaking, []);
   const hasLoaded = home.data !== undefined;
   useEffect(() => {
     if (hasLoaded) preloadScreens(); // not earlier, because loading scripts would slow down the sign-in
@@ -61,9 +59,6 @@ export function HomeScreen() {
         <div class="backdrop">
           <Scene landscape="numberwood" />
         </div>
-        <div class="home-actions">
-          <ReadAloudButton />
-        </div>
         <div class="home-profile">
           <LevelRing stats={home.data?.stats} avatarUrl={session.value?.avatarUrl} />
           <div class="greeting">
@@ -75,7 +70,11 @@ export function HomeScreen() {
       <main class="home-content">
         <OutboxNote />
         {home.error !== undefined && <Failure error={home.error} retry={home.reload} />}
-        {home.data ? <HomeContent {...home.data} reload={home.reload} /> : home.error === undefined && <Loading />}
+        {home.data ? (
+          <HomeContent {...home.data} greeting={greeting} reload={home.reload} />
+        ) : (
+          home.error === undefined && <Loading />
+        )}
       </main>
       <Tabs />
     </div>
@@ -90,12 +89,17 @@ function HomeContent({
   workNews,
   rewards,
   worlds,
+  greeting,
   reload,
-}: HomeData & { reload: () => void }) {
+}: HomeData & { greeting: string; reload: () => void }) {
   const shownNews = workNews.filter(({ task_id }) => !isSubmissionWaiting(task_id));
   return (
     <>
-      {isReadingAsked && <ReadingQuestion onAnswer={reload} />}
+      {isReadingAsked ? (
+        <ReadingQuestion onAnswer={reload} />
+      ) : (
+        <Guide moment={nextSteps.length > 0 ? 'home' : 'homeWithoutSteps'} heading={greeting} />
+      )}
       <NextSteps steps={nextSteps} worlds={worlds} />
       {offeredPlacement && !isReadingAsked && <PlacementOffer {...offeredPlacement} onDecline={reload} />}
       {(todos.length > 0 || shownNews.length > 0 || rewards) && (
@@ -213,19 +217,6 @@ function WorldCard({ world }: { world: World }) {
 /** The name of a language in the child's language. */
 function formatLanguage(tag: string): string {
   return new Intl.DisplayNames([language.value], { type: 'language' }).of(tag) ?? tag;
-}
-
-/** A button that switches reading aloud on and off. It is hidden if the device has no voice. */
-function ReadAloudButton() {
-  if (!canSpeak(language.value)) return null;
-  return (
-    <RoundButton
-      icon="speaker"
-      className={isReadAloudOn.value ? 'switched-on' : ''}
-      label={t(isReadAloudOn.value ? 'read.off' : 'read.on')}
-      onClick={() => void setReadAloud(!isReadAloudOn.value)}
-    />
-  );
 }
 
 function formatStreak({ current_streak_days: days, longest_streak_days }: Stats): string {

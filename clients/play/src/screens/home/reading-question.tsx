@@ -3,7 +3,9 @@ import { useEffect } from 'preact/hooks';
 import { describeError } from '../../api/describe-error.ts';
 import { callApi } from '../../api/requests.ts';
 import { language, t } from '../../messages.ts';
-import { BigButton, SpeakButton } from '../../parts/controls/buttons.tsx';
+import { BigButton } from '../../parts/controls/buttons.tsx';
+import { GuideFace } from '../../parts/guide.tsx';
+import { Warning } from '../../parts/loading-and-failure.tsx';
 import { isReadAloudOn } from '../../speech/read-aloud.ts';
 import { speakAll } from '../../speech/speak.ts';
 
@@ -28,7 +30,7 @@ export function ReadingQuestion({ onAnswer }: { onAnswer: () => void }) {
   };
   return (
     <section class="card question-card">
-      <SpeakButton texts={texts} />
+      <GuideFace texts={texts} mood="calm" />
       <h2>{t('reading.question')}</h2>
       <p class="muted">{t('reading.why')}</p>
       <div class="question-answers">
@@ -39,11 +41,7 @@ export function ReadingQuestion({ onAnswer }: { onAnswer: () => void }) {
           {t('reading.notYet')}
         </BigButton>
       </div>
-      {errorMessage.value && (
-        <p class="warning-text" role="alert">
-          {errorMessage.value}
-        </p>
-      )}
+      <Warning text={errorMessage.value} />
     </section>
   );
 }

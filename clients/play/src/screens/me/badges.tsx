@@ -3,6 +3,7 @@ import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { backgroundSendCount } from '../../offline/queue.ts';
 import { BackLink, SpeakButton } from '../../parts/controls/buttons.tsx';
+import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { Medal } from '../../parts/progress/medal.tsx';
@@ -21,6 +22,7 @@ export function BadgesScreen() {
         <BackLink to="/play/me" label={t('me.back')} />
         <Heading title={t('me.badges')}>{t('me.badges')}</Heading>
       </header>
+      <Guide moment="badges" />
       {badges.error !== undefined && <Failure error={badges.error} retry={badges.reload} />}
       {!badges.data && badges.error === undefined && <Loading />}
       {badges.data && earnedBadges.length === 0 && <p class="empty-message">{t('badges.empty')}</p>}

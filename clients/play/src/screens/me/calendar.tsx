@@ -4,6 +4,7 @@ import { useLoaded } from '../../api/requests.ts';
 import { language, t } from '../../messages.ts';
 import { backgroundSendCount } from '../../offline/queue.ts';
 import { BackLink, RoundButton, SpeakButton } from '../../parts/controls/buttons.tsx';
+import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { addMonths, groupByWeek, isRestDay } from '../../rules/calendar.ts';
@@ -27,6 +28,7 @@ export function CalendarScreen() {
         <BackLink to="/play/me" label={t('me.back')} />
         <Heading title={t('me.calendar')}>{t('me.calendar')}</Heading>
       </header>
+      <Guide moment="calendar" />
       {calendar.error !== undefined && <Failure error={calendar.error} retry={calendar.reload} />}
       {calendar.data && <Month calendar={calendar.data} showMonth={showMonth} />}
       {!calendar.data && calendar.error === undefined && <Loading />}

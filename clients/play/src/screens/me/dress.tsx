@@ -5,6 +5,7 @@ import { callApi, fetchData, useLoaded } from '../../api/requests.ts';
 import { session, updateSession } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { BackLink } from '../../parts/controls/buttons.tsx';
+import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
@@ -60,6 +61,7 @@ export function DressScreen() {
         <div class="visually-hidden">
           <Heading title={t('me.dress')}>{t('me.dress')}</Heading>
         </div>
+        <Guide moment="dress" />
         <div class="tab-buttons" role="tablist">
           {SLOTS.map(([name, icon]) => (
             <button

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { BackLink } from '../../parts/controls/buttons.tsx';
+import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
@@ -24,6 +25,7 @@ export function FamilyScreen() {
         <BackLink to="/play/me" label={t('me.back')} />
         <Heading title={t('me.family')}>{t('me.family')}</Heading>
       </header>
+      <Guide moment="family" />
       <div class="periods">
         {PERIODS.map((shownPeriod) => (
           <button

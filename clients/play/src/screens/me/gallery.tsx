@@ -6,6 +6,7 @@ import { backgroundSendCount } from '../../offline/queue.ts';
 import { BackLink, BigButton, ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Dialog } from '../../parts/controls/dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
@@ -34,6 +35,7 @@ export function GalleryScreen() {
         <BackLink to="/play/me" label={t('me.back')} />
         <Heading title={t('me.gallery')}>{t('me.gallery')}</Heading>
       </header>
+      {works.length > 0 && <Guide moment="gallery" />}
       <OutboxNote />
       {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {!loaded.data && loaded.error === undefined && <Loading />}

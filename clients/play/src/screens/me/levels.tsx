@@ -3,6 +3,7 @@ import type { Stats } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { BackLink } from '../../parts/controls/buttons.tsx';
+import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
@@ -23,6 +24,7 @@ export function LevelsScreen() {
         <BackLink to="/play/me" label={t('me.back')} />
         <Heading title={t('me.levels')}>{t('me.levels')}</Heading>
       </header>
+      <Guide moment="levels" />
       {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {!loaded.data && loaded.error === undefined && <Loading />}
       <ol class="card-list level-path">

@@ -3,6 +3,7 @@ import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { ScreenLink } from '../../parts/controls/buttons.tsx';
 import { Tabs } from '../../parts/controls/tabs.tsx';
+import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failure } from '../../parts/loading-and-failure.tsx';
@@ -43,6 +44,7 @@ export function MeScreen() {
             )}
           </div>
         </section>
+        <Guide moment="me" />
         <OutboxNote />
         {stats.error !== undefined && <Failure error={stats.error} retry={stats.reload} />}
         <div class="previews">

@@ -5,8 +5,9 @@ import { callApi, fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { BackLink, BigButton } from '../../parts/controls/buttons.tsx';
 import { Dialog } from '../../parts/controls/dialog.tsx';
+import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
-import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
+import { Failure, Loading, Warning } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { ProgressBar } from '../../parts/progress/progress-bar.tsx';
 import { ReportButton } from '../../parts/report-button.tsx';
@@ -29,6 +30,7 @@ export function PlanetsScreen() {
         <BackLink to="/play/me" label={t('me.back')} />
         <Heading title={t('me.planets')}>{t('me.planets')}</Heading>
       </header>
+      <Guide moment="planets" />
       {planets.error !== undefined && <Failure error={planets.error} retry={planets.reload} />}
       {!planets.data && planets.error === undefined && <Loading />}
       {planets.data && joinedPlanets.length === 0 && <p class="empty-message">{t('planets.empty')}</p>}
@@ -135,9 +137,7 @@ function PlanetDialog({ planet, close, onChange }: PlanetDialogProps) {
           </BigButton>
         )}
         {is_member && goal && <p class="muted">{t('planets.leaveText')}</p>}
-        <p class="warning-text" role="status">
-          {errorMessage.value}
-        </p>
+        <Warning text={errorMessage.value} />
         {is_member && planet.kind === 'family' && (
           <ReportButton body={{ kind: 'planet', planet_id: id }} label={t('report.planet')} />
         )}

@@ -9,10 +9,14 @@ import { flushQueue, waitingWrites } from '../../offline/queue.ts';
 import { BackLink, BigButton } from '../../parts/controls/buttons.tsx';
 import { LanguageChoice } from '../../parts/controls/language-button.tsx';
 import { TextForm } from '../../parts/controls/text-form.tsx';
+import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Warning } from '../../parts/loading-and-failure.tsx';
 import { navigate } from '../../router.ts';
 import { areSoundsOn, setSounds } from '../../sound/sounds.ts';
+import { isReadAloudOn, setReadAloud } from '../../speech/read-aloud.ts';
+import { canSpeak, speak } from '../../speech/speak.ts';
 
 /** The settings: name, language, sounds, linking code and sign-out. */
 export function SettingsScreen() {
@@ -37,6 +41,7 @@ export function SettingsScreen() {
         <BackLink to="/play/me" label={t('me.back')} />
         <Heading title={t('me.settings')}>{t('me.settings')}</Heading>
       </header>
+      <Guide moment="settings" />
       <TextForm
         label={t('settings.name')}
         buttonText={t('settings.save')}
@@ -51,12 +56,9 @@ export function SettingsScreen() {
       <section>
         <h2>{t('settings.language')}</h2>
         <LanguageChoice current={language.value} choose={(chosen) => void changeLanguage(chosen)} />
-        {languageErrorMessage.value && (
-          <p class="warning-text" role="alert">
-            {languageErrorMessage.value}
-          </p>
-        )}
+        <Warning text={languageErrorMessage.value} />
       </section>
+      <ReadAloudSwitch />
       <SoundSwitch />
       {me.data?.linked_parent_email === null && (
         <TextForm
@@ -84,22 +86,44 @@ export function SettingsScreen() {
   );
 }
 
+/** The switch for reading aloud, which the guide confirms in words. It is hidden if the device has no voice for the language. */
+function ReadAloudSwitch() {
+  const confirmation = useSignal('');
+  if (!canSpeak(language.value)) return null;
+  const toggle = async () => {
+    await setReadAloud(!isReadAloudOn.value);
+    confirmation.value = t(isReadAloudOn.value ? 'read.isOn' : 'read.isOff');
+    speak(confirmation.value, language.value);
+  };
+  return (
+    <section>
+      <h2>{t('settings.voice')}</h2>
+      <Switch isOn={isReadAloudOn.value} label={t('settings.readAloud')} toggle={() => void toggle()} />
+      <p role="status">{confirmation.value}</p>
+    </section>
+  );
+}
+
 /** The switch for the sounds of the app on this device. */
 function SoundSwitch() {
   return (
     <section>
       <h2>{t('settings.sounds')}</h2>
-      <button
-        type="button"
-        role="switch"
-        class={`option ${areSoundsOn.value ? 'chosen' : ''}`}
-        aria-checked={areSoundsOn.value}
-        onClick={() => void setSounds(!areSoundsOn.value)}
-      >
-        <span class="indicator square">{areSoundsOn.value && <Icon name="check" />}</span>
-        {t('settings.playSounds')}
-      </button>
+      <Switch
+        isOn={areSoundsOn.value}
+        label={t('settings.playSounds')}
+        toggle={() => void setSounds(!areSoundsOn.value)}
+      />
     </section>
+  );
+}
+
+function Switch({ isOn, label, toggle }: { isOn: boolean; label: string; toggle: () => void }) {
+  return (
+    <button type="button" role="switch" class={`option ${isOn ? 'chosen' : ''}`} aria-checked={isOn} onClick={toggle}>
+      <span class="indicator square">{isOn && <Icon name="check" />}</span>
+      {label}
+    </button>
   );
 }
 

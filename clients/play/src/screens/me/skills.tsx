@@ -4,6 +4,7 @@ import { language, t } from '../../messages.ts';
 import { backgroundSendCount } from '../../offline/queue.ts';
 import { BackLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { SkillPlant } from '../../parts/progress/skill-plant.tsx';
@@ -33,22 +34,13 @@ export function SkillsScreen() {
       {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {!loaded.data && loaded.error === undefined && <Loading />}
       {loaded.data?.length === 0 && <EmptyState landscape="nature-and-body" text={t('skills.empty')} />}
-      {loaded.data && loaded.data.length > 0 && <Introduction text={t('skills.about')} />}
+      {loaded.data && loaded.data.length > 0 && <Guide moment="skills" />}
       <div class="worlds-with-skills">
         {loaded.data?.map((worldSkills) => (
           <WorldSkillsCard key={worldSkills.world.id} {...worldSkills} />
         ))}
       </div>
     </main>
-  );
-}
-
-function Introduction({ text }: { text: string }) {
-  return (
-    <div class="skills-introduction">
-      <p>{text}</p>
-      <SpeakButton texts={[{ text }]} />
-    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { getAnonymousClient } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { BackLink, BigButton, ScreenLink } from '../../parts/controls/buttons.tsx';
 import { TextForm } from '../../parts/controls/text-form.tsx';
+import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { navigate } from '../../router.ts';
 import { Scene } from '../../scenes/scene.tsx';
@@ -55,7 +56,9 @@ export function JoinScreen({ code }: { code: string }) {
         <BackLink to="/play" label={t('profiles.title')} />
       </header>
       <section class="card sign-in-card">
-        <Heading title={title}>{title}</Heading>
+        <Guide moment="join" heading={title}>
+          <Heading title={title}>{title}</Heading>
+        </Guide>
         {message.value && (
           <p class="pin-message" role="status">
             {message.value}

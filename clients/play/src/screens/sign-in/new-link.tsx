@@ -5,6 +5,7 @@ import { useLoaded } from '../../api/requests.ts';
 import { getAnonymousClient } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { BackLink, ScreenLink } from '../../parts/controls/buttons.tsx';
+import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { readPictureChoice, savePictureChoice } from './picture-choice.ts';
@@ -68,7 +69,9 @@ export function UndoLinkScreen({ profileId }: { profileId: string }) {
         <BackLink to={`/play/pin/${profileId}`} label={t('dialog.close')} />
       </header>
       <section class="card sign-in-card">
-        <Heading title={t('undo.title')}>{t('undo.title')}</Heading>
+        <Guide moment="undo" heading={t('undo.title')}>
+          <Heading title={t('undo.title')}>{t('undo.title')}</Heading>
+        </Guide>
         {isDone.value ? (
           <>
             <p role="status">{t('undo.done')}</p>
@@ -78,7 +81,6 @@ export function UndoLinkScreen({ profileId }: { profileId: string }) {
           </>
         ) : (
           <>
-            <p>{t('undo.text')}</p>
             <p>
               <b>{t(step)}</b>
             </p>

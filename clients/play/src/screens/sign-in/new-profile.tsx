@@ -3,12 +3,13 @@ import { describeError } from '../../api/describe-error.ts';
 import { beginSession, createUnchangedCheck, getAnonymousClient } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { BackLink, RoundButton } from '../../parts/controls/buttons.tsx';
+import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { navigate } from '../../router.ts';
 import { isEasyPin } from '../../rules/easy-pins.ts';
 import { isEasyPicturePin } from '../../rules/picture-pin.ts';
 import { Scene } from '../../scenes/scene.tsx';
-import { READING_AGE, saveReadAloudChoice } from '../../speech/read-aloud.ts';
+import { isReadAloudOn, READING_AGE, saveReadAloudChoice } from '../../speech/read-aloud.ts';
 import { useSpoken } from '../../speech/speak.ts';
 import { fetchNextSteps } from '../home/next-steps.tsx';
 import { PICTURE_PIN_AGE, savePictureChoice } from './picture-choice.ts';
@@ -17,6 +18,9 @@ import { PinEntry } from './pin-entry.tsx';
 const AGES = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
 /** Ids of starter looks. The child can change the avatar later. */
 const LOOKS = ['fox', 'owl', 'bear', 'rabbit', 'penguin', 'dragon'] as const;
+
+/** What the guide says in each step. */
+const GUIDED_MOMENTS = { age: 'new', look: 'look', pin: 'newPin', again: 'newPin' } as const;
 
 /**
  * The screen on which a child registers with an age, a starter look, and a PIN. Digits are entered twice, pictures once. A child who cannot
@@ -66,7 +70,8 @@ export function NewProfileScreen() {
   };
   const step = age.value === 0 ? 'age' : look.value === '' ? 'look' : firstPin.value === '' ? 'pin' : 'again';
   const heading = t(step === 'pin' && showsPictures.value ? 'register.pictures' : `register.${step}`);
-  useSpoken(errorMessage.value || heading, age.value < READING_AGE);
+  const isSpoken = age.value === 0 ? isReadAloudOn.value : age.value < READING_AGE;
+  useSpoken([errorMessage.value], isSpoken && errorMessage.value !== '');
   const chooseAge = (chosenAge: number) => {
     age.value = chosenAge;
     showsPictures.value = chosenAge <= PICTURE_PIN_AGE;
@@ -85,7 +90,9 @@ export function NewProfileScreen() {
       </header>
       {/* Both PIN steps have one key, so that the keypad keeps its pictures and screen readers announce the message. */}
       <section class="card sign-in-card" key={step === 'again' ? 'pin' : step}>
-        <Heading title={heading}>{heading}</Heading>
+        <Guide moment={GUIDED_MOMENTS[step]} heading={heading} isSpoken={isSpoken && errorMessage.value === ''}>
+          <Heading title={heading}>{heading}</Heading>
+        </Guide>
         {step === 'age' && (
           <div class="tiles">
             {AGES.map((shownAge) => (

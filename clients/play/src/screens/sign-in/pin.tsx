@@ -14,9 +14,11 @@ import {
 import { t } from '../../messages.ts';
 import { isOnline } from '../../offline/queue.ts';
 import { BackLink, BigButton } from '../../parts/controls/buttons.tsx';
+import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { Scene } from '../../scenes/scene.tsx';
+import { readReadAloudChoice } from '../../speech/read-aloud.ts';
 import { useSpoken } from '../../speech/speak.ts';
 import { NewLinkNotice } from './new-link.tsx';
 import { readPictureChoice, savePictureChoice } from './picture-choice.ts';
@@ -69,7 +71,10 @@ export function PinScreen({ profileId }: { profileId: string }) {
   const isWaiting = secondsLeft.value > 0;
   const name = profile?.display_name; // unknown until the profiles have been loaded
   const title = formatTitle(name, showsPictures);
-  useSpoken(message.value || title, showsPictures);
+  const choice = useLoaded(() => readReadAloudChoice(profileId), `reads ${profileId}`);
+  const hasLoaded = profiles.data !== undefined || profiles.error !== undefined; // the guide says the name
+  const isSpoken = hasLoaded && (choice.data ?? showsPictures);
+  useSpoken([message.value], isSpoken && message.value !== '');
   return (
     <main class="sign-in-screen" data-landscape="numberwood">
       <div class="backdrop">
@@ -82,7 +87,9 @@ export function PinScreen({ profileId }: { profileId: string }) {
         {profile?.avatar_url && (
           <img class="avatar dim-in-dark sign-in-avatar" src={toLocalPath(profile.avatar_url)} alt="" />
         )}
-        <Heading title={title}>{title}</Heading>
+        <Guide moment="pin" heading={title} isSpoken={isSpoken && message.value === ''}>
+          <Heading title={title}>{title}</Heading>
+        </Guide>
         {canResume.data && (isUnreachable.value || !isOnline.value) && (
           <>
             <p role="status">{t('pin.offline')}</p>

@@ -1,23 +1,22 @@
-import { useEffect } from 'preact/hooks';
 import type { SavedProfile } from '../../../../typescript/src/index.ts';
 import { useLoaded } from '../../api/requests.ts';
 import { getAnonymousClient } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { readValue, saveValue } from '../../offline/database.ts';
 import { forgetProfile } from '../../offline/forget-profiles.ts';
-import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
+import { ScreenLink } from '../../parts/controls/buttons.tsx';
 import { LanguageButton } from '../../parts/controls/language-button.tsx';
+import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failure } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { Scene } from '../../scenes/scene.tsx';
-import { stopSpeaking } from '../../speech/speak.ts';
+import { isReadAloudOn } from '../../speech/read-aloud.ts';
 
 /** The saved profiles of the children who use this device, each shown in a window of a house. */
 export function ProfilesScreen() {
   const profiles = useLoaded(fetchProfiles, 'profiles');
-  useEffect(stopSpeaking, []); // the screen before may still be reading a text aloud
   // The window for a new child is the last one. It is hidden until its position is known, so that it does not move under a finger.
   const hasLoaded = profiles.data !== undefined || profiles.error !== undefined;
   return (
@@ -26,7 +25,7 @@ export function ProfilesScreen() {
         <Scene landscape="numberwood" isTall />
       </div>
       <header>
-        <SpeakButton texts={[{ text: t('profiles.title') }, { text: t('profiles.new') }]} />
+        <Guide moment="profiles" heading={t('profiles.title')} isSpoken={hasLoaded && isReadAloudOn.value} />
         <LanguageButton />
       </header>
       <section class="profiles-house">

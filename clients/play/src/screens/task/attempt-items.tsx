@@ -10,12 +10,14 @@ import {
 import { describeError } from '../../api/describe-error.ts';
 import { callApi, fetchData } from '../../api/requests.ts';
 import { getQuestionClass, ItemControls } from '../../items/item-controls.tsx';
-import { t } from '../../messages.ts';
+import { language, t } from '../../messages.ts';
 import { deleteDraft, saveDraft } from '../../offline/drafts.ts';
 import { sendOrQueue } from '../../offline/queue.ts';
-import { BigButton, RoundButton, ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
+import { BigButton, RoundButton, ScreenLink } from '../../parts/controls/buttons.tsx';
+import { GuideFace } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Warning } from '../../parts/loading-and-failure.tsx';
 import { getInitialAnswer, isAnswerComplete, listWrongIds, toIdList, toIdRecord } from '../../rules/answers.ts';
 import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
 import { getReturnLink } from '../../rules/return-link.ts';
@@ -125,7 +127,7 @@ export function AttemptItems({ task: openedTask, draft, finish }: AttemptItemsPr
   if (!item) return null;
   return (
     <>
-      <TaskBackdrop task={task} />
+      <TaskBackdrop />
       <header>
         <ScreenLink href={getReturnLink(task).path} className="round-button" label={t('task.leave')}>
           <Icon name="close" />
@@ -141,6 +143,7 @@ export function AttemptItems({ task: openedTask, draft, finish }: AttemptItemsPr
         key={item.id}
         task={task}
         item={item}
+        isNewKind={item.kind !== task.items[index.value - 1]?.kind}
         savedValue={answers.value.get(item.id)}
         isSavedAsDone={doneItemIds.value.has(item.id)}
         onAnswer={(value) => {
@@ -154,11 +157,7 @@ export function AttemptItems({ task: openedTask, draft, finish }: AttemptItemsPr
         onEndedElsewhere={() => void end('ended-elsewhere')}
         onNext={() => void goToNext()}
       />
-      {errorMessage.value && (
-        <p class="warning-text" role="alert">
-          {errorMessage.value}
-        </p>
-      )}
+      <Warning text={errorMessage.value} />
     </>
   );
 }
@@ -198,6 +197,8 @@ function ProgressDots({ count, currentIndex }: { count: number; currentIndex: nu
 interface ItemPageProps {
   readonly task: TaskDetail;
   readonly item: Item;
+  /** Whether the question before was of another kind. The guide then says how this kind is answered. */
+  readonly isNewKind: boolean;
   readonly savedValue: AnswerValue | undefined;
   /** Whether the service or this device has stored that the item can no longer be answered. */
   readonly isSavedAsDone: boolean;
@@ -213,6 +214,7 @@ interface ItemPageProps {
 function ItemPage({
   task,
   item,
+  isNewKind,
   savedValue,
   isSavedAsDone,
   onAnswer,
@@ -237,7 +239,10 @@ function ItemPage({
   const isInfo = item.kind === 'info';
   const isDone = isInfo || isSavedAsDone || grading.value === 'queued' || grading.value?.tries_left === 0;
   const narrator = useMemo(() => createNarrator(task), [task]);
-  const spokenTexts = listSpokenTexts(item, narrator);
+  const spokenTexts = [
+    ...listSpokenTexts(item, narrator),
+    ...(isNewKind ? [{ text: t(`guide.${item.kind}`), language: language.value }] : []),
+  ];
   useEffect(() => {
     scrollTo(0, 0); // the question before may have been longer than the screen
     narrator.narrate(...spokenTexts);
@@ -316,6 +321,7 @@ function ItemPage({
         item={item}
         explanation={missed}
         narrator={narrator}
+        character={task.character}
         onTwin={missed.twin ? showTwin : undefined}
         onNext={onNext}
       />
@@ -331,8 +337,7 @@ function ItemPage({
       >
         <div class="asked">
           <div class="task-heading">
-            <SpeakButton texts={spokenTexts} lang={narrator.language} />
-            <Heading title={item.prompt}>{item.prompt}</Heading>
+            <GuideFace texts={spokenTexts} lang={narrator.language} character={task.character} mood="calm" />
             {hints.value.left > 0 && !isDone && (
               <RoundButton
                 icon="bulb"
@@ -342,6 +347,7 @@ function ItemPage({
                 <span class="count">{hints.value.left}</span>
               </RoundButton>
             )}
+            <Heading title={item.prompt}>{item.prompt}</Heading>
           </div>
           {hints.value.texts.length > 0 && (
             <ul class="hints" aria-live="polite">

@@ -6,6 +6,7 @@ import { saveDraft } from '../../offline/drafts.ts';
 import { isSubmissionWaiting, sendOrQueue } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/controls/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Warning } from '../../parts/loading-and-failure.tsx';
 import { StickerPicture } from '../../parts/sticker-picture.tsx';
 import { navigate } from '../../router.ts';
 import { playSound } from '../../sound/sounds.ts';
@@ -51,13 +52,20 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
   const isWaiting = isSubmissionWaiting(task.id);
   const isOpen = status !== 'pending_review' && status !== 'completed' && !isWaiting;
   const canSubmit = isOpen && task.guardian_missing !== 'work_refused';
+  const news = isWaiting
+    ? [t('feedback.queued'), t('result.queued')]
+    : latest
+      ? [t(`creative.${latest.status}`), latest.feedback?.text ?? ''].filter(Boolean)
+      : [];
+  const missing = isOpen && task.guardian_missing && t(`creative.${task.guardian_missing}`);
+  const advice = [...(canSubmit ? [t('guide.creative')] : []), ...(missing ? [missing] : [])];
   return (
     <>
-      <TaskBackdrop task={task} />
+      <TaskBackdrop />
       <TaskHeader task={task} />
       <main class="task-content">
         <div class="creative-part">
-          <TaskIntroduction task={task} />
+          <TaskIntroduction task={task} news={news} advice={advice} />
           {isWaiting && (
             <section class="feedback warning">
               <div role="status">
@@ -66,9 +74,9 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
               </div>
             </section>
           )}
-          {isOpen && task.guardian_missing && (
+          {missing && (
             <section class="feedback warning">
-              <p>{t(`creative.${task.guardian_missing}`)}</p>
+              <p>{missing}</p>
             </section>
           )}
           {latest && !isWaiting && (
@@ -178,11 +186,7 @@ function CreativeEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload
       {format.value === 'voice' && (
         <VoiceRecorder recording={getFile('voice')} onRecording={(recording) => setAndSave(file, recording)} />
       )}
-      {errorMessage.value && (
-        <p class="warning-text" role="alert">
-          {errorMessage.value}
-        </p>
-      )}
+      <Warning text={errorMessage.value} />
       <BigButton className="world-color full-width" disabled={!hasContent || isSending} onClick={() => void submit()}>
         {isSending ? t('creative.sending', { percent: sentPercent.value }) : t('creative.send')}
       </BigButton>

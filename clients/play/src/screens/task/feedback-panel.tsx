@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { Character } from '../../parts/character.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Warning } from '../../parts/loading-and-failure.tsx';
 
 /** The feedback on an answer. */
 export interface AnswerFeedback {
@@ -44,8 +45,8 @@ export function FeedbackPanel({
             ))}
           </>
         )}
-        {errorMessage && <p class="warning-text">{errorMessage}</p>}
       </div>
+      <Warning text={errorMessage} />
       {children}
     </div>
   );

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { t } from '../../messages.ts';
 import { BlobPicture } from '../../parts/blob-picture.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Warning } from '../../parts/loading-and-failure.tsx';
 
 /** The width of the preview in pixels. The photo itself is sent unchanged. */
 const PREVIEW_WIDTH = 1000;
@@ -35,11 +36,7 @@ export function PhotoChooser({ photo, onPhoto }: PhotoChooserProps) {
           onUnreadable={rejectPhoto}
         />
       )}
-      {errorKey.value && (
-        <p class="warning-text" role="alert">
-          {t(errorKey.value)}
-        </p>
-      )}
+      <Warning text={errorKey.value && t(errorKey.value)} />
       <label class="option photo-input">
         <input
           type="file"

@@ -4,6 +4,7 @@ import { describeError } from '../../api/describe-error.ts';
 import { t } from '../../messages.ts';
 import { sendOrQueue } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/controls/buttons.tsx';
+import { Warning } from '../../parts/loading-and-failure.tsx';
 import { ReadingText } from '../../parts/reading-text.tsx';
 import type { Ending } from './ending.ts';
 import { TaskBackdrop } from './task-backdrop.tsx';
@@ -28,10 +29,14 @@ export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (end
   const isPendingReview = task.status === 'pending_review';
   return (
     <>
-      <TaskBackdrop task={task} />
+      <TaskBackdrop />
       <TaskHeader task={task} />
       <main class="task-content">
-        <TaskIntroduction task={task} />
+        <TaskIntroduction
+          task={task}
+          news={isPendingReview ? [t('task.pending_review')] : []}
+          advice={isPendingReview ? [] : [t('guide.real_world')]}
+        />
         {task.items.map((item) => (
           <section key={item.id} class="item-content">
             <h2>{item.prompt}</h2>
@@ -40,11 +45,7 @@ export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (end
         ))}
       </main>
       <div class="action-bar">
-        {errorMessage.value && (
-          <p class="warning-text" role="alert">
-            {errorMessage.value}
-          </p>
-        )}
+        <Warning text={errorMessage.value} />
         <BigButton
           className="world-color full-width"
           disabled={isBusy.value || isPendingReview}

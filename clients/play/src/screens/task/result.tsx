@@ -1,11 +1,10 @@
-import { useEffect } from 'preact/hooks';
 import type { Completion, TaskDetail } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
-import { language, t } from '../../messages.ts';
+import { t } from '../../messages.ts';
 import { waitingWrites } from '../../offline/queue.ts';
-import { Character } from '../../parts/character.tsx';
 import { BigButton, ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
+import { GuideFace } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Medal } from '../../parts/progress/medal.tsx';
@@ -15,8 +14,8 @@ import { getReturnLink, isDailyPractice } from '../../rules/return-link.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { isTaskReadAloud } from '../../speech/read-aloud.ts';
-import { speak, stopSpeaking } from '../../speech/speak.ts';
-import { MasteryGains } from './mastery-gains.tsx';
+import { useSpoken } from '../../speech/speak.ts';
+import { listGainSentences, MasteryGains } from './mastery-gains.tsx';
 
 interface ResultProps {
   readonly task: TaskDetail;
@@ -43,11 +42,24 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const praise = name ? t('result.passed', { name }) : t('result.passedUnnamed');
   const passedTitle = isPlaced ? t('placement.thanks') : praise;
   const title = isPendingReview ? t('result.waiting') : passed ? passedTitle : t('result.notYet');
-  const isReadAloud = isTaskReadAloud(task);
-  useEffect(() => {
-    if (isReadAloud && mastery_gains.length === 0) speak(title, language.value); // otherwise, MasteryGains reads the gains
-    return stopSpeaking;
-  }, []);
+  const text = isPlaced
+    ? t('placement.opened', { count: completion.unlocked.location_ids.length })
+    : isPendingReview
+      ? t('result.waitingText')
+      : items.length > 0
+        ? t('result.right', { right: correctCount, count: items.length })
+        : t('result.effort');
+  const level = level_up && t('result.level', { level: level_up.to, name: level_up.level_name });
+  const xp = xp_breakdown.reduce((sum, { amount }) => sum + amount, 0);
+  const spokenTexts = [
+    title,
+    text,
+    ...(xp > 0 ? [t('result.xp', { xp })] : []),
+    ...listGainSentences(mastery_gains).map((sentence) => sentence.title),
+    ...(level ? [level] : []),
+    ...badges_awarded.map(({ name }) => t('result.badge', { name })),
+  ];
+  useSpoken(spokenTexts, isTaskReadAloud(task));
   return (
     <main class="result" data-landscape={getLandscapeName(task.world_id)}>
       <div class="backdrop">
@@ -55,21 +67,15 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
       </div>
       {passed && stars > 1 && <Confetti />}
       <div class="result-content">
-        {task.character && (
-          <Character character={task.character} mood={isPendingReview ? 'calm' : passed ? 'happy' : 'thinking'} />
-        )}
+        <GuideFace
+          texts={spokenTexts.map((text) => ({ text }))}
+          character={task.character}
+          mood={isPendingReview ? 'calm' : passed ? 'happy' : 'thinking'}
+        />
         {!isPendingReview && !isPlaced && <BigStars count={stars} />}
         <section class="card result-card">
           <Heading title={title}>{title}</Heading>
-          <p>
-            {isPlaced
-              ? t('placement.opened', { count: completion.unlocked.location_ids.length })
-              : isPendingReview
-                ? t('result.waitingText')
-                : items.length > 0
-                  ? t('result.right', { right: correctCount, count: items.length })
-                  : t('result.effort')}
-          </p>
+          <p>{text}</p>
           <ul class="xp-reasons">
             {xp_breakdown.map(({ reason, amount }) => (
               <li key={reason}>
@@ -79,12 +85,12 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
             ))}
           </ul>
           {!passed && !isPendingReview && <MissedQuestions task={task} completion={completion} />}
-          <MasteryGains gains={mastery_gains} isReadAloud={isReadAloud} />
-          {level_up && (
+          <MasteryGains gains={mastery_gains} />
+          {level && (
             <div class="award">
               <Icon name="medal" />
               <div>
-                <h2>{t('result.level', { level: level_up.to, name: level_up.level_name })}</h2>
+                <h2>{level}</h2>
                 {level_up.unlocked_items.length > 0 && (
                   <p>{t('result.unlocked', { count: level_up.unlocked_items.length })}</p>
                 )}
@@ -186,12 +192,14 @@ interface TaskEndingProps {
 
 function TaskEnding({ task, icon, title, text }: TaskEndingProps) {
   const returnLink = getReturnLink(task);
+  useSpoken([title, text], isTaskReadAloud(task));
   return (
     <main class="result" data-landscape={getLandscapeName(task.world_id)}>
       <div class="backdrop">
         <Scene landscape={getLandscapeName(task.world_id)} isTall />
       </div>
       <div class="result-content">
+        <GuideFace texts={[title, text].map((text) => ({ text }))} character={task.character} mood="calm" />
         <section class="card result-card">
           <Icon name={icon} />
           <Heading title={title}>{title}</Heading>

@@ -5,7 +5,8 @@ import { describeError } from '../../api/describe-error.ts';
 import { callApi } from '../../api/requests.ts';
 import { getQuestionClass, ItemControls } from '../../items/item-controls.tsx';
 import { language, t } from '../../messages.ts';
-import { BigButton, SpeakButton } from '../../parts/controls/buttons.tsx';
+import { BigButton } from '../../parts/controls/buttons.tsx';
+import { GuideFace } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { getInitialAnswer, isAnswerComplete, listWrongIds } from '../../rules/answers.ts';
@@ -22,13 +23,14 @@ interface WorkedSolutionProps {
   readonly item: Item;
   readonly explanation: Explanation;
   readonly narrator: Narrator;
+  readonly character: TaskDetail['character'];
   /** Shows a similar question; undefined if there is none. */
   readonly onTwin: (() => void) | undefined;
   readonly onNext: () => void;
 }
 
 /** How a missed question is solved: the steps, one after the other, and then the correct answer. */
-export function WorkedSolution({ item, explanation, narrator, onTwin, onNext }: WorkedSolutionProps) {
+export function WorkedSolution({ item, explanation, narrator, character, onTwin, onNext }: WorkedSolutionProps) {
   const { solution, correct_response } = explanation;
   const list = useRef<HTMLOListElement>(null);
   const shownCount = useSignal(1);
@@ -46,7 +48,12 @@ export function WorkedSolution({ item, explanation, narrator, onTwin, onNext }: 
       <main class={`task-content ${getQuestionClass(item)}`}>
         <div class="asked">
           <div class="task-heading">
-            <SpeakButton texts={[{ text: item.prompt, speech: item.speech }, ...shownSteps]} lang={narrator.language} />
+            <GuideFace
+              texts={[{ text: item.prompt, speech: item.speech }, ...shownSteps]}
+              lang={narrator.language}
+              character={character}
+              mood="thinking"
+            />
             <Heading title={t('solution.title')}>{item.prompt}</Heading>
           </div>
           {pictureUrl ? (
@@ -173,13 +180,22 @@ export function Twin({ task, itemId, twin, narrator, onNext }: TwinProps) {
   };
   const result = grading.value;
   if (result && isExplained.value)
-    return <WorkedSolution item={twin} explanation={result} narrator={narrator} onTwin={undefined} onNext={onNext} />;
+    return (
+      <WorkedSolution
+        item={twin}
+        explanation={result}
+        narrator={narrator}
+        character={task.character}
+        onTwin={undefined}
+        onNext={onNext}
+      />
+    );
   return (
     <>
       <main class={`task-content ${getQuestionClass(twin)} ${result?.correct ? 'correct' : ''}`}>
         <div class="asked">
           <div class="task-heading">
-            <SpeakButton texts={spokenTexts} lang={narrator.language} />
+            <GuideFace texts={spokenTexts} lang={narrator.language} character={task.character} mood="calm" />
             <Heading title={twin.prompt}>{twin.prompt}</Heading>
           </div>
           {twin.media.length > 0 && <ItemMedia media={twin.media} />}

@@ -8,9 +8,10 @@ import { backgroundSendCount, isOnline } from '../../offline/queue.ts';
 import { BackLink, BigButton, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Dialog } from '../../parts/controls/dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
+import { Failure, Loading, Warning } from '../../parts/loading-and-failure.tsx';
 import { ProgressBar } from '../../parts/progress/progress-bar.tsx';
 import { StarCount, StarPicture } from '../../parts/star-count.tsx';
 import { listNewsTexts } from './rewards-link.tsx';
@@ -30,6 +31,7 @@ export function RewardsScreen() {
         <BackLink to="/play/todos" label={t('rewards.back')} />
         <Heading title={t('rewards.title')}>{t('rewards.title')}</Heading>
       </header>
+      {data && data.rewards.length > 0 && <Guide moment="rewards" />}
       {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {!data && loaded.error === undefined && <Loading />}
       {data && (
@@ -150,9 +152,7 @@ function RewardDialog({ reward, rewards, close, onChange }: RewardDialogProps) {
         </BigButton>
       )}
       {canAsk && !isOnline.value && <p class="muted">{t('rewards.offline')}</p>}
-      <p class="warning-text" role="status">
-        {errorMessage.value}
-      </p>
+      <Warning text={errorMessage.value} />
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { describeError } from '../../api/describe-error.ts';
 import { t } from '../../messages.ts';
 import { deleteWrite, sendOrQueue, waitingWrites } from '../../offline/queue.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { Warning } from '../../parts/loading-and-failure.tsx';
 import { StarCount } from '../../parts/star-count.tsx';
 import { applyWaitingWrites } from '../../rules/waiting-todos.ts';
 import { formatDay } from '../me/calendar-days.ts';
@@ -90,11 +91,7 @@ export function TodoRow({
             ))}
           </ul>
         )}
-        {errorMessage.value && (
-          <small class="warning-text" role="alert">
-            {errorMessage.value}
-          </small>
-        )}
+        <Warning text={errorMessage.value} />
       </div>
       {!isDone && xp_reward + stars > 0 && (
         <em>

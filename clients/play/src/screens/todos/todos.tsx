@@ -7,8 +7,9 @@ import { backgroundSendCount, sendOrQueue, waitingWrites } from '../../offline/q
 import { BigButton } from '../../parts/controls/buttons.tsx';
 import { Tabs } from '../../parts/controls/tabs.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
-import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
+import { Failure, Loading, Warning } from '../../parts/loading-and-failure.tsx';
 import { OutboxNote } from '../../parts/outbox.tsx';
 import { fetchOpenTodos } from './open-todos.ts';
 import { fetchRewards, getStarsByTodo, RewardsLink } from './rewards-link.tsx';
@@ -22,6 +23,7 @@ export function TodosScreen() {
   const todos = useLoaded(loadTodos, `todos ${backgroundSendCount.value}`);
   const rewards = useLoaded(fetchRewards, `rewards ${backgroundSendCount.value}`);
   const shownTodos = todos.data ?? [];
+  const isEmpty = shownTodos.length === 0 && !waitingWrites.value.some(({ work }) => work?.kind === 'new-todo');
   const starsByTodo = getStarsByTodo(rewards.data);
   const reload = () => {
     todos.reload();
@@ -31,16 +33,13 @@ export function TodosScreen() {
     <div class="page">
       <main class="page-main">
         <Heading title={t('tabs.todos')}>{t('tabs.todos')}</Heading>
+        {todos.data && !isEmpty && <Guide moment="todos" />}
         <OutboxNote />
         {rewards.data && <RewardsLink rewards={rewards.data} />}
         <NewTodo onAdded={todos.reload} />
         {todos.error !== undefined && <Failure error={todos.error} retry={todos.reload} />}
         {!todos.data && todos.error === undefined && <Loading />}
-        {todos.data &&
-          shownTodos.length === 0 &&
-          !waitingWrites.value.some(({ work }) => work?.kind === 'new-todo') && (
-            <EmptyState landscape="numberwood" text={t('todo.empty')} />
-          )}
+        {todos.data && isEmpty && <EmptyState landscape="numberwood" text={t('todo.empty')} />}
         <ul>
           {shownTodos.map((todo) => (
             <TodoRow key={todo.id} todo={todo} onChange={reload} stars={starsByTodo.get(todo.id)} />
@@ -104,11 +103,7 @@ function NewTodo({ onAdded }: { onAdded: () => void }) {
       <BigButton disabled={title.value.trim() === ''} onClick={() => void add()}>
         {t('todo.add')}
       </BigButton>
-      {errorMessage.value && (
-        <p class="warning-text" role="alert">
-          {errorMessage.value}
-        </p>
-      )}
+      <Warning text={errorMessage.value} />
     </form>
   );
 }

@@ -8,6 +8,7 @@ import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { backgroundSendCount, isOnline } from '../../offline/queue.ts';
 import { BackLink } from '../../parts/controls/buttons.tsx';
+import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
@@ -65,6 +66,7 @@ export function WorldScreen({ id }: { id: string }) {
           {world && <WorldProgress done={world.tasks_completed} total={world.tasks_total} />}
         </div>
       </header>
+      {world && <Guide moment="world" character={world.characters[0]} />}
       <OutboxNote />
       {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {locations ? (

@@ -1,0 +1,80 @@
+import type { ComponentChildren } from 'preact';
+import calmPicture from '../../../../content/packs/starter/pictures/beno.svg';
+import happyPicture from '../../../../content/packs/starter/pictures/beno-happy.svg';
+import thinkingPicture from '../../../../content/packs/starter/pictures/beno-thinking.svg';
+import type { Item, Task, World } from '../../../typescript/src/index.ts';
+import { language, t } from '../messages.ts';
+import type { ScreenName } from '../rules/screens.ts';
+import { isReadAloudOn } from '../speech/read-aloud.ts';
+import { canSpeakText, type SpokenText, speakAll, textBeingRead, useSpoken } from '../speech/speak.ts';
+import { Icon } from './icon.tsx';
+import { toLocalPath } from './local-path.ts';
+
+type Mood = 'calm' | 'happy' | 'thinking';
+type WorldCharacter = World['characters'][number];
+
+/** Where the guide says a sentence. Each has a message, so the compiler names a screen and a kind of task that lacks one. */
+export type GuidedMoment =
+  | Exclude<ScreenName, 'task'>
+  | 'homeWithoutSteps'
+  | 'look'
+  | 'newPin'
+  | Item['kind']
+  | Exclude<Task['kind'], 'quiz' | 'lesson'>;
+
+/** The guide of screens that belong to no world. Its pictures are part of the app, so it is there without a network, too. */
+const PICTURES: Readonly<Record<Mood, string>> = { calm: calmPicture, happy: happyPicture, thinking: thinkingPicture };
+
+interface GuideProps {
+  readonly moment: GuidedMoment;
+  /** What the guide says before its sentence, and shows itself. */
+  readonly heading?: string;
+  readonly character?: WorldCharacter | null | undefined;
+  /** Whether the guide speaks without being asked. */
+  readonly isSpoken?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/** The guide, who says what there is to do on a screen. A tap on it repeats the sentence. */
+export function Guide({ moment, heading, character, isSpoken = isReadAloudOn.value, children }: GuideProps) {
+  const sentence = t(`guide.${moment}`);
+  const texts = [heading, sentence].filter((text) => text !== undefined);
+  useSpoken(texts, isSpoken);
+  return (
+    <div class="guide">
+      <GuideFace texts={texts.map((text) => ({ text }))} character={character} mood="happy" />
+      <div class="guide-words">
+        {children}
+        <p>{sentence}</p>
+      </div>
+    </div>
+  );
+}
+
+interface GuideFaceProps {
+  readonly texts: readonly SpokenText[];
+  readonly lang?: string;
+  readonly character?: WorldCharacter | null | undefined;
+  readonly mood: Mood;
+}
+
+/** A picture of the guide, or of a character of a world. If the device can read the texts aloud, a tap on it does. */
+export function GuideFace({ texts, lang = language.value, character, mood }: GuideFaceProps) {
+  const url = character ? toLocalPath(character[`${mood}_url`]) : PICTURES[mood];
+  const picture = <img class="dim-in-dark" src={url} alt="" />;
+  if (!texts.some((text) => canSpeakText(text, lang))) return <span class="guide-face">{picture}</span>;
+  const isSpeaking = textBeingRead.value !== undefined;
+  return (
+    <button
+      type="button"
+      class={`guide-face ${isSpeaking ? 'speaking' : ''}`}
+      aria-label={t('guide.again')}
+      onClick={() => void speakAll(texts, lang)}
+    >
+      {picture}
+      <span class="guide-speaker">
+        <Icon name="speaker" />
+      </span>
+    </button>
+  );
+}
