@@ -203,7 +203,7 @@ function renderWeek(request: ChildListRequest, monday: Day, rows: readonly Timel
   const { language, t } = request;
   const days = [...Map.groupBy(rows, ({ day }) => day)];
   const summary = [t.parts.days({ count: days.length }), ...formatTotals(request, rows)].join(' · ');
-  return html`<details class="week"${isOpen ? html` open` : ''}><summary>${formatWeek(language, monday)}<span class="hint">${summary}</span></summary>
+  return html`<details class="week"${isOpen ? html` open` : ''}><summary><span>${formatWeek(language, monday)}<span class="hint">${summary}</span></span></summary>
 ${days.map(([day, dayRows]) => html`<h2 class="day-heading">${formatWeekday(language, day)} <span class="hint">${formatTotals(request, dayRows).join(' · ')}</span></h2><ul class="rows lines">${dayRows.map(({ content }) => html`<li>${content}</li>`)}</ul>`)}</details>`;
 }
 

@@ -77,7 +77,7 @@ export async function renderConfirmPage(
 <section class="card">${renderFormError(language, findErrorOf('send') ?? findErrorOf('passkey'))}
 ${hasPasskeys ? renderPasskeyForm(request, { use: GET_PASSKEY, action: '/panel/confirm/passkey', content: hiddenFields, label: request.t.passkeys.signIn.confirm }) : ''}
 ${isSent ? html`<p>${t.sent({ email })}</p><form method="post" action="/panel/confirm/email-code">${hiddenFields}${renderField(language, { id: 'code', label: t.codeLabel, error: findErrorOf('email') }, (attributes) => renderEmailCodeInput(attributes, { hasAutofocus: !error }))}<button class="button">${t.confirm}</button></form>` : html`<p>${t.emailHint({ email })}</p>`}
-<form method="post" action="/panel/confirm/email">${hiddenFields}<button class="button ${isSent ? 'outline' : 'secondary'}">${isSent ? t.sendAgain : t.send}</button></form></section>
+<form method="post" action="/panel/confirm/email">${hiddenFields}<button class="button ${isSent ? 'outline' : hasPasskeys ? 'secondary' : ''}">${isSent ? t.sendAgain : t.send}</button></form></section>
 <p class="actions"><a class="button outline" href="/panel">${t.cancel}</a></p>`;
   return renderPanelLayout(request, { title: t.title, width: 'narrow', main });
 }

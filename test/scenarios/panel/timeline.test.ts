@@ -29,7 +29,7 @@ const toText = (html: string) =>
     .trim();
 
 const readWeeks = (text: string) =>
-  [...text.matchAll(/<details class="week"( open)?><summary>([^<]+)/g)].map(([, open, week]) => ({
+  [...text.matchAll(/<details class="week"( open)?><summary><span>([^<]+)/g)].map(([, open, week]) => ({
     week: week ?? '',
     isOpen: open !== undefined,
   }));
