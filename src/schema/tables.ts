@@ -454,7 +454,7 @@ export interface TotalsRow {
   month_xp: number;
   /** 0 or 1: whether the child is shown on leaderboards outside the family. */
   listed: number;
-  /** The time zone of the last qualifying action (gap 111); null before the first one. */
+  /** The time zone of the last qualifying action, and before it that of the browser in which the child was made (gap 111). */
   zone: string | null;
   /** How slowly the child forgets. The scheduler of reviews (learning) divides the number of elapsed days by the pace. */
   pace: number;

@@ -1,5 +1,6 @@
 import { createFieldError } from '../../core/requests/api-error.ts';
 import type { Client, PanelParent } from '../../core/requests/caller.ts';
+import { parseTimeZone } from '../../core/time/days.ts';
 import { addSeconds, MINUTE } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
@@ -16,6 +17,7 @@ import {
   requireNoAccountDeletion,
   validateName,
 } from '../accounts/index.ts';
+import { setFirstTimeZone } from '../progress/index.ts';
 import { countAgainstIpAddressLimit } from './codes/ip-address-limits.ts';
 import { requireOpenSession } from './open-sessions.ts';
 import { isEasyPin } from './pins/easy-pins.ts';
@@ -47,6 +49,8 @@ export async function prepareNewChild(
 interface NewChild extends ChildDraft {
   readonly display_name: string;
   readonly pin: string;
+  /** The time zone of the parent's browser, as the browser has sent it. */
+  readonly time_zone?: string | undefined;
 }
 
 /** A child with the same name and birth year that was made so recently is the same one: the form was sent twice. */
@@ -60,13 +64,14 @@ const REPEAT_SECONDS = 2 * MINUTE;
 export async function createChildInPanel(
   ctx: Context,
   caller: PanelParent,
-  { display_name, pin, ...draft }: NewChild,
+  { display_name, pin, time_zone, ...draft }: NewChild,
   client: Client,
 ): Promise<Profile> {
   const name = validateName(display_name);
   const child: Profile = { ...buildChild(ctx, draft), display_name: name, named_at: ctx.now() };
   requireChildBirthYear(ctx, draft.birth_year);
   if (isEasyPin(pin, child.birth_year)) throw createFieldError('pin', localized.access.easyPin);
+  const timeZone = time_zone && parseTimeZone(time_zone); // a time zone that nobody knows refuses no child
   const save = await prepareNewChild(ctx, child, pin, client);
   return ctx.write(async (ctx) => {
     const parentId = caller.profileId;
@@ -81,6 +86,7 @@ export async function createChildInPanel(
     await insertFirstGuardian(ctx, child.id, parentId);
     await checkChildLimit(ctx, parentId);
     await recordConsent(ctx, child.id, parentId);
+    if (timeZone) await setFirstTimeZone(ctx, child.id, timeZone);
     ctx.logSecurity({ event: 'power-used', kind: 'new-child', subject: child.id, actor: parentId });
     return child;
   });

@@ -50,6 +50,7 @@ export {
   listBadgeIds,
   listDailyStats,
   lockTotals,
+  setFirstTimeZone,
   setListedOnLeaderboards,
   type Totals,
 } from './totals/totals-store.ts';

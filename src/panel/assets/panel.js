@@ -5,6 +5,7 @@
 document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   if (ctx.target !== document.body) return;
   scrollToCurrentTab();
+  fillTimeZone();
   showPinPictures();
   document.documentElement.lang = /<html lang="([\w-]+)"/.exec(ctx.text)?.[1] ?? document.documentElement.lang;
   const invalidField = document.querySelector('[aria-invalid="true"]');
@@ -141,3 +142,10 @@ function scrollToCurrentTab() {
   }
 }
 scrollToCurrentTab();
+
+// The times of a new child are in the time zone of this browser until the child's device says more.
+function fillTimeZone() {
+  const input = document.querySelector('input[name="time_zone"]');
+  if (input) input.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+fillTimeZone();

@@ -62,7 +62,14 @@ export const submitChild = definePanelForm({
   summary: 'Create a child with a name, a birth year, a PIN, a look and a language',
   description: 'The parent becomes its first guardian. Refused while the deletion of the account is planned.',
   needsPresence: true,
-  body: { display_name: TextField, birth_year: TextField, pin: TextField, language: TextField, look: TextField },
+  body: {
+    display_name: TextField,
+    birth_year: TextField,
+    pin: TextField,
+    language: TextField,
+    look: TextField,
+    time_zone: OptionalField,
+  },
   errorCodes: ['CONFLICT'],
   run: async (request, { body: { birth_year, look, pin, ...body } }) => {
     const { ctx, parent, client } = request;

@@ -40,6 +40,34 @@ const connect = (app: TestApp, code: string, request: object = TABLET) =>
   app.call('POST', '/app/auth/tablet', { body: { code }, ...request });
 
 describeWithApp('The first evening', (app) => {
+  it('shows times in the time zone of the browser in which the child was made, until the child is active', async () => {
+    const { browser, caller, listChildren } = await createParent(app);
+    const children = [
+      { ...LILY, time_zone: 'Pacific/Kiritimati' },
+      { ...LEO, time_zone: 'nowhere' },
+    ];
+    for (const child of children) assertRedirect(await browser.submit('/panel/children', child), '/panel/tablet');
+    const zones = (await app.ctx.db.selectFrom('totals').select(['profile_id', 'zone']).execute()).filter(
+      ({ zone }) => zone,
+    );
+    const [lily, leo] = await listChildren();
+    assert.deepEqual(
+      zones.filter(({ profile_id }) => [lily?.id, leo?.id].includes(profile_id)),
+      [{ profile_id: lily?.id, zone: 'Pacific/Kiritimati' }],
+    );
+    const timeOf = (text: string) => /last seen[^<]*|since \d[^<]*/.exec(text)?.[0] ?? '';
+    const local = new Date(app.ctx.now()).toLocaleTimeString('en-GB', {
+      timeZone: 'Pacific/Kiritimati',
+      timeStyle: 'short',
+    });
+    assert.match(timeOf((await browser.open('/panel/account')).text), new RegExp(local));
+    const { body } = await app.call('GET', '/api/children', { cookie: caller.cookie });
+    assert.deepEqual(body.data.map((child: { time_zone: string }) => child.time_zone).sort(), [
+      'Pacific/Kiritimati',
+      'UTC',
+    ]);
+  });
+
   it('asks for the name, the consent and the children in turn, and goes on where the parent left', async () => {
     const { token } = await app.registerParent();
     const { cookie, profileId } = await signInToPanel(app, token);

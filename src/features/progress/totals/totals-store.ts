@@ -54,7 +54,10 @@ export async function getTotals(ctx: Context, profileId: string): Promise<Totals
   return totals ?? ZERO_TOTALS;
 }
 
-/** The time zone of a child's days: the time zone of the last qualifying action, or UTC before the first one (gap 111). */
+/**
+ * The time zone of a child's days: the time zone of the last qualifying action, and before the first one that of the browser in which
+ * the child was made, or UTC (gap 111).
+ */
 export async function getChildTimeZone(ctx: Context, profileId: string): Promise<string> {
   return (await getTotals(ctx, profileId)).zone ?? 'UTC';
 }
@@ -67,7 +70,7 @@ export async function getTimeZoneOfWrite(ctx: Context, profileId: string, client
   return parseTimeZone(client.timeZoneHeader) ?? getChildTimeZone(ctx, profileId);
 }
 
-/** The time zone of the profile that was active last, or UTC if none has been active. */
+/** The time zone of the profile that was active last or, if none has been active, of one that has a time zone, or UTC. */
 export async function getLatestTimeZone({ db }: Context, profileIds: readonly string[]): Promise<string> {
   if (profileIds.length === 0) return 'UTC';
   const row = await db
@@ -75,8 +78,7 @@ export async function getLatestTimeZone({ db }: Context, profileIds: readonly st
     .select('zone')
     .where('profile_id', 'in', profileIds)
     .where('zone', 'is not', null)
-    .where('streak_last_at', 'is not', null)
-    .orderBy('streak_last_at', 'desc')
+    .orderBy(({ fn, val }) => fn.coalesce('streak_last_at', val('')), 'desc')
     .orderBy('profile_id')
     .limit(1)
     .executeTakeFirst();
@@ -173,6 +175,12 @@ export async function lockTotals(ctx: Handle<Tx>, profileId: string): Promise<Lo
 export async function setListedOnLeaderboards(ctx: TxContext, profileId: string, listed: boolean): Promise<void> {
   if (listed) await lockTotals(ctx, profileId); // creates the row if there is none
   await updateTotals(ctx, profileId, { listed: Number(listed) });
+}
+
+/** Sets the time zone of a child that has not been active. */
+export async function setFirstTimeZone(ctx: TxContext, profileId: string, zone: string): Promise<void> {
+  await lockTotals(ctx, profileId); // creates the row
+  await updateTotals(ctx, profileId, { zone });
 }
 
 /** Stores some of a profile's totals. */
