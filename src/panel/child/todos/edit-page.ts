@@ -133,14 +133,18 @@ async function renderEditPage(
   const scopeChoice = todo.recurrence ? renderScopeChoice(t, values.scope) : html``;
   const isFromPlan = back === PLAN_PATH;
   const fields = isFromPlan ? { back } : undefined;
+  const pause =
+    todo.paused_at === null
+      ? renderButtonForm(request, `${path}/pause`, t.pause, { variant: 'outline small', fields })
+      : renderButtonForm(request, `${path}/resume`, t.resume, { variant: 'secondary small', fields });
   const main = html`<a class="back-link" href="${getReturnPath(todo, back)}">${isFromPlan ? request.t.layout.plan : t.back}</a>
+<div class="actions compact todo-acts">${pause}${todo.recurrence ? html`<a class="button outline small" href="#end">${t.endTitle}</a>` : ''}<a class="button outline small" href="#delete">${t.deleteTitle}</a></div>
+<p class="hint">${t.pauseHint}</p>
 <form class="card todo-form" method="post" action="${path}">${renderCsrfField(request)}${isFromPlan ? renderHiddenField('back', back) : ''}
 ${renderTodoFields({ request, values, error: refused?.error, hasRewards }, scopeChoice)}
 <button class="button">${t.save}</button></form>
-<section class="card"><h2>${t.pauseTitle}</h2><p class="hint">${t.pauseHint}</p>
-${todo.paused_at === null ? renderButtonForm(request, `${path}/pause`, t.pause, { fields }) : renderButtonForm(request, `${path}/resume`, t.resume, { variant: 'secondary', fields })}</section>
-${todo.recurrence ? html`<section class="card"><h2>${t.endTitle}</h2><p class="hint">${t.endHint}</p>${renderButtonForm(request, `${path}/end`, t.end, { fields })}</section>` : ''}
-<section class="card"><h2>${t.deleteTitle}</h2><p class="hint">${t.deleteHint}</p><div class="actions">
+${todo.recurrence ? html`<section class="card" id="end"><h2>${t.endTitle}</h2><p class="hint">${t.endHint}</p>${renderButtonForm(request, `${path}/end`, t.end, { fields })}</section>` : ''}
+<section class="card" id="delete"><h2>${t.deleteTitle}</h2><p class="hint">${t.deleteHint}</p><div class="actions">
 ${todo.recurrence ? renderButtonForm(request, `${path}/delete`, t.deleteOne, { fields: { ...fields, scope: 'one' } }) : ''}
 ${renderButtonForm(request, `${path}/delete`, todo.recurrence ? t.deleteSeries : t.delete, { variant: 'outline danger', fields })}</div></section>`;
   return renderChildLayout(request, { tab: 'todos', heading: t.title, main });
