@@ -185,7 +185,7 @@ async function captureScreens({ child, device, language, scheme, size, childKind
     await page.waitForFunction(() => [...document.images].every((image) => image.complete));
     screenshots.set(name, await page.screenshot());
     const problems = [
-      // With the language 'en', the contrast is checked too. Reduced motion does not affect what axe checks.
+      // Reduced motion does not affect what axe checks.
       ...(scheme === 'still' ? [] : await findAxeViolations(page)),
       ...(await findOverflowingElements(page)),
       ...(await findSmallTargets(page)),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
+import { createStores } from '../../../clients/play/src/offline/database.ts';
 import { NEW_CHILD, type TestApp } from '../test-app.ts';
 import { openTab, type Tab, type TabOptions } from './browser.ts';
 
@@ -18,8 +19,7 @@ export async function openPlayTab(app: TestApp, browser: Browser, options: TabOp
   const child = await app.registerChild({ device });
   const tab = await openTab(browser, app.url, { width: 820, height: 1180, ...options });
   tab.page.setDefaultTimeout(20_000);
-  await tab.page.goto('/play');
-  await tab.page.getByRole('heading', { name: 'Who is playing?' }).waitFor(); // by then, the app has created its database
+  await createDatabase(tab.page);
   await signInOnDevice(tab.page, device, child);
   const open = async (screen: string) => {
     await tab.page.goto(`/play/${screen}`);
@@ -41,6 +41,19 @@ export async function runJourney(
     [],
   );
   await tab.context.close();
+}
+
+/** Creates the app's IndexedDB database, as the app does, on an empty page, because loading the app takes longer. */
+async function createDatabase(page: Page): Promise<void> {
+  await page.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await page.goto('/empty');
+  await page.unrouteAll();
+  await page.evaluate(`new Promise((resolve, reject) => {
+    const request = indexedDB.open('family-play', 1);
+    request.onupgradeneeded = () => (${createStores})(request.result);
+    request.onsuccess = () => resolve(request.result.close());
+    request.onerror = reject;
+  })`);
 }
 
 type SignedInChild = PlayTab['child'] & { readonly birthYear?: number; readonly language?: string };

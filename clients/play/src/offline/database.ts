@@ -30,15 +30,16 @@ let databasePromise: Promise<IDBPDatabase<Schema>> | undefined;
 
 /** Opens the database of the app on this device. Later calls return the same connection. */
 export function openDatabase(): Promise<IDBPDatabase<Schema>> {
-  databasePromise ??= openDB<Schema>('family-play', 1, {
-    upgrade(db) {
-      db.createObjectStore('values');
-      db.createObjectStore('cache');
-      db.createObjectStore('drafts');
-      db.createObjectStore('writes', { keyPath: 'id', autoIncrement: true }).createIndex('profileId', 'profileId');
-    },
-  });
+  databasePromise ??= openDB<Schema>('family-play', 1, { upgrade: createStores });
   return databasePromise;
+}
+
+/** Also runs in tests that open the app with data. */
+export function createStores(db: IDBPDatabase<Schema>): void {
+  db.createObjectStore('values');
+  db.createObjectStore('cache');
+  db.createObjectStore('drafts');
+  db.createObjectStore('writes', { keyPath: 'id', autoIncrement: true }).createIndex('profileId', 'profileId');
 }
 
 export async function readValue<T>(name: string): Promise<T | undefined> {
