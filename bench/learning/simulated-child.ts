@@ -110,6 +110,7 @@ export class SimulatedChild {
     const expected = computeExpectedScore(
       { difficulty: level + this.getOffset('item', itemSubject), guessChance },
       { ability: LOGITS_PER_DIFFICULTY * (ownLevel - 3), retrievability: Number(isKnown) },
+      1, // the offsets are known here
     );
     const score = Number(this.random() < expected);
     return { itemId, skills, itemSubject, score, difficulty: level, guessChance };

@@ -29,15 +29,15 @@ test('a child begins half a difficulty below the typical child of its age', () =
   assert.equal(computeAge(null, '2026-03-01'), undefined);
 });
 
-test('the expected score of an item that equals the ability is 0.7, and lies between the chance to guess and 0.96', () => {
+test('the expected score of an item that equals the ability is 0.68, and lies between the chance to guess and 0.96', () => {
   const [ability, difficulty, retrievability] = [0, 3, 1];
   const compute = (change: object) =>
     Math.round(
       100 * computeExpectedScore({ difficulty, guessChance: 0, ...change }, { ability, retrievability, ...change }),
     );
-  assert.equal(compute({}), 70);
-  assert.equal(compute({ difficulty: 2 }), 89);
-  assert.equal(compute({ difficulty: 4 }), 34);
+  assert.equal(compute({}), 68);
+  assert.equal(compute({ difficulty: 2 }), 87);
+  assert.equal(compute({ difficulty: 4 }), 36);
   assert.equal(compute({ ability: 99 }), 96);
   assert.equal(compute({ retrievability: 0 }), 0);
   assert.equal(compute({ retrievability: 0, guessChance: 0.25 }), 25);

@@ -9,6 +9,11 @@ export const LOGITS_PER_DIFFICULTY = 1.6;
 const MEDIUM_DIFFICULTY = 3;
 /** Even a child who knows everything slips now and then. */
 const MAX_SCORE = 0.96;
+/**
+ * How much less the expected score depends on the rating than the score of one item of known difficulty depends on the ability: items
+ * are easier or harder than their authors thought, and a child has better and worse days (decision 0101).
+ */
+const SLOPE = 0.87;
 
 /** The age that is assumed for a child without a year of birth. */
 export const DEFAULT_AGE = 8;
@@ -160,7 +165,7 @@ interface Steps {
   readonly decrease: number;
 }
 
-const SUBJECT_STEPS = { first: 1.6, decrease: 0.1 };
+const SUBJECT_STEPS = { first: 1.6, decrease: 0.2 };
 const SKILL_STEPS = { first: 0.3, decrease: 0.25 };
 const MIN_STEP = 0.1;
 
@@ -171,8 +176,9 @@ const MIN_STEP = 0.1;
 export function computeExpectedScore(
   { difficulty, guessChance }: Pick<RatedAnswer, 'difficulty' | 'guessChance'>,
   { ability, retrievability }: { readonly ability: number; readonly retrievability: number },
+  slope = SLOPE,
 ): number {
-  const easiness = ability - toLogits(difficulty) + 1;
+  const easiness = slope * (ability - toLogits(difficulty) + 1);
   return guessChance + Math.max(0, MAX_SCORE - guessChance) * retrievability * (1 / (1 + Math.exp(-easiness)));
 }
 

@@ -134,7 +134,7 @@ function listSubjectMemories(
 }
 
 /** Practice asks the item that is nearest to what the child can just do, so an item that is easier has no harder one beside it. */
-const EASY_SCORE = 0.93;
+const EASY_SCORE = 0.91;
 
 function isEasyFor(abilities: Abilities, answer: FirstAnswer): boolean {
   return computeExpectedScore(answer, { ability: abilities.compute(answer.skills), retrievability: 1 }) >= EASY_SCORE;

@@ -87,13 +87,13 @@ export interface NextContext {
 }
 
 /** A quiz fits if the score that is expected of the child lies between these bounds; it is best near the target. */
-const MIN_SCORE = 0.68;
-const MAX_SCORE = 0.93;
-const TARGET_SCORE = 0.86;
+const MIN_SCORE = 0.66;
+const MAX_SCORE = 0.91;
+const TARGET_SCORE = 0.84;
 /** Among quizzes whose distances from the target differ by less than this, the nearest on the map comes first. */
 const SCORE_STEP = 0.05;
 /** A required skill that the child has never practiced counts as known if this score is expected in its easiest quiz. */
-const KNOWN_BY_SUBJECT_SCORE = 0.8;
+const KNOWN_BY_SUBJECT_SCORE = 0.77;
 /** Children below this age get the easiest quiz if none fits. */
 const EASIEST_QUIZ_AGE = 9;
 const CHALLENGE_DIFFICULTY = 4;

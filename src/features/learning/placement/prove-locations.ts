@@ -12,7 +12,7 @@ import { getDifficulty } from '../memory/item-levels.ts';
 import { computeGuessChance } from '../memory/update-memories.ts';
 
 /** A quiz on the way counts as known if this score is expected, on average over its items. */
-const KNOWN_SCORE = 0.85;
+const KNOWN_SCORE = 0.83;
 /** After fewer answers, the rating of a subject mostly says what the age says. */
 const MIN_ANSWERS = 8;
 

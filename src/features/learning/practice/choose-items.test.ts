@@ -71,11 +71,11 @@ test('the new item of a daily practice fits the child, wherever its quiz is in t
     const worlds = new Map([[world.id, { ...world, location_ids }]]);
     const { learner, memories } = createLearnerWith([startedTask], { ...content, worlds }, score);
     const { plan } = chooseItems(learner, memories, CONTEXT);
-    const newTasks = plan.flatMap(({ task_id }) =>
-      task_id === startedTask.id ? [] : (content.tasks.get(task_id) ?? []),
-    );
-    assert.ok(newTasks.length > 0);
-    return Math.max(...newTasks.map(({ difficulty }) => difficulty));
+    const difficulties = plan
+      .filter(({ task_id }) => task_id !== startedTask.id)
+      .map(({ task_id, level }) => level ?? content.tasks.get(task_id)?.difficulty ?? 0);
+    assert.ok(difficulties.length > 0);
+    return Math.max(...difficulties);
   };
   for (const locations of [world.location_ids, world.location_ids.toReversed()]) {
     const [struggling, able] = [getDifficulty(0, locations), getDifficulty(1, locations)];

@@ -32,8 +32,8 @@ const UNFINISHED_DAYS = 21;
 const TARGET_SCORE = 0.82;
 /** An item with a lower expected score is hard. A round has only a few of them, so that it stays fun. */
 const HARD_SCORE = 0.7;
-/** An item that the child would miss more often than not, even if it had forgotten nothing, is too hard. */
-const TOO_HARD_SCORE = 0.48;
+/** An item with a lower expected score, even if the child had forgotten nothing, is too hard. */
+const TOO_HARD_SCORE = 0.6;
 const MAX_HARD_ITEMS = 2;
 /** The assumed score of the new item of a round. It determines only the position of the item in the round. */
 const NEW_ITEM_SCORE = 0.5;

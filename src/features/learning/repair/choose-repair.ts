@@ -17,7 +17,7 @@ const MAX_ITEMS_OF_QUIZ = 2;
 const EASIER_SCORE = 0.9;
 /** The child is ready for the quiz when it has answered so many of the easier items, and was expected to. */
 const READY_SCORE = 0.8;
-const READY_EXPECTED_SCORE = 0.85;
+const READY_EXPECTED_SCORE = 0.82;
 /** How much nearer to `EASIER_SCORE` an item has to be to be chosen before one that is generated, known or about the quiz's skills. */
 const GENERATED_BONUS = 0.1;
 const STARTED_BONUS = 0.1;
