@@ -26,6 +26,8 @@ export interface Settings {
   readonly backupDir: string | null;
   /** The bucket for backups, if backupDir is null. */
   readonly backupS3: S3Settings | null;
+  /** With it, backups are encrypted. */
+  readonly backupPassphrase: string | null;
   /** How many backups are kept; all if null. */
   readonly backupKeep: number | null;
   readonly smtpUrl: string | null;
@@ -128,6 +130,11 @@ export const SETTINGS = [
   ['BACKUP_S3_REGION', 'us-east-1', 'The region of that bucket'],
   ['BACKUP_S3_ACCESS_KEY_ID', '', 'Required with BACKUP_S3_URL'],
   ['BACKUP_S3_SECRET_ACCESS_KEY', '', 'Required with BACKUP_S3_URL'],
+  [
+    'BACKUP_PASSPHRASE',
+    '',
+    'With it, backups are encrypted (age). Needed to restore them, so keep it apart from them; at least 16 characters',
+  ],
   ['BACKUP_KEEP', '', 'How many backups `admin backup` keeps. Without it, all'],
   [
     'SMTP_URL',
@@ -333,6 +340,12 @@ export function readSettings(environment: Environment): Settings {
     'BACKUP_KEEP (or --keep) must be a whole number of at least 1.',
   );
 
+  const backupPassphrase = readVariable('BACKUP_PASSPHRASE');
+  check(
+    backupPassphrase === null || backupPassphrase.length >= 16,
+    'BACKUP_PASSPHRASE must have at least 16 characters, such as six random words.',
+  );
+
   const smtpUrl = readVariable('SMTP_URL');
   check(smtpUrl === null || isServerUrl(smtpUrl, ['smtp:', 'smtps:']), 'SMTP_URL must be an smtp:// or smtps:// URL.');
   check(!isProduction || smtpUrl !== null, 'SMTP_URL is required in production, because parents sign in by email.');
@@ -419,6 +432,7 @@ export function readSettings(environment: Environment): Settings {
     backupDir: backupDir === null ? null : resolve(backupDir),
     backupKeep,
     backupS3,
+    backupPassphrase,
     smtpUrl,
     mailFrom,
     secretKeys,

@@ -618,6 +618,11 @@ export const FILE_RETENTION = {
     why: 'a backup in a bucket is put together here',
     howLong: 'until the backup is complete',
   },
+  'backup.plain': {
+    holds: 'a copy of the database',
+    why: 'an encrypted backup is made of it',
+    howLong: 'until the backup is complete',
+  },
   restore: { holds: 'the database of a backup', why: '`admin restore` reads it', howLong: 'until the command ends' },
   'compile-cache': { holds: 'compiled code of the service', why: 'starts faster', howLong: 'until the service ends' },
   'content-cache.json': { holds: 'the packs', why: 'starts faster', howLong: 'until the packs change' },

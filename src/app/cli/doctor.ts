@@ -43,6 +43,7 @@ const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'METRICS_TOKEN',
   'S3_SECRET_ACCESS_KEY',
   'BACKUP_S3_SECRET_ACCESS_KEY',
+  'BACKUP_PASSPHRASE',
 ]);
 
 type Environment = NodeJS.ProcessEnv;
@@ -215,7 +216,7 @@ async function checkBackup(settings: Settings): Promise<Finding> {
   const place = await openBackupPlace(settings);
   if (!place) return warn('BACKUP_DIR is not set', 'Set it, and run "admin backup" every day.');
   const newest = await findNewestBackup(place);
-  if (!newest) return fail(`there is no backup in ${place.location}`, 'Run "admin backup".');
+  if (!newest) return warn(`there is none yet in ${place.location}`, 'Run "admin backup".');
   const hours = Math.floor((Date.now() - parseBackupName(newest.name)) / HOUR_MS);
   const message = `the newest one in ${place.location} is ${hours} hours old`;
   return hours > MAX_BACKUP_HOURS ? fail(message, 'Check why "admin backup" no longer runs every day.') : ok(message);

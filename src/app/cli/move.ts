@@ -20,6 +20,7 @@ import {
   readBatches,
   summarizeRows,
 } from '../../platform/database/move.ts';
+import type { Files } from '../../platform/files/local-files.ts';
 import { copySecrets } from '../../platform/secrets/secrets.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
 import { assertSecretsExistAndMatch, readFolderId, writeFolderId } from '../installation/installation.ts';
@@ -46,12 +47,17 @@ export async function moveService(environment: NodeJS.ProcessEnv, from: string, 
 
 /**
  * Copies the rows, the files and the generated secrets of a service into an empty database and an empty folder or bucket, and
- * compares both sides. Does not change the source. After a crash, the same call continues the move. Returns false and sets exit
+ * compares both sides. Does not change the source, whose files `convertFiles` decrypts. After a crash, the same call continues the move. Returns false and sets exit
  * code 1 if the sides differ.
  */
-export async function copyService(sourceSettings: Settings, settings: Settings): Promise<boolean> {
+export async function copyService(
+  sourceSettings: Settings,
+  settings: Settings,
+  convertFiles: (files: Files) => Files = (files) => files,
+): Promise<boolean> {
   await using resources = new AsyncDisposableStack();
-  const { source, installation, tables } = await openBothSides(resources, sourceSettings, settings);
+  const { source: opened, installation, tables } = await openBothSides(resources, sourceSettings, settings);
+  const source = { ...opened, store: { ...opened.store, files: convertFiles(opened.store.files) } };
   const database = await openTarget(resources, settings.databaseUrl);
   const target = { database, settings, store: await openFileStore(settings) };
 

@@ -184,6 +184,41 @@ describe('backup', () => {
     await app.close();
   });
 
+  it('is encrypted with a passphrase, shares unchanged files, and needs the passphrase only to be restored', async () => {
+    const app = await startTestApp('sqlite');
+    await openWithSettings(app);
+    const child = await app.registerChild();
+    await submitPicture(app, child);
+    const folder = join(root, 'encrypted');
+    const BACKUP_PASSPHRASE = 'correct horse battery staple';
+    const create = () =>
+      captureOutput(() => createBackup({ ...createEnv(app), BACKUP_PASSPHRASE }, { folder, withSecrets: true }));
+    const [plain] = await backUp(app, folder);
+    const reports = [plain, (await create())[0], (await create())[0]];
+    assert.match(
+      reports.join('\n'),
+      /1 of them new, and not the secrets\.\n.*1 of them new, and the secrets, encrypted\.\n.*0 of them new/,
+    );
+    const newest = getNewest(folder);
+    const [fileName = ''] = listStoredFiles(app);
+    for (const name of ['family.db', 'pin-pepper', 'secret-key', `files/${fileName}`])
+      assert.match(readFileSync(join(newest, name), 'latin1'), /^age-encryption\.org\/v1\n/, name);
+    assert.ok(!existsSync(join(app.ctx.settings.dataDir, 'backup.plain')));
+    const [report = ''] = await captureOutput(() => verifyBackup({ BACKUP_DIR: folder }));
+    assert.match(report, /is intact: 6 files/);
+    const env = { DATA_DIR: join(root, 'decrypted'), BACKUP_DIR: folder };
+    const restore = (passphrase: string) =>
+      captureOutput(() => restoreBackup({ ...env, BACKUP_PASSPHRASE: passphrase }));
+    await assert.rejects(restore(''), /The backup is encrypted: set BACKUP_PASSPHRASE/);
+    await assert.rejects(restore('another passphrase'), /BACKUP_PASSPHRASE is not the passphrase of this backup/);
+    await restore(BACKUP_PASSPHRASE);
+    const getFile = (dataDir: string) => readFileSync(join(dataDir, 'files', fileName));
+    assert.deepEqual(getFile(env.DATA_DIR), getFile(app.ctx.settings.dataDir));
+    await using restored = await openDatabaseReadOnly(`sqlite:${join(env.DATA_DIR, 'family.db')}`);
+    assert.deepEqual(await summarizeTables(restored), await summarizeTables(app.ctx.database));
+    await app.close();
+  });
+
   it('gets its final name only when it is complete', async () => {
     const app = await startTestApp('sqlite');
     await openWithSettings(app);

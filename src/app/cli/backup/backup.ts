@@ -3,6 +3,8 @@
 
 export const MANIFEST_FILE = 'manifest.json';
 export const DATABASE_FILE = 'family.db';
+/** The key of an encrypted backup, encrypted with the passphrase. */
+export const KEY_FILE = 'key.age';
 const NAME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
 const DAY_MS = 86_400_000;
 
@@ -13,6 +15,8 @@ export interface Manifest {
   readonly installation_id: string;
   /** The database of the service. The backup contains its rows as SQLite in any case. */
   readonly database: 'sqlite' | 'postgres';
+  /** The public part of the key if the files are encrypted. The checksums are those of the encrypted files. */
+  readonly encrypted_for: string | null;
   readonly rows: Readonly<Record<string, number>>;
   /** All other files of the backup, by their path in it. */
   readonly files: Readonly<Record<string, FileSummary>>;
@@ -52,7 +56,9 @@ export interface BackupPlace {
   prune(keptNames: readonly string[], name: string): Promise<void>;
   /** Gives access to the folder with the list of erased profiles, and stores what `use` changes. */
   openErasedIds(use: (folder: string) => void): Promise<void>;
-  /** Copies the database of a backup to a folder. Returns the settings, except DATABASE_URL, of a service with the rest of the backup. */
+  /** Reads a small file of a backup. */
+  read(name: string, path: string): Promise<Buffer>;
+  /** Makes a folder the DATA_DIR of a service with the data of a backup. Returns its other settings. */
   fetch(name: string, folder: string): Promise<Record<string, string>>;
 }
 

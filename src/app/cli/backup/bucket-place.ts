@@ -118,6 +118,7 @@ export function createBucketPlace(bucket: Bucket, s3: S3Settings, dataDir: strin
         rmSync(folder, { recursive: true });
       }
     },
+    read: async (name, path) => Buffer.concat(await Array.fromAsync(readParts(name, path))),
     async fetch(name, folder) {
       const { files: summaries = {} } = (await readManifest(name)) ?? {};
       for (const path of Object.keys(summaries).filter((candidate) => !candidate.startsWith('files/'))) {
@@ -126,7 +127,7 @@ export function createBucketPlace(bucket: Bucket, s3: S3Settings, dataDir: strin
       }
       const { url, bucket: S3_BUCKET, region, accessKeyId, secretAccessKey } = s3;
       const keys = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
-      return { DATA_DIR: folder, S3_URL: url, S3_BUCKET, S3_REGION: region, ...keys };
+      return { S3_URL: url, S3_BUCKET, S3_REGION: region, ...keys };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyErasedIds, pruneErasedIds } from '../../../features/data-rights/index.ts';
@@ -33,6 +33,7 @@ import {
   DATABASE_FILE,
   type FileSummary,
   formatBackupName,
+  KEY_FILE,
   MANIFEST_FILE,
   type Manifest,
 } from './backup.ts';
@@ -78,9 +79,12 @@ export async function createBackup(environment: NodeJS.ProcessEnv, options: Back
 
 /** Returns the names of the files that do not exist: they were deleted during the backup or were missing before. */
 async function fillBackup(settings: Settings, place: BackupPlace, folder: string, withSecrets: boolean) {
-  const copiedSettings = { ...settings, dataDir: folder, secretKeys: null, pinPepper: null };
-  await copyDatabase(settings, folder);
-  await using database = await openDatabaseReadOnly(`sqlite:${join(folder, DATABASE_FILE)}`);
+  await using resources = new AsyncDisposableStack();
+  const isEncrypted = settings.backupPassphrase !== null;
+  const plainFolder = isEncrypted ? createPlainFolder(settings, resources) : folder;
+  const copiedSettings = { ...settings, dataDir: plainFolder, secretKeys: null, pinPepper: null };
+  await copyDatabase(settings, plainFolder);
+  await using database = await openDatabaseReadOnly(`sqlite:${join(plainFolder, DATABASE_FILE)}`);
   const installation = await findInstallation(database);
   const source = await openFileStore(settings);
   if (!installation || (await source.readId()) !== installation.id)
@@ -90,7 +94,9 @@ async function fillBackup(settings: Settings, place: BackupPlace, folder: string
   await place.claim(installation.id);
   const files: Record<string, FileSummary> = {};
   const missingFiles: string[] = [];
-  const previous = await findNewestBackup(place, installation.id);
+  const newest = await findNewestBackup(place, installation.id);
+  const key = await openKey(settings, place, newest);
+  const previous = newest?.manifest.encrypted_for === (key?.recipient ?? null) ? newest : undefined;
   await forEachFile(database, async (name) => {
     const known = previous?.manifest.files[`files/${name}`];
     // A file never changes under its name.
@@ -100,11 +106,16 @@ async function fillBackup(settings: Settings, place: BackupPlace, folder: string
     }
     const bytes = await source.files.get(name); // uploads are limited in size, so a whole file fits into memory
     if (!bytes) return void missingFiles.push(name);
-    await place.addFile(folder, name, bytes);
-    files[`files/${name}`] = { size: bytes.length, sha256: hash('sha256', bytes) };
+    const stored = key ? Buffer.from(await key.encrypt(bytes)) : bytes;
+    await place.addFile(folder, name, stored);
+    files[`files/${name}`] = { size: stored.length, sha256: hash('sha256', stored) };
   });
   writeFolderId(copiedSettings, installation.id);
   if (withSecrets) copySecretFiles(settings, copiedSettings);
+  if (key) {
+    for (const name of readdirSync(plainFolder)) await key.encryptFile(join(plainFolder, name), join(folder, name));
+    writeFileSync(join(folder, KEY_FILE), key.sealed, { mode: 0o600 });
+  }
   for (const { name } of readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())) {
     await syncFile(join(folder, name));
     files[name] = (await summarizeFile(join(folder, name))) as FileSummary; // it exists
@@ -114,12 +125,33 @@ async function fillBackup(settings: Settings, place: BackupPlace, folder: string
     version: VERSION,
     installation_id: installation.id,
     database: getSqliteFile(settings.databaseUrl) === undefined ? 'postgres' : 'sqlite',
+    encrypted_for: key?.recipient ?? null,
     rows: await countRows(database, await listMovedTables()),
     files,
   };
   writeFileSync(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600, flush: true });
   printContents(manifest, previous, withSecrets);
   return missingFiles;
+}
+
+/** Creates a folder for what is encrypted, in DATA_DIR, because nothing else should be in the place of encrypted backups. */
+function createPlainFolder({ dataDir }: Settings, resources: AsyncDisposableStack): string {
+  const folder = join(dataDir, 'backup.plain');
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  remove();
+  mkdirSync(folder, { mode: 0o700 });
+  resources.defer(remove);
+  return folder;
+}
+
+/** Opens the key of the newest backup, so that its files can be used again, or creates one. */
+async function openKey({ backupPassphrase }: Settings, place: BackupPlace, newest: Backup | undefined) {
+  if (backupPassphrase === null) return undefined;
+  const { createBackupKey, openBackupKey } = await import('./encryption.ts');
+  if (!newest?.manifest.encrypted_for) return createBackupKey(backupPassphrase);
+  return openBackupKey(backupPassphrase, await place.read(newest.name, KEY_FILE)).catch(
+    () => createBackupKey(backupPassphrase), // the passphrase has changed
+  );
 }
 
 /** Copies the database to a SQLite file that nothing else uses, and checks it page by page. */
@@ -158,12 +190,16 @@ function copySecretFiles(settings: Settings, copiedSettings: Settings): void {
     console.log('SECRET_KEYS or PIN_PEPPER is in the environment, and not in the backup: store it yourself.');
 }
 
-function printContents({ rows, files }: Manifest, previous: Backup | undefined, withSecrets: boolean): void {
+function printContents(
+  { rows, files, encrypted_for }: Manifest,
+  previous: Backup | undefined,
+  withSecrets: boolean,
+): void {
   const paths = Object.keys(files).filter((path) => path.startsWith('files/'));
   const newPaths = paths.filter((path) => previous?.manifest.files[path]?.sha256 !== files[path]?.sha256);
   console.log(
     `It contains ${formatCount(Object.values(rows).reduce((sum, count) => sum + count, 0))} rows and ${formatCount(paths.length)} files, ` +
-      `${formatCount(newPaths.length)} of them new, and ${withSecrets ? 'the secrets' : 'not the secrets'}.`,
+      `${formatCount(newPaths.length)} of them new, and ${withSecrets ? 'the secrets' : 'not the secrets'}${encrypted_for === null ? '' : ', encrypted'}.`,
   );
 }
 

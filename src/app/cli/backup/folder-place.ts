@@ -9,20 +9,14 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { createLocalFiles } from '../../../platform/files/local-files.ts';
 import { syncFolder } from '../../../platform/files/write-once.ts';
 import { createLog } from '../../../platform/observability/log.ts';
 import { hashStream } from '../stored-files.ts';
-import {
-  type BackupPlace,
-  DATABASE_FILE,
-  type FileSummary,
-  isBackupName,
-  isInterrupted,
-  MANIFEST_FILE,
-} from './backup.ts';
+import { type BackupPlace, type FileSummary, isBackupName, isInterrupted, MANIFEST_FILE } from './backup.ts';
 
 const PARTIAL_SUFFIX = '.partial';
 
@@ -74,9 +68,13 @@ export function createFolderPlace(location: string): BackupPlace {
       for (const entry of [...outdatedNames, ...interruptedNames]) rmSync(join(location, entry), { recursive: true });
     },
     openErasedIds: async (use) => use(location),
+    read: async (name, path) => readFileSync(join(location, name, path)),
     async fetch(name, folder) {
-      copyFileSync(join(location, name, DATABASE_FILE), join(folder, DATABASE_FILE)); // SQLite would write to the original
-      return { DATA_DIR: join(location, name) };
+      const source = join(location, name);
+      for (const path of readdirSync(source)) // copied, because SQLite would write to the original
+        if (!['files', MANIFEST_FILE].includes(path)) copyFileSync(join(source, path), join(folder, path));
+      symlinkSync(join(source, 'files'), join(folder, 'files'), 'junction');
+      return {};
     },
   };
 }

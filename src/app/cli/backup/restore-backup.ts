@@ -1,12 +1,13 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyErasedIds } from '../../../features/data-rights/index.ts';
 import { migrate, openDatabase } from '../../../platform/database/index.ts';
-import { readSettings } from '../../../platform/settings.ts';
+import { readSettings, type Settings } from '../../../platform/settings.ts';
 import { createDataDir } from '../../start-errors.ts';
 import { copyService } from '../move.ts';
-import { type Backup, type BackupPlace, DATABASE_FILE } from './backup.ts';
+import { type Backup, type BackupPlace, KEY_FILE } from './backup.ts';
 import { getBackup } from './backup-place.ts';
+import type { BackupKey } from './encryption.ts';
 
 type FoundBackup = Backup & { readonly place: BackupPlace };
 
@@ -29,11 +30,13 @@ export async function restoreBackup(environment: NodeJS.ProcessEnv, argument?: s
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
   try {
-    const source = await place.fetch(name, folder);
-    const databaseUrl = `sqlite:${join(folder, DATABASE_FILE)}`;
-    await migrateDatabase(databaseUrl);
+    const filesEnvironment = await place.fetch(name, folder);
+    const key = await openKey(settings, backup);
+    if (key) await decryptFolder(folder, key);
+    const source = readSettings({ DATA_DIR: folder, ...filesEnvironment });
+    await migrateDatabase(source.databaseUrl);
     await place.openErasedIds((dataDir) => copyErasedIds({ ...settings, dataDir }, settings));
-    const isRestored = await copyService(readSettings({ ...source, DATABASE_URL: databaseUrl }), settings);
+    const isRestored = await copyService(source, settings, key?.decryptFiles);
     console.log(
       isRestored
         ? `${place.location}/${name} is restored. Profiles that were erased after it are erased again at the start.`
@@ -41,6 +44,23 @@ export async function restoreBackup(environment: NodeJS.ProcessEnv, argument?: s
     );
   } finally {
     rmSync(folder, { recursive: true });
+  }
+}
+
+/** Opens the key of an encrypted backup. */
+async function openKey({ backupPassphrase }: Settings, { place, name, manifest }: FoundBackup) {
+  if (manifest.encrypted_for === null) return undefined;
+  if (backupPassphrase === null) throw new Error('The backup is encrypted: set BACKUP_PASSPHRASE.');
+  const { openBackupKey } = await import('./encryption.ts');
+  return openBackupKey(backupPassphrase, await place.read(name, KEY_FILE));
+}
+
+/** Decrypts the files of a folder, without those of its folders. */
+async function decryptFolder(folder: string, key: BackupKey): Promise<void> {
+  rmSync(join(folder, KEY_FILE));
+  for (const { name } of readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())) {
+    await key.decryptFile(join(folder, name), join(folder, `${name}.plain`));
+    renameSync(join(folder, `${name}.plain`), join(folder, name));
   }
 }
 
