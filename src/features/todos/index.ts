@@ -32,7 +32,14 @@ export {
 } from './guardians/planned-changes.ts';
 export { reviewTodo, type TodoReview } from './guardians/review-todo.ts';
 export { countTodosAssignedBy, unassignTodosOfFormerGuardian } from './lists-store.ts';
-export { FREQUENCIES, findDueDay, listDueDays, type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
+export {
+  FREQUENCIES,
+  findDueDay,
+  listDueDays,
+  MAX_DUE_DATE,
+  type Recurrence,
+  WEEKDAYS,
+} from './recurrence/recurrence.ts';
 export {
   addReward,
   decideOnRequest,

@@ -266,6 +266,23 @@ testWithApp(
       .split('<li>')
       .filter((li) => li.includes('Sweep the attic<'));
     assert.equal(entries.length, 1, 'it is due on Saturday, not today, and what both have to do is one entry');
-    assert.equal(entries[0]?.match(/<a class="board-chip" href="\/panel\/todos\//g)?.length, 2);
+    const chips = [...(entries[0] ?? '').matchAll(/<a class="board-chip" href="\/panel\/todos\/([\w-]+)/g)];
+    const [ownId = '', twinId = ''] = chips.map(([, todoId]) => todoId);
+    assert.match(
+      (await browser.open(`/panel/todos/${ownId}`)).text,
+      new RegExp(`name="also" value="${twinId}"> <bdi>`),
+      'a change can be for the sibling, too',
+    );
+    const loft = { ...saturdays, title: 'Sweep the loft', xp_reward: '9', due_date: '2026-11-21', also: twinId };
+    const both = await act(ownId, '', loft);
+    assert.equal(both.headers.get('location')?.match(/todo%20/g)?.length, 2, 'both can be undone');
+    await carryOutAfterUndoTime(app);
+    const changed = await app.ctx.db
+      .selectFrom('todos')
+      .select(['profile_id', 'xp_reward', 'due_date'])
+      .where('title', '=', 'Sweep the loft')
+      .execute();
+    assert.deepEqual(new Set(changed.map(({ profile_id }) => profile_id)), new Set([child.id, twin.id]));
+    assert.ok(changed.every(({ xp_reward, due_date }) => xp_reward === 9 && due_date === '2026-11-21'));
   },
 );

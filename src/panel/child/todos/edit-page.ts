@@ -4,6 +4,8 @@ import {
   type ChangeScope,
   endAssignedSeries,
   getChangeableTodo,
+  listTodosUntil,
+  MAX_DUE_DATE,
   pauseAssignedTodo,
   planTodoDeletion,
   planTodoEdit,
@@ -21,7 +23,7 @@ import {
   toChildRequest,
 } from '../../endpoints.ts';
 import { addFlash } from '../../layout/panel-layout.ts';
-import { OptionalField, type RefusedForm } from '../../parts/forms/field.ts';
+import { CheckboxesField, OptionalField, type RefusedForm } from '../../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField, renderHiddenField } from '../../parts/forms/form.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { renderChildLayout } from '../child-layout.ts';
@@ -55,12 +57,19 @@ export const submitTodoEdit = definePanelForm({
   summary: 'Edit an assigned to-do, or this and all following occurrences',
   needsPresence: true,
   params: PARAMS,
-  body: { ...ASSIGN_FORM_FIELDS, scope: OptionalField },
+  body: { ...ASSIGN_FORM_FIELDS, scope: OptionalField, also: CheckboxesField },
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   run: async (request, { params, body }) => {
-    const draft = { ...toTodoDraft(body), scope: toScope(body.scope) };
-    const todo = await planTodoEdit(request.ctx, request.parent.profileId, params.id, draft);
-    return redirectToUndo(todo, body.back, 'todo-saved');
+    const { ctx, parent } = request;
+    const current = await getChangeableTodo(ctx, parent.profileId, params.id);
+    const twins = (await listTwins(request, current)).filter(({ id }) => body.also.includes(id));
+    const planEdit = (id: string, due_date: string) =>
+      planTodoEdit(ctx, parent.profileId, id, { ...toTodoDraft({ ...body, due_date }), scope: toScope(body.scope) });
+    const todo = await planEdit(current.id, body.due_date);
+    // A sibling who is a day ahead or behind stays so, unless the parent has changed the day.
+    const keepsDay = body.due_date === (current.due_date ?? '');
+    for (const { id, due_date } of twins) await planEdit(id, keepsDay ? (due_date ?? '') : body.due_date);
+    return redirectToUndo([todo, ...twins], body.back, 'todo-saved');
   },
   renderRefused: (request, error, { params, body }) =>
     renderEditPage(request, params.id, body.back, { error, values: body }),
@@ -78,7 +87,7 @@ export const submitTodoDelete = definePanelForm({
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   run: async ({ ctx, parent }, { params, body }) => {
     const todo = await planTodoDeletion(ctx, parent.profileId, params.id, toScope(body.scope));
-    return redirectToUndo(todo, body.back, 'todo-deleted');
+    return redirectToUndo([todo], body.back, 'todo-deleted');
   },
 });
 
@@ -106,9 +115,17 @@ function getReturnPath({ profile_id }: Todo, back: string | undefined): string {
   return back === PLAN_PATH ? PLAN_PATH : `${getChildPath({ id: profile_id })}/todos`;
 }
 
-/** Redirects to the page from which the parent came, which offers to undo the change. */
-function redirectToUndo(todo: Todo, back: string | undefined, notice: Notice): Redirect {
-  return new Redirect(addUndoableFlash(getReturnPath(todo, back), notice, `todo ${todo.id}`));
+/** Redirects to the page from which the parent came, which offers to undo the change of all these to-dos. */
+function redirectToUndo(todos: readonly [Todo, ...Todo[]], back: string | undefined, notice: Notice): Redirect {
+  const items = todos.map(({ id }) => `todo ${id}` as const);
+  return new Redirect(addUndoableFlash(getReturnPath(todos[0], back), notice, ...items));
+}
+
+/** The same to-do of the child's siblings. */
+async function listTwins({ ctx, loadFamily }: PanelRequest, { profile_id, title }: Todo): Promise<Todo[]> {
+  const ids = (await loadFamily()).childrenWithoutDeletion.map(({ id }) => id).filter((id) => id !== profile_id);
+  const todos = await listTodosUntil(ctx, ids, MAX_DUE_DATE);
+  return todos.filter((todo) => todo.title === title && todo.assigned_by !== null && todo.planned_change === null);
 }
 
 /** A missing scope means the series, so that a to-do that is deleted without one does not come back. */
@@ -116,7 +133,7 @@ function toScope(scope: string | undefined): ChangeScope {
   return scope === 'one' ? 'one' : 'series';
 }
 
-type EditForm = AssignForm & { readonly scope?: string };
+type EditForm = AssignForm & { readonly scope?: string; readonly also: readonly string[] };
 
 async function renderEditPage(
   panelRequest: PanelRequest,
@@ -130,7 +147,7 @@ async function renderEditPage(
   const hasRewards = await areRewardsOn(request.ctx, request.child.id);
   const path = `/panel/todos/${todo.id}`;
   const values: Partial<EditForm> = refused?.values ?? toFormValues(todo);
-  const scopeChoice = todo.recurrence ? renderScopeChoice(t, values.scope) : html``;
+  const choices = html`${todo.recurrence ? renderScopeChoice(t, values.scope) : ''}${await renderTwinChoice(request, todo, values.also)}`;
   const isFromPlan = back === PLAN_PATH;
   const fields = isFromPlan ? { back } : undefined;
   const pause =
@@ -141,7 +158,7 @@ async function renderEditPage(
 <div class="actions compact todo-acts">${pause}${todo.recurrence ? html`<a class="button outline small" href="#end">${t.endTitle}</a>` : ''}<a class="button outline small" href="#delete">${t.deleteTitle}</a></div>
 <p class="hint">${t.pauseHint}</p>
 <form class="card todo-form" method="post" action="${path}">${renderCsrfField(request)}${isFromPlan ? renderHiddenField('back', back) : ''}
-${renderTodoFields({ request, values, error: refused?.error, hasRewards }, scopeChoice)}
+${renderTodoFields({ request, values, error: refused?.error, hasRewards }, choices)}
 <button class="button">${t.save}</button></form>
 ${todo.recurrence ? html`<section class="card" id="end"><h2>${t.endTitle}</h2><p class="hint">${t.endHint}</p>${renderButtonForm(request, `${path}/end`, t.end, { fields })}</section>` : ''}
 <section class="card" id="delete"><h2>${t.deleteTitle}</h2><p class="hint">${t.deleteHint}</p><div class="actions">
@@ -154,4 +171,20 @@ function renderScopeChoice(t: PanelMessages['child']['todos']['edit'], scope: st
   const renderRadio = (value: ChangeScope, label: string) =>
     html`<label class="checkbox"><input type="radio" name="scope" value="${value}"${toScope(scope) === value ? html` checked` : ''}> ${label}</label>`;
   return html`<fieldset class="checkboxes"><legend>${t.scope}</legend>${renderRadio('series', t.series)}${renderRadio('one', t.one)}</fieldset>`;
+}
+
+/** Renders checkboxes to change the to-do for siblings who have it, too. */
+async function renderTwinChoice(
+  request: PanelRequest,
+  todo: Todo,
+  selectedIds: readonly string[] = [],
+): Promise<Html | string> {
+  const twins = await listTwins(request, todo);
+  if (twins.length === 0) return '';
+  const { childrenWithoutDeletion: children } = await request.loadFamily();
+  const checkboxes = twins.map(
+    ({ id, profile_id }) =>
+      html`<label class="checkbox"><input type="checkbox" name="also" value="${id}"${selectedIds.includes(id) ? html` checked` : ''}> <bdi>${children.find((child) => child.id === profile_id)?.display_name}</bdi></label>`,
+  );
+  return html`<fieldset class="checkboxes"><legend>${request.t.child.todos.edit.also}</legend>${checkboxes}</fieldset>`;
 }
