@@ -44,7 +44,7 @@ export function renderApproveAllForm(
     isList && back !== ''
       ? ''
       : html` hx-post="${APPROVALS_PATH}" hx-target="${target}" hx-swap="outerHTML" hx-push-url="${isList ? APPROVALS_PATH : 'false'}"`;
-  return html`<form class="review-form" data-approve-all method="post" action="${APPROVALS_PATH}"${inPlace}>${renderCsrfField(request)}${back}${items.map((item) => renderHiddenField('chosen', item))}<button class="button small">${request.t.approvals.approveAll({ n: items.length })}</button></form>`;
+  return html`<form class="review-form" data-approve-all method="post" action="${APPROVALS_PATH}"${inPlace}>${renderCsrfField(request)}${back}${items.map((item) => renderHiddenField('chosen', item))}<button class="button ${isList ? 'secondary' : ''} small">${request.t.approvals.approveAll({ n: items.length })}</button></form>`;
 }
 
 /** Renders the form to give a reward, and the one to decline, which asks for a word. */

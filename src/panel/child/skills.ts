@@ -54,7 +54,7 @@ function listTellingSkills({ ctx }: ChildPageRequest, { skills, questions }: Ski
   return [...hard, ...unsure.slice(0, TELLING_SKILLS), ...known.slice(0, TELLING_SKILLS)];
 }
 
-type SkillsOfChild = Pick<Advice, 'skills' | 'newSkills' | 'questions'>;
+type SkillsOfChild = Pick<Advice, 'skills' | 'newSkills' | 'questions' | 'focus'>;
 
 /** Renders how many of the skills that are usual at the child's age have begun. */
 function renderUsual(
@@ -97,35 +97,41 @@ function compareStandings(a: SkillStanding, b: SkillStanding): number {
 }
 
 /** Renders one line that says why the skill stands as it does. The rest is folded. */
-function renderSkill(
-  request: ChildPageRequest,
-  skill: SkillStanding,
-  { questions }: SkillsOfChild,
-  timeZone: string,
-): Html {
+function renderSkill(request: ChildPageRequest, skill: SkillStanding, advice: SkillsOfChild, timeZone: string): Html {
   const t = request.t.child.skills;
-  const { ctx, language } = request;
   const { standing, memory } = skill;
-  const missed = questions.filter((question) => findSkillOfQuestion(ctx.content.current, question) === skill.id);
-  const practiced = t.practisedOn({ day: formatDay(language, memory.reviewed_on) });
-  const sign =
-    standing === 'hard'
-      ? describeMisses(request, missed, timeZone)
-      : memory.in_row > 0
-        ? describeKnown(request, skill)
-        : standing === 'growing'
-          ? t.notSure
-          : practiced;
+  const sign = describeStanding(request, skill, advice, timeZone);
+  const isKnown = standing !== 'hard' && memory.in_row > 0;
   const details = [
-    standing !== 'hard' && memory.proven_days >= MIN_PROVEN_DAYS && memory.in_row > 0
-      ? t.knownInRow({ count: memory.in_row })
-      : '',
+    isKnown && memory.proven_days >= MIN_PROVEN_DAYS ? t.knownInRow({ count: memory.in_row }) : '',
     t.usualFrom({ age: skill.age }),
     standing === 'mastered' ? t.atLevel({ level: skill.level }) : '',
-    standing === 'hard' || sign === practiced ? '' : practiced,
+    standing === 'hard' ? '' : t.practisedOn({ day: formatDay(request.language, memory.reviewed_on) }),
     renderNextSkills(request, skill),
-  ];
-  return html`<li><details class="skill"><summary><span class="grow">${renderSkillName(request, skill)}<span class="hint">${sign}</span></span><span class="tag ${TAG_CLASSES[standing]}">${renderSteps(skill)}${t[standing]}</span></summary><p class="hint">${details.filter(Boolean).join(' · ')}</p></details></li>`;
+  ].filter((detail) => detail !== '' && detail !== sign);
+  return html`<li><details class="skill"><summary><span class="grow">${renderSkillName(request, skill)}<span class="hint">${sign}</span></span><span class="tag ${TAG_CLASSES[standing]}">${renderSteps(skill)}${t[standing]}</span></summary><p class="hint">${details.join(' · ')}</p></details></li>`;
+}
+
+/** Says why a skill stands as it does. Of the skill of the advice it says something else, because the advice stands above the list. */
+function describeStanding(
+  request: ChildPageRequest,
+  skill: SkillStanding,
+  { questions, focus }: SkillsOfChild,
+  timeZone: string,
+): string {
+  const t = request.t.child.skills;
+  const { standing, memory, id } = skill;
+  if (standing === 'hard') {
+    if (id === focus?.skill.id) return t.usualFrom({ age: skill.age });
+    const { current } = request.ctx.content;
+    return describeMisses(
+      request,
+      questions.filter((question) => findSkillOfQuestion(current, question) === id),
+      timeZone,
+    );
+  }
+  if (memory.in_row > 0) return describeKnown(request, skill);
+  return standing === 'growing' ? t.notSure : t.practisedOn({ day: formatDay(request.language, memory.reviewed_on) });
 }
 
 /** The skills that come after one that a child knows. */
