@@ -51,11 +51,16 @@ export function getCorrectAnswers({ ctx }: TestApp, taskId: string, { unanswered
 }
 
 /** Returns correct answers to the items of one attempt, including generated items. */
-export function getCorrectAnswersOfAttempt({ ctx }: TestApp, attempt: Parameters<typeof drawItems>[1]): ItemAnswer[] {
+export function getCorrectAnswersOfAttempt(app: TestApp, attempt: Parameters<typeof drawItems>[1]): ItemAnswer[] {
+  return listCorrectAnswers(getAttemptTask(app, attempt));
+}
+
+/** Returns the items of one attempt, including generated items, with their answer keys. */
+export function getAttemptTask({ ctx }: TestApp, attempt: Parameters<typeof drawItems>[1]) {
   const content = ctx.content.current;
   const task = content.tasks.get(attempt.taskId);
   assert.ok(task, `there is a task ${attempt.taskId}`);
-  return listCorrectAnswers(buildAttemptTask(content, task, drawItems(content, attempt), 'en'));
+  return buildAttemptTask(content, task, drawItems(content, attempt), 'en');
 }
 
 interface ItemAnswer {

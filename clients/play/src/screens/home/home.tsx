@@ -35,6 +35,7 @@ const MAX_SHOWN_TODOS = 3;
 
 interface HomeData {
   readonly isReadingAsked: boolean;
+  readonly reads: boolean;
   readonly offeredPlacement: OfferedPlacement | undefined;
   readonly stats: Stats;
   readonly todos: readonly Todo[];
@@ -83,6 +84,7 @@ export function HomeScreen() {
 
 function HomeContent({
   isReadingAsked,
+  reads,
   offeredPlacement,
   nextSteps,
   todos,
@@ -100,7 +102,7 @@ function HomeContent({
       ) : (
         <Guide moment={nextSteps.length > 0 ? 'home' : 'homeWithoutSteps'} heading={greeting} />
       )}
-      <NextSteps steps={nextSteps} worlds={worlds} />
+      <NextSteps steps={nextSteps} worlds={worlds} reads={reads} />
       {offeredPlacement && !isReadingAsked && <PlacementOffer {...offeredPlacement} onDecline={reload} />}
       {(todos.length > 0 || shownNews.length > 0 || rewards) && (
         <div class="news-and-todos">
@@ -244,6 +246,7 @@ async function loadHome(): Promise<HomeData> {
   return {
     offeredPlacement: isOnline.value ? await findOfferedPlacement(placements, sortedWorlds) : undefined,
     isReadingAsked: reading?.ask === true && isOnline.value,
+    reads: reading?.reads ?? true,
     stats,
     todos: [...approvedTodos, ...openTodos.slice(0, MAX_SHOWN_TODOS)],
     rewards,

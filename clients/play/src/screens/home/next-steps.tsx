@@ -4,6 +4,7 @@ import { isOnline, isSubmissionWaiting, waitingWrites } from '../../offline/queu
 import { Character } from '../../parts/character.tsx';
 import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
+import { TaskTile } from '../../parts/task-tile.tsx';
 import { isDailyPractice } from '../../rules/return-link.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
@@ -20,27 +21,49 @@ export function fetchNextSteps(): Promise<NextStep[]> {
   return fetchData('/app/next');
 }
 
-/** What the child does next: the recommended step, which is the most prominent element of the screen, and the alternatives. */
+/**
+ * What the child does next: the recommended step, which is the most prominent element of the screen, and the alternatives. A child who
+ * does not read begins with a quiz, which needs nobody's help, and sees the alternatives as pictures.
+ */
 export function NextSteps({
   steps,
   worlds,
+  reads,
 }: {
   readonly steps: readonly NextStep[];
   readonly worlds: readonly World[];
+  readonly reads: boolean;
 }) {
-  const [first, ...others] = steps.filter(isPossible);
+  const possibleSteps = steps.filter(isPossible);
+  const first = reads ? possibleSteps[0] : chooseFirstQuiz(possibleSteps);
+  const others = possibleSteps.filter((step) => step !== first);
   if (!first) return null;
   return (
     <section class="next-steps">
       <FirstStep step={first} world={worlds.find(({ id }) => id === first.task.world_id)} />
-      {others.map((step) => (
-        <ScreenLink key={step.task.id} href={`/play/task/${step.task.id}`} className="menu-link other-step">
-          <Icon name={ICONS[step.kind]} />
-          <StepLabel step={step} />
-        </ScreenLink>
-      ))}
+      {!reads && (
+        <ul class="task-tiles">
+          {others.map(({ task }) => (
+            <li key={task.id}>
+              <TaskTile task={task} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {reads &&
+        others.map((step) => (
+          <ScreenLink key={step.task.id} href={`/play/task/${step.task.id}`} className="menu-link other-step">
+            <Icon name={ICONS[step.kind]} />
+            <StepLabel step={step} />
+          </ScreenLink>
+        ))}
     </section>
   );
+}
+
+/** The first quiz that is recommended, or else the first step. */
+export function chooseFirstQuiz(steps: readonly NextStep[]): NextStep | undefined {
+  return steps.find(({ task }) => task.kind === 'quiz') ?? steps[0];
 }
 
 /** Without a network, a step that was done is not suggested again, and a new round of the daily practice cannot be started. */

@@ -11,7 +11,7 @@ import { isEasyPicturePin } from '../../rules/picture-pin.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { isReadAloudOn, READING_AGE, saveReadAloudChoice } from '../../speech/read-aloud.ts';
 import { useSpoken } from '../../speech/speak.ts';
-import { fetchNextSteps } from '../home/next-steps.tsx';
+import { chooseFirstQuiz, fetchNextSteps } from '../home/next-steps.tsx';
 import { PICTURE_PIN_AGE, savePictureChoice } from './picture-choice.ts';
 import { PinEntry } from './pin-entry.tsx';
 
@@ -136,7 +136,7 @@ export function NewProfileScreen() {
 async function findFirstPath(age: number): Promise<string> {
   if (age >= READING_AGE) return '/play/home';
   const steps = await fetchNextSteps().catch(() => []);
-  const step = steps.find(({ task }) => task.kind === 'quiz') ?? steps[0];
+  const step = chooseFirstQuiz(steps);
   return step ? `/play/task/${step.task.id}` : '/play/home';
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { callApi, fetchData } from '../../api/requests.ts';
+import { hasOptions, useAnswerByTap } from '../../items/answer-by-tap.ts';
 import { getQuestionClass, ItemControls } from '../../items/item-controls.tsx';
 import { language, t } from '../../messages.ts';
 import { deleteDraft, saveDraft } from '../../offline/drafts.ts';
@@ -23,7 +24,6 @@ import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
 import { getReturnLink } from '../../rules/return-link.ts';
 import { playSound } from '../../sound/sounds.ts';
 import { createNarrator, listSpokenTexts } from '../../speech/narrator.ts';
-import { isYoung } from '../../speech/read-aloud.ts';
 import { stopSpeaking } from '../../speech/speak.ts';
 import { type Ending, hasEndedElsewhere } from './ending.ts';
 import { type AnswerFeedback, FeedbackPanel } from './feedback-panel.tsx';
@@ -251,9 +251,7 @@ function ItemPage({
   const attemptField = task.attempt ? { attempt_id: task.attempt.id } : {};
   const canCheck = () =>
     !isBusy.value && isAnswerComplete(item, value.value) && (grading.value === undefined || isEdited.value);
-  /** For a young child, tapping a card is the answer. With a keyboard, arrow keys pass the cards, so it still has to check. */
-  const isAnsweredByTap = isYoung.value && hasOptions(item);
-  const lastTapAt = useRef(Number.NEGATIVE_INFINITY);
+  const answerByTap = useAnswerByTap(item);
   const feedback = toFeedback(task, grading.value, isEdited.value);
   const queueAnswer = async () => {
     if (isPlacement(task)) {
@@ -358,12 +356,7 @@ function ItemPage({
           )}
           {item.media.length > 0 && <ItemMedia media={item.media} />}
         </div>
-        <div
-          class="item-content"
-          onPointerUpCapture={() => {
-            lastTapAt.current = performance.now();
-          }}
-        >
+        <div class="item-content" onPointerUpCapture={answerByTap.onPointerUp}>
           <ItemControls
             item={item}
             narrator={narrator}
@@ -376,7 +369,7 @@ function ItemPage({
               value.value = changed;
               isEdited.value = true;
               onAnswer(changed);
-              if (isAnsweredByTap && performance.now() - lastTapAt.current < TAP_MS) void checkOrContinue();
+              if (answerByTap.isTap()) void checkOrContinue();
             }}
             announce={(text) => {
               announcement.value = text;
@@ -400,7 +393,7 @@ function ItemPage({
               {t('solution.show')}
             </BigButton>
           )}
-          {(!isAnsweredByTap || isDone || canCheck()) && (
+          {(!answerByTap.isOn || isDone || canCheck()) && (
             <BigButton
               className={missed ? 'secondary' : grading.value !== undefined && isDone ? 'success' : 'world-color'}
               disabled={!isDone && !canCheck()}
@@ -416,17 +409,9 @@ function ItemPage({
   );
 }
 
-/** A choice that follows a tap within this time was made with the tap. */
-const TAP_MS = 500;
-
 /** Lists the options that are right, if the answer is one option or a list of them. */
 function listRightIds(answer: AnswerValue | undefined): readonly string[] {
   return typeof answer === 'string' ? [answer] : toIdList(answer);
-}
-
-/** Whether one option is the answer. */
-function hasOptions({ kind }: Item): boolean {
-  return kind === 'single_choice' || kind === 'true_false';
 }
 
 function toFeedback(

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { AnswerValue, Item, ResponseData, TaskDetail } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { callApi } from '../../api/requests.ts';
+import { useAnswerByTap } from '../../items/answer-by-tap.ts';
 import { getQuestionClass, ItemControls } from '../../items/item-controls.tsx';
 import { language, t } from '../../messages.ts';
 import { BigButton } from '../../parts/controls/buttons.tsx';
@@ -156,6 +157,7 @@ export function Twin({ task, itemId, twin, narrator, onNext }: TwinProps) {
   const isExplained = useSignal(false);
   const errorMessage = useSignal('');
   const announcement = useSignal('');
+  const answerByTap = useAnswerByTap(twin);
   const spokenTexts = listSpokenTexts(twin, narrator);
   useEffect(() => {
     narrator.narrate(...spokenTexts);
@@ -200,7 +202,7 @@ export function Twin({ task, itemId, twin, narrator, onNext }: TwinProps) {
           </div>
           {twin.media.length > 0 && <ItemMedia media={twin.media} />}
         </div>
-        <div class="item-content">
+        <div class="item-content" onPointerUpCapture={answerByTap.onPointerUp}>
           <ItemControls
             item={twin}
             narrator={narrator}
@@ -209,6 +211,7 @@ export function Twin({ task, itemId, twin, narrator, onNext }: TwinProps) {
             disabled={result !== undefined}
             onChange={(changed) => {
               value.value = changed;
+              if (answerByTap.isTap()) void check();
             }}
             announce={(text) => {
               announcement.value = text;
@@ -248,14 +251,16 @@ export function Twin({ task, itemId, twin, narrator, onNext }: TwinProps) {
               {t('task.next')}
             </BigButton>
           ) : (
-            <BigButton
-              className="world-color"
-              icon="check"
-              disabled={isBusy.value || !isAnswerComplete(twin, value.value)}
-              onClick={() => void check()}
-            >
-              {t('task.check')}
-            </BigButton>
+            (!answerByTap.isOn || isAnswerComplete(twin, value.value)) && (
+              <BigButton
+                className="world-color"
+                icon="check"
+                disabled={isBusy.value || !isAnswerComplete(twin, value.value)}
+                onClick={() => void check()}
+              >
+                {t('task.check')}
+              </BigButton>
+            )
           )}
         </FeedbackPanel>
       </div>

@@ -6,19 +6,13 @@ import { fetchData, useLoaded } from '../../api/requests.ts';
 import { language, t } from '../../messages.ts';
 import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Dialog } from '../../parts/controls/dialog.tsx';
-import { Icon, type IconName } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
+import { SmallStars, TASK_ICONS, TaskTile } from '../../parts/task-tile.tsx';
 import { isReadAloudOn } from '../../speech/read-aloud.ts';
 import { speakAll } from '../../speech/speak.ts';
 import { Story } from './story.tsx';
-
-const ICON_BY_TASK_KIND: Readonly<Record<Task['kind'], IconName>> = {
-  quiz: 'bulb',
-  lesson: 'list',
-  creative: 'brush',
-  real_world: 'house',
-};
 
 /** A dialog about a location: its description, the reason for its lock, its story and its tasks. */
 export function LocationDialog({
@@ -78,29 +72,27 @@ export function LocationDialog({
   );
 }
 
-/** The tasks. For a child who does not read, those that need reading come last. */
+/** The tasks. A child who does not read sees pictures; those that need reading come last. */
 function TaskLists({ tasks, reads }: { tasks: readonly Task[]; reads: boolean }) {
   const laterTasks = reads ? [] : tasks.filter(({ pre_reader }) => !pre_reader);
   return (
     <>
-      <TaskList tasks={tasks.filter((task) => !laterTasks.includes(task))} />
+      <TaskList tasks={tasks.filter((task) => !laterTasks.includes(task))} hasTiles={!reads} />
       {laterTasks.length > 0 && (
         <div class="later-tasks">
           <h3>{t('reading.later')}</h3>
-          <TaskList tasks={laterTasks} />
+          <TaskList tasks={laterTasks} hasTiles />
         </div>
       )}
     </>
   );
 }
 
-function TaskList({ tasks }: { tasks: readonly Task[] }) {
+function TaskList({ tasks, hasTiles }: { tasks: readonly Task[]; hasTiles: boolean }) {
   return (
-    <ul class="tasks">
+    <ul class={hasTiles ? 'task-tiles' : 'tasks'}>
       {tasks.map((task) => (
-        <li key={task.id}>
-          <TaskRow task={task} />
-        </li>
+        <li key={task.id}>{hasTiles ? <TaskTile task={task} /> : <TaskRow task={task} />}</li>
       ))}
     </ul>
   );
@@ -111,7 +103,7 @@ function TaskRow({ task }: { task: Task }) {
   const content = (
     <>
       <span class={`task-icon ${status}`}>
-        <Icon name={status === 'locked' ? 'lock' : ICON_BY_TASK_KIND[kind]} />
+        <Icon name={status === 'locked' ? 'lock' : TASK_ICONS[kind]} />
       </span>
       <span class="task-name">
         <b>{title}</b>
@@ -125,17 +117,5 @@ function TaskRow({ task }: { task: Task }) {
     <ScreenLink href={`/play/task/${id}`} className="task-row">
       {content}
     </ScreenLink>
-  );
-}
-
-function SmallStars({ count }: { count: number }) {
-  return (
-    <span class="small-stars" role="img" aria-label={t('result.stars', { stars: count })}>
-      {[1, 2, 3].map((star) => (
-        <svg key={star} viewBox="0 0 24 24" class={star <= count ? 'earned' : ''} aria-hidden="true">
-          <path d="M12 2.5l2.9 6.1 6.6.8-4.9 4.6 1.3 6.6L12 17.3l-5.9 3.3 1.3-6.6L2.5 9.4l6.6-.8z" />
-        </svg>
-      ))}
-    </span>
   );
 }
