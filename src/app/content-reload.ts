@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, unwatchFile, watchFile, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, unwatchFile, watchFile, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
@@ -29,7 +29,8 @@ export function loadContentAtStart(settings: Settings, log: Logger): Content {
   try {
     return loadContent(settings);
   } catch (error) {
-    const contentDir = findKeptPacks(settings);
+    // A folder that does not exist is a wrong setting.
+    const contentDir = existsSync(settings.contentDir) ? findKeptPacks(settings) : undefined;
     if (!(error instanceof InvalidPackError) || contentDir === undefined) throw error;
     const content = loadContent({ ...settings, contentDir });
     log.error({ errors: error.errors }, 'content packs have errors; the last ones without errors are served');

@@ -115,13 +115,14 @@ describe('moving a service', () => {
     assert.deepEqual(entries.sort(), ['installation-id', 'pin-pepper', 'secret-key'], 'the files are in the bucket');
   });
 
-  it('backs up a family on PostgreSQL and a bucket into a folder, and from there into a bucket, and restores it each time', async () => {
+  it('backs up a family on PostgreSQL and a bucket into a folder, and from there encrypted into a bucket, and restores it each time', async () => {
     const { S3_URL, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = s3.getSettings('backups');
     const bucket = {
       BACKUP_S3_URL: S3_URL,
       BACKUP_S3_BUCKET: 'backups',
       BACKUP_S3_ACCESS_KEY_ID: S3_ACCESS_KEY_ID,
       BACKUP_S3_SECRET_ACCESS_KEY: S3_SECRET_ACCESS_KEY,
+      BACKUP_PASSPHRASE: 'correct horse battery staple',
     };
     const steps: [string, Record<string, string | undefined>, Record<string, string>][] = [
       ['to-sqlite', { BACKUP_DIR: join(folder, 'backups') }, {}],
@@ -148,7 +149,7 @@ describe('moving a service', () => {
         writeFileSync(join(read(source).DATA_DIR ?? '', 'erased-ids'), `gone ${new Date().toISOString()}\n`);
       }
       const output = await captureOutput(() => restoreBackup({ ...read(target), ...place }));
-      assert.match(output[0] ?? '', /is intact: 5 files of .* from (postgres|sqlite)/);
+      assert.match(output[0] ?? '', /is intact: [56] files of .* from (postgres|sqlite)/);
       assert.match(readFileSync(join(folder, name, 'erased-ids'), 'utf8'), /^gone /);
       await assertSameExport(target);
       source = target;
@@ -157,9 +158,11 @@ describe('moving a service', () => {
     const backups = openBucket(readSettings({ ...read(source), ...bucket }).backupS3 as S3Settings, app.ctx.log);
     const keys = (await Array.fromAsync(backups.objects.list('backups/'))).map(({ key }) => key.split('/')[2]);
     assert.deepEqual(keys.sort(), [
+      'complete',
       'family.db.0',
       'installation-id.0',
-      'manifest.json',
+      'key.age.0',
+      'manifest.json.0',
       'pin-pepper.0',
       'secret-key.0',
     ]);
@@ -167,7 +170,7 @@ describe('moving a service', () => {
     // What a later backup no longer needs goes, and damages are noticed.
     for await (const { name } of backups.files.list()) await backups.files.remove(name);
     const [damaged] = await captureOutput(() => verifyBackup({ ...read(source), ...bucket }));
-    assert.match(damaged ?? '', /is DAMAGED: 1 of 5 files/);
+    assert.match(damaged ?? '', /is DAMAGED: 1 of 6 files/);
     assert.equal(takeExitCode(), 1);
     const again = { ...read(createStoppedService('backed-up-again')), ...bucket };
     await captureOutput(() => createBackup(again));

@@ -10,21 +10,18 @@ import { hashFile } from '../stored-files.ts';
 import { type BackupPlace, formatBackupName, isInterrupted, MANIFEST_FILE, type Manifest } from './backup.ts';
 
 const PREFIX = 'backups/';
+const COMPLETE = 'complete';
 const ERASED_IDS = 'erased-ids';
 /** A file is stored in parts of this size, so that each request ends in time on a slow line. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 /**
- * Backups in a bucket, under `backups/<name>/`. The files of submissions are under `files/`, once for all backups. The manifest is stored
- * last, so a backup without one was interrupted.
+ * Backups in a bucket, under `backups/<name>/`. The files of submissions are under `files/`, once for all backups. The object `complete`
+ * is stored last, so a backup without it was interrupted.
  */
 export function createBucketPlace(bucket: Bucket, s3: S3Settings, dataDir: string): BackupPlace {
   const { files, objects } = bucket;
   const toKey = (name: string, path: string) => `${PREFIX}${name}/${path}`;
-  const readManifest = async (name: string): Promise<Manifest | undefined> => {
-    const bytes = await objects.get(toKey(name, MANIFEST_FILE));
-    return bytes && JSON.parse(bytes.toString());
-  };
   /** Lists the paths of the objects of all backups by the names of the backups. */
   const listBackups = async () => {
     const backups: Record<string, string[]> = {};
@@ -41,12 +38,15 @@ export function createBucketPlace(bucket: Bucket, s3: S3Settings, dataDir: strin
       yield part;
     }
   }
+  const read = async (name: string, path: string) => Buffer.concat(await Array.fromAsync(readParts(name, path)));
+  const readManifest = async (name: string): Promise<Manifest | undefined> =>
+    (await objects.get(toKey(name, COMPLETE))) && JSON.parse((await read(name, MANIFEST_FILE)).toString());
   let storedNames: Promise<Set<string>> | undefined;
   return {
     location: bucket.url,
     async listNames() {
       const backups = Object.entries(await listBackups());
-      return backups.filter(([, paths]) => paths.includes(MANIFEST_FILE)).map(([name]) => name);
+      return backups.filter(([, paths]) => paths.includes(COMPLETE)).map(([name]) => name);
     },
     readManifest,
     async summarizeFile(name, path) {
@@ -81,25 +81,24 @@ export function createBucketPlace(bucket: Bucket, s3: S3Settings, dataDir: strin
     },
     addFile: (_folder, fileName, bytes) => files.put(fileName, bytes),
     async complete(folder, name) {
-      const paths = readdirSync(folder).filter((path) => path !== MANIFEST_FILE);
-      for (const path of paths) {
+      for (const path of readdirSync(folder)) {
         let number = 0;
         for await (const part of readFileInParts(join(folder, path))) {
           await objects.put(toKey(name, `${path}.${number}`), part);
           number += 1;
         }
       }
-      await objects.put(toKey(name, MANIFEST_FILE), readFileSync(join(folder, MANIFEST_FILE)));
+      await objects.put(toKey(name, COMPLETE), Buffer.from(`${name}\n`));
       rmSync(folder, { recursive: true });
     },
     async prune(keptNames, name) {
       const usedNames = new Set<string>();
       for (const [backup, paths] of Object.entries(await listBackups())) {
-        const isComplete = paths.includes(MANIFEST_FILE);
+        const isComplete = paths.includes(COMPLETE);
         if (isComplete ? keptNames.includes(backup) : !isInterrupted(backup, name)) {
           const manifest = isComplete ? await readManifest(backup) : undefined;
           for (const path of Object.keys(manifest?.files ?? {})) usedNames.add(basename(path));
-        } else for (const path of [MANIFEST_FILE, ...paths]) await objects.remove(toKey(backup, path));
+        } else for (const path of [COMPLETE, ...paths]) await objects.remove(toKey(backup, path));
       }
       for await (const { name: fileName, storedAt } of files.list())
         if (!usedNames.has(fileName) && isInterrupted(formatBackupName(Date.parse(storedAt)), name))
@@ -118,7 +117,7 @@ export function createBucketPlace(bucket: Bucket, s3: S3Settings, dataDir: strin
         rmSync(folder, { recursive: true });
       }
     },
-    read: async (name, path) => Buffer.concat(await Array.fromAsync(readParts(name, path))),
+    read,
     async fetch(name, folder) {
       const { files: summaries = {} } = (await readManifest(name)) ?? {};
       for (const path of Object.keys(summaries).filter((candidate) => !candidate.startsWith('files/'))) {
