@@ -103,7 +103,7 @@ function renderReview(request: ChildListRequest, rows: readonly ListedTodo[]): H
   if (repeats.length === 0) return renderTodoReviewForms(request, first.id, returnTo);
   const items = rows.map(({ id }) => `todo ${id}` as const);
   const renderRepeat = (row: ListedTodo) =>
-    html`<div class="repeat" id="todo-${row.id}"><p class="hint">${formatCompletionDays(request, [row])}</p>${renderTodoReviewForms(request, row.id, returnTo)}</div>`;
+    html`<div class="repeat" id="todo-${row.id}"><p class="hint">${describeDoneDay(request, row)}</p>${renderTodoReviewForms(request, row.id, returnTo)}</div>`;
   return html`<div class="review-forms" id="group-${first.id}">${renderApproveAllForm(request, items, returnTo, `#group-${first.id}`)}
 <details class="disclosure"><summary>${request.t.approvals.oneByOne}</summary>${rows.map(renderRepeat)}</details></div>`;
 }
@@ -127,16 +127,32 @@ function formatCompletionDays({ language, timeZone }: ChildListRequest, todos: r
   );
 }
 
+/** The day on which a to-do was done, and the day for which it was due, if that is another one: "26 Nov · for 25 Nov". */
+function describeDoneDay(request: ChildListRequest, { completed_at, updated_at, due_date }: ListedTodo): string {
+  const { language, t, timeZone } = request;
+  const doneDay = toLocalDay(completed_at ?? updated_at, timeZone);
+  const forDay =
+    due_date === null || due_date === doneDay ? [] : [t.approvals.forDay({ day: formatDay(language, due_date) })];
+  return [formatDay(language, doneDay), ...forDay].join(' · ');
+}
+
 function renderTags(request: ChildListRequest, todo: ListedTodo, isGroup: boolean): Html {
   const { ctx, language, timeZone } = request;
   const t = request.t.child.todos.list;
   const today = toClampedLocalDay(ctx.now(), timeZone);
   const dueDay = isOpen(todo.status) ? findDueDay({ ...todo, anchor_day: todo.anchorDay }, today) : todo.due_date;
   const isOverdue = isOpen(todo.status) && dueDay !== null && dueDay < today;
+  const isDone = !isOpen(todo.status) && todo.completed_at !== null;
   const doneCount = todo.checklist.filter((entry) => entry.done).length;
   const details = [
     todo.priority === 'high' ? t.important : '',
-    dueDay === null || isGroup ? '' : t.due({ day: formatDay(language, dueDay) }),
+    isGroup
+      ? ''
+      : isDone
+        ? describeDoneDay(request, todo)
+        : dueDay === null
+          ? ''
+          : t.due({ day: formatDay(language, dueDay) }),
     todo.recurrence ? formatRecurrence(request, todo.recurrence) : '',
     todo.checklist.length > 0 && !isGroup ? t.checklist({ done: doneCount, all: todo.checklist.length }) : '',
     todo.created_by === 'child' ? t.addedByChild : '',
