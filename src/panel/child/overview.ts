@@ -48,9 +48,13 @@ ${renderSkills(request, advice, timeZone)}</section></div>
 <div><section class="card this-week"><h2 class="visually-hidden">${t.thisWeek}</h2>
 ${renderPeriods(request, childOverview, 'full')}</section>
 ${pinNotice}
-<section class="card"><h2>${t.activeDays}</h2>
+${
+  longest === 0
+    ? ''
+    : html`<section class="card"><h2>${t.activeDays}</h2>
 <p class="stats"><span><b>${formatNumber(language, streakDays)}</b> ${t.streak({ count: streakDays })}</span>${longest > streakDays ? html`<span class="hint">${t.longestStreak({ days: request.t.parts.days({ count: longest }) })}</span>` : ''}</p>
-${renderCalendar(request, days)}</section>
+${renderCalendar(request, days)}</section>`
+}
 <section class="card worlds"><details class="world-list"><summary><h2>${t.worlds}</h2></summary>
 ${renderWorlds(request, learner)}</details></section></div>
 </div>`;

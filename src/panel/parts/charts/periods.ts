@@ -5,9 +5,9 @@ import { formatMinutes, formatNumber } from '../format.ts';
 import { renderWeekBars } from './week-bars.ts';
 
 /**
- * Renders today next to the same weekday last week, the week next to last week up to the same weekday, and the days of the week. Where
- * both sides are nothing, there is nothing to compare. That there is nothing yet is said once: for today, or else for the week.
- * `hidesEmptyDay` says that the page tells it elsewhere.
+ * Renders today next to the same weekday last week, the week next to last week up to the same weekday, and the days of the week. What
+ * would say nothing is left out: a comparison with nothing, a week that was only today, and bars without XP. That there is nothing yet
+ * is said once: for today, or else for the week. `hidesEmptyDay` says that the page tells it elsewhere.
  */
 export function renderPeriods(
   request: PageRequest,
@@ -18,29 +18,42 @@ export function renderPeriods(
   const { language } = request;
   const t = request.t.children.cards;
   const { today, thisDay, sameDayLastWeek, thisWeek, lastWeekSoFar, daysOfWeek } = overview;
-  const formatPeriod = ({ seconds, xp }: WeekSummary, none: string) =>
+  const formatPeriod = ({ seconds, xp }: WeekSummary) =>
     [
       ...(seconds > 0 ? [formatMinutes(language, seconds)] : []),
       ...(xp === 0 ? [] : [`${formatNumber(language, xp)} XP`]),
-    ].join(' · ') || none;
-  const isNothing = ({ seconds, xp }: WeekSummary) => seconds === 0 && xp === 0;
-  const hasDay = !isNothing(thisDay) || (!hidesEmptyDay && !isNothing(sameDayLastWeek));
-  const day = hasDay
-    ? html`<div${thisDay.seconds > 0 ? html` class="this-day"` : ''}><dt>${t.today}</dt><dd><b>${formatPeriod(thisDay, t.nothing)}</b> <span class="hint">${t.sameDay({ value: formatPeriod(sameDayLastWeek, t.none) })}</span></dd></div>`
-    : '';
-  const thisWeekText = formatPeriod(thisWeek, hasDay || hidesEmptyDay ? '' : t.nothing);
-  const lastWeekText =
-    isNothing(thisWeek) && isNothing(lastWeekSoFar)
-      ? ''
-      : html` <span class="hint">${t.soFar({ value: formatPeriod(lastWeekSoFar, t.none) })}</span>`;
-  const week =
-    thisWeekText || lastWeekText ? html`<div><dt>${t.thisWeek}</dt><dd>${thisWeekText}${lastWeekText}</dd></div>` : '';
-  return html`${
-    day || week
-      ? html`<dl class="periods">${day}
-${week}
-</dl>`
-      : ''
-  }
-${renderWeekBars(request, today, daysOfWeek, size)}`;
+    ].join(' · ');
+  const renderPeriod = (period: Period) =>
+    html`<div${period.isLarge ? html` class="this-day"` : ''}><dt>${period.label}</dt><dd><b>${period.value}</b>${period.comparison && html` <span class="hint">${period.comparison}</span>`}</dd></div>`;
+  const [dayText, dayBefore] = [formatPeriod(thisDay), formatPeriod(sameDayLastWeek)];
+  const [weekText, weekBefore] = [formatPeriod(thisWeek), formatPeriod(lastWeekSoFar)];
+  const hasDay = dayText !== '' || (!hidesEmptyDay && dayBefore !== '');
+  const day: Period = {
+    label: t.today,
+    value: dayText || t.nothing,
+    comparison: dayBefore && t.sameDay({ value: dayBefore }),
+    isLarge: thisDay.seconds > 0,
+  };
+  const week: Period = {
+    label: t.thisWeek,
+    value: weekText || (hasDay || hidesEmptyDay ? '' : t.nothing),
+    comparison: weekBefore && t.soFar({ value: weekBefore }),
+    isLarge: false,
+  };
+  const isOnlyToday = hasDay && weekText === dayText && weekBefore === '';
+  const periods = [
+    ...(hasDay ? [day] : []),
+    ...(isOnlyToday || (week.value === '' && week.comparison === '') ? [] : [week]),
+  ];
+  const hasBars = daysOfWeek.some(({ xp, rest }) => xp > 0 || rest !== null);
+  return html`${periods.length > 0 ? html`<dl class="periods">${periods.map(renderPeriod)}</dl>` : ''}
+${hasBars ? renderWeekBars(request, today, daysOfWeek, size) : ''}`;
+}
+
+interface Period {
+  readonly label: string;
+  readonly value: string;
+  readonly comparison: string;
+  /** Whether the number is larger than the others. */
+  readonly isLarge: boolean;
 }
