@@ -394,22 +394,27 @@ testWithApp('a page opened by a cross-site link reloads once, so that the browse
   assertRedirect(signedOut, '/login?next=%2Fpanel');
 });
 
-testWithApp('unusual text in any panel form or URL never causes a server error', async (app) => {
-  const { browser, childId } = await createFamilyWithBrowser(app);
-  const routes = surface.filter(({ path, auth }) => auth === 'session' && /^\/panel\//.test(path));
-  const excludedPaths = /sign-out-everywhere|\/(delete|unlink|pin)$/; // these forms would end the session or the access to the child
-  for (const text of ['a\0b', 'a\ud800b', '\u202e', '-1', '99999999999999999999', '٣', "'--", '']) {
-    for (const { method, path, endpoint } of routes.filter((route) => !excludedPaths.test(route.path))) {
-      const names = Object.keys((method === 'GET' ? endpoint.query : endpoint.body)?.properties ?? {});
-      const fields = Object.fromEntries(names.filter((name) => name !== 'form_token').map((name) => [name, text]));
-      const filledPath = path.replace(':id', childId).replace(':token', encodeURIComponent(text.toWellFormed()));
-      const response = await (method === 'GET'
-        ? browser.open(`${filledPath}?${new URLSearchParams(fields)}`)
-        : browser.submit(filledPath, fields));
-      assert.ok(response.status < 500, `${method} ${path} with ${JSON.stringify(text)}: ${response.status}`);
+// PostgreSQL only, which refuses texts that SQLite stores, such as a NUL. invalid-input.test.ts sends such texts to both.
+testWithApp(
+  'unusual text in any panel form or URL never causes a server error',
+  async (app) => {
+    const { browser, childId } = await createFamilyWithBrowser(app);
+    const routes = surface.filter(({ path, auth }) => auth === 'session' && /^\/panel\//.test(path));
+    const excludedPaths = /sign-out-everywhere|\/(delete|unlink|pin)$/; // these forms would end the session or the access to the child
+    for (const text of ['a\0b', 'a\ud800b', '\u202e', '-1', '99999999999999999999', '٣', "'--", '']) {
+      for (const { method, path, endpoint } of routes.filter((route) => !excludedPaths.test(route.path))) {
+        const names = Object.keys((method === 'GET' ? endpoint.query : endpoint.body)?.properties ?? {});
+        const fields = Object.fromEntries(names.filter((name) => name !== 'form_token').map((name) => [name, text]));
+        const filledPath = path.replace(':id', childId).replace(':token', encodeURIComponent(text.toWellFormed()));
+        const response = await (method === 'GET'
+          ? browser.open(`${filledPath}?${new URLSearchParams(fields)}`)
+          : browser.submit(filledPath, fields));
+        assert.ok(response.status < 500, `${method} ${path} with ${JSON.stringify(text)}: ${response.status}`);
+      }
     }
-  }
-});
+  },
+  { only: 'postgres' },
+);
 
 testWithApp('any language tag is shown on the settings pages', async (app) => {
   const { browser, childId, child } = await createFamilyWithBrowser(app);
