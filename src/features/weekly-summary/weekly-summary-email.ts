@@ -37,7 +37,9 @@ export function composeWeeklySummaryEmail(
   const { baseUrl } = ctx.settings;
   const { language } = recipient;
   const t = getMessages(language).emails.weeklySummary;
-  const sorted = children.toSorted((a, b) => rank(a) - rank(b) || b.week.activeDays - a.week.activeDays);
+  const sorted = children.toSorted(
+    (a, b) => rank(a) - rank(b) || countMisses(b) - countMisses(a) || b.week.activeDays - a.week.activeDays,
+  );
   const shown = sorted.slice(0, SHOWN_CHILDREN);
   const [leader, ...others] = shown;
   if (!leader) throw new Error('A weekly summary needs a child.');
@@ -80,6 +82,10 @@ function rank(summary: ChildSummary): number {
   if (isQuiet(summary)) return 4;
   if (focus) return focus.skill.standing === 'hard' ? 0 : 1;
   return strength ? 2 : 3;
+}
+
+function countMisses({ advice: { focus } }: ChildSummary): number {
+  return (focus?.questions ?? []).reduce((sum, { misses }) => sum + misses, 0);
 }
 
 /** The matter of a child in a few words, such as "Leo: addition – practice together". */

@@ -193,6 +193,19 @@ testWithApp(
         { monday: '2026-11-16', children: [{ ...(leo ?? assert.fail()), ...changes }], unsubscribeToken: 'x' },
       );
     const { advice, week } = leo ?? assert.fail();
+    const { focus = assert.fail() } = advice;
+    const ada: ChildSummary = {
+      ...(leo ?? assert.fail()),
+      child: { ...(leo ?? assert.fail()).child, display_name: 'Ada' },
+      advice: { ...advice, focus: { ...focus, questions: [] } },
+      week: { ...week, activeDays: 7 },
+    };
+    const ofTwo = composeWeeklySummaryEmail(
+      app.ctx,
+      { email: parent.email, language: 'en' },
+      { monday: '2026-11-16', children: [ada, leo ?? assert.fail()], unsubscribeToken: 'x' },
+    );
+    assert.match(ofTwo.subject, /^Leo: /, 'who missed more leads, not who was active on more days');
     const focused = { ...advice, overcome: [], strength: undefined };
     const strong = { ...focused, strength: advice.focus?.skill };
     assert.match(compose({ advice: strong }).text, /2026\n\nGoing well: .+\n\nActive days: /);
