@@ -65,7 +65,8 @@ function createServerIn(databaseDir: string, port: number): EmbeddedPostgres {
     port,
     persistent: true, // `stop` deletes the folder
     createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    // Each connection checks the password, by default with 4096 iterations.
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--set=scram_iterations=1'],
     postgresFlags: ['listen_addresses=127.0.0.1', 'max_connections=200', ...TEST_FLAGS].flatMap((flag) => ['-c', flag]),
     onLog: () => {},
     onError: (error) => console.error(error),
