@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp, createContext } from '../../../src/app/build.ts';
 import { rebuildTotals } from '../../../src/app/cli/admin.ts';
 import type { Manifest } from '../../../src/app/cli/backup/backup.ts';
@@ -203,7 +204,15 @@ describe('backup', () => {
     const [fileName = ''] = listStoredFiles(app);
     for (const name of ['family.db', 'pin-pepper', 'secret-key', `files/${fileName}`])
       assert.match(readFileSync(join(newest, name), 'latin1'), /^age-encryption\.org\/v1\n/, name);
-    assert.ok(!existsSync(join(app.ctx.settings.dataDir, 'backup.plain')));
+    await captureOutput(() => Promise.all([create(), sleep(20).then(create)]));
+    for (const name of readdirSync(folder).sort().slice(-2)) {
+      await captureOutput(() => verifyBackup({ BACKUP_DIR: folder }, name));
+      assert.equal(takeExitCode(), 0, 'two backups at the same time are intact');
+    }
+    assert.deepEqual(
+      readdirSync(app.ctx.settings.dataDir).filter((name) => name.startsWith('backup')),
+      [],
+    );
     const [report = ''] = await captureOutput(() => verifyBackup({ BACKUP_DIR: folder }));
     assert.match(report, /is intact: 6 files/);
     const env = { DATA_DIR: join(root, 'decrypted'), BACKUP_DIR: folder };

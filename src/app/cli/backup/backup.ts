@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
 // A backup looks like the DATA_DIR of a service on SQLite, whichever database the service uses (decision 0099), with a manifest. Its
 // name is the time at which it began.
 
@@ -79,4 +82,14 @@ export function isInterrupted(name: string, laterName: string): boolean {
 /** The Unix time at which a backup began. */
 export function parseBackupName(name: string): number {
   return Date.parse(name.replace(/T(\d\d)-(\d\d)-(\d\d)-/, 'T$1:$2:$3.'));
+}
+
+/**
+ * Creates a folder in DATA_DIR for what a backup is made of. Two backups at the same time have two. Removes those that backups left which
+ * were interrupted more than a day ago.
+ */
+export function createWorkFolder(dataDir: string, kind: 'backup.partial' | 'backup.plain'): string {
+  for (const name of readdirSync(dataDir).filter((candidate) => candidate.startsWith(`${kind}-`)))
+    if (statSync(join(dataDir, name)).mtimeMs < Date.now() - DAY_MS) rmSync(join(dataDir, name), { recursive: true });
+  return mkdtempSync(join(dataDir, `${kind}-`));
 }

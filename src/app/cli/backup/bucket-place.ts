@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -7,7 +7,14 @@ import { Readable } from 'node:stream';
 import type { Bucket } from '../../../platform/files/s3-bucket.ts';
 import type { S3Settings } from '../../../platform/settings.ts';
 import { hashFile } from '../stored-files.ts';
-import { type BackupPlace, formatBackupName, isInterrupted, MANIFEST_FILE, type Manifest } from './backup.ts';
+import {
+  type BackupPlace,
+  createWorkFolder,
+  formatBackupName,
+  isInterrupted,
+  MANIFEST_FILE,
+  type Manifest,
+} from './backup.ts';
 
 const PREFIX = 'backups/';
 const COMPLETE = 'complete';
@@ -68,12 +75,7 @@ export function createBucketPlace(bucket: Bucket, s3: S3Settings, dataDir: strin
       if (id === undefined) await bucket.writeInstallationId(installationId);
       else if (id !== installationId) throw new Error(`The bucket ${bucket.url} has backups of another installation.`);
     },
-    begin() {
-      const folder = join(dataDir, 'backup.partial');
-      rmSync(folder, { recursive: true, force: true });
-      mkdirSync(folder, { mode: 0o700 });
-      return folder;
-    },
+    begin: () => createWorkFolder(dataDir, 'backup.partial'),
     // Reading all files would cost their transfer at each backup: `admin verify` reads them.
     async reuseFile(_folder, _previous, fileName) {
       storedNames ??= Array.fromAsync(files.list(), ({ name }) => name).then((names) => new Set(names));

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyErasedIds, pruneErasedIds } from '../../../features/data-rights/index.ts';
@@ -30,6 +30,7 @@ import { forEachFile, openFileStore } from '../stored-files.ts';
 import {
   type Backup,
   type BackupPlace,
+  createWorkFolder,
   DATABASE_FILE,
   type FileSummary,
   formatBackupName,
@@ -136,12 +137,7 @@ async function fillBackup(settings: Settings, place: BackupPlace, folder: string
 
 /** Creates a folder for what is encrypted, in DATA_DIR, because nothing else should be in the place of encrypted backups. */
 function createPlainFolder({ dataDir }: Settings, resources: AsyncDisposableStack): string {
-  const folder = join(dataDir, 'backup.plain');
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  remove();
-  mkdirSync(folder, { mode: 0o700 });
-  resources.defer(remove);
-  return folder;
+  return resources.adopt(createWorkFolder(dataDir, 'backup.plain'), (folder) => rmSync(folder, { recursive: true }));
 }
 
 /** Opens the key of the newest backup, so that its files can be used again, or creates one. */
