@@ -118,6 +118,37 @@ describeWithApp(
       await page.waitForFunction(() => Number(sessionStorage.getItem('played')) > 0.1);
     });
 
+    testJourney(
+      'keeps a drawing for oneself on the device, until the child sends it',
+      async ({ page, open }, parentPage) => {
+        const sent: string[] = [];
+        page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+        await open('home');
+        await page.getByRole('link', { name: 'Draw' }).click();
+        await drawLine(page, page.getByRole('img', { name: 'Your drawing' }), 0.5);
+        await assertAccessible(page);
+        await page.getByRole('button', { name: 'New sheet' }).click();
+        await page.getByRole('link', { name: 'My works' }).click();
+        await page.getByRole('heading', { name: 'Drawings on this device' }).waitFor();
+        const drawings = page.locator('.gallery').getByRole('link', { name: 'My drawing' });
+        assert.equal(await drawings.count(), 1, 'the new sheet is empty');
+        await assertAccessible(page);
+        await drawings.click();
+        await drawLine(page, page.getByRole('img', { name: 'Your drawing' }), 0.2);
+        const { values = {} } = await readDeviceStorage(page);
+        const [drawing] = Object.entries(values).filter(([name]) => name.startsWith('drawing '));
+        assert.equal(JSON.parse(drawing?.[1] ?? '{}').strokes.length, 2);
+        assert.deepEqual(sent, []);
+
+        await open(`task/${CREATIVE_TASK_ID}`);
+        await page.getByRole('tab', { name: 'Draw' }).click();
+        await page.getByRole('list', { name: 'Drawings on this device' }).getByRole('button').click();
+        await sendWork(page);
+        await parentPage.goto('/panel/approvals');
+        await parentPage.getByRole('img', { name: /^Picture 1/ }).waitFor();
+      },
+    );
+
     testJourney('shows a drawing to the parent, and a comment to the child', async ({ page, open }, parentPage) => {
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByRole('tab', { name: 'Draw' }).click();

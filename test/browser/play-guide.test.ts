@@ -30,6 +30,7 @@ const CHILD_SCREENS: Readonly<
 > = {
   home: ['home', 'guide.home'],
   world: ['world/duck-pond', 'guide.world'],
+  draw: ['draw', 'guide.draw'],
   todos: ['todos', 'guide.todos'],
   rewards: ['todos/rewards', 'rewards.empty'],
   me: ['me', 'guide.me'],
@@ -78,7 +79,7 @@ describeWithApp(
             if (spoken.filter((text) => text === english[key]).length !== 1)
               silent.push(`${screen}: ${JSON.stringify(spoken)}`);
           };
-          page.setDefaultTimeout(4000);
+          page.setDefaultTimeout(10_000);
           const todos = createTodoClient(app, child.token);
           await todos.add({ title: 'Water the flowers' });
           await app.call('POST', '/app/reading', { token: child.token, body: { reads: false } });

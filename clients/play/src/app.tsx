@@ -14,6 +14,7 @@ import { WorldScreen } from './screens/world/world.tsx';
 
 const JoinScreen = lazy(async () => (await import('./screens/sign-in/join.tsx')).JoinScreen);
 const TaskScreen = lazy(async () => (await import('./screens/task/task.tsx')).TaskScreen);
+const DrawScreen = lazy(async () => (await import('./screens/draw/draw.tsx')).DrawScreen);
 const TodosScreen = lazy(async () => (await import('./screens/todos/todos.tsx')).TodosScreen);
 const RewardsScreen = lazy(async () => (await import('./screens/todos/rewards.tsx')).RewardsScreen);
 const MeScreen = lazy(async () => (await import('./screens/me/me.tsx')).MeScreen);
@@ -41,6 +42,7 @@ const CHILD_SCREENS: Readonly<
   home: () => <HomeScreen />,
   world: (id) => <WorldScreen key={id} id={id} />,
   task: (id) => <TaskScreen key={id} id={id} />,
+  draw: (id) => renderAboveHills(<DrawScreen key={id} id={id} />),
   todos: () => renderAboveHills(<TodosScreen />),
   rewards: () => renderAboveHills(<RewardsScreen />),
   me: () => renderAboveHills(<MeScreen />),

@@ -1,4 +1,5 @@
 import { openDatabase, readValue, type Session, saveValue } from './database.ts';
+import { buildDrawingKey } from './drawings.ts';
 import { deleteMediaCache } from './service-worker.ts';
 
 /**
@@ -15,6 +16,8 @@ export async function forgetProfile(profileId: string): Promise<void> {
   }
   for (const key of await db.getAllKeysFromIndex('writes', 'profileId', profileId)) await db.delete('writes', key);
   for (const name of ['reads', 'pictures']) await saveValue(`${name} ${profileId}`, undefined);
+  for (const name of await db.getAllKeys('values'))
+    if (name.startsWith(buildDrawingKey(profileId))) await saveValue(name, undefined);
   for (const name of ['session', 'return'])
     if ((await readValue<Pick<Session, 'profileId'>>(name))?.profileId === profileId) await saveValue(name, undefined);
 }

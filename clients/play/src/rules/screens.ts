@@ -8,6 +8,7 @@ const PATHS = {
   home: 'home',
   world: 'world',
   task: 'task',
+  draw: 'draw',
   todos: 'todos',
   rewards: 'todos/rewards',
   me: 'me',

@@ -103,6 +103,13 @@ function HomeContent({
         <Guide moment={nextSteps.length > 0 ? 'home' : 'homeWithoutSteps'} heading={greeting} />
       )}
       <NextSteps steps={nextSteps} worlds={worlds} reads={reads} />
+      <div class="work-news">
+        <ScreenLink href="/play/draw" className="menu-link short">
+          <Icon name="brush" />
+          <span>{t('creative.draw')}</span>
+        </ScreenLink>
+        <SpeakButton texts={[{ text: t('creative.draw') }]} />
+      </div>
       {offeredPlacement && !isReadingAsked && <PlacementOffer {...offeredPlacement} onDecline={reload} />}
       {(todos.length > 0 || shownNews.length > 0 || rewards) && (
         <div class="news-and-todos">

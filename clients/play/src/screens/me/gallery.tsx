@@ -2,9 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { CreativeWork } from '../../../../typescript/src/index.ts';
 import { useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
+import { readDrawings } from '../../offline/drawings.ts';
 import { backgroundSendCount } from '../../offline/queue.ts';
 import { BackLink, BigButton, ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Dialog } from '../../parts/controls/dialog.tsx';
+import { DrawingPicture } from '../../parts/drawing-board.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
@@ -27,6 +29,7 @@ export function GalleryScreen() {
     () => fetchWorks(pageCount.value),
     `gallery ${pageCount.value} ${backgroundSendCount.value}`,
   );
+  const drawings = useLoaded(readDrawings, 'drawings').data ?? [];
   const openWork = useSignal<CreativeWork | undefined>(undefined);
   const { works = [], hasMore = false } = loaded.data ?? {};
   return (
@@ -35,11 +38,13 @@ export function GalleryScreen() {
         <BackLink to="/play/me" label={t('me.back')} />
         <Heading title={t('me.gallery')}>{t('me.gallery')}</Heading>
       </header>
-      {works.length > 0 && <Guide moment="gallery" />}
+      {works.length + drawings.length > 0 && <Guide moment="gallery" />}
       <OutboxNote />
       {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {!loaded.data && loaded.error === undefined && <Loading />}
-      {loaded.data && works.length === 0 && <EmptyState landscape="lantern-town" text={t('gallery.empty')} />}
+      {loaded.data && works.length + drawings.length === 0 && (
+        <EmptyState landscape="lantern-town" text={t('gallery.empty')} />
+      )}
       <ul class="gallery">
         {works.map((work) => (
           <WorkCard key={work.id} work={work} open={() => (openWork.value = work)} />
@@ -49,6 +54,20 @@ export function GalleryScreen() {
         <BigButton className="secondary" icon="down" onClick={() => (pageCount.value += 1)}>
           {t('gallery.more')}
         </BigButton>
+      )}
+      {drawings.length > 0 && (
+        <section>
+          <h2>{t('draw.mine')}</h2>
+          <ul class="gallery">
+            {drawings.map(({ id, strokes }) => (
+              <li key={id}>
+                <ScreenLink href={`/play/draw/${id}`} className="work-preview">
+                  <DrawingPicture strokes={strokes} label={t('draw.title')} />
+                </ScreenLink>
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       {openWork.value && <WorkDialog work={openWork.value} close={() => (openWork.value = undefined)} />}
     </main>
@@ -128,6 +147,7 @@ function WorkDialog({ work, close }: { work: CreativeWork; close: () => void }) 
         <WorkPicture key={url} url={url} label={t('gallery.picture', { title })} width={LARGE_PICTURE_WIDTH} />
       ))}
       {work.text && <p class="reading-text own-text">{work.text}</p>}
+      <WorkStatus work={work} />
     </Dialog>
   );
 }

@@ -1,17 +1,20 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
+import { useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { saveDraft } from '../../offline/drafts.ts';
+import { readDrawings } from '../../offline/drawings.ts';
 import { isSubmissionWaiting, sendOrQueue } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/controls/buttons.tsx';
+import { createDrawingPng, DrawingBoard, DrawingPicture } from '../../parts/drawing-board.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Warning } from '../../parts/loading-and-failure.tsx';
 import { StickerPicture } from '../../parts/sticker-picture.tsx';
 import { navigate } from '../../router.ts';
+import type { Stroke } from '../../rules/drawing.ts';
 import { playSound } from '../../sound/sounds.ts';
 import { isYoung } from '../../speech/read-aloud.ts';
-import { createDrawingPng, DrawingBoard, type Stroke } from './drawing-board.tsx';
 import { PhotoChooser } from './photo-chooser.tsx';
 import { TaskBackdrop } from './task-backdrop.tsx';
 import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';
@@ -109,6 +112,9 @@ function CreativeEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload
   const text = useSignal(draft?.text ?? '');
   const file = useSignal(draft?.file);
   const strokes = useSignal(draft?.strokes ?? []);
+  /** The drawings that the child has made for itself. One of them can be sent instead of a new one. */
+  const ownDrawings = useLoaded(readDrawings, 'drawings').data ?? [];
+  const chosenDrawingId = useSignal(0);
   /** Percent, or -1 when nothing is being sent. */
   const sentPercent = useSignal(-1);
   const errorMessage = useSignal('');
@@ -178,7 +184,29 @@ function CreativeEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload
         />
       )}
       {format.value === 'draw' && (
-        <DrawingBoard initialStrokes={strokes.value} onDrawing={(drawing) => setAndSave(strokes, drawing)} />
+        <DrawingBoard
+          key={chosenDrawingId.value}
+          initialStrokes={strokes.value}
+          onDrawing={(drawing) => setAndSave(strokes, drawing)}
+        />
+      )}
+      {format.value === 'draw' && strokes.value.length === 0 && ownDrawings.length > 0 && (
+        <ul class="own-drawings" aria-label={t('draw.mine')}>
+          {ownDrawings.map((drawing) => (
+            <li key={drawing.id}>
+              <button
+                type="button"
+                class="work-preview"
+                onClick={() => {
+                  chosenDrawingId.value = drawing.id;
+                  setAndSave(strokes, drawing.strokes);
+                }}
+              >
+                <DrawingPicture strokes={drawing.strokes} label={t('draw.title')} />
+              </button>
+            </li>
+          ))}
+        </ul>
       )}
       {format.value === 'photo' && (
         <PhotoChooser photo={getFile('photo')} onPhoto={(photo) => setAndSave(file, photo)} />

@@ -1,16 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { getStroke } from 'perfect-freehand';
 import { useEffect, useRef } from 'preact/hooks';
-import { t } from '../../messages.ts';
-import { RoundButton } from '../../parts/controls/buttons.tsx';
-
-/** A line that is drawn without lifting the pen or finger. */
-export interface Stroke {
-  readonly color: string;
-  /** The width of the line in pixels of the picture. Drafts with this property name are stored on devices, so it cannot be renamed. */
-  readonly size: number;
-  readonly points: readonly (readonly [x: number, y: number, pressure: number])[];
-}
+import { t } from '../messages.ts';
+import type { Stroke } from '../rules/drawing.ts';
+import { RoundButton } from './controls/buttons.tsx';
 
 const COLORS = [
   ['black', '#2b2620'],
@@ -108,6 +101,13 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
       </fieldset>
     </div>
   );
+}
+
+/** A drawing to look at. */
+export function DrawingPicture({ strokes, label }: { strokes: readonly Stroke[]; label: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => paint(canvas.current, strokes), [strokes]);
+  return <canvas ref={canvas} width={WIDTH} height={HEIGHT} role="img" aria-label={label} />;
 }
 
 /** Returns the drawing as a PNG. */
