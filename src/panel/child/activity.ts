@@ -1,25 +1,21 @@
 import { type Static, Type } from 'typebox';
 import { localize } from '../../content/index.ts';
 import { Enum, Nullable, NullableTimestamp, Timestamp } from '../../core/requests/json-schema.ts';
-import { type Language, toLanguage } from '../../core/text/languages.ts';
+import type { Language } from '../../core/text/languages.ts';
 import { toWholeMinutes } from '../../core/time/instant.ts';
-import {
-  type AttemptSummary,
-  findDailyPracticeTitle,
-  findPlacementTitle,
-  findRepairedQuiz,
-  listAttempts,
-} from '../../features/learning/index.ts';
+import { type AttemptSummary, findRepairedQuiz, listAttempts } from '../../features/learning/index.ts';
 import { listLedgerEntriesAt } from '../../features/progress/index.ts';
-import { localized } from '../../locales/index.ts';
 import { onReplica } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { type ChildPageRequest, defineChildListEndpoint, type PanelMessages } from '../endpoints.ts';
 import { renderStars } from '../parts/charts/stars.ts';
 import { formatChange, formatDateTime, formatMinutes, formatPercent } from '../parts/format.ts';
+import { formatTaskTitle } from '../parts/task-title.ts';
 import { createChildList } from './child-list.ts';
 import { loadReasonFormatter } from './ledger-reasons.ts';
 
+/** From this score on, a task went well, and the list says so in green and with its stars. */
+const WELL_SCORE = 0.6;
 const STATUSES = ['in_progress', 'passed', 'failed', 'pending_review'] as const;
 
 const ActivitySchema = Type.Object(
@@ -75,7 +71,7 @@ export const listActivity = defineChildListEndpoint(activityList);
 export function renderAttempt({ t, language }: ChildPageRequest, row: Activity, time: string): Html {
   const content = html`<p class="item-title">${row.title}</p>
 <p class="hint">${[row.place, time].filter(Boolean).join(' · ')}</p>
-<p class="tags">${renderStatusTag(t, language, row)}${row.stars > 0 ? renderStars(t, row.stars) : ''}${row.minutes > 0 ? html`<span class="tag">${formatMinutes(language, row.minutes * 60)}</span>` : ''}</p>
+<p class="tags">${renderStatusTag(t, language, row)}${row.stars > 0 && (row.score ?? 1) >= WELL_SCORE ? renderStars(t, row.stars) : ''}${row.minutes > 0 ? html`<span class="tag">${formatMinutes(language, row.minutes * 60)}</span>` : ''}</p>
 ${row.xp.length > 0 ? renderReasons(language, row.xp) : ''}`;
   return renderLine(language, content, row.xp);
 }
@@ -105,9 +101,9 @@ function renderStatusTag(t: PanelMessages, language: Language, { kind, status, p
   const text = isSentBack
     ? t.child.submissions.changes_requested
     : t.child.lists.activity[practice && status === 'passed' ? 'practiced' : status];
-  const className = status === 'passed' ? 'tag success' : 'tag';
+  const isWell = status === 'passed' && (score === null || score >= WELL_SCORE);
   const percentText = score === null || status === 'in_progress' ? '' : ` · ${formatPercent(language, score)}`;
-  return html`<span class="${className}">${text}${percentText}</span>`;
+  return html`<span class="tag${isWell ? ' success' : ''}">${text}${percentText}</span>`;
 }
 
 /**
@@ -128,17 +124,11 @@ async function loadXpLookup(request: ChildPageRequest, attempts: readonly Attemp
 export function toActivity({ ctx, locale }: ChildPageRequest, attempt: AttemptSummary, xp: ExplainedXp[]): Activity {
   const { tasks, worlds, locations } = ctx.content.current;
   const { task_id, completed_at } = attempt;
-  const repairedQuiz = findRepairedQuiz(ctx.content.current, task_id);
-  const task = repairedQuiz ?? tasks.get(task_id);
+  const task = findRepairedQuiz(ctx.content.current, task_id) ?? tasks.get(task_id);
   const places = task ? [worlds.get(task.world_id), locations.get(task.location_id)] : [];
   return {
     ...attempt, // the serializer leaves out the columns that the schema does not contain
-    title: repairedQuiz
-      ? localized.learning.repair.title({ title: localize(repairedQuiz.title, locale).text })[toLanguage(locale)]
-      : localize(
-          task?.title ?? findDailyPracticeTitle(task_id) ?? findPlacementTitle(task_id) ?? { en: task_id },
-          locale,
-        ).text,
+    title: formatTaskTitle({ ctx, locale }, task_id),
     place: places.flatMap((place) => (place ? localize(place.title, locale).text : [])).join(' · '),
     kind: task?.kind ?? null,
     practice: attempt.practice === 1,

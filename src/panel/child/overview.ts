@@ -1,9 +1,15 @@
 import { localize } from '../../content/index.ts';
 import { hasEasyPin } from '../../features/access/index.ts';
-import { type Learner, loadAdvice, loadLearner, loadNextSteps } from '../../features/learning/index.ts';
+import {
+  type Learner,
+  listLearningOfDay,
+  loadAdvice,
+  loadLearner,
+  loadNextSteps,
+} from '../../features/learning/index.ts';
 import { listCalendarDays, listOverviewsByChild } from '../../features/progress/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { hasResults } from '../children/child-cards.ts';
+import { formatFirstAnswers, hasResults, toChildDay } from '../children/child-cards.ts';
 import { type ChildPageRequest, defineChildPage } from '../endpoints.ts';
 import { renderAdvice } from '../parts/advice.ts';
 import { listDaysOfCalendar, renderCalendar } from '../parts/charts/calendar.ts';
@@ -37,8 +43,11 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
     ? html`<p class="card pin-notice">${easyPin} <a href="${request.path}/pin">${newPin}</a></p>`
     : '';
   const nextStep = await renderNextStep(request, learner, timeZone);
-  if (!hasResults(childOverview) && advice.skills.length === 0)
-    return html`<div class="overview"><div>${nextStep}<p class="hint">${t.noResults({ name: child.display_name })}</p></div>${pinNotice}</div>`;
+  if (!hasResults(childOverview) && advice.skills.length === 0) {
+    const learning = (await listLearningOfDay(ctx, [toChildDay(child.id, childOverview)])).get(child.id);
+    const firstAnswers = learning && formatFirstAnswers(request, child, learning);
+    return html`<div class="overview"><div>${firstAnswers ? html`<p class="card first-answers"><b>${firstAnswers}</b></p>` : ''}${nextStep}<p class="hint">${t.noResults({ name: child.display_name })}</p></div>${pinNotice}</div>`;
+  }
   const longest = totals.longest_streak_days;
   return html`<div class="overview">
 <div><div class="now">${renderAdvice(request, child, advice, { level: 'h2', timeZone, maxMisconceptions: MAX_MISCONCEPTIONS })}</div>

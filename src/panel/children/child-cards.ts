@@ -1,9 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
 import { getFirstRowIndex } from '../../core/requests/paging.ts';
+import { toLocalMidnight } from '../../core/time/days.ts';
 import { type Instant, toWholeMinutes } from '../../core/time/instant.ts';
 import { buildAvatarPath, type Profile } from '../../features/accounts/index.ts';
-import { type Advice, countPendingSubmissionsByChild, loadAdviceByChild } from '../../features/learning/index.ts';
+import {
+  type Advice,
+  type LearningOfDay,
+  listLearningOfDay,
+  loadAdviceByChild,
+} from '../../features/learning/index.ts';
 import { listOverviewsByChild, type ProgressOverview, type WeekSummary } from '../../features/progress/index.ts';
 import { listTodosOfDay, type TodosOfDay } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -14,6 +20,7 @@ import { formatDay, formatLongDate, formatMinutes, formatNumber } from '../parts
 import { renderList } from '../parts/paged-list.ts';
 import { getChildPath } from '../parts/paths.ts';
 import { addAvatarSize, renderIcon } from '../parts/pictures.ts';
+import { formatTaskTitle } from '../parts/task-title.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const WeekSchema = Type.Object(
@@ -48,7 +55,7 @@ export interface ChildRow {
   readonly overview: ProgressOverview;
   readonly advice: Advice;
   readonly todos: TodosOfDay;
-  readonly pendingSubmissionCount: number;
+  readonly learning: LearningOfDay;
   /** When the child will be deleted, if its deletion is planned. */
   readonly deletedAt: Instant | null;
 }
@@ -65,17 +72,20 @@ export const childList: PanelList<PanelRequest, ChildRow, typeof ChildSchema> = 
     const childrenOnPage = children.slice(start, start + pageParams.per_page);
     const ids = childrenOnPage.map(({ id }) => id);
     const overviews = await listOverviewsByChild(ctx, ids);
-    const days = childrenOnPage.flatMap(({ id }) => ({ id, today: overviews.get(id)?.today ?? '' }));
+    const days = ids.flatMap((id) => {
+      const overview = overviews.get(id);
+      return overview ? [toChildDay(id, overview)] : [];
+    });
     const advice = await loadAdviceByChild(ctx, days);
     const todos = await listTodosOfDay(ctx, days);
-    const submissionCounts = await countPendingSubmissionsByChild(ctx, ids);
+    const learningOfDay = await listLearningOfDay(ctx, days);
     const rows = childrenOnPage.flatMap((child) => {
       const { id } = child;
       const [overview, childAdvice, childTodos] = [overviews.get(id), advice.get(id), todos.get(id)];
-      if (!overview || !childAdvice || !childTodos) return []; // there is one of each for every child
-      const pendingSubmissionCount = submissionCounts.get(id) ?? 0;
+      const learning = learningOfDay.get(id);
+      if (!overview || !childAdvice || !childTodos || !learning) return []; // there is one of each for every child
       const deletedAt = deletions.get(id)?.due_at ?? null;
-      return [{ child, overview, advice: childAdvice, todos: childTodos, pendingSubmissionCount, deletedAt }];
+      return [{ child, overview, advice: childAdvice, todos: childTodos, learning, deletedAt }];
     });
     return { rows, total: children.length };
   },
@@ -93,8 +103,8 @@ export const childList: PanelList<PanelRequest, ChildRow, typeof ChildSchema> = 
 export const listMyChildren = definePanelList(childList);
 
 /** The number of submissions, to-dos and wishes of a child that wait for a parent. */
-export function countPending({ pendingSubmissionCount, todos, deletedAt }: ChildRow): number {
-  return deletedAt === null ? pendingSubmissionCount + todos.waitingCount + todos.requestCount : 0;
+export function countPending({ learning, todos, deletedAt }: ChildRow): number {
+  return deletedAt === null ? learning.pendingCount + todos.waitingCount + todos.requestCount : 0;
 }
 
 function serializeChild(request: PanelRequest, { child, overview, deletedAt }: ChildRow): Static<typeof ChildSchema> {
@@ -131,20 +141,34 @@ function computeLevelPercent({ levelProgress: { xpInLevel, missingXp } }: Progre
 /** Renders a line for each child with its day, so that a parent sees the whole family before the cards, which say the rest. */
 export function renderFamilyGlance(request: PanelRequest, rows: readonly ChildRow[]): Html {
   const { ctx, language, t } = request;
-  const lines = rows.map(({ child, overview }) => {
+  const texts = t.children.cards;
+  const lines = rows.map((row) => {
+    const { child, overview } = row;
     const { seconds, xp } = overview.thisDay;
-    const day = [
-      ...(seconds > 0 ? [formatMinutes(language, seconds)] : []),
-      ...(xp > 0 ? [`${formatNumber(language, xp)} XP`] : []),
-    ].join(' · ');
-    const none = isOnlyBegun(overview) ? t.children.cards.begun : t.children.cards.nothing;
+    const done = [...(seconds > 0 ? [formatMinutes(language, seconds)] : []), ...listDone(request, row)].join(' · ');
+    const xpText = xp > 0 ? `${formatNumber(language, xp)} XP` : '';
+    const none = isOnlyBegun(overview) ? texts.begun : texts.nothing;
+    const waitingCount = countPending(row);
+    const waiting =
+      waitingCount > 0
+        ? html`<a class="glance-waiting" href="/panel/approvals?child=${child.id}">${t.layout.toReview({ count: waitingCount })}</a>`
+        : '';
     const streak =
       overview.streakDays > 0
         ? html`<span class="streak">${renderIcon('flame')}${t.parts.days({ count: overview.streakDays })}</span>`
         : '';
-    return html`<li><a class="glance-name" href="${getChildPath(child)}"><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="32" height="32"><bdi>${child.display_name}</bdi></a> <span class="glance-day">${day || none}</span>${streak}</li>`;
+    return html`<li><a class="glance-name" href="${getChildPath(child)}"><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="32" height="32"><bdi>${child.display_name}</bdi></a> <span class="glance-day"><span>${done || xpText || none}</span>${done && xpText ? html` <span class="hint">${xpText}</span>` : ''}</span>${streak}${waiting}</li>`;
   });
   return html`<ul class="card glance" aria-label="${t.child.overview.family}">${lines}</ul>`;
+}
+
+/** Lists in words what a child has done today besides the tasks that take minutes. */
+function listDone({ t }: PanelRequest, { learning, todos }: ChildRow): string[] {
+  const texts = t.children.cards;
+  return [
+    ...(learning.handedInCount > 0 ? [texts.handedIn({ count: learning.handedInCount })] : []),
+    ...(todos.finishedCount > 0 ? [texts.finished({ count: todos.finishedCount })] : []),
+  ];
 }
 
 /**
@@ -166,10 +190,27 @@ ${streakDays > 0 && !hasGlance ? html`<p class="streak">${renderIcon('flame')}<s
 </div>
 </div>
 ${deletedAt === null ? '' : html`<p class="hint">${t.children.cards.plannedDeletion({ day: formatLongDate(language, deletedAt) })}</p>`}
-${deletedAt === null ? renderAdvice(request, child, row.advice, { level: 'h3', timeZone: overview.timeZone }) : ''}
-${hasResults(overview) || deletedAt !== null ? renderPeriods(request, overview, 'compact', hasGlance) : renderStart(request, child, overview)}
-${deletedAt === null ? renderOpenMatters(request, row) : ''}
+${deletedAt === null ? html`${renderWaiting(request, row)}${renderAdvice(request, child, row.advice, { level: 'h3', timeZone: overview.timeZone, isFolded: true })}` : ''}
+${hasResults(overview) || deletedAt !== null ? html`<div class="card-week">${renderPeriods(request, overview, 'compact', { hidesEmptyDay: hasGlance, doneToday: listDone(request, row) })}</div>` : renderStart(request, row)}
+${deletedAt === null ? renderDue(request, row) : ''}
 </article>`;
+}
+
+/** Says how the first answers of a child went that has not finished a task yet. */
+export function formatFirstAnswers(
+  request: PanelRequest,
+  { display_name: name }: Profile,
+  { firstAnswers }: LearningOfDay,
+): string | undefined {
+  if (!firstAnswers) return undefined;
+  const { taskId, right, count } = firstAnswers;
+  return request.t.children.cards.firstAnswers({ name, right, count, title: formatTaskTitle(request, taskId) });
+}
+
+/** A child on its present local day. */
+export function toChildDay(id: string, overview: ProgressOverview) {
+  const { today, timeZone } = overview;
+  return { id, today, since: toLocalMidnight(today, timeZone), hasResults: hasResults(overview) };
 }
 
 export function hasResults({ totals, thisWeek }: ProgressOverview): boolean {
@@ -183,8 +224,11 @@ function isOnlyBegun(overview: ProgressOverview): boolean {
 }
 
 /** Renders how far a child without results has come: to no device, to a device, or to a first task. */
-function renderStart({ t }: PanelRequest, child: Profile, overview: ProgressOverview): Html {
+function renderStart(request: PanelRequest, { child, overview, learning }: ChildRow): Html {
+  const { t } = request;
   const name = child.display_name;
+  const firstAnswers = formatFirstAnswers(request, child, learning);
+  if (firstAnswers) return renderMatter(getChildPath(child), 'learning', html`<b>${firstAnswers}</b>`);
   if (isOnlyBegun(overview))
     return renderMatter(getChildPath(child), 'learning', html`<b>${t.tablet.hasBegun({ name })}</b>`);
   if (overview.isConnected)
@@ -200,8 +244,8 @@ function renderMatter(path: string, icon: Parameters<typeof renderIcon>[0], text
 /** The number of due to-dos whose titles a card shows. */
 const SHOWN_DUE_TODOS = 3;
 
-/** Renders what is due, and what waits for the parent, as links. */
-function renderOpenMatters(request: PanelRequest, { child, overview, todos, pendingSubmissionCount }: ChildRow): Html {
+/** Renders what is due as a link. */
+function renderDue(request: PanelRequest, { child, overview, todos }: ChildRow): Html | string {
   const { language } = request;
   const t = request.t.children.cards;
   const titles = todos.due.slice(0, SHOWN_DUE_TODOS).map(({ title, dueDay }) => {
@@ -211,20 +255,22 @@ function renderOpenMatters(request: PanelRequest, { child, overview, todos, pend
   });
   const hiddenCount = todos.due.length - titles.length;
   const more = hiddenCount > 0 ? html`<li class="hint">${t.more({ n: hiddenCount })}</li>` : '';
-  const due =
-    titles.length > 0
-      ? renderMatter(`${getChildPath(child)}/todos`, 'plan', html`<b>${t.due}</b><ul>${titles}${more}</ul>`)
-      : '';
+  return titles.length > 0
+    ? renderMatter(`${getChildPath(child)}/todos`, 'plan', html`<b>${t.due}</b><ul>${titles}${more}</ul>`)
+    : '';
+}
+
+/** Renders what waits for the parent as a link. */
+function renderWaiting(request: PanelRequest, { child, todos, learning }: ChildRow): Html | string {
+  const t = request.t.children.cards;
   const waiting = [
-    ...(pendingSubmissionCount > 0 ? [t.works({ count: pendingSubmissionCount })] : []),
+    ...(learning.pendingCount > 0 ? [t.works({ count: learning.pendingCount })] : []),
     ...(todos.waitingCount > 0 ? [t.todos({ count: todos.waitingCount })] : []),
     ...(todos.requestCount > 0 ? [t.rewards({ count: todos.requestCount })] : []),
   ];
-  const review =
-    waiting.length > 0
-      ? html`<a class="matter waiting" href="/panel/approvals?child=${child.id}">${renderIcon('work')}<span><b>${waiting.join(' · ')}</b></span>${renderIcon('next')}</a>`
-      : '';
-  return html`${review}${due}`;
+  return waiting.length > 0
+    ? html`<a class="matter waiting" href="/panel/approvals?child=${child.id}">${renderIcon('work')}<span><b>${waiting.join(' · ')}</b></span>${renderIcon('next')}</a>`
+    : '';
 }
 
 /** Renders a child's avatar inside a ring that shows the progress in the level. The text next to it has the same meaning. */

@@ -19,6 +19,8 @@ interface AdviceOptions {
   /** The child's time zone. */
   readonly timeZone: string;
   readonly maxMisconceptions?: number;
+  /** Whether the question is one line, which opens with the answers. */
+  readonly isFolded?: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export function renderAdvice(
   request: PanelRequest,
   child: Profile,
   advice: Advice,
-  { level, timeZone, maxMisconceptions = 1 }: AdviceOptions,
+  { level, timeZone, maxMisconceptions = 1, isFolded = false }: AdviceOptions,
 ): Html {
   const [misconception, ...others] = advice.misconceptions
     .slice(0, maxMisconceptions)
@@ -40,7 +42,12 @@ export function renderAdvice(
       : '';
   const [overcome] = advice.overcome;
   const isOfFocus = advice.focus !== undefined && overcome?.skills.includes(advice.focus.skill.id) === true;
-  const focus = renderFocus(request, child, advice, { level, timeZone, overcome: isOfFocus ? overcome : undefined });
+  const focus = renderFocus(request, child, advice, {
+    level,
+    timeZone,
+    isFolded,
+    overcome: isOfFocus ? overcome : undefined,
+  });
   return html`${focus}${misconception ?? ''}${fold}${overcome && !isOfFocus ? renderOvercome(request, child, overcome) : ''}`;
 }
 
@@ -60,7 +67,7 @@ function renderOvercome(request: PanelRequest, child: Profile, { praise }: Misco
 <p class="advice-skill" lang="${what.language_served}">${t.praise({ name: child.display_name, what: what.text })}</p><p class="hint">${t.tell}</p></div>`;
 }
 
-interface FocusOptions extends Pick<AdviceOptions, 'level' | 'timeZone'> {
+interface FocusOptions extends Pick<AdviceOptions, 'level' | 'timeZone' | 'isFolded'> {
   /** What the child has overcome of the same skill. In a card of its own, the praise would contradict that the skill is hard. */
   readonly overcome: Misconception | undefined;
 }
@@ -69,7 +76,7 @@ function renderFocus(
   request: PanelRequest,
   child: Profile,
   { focus, strength, skills }: Advice,
-  { level, timeZone, overcome }: FocusOptions,
+  { level, timeZone, isFolded, overcome }: FocusOptions,
 ): Html | string {
   const t = request.t.children.cards;
   const isHard = focus?.skill.standing === 'hard';
@@ -85,8 +92,8 @@ function renderFocus(
       ? html`<p><a class="button secondary small" href="${getSheetPath(getChildPath(child), skill.id)}">${request.t.child.skills.printSheet}</a></p>`
       : html`<p><a class="button small" href="${getTogetherPath(getChildPath(child), question)}">${t.tryTogether}</a></p>`;
   return html`${calm}<div class="advice${isHard ? ' hard' : ''}">${renderHeading(level, isHard ? t.hard : t.look, renderName(request, skill))}
-${isHard ? html`<p class="hint">${describeMisses(request, questions, timeZone)}</p>` : ''}${inWords ? renderQuestion(request, inWords) : ''}${action}
-${overcome ? renderOneLess(request, child, overcome) : ''}${isHard && strength ? html`<p class="strength">${t.well}: ${renderName(request, strength)} <span class="hint">${describeStrength(request, strength)}</span></p>` : ''}</div>`;
+${isHard ? html`<p class="hint">${describeMisses(request, questions, timeZone)}</p>` : ''}${inWords ? renderQuestion(request, inWords, isFolded) : ''}${action}</div>
+${overcome ? renderOneLess(request, child, overcome) : ''}${isHard && strength ? html`<p class="strength">${t.well}: ${renderName(request, strength)} <span class="hint">${describeStrength(request, strength)}</span></p>` : ''}`;
 }
 
 function renderOneLess(request: PanelRequest, child: Profile, { praise }: Misconception): Html {
@@ -142,6 +149,7 @@ const MAX_ANSWER_LENGTH = 40;
 function renderQuestion(
   { t }: PanelRequest,
   { prompt, givenAnswer, rightAnswer, choices, pairs }: QuestionInWords,
+  isFolded = false,
 ): Html {
   const texts = t.child.lists.answers;
   const isShort = [givenAnswer, rightAnswer].every((answer) => answer.length <= MAX_ANSWER_LENGTH);
@@ -155,11 +163,13 @@ function renderQuestion(
     [texts.childAnswer, given],
     [texts.rightAnswer, right],
   ].filter(([, answer]) => answer);
-  return html`<p class="quote">${prompt}</p>${
+  const answerLine =
     answers.length > 0
       ? html`<p class="hint answers">${answers.map(([label, answer]) => html`<span>${label}: ${answer}</span> `)}</p>`
-      : ''
-  }`;
+      : '';
+  return isFolded
+    ? html`<details class="folded-question"><summary><span class="quote">${prompt}</span></summary>${answerLine}</details>`
+    : html`<p class="quote">${prompt}</p>${answerLine}`;
 }
 
 function renderName({ locale }: PanelRequest, { name }: SkillStanding): Html {

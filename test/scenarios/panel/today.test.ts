@@ -42,6 +42,10 @@ testWithApp('Today compares with the same day last week, and says what is hard, 
   const begun = await open();
   assert.match(begun, /has begun/);
   assert.doesNotMatch(begun, /has not started|Connected/);
+  const [firstItem] = app.ctx.content.current.tasks.get('first-sums')?.items ?? [];
+  assert.ok(firstItem?.kind === 'single_choice' || firstItem?.kind === 'multiple_choice');
+  await learner.answer('first-sums', firstItem.id, firstItem.options[0]?.id);
+  assert.match(await open(), /: [01] of 1 right in “/);
   app.advance(7); // the child that was linked first comes first
   await app.linkChild(parent.token, (await app.registerChild()).token);
   const glance = [...(await openPage()).matchAll(/class="glance-day">([^<]*)/g)].map(([, day]) => day);
@@ -66,11 +70,13 @@ testWithApp('Today compares with the same day last week, and says what is hard, 
   const cardHtml = await openHtml();
   assert.match(cardHtml, /<h3 class="advice-skill"><span class="advice-kind">Hard right now/);
   const card = toText(cardHtml);
-  assert.match(card, /Today 1 min · \d+ XP same day last week: 2 min · \d+ XP/);
+  assert.match(card, /Today 1 min · 1 work · 1 to-do · \d+ XP same day last week: 2 min · \d+ XP/);
   assert.match(card, /This week 1 min · \d+ XP last week by this day: 2 min/);
   assert.match(card, /Hard right now (?:Addition|How to count|addition|how to count)/);
   assert.ok(card.includes(item?.prompt.en ?? '?'));
-  assert.match(card, /1 piece of work to review · 1 to-do to review/);
+  assert.match(card, /1 piece of work to review · 1 to-do to review Hard right now/);
+  const line = toText(/<ul class="card glance.*?<\/li>/s.exec(await openPage())?.[0] ?? '');
+  assert.match(line, /1 min · 1 work · 1 to-do \d+ XP 1 day 2 to review$/);
   assert.match(card, /Due Water the plants$/);
   app.advance(DAY);
   const nextDay = await open();

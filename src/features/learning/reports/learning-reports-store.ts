@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/paging.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
+import { parseJsonRows, selectJsonRows } from '../../../platform/database/index.ts';
 import type { AttemptRow, ItemRecordRow } from '../../../schema/tables.ts';
+import type { AnswerGrade } from '../grading/grade.ts';
 
 const SUMMARY_COLUMNS = [
   'id',
@@ -154,4 +156,71 @@ export async function countPendingSubmissionsByChild(
     .groupBy('profile_id')
     .execute();
   return new Map(rows.map(({ profile_id, n }) => [profile_id, n]));
+}
+
+/** What a parent should know about a child's learning on a day. */
+export interface LearningOfDay {
+  /** The submissions that need a review, and for which none is planned. */
+  readonly pendingCount: number;
+  readonly handedInCount: number;
+  /** Of a child without results, the open task that was begun last, with its answers so far. */
+  readonly firstAnswers: { readonly taskId: string; readonly right: number; readonly count: number } | undefined;
+}
+
+/**
+ * What these children have handed in since an instant and what waits for a review, by child, read with one statement. For a child
+ * without results, it also reads the open attempts, which are few then.
+ */
+export async function listLearningOfDay(
+  ctx: Context,
+  children: readonly { readonly id: string; readonly since: Instant; readonly hasResults: boolean }[],
+): Promise<ReadonlyMap<string, LearningOfDay>> {
+  const [first] = children;
+  if (!first) return new Map();
+  const ids = children.map(({ id }) => id);
+  const submissions = ctx.db.selectFrom('submissions').where('profile_id', 'in', ids);
+  const pending = submissions
+    .select(['profile_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('status', '=', 'pending_review')
+    .where('change_due_at', 'is', null)
+    .groupBy('profile_id');
+  const handedIn = submissions
+    .select(['profile_id', 'submitted_at'])
+    .where('submitted_at', '>=', children.map(({ since }) => since).toSorted()[0] ?? first.since);
+  const beginners = children.flatMap(({ id, hasResults }) => (hasResults ? [] : id));
+  const begun = ctx.db
+    .selectFrom('attempts')
+    .select(['profile_id', 'task_id', 'grades'])
+    .where('profile_id', 'in', beginners.length > 0 ? beginners : [''])
+    .where('status', '=', 'in_progress')
+    .orderBy('id', 'desc');
+  const row = await ctx.db
+    .selectNoFrom([
+      selectJsonRows(ctx, pending).as('pending'),
+      selectJsonRows(ctx, handedIn).as('handed_in'),
+      selectJsonRows(ctx, begun).as('begun'),
+    ])
+    .executeTakeFirstOrThrow();
+  const [counts, works, attempts] = [
+    parseJsonRows(row.pending),
+    parseJsonRows(row.handed_in),
+    parseJsonRows(row.begun),
+  ];
+  return new Map(
+    children.map(({ id, since }) => [
+      id,
+      {
+        pendingCount: counts.find(({ profile_id }) => profile_id === id)?.count ?? 0,
+        handedInCount: works.filter(({ profile_id, submitted_at }) => profile_id === id && submitted_at >= since)
+          .length,
+        firstAnswers: attempts
+          .filter(({ profile_id }) => profile_id === id)
+          .map(({ task_id: taskId, grades }) => {
+            const list: AnswerGrade[] = Object.values(JSON.parse(grades));
+            return { taskId, right: list.filter(({ correct }) => correct).length, count: list.length };
+          })
+          .find(({ count }) => count > 0),
+      },
+    ]),
+  );
 }

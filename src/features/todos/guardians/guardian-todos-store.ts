@@ -213,6 +213,8 @@ export async function listFinishedTodos(
 export interface TodosOfDay {
   /** Open to-dos that are due today or were due before (`findDueDay`), the longest overdue first. */
   readonly due: readonly (Pick<Todo, 'id' | 'title'> & { readonly dueDay: Day })[];
+  /** What the child has finished since the given instant; 0 without one. */
+  readonly finishedCount: number;
   readonly waitingCount: number;
   /** The rewards for which the child asks. */
   readonly requestCount: number;
@@ -224,7 +226,7 @@ const MAX_DUE_TODOS = 100;
 /** The to-dos of these children on their local days, by child, read with one statement. */
 export async function listTodosOfDay(
   ctx: Context,
-  children: readonly { readonly id: string; readonly today: Day }[],
+  children: readonly { readonly id: string; readonly today: Day; readonly since?: Instant }[],
 ): Promise<ReadonlyMap<string, TodosOfDay>> {
   if (children.length === 0) return new Map();
   const ids = children.map(({ id }) => id);
@@ -248,20 +250,27 @@ export async function listTodosOfDay(
     .where('status', '=', 'awaiting_approval')
     .where('change_due_at', 'is', null)
     .groupBy('profile_id');
+  const earliest = children.flatMap(({ since }) => since ?? []).toSorted()[0];
+  const finished = todos
+    .select(['profile_id', 'completed_at'])
+    .where('completed_at', '>=', earliest ?? ctx.now())
+    .where('status', 'in', ['done', 'awaiting_approval', 'approved']);
   const row = await ctx.db
     .selectNoFrom([
+      selectJsonRows(ctx, finished).as('finished'),
       selectJsonRows(ctx, due).as('due'),
       selectJsonRows(ctx, waiting).as('waiting'),
       selectJsonRows(ctx, selectRequestCounts(ctx, ids)).as('requests'),
     ])
     .executeTakeFirstOrThrow();
   const dueTodos = parseJsonRows(row.due);
+  const finishedTodos = parseJsonRows(row.finished);
   const toCounts = (rows: readonly { profile_id: string; count: number }[]) =>
     new Map(rows.map(({ profile_id, count }) => [profile_id, count]));
   const counts = toCounts(parseJsonRows(row.waiting));
   const requestCounts = toCounts(parseJsonRows(row.requests));
   return new Map(
-    children.map(({ id, today }) => [
+    children.map(({ id, today, since }) => [
       id,
       {
         due: dueTodos
@@ -273,6 +282,9 @@ export async function listTodosOfDay(
             return profile_id === id && dueDay !== null && dueDay <= today ? [{ id: todoId, title, dueDay }] : [];
           })
           .sort((a, b) => a.dueDay.localeCompare(b.dueDay)),
+        finishedCount: finishedTodos.filter(
+          ({ profile_id, completed_at }) => profile_id === id && since && (completed_at ?? '') >= since,
+        ).length,
         waitingCount: counts.get(id) ?? 0,
         requestCount: requestCounts.get(id) ?? 0,
       },
