@@ -30,7 +30,7 @@ testWithApp(
     const device = 'the-tablet-in-the-kitchen';
     const { body } = await app.call('POST', '/app/auth/tablet', { body: { code: address }, device });
     const [lily] = body.data.children;
-    await page.getByRole('link', { name: 'Look now' }).click();
+    await page.getByRole('link', { name: 'Check now' }).click();
     await page.getByText('Lily is connected').waitFor();
     await page.getByRole('link', { name: 'Go to the panel' }).click();
 
