@@ -17,8 +17,8 @@ import { assertEquations, assertShowsNumber } from '../support/content/worked-so
 const { generators, tasks, worlds } = loadAllPacks();
 
 /** How many items are created with each generator. */
-const DRAWS_PER_GENERATOR = 100;
-const DRAWS_PER_LEVEL = 40;
+const DRAWS_PER_GENERATOR = 200;
+const DRAWS_PER_LEVEL = 50;
 const ROUNDING_ERROR = 5e-7;
 
 interface GeneratedItem {

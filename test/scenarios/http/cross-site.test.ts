@@ -197,7 +197,7 @@ testWithApp('after signing in, the redirect stays within the panel, whatever the
   assert.equal(responseWithQuery.headers.get('location'), '/login?next=%2Fpanel%3Fpage%3D2');
 });
 
-// SQLite only: the origin is checked before anything is read from a database.
+// SQLite only: which routes write does not depend on the database.
 testWithApp(
   'GET and HEAD requests from another site change nothing',
   async (app) => {
