@@ -237,7 +237,8 @@ function renderStart(request: PanelRequest, { child, overview, learning }: Child
   return renderMatter('/panel/tablet', 'tablet', text);
 }
 
-function renderMatter(path: string, icon: Parameters<typeof renderIcon>[0], text: Html): Html {
+/** Renders a link to what a parent can see or do next. */
+export function renderMatter(path: string, icon: Parameters<typeof renderIcon>[0], text: Html): Html {
   return html`<a class="matter" href="${path}">${renderIcon(icon)}<span>${text}</span>${renderIcon('next')}</a>`;
 }
 

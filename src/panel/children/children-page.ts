@@ -1,15 +1,17 @@
+import { addSeconds, DAY } from '../../core/time/instant.ts';
 import { signOutOfPanel } from '../../features/access/index.ts';
-import { html } from '../../platform/html.ts';
+import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { renderAccountDeletionNotice } from '../account/account-page.ts';
 import { renderProofOffer } from '../account/proof-offer.ts';
 import { findOutcome } from '../approvals/undo.ts';
-import { definePanelForm, definePanelPage } from '../endpoints.ts';
+import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
 import { renderFirstSteps } from '../first-steps/first-steps.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { formatWeekday } from '../parts/format.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
-import { childList, countPending, hasResults, renderFamilyGlance } from './child-cards.ts';
+import { getChildPath } from '../parts/paths.ts';
+import { type ChildRow, childList, countPending, hasResults, renderFamilyGlance, renderMatter } from './child-cards.ts';
 import { renderGuardianNotices } from './guardian-notices.ts';
 
 export const showChildren = definePanelPage({
@@ -35,6 +37,7 @@ ${deletion ? renderAccountDeletionNotice(request, deletion) : ''}
 ${await renderGuardianNotices(request)}
 ${pagedRows.total > 1 && pagedRows.rows.some(({ overview }) => hasResults(overview)) ? renderFamilyGlance(request, pagedRows.rows) : ''}
 ${childList.render(request, { ...pagedRows, ...pageParams }, 'page')}
+${renderWhatNext(request, pagedRows.rows)}
 ${await renderProofOffer(request)}`;
     const isWholeFamily = pagedRows.rows.length === pagedRows.total;
     const pendingCount = pagedRows.rows.reduce((sum, row) => sum + countPending(row), 0);
@@ -47,6 +50,22 @@ ${await renderProofOffer(request)}`;
     });
   },
 });
+
+/** For so long after its children were added, a family is shown what it can do besides. */
+const FIRST_DAYS = 3;
+
+/** Renders what a parent can do on the first days, while the pages have little to tell about the children. */
+function renderWhatNext({ ctx, t }: PanelRequest, rows: readonly ChildRow[]): Html | string {
+  const firstDays = addSeconds(ctx.now(), -FIRST_DAYS * DAY);
+  const child = rows.find(({ deletedAt }) => deletedAt === null)?.child;
+  if (!child || rows.some(({ child: { created_at } }) => created_at < firstDays)) return '';
+  const { title, plan, rewards, guardian, monday } = t.children.whatNext;
+  return html`<section class="card spaced"><h2>${title}</h2>
+${renderMatter('/panel/plan', 'plan', html`<b>${plan}</b>`)}
+${renderMatter(`${getChildPath(child)}/rewards`, 'star', html`<b>${rewards}</b>`)}
+${renderMatter(`${getChildPath(child)}/settings#guardians`, 'settings', html`<b>${guardian}</b>`)}
+<p class="hint">${monday}</p></section>`;
+}
 
 export const submitLogout = definePanelForm({
   summary: 'Sign out of the panel',

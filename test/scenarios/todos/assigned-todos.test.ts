@@ -193,6 +193,9 @@ testWithApp(
   'the board shows what each child has to do on each day and has done, and leads to the forms that change it',
   async (app) => {
     const { assign, act, browser, todos, child, parent } = await createFamily(app);
+    const empty = (await browser.open('/panel/plan')).text;
+    assert.equal(empty.split('Nothing planned').length, 2);
+    assert.match(empty, /Pick one to begin with:.*href="\/panel\/plan\?preset=table"/s);
     const today = app.ctx.now().slice(0, 10);
     await assign({ title: 'Set the table', due_date: today, recurrence: DAILY });
     await assign({ title: 'Call Grandma', due_date: addDays(today, -3) });
@@ -239,6 +242,7 @@ testWithApp(
       ['Sun', 'Tue – Wed'],
       'empty days in a row are one line of a phone',
     );
+    assert.match(text, /<b>Sun<\/b> Only the daily to-dos</);
     assert.match(text, /<li class="done"><a href="\/panel\/approvals#todo-[^>]*>.*?<span>Feed the cat<.*?To review</);
     assert.equal(text.match(/since \d+ Nov/g)?.length, 2, 'the overdue ones are marked once, under today');
     assert.doesNotMatch(

@@ -21,6 +21,7 @@ import { getChildPath } from '../../parts/paths.ts';
 import { renderAvatar, renderIcon } from '../../parts/pictures.ts';
 import { renderChildChips } from '../child-layout.ts';
 import { PLAN_PATH, renderAssignForm } from './assign-form.ts';
+import { renderPresets } from './presets.ts';
 
 /** The number of days of the board, which begins today. */
 const DAY_COUNT = 7;
@@ -58,7 +59,7 @@ interface DayCard extends Card {
 }
 
 /**
- * Renders the week, and a card for what has no day. What is overdue stands under today only, and what is due on each of the following
+ * Renders the week, and a card for what has no day, or what to begin with if there is no to-do. What is overdue stands under today only, and what is due on each of the following
  * days stands once, under "Every day".
  */
 async function renderBoard(request: PanelRequest): Promise<Html> {
@@ -81,6 +82,8 @@ async function renderBoard(request: PanelRequest): Promise<Html> {
   const finished = (await listFinishedSince(request, childIds, firstDay)).filter(
     ({ profile_id: id, completed_at }) => toLocalDayOf(id, completed_at) === toLocalDayOf(id, ctx.now()),
   );
+  if (todos.length === 0 && finished.length === 0)
+    return html`<section class="card"><h2>${texts.nothing}</h2><p class="hint">${texts.begin}</p>${renderPresets(t, PLAN_PATH, undefined)}</section>`;
   const isEveryDay = ({ today, days }: BoardTodo) =>
     days.filter((day) => day > today).length === countDaysBetween(today, lastDay);
   const dayless = open.filter(({ due_date, days }) => due_date === null && days.length === 0);
@@ -99,7 +102,8 @@ async function renderBoard(request: PanelRequest): Promise<Html> {
     { heading: texts.anyTime, todos: dayless.filter((todo) => !isWeekly(todo)) },
     { heading: t.child.todos.list.paused, todos: todos.filter(({ paused_at }) => paused_at !== null) },
   ].filter((card) => card.todos.length > 0);
-  return html`<div class="plan-week">${days.map((day, i) => renderDay(request, day, { children, emptyDays: listEmptyDaysFrom(days, i) }))}</div>
+  const nothing = open.some(isEveryDay) ? texts.onlyDaily : texts.nothing;
+  return html`<div class="plan-week">${days.map((day, i) => renderDay(request, day, { children, nothing, emptyDays: listEmptyDaysFrom(days, i) }))}</div>
 <div class="board">${cards.map(({ heading, todos }) => html`<section class="card"><div class="board-heading"><h2>${heading}</h2></div>${renderByTitle(request, todos, children)}</section>`)}</div>`;
 }
 
@@ -118,17 +122,20 @@ function listEmptyDaysFrom(days: readonly DayCard[], index: number): readonly Da
 function renderDay(
   request: PanelRequest,
   { heading, day, todos, finished }: DayCard,
-  { children, emptyDays }: { readonly children: readonly Profile[]; readonly emptyDays: readonly DayCard[] },
+  {
+    children,
+    nothing,
+    emptyDays,
+  }: { readonly children: readonly Profile[]; readonly nothing: string; readonly emptyDays: readonly DayCard[] },
 ): Html {
   const { language, t } = request;
-  const { nothing } = t.child.todos.board;
   const isToday = finished !== undefined;
   const isEmpty = todos.length === 0 && !finished?.length;
   const addTo = html`<a class="add-on-day" href="${PLAN_PATH}?day=${day}" aria-label="${t.child.todos.assign.addTodo}: ${formatWeekday(language, day)}">${renderIcon('add')}</a>`;
   const firstAndLast = [...new Set([emptyDays[0], emptyDays.at(-1)])].map((empty) => empty?.heading).join(' – ');
   return html`<section class="card plan-day${isToday ? ' today' : ''}${isEmpty && !isToday ? ' empty' : ''}"><div class="board-heading"><h2>${heading} <small>${formatDay(language, day)}</small></h2>${addTo}</div>${
     isEmpty
-      ? html`<p class="hint">${nothing}</p>`
+      ? html`<p class="hint">${isToday ? t.child.todos.board.nothing : nothing}</p>`
       : finished
         ? renderByChild(request, { todos, finished }, children)
         : renderByTitle(request, todos, children)
