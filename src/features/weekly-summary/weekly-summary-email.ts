@@ -198,7 +198,7 @@ function describeAdvice(baseUrl: string, summary: ChildSummary, language: Langua
     ];
   const { skill, homeTask } = focus;
   const explanation: Part[] = [
-    t.explain,
+    Object.hasOwn(t.explain, skill.subject) ? t.explain[skill.subject as keyof typeof t.explain] : t.explain.other,
     { label: panel.child.skills.printSheet, url: buildSheetUrl(childUrl, skill), isSecondary: true },
   ];
   return [

@@ -114,7 +114,7 @@ testWithApp(
     const cookie = await app.openPanelSession(token);
     const today = (await app.call('GET', '/panel', { cookie })).text;
     const [, skill = ''] =
-      /<span class="skill-name" lang="en">([^<]+)<\/span><\/h3>\s*<p class="hint">missed 3 times · last \d+ Nov<\/p><p class="quote">/.exec(
+      /<span class="skill-name" lang="en">([^<]+)<\/span><\/h3>\s*<p class="hint">missed 3 times · last \d+ Nov<\/p><details class="folded-question"><summary><span class="quote">/.exec(
         today,
       ) ?? [];
     assert.equal(subject, `Leo: ${skill} – practice together`, 'the child for whom something is hard');

@@ -185,7 +185,7 @@ testWithApp('what waits shows what was asked, and equal to-dos of a child are on
   await submitText(app, { token: child.token }, { text: 'The fox went home.' });
   const { text } = await app.call('GET', '/panel/approvals', { cookie });
   const task = app.ctx.content.current.tasks.get(CREATIVE_TASK_ID);
-  assert.match(text, /<h2>To-dos \(4\)<.*Approve all 4<.*<h2>Work \(1\)<.*The fox went home\./s);
+  assert.match(text, /<h2>To-dos \(4\)<.*Approve all 4<.*<h2>Creative work \(1\)<.*The fox went home\./s);
   assert.ok(text.includes(`<p class="user-text asked">${task?.instructions.en}</p>`));
   assert.match(
     text,
