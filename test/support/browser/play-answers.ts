@@ -23,17 +23,18 @@ export async function enterAnswer(page: Page, item: Item, response: unknown, inp
     case 'single_choice':
     case 'true_false': {
       const label = getOptionText(item.options, response);
-      if (inputMethod !== 'keyboard') return activate(page.locator('.option', { hasText: label }).first(), inputMethod);
-      await page.getByRole('radio', { name: label, exact: true }).focus();
+      const radio = page.getByRole('radio', { name: label, exact: true });
+      if (inputMethod !== 'keyboard') return activate(page.locator('.option').filter({ has: radio }), inputMethod);
+      await radio.focus();
       return page.keyboard.press('Space');
     }
     case 'multiple_choice':
       for (const id of response as string[]) {
         const label = getOptionText(item.options, id);
-        if (inputMethod !== 'keyboard')
-          await activate(page.locator('.option', { hasText: label }).first(), inputMethod);
+        const checkbox = page.getByRole('checkbox', { name: label, exact: true });
+        if (inputMethod !== 'keyboard') await activate(page.locator('.option').filter({ has: checkbox }), inputMethod);
         else {
-          await page.getByRole('checkbox', { name: label, exact: true }).focus();
+          await checkbox.focus();
           await page.keyboard.press('Space');
         }
       }
