@@ -35,7 +35,7 @@ testWithApp(
     await page.getByRole('link', { name: 'Go to the panel' }).click();
 
     const { token } = (await app.loginChild(lily.id, '7305', { device })).body.data;
-    await page.getByRole('link', { name: 'Plan' }).click();
+    await page.getByRole('link', { name: 'Plan', exact: true }).click();
     await page.getByRole('link', { name: 'Lily', exact: true }).click();
     await page.getByText('Add a to-do').click();
     await page.getByLabel('What needs doing?').fill('Set the table');

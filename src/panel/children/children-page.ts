@@ -37,7 +37,7 @@ ${deletion ? renderAccountDeletionNotice(request, deletion) : ''}
 ${await renderGuardianNotices(request)}
 ${pagedRows.total > 1 && pagedRows.rows.some(({ overview }) => hasResults(overview)) ? renderFamilyGlance(request, pagedRows.rows) : ''}
 ${childList.render(request, { ...pagedRows, ...pageParams }, 'page')}
-${renderWhatNext(request, pagedRows.rows)}
+${deletion ? '' : renderWhatNext(request, pagedRows.rows)}
 ${await renderProofOffer(request)}`;
     const isWholeFamily = pagedRows.rows.length === pagedRows.total;
     const pendingCount = pagedRows.rows.reduce((sum, row) => sum + countPending(row), 0);
@@ -59,10 +59,9 @@ function renderWhatNext({ ctx, t }: PanelRequest, rows: readonly ChildRow[]): Ht
   const firstDays = addSeconds(ctx.now(), -FIRST_DAYS * DAY);
   const child = rows.find(({ deletedAt }) => deletedAt === null)?.child;
   if (!child || rows.some(({ child: { created_at } }) => created_at < firstDays)) return '';
-  const { title, plan, rewards, guardian, monday } = t.children.whatNext;
+  const { title, plan, guardian, monday } = t.children.whatNext;
   return html`<section class="card spaced"><h2>${title}</h2>
 ${renderMatter('/panel/plan', 'plan', html`<b>${plan}</b>`)}
-${renderMatter(`${getChildPath(child)}/rewards`, 'star', html`<b>${rewards}</b>`)}
 ${renderMatter(`${getChildPath(child)}/settings#guardians`, 'settings', html`<b>${guardian}</b>`)}
 <p class="hint">${monday}</p></section>`;
 }
