@@ -1,7 +1,7 @@
 import type { Content, Task } from '../../src/content/index.ts';
 import { createPseudoRandom } from '../../src/core/pseudo-random.ts';
 import { countDaysBetween, type Day } from '../../src/core/time/days.ts';
-import { computeExpectedScore, LOGITS_PER_DIFFICULTY } from '../../src/features/learning/memory/ability.ts';
+import { LOGITS_PER_DIFFICULTY } from '../../src/features/learning/memory/ability.ts';
 import {
   computeGuessChance,
   type FirstAnswer,
@@ -46,6 +46,8 @@ const LEVEL_AT_FIVE = 1.2;
 const LEVELS_PER_YEAR = 0.47;
 /** The standard deviations in difficulties: strong and weak subjects and skills, items that are easier or harder than written, and days. */
 const SPREAD = { subject: 0.4, skill: 0.4, item: 0.43, day: 0.19 };
+/** Even a child who knows everything slips now and then. */
+const MAX_SCORE = 0.96;
 /** The probability that the child knows a skill when a task asks for it for the first time. */
 const NEW_SKILL_PROBABILITY = 0.7;
 
@@ -107,11 +109,9 @@ export class SimulatedChild {
           (skill) => this.getLevel(this.skills.get(skill)?.subject ?? '', today) + this.getOffset('skill', skill),
         ),
       ) + this.getOffset('day', today);
-    const expected = computeExpectedScore(
-      { difficulty: level + this.getOffset('item', itemSubject), guessChance },
-      { ability: LOGITS_PER_DIFFICULTY * (ownLevel - 3), retrievability: Number(isKnown) },
-      1, // the offsets are known here
-    );
+    const easiness = LOGITS_PER_DIFFICULTY * (ownLevel - level - this.getOffset('item', itemSubject)) + 1;
+    const ownScore = isKnown ? MAX_SCORE / (1 + Math.exp(-easiness)) : 0;
+    const expected = ownScore + guessChance * (1 - ownScore / MAX_SCORE);
     const score = Number(this.random() < expected);
     return { itemId, skills, itemSubject, score, difficulty: level, guessChance };
   }

@@ -47,8 +47,8 @@ export async function moveService(environment: NodeJS.ProcessEnv, from: string, 
 
 /**
  * Copies the rows, the files and the generated secrets of a service into an empty database and an empty folder or bucket, and
- * compares both sides. Does not change the source, whose files `convertFiles` decrypts. After a crash, the same call continues the move. Returns false and sets exit
- * code 1 if the sides differ.
+ * compares both sides. Does not change the source, whose files `convertFiles` decrypts. After a crash, the same call continues the
+ * move. Returns false and sets exit code 1 if the sides differ.
  */
 export async function copyService(
   sourceSettings: Settings,

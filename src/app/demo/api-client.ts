@@ -13,7 +13,6 @@ export function createApiClient(url: string, token: string, getTimeZone: () => s
           ...(token && { authorization: `Bearer ${token}` }),
           'device-id': deviceId,
           'x-timezone': getTimeZone(),
-          'accept-encoding': 'identity', // the service runs in this process, so compression only takes time
           ...(body && !isForm && { 'content-type': 'application/json' }),
         },
         ...(body && { body: isForm ? body : JSON.stringify(body) }),

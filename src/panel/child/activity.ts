@@ -9,8 +9,7 @@ import { onReplica } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { type ChildPageRequest, defineChildListEndpoint, type PanelMessages } from '../endpoints.ts';
 import { renderStars } from '../parts/charts/stars.ts';
-import { formatChange, formatDateTime, formatMinutes, formatPercent } from '../parts/format.ts';
-import { formatTaskTitle } from '../parts/task-title.ts';
+import { formatChange, formatDateTime, formatMinutes, formatPercent, formatTaskTitle } from '../parts/format.ts';
 import { createChildList } from './child-list.ts';
 import { loadReasonFormatter } from './ledger-reasons.ts';
 

@@ -16,11 +16,10 @@ import { type Html, html } from '../../platform/html.ts';
 import { definePanelList, type PanelList, type PanelRequest } from '../endpoints.ts';
 import { renderAdvice } from '../parts/advice.ts';
 import { renderPeriods } from '../parts/charts/periods.ts';
-import { formatDay, formatLongDate, formatMinutes, formatNumber } from '../parts/format.ts';
+import { formatDay, formatLongDate, formatMinutes, formatNumber, formatTaskTitle } from '../parts/format.ts';
 import { renderList } from '../parts/paged-list.ts';
 import { getChildPath } from '../parts/paths.ts';
 import { addAvatarSize, renderIcon } from '../parts/pictures.ts';
-import { formatTaskTitle } from '../parts/task-title.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const WeekSchema = Type.Object(

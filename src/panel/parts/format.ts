@@ -1,8 +1,10 @@
 import { localize } from '../../content/index.ts';
-import type { Language } from '../../core/text/languages.ts';
+import { type Language, toLanguage } from '../../core/text/languages.ts';
 import { getDateFormatter } from '../../core/time/date-formats.ts';
 import type { Day } from '../../core/time/days.ts';
 import { type Instant, toWholeMinutes } from '../../core/time/instant.ts';
+import { findDailyPracticeTitle, findPlacementTitle, findRepairedQuiz } from '../../features/learning/index.ts';
+import { localized } from '../../locales/index.ts';
 import type { PageRequest } from '../endpoints.ts';
 
 /** Formats a day: "20 Nov". */
@@ -72,10 +74,14 @@ export function listWeekdayInitials(language: Language): string[] {
   return Array.from({ length: 7 }, (_, i) => format.format(Date.UTC(2024, 0, 1 + i)));
 }
 
-/** Formats the title of a task. The title of a task that the packs no longer contain is its id. */
-export function formatTaskTitle({ ctx, locale }: PageRequest, taskId: string): string {
-  const task = ctx.content.current.tasks.get(taskId);
-  return task ? localize(task.title, locale).text : taskId;
+/** Formats the title of a task of a pack, a repair, a daily practice or a placement. What the packs no longer contain has only its id. */
+export function formatTaskTitle({ ctx, locale }: Pick<PageRequest, 'ctx' | 'locale'>, taskId: string): string {
+  const content = ctx.content.current;
+  const title = content.tasks.get(taskId)?.title ?? findDailyPracticeTitle(taskId) ?? findPlacementTitle(taskId);
+  if (title) return localize(title, locale).text;
+  const repairedQuiz = findRepairedQuiz(content, taskId);
+  if (!repairedQuiz) return taskId;
+  return localized.learning.repair.title({ title: localize(repairedQuiz.title, locale).text })[toLanguage(locale)];
 }
 
 /** Formats what a task asks for; an empty text if the packs no longer contain the task. */

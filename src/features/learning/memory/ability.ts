@@ -176,9 +176,8 @@ const MIN_STEP = 0.1;
 export function computeExpectedScore(
   { difficulty, guessChance }: Pick<RatedAnswer, 'difficulty' | 'guessChance'>,
   { ability, retrievability }: { readonly ability: number; readonly retrievability: number },
-  slope = SLOPE,
 ): number {
-  const easiness = slope * (ability - toLogits(difficulty) + 1);
+  const easiness = SLOPE * (ability - toLogits(difficulty) + 1);
   return guessChance + Math.max(0, MAX_SCORE - guessChance) * retrievability * (1 / (1 + Math.exp(-easiness)));
 }
 

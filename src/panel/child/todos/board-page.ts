@@ -59,8 +59,8 @@ interface DayCard extends Card {
 }
 
 /**
- * Renders the week, and a card for what has no day, or what to begin with if there is no to-do. What is overdue stands under today only, and what is due on each of the following
- * days stands once, under "Every day".
+ * Renders the week, and a card for what has no day, or what to begin with if there is no to-do. What is overdue stands under today only,
+ * and what is due on each of the following days stands once, under "Every day".
  */
 async function renderBoard(request: PanelRequest): Promise<Html> {
   const { ctx, language, t } = request;
