@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { RATE_LIMIT_BY_GROUP } from '../../../src/app/rate-limits.ts';
 import { createLog } from '../../../src/platform/observability/log.ts';
 import { openRedisCounter } from '../../../src/platform/request-counter/redis-counter.ts';
@@ -126,13 +127,27 @@ describe('two processes with one Redis server', NEEDS_REDIS, () => {
           .split('\n')
           .filter((line) => line.includes(text)).length,
     );
-  const readCountedAloneMetric = async () => {
-    const text = await (await fetch(`${services[0]?.url}/metrics`)).text();
-    return Number(/^rate_limits_counted_alone_total (\d+)/m.exec(text)?.[1]);
-  };
+  /** How often the processes counted a request alone, because Redis did not answer in time. */
+  const readCountedAloneMetrics = () =>
+    Promise.all(
+      services.map(async ({ url }) => {
+        const text = await (await fetch(`${url}/metrics`)).text();
+        return Number(/^rate_limits_counted_alone_total (\d+)/m.exec(text)?.[1]);
+      }),
+    );
+  /** Waits until both processes count all reads of a child in Redis: on a busy machine, Redis is late now and then. */
+  const assertExactLimit = () =>
+    waitFor(async () => {
+      const token = await registerChild();
+      const before = await readCountedAloneMetrics();
+      const allowed = await countAllowedReads(token, MANY_READS);
+      if (!isDeepStrictEqual(await readCountedAloneMetrics(), before)) return false;
+      assert.equal(allowed, RATE_LIMIT_BY_GROUP['app-read'].requests);
+      return true;
+    });
 
   it('together allow exactly as many requests as the rate limit', async () => {
-    assert.equal(await countAllowedReads(await registerChild(), MANY_READS), RATE_LIMIT_BY_GROUP['app-read'].requests);
+    await assertExactLimit();
   });
 
   for (const [outage, startOutage, endOutage] of [
@@ -140,9 +155,9 @@ describe('two processes with one Redis server', NEEDS_REDIS, () => {
     ['is down', () => redis.kill(), () => redis.restart()],
   ] as const) {
     it(`count requests separately and log this while Redis ${outage}, and count together again afterward`, async () => {
-      const [token, otherToken] = [await registerChild(), await registerChild()];
+      const token = await registerChild();
       const [countedAloneBefore, reportCountsBefore] = [
-        await readCountedAloneMetric(),
+        await readCountedAloneMetrics(),
         countLogLines('counts only its own requests'),
       ];
       const recoveryCountsBefore = countLogLines('all processes count requests together');
@@ -156,7 +171,7 @@ describe('two processes with one Redis server', NEEDS_REDIS, () => {
         await sleep(100);
       }
       const outageSeconds = Math.ceil((performance.now() - outageStartedAt) / 1000);
-      assert.ok((await readCountedAloneMetric()) > countedAloneBefore);
+      assert.ok(((await readCountedAloneMetrics())[0] ?? 0) > (countedAloneBefore[0] ?? 0));
       countLogLines('counts only its own requests').forEach((count, i) => {
         const reportCount = count - (reportCountsBefore[i] ?? 0); // at most one a second
         assert.ok(
@@ -171,7 +186,7 @@ describe('two processes with one Redis server', NEEDS_REDIS, () => {
           (count, i) => count > (recoveryCountsBefore[i] ?? 0),
         );
       });
-      assert.equal(await countAllowedReads(otherToken, MANY_READS), RATE_LIMIT_BY_GROUP['app-read'].requests);
+      await assertExactLimit();
     });
   }
 
