@@ -11,50 +11,54 @@ import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
 import { describeKnown, describeMisses, MIN_PROVEN_DAYS } from '../parts/advice.ts';
 import { formatDay } from '../parts/format.ts';
+import { getSheetPath, getTogetherPath } from '../parts/paths.ts';
 
-/** The most skills of each kind that stand above the folded subjects: unsure ones, and those that are known best. */
-const TELLING_SKILLS = 2;
+/** The most skills above the folded subjects: those that need practice, with what to do, and those that are known best. */
+const MAX_NEEDY_SKILLS = 5;
+const MAX_KNOWN_SKILLS = 2;
 
 /**
- * Renders the skills that a child has practiced, each once: first the most telling ones, then the others, folded by school subject with
- * what is usual at the child's age.
+ * Renders the skills that a child has practiced, each once: first those that need practice and those that are known best, then the
+ * others, folded by school subject with what is usual at the child's age.
  */
 export function renderSkills(request: ChildPageRequest, advice: SkillsOfChild, timeZone: string): Html {
   const { skills, newSkills } = advice;
   if (skills.length === 0) return html`<p class="hint">${request.t.child.skills.none}</p>`;
-  const telling = listTellingSkills(request, advice);
-  const renderRow = (skill: SkillStanding) => renderSkill(request, skill, advice, timeZone);
+  const needy = listNeedySkills(request, advice);
+  const known = skills
+    .filter(({ id, standing, memory }) => standing !== 'hard' && memory.in_row > 0 && id !== advice.focus?.skill.id)
+    .toSorted((a, b) => b.memory.proven_days - a.memory.proven_days || b.memory.in_row - a.memory.in_row)
+    .slice(0, MAX_KNOWN_SKILLS);
+  const renderRow = (skill: SkillStanding) =>
+    renderSkill(request, skill, { advice, timeZone, isNeedy: needy.includes(skill) });
   const subjects = [...Map.groupBy(skills, ({ subject }) => subject)].map(([subject, group]) => {
     const usual = renderUsual(
       request,
       group,
       newSkills.filter((skill) => skill.subject === subject),
     );
-    const others = group.filter((skill) => !telling.includes(skill)).toSorted(compareStandings);
+    const others = group.filter((skill) => ![...needy, ...known].includes(skill)).toSorted(compareStandings);
     return html`<details class="world">
 <summary><b class="grow">${nameSubject(request, subject)}</b>${renderSummaryTags(request, others)}</summary>
 ${usual}<ul>${others.map(renderRow)}</ul>
 </details>`;
   });
-  return html`<ul class="telling">${telling.map(renderRow)}</ul>${subjects}`;
+  return html`<ul class="telling">${[...needy, ...known].map(renderRow)}</ul>${subjects}`;
 }
 
-/** What is hard, what the child was not sure of lately, and what it still knew after the longest time. */
-function listTellingSkills({ ctx }: ChildPageRequest, { skills, questions }: SkillsOfChild): SkillStanding[] {
+/** What is hard, and what the child was not sure of lately, without the focus of the advice, which stands above the list. */
+function listNeedySkills({ ctx }: ChildPageRequest, { skills, questions, focus }: SkillsOfChild): SkillStanding[] {
   const missedSkills = questions.map((question) => findSkillOfQuestion(ctx.content.current, question));
   const hard = skills
     .filter(({ standing }) => standing === 'hard')
-    .toSorted((a, b) => missedSkills.indexOf(a.id) - missedSkills.indexOf(b.id)); // the focus of the advice is first
-  const known = skills
-    .filter(({ standing, memory }) => standing !== 'hard' && memory.in_row > 0)
-    .toSorted((a, b) => b.memory.proven_days - a.memory.proven_days || b.memory.in_row - a.memory.in_row);
+    .toSorted((a, b) => missedSkills.indexOf(a.id) - missedSkills.indexOf(b.id));
   const unsure = skills
     .filter(({ standing, memory }) => standing !== 'hard' && memory.in_row === 0)
     .toSorted((a, b) => Date.parse(b.memory.reviewed_on) - Date.parse(a.memory.reviewed_on));
-  return [...hard, ...unsure.slice(0, TELLING_SKILLS), ...known.slice(0, TELLING_SKILLS)];
+  return [...hard, ...unsure].filter(({ id }) => id !== focus?.skill.id).slice(0, MAX_NEEDY_SKILLS);
 }
 
-type SkillsOfChild = Pick<Advice, 'skills' | 'newSkills' | 'questions' | 'focus'>;
+type SkillsOfChild = Pick<Advice, 'skills' | 'newSkills' | 'questions' | 'slips' | 'focus'>;
 
 /** Renders how many of the skills that are usual at the child's age have begun. */
 function renderUsual(
@@ -96,8 +100,15 @@ function compareStandings(a: SkillStanding, b: SkillStanding): number {
   return STANDINGS.indexOf(a.standing) - STANDINGS.indexOf(b.standing);
 }
 
-/** Renders one line that says why the skill stands as it does. The rest is folded. */
-function renderSkill(request: ChildPageRequest, skill: SkillStanding, advice: SkillsOfChild, timeZone: string): Html {
+interface SkillProps {
+  readonly advice: SkillsOfChild;
+  readonly timeZone: string;
+  /** Whether what to do is in sight. */
+  readonly isNeedy: boolean;
+}
+
+/** Renders one line that says why the skill stands as it does, and what to do. The rest is folded. */
+function renderSkill(request: ChildPageRequest, skill: SkillStanding, { advice, timeZone, isNeedy }: SkillProps): Html {
   const t = request.t.child.skills;
   const { standing, memory } = skill;
   const sign = describeStanding(request, skill, advice, timeZone);
@@ -109,20 +120,33 @@ function renderSkill(request: ChildPageRequest, skill: SkillStanding, advice: Sk
     standing === 'hard' ? '' : t.practisedOn({ day: formatDay(request.language, memory.reviewed_on) }),
     renderNextSkills(request, skill),
   ].filter((detail) => detail !== '' && detail !== sign);
-  return html`<li><details class="skill"><summary><span class="grow">${renderSkillName(request, skill)}<span class="hint">${sign}</span></span><span class="tag ${TAG_CLASSES[standing]}">${renderSteps(skill)}${t[standing]}</span></summary><p class="hint">${details.join(' · ')}</p></details></li>`;
+  const actions = renderActions(request, skill, advice);
+  return html`<li><details class="skill"><summary><span class="grow">${renderSkillName(request, skill)}<span class="hint">${sign}</span></span><span class="tag ${TAG_CLASSES[standing]}">${renderSteps(skill)}${t[standing]}</span></summary><p class="hint">${details.join(' · ')}</p>${isNeedy ? '' : actions}</details>${isNeedy ? actions : ''}</li>`;
 }
 
-/** Says why a skill stands as it does. Of the skill of the advice it says something else, because the advice stands above the list. */
+/** Renders a question of the skill to try, if one is open, and a sheet to print. */
+function renderActions(
+  { ctx, path, t }: ChildPageRequest,
+  { id }: SkillStanding,
+  { questions, slips }: SkillsOfChild,
+): Html {
+  const question = [...questions, ...slips].find((open) => findSkillOfQuestion(ctx.content.current, open) === id);
+  const together = question
+    ? html`<a class="button secondary small" href="${getTogetherPath(path, question)}">${t.children.cards.tryTogether}</a>`
+    : '';
+  return html`<div class="actions">${together}<a class="button outline small" href="${getSheetPath(path, id)}">${t.child.skills.printSheet}</a></div>`;
+}
+
+/** Says why a skill stands as it does. */
 function describeStanding(
   request: ChildPageRequest,
   skill: SkillStanding,
-  { questions, focus }: SkillsOfChild,
+  { questions }: SkillsOfChild,
   timeZone: string,
 ): string {
   const t = request.t.child.skills;
   const { standing, memory, id } = skill;
   if (standing === 'hard') {
-    if (id === focus?.skill.id) return t.usualFrom({ age: skill.age });
     const { current } = request.ctx.content;
     return describeMisses(
       request,

@@ -8,7 +8,7 @@ import {
 import { testWithApp } from '../../support/test-app.ts';
 
 testWithApp(
-  'the page of a child shows each practiced skill once, the most telling first, with its age, its standing and its last practice',
+  'the page of a child shows each practiced skill once, those to practice first, with its age, its standing and its last practice',
   async (app) => {
     const fetchSkillsSection = async (child: LearningClient) => {
       const parent = await app.registerParent();
@@ -26,12 +26,27 @@ testWithApp(
       await child.complete(task, { answers: getCorrectAnswers(app, task) });
       app.advance(5 * DAY);
     }
+    const missed = { misses: 1, last_response: 'null', last_score: 0, last_missed_response: 'null' };
+    await app.ctx.write(({ db }) =>
+      db
+        .updateTable('item_records')
+        .set({ ...missed, last_missed_at: app.ctx.now() })
+        .where('profile_id', '=', child.id)
+        .where('task_id', '=', 'first-sums')
+        .execute(),
+    );
     const section = await fetchSkillsSection(child);
     const text = section.replaceAll(/<svg.*?<\/svg>|<[^>]*>/gs, ' ').replaceAll(/\s+/g, ' ');
     assert.match(
       text,
-      /^ *Skills animals not sure yet: a few more tries help Growing usual from age 5 · last practiced 30 Nov life cycles/,
-      'the most telling skills stand above the folded subjects',
+      /^ *Skills animals not sure yet: a few more tries help Growing usual from age 5 · last practiced 30 Nov Print a sheet life cycles/,
+      'what needs practice and what is known stand above the folded subjects',
+    );
+    assert.match(section, /<\/details><div class="actions">/, 'what to do is not folded');
+    assert.match(
+      text,
+      /Mathematics 1 Hard right now .* addition 4 questions, missed 4 times · last 5 Dec Hard right now usual from age 6 Try it together Print a sheet/,
+      'the skill of the advice, which stands above the skills, is folded',
     );
     assert.match(text, /how to count known the last time Steady usual from age 5 · last practiced 25 Nov/);
     for (const skill of ['how to count', 'addition', 'animals'])
