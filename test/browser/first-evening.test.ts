@@ -92,6 +92,9 @@ testWithRateLimits(
     await tap(tablet.page, 'link', { name: 'Lily' });
     await page.getByText('Lily is connected').waitFor();
     await page.getByText('Leo is connected').waitFor();
+    await page.getByRole('heading', { name: 'All set' }).waitFor();
+    assert.equal(await page.locator('[aria-current=step]').count(), 0, 'the first steps are done');
+    await assertAccessible(page);
     await tablet.page.getByRole('heading', { name: /What are your pictures/ }).waitFor();
     await tablet.page.keyboard.type('7305');
     await tablet.page.getByText('Hi, Lily!').waitFor();

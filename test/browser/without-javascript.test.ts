@@ -32,7 +32,7 @@ testWithApp(
     const [lily] = body.data.children;
     await page.getByRole('link', { name: 'Check now' }).click();
     await page.getByText('Lily is connected').waitFor();
-    await page.getByRole('link', { name: 'Go to the panel' }).click();
+    await page.getByRole('link', { name: 'Go to Today' }).click();
 
     const { token } = (await app.loginChild(lily.id, '7305', { device })).body.data;
     await page.getByRole('link', { name: 'Plan', exact: true }).click();

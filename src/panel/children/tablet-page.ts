@@ -20,14 +20,11 @@ export const showTablet = definePanelPage({
   run: async (request, { query }) => {
     const status = { until: getPollEnd(request.ctx, query.until), connectedIds: await findConnectedIds(request) };
     if (request.client.wantsFragment)
-      return query.seen === String(status.connectedIds.size) ? UNCHANGED : renderStatus(request, status);
+      return query.seen === String(status.connectedIds.size) ? UNCHANGED : renderTablet(request, status);
     if ((await request.loadFamily()).childrenWithoutDeletion.length === 0) return new Redirect('/panel');
-    const t = request.t.tablet;
-    const steps = await renderStepList(request, 'tablet');
-    const main = html`${steps ?? ''}<h1>${t.title}</h1>${await renderAddress(request)}${await renderStatus(request, status)}
-<p class="actions"><a class="button outline" href="/panel/add-child">${t.another}</a><a class="button" href="/panel">${t.finish}</a></p>`;
-    const layout = { title: t.title, section: 'settings', width: 'narrow', isFirstStep: !!steps } as const;
-    return renderPanelLayout(request, { ...layout, main });
+    const layout = { title: request.t.tablet.title, section: 'settings', width: 'narrow' } as const;
+    const isFirstStep = (await renderStepList(request, 'tablet')) !== undefined;
+    return renderPanelLayout(request, { ...layout, isFirstStep, main: await renderTablet(request, status) });
   },
 });
 
@@ -68,8 +65,8 @@ async function findConnectedIds({ ctx, loadFamily }: PanelRequest): Promise<Read
   );
 }
 
-/** Renders which children are on a device. The list replaces itself until all of them are. */
-async function renderStatus(
+/** Renders the address and which children are on a device, or else what comes next. It replaces itself until all children are. */
+async function renderTablet(
   request: PanelRequest,
   { until, connectedIds }: Poll & { readonly connectedIds: ReadonlySet<string> },
 ): Promise<Html> {
@@ -82,9 +79,16 @@ async function renderStatus(
     const text = isConnected ? t.connected({ name: child.display_name }) : t.notYet({ name: child.display_name });
     return html`<li${isConnected ? html` class="done"` : ''}><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="44" height="44"><span>${text}</span></li>`;
   });
-  const poll = isWaiting
-    ? buildPollAttributes(ctx, `/panel/tablet?until=${until}&seen=${connectedIds.size}`, { until })
-    : '';
-  return html`<div id="tablet-status" role="status"${poll}><ul class="tablet-children">${items}</ul>
-${isWaiting ? html`<p class="hint">${t.waiting}</p><p><a class="button outline" href="/panel/tablet">${t.reload}</a></p>` : ''}</div>`;
+  const list = html`<ul class="tablet-children">${items}</ul>`;
+  const another = html`<a class="button outline" href="/panel/add-child">${t.another}</a>`;
+  const address = await renderAddress(request);
+  if (!isWaiting)
+    return html`<div id="tablet"><h1>${t.ready}</h1><div role="status">${list}</div>
+<ol class="steps card">${t.next.map((step) => html`<li>${step}</li>`)}</ol>
+<p class="actions">${another}<a class="button" href="/panel">${t.finish}</a></p>
+<details class="other-way"><summary class="button outline">${t.connect}</summary>${address}</details></div>`;
+  const poll = buildPollAttributes(ctx, `/panel/tablet?until=${until}&seen=${connectedIds.size}`, { until });
+  return html`<div id="tablet"${poll}>${(await renderStepList(request, 'tablet')) ?? ''}<h1>${t.title}</h1>${address}
+<div role="status">${list}</div><p class="hint">${t.waiting}</p>
+<p class="actions"><a class="button outline" href="/panel/tablet">${t.reload}</a>${another}<a class="button outline" href="/panel">${t.finish}</a></p></div>`;
 }
