@@ -97,11 +97,13 @@ export function renderReasons(language: Language, xp: readonly ExplainedXp[]): H
 
 function renderStatusTag(t: PanelMessages, language: Language, { kind, status, practice, score }: Activity): Html {
   const isSentBack = kind === 'creative' && status === 'failed';
+  const practiced = score === 0 ? 'practicedHard' : 'practiced';
   const text = isSentBack
     ? t.child.submissions.changes_requested
-    : t.child.lists.activity[practice && status === 'passed' ? 'practiced' : status];
+    : t.child.lists.activity[practice && status === 'passed' ? practiced : status];
   const isWell = status === 'passed' && (score === null || score >= WELL_SCORE);
-  const percentText = score === null || status === 'in_progress' ? '' : ` · ${formatPercent(language, score)}`;
+  const percentText =
+    score === null || score === 0 || status === 'in_progress' ? '' : ` · ${formatPercent(language, score)}`;
   return html`<span class="tag${isWell ? ' success' : ''}">${text}${percentText}</span>`;
 }
 
