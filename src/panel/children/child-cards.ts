@@ -92,10 +92,7 @@ export const childList: PanelList<PanelRequest, ChildRow, typeof ChildSchema> = 
   serialize: serializeChild,
   render(request, page, mode) {
     const props = { t: request.t, fragmentPath: '/api/children', pagePath: '/panel', className: 'children' };
-    return renderList(
-      { ...page, ...props, renderRow: (row: ChildRow) => renderChildCard(request, row, page.total > 1) },
-      mode,
-    );
+    return renderList({ ...page, ...props, renderRow: (row: ChildRow) => renderChildCard(request, row) }, mode);
   },
 };
 
@@ -137,7 +134,7 @@ function computeLevelPercent({ levelProgress: { xpInLevel, missingXp } }: Progre
   return missingXp === 0 ? 100 : Math.floor((100 * xpInLevel) / (xpInLevel + missingXp));
 }
 
-/** Renders a line for each child with its day, so that a parent sees the whole family before the cards, which say the rest. */
+/** Renders a line for each child with its day, so that a parent sees the whole family on a phone before the cards below each other. */
 export function renderFamilyGlance(request: PanelRequest, rows: readonly ChildRow[]): Html {
   const { ctx, language, t } = request;
   const texts = t.children.cards;
@@ -152,11 +149,7 @@ export function renderFamilyGlance(request: PanelRequest, rows: readonly ChildRo
       waitingCount > 0
         ? html`<a class="glance-waiting" href="/panel/approvals?child=${child.id}">${t.layout.toReview({ count: waitingCount })}</a>`
         : '';
-    const streak =
-      overview.streakDays > 0
-        ? html`<span class="streak">${renderIcon('flame')}${t.parts.days({ count: overview.streakDays })}</span>`
-        : '';
-    return html`<li><a class="glance-name" href="${getChildPath(child)}"><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="32" height="32"><bdi>${child.display_name}</bdi></a> <span class="glance-day"><span>${done || xpText || none}</span>${done && xpText ? html` <span class="hint">${xpText}</span>` : ''}</span>${streak}${waiting}</li>`;
+    return html`<li><a class="glance-name" href="${getChildPath(child)}"><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="40" height="40"><span><b><bdi>${child.display_name}</bdi> ${renderStreak(request, overview)}</b> <span class="glance-day">${done || xpText || none}${done && xpText ? ` · ${xpText}` : ''}</span></span></a> ${waiting}</li>`;
   });
   return html`<ul class="card glance" aria-label="${t.child.overview.family}">${lines}</ul>`;
 }
@@ -170,29 +163,31 @@ function listDone({ t }: PanelRequest, { learning, todos }: ChildRow): string[] 
   ];
 }
 
-/**
- * Renders what a parent should know about a child: what is hard, how today and the week are, what is due and what waits. Below the lines
- * of several children, a card does not repeat the streak and that nothing has happened today.
- */
-function renderChildCard(request: PanelRequest, row: ChildRow, hasGlance: boolean): Html {
+/** Renders what a parent should know about a child: what waits, what is hard, how today and the week are, and what is due. */
+function renderChildCard(request: PanelRequest, row: ChildRow): Html {
   const { ctx, language, t } = request;
   const { child, overview, deletedAt } = row;
-  const { streakDays } = overview;
   const { level, missingXp } = overview.levelProgress;
+  const isOpen = deletedAt === null;
   return html`<article class="child-card card">
 <div class="child-summary">
 ${renderLevelRing(buildAvatarPath(ctx, child), computeLevelPercent(overview))}
 <div>
 <div class="name-and-streak"><h2><a href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a></h2>
-${streakDays > 0 && !hasGlance ? html`<p class="streak">${renderIcon('flame')}<span>${t.parts.days({ count: streakDays })}</span></p>` : ''}</div>
+${renderStreak(request, overview)}</div>
 <p class="hint">${t.children.cards.level({ level })}${missingXp === 0 ? '' : ` · ${t.children.cards.xpToGo({ xp: formatNumber(language, missingXp) })}`}</p>
 </div>
 </div>
-${deletedAt === null ? '' : html`<p class="hint">${t.children.cards.plannedDeletion({ day: formatLongDate(language, deletedAt) })}</p>`}
-${deletedAt === null ? html`${renderWaiting(request, row)}${renderAdvice(request, child, row.advice, { level: 'h3', timeZone: overview.timeZone, isFolded: true })}` : ''}
-${hasResults(overview) || deletedAt !== null ? html`<div class="card-week">${renderPeriods(request, overview, 'compact', { hidesEmptyDay: hasGlance, doneToday: listDone(request, row) })}</div>` : renderStart(request, row)}
-${deletedAt === null ? renderDue(request, row) : ''}
+<div>${isOpen ? renderWaiting(request, row) : html`<p class="hint">${t.children.cards.plannedDeletion({ day: formatLongDate(language, deletedAt) })}</p>`}</div>
+<div>${isOpen ? renderAdvice(request, child, row.advice, { level: 'h3', timeZone: overview.timeZone, isFolded: true }) : ''}</div>
+<div class="card-week">${hasResults(overview) || !isOpen ? renderPeriods(request, overview, 'compact', listDone(request, row)) : renderStart(request, row)}</div>
+<div>${isOpen ? renderDue(request, row) : ''}</div>
 </article>`;
+}
+
+function renderStreak({ t }: PanelRequest, { streakDays }: ProgressOverview): Html | string {
+  if (streakDays === 0) return '';
+  return html`<span class="streak">${renderIcon('flame')}<span>${t.parts.days({ count: streakDays })}</span></span>`;
 }
 
 /** Says how the first answers of a child went that has not finished a task yet. */

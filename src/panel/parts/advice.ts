@@ -35,29 +35,39 @@ export function renderAdvice(
 ): Html {
   const [misconception, ...others] = advice.misconceptions
     .slice(0, maxMisconceptions)
-    .map((misconception) => renderMisconception(request, child, misconception));
+    .map((misconception) => renderMisconception(request, child, misconception, isFolded));
   const fold =
     others.length > 0
       ? html`<details class="more-advice"><summary>${request.t.children.cards.misconception.kind}: ${request.t.children.cards.more({ n: others.length })}</summary>${others}</details>`
       : '';
   const [overcome] = advice.overcome;
-  const isOfFocus = advice.focus !== undefined && overcome?.skills.includes(advice.focus.skill.id) === true;
+  const isOneLine =
+    advice.focus !== undefined && (isFolded || overcome?.skills.includes(advice.focus.skill.id) === true);
   const focus = renderFocus(request, child, advice, {
     level,
     timeZone,
     isFolded,
-    overcome: isOfFocus ? overcome : undefined,
+    overcome: isOneLine ? overcome : undefined,
   });
-  return html`${focus}${misconception ?? ''}${fold}${overcome && !isOfFocus ? renderOvercome(request, child, overcome) : ''}`;
+  return html`${focus}${misconception ?? ''}${fold}${overcome && !isOneLine ? renderOvercome(request, child, overcome) : ''}`;
 }
 
-function renderMisconception(request: PanelRequest, child: Profile, { name, activity }: Misconception): Html {
+function renderMisconception(
+  request: PanelRequest,
+  child: Profile,
+  { name, activity }: Misconception,
+  isFolded: boolean,
+): Html {
   const t = request.t.children.cards.misconception;
   const what = localize(name, request.locale);
   const toDo = localize(activity, request.locale);
+  const sentence = t.sentence({ name: child.display_name, what: what.text });
+  const help = html`<p><b>${t.activity}</b> <span lang="${toDo.language_served}">${toDo.text}</span></p>`;
+  if (isFolded)
+    return html`<details class="folded-idea"><summary><span><b>${t.kind}:</b> <span lang="${what.language_served}">${sentence}</span></span></summary>${help}</details>`;
   return html`<div class="advice idea"><p class="advice-kind">${t.kind}</p>
-<p class="advice-skill" lang="${what.language_served}">${t.sentence({ name: child.display_name, what: what.text })}</p>
-<p><b>${t.activity}</b> <span lang="${toDo.language_served}">${toDo.text}</span></p></div>`;
+<p class="advice-skill" lang="${what.language_served}">${sentence}</p>
+${help}</div>`;
 }
 
 function renderOvercome(request: PanelRequest, child: Profile, { praise }: Misconception): Html {

@@ -4,23 +4,16 @@ import type { PageRequest } from '../../endpoints.ts';
 import { formatMinutes, formatNumber } from '../format.ts';
 import { renderWeekBars } from './week-bars.ts';
 
-interface PeriodOptions {
-  /** Whether the page tells elsewhere that nothing has happened today. */
-  readonly hidesEmptyDay?: boolean;
-  /** What was done today besides the tasks that take minutes, in words. */
-  readonly doneToday?: readonly string[];
-}
-
 /**
  * Renders today next to the same weekday last week, the week next to last week up to the same weekday, and the days of the week. What
  * would say nothing is left out: a comparison with nothing, a week that was only today, and bars without XP. That there is nothing yet
- * is said once: for today, or else for the week.
+ * is said once: for today, or else for the week. `doneToday` is what was done besides the tasks that take minutes, in words.
  */
 export function renderPeriods(
   request: PageRequest,
   overview: ProgressOverview,
   size: 'full' | 'compact',
-  { hidesEmptyDay = false, doneToday = [] }: PeriodOptions = {},
+  doneToday: readonly string[] = [],
 ): Html {
   const { language } = request;
   const t = request.t.children.cards;
@@ -32,21 +25,21 @@ export function renderPeriods(
       ...(xp === 0 ? [] : [`${formatNumber(language, xp)} XP`]),
     ].join(' · ');
   const renderPeriod = (period: Period) =>
-    html`<div${period.isLarge ? html` class="this-day"` : ''}><dt>${period.label}</dt><dd><b>${period.value}</b>${period.comparison && html` <span class="hint">${period.comparison}</span>`}</dd></div>`;
+    html`<div class="${period.className}"><dt>${period.label}</dt><dd><b>${period.value}</b>${period.comparison && html` <span class="hint">${period.comparison}</span>`}</dd></div>`;
   const [dayText, dayBefore] = [formatPeriod(thisDay, doneToday), formatPeriod(sameDayLastWeek)];
   const [weekText, weekBefore] = [formatPeriod(thisWeek), formatPeriod(lastWeekSoFar)];
-  const hasDay = dayText !== '' || (!hidesEmptyDay && dayBefore !== '');
+  const hasDay = dayText !== '' || dayBefore !== '';
   const day: Period = {
     label: t.today,
     value: dayText || t.nothing,
     comparison: dayBefore && t.sameDay({ value: dayBefore }),
-    isLarge: thisDay.seconds > 0,
+    className: dayText === '' ? 'empty-day' : 'this-day',
   };
   const week: Period = {
     label: t.thisWeek,
-    value: weekText || (hasDay || hidesEmptyDay ? '' : t.nothing),
+    value: weekText || (hasDay ? '' : t.nothing),
     comparison: weekBefore && t.soFar({ value: weekBefore }),
-    isLarge: false,
+    className: '',
   };
   const isOnlyToday = hasDay && weekText === dayText && weekBefore === '';
   const periods = [
@@ -62,6 +55,5 @@ interface Period {
   readonly label: string;
   readonly value: string;
   readonly comparison: string;
-  /** Whether the number is larger than the others. */
-  readonly isLarge: boolean;
+  readonly className: string;
 }
