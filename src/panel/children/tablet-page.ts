@@ -86,7 +86,7 @@ async function renderTablet(
     return html`<div id="tablet"><h1>${t.ready}</h1><div role="status">${list}</div>
 <ol class="steps card">${t.next.map((step) => html`<li>${step}</li>`)}</ol>
 <p class="actions">${another}<a class="button" href="/panel">${t.finish}</a></p>
-<details class="other-way"><summary class="button outline">${t.connect}</summary>${address}</details></div>`;
+<details class="other-way"><summary class="button outline">${t.connectAnother}</summary>${address}</details></div>`;
   const poll = buildPollAttributes(ctx, `/panel/tablet?until=${until}&seen=${connectedIds.size}`, { until });
   return html`<div id="tablet"${poll}>${(await renderStepList(request, 'tablet')) ?? ''}<h1>${t.title}</h1>${address}
 <div role="status">${list}</div><p class="hint">${t.waiting}</p>
