@@ -78,7 +78,7 @@ export async function copyService(
   // Marks the files of the target as those of the moved service, as the first start of a service does.
   if (!target.store.bucket) writeFolderId(settings, installation.id);
   else if ((await target.store.readId()) === undefined) await target.store.bucket.writeInstallationId(installation.id);
-  await endMove(database);
+  await endMove(database, moveSource);
   return true;
 }
 

@@ -185,10 +185,13 @@ export async function beginMove(database: Database, source: MoveSource): Promise
 
 /**
  * Ends a move. Before that, PostgreSQL updates its statistics and marks all pages as visible to all transactions, so that an
- * index-only scan does not have to read the rows. Autovacuum would do this later.
+ * index-only scan does not have to read the rows. Autovacuum would do this later. Empty tables are left out: a connection that plans a named
+ * statement for a table known to be empty keeps to scan it while it grows.
  */
-export async function endMove({ dialect, runMaintenance, write }: Database): Promise<void> {
-  if (dialect === 'postgres') await runMaintenance((db) => sql`vacuum (analyze)`.execute(db));
+export async function endMove({ dialect, runMaintenance, write }: Database, { counts }: MoveSource): Promise<void> {
+  const filled = Object.keys(counts).filter((name) => counts[name]);
+  if (dialect === 'postgres')
+    await runMaintenance((db) => sql`vacuum (analyze) ${sql.join(filled.map(sql.table))}`.execute(db));
   await write(({ db: tx }) => sql`drop table unfinished_move`.execute(tx));
 }
 
