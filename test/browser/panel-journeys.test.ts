@@ -134,7 +134,7 @@ for (const { hasJavaScript, only } of PANEL_MODES)
             .getByRole('img', { name: /^Picture 1/ })
             .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth > 0)),
         );
-        await drawingCard.getByText('Add a sticker or comment').click();
+        await drawingCard.getByText('Sticker or comment').click();
         await drawingCard.getByRole('radio', { name: 'Rocket' }).check({ force: true });
         await drawingCard.getByPlaceholder('Comment (optional)').fill('What a cat!');
         await drawingCard.getByRole('button', { name: 'Approve' }).click();
@@ -153,17 +153,27 @@ for (const { hasJavaScript, only } of PANEL_MODES)
         assert.equal(await page.getByRole('img', { name: 'Rocket' }).count(), 1);
       });
 
-      testJourney('approves all pending submissions and to-dos together', async (page) => {
+      testJourney('approves all to-dos together, and each work by itself', async (page) => {
         await page.goto('/panel/approvals');
-        const pendingCount = await page.locator('input[name=chosen][form=bulk]').count();
-        assert.ok(pendingCount >= 2);
-        if (hasJavaScript) {
-          assert.equal(await page.locator('#bulk').isVisible(), false, 'nothing is selected');
+        const todoCount = await page.locator('.waiting-todos [id^=todo-]').count();
+        assert.ok(todoCount >= 2);
+        const firstTodo = page.locator('.waiting-todos [id^=todo-]').first();
+        await firstTodo.getByRole('button', { name: 'Approve', exact: true }).click();
+        await page.locator('.review-outcome, .flash').first().waitFor();
+        const approveAll = page.locator('.part-heading').getByRole('button');
+        if (todoCount > 2) {
+          assert.equal(await approveAll.innerText(), `Approve all ${todoCount - 1}`);
+          await approveAll.click();
+          await page.getByText(`${todoCount - 1} approved.`).waitFor();
+        } else await page.getByRole('button', { name: 'Approve', exact: true }).first().click();
+        await page.locator('.review-outcome, .flash').first().waitFor();
+        for (const [i, work] of (await page.locator('article.approval').all()).entries()) {
+          await (hasJavaScript ? work : page.locator('article.approval').first())
+            .getByRole('button', { name: 'Approve' })
+            .click();
+          if (hasJavaScript) await page.locator('.cards > li > .review-outcome').nth(i).waitFor();
         }
-        for (const checkbox of await page.locator('input[name=chosen][form=bulk]').all()) await checkbox.check();
-        const label = hasJavaScript ? `Approve ${pendingCount} selected` : 'Approve selected';
-        await page.getByRole('button', { name: label }).click();
-        await page.getByText(`${pendingCount} approved.`).waitFor();
+        await page.goto('/panel/approvals');
         await page.getByRole('heading', { name: 'You’re all caught up' }).waitFor();
         assert.equal(await page.locator('#approvals-count').isVisible(), false);
       });

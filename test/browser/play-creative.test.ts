@@ -185,7 +185,7 @@ describeWithApp(
       await sendWork(page);
       await parentPage.goto('/panel/approvals');
       await parentPage.getByText('The fox comes home.').waitFor();
-      await review(app, parentPage, 'Request changes', { comment: 'Where was the fox?' });
+      await review(app, parentPage, 'Not yet', { comment: 'Where was the fox?' });
 
       await open('home');
       await page.getByRole('link', { name: /It came back to you.*Where was the fox\?/s }).click();
@@ -290,12 +290,12 @@ async function approve(app: TestApp, parentPage: Page, sticker: string, comment 
 async function review(
   app: TestApp,
   parentPage: Page,
-  decision: 'Approve' | 'Request changes',
+  decision: 'Approve' | 'Not yet',
   { sticker, comment }: { sticker?: string; comment: string },
 ): Promise<void> {
   const card = parentPage.locator('article');
   const isApproval = decision === 'Approve';
-  await card.locator('summary', { hasText: isApproval ? 'Add a sticker' : decision }).click();
+  await card.locator('summary', { hasText: isApproval ? 'Sticker or comment' : decision }).click();
   if (sticker) await card.getByRole('radio', { name: sticker }).check({ force: true });
   await card.getByRole('textbox', { name: isApproval ? 'Comment' : 'What is still missing?' }).fill(comment);
   await card.getByRole('button', { name: isApproval ? decision : 'Send back' }).click();

@@ -87,8 +87,8 @@ export const approvalList: PanelList<PanelRequest, PendingApproval, typeof Appro
 };
 
 /**
- * Renders a page of approvals: the to-dos as one block, which a parent can approve at once, then the submissions. Each has a checkbox,
- * so that a parent can approve several of them together. `pagePath` is the page for one child, if not for all.
+ * Renders a page of approvals: the to-dos as one block, which a parent can approve at once, then the submissions, each of which is
+ * approved where it is shown, so that nobody approves a picture unseen. `pagePath` is the page for one child, if not for all.
  */
 export function renderApprovals(
   request: PanelRequest,
@@ -116,12 +116,12 @@ export function renderApprovals(
         return [
           {
             rows: todos,
-            heading: html`<div class="part-heading"><h2>${t.approvals.todos({ n: todos.length })}</h2>${approveAll}</div>`,
+            heading: html`<div class="part-heading"><h2>${t.approvals.todos}</h2>${approveAll}</div>`,
             className: 'lines waiting-todos',
           },
           {
             rows: works,
-            heading: html`<div class="part-heading"><h2>${t.approvals.works({ n: works.length })}</h2></div>`,
+            heading: html`<div class="part-heading"><h2>${t.approvals.works}</h2></div>`,
             className: 'cards',
           },
         ];
@@ -226,10 +226,10 @@ function renderTodoRow(
   const about = html`<p class="item-title">${title}${repeats.length > 0 ? html` <span class="times">× ${rows.length}</span>` : ''}</p>
 <p class="hint"><bdi>${child.display_name}</bdi> · ${formatDetails(request, rows)}</p>${renderAsked(request, row)}`;
   if (repeats.length === 0)
-    return html`<div class="line" id="todo-${id}">${renderCheckbox(request, row)}<div>${about}</div>${renderTodoReviewForms(request, id, returnTo)}</div>`;
+    return html`<div class="line" id="todo-${id}"><div>${about}</div>${renderTodoReviewForms(request, id, returnTo)}</div>`;
   const oneByOne = rows.map(
     (each) =>
-      html`<div class="repeat" id="todo-${each.id}">${renderCheckbox(request, each)}<p class="hint">${formatDetails(request, [each])}</p>${renderTodoReviewForms(request, each.id, returnTo)}</div>`,
+      html`<div class="repeat" id="todo-${each.id}"><p class="hint">${formatDetails(request, [each])}</p>${renderTodoReviewForms(request, each.id, returnTo)}</div>`,
   );
   return html`<div class="line"><div>${about}</div>
 <div class="review-forms" id="group-${id}">${renderApproveAllForm(request, rows.map(toKey), returnTo, `#group-${id}`)}
@@ -240,19 +240,14 @@ function renderTodoRow(
 function renderSubmissionCard(request: PanelRequest, row: PendingApproval, returnTo: string): Html {
   const { child, id, title } = row;
   return html`<article class="approval" id="submission-${id}">
-<p class="approval-child"><img src="${addAvatarSize(buildAvatarPath(request.ctx, child))}" alt="" width="40" height="40"><a href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a>${renderCheckbox(request, row)}</p>
+<p class="approval-child"><img src="${addAvatarSize(buildAvatarPath(request.ctx, child))}" alt="" width="40" height="40"><a href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a><span class="hint">${formatDetails(request, [row])}</span></p>
 <h3 class="item-title">${title}</h3>
-<p class="hint">${formatDetails(request, [row])}</p>${renderAsked(request, row)}
-${renderSubmissionContent(request, title, row, child.display_name)}${renderSubmissionReviewForms(request, id, returnTo)}
+${renderSubmissionContent(request, title, row, child.display_name)}${renderAsked(request, row)}${renderSubmissionReviewForms(request, id, returnTo)}
 </article>`;
 }
 
 function toKey({ kind, id }: PendingApproval): ItemKey {
   return `${kind} ${id}`;
-}
-
-function renderCheckbox({ t }: PanelRequest, row: PendingApproval): Html {
-  return html`<label class="select-box"><span class="visually-hidden">${t.approvals.select({ title: row.title })}</span><input type="checkbox" name="chosen" form="bulk" value="${toKey(row)}"></label>`;
 }
 
 /** Formats the days and what approving all of them earns: "25 Nov (2), 26 Nov · 10 XP · 2 stars", or of one: "26 Nov · for 25 Nov". */
@@ -273,12 +268,14 @@ function formatDetails({ language, t }: PanelRequest, rows: readonly PendingAppr
     .join(' · ');
 }
 
-/** Renders what the child was asked to do: the words of the task, or the notes and the checklist of the to-do. */
+/** Renders what the child was asked to do: the words of the task, folded, or the notes and the checklist of the to-do. */
 function renderAsked({ t }: PanelRequest, { kind, asked, checklist }: PendingApproval): Html {
-  const { stepDone, stepOpen } = t.approvals;
+  const { asked: task, stepDone, stepOpen } = t.approvals;
+  if (kind === 'work')
+    return html`<details class="disclosure"><summary>${task}</summary><p class="user-text">${asked}</p></details>`;
   const entries = checklist.map(
     ({ text, done }) =>
       html`<li><span aria-hidden="true">${done ? '☑' : '☐'}</span> ${text} <span class="visually-hidden">(${done ? stepDone : stepOpen})</span></li>`,
   );
-  return html`${asked ? html`<p class="user-text ${kind === 'work' ? 'asked' : ''}">${asked}</p>` : ''}${entries.length > 0 ? html`<ul class="reasons">${entries}</ul>` : ''}`;
+  return html`${asked ? html`<p class="user-text">${asked}</p>` : ''}${entries.length > 0 ? html`<ul class="reasons">${entries}</ul>` : ''}`;
 }

@@ -4,7 +4,7 @@ import { planSubmissionApprovals, planSubmissionReview } from '../../features/le
 import { hasNotificationSettings } from '../../features/notifications/index.ts';
 import { decideOnRequest, planTodoApprovals, planTodoReview } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
+import { Redirect } from '../../platform/http/responses/responses.ts';
 import { NOTIFICATIONS_PATH, renderPushForm } from '../account/notifications.ts';
 import { renderChildChips } from '../child/child-layout.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
@@ -41,7 +41,7 @@ export const showApprovals = definePanelPage({
 });
 
 export const submitApprovals = definePanelForm({
-  summary: 'Approve the selected submissions and to-dos',
+  summary: 'Approve several submissions and to-dos',
   needsPresence: true,
   body: { chosen: CheckboxesField, back: OptionalField },
   run: async (request, { body }) => {
@@ -56,14 +56,10 @@ export const submitApprovals = definePanelForm({
       });
     if (approvedCount > 0 && returnTo !== APPROVALS_PATH)
       return new Redirect(addUndoableFlash(returnTo, 'approved', ...(selectedValues as ItemKey[])));
-    const notice =
-      selectedValues.length === 0
-        ? html`<p class="error">${request.t.approvals.nothingSelected}</p>`
-        : renderApprovedNotice(request, selectedValues, approvedCount);
-    const view = request.client.wantsFragment
+    const notice = renderApprovedNotice(request, selectedValues, approvedCount);
+    return request.client.wantsFragment
       ? renderApprovalsFragment(request, notice)
       : renderApprovalsPage(request, {}, notice);
-    return new ResponseWithHeaders(await view, {}, selectedValues.length === 0 ? 400 : 200);
   },
 });
 
@@ -182,7 +178,6 @@ async function renderApprovalsPage(
   const requests = requestCount > 0 ? await renderRewardRequests(request, children, path) : '';
   const main = html`${await renderChildChips(request, 'submissions', onlyChild)}<h1>${title}</h1>
 ${requests}
-${approvals.total > 0 ? renderBulkForm(request, path) : ''}
 ${approvals.total > 0 || requests === '' ? renderApprovals(request, { ...approvals, ...pageParams }, 'page', path) : ''}
 ${onlyChild ? '' : await renderNotificationsOffer(request)}`;
   const pendingCount = onlyChild ? await countPendingApprovals(request) : approvals.total + requestCount;
@@ -202,22 +197,6 @@ async function renderApprovalsFragment(request: PanelRequest, notice: Html): Pro
 ${renderNotice(notice)}${renderApprovalsCount(request.t, approvals.total + requestCount, 'fragment')}`;
 }
 
-/**
- * Renders the form with which a parent approves several submissions and to-dos together. The checkboxes in the cards refer to
- * the form by its id, because the form is outside the list, which htmx replaces. A script adds the number to the button, and hides it while
- * nothing is selected. All to-dos can
- * be approved at once, but each work only where it is shown, so that nobody approves a picture unseen.
- */
-function renderBulkForm(request: PanelRequest, path: string): Html {
-  const t = request.t.approvals;
-  const inPlace =
-    path === APPROVALS_PATH ? html` hx-post="${path}" hx-target="#list" hx-swap="outerHTML" hx-push-url="${path}"` : '';
-  return html`<form id="bulk" class="bulk" method="post" action="${APPROVALS_PATH}"${inPlace}>
-${renderCsrfField(request)}${inPlace === '' ? renderHiddenField('back', path) : ''}
-<button class="button" data-count="${t.approveCount({ n: 0 })}">${t.approveSelected}</button>
-</form>`;
-}
-
 /** Approves the selected submissions and to-dos that are still pending. Returns how many of them are approved. */
 async function approveSelected({ ctx, parent }: PanelRequest, selectedValues: readonly string[]): Promise<number> {
   return (
@@ -229,7 +208,7 @@ async function approveSelected({ ctx, parent }: PanelRequest, selectedValues: re
 function summarizeApproval({ t }: PanelRequest, selectedValues: readonly string[], approvedCount: number): string {
   const sentences = [
     approvedCount > 0 ? t.approvals.approved({ count: approvedCount }) : '',
-    approvedCount < selectedValues.length ? t.approvals.alreadyReviewed : '',
+    approvedCount === 0 || approvedCount < selectedValues.length ? t.approvals.alreadyReviewed : '',
   ];
   return sentences.filter(Boolean).join(' ');
 }

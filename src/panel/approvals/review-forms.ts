@@ -13,10 +13,9 @@ import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
 export function renderTodoReviewForms(request: PanelRequest, id: string, returnTo: string): Html {
   const t = request.t.child.todos.list;
   const form = { action: `/panel/todos/${id}/review`, target: `#todo-${id}`, returnTo };
-  const note = html`<input name="note" maxlength="500" aria-label="${t.note}" autocomplete="off">`;
   return html`<div class="review-forms">
-${renderForm(request, form, 'approved', t.approve, html`<details class="disclosure"><summary>${t.note}</summary>${note}</details>`)}
-${renderSendBackForm(request, form, { label: t.reject, decision: 'rejected', field: 'note', id, maxLength: 500 })}
+${renderForm(request, form, 'approved', t.approve)}
+${renderSendBackForm(request, form, { decision: 'rejected', field: 'note', id, maxLength: 500 })}
 </div>`;
 }
 
@@ -56,10 +55,10 @@ export function renderRewardReviewForms(
   const t = request.t.child.rewards;
   const form = { action: `/panel/reward-requests/${id}/review`, target: `#reward-${id}`, returnTo };
   const child = renderHiddenField('child', childId);
-  const words = { question: t.why, submit: t.declineSubmit };
+  const words = { label: t.decline, question: t.why, submit: t.declineSubmit };
   return html`<div class="review-forms">
 ${renderForm(request, form, 'given', t.give, child)}
-${renderSendBackForm(request, form, { label: t.decline, decision: 'declined', field: 'note', id, maxLength: 500, words, hidden: child })}
+${renderSendBackForm(request, form, { decision: 'declined', field: 'note', id, maxLength: 500, words, hidden: child })}
 </div>`;
 }
 
@@ -77,7 +76,7 @@ export function renderSubmissionReviewForms(request: PanelRequest, id: string, r
 <input name="text" maxlength="1000" aria-label="${t.comment}" placeholder="${t.comment}" autocomplete="off"></details>`;
   return html`<div class="review-forms">
 ${renderForm(request, form, 'approved', t.approve, feedback)}
-${renderSendBackForm(request, form, { label: t.requestChanges, decision: 'changes_requested', field: 'text', id, maxLength: 1000 })}
+${renderSendBackForm(request, form, { decision: 'changes_requested', field: 'text', id, maxLength: 1000 })}
 </div>`;
 }
 
@@ -93,7 +92,7 @@ function renderForm(
   { action, target, returnTo }: ReviewForm,
   decision: string,
   label: string,
-  fields: Html,
+  fields: Html | '' = '',
 ): Html {
   return html`<form class="review-form" method="post" action="${action}" hx-post="${action}" hx-target="${target}" hx-swap="outerHTML" hx-push-url="false">
 ${renderCsrfField(request)}${renderHiddenField('back', returnTo)}${renderHiddenField('decision', decision)}
@@ -101,14 +100,13 @@ ${fields}<button class="button small">${label}</button></form>`;
 }
 
 interface SendBackProps {
-  readonly label: string;
   readonly decision: string;
   /** The name of the field for the word. */
   readonly field: string;
   readonly id: string;
   readonly maxLength: number;
-  /** The label of the field and of the button, if they differ from those for work. */
-  readonly words?: { readonly question: string; readonly submit: string };
+  /** The labels, if they differ from those for work and to-dos. */
+  readonly words?: { readonly label: string; readonly question: string; readonly submit: string };
   readonly hidden?: Html;
 }
 
@@ -116,11 +114,11 @@ interface SendBackProps {
 function renderSendBackForm(
   request: PanelRequest,
   form: ReviewForm,
-  { label, decision, field, id, maxLength, words, hidden }: SendBackProps,
+  { decision, field, id, maxLength, words, hidden }: SendBackProps,
 ): Html {
   const t = request.t.approvals;
   const fields = html`${hidden ?? ''}<label for="missing-${id}">${words?.question ?? t.whatIsMissing}</label><input id="missing-${id}" name="${field}" required maxlength="${maxLength}" autocomplete="off">`;
-  return html`<details class="send-back"><summary class="button secondary small">${label}</summary>
+  return html`<details class="send-back"><summary class="button secondary small">${words?.label ?? request.t.child.todos.list.reject}</summary>
 ${renderForm(request, form, decision, words?.submit ?? t.sendBack, fields)}</details>`;
 }
 

@@ -73,32 +73,20 @@ function restoreEntries() {
 }
 restoreEntries();
 
-// A button with data-count="Approve 0 selected" says how many checkboxes of its form are checked. A style sheet hides it if none is.
-// Buttons that approve several items count those that still wait, each of which has a checkbox.
+// Buttons that approve several items count those that still wait: an outcome has replaced the others.
 function countApprovals() {
-  const bulk = document.querySelector('#bulk');
-  if (!bulk) return;
-  const button = bulk.querySelector('[data-count]');
-  const boxes = [...bulk.elements].filter(({ type }) => type === 'checkbox');
-  const count = boxes.filter(({ checked }) => checked).length;
-  bulk.dataset.selected = count;
-  button.textContent = button.dataset.count.replace('0', count);
-  const waiting = new Set(boxes.map(({ value }) => value));
-  for (const input of document.querySelectorAll('.review-form [name="chosen"]'))
-    if (!waiting.has(input.value)) input.remove();
   for (const form of document.querySelectorAll('[data-approve-all]')) {
+    for (const input of form.querySelectorAll('[name="chosen"]')) {
+      const item = document.getElementById(input.value.replace(' ', '-'));
+      if (!item || item.matches('.review-outcome')) input.remove();
+    }
     const left = form.querySelectorAll('[name="chosen"]').length;
+    const button = form.querySelector('button');
     form.hidden = left === 0;
-    showCount(form.querySelector('button'), left);
+    button.textContent = button.textContent.replace(/\d+/, left);
   }
-  for (const heading of document.querySelectorAll('.part-heading h2'))
-    showCount(heading, heading.parentElement.nextElementSibling.querySelectorAll('[form="bulk"]').length);
-}
-function showCount(element, count) {
-  element.textContent = element.textContent.replace(/\d+/, count);
 }
 countApprovals();
-document.addEventListener('change', countApprovals);
 document.addEventListener('htmx:after:swap', countApprovals);
 
 // A button with data-print prints the page.

@@ -77,7 +77,7 @@ testWithApp(
   },
 );
 
-testWithApp('approving several to-dos skips those that do not exist, and an empty selection gives 400', async (app) => {
+testWithApp('approving several to-dos skips those that do not exist', async (app) => {
   const { todos, assign, send } = await createFamilyWithForms(app);
   const ids = [];
   for (let i = 0; i < 5; i += 1) ids.push(await assign({ title: `Number ${i}`, xp_reward: 10 }));
@@ -93,7 +93,6 @@ testWithApp('approving several to-dos skips those that do not exist, and an empt
   assert.match(response.text, /<hx-partial hx-target="#notice"><div class="flash"><p>3 approved\. Some items/);
   await carryOutAfterUndoTime(app);
   assert.equal((await todos.getXpTotal()) - previousXp, 30);
-  assert.equal((await send('/panel/approvals', {})).status, 400);
 });
 
 testWithApp(
@@ -185,8 +184,8 @@ testWithApp('what waits shows what was asked, and equal to-dos of a child are on
   await submitText(app, { token: child.token }, { text: 'The fox went home.' });
   const { text } = await app.call('GET', '/panel/approvals', { cookie });
   const task = app.ctx.content.current.tasks.get(CREATIVE_TASK_ID);
-  assert.match(text, /<h2>To-dos \(4\)<.*Approve all 4<.*<h2>Creative work \(1\)<.*The fox went home\./s);
-  assert.ok(text.includes(`<p class="user-text asked">${task?.instructions.en}</p>`));
+  assert.match(text, /<h2>To-dos<.*Approve all 4<.*<h2>Creative work<.*The fox went home\./s);
+  assert.ok(text.includes(`<p class="user-text">${task?.instructions.en}</p>`));
   assert.match(
     text,
     /Set the table <span class="times">× 4<.*· 20 Nov\s\(4\) · 20 XP<.*For six.*☑<\/span> Forks <[^>]*>\(done\)/s,
