@@ -67,7 +67,7 @@ testWithApp(
     assert.equal(await permission.isChecked(), !wasChecked);
     await page.getByRole('link', { name: 'Learning', exact: true }).click();
     await page.getByRole('link', { name: 'Activity' }).click();
-    await page.getByText('Set the table for five').waitFor();
+    await page.getByText('Set the table for five', { exact: true }).waitFor();
     assert.deepEqual(errors, []);
     await context.close();
   },

@@ -184,9 +184,9 @@ testWithApp('equal to-dos that are finished are one row of the panel, and a pres
   const preset = await browser.open(`${path}?preset=table`);
   assert.match(
     preset.text,
-    /id="assign" open>.*<h2>Set the table<\/h2><p class="hint">every day · 5 XP.*First day.*<details class="more-options"><summary>.*value="Set the table".*<option value="daily" selected>/s,
+    /<details class="card assign" open>.*<h2>Set the table<\/h2><p class="hint">every day · 5 XP.*First day.*<details class="more-options"><summary>.*value="Set the table".*<option value="daily" selected>/s,
   );
-  assert.doesNotMatch((await browser.open(`${path}?preset=x`)).text, /id="assign" open/);
+  assert.doesNotMatch((await browser.open(`${path}?preset=x`)).text, /card assign" open/);
 });
 
 testWithApp(
@@ -195,7 +195,7 @@ testWithApp(
     const { assign, act, browser, todos, child, parent } = await createFamily(app);
     const empty = (await browser.open('/panel/plan')).text;
     assert.equal(empty.split('Nothing planned').length, 2);
-    assert.match(empty, /Pick one to begin with:.*href="\/panel\/plan\?preset=table"/s);
+    assert.match(empty, /href="\/panel\/plan\?preset=table".*Pick an idea above/s);
     const today = app.ctx.now().slice(0, 10);
     await assign({ title: 'Set the table', due_date: today, recurrence: DAILY });
     await assign({ title: 'Call Grandma', due_date: addDays(today, -3) });
@@ -259,13 +259,13 @@ testWithApp(
     const edited = await browser.open(saved.headers.get('location') ?? '');
     assert.match(edited.text, /To-do saved.*action="\/panel\/undo".*<span>Call Grandpa/s, 'as it will be');
     const preset = await browser.open(`/panel/plan?preset=table`);
-    assert.match(preset.text, /id="assign" open>.*href="\/panel\/plan\?preset=bed".*value="Set the table"/s);
-    assert.match((await browser.open('/panel/plan?day=2026-11-22')).text, /id="assign" open>.*value="2026-11-22"/s);
+    assert.match(preset.text, /href="\/panel\/plan\?preset=bed".*card assign" open>.*value="Set the table"/s);
+    assert.match((await browser.open('/panel/plan?day=2026-11-22')).text, /card assign" open>.*value="2026-11-22"/s);
 
     const twin = await app.registerChild();
     await app.linkChild(parent.token, twin.token);
     const saturdays = { title: 'Sweep the attic', freq: 'weekly', by_weekday: 'sa', due_date: today };
-    for (const { id } of [child, twin]) await browser.submit(`/panel/children/${id}/todos`, saturdays);
+    await browser.submit(`/panel/children/${child.id}/todos`, { ...saturdays, child_ids: 'all' });
     const entries = (await browser.open('/panel/plan')).text
       .split('<li>')
       .filter((li) => li.includes('Sweep the attic<'));
@@ -283,10 +283,29 @@ testWithApp(
     await carryOutAfterUndoTime(app);
     const changed = await app.ctx.db
       .selectFrom('todos')
-      .select(['profile_id', 'xp_reward', 'due_date'])
-      .where('title', '=', 'Sweep the loft')
+      .select(['id', 'profile_id', 'xp_reward', 'due_date'])
+      .where('title', '=', loft.title)
       .execute();
     assert.deepEqual(new Set(changed.map(({ profile_id }) => profile_id)), new Set([child.id, twin.id]));
     assert.ok(changed.every(({ xp_reward, due_date }) => xp_reward === 9 && due_date === '2026-11-21'));
+
+    const countRows = async (column: 'paused_at' | 'recurrence') =>
+      (
+        await app.ctx.db
+          .selectFrom('todos')
+          .select('id')
+          .where('title', '=', loft.title)
+          .where(column, 'is not', null)
+          .execute()
+      ).length;
+    const [own = '', other = ''] = changed.map(({ id }) => id);
+    await act(own, '/pause', { also: other });
+    assert.equal(await countRows('paused_at'), 2, 'both are paused');
+    await act(own, '/resume');
+    assert.equal(await countRows('paused_at'), 1, 'a sibling who is not chosen stays paused');
+    const deleted = await act(own, '/delete', { also: other });
+    assert.equal(deleted.headers.get('location')?.match(/todo%20/g)?.length, 2);
+    await carryOutAfterUndoTime(app);
+    assert.equal(await countRows('recurrence'), 0, 'both are deleted');
   },
 );

@@ -123,6 +123,11 @@ export interface FormState {
 
 export const PLAN_PATH = '/panel/plan';
 
+/** What the form suggests for a to-do without a preset. */
+const DEFAULT_XP = '10';
+/** In place of an id: all children of the parent. */
+export const ALL_CHILDREN = 'all';
+
 interface AssignFormOptions {
   readonly refused?: RefusedForm<AssignForm>;
   readonly presetName?: string;
@@ -143,20 +148,20 @@ export async function renderAssignForm(
   const preset = findPreset(request.t, presetName, today);
   const rewardIds = isOnBoard ? children.map(({ id }) => id) : [request.child.id];
   const hasRewards = (await listIdsWithRewards(request.ctx, rewardIds)).length > 0;
-  const values = refused?.values ?? { ...preset, ...(day !== undefined && { due_date: day }) };
+  const values = refused?.values ?? { xp_reward: DEFAULT_XP, ...preset, ...(day !== undefined && { due_date: day }) };
   const isPreset = preset !== undefined && !refused;
   const state: FormState = { request, values, error: refused?.error, hasRewards, isPreset };
   const isOpen = refused || preset || day !== undefined;
   const action = `${request.path}/todos`;
-  return html`<details class="card assign" id="assign"${isOpen ? html` open` : ''}>
+  return html`<div id="assign">${renderPresets(request.t, isOnBoard ? PLAN_PATH : action, refused ? undefined : presetName)}
+<details class="card assign"${isOpen ? html` open` : ''}>
 <summary class="button">${t.addTodo}</summary>
-${renderPresets(request.t, isOnBoard ? PLAN_PATH : action, refused ? undefined : presetName)}
 <form method="post" action="${action}"${isOnBoard ? '' : html` hx-post="${action}" hx-target="#assign" hx-swap="outerHTML" hx-push-url="false"`}>
 ${renderCsrfField(request)}${isOnBoard ? renderHiddenField('back', PLAN_PATH) : ''}
 ${renderTodoFields(state, children.length > 1 ? renderChildCheckboxes(state, children) : html``)}
 <button class="button">${t.submit}</button>
 </form>
-</details>`;
+</details></div>`;
 }
 
 /**
@@ -180,9 +185,11 @@ ${state.hasRewards ? renderTextInput({ ...state, values: { stars: String(DEFAULT
 ${state.isPreset ? html`${renderPresetSummary(state)}${choices}${due}` : html`${title}${renderRecurrenceFields(state, due)}<div class="field-pair">${reward}</div>${choices}`}
 <details class="more-options"${!state.isPreset && usesMoreOptions(state) ? html` open` : ''}><summary>${t.more}</summary>
 ${state.isPreset ? html`${title}<div class="field-pair">${reward}</div>` : ''}
+${state.isPreset ? renderRecurrenceFields(state) : ''}
+<div class="recurring">${renderTextInput(state, 'interval', t.interval, html` type="number" inputmode="numeric" min="1" max="365" step="1" placeholder="1"`)}
+${renderTextInput(state, 'until_date', t.until, html` type="date"`)}</div>
 ${renderTextInput(state, 'notes', t.notes, html` maxlength="2000" autocomplete="off"`)}
 ${renderChecklistField(state)}
-${state.isPreset ? renderRecurrenceFields(state) : ''}
 <label class="checkbox"><input type="checkbox" name="priority" value="high"${values.priority === 'high' ? html` checked` : ''}> ${t.important}</label>
 <label class="checkbox"><input type="checkbox" name="no_approval" value="1"${values.no_approval === undefined ? '' : html` checked`}> ${t.noApproval}</label>
 </details>`;
@@ -227,15 +234,14 @@ function findError(name: string, error: ApiError | undefined): ApiError | undefi
   return isAboutEntry ? error : findFieldError(ERROR_NAMES[name] ?? name, error);
 }
 
-/** Renders checkboxes for assigning the to-do to several children. */
+/** Renders checkboxes for assigning the to-do to several children. While all are chosen, a style sheet hides the others. */
 function renderChildCheckboxes({ request, values }: FormState, children: readonly Profile[]): Html {
   const { child, t } = request;
   const selectedIds = values.child_ids?.length ? values.child_ids : [child.id];
-  const checkboxes = children.map(
-    ({ id, display_name }) =>
-      html`<label class="checkbox"><input type="checkbox" name="child_ids" value="${id}"${selectedIds.includes(id) ? html` checked` : ''}> <bdi>${display_name}</bdi></label>`,
-  );
-  return html`<fieldset class="checkboxes"><legend>${t.child.todos.assign.children}</legend>${checkboxes}</fieldset>`;
+  const renderCheckbox = (value: string, label: Html | string) =>
+    html`<label class="checkbox"><input type="checkbox" name="child_ids" value="${value}"${selectedIds.includes(value) ? html` checked` : ''}> ${label}</label>`;
+  return html`<fieldset class="checkboxes who"><legend>${t.child.todos.assign.children}</legend>
+${renderCheckbox(ALL_CHILDREN, t.child.todos.assign.all)}${children.map(({ id, display_name }) => renderCheckbox(id, html`<bdi>${display_name}</bdi>`))}</fieldset>`;
 }
 
 /** Renders how often the to-do repeats, beside its due date. */
@@ -251,15 +257,13 @@ function renderRecurrenceFields(state: FormState, due?: Html): Html {
   const repeat = html`<div class="field"><label for="assign-freq">${t.repeat}</label>
 <select id="assign-freq" name="freq">${renderOption('', t.once)}${FREQUENCIES.map((freq) => renderOption(freq, t[freq]))}</select></div>`;
   return html`<div class="recurrence">${due ? html`<div class="field-pair">${due}${repeat}</div>` : repeat}
-<div class="interval">${renderTextInput(state, 'interval', t.interval, html` type="number" inputmode="numeric" min="1" max="365" step="1" placeholder="1"`)}</div>
-<fieldset class="checkboxes weekdays"><legend>${t.onDays}</legend>${WEEKDAYS.map(renderCheckbox)}</fieldset>
-<div class="until">${renderTextInput(state, 'until_date', t.until, html` type="date"`)}</div></div>`;
+<fieldset class="checkboxes weekdays"><legend>${t.onDays}</legend>${WEEKDAYS.map(renderCheckbox)}</fieldset></div>`;
 }
 
 function usesMoreOptions({ values, error }: FormState): boolean {
-  const { notes, checklist, priority, no_approval } = values;
+  const { notes, checklist, priority, no_approval, interval = '1', until_date } = values;
   return (
-    Boolean(notes || checklist || priority === 'high' || no_approval) ||
-    (['notes', 'checklist'] as const).some((name) => findError(name, error))
+    Boolean(notes || checklist || priority === 'high' || no_approval || interval !== '1' || until_date) ||
+    ['notes', 'checklist', 'interval', 'until_date'].some((name) => findError(name, error))
   );
 }

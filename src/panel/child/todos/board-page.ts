@@ -21,7 +21,6 @@ import { getChildPath } from '../../parts/paths.ts';
 import { renderAvatar, renderIcon } from '../../parts/pictures.ts';
 import { renderChildChips } from '../child-layout.ts';
 import { PLAN_PATH, renderAssignForm } from './assign-form.ts';
-import { renderPresets } from './presets.ts';
 
 /** The number of days of the board, which begins today. */
 const DAY_COUNT = 7;
@@ -59,7 +58,7 @@ interface DayCard extends Card {
 }
 
 /**
- * Renders the week, and a card for what has no day, or what to begin with if there is no to-do. What is overdue stands under today only,
+ * Renders the week, and a card for what has no day. What is overdue stands under today only,
  * and what is due on each of the following days stands once, under "Every day".
  */
 async function renderBoard(request: PanelRequest): Promise<Html> {
@@ -83,7 +82,7 @@ async function renderBoard(request: PanelRequest): Promise<Html> {
     ({ profile_id: id, completed_at }) => toLocalDayOf(id, completed_at) === toLocalDayOf(id, ctx.now()),
   );
   if (todos.length === 0 && finished.length === 0)
-    return html`<section class="card"><h2>${texts.nothing}</h2><p class="hint">${texts.begin}</p>${renderPresets(t, PLAN_PATH, undefined)}</section>`;
+    return html`<section class="card"><h2>${texts.nothing}</h2><p class="hint">${texts.begin}</p></section>`;
   const isEveryDay = ({ today, days }: BoardTodo) =>
     days.filter((day) => day > today).length === countDaysBetween(today, lastDay);
   const dayless = open.filter(({ due_date, days }) => due_date === null && days.length === 0);

@@ -24,7 +24,7 @@ import {
 } from '../../endpoints.ts';
 import { addFlash } from '../../layout/panel-layout.ts';
 import { CheckboxesField, OptionalField, type RefusedForm } from '../../parts/forms/field.ts';
-import { renderButtonForm, renderCsrfField, renderHiddenField } from '../../parts/forms/form.ts';
+import { renderCsrfField, renderHiddenField } from '../../parts/forms/form.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { renderChildLayout } from '../child-layout.ts';
 import {
@@ -45,6 +45,9 @@ const PARAMS = {
 /** The path of the page to return to: the board of the family; otherwise it is the child's list. */
 const BACK = { back: OptionalField };
 
+/** The same to-dos of siblings that are changed, too. */
+const ALSO = { also: CheckboxesField };
+
 export const showTodo = definePanelPage({
   summary: 'Show the form to edit an assigned to-do',
   params: PARAMS,
@@ -57,19 +60,20 @@ export const submitTodoEdit = definePanelForm({
   summary: 'Edit an assigned to-do, or this and all following occurrences',
   needsPresence: true,
   params: PARAMS,
-  body: { ...ASSIGN_FORM_FIELDS, scope: OptionalField, also: CheckboxesField },
+  body: { ...ASSIGN_FORM_FIELDS, scope: OptionalField, ...ALSO },
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   run: async (request, { params, body }) => {
     const { ctx, parent } = request;
     const current = await getChangeableTodo(ctx, parent.profileId, params.id);
-    const twins = (await listTwins(request, current)).filter(({ id }) => body.also.includes(id));
-    const planEdit = (id: string, due_date: string) =>
-      planTodoEdit(ctx, parent.profileId, id, { ...toTodoDraft({ ...body, due_date }), scope: toScope(body.scope) });
-    const todo = await planEdit(current.id, body.due_date);
     // A sibling who is a day ahead or behind stays so, unless the parent has changed the day.
     const keepsDay = body.due_date === (current.due_date ?? '');
-    for (const { id, due_date } of twins) await planEdit(id, keepsDay ? (due_date ?? '') : body.due_date);
-    return redirectToUndo([todo, ...twins], body.back, 'todo-saved');
+    const todos = await changeWithTwins(request, current, body.also, ({ id, due_date }) =>
+      planTodoEdit(ctx, parent.profileId, id, {
+        ...toTodoDraft({ ...body, due_date: keepsDay ? (due_date ?? '') : body.due_date }),
+        scope: toScope(body.scope),
+      }),
+    );
+    return redirectToUndo(todos, body.back, 'todo-saved');
   },
   renderRefused: (request, error, { params, body }) =>
     renderEditPage(request, params.id, body.back, { error, values: body }),
@@ -83,11 +87,15 @@ export const submitTodoDelete = definePanelForm({
   summary: 'Delete an assigned to-do, or its series',
   needsPresence: true,
   params: PARAMS,
-  body: { ...BACK, scope: OptionalField },
+  body: { ...BACK, ...ALSO, scope: OptionalField },
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
-  run: async ({ ctx, parent }, { params, body }) => {
-    const todo = await planTodoDeletion(ctx, parent.profileId, params.id, toScope(body.scope));
-    return redirectToUndo([todo], body.back, 'todo-deleted');
+  run: async (request, { params, body }) => {
+    const { ctx, parent } = request;
+    const todo = await getChangeableTodo(ctx, parent.profileId, params.id);
+    const todos = await changeWithTwins(request, todo, body.also, ({ id }) =>
+      planTodoDeletion(ctx, parent.profileId, id, toScope(body.scope)),
+    );
+    return redirectToUndo(todos, body.back, 'todo-deleted');
   },
 });
 
@@ -100,10 +108,12 @@ function defineTodoAction(
     summary,
     needsPresence: true,
     params: PARAMS,
-    body: BACK,
+    body: { ...BACK, ...ALSO },
     errorCodes: ['NOT_FOUND', 'CONFLICT'],
-    run: async ({ ctx, parent }, { params, body }) => {
-      const todo = await run(ctx, parent.profileId, params.id);
+    run: async (request, { params, body }) => {
+      const { ctx, parent } = request;
+      const todo = await getChangeableTodo(ctx, parent.profileId, params.id);
+      await changeWithTwins(request, todo, body.also, ({ id }) => run(ctx, parent.profileId, id));
       return new Redirect(addFlash(getReturnPath(todo, body.back), notice));
     },
   });
@@ -119,6 +129,19 @@ function getReturnPath({ profile_id }: Todo, back: string | undefined): string {
 function redirectToUndo(todos: readonly [Todo, ...Todo[]], back: string | undefined, notice: Notice): Redirect {
   const items = todos.map(({ id }) => `todo ${id}` as const);
   return new Redirect(addUndoableFlash(getReturnPath(todos[0], back), notice, ...items));
+}
+
+/** Changes a to-do, and those of siblings that the parent has chosen. */
+async function changeWithTwins(
+  request: PanelRequest,
+  todo: Todo,
+  alsoIds: readonly string[],
+  change: (todo: Todo) => Promise<Todo>,
+): Promise<readonly [Todo, ...Todo[]]> {
+  const twins = alsoIds.length > 0 ? (await listTwins(request, todo)).filter(({ id }) => alsoIds.includes(id)) : [];
+  await change(todo);
+  for (const twin of twins) await change(twin);
+  return [todo, ...twins];
 }
 
 /** The same to-do of the child's siblings. */
@@ -147,24 +170,26 @@ async function renderEditPage(
   const hasRewards = await areRewardsOn(request.ctx, request.child.id);
   const path = `/panel/todos/${todo.id}`;
   const values: Partial<EditForm> = refused?.values ?? toFormValues(todo);
-  const choices = html`${todo.recurrence ? renderScopeChoice(t, values.scope) : ''}${await renderTwinChoice(request, todo, values.also)}`;
+  const twins = await renderTwinChoice(request, todo, values.also);
+  const choices = html`${todo.recurrence ? renderScopeChoice(t, values.scope) : ''}${twins}`;
   const isFromPlan = back === PLAN_PATH;
-  const fields = isFromPlan ? { back } : undefined;
-  const pause =
-    todo.paused_at === null
-      ? renderButtonForm(request, `${path}/pause`, t.pause, { variant: 'outline small', fields })
-      : renderButtonForm(request, `${path}/resume`, t.resume, { variant: 'secondary small', fields });
+  const hidden = html`${renderCsrfField(request)}${isFromPlan ? renderHiddenField('back', back) : ''}`;
+  const deleteButtons = todo.recurrence
+    ? html`<button class="button outline" name="scope" value="one">${t.deleteOne}</button><button class="button outline danger">${t.deleteSeries}</button>`
+    : html`<button class="button outline danger">${t.delete}</button>`;
   const main = html`<a class="back-link" href="${getReturnPath(todo, back)}">${isFromPlan ? request.t.layout.plan : t.back}</a>
-<div class="actions compact todo-acts">${pause}${todo.recurrence ? html`<a class="button outline small" href="#end">${t.endTitle}</a>` : ''}<a class="button outline small" href="#delete">${t.deleteTitle}</a></div>
-<p class="hint">${t.pauseHint}</p>
-<form class="card todo-form" method="post" action="${path}">${renderCsrfField(request)}${isFromPlan ? renderHiddenField('back', back) : ''}
+<form class="card todo-form" method="post" action="${path}">${hidden}
 ${renderTodoFields({ request, values, error: refused?.error, hasRewards }, choices)}
 <button class="button">${t.save}</button></form>
-${todo.recurrence ? html`<section class="card" id="end"><h2>${t.endTitle}</h2><p class="hint">${t.endHint}</p>${renderButtonForm(request, `${path}/end`, t.end, { fields })}</section>` : ''}
-<section class="card" id="delete"><h2>${t.deleteTitle}</h2><p class="hint">${t.deleteHint}</p><div class="actions">
-${todo.recurrence ? renderButtonForm(request, `${path}/delete`, t.deleteOne, { fields: { ...fields, scope: 'one' } }) : ''}
-${renderButtonForm(request, `${path}/delete`, todo.recurrence ? t.deleteSeries : t.delete, { variant: 'outline danger', fields })}</div></section>`;
+<form class="card todo-acts" method="post" action="${path}/delete">${hidden}${twins}
+<p class="hint">${t.pauseHint}</p>${todo.paused_at === null ? renderAct(`${path}/pause`, t.pause) : renderAct(`${path}/resume`, t.resume)}
+${todo.recurrence ? html`<p class="hint">${t.endHint}</p>${renderAct(`${path}/end`, t.end)}` : ''}
+<p class="hint">${t.deleteHint}</p><div class="actions">${deleteButtons}</div></form>`;
   return renderChildLayout(request, { tab: 'todos', heading: t.title, main });
+}
+
+function renderAct(path: string, label: string): Html {
+  return html`<button class="button outline" formaction="${path}">${label}</button>`;
 }
 
 function renderScopeChoice(t: PanelMessages['child']['todos']['edit'], scope: string | undefined): Html {

@@ -8,7 +8,14 @@ import { OptionalField, type RefusedForm, renderFormError } from '../../parts/fo
 import { LIST_PAGE_QUERY, parsePageParams } from '../../parts/paged-list.ts';
 import { renderChildLayout } from '../child-layout.ts';
 import { renderChildList } from '../child-list.ts';
-import { ASSIGN_FORM_FIELDS, type AssignForm, PLAN_PATH, renderAssignForm, toTodoDraft } from './assign-form.ts';
+import {
+  ALL_CHILDREN,
+  ASSIGN_FORM_FIELDS,
+  type AssignForm,
+  PLAN_PATH,
+  renderAssignForm,
+  toTodoDraft,
+} from './assign-form.ts';
 import { todosList } from './todo-list.ts';
 
 export const showTodos = defineChildPage({
@@ -24,8 +31,10 @@ export const submitTodo = defineChildForm({
   errorCodes: ['CONFLICT'],
   run: async (request, { body }) => {
     const { ctx, parent, child, client } = request;
-    const childIds = body.child_ids.length > 0 ? body.child_ids : [child.id];
-    await assignTodo(ctx, parent.profileId, childIds, toTodoDraft(body));
+    const childIds = body.child_ids.includes(ALL_CHILDREN)
+      ? (await request.loadFamily()).childrenWithoutDeletion.map(({ id }) => id)
+      : body.child_ids;
+    await assignTodo(ctx, parent.profileId, childIds.length > 0 ? childIds : [child.id], toTodoDraft(body));
     if (client.wantsFragment) return renderAssignedFragment(request);
     return new Redirect(addFlash(body.back === PLAN_PATH ? PLAN_PATH : `${request.path}/todos`, 'assigned'));
   },
