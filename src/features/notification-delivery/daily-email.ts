@@ -66,7 +66,7 @@ interface DailyEmail {
   readonly timeZone: string;
 }
 
-/** Equal things of a child, with the days since when they have waited. */
+/** Equal things of a child, with the days since when they have waited, the earliest first. */
 interface WaitingGroup {
   readonly child: Profile;
   readonly title: string;
@@ -75,7 +75,7 @@ interface WaitingGroup {
 
 function formatGroup({ title, days }: WaitingGroup): string {
   const times = days.length > 1 ? `\u00a0×\u00a0${days.length}` : '';
-  const dates = [...new Set(days.filter(Boolean))].join(', ');
+  const dates = [...new Set([days[0], days.at(-1)])].filter(Boolean).join(' – ');
   return `${title}${times}${dates ? ` (${dates})` : ''}`;
 }
 

@@ -192,7 +192,7 @@ function describeAdvice(baseUrl: string, summary: ChildSummary, language: Langua
   if (!focus)
     return [
       ...(strength
-        ? [{ heading: `${well}: ${formatSkill(strength, language)}` }, askHow]
+        ? [{ heading: well }, askHow]
         : [{ heading: t.home }, suggestBeginning(summary, language)]),
       { label: t.openChild({ name: formatNameForEmail(child) }), url: childUrl, isSecondary: true },
     ];
@@ -202,7 +202,7 @@ function describeAdvice(baseUrl: string, summary: ChildSummary, language: Langua
     { label: panel.child.skills.printSheet, url: buildSheetUrl(childUrl, skill), isSecondary: true },
   ];
   return [
-    { heading: `${skill.standing === 'hard' ? hard : look}: ${formatSkill(skill, language)}` },
+    { heading: skill.standing === 'hard' ? hard : look }, // the title names the skill
     ...(question && focus.question
       ? [toQuestionPart(question, language), { label: tryTogether, url: buildTogetherUrl(childUrl, focus.question) }]
       : skill.standing === 'hard'
@@ -273,9 +273,8 @@ function toQuestionPart(question: QuestionInWords, language: Language): Part {
 /** A child in short, with the link to what to do. Only the first child has the one thing to do at home in full. */
 function describeOtherChild(baseUrl: string, summary: ChildSummary, language: Language): Part[] {
   if (isQuiet(summary)) return [describeQuietWeek(summary, language)];
-  const figures = formatFigures(listFigures(summary, language));
   return [
-    { hint: [figures, ...formatWeekBefore(summary, language)].join('\u00a0· ') },
+    { hint: formatFigures(listFigures(summary, language)) },
     ...describeGoodNews(summary, language),
     ...describeShortAdvice(baseUrl, summary, language),
   ];
