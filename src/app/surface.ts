@@ -290,7 +290,6 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST', '/panel/planets/add-child',                   'session',            ['panel-write'],               planetsPage.submitPlanetAddChild, 'presence'),
   defineRoute('GET',  '/panel/account',                             'session',            [],                            account.showAccount, 'session'),
   defineRoute('POST', '/panel/account/language',                    'session',            ['panel-write'],               account.submitLanguage, 'session'),
-  defineRoute('POST', '/panel/account/weekly-summary',              'session',            ['panel-write'],               account.submitWeeklySummarySetting, 'presence'),
   defineRoute('POST', '/panel/account/notifications',               'session',            ['panel-write'],               submitNotificationSettings, 'presence'),
   defineRoute('POST', '/panel/account/notifications/browsers',      'session',            ['panel-write'],               submitPushSubscription, 'presence'),
   defineRoute('POST', '/panel/account/notifications/remove',        'session',            ['panel-write'],               submitPushRemoval, 'presence'),

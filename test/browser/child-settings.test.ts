@@ -184,10 +184,10 @@ testWithApp(
     await signIn(app, page, await registerParentWithChildren(app, ['Mia']));
     await page.goto('/panel/account');
     const turnOn = page.getByRole('button', { name: 'Tell me in this browser' });
-    await openSetting(page, 'Tell me at once');
+    await openSetting(page, 'Emails and messages');
     await turnOn.click();
     await page.getByText('We’ll tell you in this browser.').waitFor();
-    await openSetting(page, 'Tell me at once');
+    await openSetting(page, 'Emails and messages');
     await turnOn.waitFor({ state: 'hidden' });
     assert.equal(await page.getByRole('button', { name: /^Remove.*, this browser$/ }).count(), 1);
 
@@ -217,7 +217,7 @@ testWithApp(
     assert.equal(await shown, 'It works: we’ll tell you here. /panel/account');
     await page.getByRole('button', { name: /^Remove.*, this browser$/ }).click();
     await page.getByText('Browser removed.').waitFor();
-    await openSetting(page, 'Tell me at once');
+    await openSetting(page, 'Emails and messages');
     await turnOn.waitFor(); // the browser has ended its subscription, too
     // What a click on a message does. Without a click, the worker may only navigate.
     await worker.evaluate("openPage('/panel/approvals').catch(() => {})");

@@ -74,12 +74,12 @@ testWithApp(
     app.advance(30 * MINUTE);
     await page.goto('/panel/account');
     const weekly = page.getByRole('checkbox', { name: 'Weekly summary' });
-    const emails = page.locator('summary', { hasText: 'Email notifications' });
+    const emails = page.locator('summary', { hasText: 'Emails and messages' });
     await emails.click();
     await weekly.click();
     await page.locator('form', { has: weekly }).getByRole('button').click();
     await page.getByRole('button', { name: 'Use a passkey' }).click();
-    await page.waitForURL('/panel/account?done=emails');
+    await page.waitForURL('/panel/account?done=notifications-saved');
     await emails.click();
     assert.equal(await weekly.isChecked(), false, 'what was chosen is kept');
 

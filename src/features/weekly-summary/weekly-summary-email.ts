@@ -191,9 +191,7 @@ function describeAdvice(baseUrl: string, summary: ChildSummary, language: Langua
   const childUrl = `${baseUrl}/panel/children/${child.id}`;
   if (!focus)
     return [
-      ...(strength
-        ? [{ heading: well }, askHow]
-        : [{ heading: t.home }, suggestBeginning(summary, language)]),
+      ...(strength ? [{ heading: well }, askHow] : [{ heading: t.home }, suggestBeginning(summary, language)]),
       { label: t.openChild({ name: formatNameForEmail(child) }), url: childUrl, isSecondary: true },
     ];
   const { skill, homeTask } = focus;

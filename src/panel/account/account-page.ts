@@ -10,14 +10,13 @@ import {
 } from '../../features/accounts/index.ts';
 import { cancelAccountDeletion } from '../../features/data-rights/index.ts';
 import { findPendingAddress, findVouching } from '../../features/guardianship/index.ts';
-import { saveWeeklySummarySetting, wantsWeeklySummary } from '../../features/weekly-summary/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { renderChildChips } from '../child/child-layout.ts';
 import { definePanelForm, definePanelPage, type PanelMessages, type PanelRequest } from '../endpoints.ts';
 import { findFlash, renderPanelLayout } from '../layout/panel-layout.ts';
 import { formatInstant, formatLongDate } from '../parts/format.ts';
-import { getLanguageName, renderLanguageOptions, renderSettingsRow, renderSwitchRow } from '../parts/forms/controls.ts';
+import { getLanguageName, renderLanguageOptions, renderSettingsRow } from '../parts/forms/controls.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
 import { renderFoldedSetting, renderSettingLink, renderSettingsRows } from '../parts/forms/settings-rows.ts';
@@ -31,11 +30,11 @@ import { SIGN_OUT_PATH } from './sign-out-everywhere.ts';
 type AccountMessages = PanelMessages['account']['page'];
 
 export const showAccount = definePanelPage({
-  summary: "Show the parent's account: language, emails, sessions and consents",
+  summary: "Show the parent's account: language, notifications, sessions and consents",
   query: { done: OptionalField },
   run: async (request, { query }) => {
     const t = request.t.account.page;
-    const { children, deletions } = await request.loadFamily();
+    const { children, childrenWithoutDeletion, deletions } = await request.loadFamily();
     const deletion = deletions.get(request.parent.profileId);
     const isLeaving = deletion !== undefined;
     const groups = await Promise.all([
@@ -46,11 +45,12 @@ export const showAccount = definePanelPage({
         renderPasskeysSetting(request),
         renderPanelPinSetting(request, t),
         renderRecoverySetting(request),
+        renderNotificationSetting(request),
       ]),
-      renderGroup(t, 'notices', [renderNotificationSetting(request), renderEmailsSetting(request, t)]),
       renderGroup(t, 'family', [
         ...children.map((child) => renderChildSetting(request, t, child)),
         isLeaving ? '' : renderSettingLink('/panel/add-child', { title: t.addChild }),
+        ...childrenWithoutDeletion.slice(0, 1).map((child) => renderInviteSetting(request, child)),
         renderSettingLink('/panel/planets', { title: t.planets, value: t.planetsHint }),
       ]),
       renderGroup(t, 'devices', [
@@ -94,16 +94,6 @@ export const submitLanguage = definePanelForm({
   },
 });
 
-export const submitWeeklySummarySetting = definePanelForm({
-  summary: 'Turn the weekly summary on or off',
-  needsPresence: true,
-  body: { weekly: OptionalField },
-  run: async ({ ctx, parent }, { body }) => {
-    await saveWeeklySummarySetting(ctx, parent.profileId, body.weekly !== undefined);
-    return redirectWithFlash('emails');
-  },
-});
-
 export const submitSignOut = definePanelForm({
   summary: 'End one session',
   body: { session: TextField },
@@ -126,7 +116,7 @@ function redirectWithFlash(done: keyof AccountMessages['done']): Redirect {
   return new Redirect(`/panel/account?done=${done}`);
 }
 
-const GROUPS = ['you', 'notices', 'family', 'devices', 'privacy'] as const;
+const GROUPS = ['you', 'family', 'devices', 'privacy'] as const;
 
 /** Renders a group of settings. On a wide screen, the links beside the groups lead to it. */
 async function renderGroup(
@@ -135,7 +125,7 @@ async function renderGroup(
   rows: readonly (Html | string | Promise<Html>)[],
 ): Promise<Html> {
   return html`<section class="settings-group" id="${group}"><h2>${t.groups[group]}</h2>
-${renderSettingsRows(await Promise.all(rows))}${group === 'family' ? html`<p class="hint">${t.guardiansHint}</p>` : ''}</section>`;
+${renderSettingsRows(await Promise.all(rows))}</section>`;
 }
 
 async function renderNameSetting({ ctx, parent }: PanelRequest, t: AccountMessages): Promise<Html> {
@@ -149,6 +139,13 @@ function renderChildSetting({ ctx }: PanelRequest, t: AccountMessages, child: Pr
     title: html`<bdi>${child.display_name}</bdi>`,
     value: child.birth_year === null ? '' : t.born({ year: String(child.birth_year) }),
     picture: renderAvatar(ctx, child, 32),
+  });
+}
+
+/** The invitation can be for all children, so it stands once, with the first of them. */
+function renderInviteSetting({ t }: PanelRequest, child: Profile): Html {
+  return renderSettingLink(`${getChildPath(child)}/settings?open=guardians#guardians`, {
+    title: t.child.settings.invite,
   });
 }
 
@@ -182,17 +179,6 @@ function renderLanguageSetting(request: PanelRequest, t: AccountMessages): Html 
     { title: t.language, value: getLanguageName(request.locale) },
     html`<form method="post" action="/panel/account/language" hx-boost="false">${renderCsrfField(request)}
 <div class="field"><label class="visually-hidden" for="language">${t.language}</label><select id="language" name="language" aria-describedby="language-hint">${renderLanguageOptions(request.locale)}</select><p class="hint" id="language-hint">${t.languageHint}</p></div>
-<button class="button">${t.save}</button></form>`,
-  );
-}
-
-async function renderEmailsSetting(request: PanelRequest, t: AccountMessages): Promise<Html> {
-  const isEnabled = await wantsWeeklySummary(request.ctx, request.parent.profileId);
-  return renderFoldedSetting(
-    { title: t.emails, value: isEnabled ? t.weekly : request.t.parts.off },
-    html`<form method="post" action="/panel/account/weekly-summary">${renderCsrfField(request)}
-${renderSwitchRow('weekly', isEnabled, { label: t.weekly, hint: t.weeklyHint })}
-<p class="hint">${t.emailsHint}</p>
 <button class="button">${t.save}</button></form>`,
   );
 }

@@ -11,6 +11,7 @@ import {
   saveNotificationSettings,
   subscribe,
 } from '../../features/notifications/index.ts';
+import { saveWeeklySummarySetting, wantsWeeklySummary } from '../../features/weekly-summary/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { defineFileEndpoint } from '../../platform/http/endpoint.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
@@ -71,7 +72,7 @@ export const submitPushTest = definePanelForm({
 const HOUR_LIMITS = { minimum: 0, maximum: 23 };
 
 export const submitNotificationSettings = definePanelForm({
-  summary: 'Change what a parent is told at once, when not, and whether there is an email of the day',
+  summary: 'Change what a parent is told at once, when not, and which emails there are',
   needsPresence: true,
   body: {
     waiting: OptionalField,
@@ -79,9 +80,12 @@ export const submitNotificationSettings = definePanelForm({
     quiet_from: Type.Integer({ ...HOUR_LIMITS, default: 20 }),
     quiet_until: Type.Integer({ ...HOUR_LIMITS, default: 7 }),
     daily: OptionalField,
+    weekly: OptionalField,
     back: OptionalField,
   },
   run: async ({ ctx, parent }, { body }) => {
+    // The offer next to what waits does not ask about the weekly summary.
+    if (body.back !== APPROVALS_PATH) await saveWeeklySummarySetting(ctx, parent.profileId, body.weekly !== undefined);
     await ctx.write((ctx) =>
       saveNotificationSettings(ctx, parent.profileId, {
         tellsWaiting: body.waiting !== undefined,
@@ -106,9 +110,11 @@ export async function renderNotificationSetting(request: PanelRequest): Promise<
   const t = messages.notifications;
   const settings = await getNotificationSettings(ctx, parent.profileId);
   const subscriptions = await listSubscriptions(ctx, parent.profileId);
+  const isWeekly = await wantsWeeklySummary(ctx, parent.profileId);
   const ways = [
     ...(subscriptions.length > 0 ? [t.inBrowsers({ count: subscriptions.length })] : []),
     ...(settings.hasDailyEmail ? [t.daily] : []),
+    ...(isWeekly ? [t.weekly] : []),
   ];
   return renderFoldedSetting(
     { id: 'notifications', title: t.title, value: ways.join(' · ') || messages.parts.off },
@@ -119,6 +125,8 @@ ${renderSwitchRow('done', settings.tellsDone, { label: t.done, hint: t.doneHint 
 <div class="field-row">${renderHourField('quiet_from', t.quietFrom, settings.quietFrom)}${renderHourField('quiet_until', t.quietUntil, settings.quietUntil)}</div>
 <p class="hint" id="quiet-hint">${t.quietHint}</p>
 ${renderSwitchRow('daily', settings.hasDailyEmail, { label: t.daily, hint: t.dailyHint })}
+${renderSwitchRow('weekly', isWeekly, { label: t.weekly, hint: t.weeklyHint })}
+<p class="hint">${t.emailsHint}</p>
 <button class="button">${t.save}</button></form>`,
   );
 }

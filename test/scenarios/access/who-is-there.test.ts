@@ -39,7 +39,7 @@ testWithApp(
     for (const other of [
       '/panel/add-child',
       '/panel/name',
-      '/panel/account/weekly-summary',
+      '/panel/account/notifications',
       '/panel/account/sign-out-everywhere',
       '/panel/account/cancel-deletion',
       '/panel/account/address/cancel',

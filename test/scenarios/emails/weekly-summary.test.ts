@@ -118,7 +118,12 @@ testWithApp(
         today,
       ) ?? [];
     assert.equal(subject, `Leo: ${skill} – practice together`, 'the child for whom something is hard');
-    assert.ok(today.includes(question) && text.includes(`${skill} – practice together\n`) && text.includes('Hard right now\n') && text.includes(question));
+    assert.ok(
+      today.includes(question) &&
+        text.includes(`${skill} – practice together\n`) &&
+        text.includes('Hard right now\n') &&
+        text.includes(question),
+    );
     for (const page of [today, text]) {
       assert.match(page, /Leo counts the number it starts from as the first step\./);
       assert.match(page, /Two minutes at the table:(?:<[^>]*>|\s)+Play with a board\sgame/);

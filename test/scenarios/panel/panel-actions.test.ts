@@ -269,9 +269,9 @@ testWithApp('a parent changes the language and the weekly summary on the account
   const { browser } = await createFamilyWithBrowser(app);
   assertRedirect(await browser.submit('/panel/account/language', { language: 'uk' }), '/panel/account?done=language');
   assert.match((await browser.open('/panel/account?done=language')).text, /Мову змінено на українську/);
-  await browser.submit('/panel/account/weekly-summary', {});
+  await browser.submit('/panel/account/notifications', {});
   assert.doesNotMatch((await browser.open('/panel/account')).text, /name="weekly" value="on" checked/);
-  await browser.submit('/panel/account/weekly-summary', { weekly: 'on' });
+  await browser.submit('/panel/account/notifications', { weekly: 'on' });
   assert.match((await browser.open('/panel/account')).text, /name="weekly" value="on" checked/);
 });
 
@@ -290,12 +290,12 @@ testWithApp('the unsubscribe page changes nothing when opened and unsubscribes w
     {},
   ];
   for (const request of requests) {
-    await browser.submit('/panel/account/weekly-summary', { weekly: 'on' });
+    await browser.submit('/panel/account/notifications', { weekly: 'on' });
     const response = await app.call('POST', path, request);
     assert.equal(response.status, 200, response.text);
     assert.doesNotMatch((await browser.open('/panel/account')).text, /name="weekly" value="on" checked/);
   }
-  await browser.submit('/panel/account/weekly-summary', { weekly: 'on' });
+  await browser.submit('/panel/account/notifications', { weekly: 'on' });
   const oldPath = `/letters/${path.split('/').at(-1)}`;
   assert.equal((await app.call('GET', oldPath)).status, 200, 'links in emails that were sent before still work');
   assert.equal((await app.call('POST', oldPath, requests[0])).status, 200);

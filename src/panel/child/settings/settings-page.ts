@@ -29,10 +29,10 @@ const UNLINKED = 'unlinked';
 
 export const showSettings = defineChildPage({
   summary: "Show a child's settings",
-  query: { done: OptionalField },
+  query: { done: OptionalField, open: OptionalField },
   run: (request, { query }) => {
     const notice = findFlash(request.t.child.settings.done, query.done);
-    if (query.done !== UNLINKED) return renderSettingsPage(request, { notice });
+    if (query.done !== UNLINKED) return renderSettingsPage(request, { notice, isInviting: query.open === 'guardians' });
     const newPin = html`<p><a class="button secondary" href="${request.path}/pin">${request.t.child.settings.newPinEverywhere}</a></p>`;
     return renderSettingsPage(request, { notice: html`${notice}${newPin}`, first: 'devices' });
   },

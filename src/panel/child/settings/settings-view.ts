@@ -39,13 +39,18 @@ export interface SettingsOptions {
   readonly refused?: RefusedForm;
   /** Which setting is shown before the others, and opened. */
   readonly first?: 'devices';
+  /** Whether the guardians are opened, to invite another one. */
+  readonly isInviting?: boolean;
 }
 
 /**
  * Renders all settings that a guardian may change for a child. While the child's deletion is planned, only those about devices,
  * guardians and data are shown.
  */
-export async function renderSettings(request: ChildPageRequest, { refused, first }: SettingsOptions): Promise<Html> {
+export async function renderSettings(
+  request: ChildPageRequest,
+  { refused, first, isInviting = false }: SettingsOptions,
+): Promise<Html> {
   const { language } = request;
   const props = { ...request, t: request.t.child.settings, refused };
   const isFieldError = refused?.error.details.fields?.some((name) => FIELDS_WITH_ERRORS.includes(name));
@@ -58,7 +63,10 @@ export async function renderSettings(request: ChildPageRequest, { refused, first
   ];
   const editable = request.deletion ? [] : renderEditable();
   const devices = renderDevices(props, first === 'devices');
-  const rows = [...(first === 'devices' ? [devices, ...editable] : [...editable, devices]), renderGuardians(props)];
+  const rows = [
+    ...(first === 'devices' ? [devices, ...editable] : [...editable, devices]),
+    renderGuardians(props, isInviting),
+  ];
   return html`${isFieldError ? '' : renderFormError(language, refused?.error)}
 ${renderDeletionNotice(props)}
 <div class="settings-column">${renderSettingsRows(await Promise.all(rows))}
@@ -201,7 +209,7 @@ ${renderField(language, { id: 'until', label: t.until, error }, (attributes) => 
   );
 }
 
-async function renderGuardians(props: SettingProps): Promise<Html> {
+async function renderGuardians(props: SettingProps, isInviting: boolean): Promise<Html> {
   const { ctx, parent, child, language, t, path } = props;
   const guardians = await listGuardians(ctx, child.id);
   const invitations = await loadOpenInvitations(ctx, child.id);
@@ -227,7 +235,7 @@ async function renderGuardians(props: SettingProps): Promise<Html> {
     );
   });
   return renderFoldedSetting(
-    { id: 'guardians', title: t.guardians, value: guardians.length, isOpen: hasError(props, 'email') },
+    { id: 'guardians', title: t.guardians, value: guardians.length, isOpen: isInviting || hasError(props, 'email') },
     html`<ul class="settings-list">${guardianRows}${vouchingRows}${invitationRows}</ul>
 ${isDeletedRegardlessOfGuardians(props) ? '' : await renderInvitation(props)}
 ${guardians.length > 1 ? html`<p class="below"><a href="${path}/vouch">${t.vouch}</a></p>` : ''}`,
