@@ -18,7 +18,7 @@ import {
 } from '../src/app/api-reference/endpoint-descriptions.ts';
 import { formatCurlExample } from '../src/app/api-reference/examples.ts';
 import type { Block } from '../src/app/api-reference/introduction.ts';
-import { type JsonSchema, toPlainSchema } from '../src/app/api-reference/json-schema.ts';
+import { type JsonSchema, nameArray, toPlainSchema } from '../src/app/api-reference/json-schema.ts';
 import { describeProperties } from '../src/app/api-reference/property-descriptions.ts';
 import { readRecordedExamples } from '../src/app/api-reference/recorded-examples.ts';
 import { STATUS_BY_CODE } from '../src/core/requests/api-error.ts';
@@ -174,7 +174,7 @@ function formatType(schema: JsonSchema): string {
   const types = [schema.type ?? 'any'].flat();
   if (schema.format === 'date-time') return types.includes('null') ? 'timestamp or null' : 'timestamp';
   return types
-    .map((type) => (type === 'array' && schema.items ? `array of ${formatType(schema.items)}s` : type))
+    .map((type) => (type === 'array' && schema.items ? nameArray(formatType(schema.items)) : type))
     .join(' or ');
 }
 

@@ -40,6 +40,7 @@ export {
   SENT_SPOKEN_FIELDS,
   type SolutionStep,
 } from './kinds/kind.ts';
+export { renderStrokes } from './kinds/trace.ts';
 export type { Content, Location, Media, Picture, Task, TaskKey, World } from './loading/content.ts';
 export { loadPacks } from './loading/load-packs.ts';
 export { getLocationStructure, getWorldStructure, withTask } from './loading/structure.ts';

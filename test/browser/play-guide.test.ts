@@ -54,6 +54,7 @@ const KINDS: Readonly<Record<Kind, true>> = {
   sequencing: true,
   categorize: true,
   hotspot: true,
+  trace: true,
   info: true,
   creative: true,
   real_world: true,

@@ -10,9 +10,9 @@ const ownWorlds = [...worlds.values()].filter(({ pack_id }) => pack_id === 'litt
 const ownTasks = [...tasks.values()].filter(({ world_id }) => ownWorlds.some(({ id }) => id === world_id));
 const quizzes = ownTasks.filter(({ kind }) => kind === 'quiz');
 
-test('the little-ones pack has at least 153 quizzes, all for children who cannot read yet', () => {
+test('the little-ones pack has at least 158 quizzes, all for children who cannot read yet', () => {
   assert.ok(ownTasks.every(({ pre_reader }) => pre_reader));
-  assert.ok(quizzes.length >= 153, `${quizzes.length} quizzes`);
+  assert.ok(quizzes.length >= 158, `${quizzes.length} quizzes`);
   for (const { age_min, age_max, languages } of ownWorlds)
     assert.deepEqual([age_min, age_max, languages], [4, 6, [...LANGUAGES]]);
 });
@@ -23,6 +23,16 @@ test('each of its quizzes has five to seven questions and at most three difficul
     assert.ok(questions.length >= 5 && questions.length <= 7, id);
     assert.ok(difficulty <= 3, id);
   }
+});
+
+test('a quiz with figures to trace has no other questions, so that a client that cannot draw leaves whole quizzes out', () => {
+  const traced = quizzes.filter(({ items }) => items.some(({ kind }) => kind === 'trace'));
+  assert.ok(traced.length >= 5);
+  for (const { id, items } of traced)
+    assert.ok(
+      items.every(({ kind }) => kind === 'trace'),
+      id,
+    );
 });
 
 test('pictures of its generated items contain only icons of the packs', () => {

@@ -40,7 +40,7 @@ export async function runExampleApp(baseUrl: string, findAnswer: (task: Task, it
 }
 
 /** The number of kinds of items that need an answer: all except `info`. */
-const ITEM_KIND_COUNT = 9;
+const ITEM_KIND_COUNT = 10;
 
 /** Iterates over the tasks that the child may start, also those that open when another task is completed. */
 async function* iterateOpenTasks(child: FamilyClient): AsyncGenerator<Task> {
@@ -93,6 +93,8 @@ function guess(item: Item): AnswerValue | undefined {
       return Object.fromEntries(item.options.map(({ id }) => [id, getFirstId(item.categories)]));
     case 'hotspot':
       return { x: 0.01, y: 0.01 };
+    case 'trace':
+      return { strokes: [] };
     case 'info':
       return undefined;
   }

@@ -26,3 +26,8 @@ export interface JsonSchema {
 export function toPlainSchema(schema: TSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema));
 }
+
+/** Names the type of an array: "array of numbers", "array of arrays of numbers". */
+export function nameArray(itemType: string): string {
+  return `array of ${itemType.startsWith('array ') ? itemType.replace('array', 'arrays') : `${itemType}s`}`;
+}

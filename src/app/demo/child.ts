@@ -136,7 +136,8 @@ function createResponse(
     return wrongIds[randomInt(Math.max(1, wrongIds.length))] ?? correctResponse.slice(0, -1);
   }
   if (Array.isArray(correctResponse)) return correctResponse.slice(1);
-  const { x, ...targetsById } = Object(correctResponse);
+  const { x, strokes, ...targetsById } = Object(correctResponse);
+  if (strokes) return { strokes: strokes.slice(1) };
   if (x !== undefined) return LOWER_LEFT_CORNER;
   const [firstTarget, ...otherTargets] = Object.values(targetsById);
   const rotatedTargets = [...otherTargets, firstTarget];

@@ -4,7 +4,15 @@ import { toLanguage } from '../../core/text/languages.ts';
 import { getMessages, localized } from '../../locales/index.ts';
 import type { ReportAt, ValuePath } from '../files/validation-errors.ts';
 import { Id } from '../format/pack.ts';
-import { Area, defineAnswerKey, defineMistakes, defineQuestion, type QuestionKind, SentImage } from './kind.ts';
+import {
+  Area,
+  defineAnswerKey,
+  defineMistakes,
+  defineQuestion,
+  isFraction,
+  type QuestionKind,
+  SentImage,
+} from './kind.ts';
 
 const schemas = {
   item: defineQuestion('hotspot', { image: Id }),
@@ -70,8 +78,4 @@ function checkArea({ x, y, width, height }: Area, path: ValuePath, reportAt: Rep
 
 function isInside({ x, y, width, height }: Area, point: { x: number; y: number }): boolean {
   return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
-}
-
-function isFraction(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= 1;
 }

@@ -9,6 +9,7 @@ import { multipleChoice } from './multiple-choice.ts';
 import { numeric } from './numeric.ts';
 import { sequencing } from './sequencing.ts';
 import { singleChoice } from './single-choice.ts';
+import { trace } from './trace.ts';
 import { trueFalse } from './true-false.ts';
 
 export const QUESTION_KINDS = [
@@ -21,6 +22,7 @@ export const QUESTION_KINDS = [
   'sequencing',
   'categorize',
   'hotspot',
+  'trace',
 ] as const;
 type QuestionKindName = (typeof QUESTION_KINDS)[number];
 
@@ -40,6 +42,7 @@ const QUESTION_MODULES = {
   sequencing,
   categorize,
   hotspot,
+  trace,
 } satisfies QuestionModules<QuestionKindName>;
 
 export const ITEM_MODULES = { ...QUESTION_MODULES, info };

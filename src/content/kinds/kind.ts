@@ -69,7 +69,7 @@ export interface QuestionRules<I, K, R, Sent> {
    */
   parse(item: I, response: unknown): R | undefined;
   /** The score of a response, 0 to 1. */
-  grade(key: K, response: R): number;
+  grade(key: K, response: R, item: I): number;
   /** For an answer that has several parts: whether each of them is right, by the id of the option that it is about. */
   gradeParts?(key: K, response: R): PartGrade[];
   /** A correct response. If it is a text, it is in the language in which the prompt is shown. */
@@ -96,6 +96,7 @@ export interface PartGrade {
 
 /** How an item is shown to a child. */
 export interface ItemView {
+  readonly locale: string;
   readonly text: (text: MultilingualText) => string;
   readonly options: (options: readonly Option[]) => Static<typeof SentOption>[];
   /** Shuffles a list of the item. The order depends on the attempt and on the name of the list. */
@@ -126,7 +127,10 @@ export const Option = defineStrictObject({
 export type Option = Static<typeof Option>;
 export const Options = Type.Array(Option, { minItems: 2, maxItems: 12 });
 
-const Fraction = Type.Number({ minimum: 0, maximum: 1 });
+export const Fraction = Type.Number({ minimum: 0, maximum: 1 });
+export function isFraction(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 1;
+}
 export const Area = defineStrictObject({ x: Fraction, y: Fraction, width: Fraction, height: Fraction });
 export type Area = Static<typeof Area>;
 

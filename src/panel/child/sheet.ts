@@ -1,4 +1,4 @@
-import { localize } from '../../content/index.ts';
+import { localize, renderStrokes } from '../../content/index.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { toLocalDay } from '../../core/time/days.ts';
 import {
@@ -112,6 +112,8 @@ function renderAnswerSpace(
       const { point } = getMessages(toLanguage(locale)).panel.child.sheet;
       return picture ? html`<p>${point}</p>${renderAnswerPicture(ctx, picture)}` : html``;
     }
+    case 'trace':
+      return renderStrokes(sent.strokes ?? []);
     default:
       return html`<p class="paper-line"><i></i> ${sent.unit ?? ''}</p>`;
   }

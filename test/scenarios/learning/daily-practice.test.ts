@@ -66,8 +66,10 @@ describeWithApp('The daily practice', (app) => {
         sequencing: [],
         matching: {},
         categorize: {},
+        hotspot: { x: 0, y: 0 },
+        trace: { strokes: [] },
       };
-      const response = kind === 'hotspot' ? { x: 0, y: 0 } : (responseByKind[kind] ?? 'o1');
+      const response = responseByKind[kind] ?? 'o1';
       return { item_id: id, response };
     });
   const complete = (child: LearningClient, taskId: string, body: object) =>

@@ -159,6 +159,7 @@ function getWrongResponse({ kind }: { readonly kind: string }): unknown {
   if (kind === 'numeric') return -987_654;
   if (kind === 'fill_in') return 'zzz';
   if (kind === 'hotspot') return { x: 0, y: 0 };
+  if (kind === 'trace') return { strokes: [] };
   if (kind === 'single_choice' || kind === 'true_false') return 'none';
   return kind === 'matching' || kind === 'categorize' ? {} : [];
 }

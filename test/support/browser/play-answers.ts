@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { extendLine, findNextStart } from '../../../clients/play/src/rules/trace.ts';
 import type { Item } from '../../../src/content/index.ts';
 import { waitUntilStill } from './page-checks.ts';
 
@@ -8,6 +9,8 @@ export type InputMethod = 'touch' | 'mouse' | 'keyboard';
 
 /** How far an arrow key moves the crosshair in a picture, as a fraction of its width or height. */
 const HOTSPOT_STEP = 0.02;
+/** How far an arrow key moves the finger on a figure, as a fraction of its square. */
+const TRACE_STEP = 0.05;
 
 type Options = readonly { readonly id: string; readonly text: Readonly<Record<string, string>> }[];
 
@@ -95,9 +98,60 @@ export async function enterAnswer(page: Page, item: Item, response: unknown, inp
       await pressForDistance(y < 0.5 ? 'ArrowUp' : 'ArrowDown', Math.abs(y - 0.5));
       return page.keyboard.press('Enter');
     }
+    case 'trace':
+      return traceFigure(page, (response as { strokes: number[][][] }).strokes, inputMethod);
     case 'info':
       return;
   }
+}
+
+/** Draws the strokes of a figure, or leads the finger along them with the arrow keys. */
+async function traceFigure(page: Page, strokes: number[][][], inputMethod: InputMethod): Promise<void> {
+  const board = page.locator('.trace-board');
+  if (inputMethod !== 'keyboard') {
+    for (const stroke of strokes) await drawLine(page, stroke);
+    return;
+  }
+  await board.focus();
+  let drawn: number[][][] = [];
+  for (const [index, stroke] of strokes.entries()) {
+    for (const [x = 0, y = 0] of divideLine(stroke)) {
+      while (findNextStart(strokes, drawn)?.index === index) {
+        const [px = 0, py = 0] = findNextStart(strokes, drawn)?.point ?? [];
+        const [dx, dy] = [x - px, y - py];
+        if (Math.max(Math.abs(dx), Math.abs(dy)) <= TRACE_STEP / 2) break;
+        const isAcross = Math.abs(dx) > Math.abs(dy);
+        const distance = TRACE_STEP * Math.sign(isAcross ? dx : dy);
+        const [back, forward] = isAcross ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
+        await page.keyboard.press(distance < 0 ? back : forward);
+        const moved = isAcross ? [px + distance, py] : [px, py + distance];
+        drawn = extendLine(extendLine(drawn, index, [px, py]), index, moved);
+      }
+    }
+  }
+}
+
+/** Draws a line in the square of a figure; its points are fractions of the square. */
+export async function drawLine(page: Page, line: number[][]): Promise<void> {
+  const box = await page.locator('.trace-board').boundingBox();
+  assert.ok(box);
+  for (const [i, [x = 0, y = 0]] of divideLine(line).entries()) {
+    await page.mouse.move(box.x + x * box.width, box.y + y * box.height);
+    if (i === 0) await page.mouse.down();
+  }
+  await page.mouse.up();
+}
+
+/** The points of a line, with points between those that are far from each other. */
+function divideLine(line: number[][]): number[][] {
+  return line.flatMap(([x = 0, y = 0], i) => {
+    const [startX = x, startY = y] = line[i - 1] ?? [];
+    const count = Math.ceil(Math.hypot(x - startX, y - startY) / TRACE_STEP) || 1;
+    return Array.from({ length: count }, (_, step) => {
+      const share = (step + 1) / count;
+      return [startX + share * (x - startX), startY + share * (y - startY)];
+    });
+  });
 }
 
 /** Drags a card of a list to a position, in several steps, because the other cards move out of the way while it is over them. */

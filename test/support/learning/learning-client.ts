@@ -99,6 +99,9 @@ export function getCorrectResponse(item: Item, key: AnswerKey): unknown {
       return key.order;
     case 'categorize':
       return key.groups;
+    case 'trace':
+      assert.ok(item.kind === 'trace');
+      return { strokes: item.strokes.en };
     case 'hotspot': {
       const [area] = key.areas;
       assert.ok(area, `${item.id} has an area`);

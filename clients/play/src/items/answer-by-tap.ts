@@ -11,12 +11,12 @@ export function hasOptions({ kind }: Item): boolean {
 }
 
 /**
- * For a young child, tapping a card is the answer. With a keyboard, arrow keys pass the cards, so it still has to check: `isTap` tells
- * whether the last choice was a tap, which `onPointerUp` has noticed.
+ * For a young child, tapping a card is the answer, and so is lifting the finger from a figure. With a keyboard, arrow keys pass the cards,
+ * so it still has to check: `isTap` tells whether the last choice was a tap, which `onPointerUp` has noticed.
  */
 export function useAnswerByTap(item: Item) {
   const lastTapAt = useRef(Number.NEGATIVE_INFINITY);
-  const isOn = isYoung.value && hasOptions(item);
+  const isOn = isYoung.value && (hasOptions(item) || item.kind === 'trace');
   return {
     isOn,
     isTap: () => isOn && performance.now() - lastTapAt.current < TAP_MS,

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { t } from '../messages.ts';
 import { toLocalPath } from '../parts/local-path.ts';
+import { clamp, DIRECTIONS, round, toFractions } from './board.ts';
 import type { ItemProps } from './item-props.ts';
 
 /** A position in the picture, as fractions of its width and height, from the upper left corner. */
@@ -14,14 +15,6 @@ const STEP = 0.02;
 /** The same while the Shift key is pressed. */
 const LARGE_STEP = 0.1;
 
-/** The changes of x and y for each arrow key. */
-const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
-
 /** A picture in which a tap places a pin. With the keyboard, arrow keys move a crosshair and Enter places the pin. */
 export function Hotspot({ item, value, onChange, disabled, announce }: ItemProps<'hotspot'>) {
   const crosshair = useSignal<Spot | undefined>(undefined);
@@ -31,9 +24,9 @@ export function Hotspot({ item, value, onChange, disabled, announce }: ItemProps
     announce(t('item.pinned', { x: Math.round(spot.x * 100), y: Math.round(spot.y * 100) }));
   };
   const handleTap = (event: PointerEvent) => {
-    if (disabled || !(event.currentTarget instanceof HTMLElement)) return;
-    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
-    placePin({ x: clamp((event.clientX - left) / width), y: clamp((event.clientY - top) / height) });
+    if (disabled) return;
+    const [x, y] = toFractions(event);
+    placePin({ x, y });
     crosshair.value = undefined;
   };
   const handleKey = (event: KeyboardEvent) => {
@@ -70,9 +63,6 @@ export function Hotspot({ item, value, onChange, disabled, announce }: ItemProps
 
 /** The CSS position of a spot. */
 const toPosition = ({ x, y }: Spot) => ({ left: `${x * 100}%`, top: `${y * 100}%` });
-const clamp = (value: number) => Math.min(1, Math.max(0, value));
-/** Rounds to three decimal places. */
-const round = (value: number) => Math.round(value * 1000) / 1000;
 
 function isSpot(value: unknown): value is Spot {
   return typeof value === 'object' && value !== null && 'x' in value;

@@ -7,6 +7,7 @@ import { Hotspot } from './hotspot.tsx';
 import type { ItemProps } from './item-props.ts';
 import { Matching } from './matching.tsx';
 import { Sequencing } from './sequencing.tsx';
+import { Trace } from './trace.tsx';
 import { FillIn, Numeric } from './typed-answers.tsx';
 
 /** The controls for answering an item of any kind. */
@@ -29,6 +30,8 @@ export function ItemControls({ item, ...props }: Omit<ItemProps, 'item'> & { ite
       return <Categorize item={item} {...props} />;
     case 'hotspot':
       return <Hotspot item={item} {...props} />;
+    case 'trace':
+      return <Trace item={item} {...props} />;
     case 'info':
       return <ReadingText text={item.text} />;
   }

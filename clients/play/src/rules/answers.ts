@@ -1,4 +1,5 @@
 import type { AnswerValue, Item } from '../../../typescript/src/index.ts';
+import { findNextStart, type Line } from './trace.ts';
 
 /** Whether the answer to an item is complete, so that it can be sent. */
 export function isAnswerComplete(item: Item, value: AnswerValue | undefined): boolean {
@@ -15,9 +16,16 @@ export function isAnswerComplete(item: Item, value: AnswerValue | undefined): bo
       return item.left.every(({ id }) => id in toIdRecord(value));
     case 'categorize':
       return item.options.every(({ id }) => id in toIdRecord(value));
+    case 'trace':
+      return toLines(value).length > 0 && !findNextStart(item.strokes, toLines(value));
     default:
       return value !== undefined && value !== null;
   }
+}
+
+/** Returns an answer that is drawn, or an empty list if there is no such answer. */
+export function toLines(value: AnswerValue | undefined): Line[] {
+  return typeof value === 'object' && value !== null && 'strokes' in value ? (value.strokes as Line[]) : [];
 }
 
 /** Returns an answer that maps ids to ids, or an empty object if there is no such answer. */

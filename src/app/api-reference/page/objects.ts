@@ -1,5 +1,5 @@
 import type { Route } from '../../../platform/http/route.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import { type JsonSchema, nameArray } from '../json-schema.ts';
 import type { buildOpenApiDocument } from '../openapi-document.ts';
 
 export type OpenApiDocument = ReturnType<typeof buildOpenApiDocument>;
@@ -48,7 +48,7 @@ export function describeType(schema: JsonSchema): { readonly text: string; reado
   if (name) return { text: '', objectNames: [name] };
   if (schema.items) {
     const { text, objectNames } = describeType(schema.items);
-    return { text: objectNames.length > 0 ? 'array' : `array of ${text}s`, objectNames };
+    return { text: objectNames.length > 0 ? 'array' : nameArray(text), objectNames };
   }
   const variants = schema.anyOf ?? schema.oneOf;
   if (variants) {

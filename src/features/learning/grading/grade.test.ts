@@ -91,6 +91,23 @@ const ITEMS = {
       mistakes: [{ area: { x: 0.5, y: 0.5, width: 0.2, height: 0.2 }, says: toMultilingualText('Too far') }],
     },
   ],
+  trace: [
+    {
+      ...itemFields,
+      kind: 'trace',
+      alt: toMultilingualText('A hook'),
+      strokes: {
+        en: [
+          [
+            [0.3, 0.1],
+            [0.3, 0.9],
+            [0.7, 0.9],
+          ],
+        ],
+      },
+    },
+    { ...keyFields, kind: 'trace' },
+  ],
 } as const satisfies Record<string, [Item, AnswerKey]>;
 type ItemName = keyof typeof ITEMS;
 
@@ -192,7 +209,25 @@ const CASES: readonly [name: ItemName, response: unknown, score: number | typeof
   ['hotspot',         { x: '0.2', y: 0.2 },              WRONG_TYPE],
   ['hotspot',         { x: 0.2 },                        WRONG_TYPE],
   ['hotspot',         { x: Number.NaN, y: 0.2 },         WRONG_TYPE],
+  ['trace',           trace('.3,.1 .3,.9 .7,.9'),        1],
+  ['trace',           trace('.3,.1 .3,.5', '.3,.5 .3,.9 .7,.9'), 1],
+  ['trace',           trace('.38,.1 .25,.5 .35,.9 .7,.82'), 1],
+  ['trace',           trace('.7,.9 .3,.9 .3,.1'),        0],
+  ['trace',           trace('.3,.1 .3,.9'),              0],
+  ['trace',           trace('.3,.1 .3,.9 .7,.9 .7,.1'),  0],
+  ['trace',           trace('.5,.1 .5,.9 .9,.9'),        0],
+  ['trace',           trace('.3,.1'),                    0],
+  ['trace',           { strokes: [] },                   0],
+  ['trace',           trace('.3,1.1 .3,.9'),             WRONG_TYPE],
+  ['trace',           { strokes: [[[0.3, 0.1, 0.5]]] },  WRONG_TYPE],
+  ['trace',           { strokes: [[0.3, 0.1]] },         WRONG_TYPE],
+  ['trace',           trace('.3,.1 '.repeat(121).trim()), WRONG_TYPE],
 ];
+
+/** Lines with their points as in SVG. */
+function trace(...lines: string[]) {
+  return { strokes: lines.map((line) => line.split(' ').map((point) => point.split(',').map(Number))) };
+}
 
 test('gradeItem scores each response by kind; a response of the wrong type scores 0', () => {
   for (const [name, response, expected] of CASES) {
@@ -240,11 +275,14 @@ test('the correct answer to a fill-in item is in the language of the prompt', ()
 test('formatAnswer puts a response into words, or says that there is none', () => {
   assert.equal(formatAnswer(...format('sequencing', ['a', 'b'])), 'a → b');
   assert.equal(formatAnswer(...format('matching', { a: '2' })), 'a → 2');
+  assert.equal(formatAnswer(...format('trace', { strokes: ITEMS.trace[0].strokes.en })), 'A hook');
+  assert.equal(formatAnswer(...format('trace', { strokes: [[[0.3, 0.1]]] })), 'drawn differently');
   const noAnswer = formatAnswer(...format('numeric', null));
   for (const [kind, response] of [
     ['multiple_choice', []],
     ['sequencing', []],
     ['hotspot', { x: 2, y: 0 }],
+    ['trace', { strokes: [] }],
   ] as const)
     assert.equal(formatAnswer(...format(kind, response)), noAnswer, kind);
 });
@@ -416,6 +454,7 @@ for (const [kind, response, expected] of [
   ['sequencing', { first: 'a' }, 'must be an array of all option ids in order'],
   ['categorize', 'a', 'must be an object that gives each option'],
   ['hotspot', { x: 2, y: 0 }, 'must be an object with x and y'],
+  ['trace', { strokes: [[[2, 0]]] }, 'must be an object with strokes'],
 ] as const)
   test(`a response of the wrong type to an item of the kind ${kind} is refused with a description of the expected type`, () => {
     const task = [...tasks.values()].find(({ items }) => items.some((item) => item.kind === kind));

@@ -26,7 +26,7 @@ export interface Grade {
 export function gradeItem(item: Item, key: AnswerKey | undefined, response: unknown): Grade {
   if (item.kind === 'info') return { score: 0, correct: true };
   const validResponse = parseResponse(item, response);
-  const score = key && validResponse !== undefined ? getQuestionRules(key.kind).grade(key, validResponse) : 0;
+  const score = key && validResponse !== undefined ? getQuestionRules(key.kind).grade(key, validResponse, item) : 0;
   return { score, correct: score === 1 };
 }
 

@@ -145,6 +145,7 @@ function serializeItemPicture(
 
 function createItemView(ctx: Context, { locale, seed }: ItemOptions): ItemView {
   return {
+    locale,
     text: (text) => localize(text, locale).text,
     options: (options) => options.map((option) => serializeOption(ctx, option, locale)),
     shuffle: (list, name) => shuffleBySeed(list, `${seed} ${name}`),

@@ -113,6 +113,7 @@ function createWrongResponse(item: Item, key: AnswerKey): unknown {
   if (key.kind === 'categorize') return shiftPairs(key.groups);
   if (key.kind === 'sequencing') return [...key.order].reverse();
   if (key.kind === 'hotspot') return findPointOutside(key.areas);
+  if (key.kind === 'trace') return { strokes: [] };
   const options = 'options' in item ? item.options.map(({ id }) => id) : [];
   if (key.kind === 'multiple_choice') return options.filter((id) => !key.answers.includes(id));
   return options.find((id) => id !== key.answer);

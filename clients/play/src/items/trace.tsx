@@ -1,0 +1,129 @@
+import { useSignal } from '@preact/signals';
+import { getStroke } from 'perfect-freehand';
+import { language, t } from '../messages.ts';
+import { RoundButton } from '../parts/controls/buttons.tsx';
+import { toLines } from '../rules/answers.ts';
+import { extendLine, findNextStart, isReached, type Line, simplify } from '../rules/trace.ts';
+import { clamp, DIRECTIONS, toFractions } from './board.ts';
+import type { ItemProps } from './item-props.ts';
+
+/** The size of the square in units of the picture. */
+const SIZE = 100;
+/** How far an arrow key moves the finger, as a fraction of the square. */
+const STEP = 0.05;
+const LINE_WIDTH = 9;
+
+/**
+ * A dotted figure along which a finger moves, from the large dot of each stroke to its end. A hand shows the way. With the keyboard,
+ * the arrow keys move the finger.
+ */
+export function Trace({ item, value, startsAnew, onChange, disabled, announce, narrator }: ItemProps<'trace'>) {
+  const { strokes } = item;
+  const saved = startsAnew && !disabled ? [] : toLines(value);
+  /** The lines while the finger is down. */
+  const drawing = useSignal<Line[] | undefined>(undefined);
+  /** How often the child has begun elsewhere. The hand then shows the way again. */
+  const missCount = useSignal(0);
+  const drawn = drawing.value ?? saved;
+  const next = disabled ? undefined : findNextStart(strokes, drawn);
+  const nextStroke = next && strokes[next.index];
+  const isShown = disabled || (next && !drawn[next.index]);
+  const finish = (lines: Line[]) => {
+    onChange({ strokes: simplify(lines) });
+    const line = findNextStart(strokes, lines)?.index ?? strokes.length;
+    if (next && line > next.index) announce(t('item.traced', { line, count: strokes.length }));
+  };
+  const begin = (event: PointerEvent) => {
+    if (!next || !(event.currentTarget instanceof HTMLElement)) return;
+    const point = toFractions(event);
+    if (isReached(point, next.point)) {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      drawing.value = extendLine(saved, next.index, point);
+      return;
+    }
+    missCount.value += 1;
+    const text = t('item.traceStart');
+    announce(text);
+    narrator.narrate({ text, language: language.value });
+  };
+  const move = (event: PointerEvent) => {
+    if (drawing.value) drawing.value = extendLine(drawing.value, drawing.value.length - 1, toFractions(event));
+  };
+  const lift = () => {
+    const lines = drawing.value;
+    drawing.value = undefined;
+    if (lines) finish(lines);
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    const direction = DIRECTIONS[event.key];
+    if (!direction || !next) return;
+    event.preventDefault();
+    const [x = 0, y = 0] = next.point;
+    const point = [clamp(x + direction[0] * STEP), clamp(y + direction[1] * STEP)];
+    finish(extendLine(extendLine(drawn, next.index, next.point), next.index, point));
+  };
+  return (
+    <div class="trace">
+      <button
+        type="button"
+        class="trace-board"
+        aria-label={`${item.alt_text} ${t('item.traceHelp')}`}
+        onPointerDown={begin}
+        onPointerMove={move}
+        onPointerUp={lift}
+        onPointerCancel={lift}
+        onKeyDown={handleKey}
+      >
+        <svg viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
+          <path class="trace-road" d={strokes.map(toPath).join('')} />
+          <path class="trace-dots" d={strokes.map(toPath).join('')} />
+          <path class="trace-line" d={drawn.map(toInk).join('')} />
+          {nextStroke && isShown && <Arrow stroke={nextStroke} />}
+          {next && <Dot point={next.point} />}
+          {isShown && <Hand key={`${next?.index} ${missCount.value}`} lines={nextStroke ? [nextStroke] : strokes} />}
+        </svg>
+      </button>
+      {!disabled && drawn.length > 0 && (
+        <RoundButton
+          className="trace-again"
+          icon="undo"
+          label={t('item.traceAgain')}
+          onClick={() => onChange({ strokes: [] })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** An arrow on the first part of a stroke. */
+function Arrow({ stroke }: { stroke: Line }) {
+  const [[x = 0, y = 0] = [], [nextX = 0, nextY = 0] = []] = stroke;
+  const angle = (Math.atan2(nextY - y, nextX - x) * 180) / Math.PI;
+  const transform = `translate(${x * SIZE} ${y * SIZE}) rotate(${angle})`;
+  return <path class="trace-arrow" d="M11 -4L17 0L11 4" transform={transform} />;
+}
+
+/** Where the finger begins or goes on. */
+function Dot({ point: [x = 0, y = 0] }: { point: number[] }) {
+  return <circle class="trace-dot" cx={x * SIZE} cy={y * SIZE} r="5.5" />;
+}
+
+/** A hand that moves along the lines. */
+function Hand({ lines }: { lines: Line[] }) {
+  return (
+    <path
+      class="trace-hand"
+      style={{ offsetPath: `path("${lines.map(toPath).join('')}")` }}
+      d="M-2.6 0a2.6 2.6 0 0 1 5.2 0v8l7 1.6a4 4 0 0 1 3 4.6l-1 6a4 4 0 0 1-4 3.4h-7a5 5 0 0 1-4-2l-7-9a2.4 2.4 0 0 1 3.6-3l4.2 3.6z"
+    />
+  );
+}
+
+const toPath = (line: Line) => `M${line.map(([x = 0, y = 0]) => `${x * SIZE} ${y * SIZE}`).join('L')}`;
+
+/** The outline of a drawn line. */
+function toInk(line: Line): string {
+  const points = line.map(([x = 0, y = 0]) => [x * SIZE, y * SIZE]);
+  const outline = getStroke(points, { size: LINE_WIDTH, thinning: 0, smoothing: 0.6, streamline: 0 });
+  return `M${outline.map(([x, y]) => `${x} ${y}`).join('L')}Z`;
+}
