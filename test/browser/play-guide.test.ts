@@ -108,7 +108,7 @@ describeWithApp(
           await open('task/nothing');
           await page.locator('.failure').waitFor();
           assert.deepEqual(await takeSpokenTexts(page), [await page.locator('.failure p').innerText()]);
-          await open('home');
+          await page.locator('.failure').getByRole('link', { name: 'Home' }).click();
           await waitUntilSpoken(page, english['guide.home']);
           await context.setOffline(true);
           await expectSaid('no network', 'state.noNetwork');

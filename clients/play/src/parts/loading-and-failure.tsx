@@ -1,9 +1,14 @@
 import { describeError } from '../api/describe-error.ts';
+import { session } from '../api/session.ts';
 import { t } from '../messages.ts';
+import { currentPath } from '../router.ts';
 import { isReadAloudOn } from '../speech/read-aloud.ts';
 import { useSpoken } from '../speech/speak.ts';
-import { BigButton } from './controls/buttons.tsx';
+import { BigButton, ScreenLink } from './controls/buttons.tsx';
 import { GuideFace } from './guide.tsx';
+import { Icon } from './icon.tsx';
+
+const HOME = '/play/home';
 
 /** Three bouncing dots. */
 export function Loading() {
@@ -16,7 +21,7 @@ export function Loading() {
   );
 }
 
-/** The message of an error, which the guide says, with a button that tries again. */
+/** The message of an error, which the guide says, with a button that tries again and, for a child who is signed in, a link home. */
 export function Failure({ error, retry }: { error: unknown; retry: () => void }) {
   const text = describeError(error);
   useSpoken([text], isReadAloudOn.value);
@@ -24,9 +29,15 @@ export function Failure({ error, retry }: { error: unknown; retry: () => void })
     <div class="failure card" role="alert">
       <GuideFace texts={[{ text }]} mood="thinking" />
       <p>{text}</p>
-      <BigButton className="secondary" onClick={retry}>
+      <BigButton className="secondary" icon="undo" onClick={retry}>
         {t('state.retry')}
       </BigButton>
+      {session.value && currentPath.value !== HOME && (
+        <ScreenLink href={HOME} className="big-button world-color">
+          <Icon name="house" />
+          {t('tabs.home')}
+        </ScreenLink>
+      )}
     </div>
   );
 }
