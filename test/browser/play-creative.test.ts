@@ -146,6 +146,17 @@ describeWithApp(
         await sendWork(page);
         await parentPage.goto('/panel/approvals');
         await parentPage.getByRole('img', { name: /^Picture 1/ }).waitFor();
+
+        await open('me/gallery');
+        await page.getByRole('button', { name: 'Remove' }).click();
+        const question = page.getByRole('dialog', { name: 'Really remove?' });
+        await assertAccessible(page);
+        await question.getByRole('button', { name: 'Keep it' }).click();
+        await question.waitFor({ state: 'detached' });
+        assert.equal(await drawings.count(), 1);
+        await page.getByRole('button', { name: 'Remove' }).click();
+        await question.getByRole('button', { name: 'Remove' }).click();
+        await drawings.waitFor({ state: 'detached' });
       },
     );
 

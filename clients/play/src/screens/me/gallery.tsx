@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { CreativeWork } from '../../../../typescript/src/index.ts';
 import { useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
-import { readDrawings } from '../../offline/drawings.ts';
+import { readDrawings, saveDrawing } from '../../offline/drawings.ts';
 import { backgroundSendCount } from '../../offline/queue.ts';
-import { BackLink, BigButton, ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
+import { BackLink, BigButton, RoundButton, ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Dialog } from '../../parts/controls/dialog.tsx';
 import { DrawingPicture } from '../../parts/drawing-board.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -16,6 +16,9 @@ import { OutboxNote } from '../../parts/outbox.tsx';
 import { StickerPicture } from '../../parts/sticker-picture.tsx';
 import { VoicePlayer } from '../../parts/voice-player.tsx';
 import { WorkPicture } from '../../parts/work-picture.tsx';
+import type { Drawing } from '../../rules/drawing.ts';
+import { isReadAloudOn } from '../../speech/read-aloud.ts';
+import { useSpoken } from '../../speech/speak.ts';
 import { canDoAgain, fetchWorks, formatStatus, formatSubmittedDay, formatTitle } from './works.ts';
 
 /** The widths in pixels in which a picture is drawn on a card and in a dialog. */
@@ -29,7 +32,10 @@ export function GalleryScreen() {
     () => fetchWorks(pageCount.value),
     `gallery ${pageCount.value} ${backgroundSendCount.value}`,
   );
-  const drawings = useLoaded(readDrawings, 'drawings').data ?? [];
+  const savedDrawings = useLoaded(readDrawings, 'drawings');
+  const drawings = savedDrawings.data ?? [];
+  /** The drawing that the child is asked whether to remove. */
+  const unwanted = useSignal<Drawing | undefined>(undefined);
   const openWork = useSignal<CreativeWork | undefined>(undefined);
   const { works = [], hasMore = false } = loaded.data ?? {};
   return (
@@ -59,18 +65,59 @@ export function GalleryScreen() {
         <section>
           <h2>{t('draw.mine')}</h2>
           <ul class="gallery">
-            {drawings.map(({ id, strokes }) => (
-              <li key={id}>
-                <ScreenLink href={`/play/draw/${id}`} className="work-preview">
-                  <DrawingPicture strokes={strokes} label={t('draw.title')} />
+            {drawings.map((drawing) => (
+              <li key={drawing.id} class="own-drawing">
+                <ScreenLink href={`/play/draw/${drawing.id}`} className="work-preview">
+                  <DrawingPicture strokes={drawing.strokes} label={t('draw.title')} />
                 </ScreenLink>
+                <RoundButton icon="close" label={t('outbox.remove')} onClick={() => (unwanted.value = drawing)} />
               </li>
             ))}
           </ul>
         </section>
       )}
+      {unwanted.value && (
+        <RemovalDialog
+          drawing={unwanted.value}
+          close={() => (unwanted.value = undefined)}
+          onRemoved={savedDrawings.reload}
+        />
+      )}
       {openWork.value && <WorkDialog work={openWork.value} close={() => (openWork.value = undefined)} />}
     </main>
+  );
+}
+
+/** Asks whether to remove a drawing, because it cannot be brought back. */
+function RemovalDialog({
+  drawing: { id, strokes },
+  close,
+  onRemoved,
+}: {
+  drawing: Drawing;
+  close: () => void;
+  onRemoved: () => void;
+}) {
+  const question = t('outbox.reallyRemove');
+  useSpoken([question], isReadAloudOn.value);
+  const remove = async () => {
+    await saveDrawing({ id, strokes: [] });
+    close();
+    onRemoved();
+  };
+  return (
+    <Dialog label={question} close={close}>
+      <h2>{question}</h2>
+      <div class="work-preview">
+        <DrawingPicture strokes={strokes} label={t('draw.title')} />
+      </div>
+      <BigButton className="secondary" icon="close" onClick={() => void remove()}>
+        {t('outbox.remove')}
+      </BigButton>
+      <BigButton className="world-color" icon="brush" onClick={close}>
+        {t('draw.keep')}
+      </BigButton>
+    </Dialog>
   );
 }
 
