@@ -98,6 +98,18 @@ function separateOnTallMap(points: readonly MapPoint[], currentId: string | unde
   };
 }
 
+/** The percentage of the height of a tall map below which the landscape has land. */
+const LAND_TOP = 70;
+
+/** Hills below the locations of a tall map that would stand in the sky, the farthest first: `d` attributes in a square of 100 by 100. */
+export function buildHills(points: readonly MapPoint[]): string[] {
+  const inSky = points.filter(({ y }) => y < LAND_TOP).sort((a, b) => a.y - b.y);
+  return inSky.map(({ x, y }) => {
+    const [crest, foot] = [y + 1, y + 9];
+    return `M-20 ${foot}C${x - 40} ${foot} ${x - 24} ${crest} ${x} ${crest}S${x + 40} ${foot} 120 ${foot}V${y + 40}H-20Z`;
+  });
+}
+
 /** The location where the child should continue: the first one in progress, or else the first available one. */
 export function findCurrentLocation<P extends LocationOnMap>(locations: readonly P[]): P | undefined {
   return (

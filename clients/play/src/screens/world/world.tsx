@@ -17,7 +17,7 @@ import { OutboxNote } from '../../parts/outbox.tsx';
 import { WorldProgress } from '../../parts/progress/world-progress.tsx';
 import { DIALOG_STATE } from '../../router.ts';
 import { breakLabel } from '../../rules/break-label.ts';
-import { buildRoads, findCurrentLocation, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
+import { buildHills, buildRoads, findCurrentLocation, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { LocationDialog } from './location-dialog.tsx';
@@ -104,6 +104,17 @@ function MapLocations({ locations, isTall, onOpen }: MapLocationsProps) {
   const currentLocation = findCurrentLocation(locations);
   return (
     <div class="map-area" style={{ '--stretch': stretch }}>
+      {isTall && (
+        <svg class="hills" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          <linearGradient id="hill" x2="0" y2="1">
+            <stop class="hill-crest" />
+            <stop class="hill-foot" offset="1" />
+          </linearGradient>
+          {buildHills(points).map((pathData) => (
+            <path key={pathData} d={pathData} fill="url(#hill)" />
+          ))}
+        </svg>
+      )}
       <svg class="roads" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
         {buildRoads(locations, points).map(({ id, pathData, isDone }) => (
           <g key={id}>
