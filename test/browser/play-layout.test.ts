@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { ResponseData } from '../../clients/typescript/src/index.ts';
 import { useBrowser } from '../support/browser/browser.ts';
+import { waitUntilStill } from '../support/browser/page-checks.ts';
 import { type PlayTab, runJourney, signInOnDevice } from '../support/browser/play-tab.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 import { describeWithApp, NEW_CHILD } from '../support/test-app.ts';
@@ -44,6 +45,25 @@ describeWithApp(
         await page.getByRole('heading', { name: 'Not yet' }).waitFor();
       }));
 
+    it('show a row of tasks below the story of a place on a tablet', () =>
+      runJourney(
+        app,
+        getBrowser(),
+        async ({ page, child, open }) => {
+          await app.call('POST', '/app/reading', { token: child.token, body: { reads: false } });
+          await open('world/song-house');
+          await page.getByRole('button', { name: /The Bell Room/ }).click();
+          await page.locator('.story[open] img').first().waitFor();
+          const tile = page.locator('.task-tile').first();
+          await tile.waitFor();
+          await waitUntilStill(page);
+          const [tileBox, dialogBox] = [await tile.boundingBox(), await page.getByRole('dialog').boundingBox()];
+          assert.ok(tileBox && dialogBox);
+          assert.ok(tileBox.y + tileBox.height <= dialogBox.y + dialogBox.height);
+        },
+        { width: 1024, height: 768 },
+      ));
+
     it('show a question with all its answers, so that nothing has to be scrolled', async () => {
       const child = await app.registerChild({ body: { ...NEW_CHILD, language, pin: '1234' } });
       let openTask: Task | undefined;
@@ -55,7 +75,8 @@ describeWithApp(
         for (const item of task.items) {
           // A text to read may be longer than the screen.
           if (item.kind === 'info' || item.prompt.length > LONGEST_QUESTION) continue;
-          const layout = `${item.kind}${item.media.length > 0 ? ' with a picture' : ''}`;
+          const isTall = item.kind === 'hotspot' && item.image.height > item.image.width;
+          const layout = `${item.kind}${item.media.length > 0 ? ' with a picture' : ''}${isTall ? ', tall' : ''}`;
           const previous = longest.get(layout);
           if (!previous || measure(item) > measure(previous.item)) longest.set(layout, { task, item });
         }
