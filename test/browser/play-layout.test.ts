@@ -49,17 +49,16 @@ describeWithApp(
       runJourney(
         app,
         getBrowser(),
-        async ({ page, child, open }) => {
-          await app.call('POST', '/app/reading', { token: child.token, body: { reads: false } });
+        async ({ page, open }) => {
           await open('world/song-house');
           await page.getByRole('button', { name: /The Bell Room/ }).click();
           await page.locator('.story[open] img').first().waitFor();
-          const tile = page.locator('.task-tile').first();
-          await tile.waitFor();
+          const task = page.getByRole('dialog').locator('.task-row').first();
+          await task.waitFor();
           await waitUntilStill(page);
-          const [tileBox, dialogBox] = [await tile.boundingBox(), await page.getByRole('dialog').boundingBox()];
-          assert.ok(tileBox && dialogBox);
-          assert.ok(tileBox.y + tileBox.height <= dialogBox.y + dialogBox.height);
+          const [taskBox, dialogBox] = [await task.boundingBox(), await page.getByRole('dialog').boundingBox()];
+          assert.ok(taskBox && dialogBox);
+          assert.ok(taskBox.y + taskBox.height <= dialogBox.y + dialogBox.height);
         },
         { width: 1024, height: 768 },
       ));
