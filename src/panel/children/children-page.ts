@@ -62,7 +62,7 @@ function renderWhatNext({ ctx, t }: PanelRequest, rows: readonly ChildRow[]): Ht
   const { title, plan, guardian, monday } = t.children.whatNext;
   return html`<section class="card spaced"><h2>${title}</h2>
 ${renderMatter('/panel/plan', 'plan', html`<b>${plan}</b>`)}
-${renderMatter(`${getChildPath(child)}/settings#guardians`, 'settings', html`<b>${guardian}</b>`)}
+${renderMatter(`${getChildPath(child)}/settings?open=guardians#guardians`, 'settings', html`<b>${guardian}</b>`)}
 <p class="hint">${monday}</p></section>`;
 }
 

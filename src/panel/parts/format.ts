@@ -17,10 +17,10 @@ export function formatDayRange(language: Language, first: Day, last: Day): strin
   return getDateFormatter(language, 'day').formatRange(Date.parse(first), Date.parse(last)).replaceAll(/\s/g, '\u00a0');
 }
 
-/** Formats days, each once, with how often it occurs: "30 Jan (2), 28 Jan". */
+/** Formats days in their order, each once, with how often it occurs: "28 Jan, 30 Jan (2)". */
 export function formatDays(language: Language, days: readonly Day[]): string {
   const counts = new Map<Day, number>();
-  for (const day of days) counts.set(day, (counts.get(day) ?? 0) + 1);
+  for (const day of days.toSorted()) counts.set(day, (counts.get(day) ?? 0) + 1);
   return [...counts]
     .map(([day, count]) => (count > 1 ? `${formatDay(language, day)}\u00a0(${count})` : formatDay(language, day)))
     .join(', ');

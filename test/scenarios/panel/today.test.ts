@@ -50,7 +50,10 @@ testWithApp('Today compares with the same day last week, and says what is hard, 
   await app.linkChild(parent.token, (await app.registerChild()).token);
   const glance = [...(await openPage()).matchAll(/class="glance-day">([^<]*)/g)].map(([, day]) => day);
   assert.deepEqual(glance, [], 'the cards say it all before the first results');
-  assert.match(await openPage(), /<h2>What comes next<\/h2>.*href="\/panel\/plan".*\/settings#guardians"/s);
+  assert.match(
+    await openPage(),
+    /<h2>What comes next<\/h2>.*href="\/panel\/plan".*\/settings\?open=guardians#guardians"/s,
+  );
   await learner.startAndComplete('first-sums', { seconds: 120 });
   const today = app.ctx.now().slice(0, 10);
   await assign({ title: 'Water the plants', due_date: addDays(today, 7), requires_approval: false });
