@@ -34,11 +34,13 @@ export const showSheet = defineChildPage({
     if (!name) throw createNotFoundError();
     const sheetNumber = parseSheetNumber(query.n);
     const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
-    const { questions, slips } = await loadAdvice(ctx, { id: child.id, today });
+    const { questions, slips, skills, newSkills } = await loadAdvice(ctx, { id: child.id, today });
+    const level = [...skills, ...newSkills].find(({ id }) => id === query.skill)?.level ?? 1;
     const { learner } = await loadLearner(ctx, child.id);
     const exercises = chooseSheetExercises(learner, query.skill, {
       locale: child.language,
       seed: `${child.id} ${query.skill} ${sheetNumber}`,
+      level,
       questions: sheetNumber === 1 ? [...questions, ...slips] : [],
     });
     const t = request.t.child.sheet;
@@ -128,7 +130,7 @@ export function renderRightAnswer(ctx: ChildPageRequest['ctx'], { item, key }: S
   return html`<ul class="answer-lines">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
 }
 
-/** What belongs together, or the choices with their numbers, as they stand on the sheet; empty for other kinds of questions. */
+/** What belongs together; empty for other kinds of questions. */
 function listAnswerLines(
   { kind }: SheetExercise['item'],
   { options = [], left = [], right: targets = [], categories = [] }: ReturnType<typeof serializeItem>,
@@ -142,6 +144,5 @@ function listAnswerLines(
       const members = options.filter((option) => assigned[option.id] === id);
       return `${text}: ${members.map((option) => option.text).join(', ')}`;
     });
-  if (kind === 'sequencing') return options.map(({ id, text }) => `${[answer].flat().indexOf(id) + 1} – ${text}`);
   return [];
 }

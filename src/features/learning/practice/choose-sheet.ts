@@ -1,13 +1,14 @@
 import {
   type AnswerKey,
   type Content,
+  chooseLanguage,
   getWorldStructure,
   hasLanguage,
   type Item,
   type Task,
 } from '../../../content/index.ts';
 import { findSkillOfQuestion, type OpenQuestion } from '../advice/advice.ts';
-import { buildAttemptTask, drawItems } from '../attempts/drawn-items.ts';
+import { formatAnswer, getCorrectResponse } from '../grading/grade.ts';
 import { shuffleBySeed } from '../grading/shuffle.ts';
 import { findTaskLock } from '../learner/content-locks.ts';
 import type { Learner } from '../learner/learner.ts';
@@ -18,6 +19,7 @@ export interface SheetExercise {
   readonly task: Task;
   readonly item: Item;
   readonly key: AnswerKey;
+  readonly difficulty: number;
   /** The texts that come before the question in its quiz, which the question may be about. */
   readonly intro: readonly Item[];
 }
@@ -27,54 +29,100 @@ interface SheetOptions {
   readonly locale: string;
   /** The same seed gives the same sheet. */
   readonly seed: string;
+  /** The child's level in the skill, 1 to 5. */
+  readonly level: number;
   /** What the child has missed, the hardest first. */
   readonly questions: readonly OpenQuestion[];
 }
 
 const MAX_EXERCISES = 10;
+/** If fewer exercises ask for the skill, questions of its quizzes that name no other skill are added. */
+const MIN_EXERCISES = 4;
 /** The maximum number of exercises that the child has missed exactly so. */
 const MAX_MISSED = 3;
-/** How often a generator draws another exercise for the same sheet. */
-const MAX_ROUNDS = 4;
 
 /**
- * Chooses up to ten exercises for a skill: first the questions that the child has missed, and then questions of the quizzes that
- * train the skill and that the child may do, of started quizzes before others. Questions with a sound are left out, and no question
- * comes twice.
+ * Chooses up to ten exercises that ask for a skill, from quizzes that the child may do: first the questions that the child has missed,
+ * and then others from easy to hard, those nearest to the child's level and at most one above it. Questions with a sound are left out,
+ * and no question comes twice with the same answer.
  */
 export function chooseSheetExercises(
   learner: Learner,
   skill: string,
-  { locale, seed, questions }: SheetOptions,
+  { locale, seed, level, questions }: SheetOptions,
 ): SheetExercise[] {
-  const { content, taskStates } = learner;
+  const { content } = learner;
   const quizzes = [...content.worlds.values()]
     .filter(({ languages }) => hasLanguage(languages, locale))
     .flatMap((world) => getWorldStructure(content, world).tasks)
     .filter((task) => task.kind === 'quiz' && task.skills.includes(skill) && !findTaskLock(learner, task));
-  const missed = questions
-    .flatMap((question) => {
-      const quiz = quizzes.find(({ id }) => id === question.task_id);
-      const found = quiz && findMissedItem(content, question, locale);
-      return quiz && found?.key ? [toExercise(quiz, found.item, found.key)] : [];
-    })
-    .slice(0, MAX_MISSED);
-  const rounds = [true, false].flatMap((isStarted) =>
-    Array.from({ length: MAX_ROUNDS }, (_, round) =>
-      shuffleBySeed(
-        quizzes
-          .filter(({ id }) => taskStates.has(id) === isStarted)
-          .flatMap((quiz) => listExercises(content, quiz, { locale, seed, round })),
-        `${seed} ${round}`,
-      ),
-    ).flat(),
-  );
+  const asksForSkill = (task: Task, { id }: Item) =>
+    findSkillOfQuestion(content, { task_id: task.id, item_id: id }) === skill;
+  const missed = questions.flatMap((question) => {
+    const quiz = quizzes.find(({ id }) => id === question.task_id);
+    const found = quiz && findMissedItem(content, question, locale);
+    return quiz && found?.key && asksForSkill(quiz, found.item) ? [toExercise(quiz, found.item, found.key)] : [];
+  });
+  const candidates = quizzes
+    .flatMap((task) =>
+      task.items.map((item) => ({ task, item, difficulty: fitDifficulty(content, task, item, level) })),
+    )
+    .filter(({ difficulty }) => difficulty <= level + 1);
+  const draws = shuffleBySeed(candidates, seed)
+    .flatMap((candidate) => Array.from({ length: MAX_EXERCISES }, (_, round) => ({ ...candidate, round })))
+    .sort((a, b) => rankDraw(a, level) - rankDraw(b, level));
   const chosen = new Map<string, SheetExercise>();
-  for (const exercise of [...missed, ...rounds]) {
-    const text = JSON.stringify([exercise.item.prompt, 'options' in exercise.item ? exercise.item.options : '']);
-    if (chosen.size < MAX_EXERCISES && !hasSound(content, exercise) && !chosen.has(text)) chosen.set(text, exercise);
-  }
-  return [...chosen.values()];
+  const add = (exercises: Iterable<SheetExercise>, max: number) => {
+    for (const exercise of exercises) {
+      if (chosen.size >= max) return;
+      const { item, key } = exercise;
+      const text = JSON.stringify([item.prompt, formatAnswer(item, getCorrectResponse(item, key, locale), locale)]);
+      if (!hasSound(content, exercise) && !chosen.has(text)) chosen.set(text, exercise);
+    }
+  };
+  const addDraws = (added: typeof draws, max: number) =>
+    add(
+      added.values().flatMap((draw) => drawExercise(content, draw, { locale, seed })),
+      max,
+    );
+  add(missed, MAX_MISSED);
+  addDraws(
+    draws.filter(({ task, item }) => asksForSkill(task, item)),
+    MAX_EXERCISES,
+  );
+  addDraws(
+    draws.filter(({ item }) => !namesSkill(item)),
+    MIN_EXERCISES,
+  );
+  const toOrder = (exercise: SheetExercise) => (missed.includes(exercise) ? 0 : exercise.difficulty);
+  return [...chosen.values()].sort((a, b) => toOrder(a) - toOrder(b));
+}
+
+/** An item that is drawn for a sheet: a generated one again in each round, a written one in the first. */
+interface ItemDraw {
+  readonly task: Task;
+  readonly item: Item;
+  readonly difficulty: number;
+  readonly round: number;
+}
+
+/** An item that names no skill may ask for any of those of its quiz, so it comes after two draws of others. */
+const UNSURE = 1.5;
+
+/** The lower, the earlier it is drawn. */
+function rankDraw({ task, item, difficulty, round }: ItemDraw, level: number): number {
+  return round + Math.abs(difficulty - level) + (task.skills.length > 1 && !namesSkill(item) ? UNSURE : 0);
+}
+
+function namesSkill(item: Item): boolean {
+  return 'skill' in item && item.skill !== undefined;
+}
+
+/** The difficulty of a written item, or that of a generator which is nearest to a level. */
+function fitDifficulty({ generators }: Content, task: Task, { id }: Item, level: number): number {
+  return [task.difficulty, ...(generators.get(task.id)?.get(id)?.levels ?? [])].reduce((best, other) =>
+    Math.abs(other - level) < Math.abs(best - level) ? other : best,
+  );
 }
 
 /**
@@ -114,20 +162,34 @@ function listTwins(
 
 function listExercises(
   content: Content,
-  quiz: Task,
-  { locale, seed, round }: Pick<SheetOptions, 'locale' | 'seed'> & { readonly round: number },
+  task: Task,
+  { round, ...options }: Pick<SheetOptions, 'locale' | 'seed'> & { readonly round: number },
 ): SheetExercise[] {
-  const draws = drawItems(content, { profileId: `sheet ${seed}`, taskId: quiz.id, number: round });
-  const { task, itemKeys } = buildAttemptTask(content, quiz, draws, locale);
   return task.items.flatMap((item) => {
-    const key = itemKeys.get(item.id);
-    return key ? [toExercise(quiz, item, key)] : [];
+    const isGenerated = content.generators.get(task.id)?.has(item.id);
+    return drawExercise(content, { task, item, difficulty: task.difficulty, round: isGenerated ? round : 0 }, options);
   });
 }
 
-function toExercise(task: Task, item: Item, key: AnswerKey): SheetExercise {
+function drawExercise(
+  content: Content,
+  { task, item, difficulty, round }: ItemDraw,
+  { locale, seed }: Pick<SheetOptions, 'locale' | 'seed'>,
+): SheetExercise[] {
+  const generator = content.generators.get(task.id)?.get(item.id);
+  const key = content.taskKeys.get(task.id)?.itemKeys.get(item.id);
+  if (!generator) return key && round === 0 ? [toExercise(task, item, key)] : [];
+  const draw = generator.draw(`${seed} ${task.id} ${round}`, difficulty === task.difficulty ? undefined : difficulty);
+  const generated = generator.createItem(draw, [
+    chooseLanguage(content.worlds.get(task.world_id)?.languages ?? [], locale),
+  ]);
+  return [toExercise(task, generated.item, generated.key, difficulty)];
+}
+
+function toExercise(task: Task, item: Item, key: AnswerKey, difficulty = task.difficulty): SheetExercise {
   const index = task.items.findIndex(({ id }) => id === item.id);
-  return { task, item, key, intro: task.items.slice(0, Math.max(0, index)).filter(({ kind }) => kind === 'info') };
+  const intro = task.items.slice(0, Math.max(0, index)).filter(({ kind }) => kind === 'info');
+  return { task, item, key, difficulty, intro };
 }
 
 function hasSound({ media }: Content, { item, intro }: SheetExercise): boolean {

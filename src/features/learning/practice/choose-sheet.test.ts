@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLearner } from '../../../../test/support/content/learner.ts';
+import { loadAllPacks } from '../../../../test/support/content/packs.ts';
+import { findSkillOfQuestion } from '../advice/advice.ts';
+import { chooseSheetExercises } from './choose-sheet.ts';
+
+const content = loadAllPacks();
+
+function choose(skill: string, level: number) {
+  const learner = createLearner(content, new Map(), 1);
+  return chooseSheetExercises(learner, skill, { locale: 'en', seed: 'a', level, questions: [] });
+}
+
+for (const skill of ['subtraction', 'patterns', 'rounding', 'variables'])
+  for (const level of [1, 2, 3])
+    test(`the exercises for ${skill} at level ${level} ask for it, from easy to hard, at most one level above`, () => {
+      const exercises = choose(skill, level);
+      const difficulties = exercises.map(({ difficulty }) => difficulty);
+      assert.ok(exercises.length >= 4, `${exercises.length} exercises`);
+      assert.ok(Math.max(...difficulties) <= level + 1, `${difficulties}`);
+      assert.deepEqual(difficulties, difficulties.toSorted());
+      for (const { task, item } of exercises)
+        assert.equal(findSkillOfQuestion(content, { task_id: task.id, item_id: item.id }), skill, item.id);
+    });
+
+test('a sheet for a skill that few questions ask for has others of its quizzes, but none of a skill that they name', () => {
+  const exercises = choose('calendar', 3);
+  assert.equal(exercises.length, 4);
+  for (const { item } of exercises) assert.equal('skill' in item ? item.skill : undefined, undefined);
+});
