@@ -13,6 +13,7 @@ import {
   type TestParent,
 } from '../support/browser/panel-pages.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
+import { registerTodoFamily } from '../support/family/todos.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
@@ -77,21 +78,53 @@ describe('layout of pages', () => {
         // A name on two lines would be more than 30 px high.
         assert.ok(Math.max(...heights) < 30, `${heights.join(', ')} px high at ${width} px`);
       }
-      await page.evaluate(() => {
-        const sheet = new CSSStyleSheet();
-        sheet.replaceSync('html { font-size: 200% }');
-        document.adoptedStyleSheets.push(sheet);
-      });
-      for (const width of [320, 390, 768]) {
-        await page.setViewportSize({ width, height: 740 });
-        assert.deepEqual(await findOverlappingNames(page), [], `with large text at ${width} px`);
-        const tops = await page
-          .locator('.main-nav li')
-          .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top));
-        assert.equal(new Set(tops).size, 1, `the entries are on one line, which scrolls, at ${width} px`);
+      for (const fontSize of [100, 200]) {
+        await setFontSize(page, fontSize);
+        for (const width of [320, 390, 768]) {
+          await page.setViewportSize({ width, height: 740 });
+          assert.deepEqual(
+            await findBrokenTexts(page, '.main-nav a > span:first-of-type'),
+            [],
+            `${fontSize} % at ${width} px`,
+          );
+        }
       }
       await context.close();
     });
+
+  it('names of children and figures of a week are whole on a narrow screen and with large text', async () => {
+    const { child, parent, assign, todos } = await registerTodoFamily(app);
+    const sibling = await app.registerChild();
+    await app.linkChild(parent.token, sibling.token);
+    for (const [token, display_name] of [
+      [child.token, 'Mia'],
+      [sibling.token, 'Alexandra'],
+    ])
+      await app.call('PATCH', '/app/users/me', { token, body: { display_name } });
+    const today = app.ctx.now().slice(0, 10);
+    const week = Array.from({ length: 7 }, (_, i) => addDays(today, -i));
+    await app.ctx.write(async ({ db }) => {
+      for (const profile_id of [child.id, sibling.id])
+        await db
+          .insertInto('progress_days')
+          .values(week.map((day) => ({ profile_id, day, xp: 105, tasks: 1, seconds: 60, active: 1 })))
+          .execute();
+    });
+    await todos.setStatus(await assign({ requires_approval: false }), 'done');
+    await todos.setStatus(await assign({}), 'done');
+    const { page, context } = await openParentTab(app, getBrowser());
+    await openPanel(page, app, parent);
+    assert.equal(await page.locator('.glance-waiting').count(), 1);
+    for (const fontSize of [100, 200]) {
+      await setFontSize(page, fontSize);
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 740 });
+        for (const texts of ['.glance-name bdi', '.child-card bdi', '.bar .value'])
+          assert.deepEqual(await findBrokenTexts(page, texts), [], `${texts} with ${fontSize} % at ${width} px`);
+      }
+    }
+    await context.close();
+  });
 
   // In Ukrainian, whose letters take two bytes.
   it('the login page and the panel of four children load with at most 12 requests and 105 kB', async () => {
@@ -203,22 +236,36 @@ async function submitLoginForm(
   await Promise.all([page.waitForEvent('load'), formLocator.locator('button').first().click()]);
 }
 
-/** The names in the navigation that lie on top of another name, or stay cut off when the navigation is scrolled to them. */
-async function findOverlappingNames(page: Page): Promise<string[]> {
-  return page.locator('.main-nav a > span:first-of-type').evaluateAll((names) => {
-    const boxes = names.map((name) => ({ name, box: name.getBoundingClientRect() }));
-    return boxes.flatMap(({ name, box }) => {
-      name.scrollIntoView({ inline: 'center' });
-      const { left, right } = name.getBoundingClientRect();
-      const isCovered = boxes.some(
+async function setFontSize(page: Page, percent: number): Promise<void> {
+  await page.evaluate((size) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`html { font-size: ${size}% }`);
+    document.adoptedStyleSheets = [sheet];
+  }, percent);
+}
+
+/** The texts that are on more than one line, cut off, outside the screen or on top of another one. */
+async function findBrokenTexts(page: Page, selector: string): Promise<string[]> {
+  return page.locator(selector).evaluateAll((elements) => {
+    const texts = elements
+      .filter((element) => element.textContent)
+      .map((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return { element, lineCount: range.getClientRects().length, box: range.getBoundingClientRect() };
+      });
+    return texts.flatMap(({ element, lineCount, box }) => {
+      const isCovered = texts.some(
         (other) =>
-          other.name !== name &&
+          other.element !== element &&
           other.box.left < box.right &&
           box.left < other.box.right &&
           other.box.top < box.bottom &&
           box.top < other.box.bottom,
       );
-      return isCovered || left < 0 || right > innerWidth ? [name.textContent ?? ''] : [];
+      const isCutOff = getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth;
+      const isOutside = box.left < 0 || box.right > innerWidth;
+      return lineCount > 1 || isCovered || isCutOff || isOutside ? [element.textContent ?? ''] : [];
     });
   });
 }
