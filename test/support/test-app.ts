@@ -322,9 +322,10 @@ export async function startTestApp(
       await ctx.outbox.stop();
       await ctx.media.stop();
       await ctx.flushSecurityLog().catch(() => {}); // the test may have stopped the database
+      if (database === 'postgres')
+        await releaseTestDatabase(databaseUrl, (statements) => sql.raw(statements).execute(openedDatabase.kysely));
       await ctx.database.close();
       await mailbox.stop();
-      if (database === 'postgres') await releaseTestDatabase(databaseUrl);
       const securityLogFile = join(settings.dataDir, 'security.jsonl');
       if (existsSync(securityLogFile)) log.push(readFileSync(securityLogFile, 'utf8'));
       rmSync(folder, { recursive: true, force: true });

@@ -54,20 +54,27 @@ export async function createTestDatabase(kind: DatabaseKind, folder: string): Pr
     : createPostgresDatabase(`template ${POSTGRES_TEMPLATE}`);
 }
 
+/** Runs SQL statements without parameters on a database. */
+type Run = (statements: string) => Promise<{ readonly rows: readonly unknown[] }>;
+
 /**
  * Releases a PostgreSQL database that `createTestDatabase` provided. Its rows are deleted so that another test can use
  * it, because creating and dropping a database takes ten times as long. The database is dropped if the test has changed its
- * schema or its settings, or made it large.
+ * schema or its settings, or made it large. `run` uses a connection of the test, because a new one takes PostgreSQL longer than
+ * deleting the rows.
  */
-export async function releaseTestDatabase(url: string): Promise<void> {
-  const wasEmptied = await withClient(url, async (client) => {
-    const { rows } = await client.query<{ can_be_reused: boolean }>(CAN_BE_REUSED);
-    if (rows[0]?.can_be_reused !== true) return false;
-    await client.query(DELETE_ROWS);
-    return true;
-  });
-  if (wasEmptied) await getServer().query(`insert into free_databases values ('${getDatabaseName(url)}')`);
+export async function releaseTestDatabase(url: string, run?: Run): Promise<void> {
+  const emptied = run ? emptyDatabase(run) : withClient(url, (client) => emptyDatabase((text) => client.query(text)));
+  if (await emptied) await getServer().query(`insert into free_databases values ('${getDatabaseName(url)}')`);
   else await dropPostgresDatabase(url);
+}
+
+/** Deletes all rows if the database can be used again. Returns whether it can. */
+async function emptyDatabase(run: Run): Promise<boolean> {
+  const [row] = (await run(CAN_BE_REUSED)).rows as { can_be_reused: boolean }[];
+  if (row?.can_be_reused !== true) return false;
+  await run(DELETE_ROWS);
+  return true;
 }
 
 const TAKE_FREE_DATABASE = `delete from free_databases
