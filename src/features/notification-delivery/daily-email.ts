@@ -14,7 +14,13 @@ import {
   loadFamily,
   type Profile,
 } from '../accounts/index.ts';
-import { type DueEmail, findEmailTime, listDueEmails, updateDailyEmail } from '../notifications/index.ts';
+import {
+  buildUnsubscribeLink,
+  type DueEmail,
+  findEmailTime,
+  listDueEmails,
+  updateDailyEmail,
+} from '../notifications/index.ts';
 import { getLatestTimeZone } from '../progress/index.ts';
 import { listWaitingChildren, listWaitingItems, type WaitingChild, type WaitingItem } from './children-state.ts';
 
@@ -53,13 +59,14 @@ async function sendDailyEmail(ctx: Context, due: DueEmail): Promise<void> {
       READ_ITEMS,
     );
     await notifyParent(ctx, parent, { topic: 'daily email', kind: 'other' }, (recipient) =>
-      composeDailyEmail(ctx, recipient, { children: waitingChildren, items, timeZone }),
+      composeDailyEmail(ctx, recipient, { parentId: parent.id, children: waitingChildren, items, timeZone }),
     );
   });
 }
 
 /** The content of an email of the day. */
 interface DailyEmail {
+  readonly parentId: string;
   readonly children: readonly WaitingChild[];
   /** Some of what waits, at least the first `SHOWN_LINES`. */
   readonly items: readonly WaitingItem[];
@@ -80,7 +87,11 @@ function formatGroup({ title, days }: WaitingGroup): string {
 }
 
 /** Names what waits of each child, and since when. */
-function composeDailyEmail(ctx: Context, recipient: EmailRecipient, { children, items, timeZone }: DailyEmail): Email {
+function composeDailyEmail(
+  ctx: Context,
+  recipient: EmailRecipient,
+  { parentId, children, items, timeZone }: DailyEmail,
+): Email {
   const { settings, content } = ctx;
   const { language } = recipient;
   const { emails } = getMessages(language);
@@ -121,6 +132,7 @@ function composeDailyEmail(ctx: Context, recipient: EmailRecipient, { children, 
     ),
     what: new Intl.ListFormat(language, { type: 'conjunction' }).format(counts),
   });
+  const unsubscribe = buildUnsubscribeLink(ctx, 'daily', parentId);
   return composeEmail(recipient, {
     subject,
     preview: shown.map((group) => `${formatNameForEmail(group.child)}: ${formatGroup(group)}`).join(' · '),
@@ -137,6 +149,11 @@ function composeDailyEmail(ctx: Context, recipient: EmailRecipient, { children, 
       ...(hiddenCount > 0 ? [t.more({ n: hiddenCount })] : []),
       { label: t.button, url: `${settings.baseUrl}/panel/approvals` },
     ],
-    footer: [t.reason, { label: t.change, url: `${settings.baseUrl}/panel/account` }],
+    footer: [
+      t.reason,
+      { label: t.change, url: `${settings.baseUrl}/panel/account?open=notifications#notifications` },
+      { label: t.unsubscribe, url: unsubscribe.url },
+    ],
+    headers: unsubscribe.headers,
   });
 }

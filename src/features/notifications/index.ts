@@ -29,3 +29,4 @@ export {
   type Occasion,
 } from './rules.ts';
 export { continueSubscriptions, findPushTarget, subscribe } from './subscribe.ts';
+export { buildUnsubscribeLink, type RegularEmail, readUnsubscribeToken } from './unsubscribe-links.ts';

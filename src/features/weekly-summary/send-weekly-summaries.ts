@@ -8,7 +8,6 @@ import { notifyParent } from '../access/index.ts';
 import { loadFamily, type Profile } from '../accounts/index.ts';
 import { type ChildSummary, loadChildSummaries } from './load-child-summaries.ts';
 import { composeWeeklySummaryEmail } from './weekly-summary-email.ts';
-import { createUnsubscribeToken } from './weekly-summary-settings.ts';
 import { claimWeeklySummary, listParentsAfter } from './weekly-summary-store.ts';
 
 const PARENTS_PER_BATCH = 50;
@@ -53,11 +52,7 @@ async function sendWeeklySummary(ctx: Context, parent: Pick<Profile, 'id' | 'ema
       if (children.every(({ week }) => week.activeDays === 0)) return;
       const notice = { topic: 'weekly summary', kind: 'other', lifetimeSeconds: 3 * DAY } as const;
       await notifyParent(ctx, parent, notice, (recipient) =>
-        composeWeeklySummaryEmail(ctx, recipient, {
-          monday,
-          children,
-          unsubscribeToken: createUnsubscribeToken(ctx, parent.id),
-        }),
+        composeWeeklySummaryEmail(ctx, recipient, { monday, children, parentId: parent.id }),
       );
     });
   } catch (error) {

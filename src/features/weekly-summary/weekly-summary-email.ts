@@ -10,6 +10,7 @@ import { formatFigures, type Part } from '../../platform/email/parts.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import { buildAvatarUrl, formatNameForEmail, isLinkable } from '../accounts/index.ts';
 import type { QuestionInWords, SkillStanding } from '../learning/index.ts';
+import { buildUnsubscribeLink } from '../notifications/index.ts';
 import type { ChildSummary } from './load-child-summaries.ts';
 
 /** The content of a weekly summary. */
@@ -17,22 +18,23 @@ interface WeeklySummary {
   /** The first day of the week. */
   readonly monday: Day;
   readonly children: readonly ChildSummary[];
-  readonly unsubscribeToken: string;
+  readonly parentId: string;
 }
 
 /** The number of children whom an email tells of, and of to-dos and skills of a child that it lists. */
 const SHOWN_CHILDREN = 8;
 const SHOWN_TODOS = 5;
+const SHOWN_FINISHED_TODOS = 3;
 const SHOWN_SKILLS = 3;
 
 /**
  * Composes a weekly summary. It is about the child who needs its parents most: first what is good, then what was hard, with the answer,
- * and what to do at home. Then come the other children in short, what waits for the parent, and the to-dos of the last and the next week.
+ * and what to do at home. Then come what waits for the parent, the other children in short, and the to-dos of the last and the next week.
  */
 export function composeWeeklySummaryEmail(
   ctx: Context,
   recipient: EmailRecipient,
-  { monday, children, unsubscribeToken }: WeeklySummary,
+  { monday, children, parentId }: WeeklySummary,
 ): Email {
   const { baseUrl } = ctx.settings;
   const { language } = recipient;
@@ -46,7 +48,7 @@ export function composeWeeklySummaryEmail(
   const hiddenCount = sorted.length - shown.length;
   const matters = shown.map((summary) => describeMatter(summary, language, monday));
   const avatars = shown.map(({ child }, i) => ({ id: `avatar-${i + 1}`, url: buildAvatarUrl(ctx, child) }));
-  const unsubscribeUrl = `${baseUrl}/unsubscribe/${unsubscribeToken}`;
+  const unsubscribe = buildUnsubscribeLink(ctx, 'weekly', parentId);
   return composeEmail(recipient, {
     subject: matters[0] ?? '',
     preview:
@@ -61,6 +63,7 @@ export function composeWeeklySummaryEmail(
       ...describeWeek(leader, language),
       ...describeAdvice(baseUrl, leader, language),
       ...describeMisconception(leader, language),
+      ...describeWaiting(baseUrl, children, language),
       ...others.flatMap((summary, i) => [
         { heading: formatNameForEmail(summary.child), icon: avatars[i + 1] },
         ...describeOtherChild(baseUrl, summary, language),
@@ -68,11 +71,10 @@ export function composeWeeklySummaryEmail(
       ...(hiddenCount > 0
         ? [t.otherChildren({ count: hiddenCount }), { label: t.button, url: `${baseUrl}/panel`, isSecondary: true }]
         : []),
-      ...describeWaiting(baseUrl, children, language),
       ...describeTodos(baseUrl, shown, language),
     ],
-    footer: [t.reason, { label: t.unsubscribe, url: unsubscribeUrl }],
-    headers: { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    footer: [t.reason, { label: t.unsubscribe, url: unsubscribe.url }],
+    headers: unsubscribe.headers,
   });
 }
 
@@ -282,28 +284,25 @@ function describeShortAdvice(baseUrl: string, summary: ChildSummary, language: L
   const { child, advice } = summary;
   const { emails, panel } = getMessages(language);
   const t = emails.weeklySummary;
-  const { hard, look, well, tryTogether, misconception } = panel.children.cards;
+  const { hard, look, well, tryTogether } = panel.children.cards;
   const { focus, strength } = advice;
   const name = formatNameForEmail(child);
   const childUrl = `${baseUrl}/panel/children/${child.id}`;
-  const toText = (text: MultilingualText) => localize(text, language).text;
-  const [wrong] = advice.misconceptions;
-  const activity = wrong && `${misconception.sentence({ name, what: toText(wrong.name) })} ${toText(wrong.activity)}`;
   const openChild = { label: t.openChild({ name }), url: childUrl, isSecondary: true };
   if (!focus)
     return [
-      ...(strength ? [`${well}: ${formatSkill(strength, language)}`] : []),
-      ...(activity || !strength ? [activity ?? suggestBeginning(summary, language)] : []),
+      strength ? `${well}: ${formatSkill(strength, language)}` : suggestBeginning(summary, language),
+      ...describeMisconception(summary, language),
       openChild,
     ];
   const { skill, homeTask, question } = focus;
-  const toDo = activity ?? (homeTask && toText(homeTask.instructions));
   const matter = `${skill.standing === 'hard' ? hard : look}: ${formatSkill(skill, language)}`;
   return [
-    toDo === undefined ? matter : { caption: matter, details: [{ text: toDo }] },
+    homeTask ? { caption: matter, details: [{ text: localize(homeTask.instructions, language).text }] } : matter,
     question
       ? { label: tryTogether, url: buildTogetherUrl(childUrl, question), isSecondary: true }
       : { label: panel.child.skills.printSheet, url: buildSheetUrl(childUrl, skill), isSecondary: true },
+    ...describeMisconception(summary, language),
   ];
 }
 
@@ -348,10 +347,10 @@ function describeTodos(baseUrl: string, children: readonly ChildSummary[], langu
   const formatWeekday = (day: Day) => getDateFormatter(language, 'shortWeekday').format(new Date(day));
   const formatDay = (day: Day) => getDateFormatter(language, 'day').format(new Date(day));
   const formatTitle = (title: string) => (isLinkable(title) ? t.someTodo : title);
-  const finished = listByChild(children, language, ({ finishedTodos }) =>
+  const finished = listByChild(children, language, SHOWN_FINISHED_TODOS, ({ finishedTodos }) =>
     [...finishedTodos].map(([title, count]) => `${formatTitle(title)}${count > 1 ? `\u00a0×\u00a0${count}` : ''}`),
   );
-  const next = listByChild(children, language, ({ nextTodos, nextDayCount }) =>
+  const next = listByChild(children, language, SHOWN_TODOS, ({ nextTodos, nextDayCount }) =>
     nextTodos.map(({ title, days, openSince }) => {
       const onDays = days.length === nextDayCount && days.length > 1 ? everyDay : days.map(formatWeekday).join(', ');
       const since = openSince ? t.openSince({ day: formatDay(openSince) }) : '';
@@ -371,13 +370,14 @@ function describeTodos(baseUrl: string, children: readonly ChildSummary[], langu
 function listByChild(
   children: readonly ChildSummary[],
   language: Language,
+  max: number,
   list: (summary: ChildSummary) => string[],
 ): string[] {
   const { more } = getMessages(language).panel.children.cards;
   return children.flatMap((summary) => {
     const entries = list(summary);
-    const hiddenCount = entries.length - SHOWN_TODOS;
-    const shown = [...entries.slice(0, SHOWN_TODOS), ...(hiddenCount > 0 ? [more({ n: hiddenCount })] : [])];
+    const hiddenCount = entries.length - max;
+    const shown = [...entries.slice(0, max), ...(hiddenCount > 0 ? [more({ n: hiddenCount })] : [])];
     if (children.length === 1 || shown.length === 0) return shown;
     return [`${formatNameForEmail(summary.child)}: ${shown.join(', ')}`];
   });

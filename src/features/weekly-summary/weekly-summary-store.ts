@@ -68,7 +68,7 @@ export async function claimWeeklySummary({ db }: TxContext, parentId: string, mo
   return row !== undefined;
 }
 
-/** Whether a parent wants the summary, which is the only email that can be switched off (gap 98); true until the parent changes it. */
+/** Whether a parent wants the summary; true until the parent changes it. */
 export async function wantsWeeklySummary({ db }: Context, parentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('weekly_summary_settings')

@@ -31,7 +31,7 @@ type AccountMessages = PanelMessages['account']['page'];
 
 export const showAccount = definePanelPage({
   summary: "Show the parent's account: language, notifications, sessions and consents",
-  query: { done: OptionalField },
+  query: { done: OptionalField, open: OptionalField },
   run: async (request, { query }) => {
     const t = request.t.account.page;
     const { children, childrenWithoutDeletion, deletions } = await request.loadFamily();
@@ -45,7 +45,7 @@ export const showAccount = definePanelPage({
         renderPasskeysSetting(request),
         renderPanelPinSetting(request, t),
         renderRecoverySetting(request),
-        renderNotificationSetting(request),
+        renderNotificationSetting(request, query.open === 'notifications'),
       ]),
       renderGroup(t, 'family', [
         ...children.map((child) => renderChildSetting(request, t, child)),

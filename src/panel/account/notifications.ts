@@ -105,7 +105,7 @@ function redirectWithFlash(key: 'on' | 'removed' | 'test' | 'saved' | 'daily', b
 }
 
 /** Renders the setting on the page of the account. */
-export async function renderNotificationSetting(request: PanelRequest): Promise<Html> {
+export async function renderNotificationSetting(request: PanelRequest, isOpen: boolean): Promise<Html> {
   const { ctx, parent, t: messages } = request;
   const t = messages.notifications;
   const settings = await getNotificationSettings(ctx, parent.profileId);
@@ -117,7 +117,7 @@ export async function renderNotificationSetting(request: PanelRequest): Promise<
     ...(isWeekly ? [t.weekly] : []),
   ];
   return renderFoldedSetting(
-    { id: 'notifications', title: t.title, value: ways.join(' · ') || messages.parts.off },
+    { id: 'notifications', isOpen, title: t.title, value: ways.join(' · ') || messages.parts.off },
     html`${ctx.settings.pushServices.length > 0 ? await renderBrowsers(request, subscriptions) : ''}
 <form method="post" action="${NOTIFICATIONS_PATH}">${renderCsrfField(request)}
 ${renderSwitchRow('waiting', settings.tellsWaiting, { label: t.waiting, hint: t.waitingHint })}

@@ -404,6 +404,15 @@ testWithApp(
       email?.text ?? '',
       /^Mia, .+\n\nMia\n- [A-Z].+ \(20 Nov\)\n- a to-do \(20 Nov\)\n\nChild 1\n- Chore 1 \(20 Nov\)\n\nChild 2\n- .+\n\nChild 3\n- .+\n\nand 4 more\n/,
     );
+    const url = email?.headers.find(({ key }) => key === 'list-unsubscribe')?.value.slice(1, -1) ?? assert.fail();
+    assert.ok(email?.text?.includes(url), 'the link is in the email, too');
+    const isOn = async () => /name="daily" value="on" checked/.test((await panel.open('/panel/account')).text);
+    assert.equal(await isOn(), true);
+    assert.match((await app.call('GET', new URL(url).pathname)).text, /Unsubscribe from the daily email\?/);
+    assert.equal(await isOn(), true, 'opening the link changes nothing');
+    await app.call('POST', new URL(url).pathname);
+    assert.equal(await isOn(), false);
+    assert.match((await panel.open('/panel/account')).text, /name="weekly" value="on" checked/);
   },
   options,
 );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { surface } from '../../../src/app/surface.ts';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
-import { createUnsubscribeToken } from '../../../src/features/weekly-summary/weekly-summary-settings.ts';
+import { buildUnsubscribeLink } from '../../../src/features/notifications/index.ts';
 import { assertRedirect, createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
 import {
   fetchInvitationToken,
@@ -277,7 +277,7 @@ testWithApp('a parent changes the language and the weekly summary on the account
 
 testWithApp('the unsubscribe page changes nothing when opened and unsubscribes when submitted', async (app) => {
   const { caller, browser } = await createFamilyWithBrowser(app);
-  const path = `/unsubscribe/${createUnsubscribeToken(app.ctx, caller.profileId)}`;
+  const path = new URL(buildUnsubscribeLink(app.ctx, 'weekly', caller.profileId).url).pathname;
   assert.deepEqual(await app.diffRowCounts(() => app.call('GET', path)), {});
   // Email clients send the body in either of two formats. The button on the page sends no body.
   const requests: TestRequest[] = [
