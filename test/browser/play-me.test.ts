@@ -235,6 +235,22 @@ describeWithApp(
       await nextBadge.waitFor();
     });
 
+    testJourney('show each thing to wear on the own figure', async ({ page, open }) => {
+      await open('me/dress');
+      const readPath = (name: string) => page.getByRole('button', { name }).locator('img').getAttribute('src');
+      await page.getByRole('tab', { name: 'Top' }).click();
+      await page.getByRole('button', { name: 'Red T-shirt' }).click();
+      await page.getByRole('button', { name: 'Red T-shirt', pressed: true }).waitFor();
+      const worn = await readPath('Red T-shirt');
+      await page.getByRole('tab', { name: 'Hat' }).click();
+      assert.equal(await readPath('Nothing'), worn);
+      await page.waitForFunction(() => {
+        const pictures = [...document.querySelectorAll<HTMLImageElement>('.avatar-item img')].slice(0, 4);
+        return pictures.length === 4 && pictures.every(({ naturalWidth }) => naturalWidth > 0);
+      });
+      await assertAccessible(page);
+    });
+
     testJourney('have accessible settings', async ({ page, open }) => {
       await open('me/settings');
       await page.getByRole('button', { name: 'Sign out' }).waitFor();

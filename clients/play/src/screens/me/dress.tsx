@@ -46,6 +46,7 @@ export function DressScreen() {
     if (item.unlocked) void wear(item.id);
     else message.value = item.unlock_condition ?? t('dress.later');
   };
+  const avatar = wardrobe.data?.avatar;
   const canTakeOff = slot.value === 'hat' || slot.value === 'accessory';
   return (
     <main class="dress">
@@ -80,18 +81,16 @@ export function DressScreen() {
           {message.value}
         </p>
         {wardrobe.error !== undefined && <Failure error={wardrobe.error} retry={wardrobe.reload} />}
-        {wardrobe.data ? (
+        {wardrobe.data && avatar ? (
           <ul class="avatar-items">
             {canTakeOff && (
               <li>
                 <button
                   type="button"
-                  class={`avatar-item ${getWornItemId(wardrobe.data.avatar, slot.value) === null ? 'worn' : ''}`}
+                  class={`avatar-item ${avatar[slot.value] === null ? 'worn' : ''}`}
                   onClick={() => void wear(null)}
                 >
-                  <span class="no-item">
-                    <Icon name="close" />
-                  </span>
+                  <img src={buildPreviewPath(avatar, slot.value, null)} alt="" />
                   {t('dress.nothing')}
                 </button>
               </li>
@@ -102,11 +101,11 @@ export function DressScreen() {
                 <li key={item.id}>
                   <button
                     type="button"
-                    class={`avatar-item ${getWornItemId(wardrobe.data?.avatar, slot.value) === item.id ? 'worn' : ''} ${item.unlocked ? '' : 'locked'}`}
-                    aria-pressed={getWornItemId(wardrobe.data?.avatar, slot.value) === item.id}
+                    class={`avatar-item ${avatar[slot.value] === item.id ? 'worn' : ''} ${item.unlocked ? '' : 'locked'}`}
+                    aria-pressed={avatar[slot.value] === item.id}
                     onClick={() => choose(item)}
                   >
-                    <img src={toLocalPath(item.preview_url)} alt="" loading="lazy" />
+                    <img src={buildPreviewPath(avatar, slot.value, item.id)} alt="" loading="lazy" />
                     {item.name}
                     {!item.unlocked && (
                       <span class="lock">
@@ -126,6 +125,9 @@ export function DressScreen() {
   );
 }
 
-function getWornItemId(avatar: Avatar | undefined, slot: Slot): string | null | undefined {
-  return avatar?.[slot];
+/** The picture of the child with an item, or without one. Hair is shown without the hat. Its path names the items in this order (gap 16). */
+function buildPreviewPath(avatar: Avatar, slot: Slot, itemId: string | null): string {
+  const look: Avatar = { ...avatar, ...(slot === 'hair' && { hat: null }), [slot]: itemId };
+  const { skin, hair, hat, shirt, accessory } = look;
+  return `/avatars/${[skin, hair, hat ?? '_', shirt, accessory ?? '_'].join('.')}.svg`;
 }
