@@ -104,6 +104,8 @@ export interface ProfileRow {
    * whose age decides, and for a parent. Only the age decides how long `not_yet` counts (gap 209).
    */
   reads: 'yes' | 'no' | 'not_yet' | null;
+  /** Whether a child has switched reading aloud on or off; null if it has not. */
+  read_aloud: 'yes' | 'no' | null;
 }
 
 /** The guardians of a child (accounts). Rank 1 is the first guardian. Ranks are unique per child. */

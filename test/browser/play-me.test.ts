@@ -5,7 +5,7 @@ import { DAY } from '../../src/core/time/instant.ts';
 import { UNDO_SECONDS } from '../../src/core/time/undo.ts';
 import { listGuardians } from '../../src/features/accounts/index.ts';
 import { addReward, assignTodo, decideOnRequest, listRequests, turnRewardsOn } from '../../src/features/todos/index.ts';
-import { useBrowser } from '../support/browser/browser.ts';
+import { openTab, useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import {
   type PlayTab,
@@ -52,6 +52,18 @@ describeWithApp(
       await signInOnDevice(page, device, { ...otherChild, birthYear: new Date().getFullYear() - 6 });
       await open('me/settings');
       await expectSwitch(true); // by default, the app reads to children of this age
+      const otherDevice = await openTab(getBrowser(), app.url, { hasServiceWorker: false });
+      await otherDevice.context.addInitScript(installVoice);
+      await otherDevice.page.goto('/play');
+      await otherDevice.page.getByRole('heading', { level: 1 }).waitFor(); // the app has made its database
+      await otherDevice.page.goto('/');
+      await signInOnDevice(otherDevice.page, device, { ...child, birthYear: new Date().getFullYear() - 6 });
+      await otherDevice.page.goto('/play/me/settings');
+      await otherDevice.page
+        .getByRole('switch', { name: 'Read everything to me' })
+        .and(otherDevice.page.locator('[aria-checked=false]'))
+        .waitFor();
+      await otherDevice.context.close();
     });
 
     testJourney('show an open to-do, then the to-dos that were finished last', async ({ page, child, open }) => {

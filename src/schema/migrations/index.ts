@@ -29,6 +29,7 @@ import * as storedRatings from './0060-stored-ratings.ts';
 import * as misconceptions from './0061-misconceptions.ts';
 import * as itemLevels from './0062-item-levels.ts';
 import * as triedTogether from './0063-tried-together.ts';
+import * as readingAloud from './0064-reading-aloud.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -75,4 +76,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0061-misconceptions': misconceptions,
   '0062-item-levels': itemLevels,
   '0063-tried-together': triedTogether,
+  '0064-reading-aloud': readingAloud,
 };

@@ -7,11 +7,19 @@ testWithApp('a child of five is asked once whether it reads, and a guardian can 
   const child = await registerChildBornIn(app, 2021);
   const readReading = async () => (await app.call('GET', '/app/reading', { token: child.token })).body.data;
   const answer = async (reads: unknown) => app.call('POST', '/app/reading', { token: child.token, body: { reads } });
-  assert.deepEqual(await readReading(), { reads: false, ask: true });
+  assert.deepEqual(await readReading(), { reads: false, ask: true, read_aloud: null });
   assert.equal((await answer('perhaps')).status, 400);
   const answers = await Promise.all(Array.from({ length: 50 }, () => answer(false)));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-  assert.deepEqual((await answer(true)).body.data, { reads: false, ask: false }, 'only the first answer counts');
+  assert.deepEqual(
+    (await answer(true)).body.data,
+    { reads: false, ask: false, read_aloud: null },
+    'only the first answer counts',
+  );
+  for (const read_aloud of [false, true]) {
+    await app.call('POST', '/app/reading', { token: child.token, body: { read_aloud } });
+    assert.deepEqual(await readReading(), { reads: false, ask: false, read_aloud });
+  }
 
   const parent = await app.registerParent();
   await app.linkChild(parent.token, child.token);

@@ -71,5 +71,6 @@ function buildProfile(ctx: Context, role: Profile['role'], language: string, ava
     named_at: null,
     dressed_at: null,
     reads: null,
+    read_aloud: null,
   };
 }

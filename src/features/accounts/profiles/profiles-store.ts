@@ -32,6 +32,7 @@ export const PROFILE_COLUMNS = [
   'named_at',
   'dressed_at',
   'reads',
+  'read_aloud',
 ] as const;
 
 const profileQuery = prepareQuery(({ db }, { id }: { id: string }) =>
@@ -160,7 +161,9 @@ export async function insertOrFindParent(
 export async function updateProfile(
   { db, now }: TxContext,
   id: string,
-  change: Partial<Pick<Profile, 'display_name' | 'language' | 'birth_year' | 'reads' | keyof AvatarLook>>,
+  change: Partial<
+    Pick<Profile, 'display_name' | 'language' | 'birth_year' | 'reads' | 'read_aloud' | keyof AvatarLook>
+  >,
 ): Promise<void> {
   const changesName = change.display_name !== undefined;
   const changesLook = AVATAR_SLOTS.some((slot) => change[slot] !== undefined);

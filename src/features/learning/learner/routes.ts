@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import type { Child } from '../../../core/requests/caller.ts';
+import { Nullable } from '../../../core/requests/json-schema.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
-import { findProfile, saveReadingAnswer } from '../../accounts/index.ts';
+import { findProfile, saveReadingAnswer, updateProfile } from '../../accounts/index.ts';
 import { isReader, isReadingAsked } from './learner.ts';
 
 const ReadingSchema = Type.Object(
@@ -15,6 +16,9 @@ const ReadingSchema = Type.Object(
       description:
         'Whether the app should ask the child if it reads. False after an answer, and after a setting of a guardian.',
     }),
+    read_aloud: Nullable(
+      Type.Boolean({ description: 'Whether the child has switched reading aloud on or off; null if it has not.' }),
+    ),
   },
   { title: 'Reading' },
 );
@@ -28,12 +32,29 @@ export const getReading = defineJsonEndpoint({
 
 export const postReading = defineJsonEndpoint({
   operationId: 'answerReading',
-  summary: 'Answer whether the child reads',
-  description: "Only the first answer counts. After it, or after a guardian's setting, the request changes nothing.",
-  body: { reads: Type.Boolean({ description: 'Whether the child says that it reads.', examples: [false] }) },
+  summary: 'Answer whether the child reads, or switch reading aloud on or off',
+  body: {
+    reads: Type.Optional(
+      Type.Boolean({
+        description:
+          "Whether the child says that it reads. Only the first answer counts. After it, or after a guardian's setting, it changes nothing.",
+        examples: [false],
+      }),
+    ),
+    read_aloud: Type.Optional(
+      Type.Boolean({
+        description: 'Whether texts are read aloud to the child, on all of its devices.',
+        examples: [true],
+      }),
+    ),
+  },
   data: ReadingSchema,
   run: async (ctx, { profileId }: Child, { body }) => {
-    await ctx.write((ctx) => saveReadingAnswer(ctx, profileId, body.reads ? 'yes' : 'not_yet'));
+    const { reads, read_aloud } = body;
+    await ctx.write(async (ctx) => {
+      if (reads !== undefined) await saveReadingAnswer(ctx, profileId, reads ? 'yes' : 'not_yet');
+      if (read_aloud !== undefined) await updateProfile(ctx, profileId, { read_aloud: read_aloud ? 'yes' : 'no' });
+    });
     return loadReading(ctx, profileId);
   },
 });
@@ -41,5 +62,6 @@ export const postReading = defineJsonEndpoint({
 async function loadReading(ctx: Context, profileId: string) {
   const profile = await findProfile(ctx, profileId);
   if (!profile) throw createNotFoundError();
-  return { reads: isReader(profile, ctx.now()), ask: isReadingAsked(profile, ctx.now()) };
+  const read_aloud = profile.read_aloud && profile.read_aloud === 'yes';
+  return { reads: isReader(profile, ctx.now()), ask: isReadingAsked(profile, ctx.now()), read_aloud };
 }
