@@ -150,7 +150,7 @@ describe('OpenAPI document', () => {
 
   it('describes the fields of each kind of item in a separate schema', () => {
     const { Item, NumericItem, InfoItem } = document.components.schemas;
-    assert.equal(Item.oneOf.length, 10);
+    assert.equal(Item.oneOf.length, 11);
     assert.equal(Item.discriminator.mapping.numeric, '#/components/schemas/NumericItem');
     assert.deepEqual(Object.keys(NumericItem.properties), NumericItem.required);
     assert.ok(NumericItem.required.includes('unit') && !InfoItem.required.includes('unit'));

@@ -175,6 +175,7 @@ function getCredentials({ auth }: Route, { child, parent, caller }: PanelFamily)
 function createInvalidRequest({ endpoint, path }: Route, request: OperationRequest): OperationRequest {
   const { body, query } = endpoint;
   if (body) {
+    if ('read_aloud' in body.properties) return { ...request, body: { read_aloud: 'loudly' } };
     const isEmptyBodyValid = 'answers' in body.properties && !body.required?.length;
     return { ...request, body: isEmptyBodyValid ? { answers: [{}] } : {} };
   }
