@@ -375,7 +375,7 @@ testWithApp(
   'the email of the day names five things of eight children and counts the others, with at most 14 statements',
   async (app) => {
     const { parent, panel, todos, assign, child } = await registerToldFamily(app);
-    await panel.submit(PATH, { daily: 'on', quiet_from: '20', quiet_until: '7' });
+    await panel.submit(PATH, { daily: 'on', weekly: 'on', quiet_from: '20', quiet_until: '7' });
     await submitPicture(app, { token: child.token });
     app.advance(1);
     await todos.setStatus(await assign({ title: 'www.evil.example' }), 'done');
@@ -413,6 +413,8 @@ testWithApp(
     await app.call('POST', new URL(url).pathname);
     assert.equal(await isOn(), false);
     assert.match((await panel.open('/panel/account')).text, /name="weekly" value="on" checked/);
+    const settings = /\/panel\/account\?open=notifications/.exec(email?.text ?? '')?.[0] ?? assert.fail();
+    assert.match((await panel.open(settings)).text, /<details id="notifications" open>/);
   },
   options,
 );
