@@ -116,10 +116,10 @@ function renderSendBackForm(
   form: ReviewForm,
   { decision, field, id, maxLength, words, hidden }: SendBackProps,
 ): Html {
-  const t = request.t.approvals;
-  const fields = html`${hidden ?? ''}<label for="missing-${id}">${words?.question ?? t.whatIsMissing}</label><input id="missing-${id}" name="${field}" required maxlength="${maxLength}" autocomplete="off">`;
-  return html`<details class="send-back"><summary class="button secondary small">${words?.label ?? request.t.child.todos.list.reject}</summary>
-${renderForm(request, form, decision, words?.submit ?? t.sendBack, fields)}</details>`;
+  const { reject } = request.t.child.todos.list;
+  const fields = html`${hidden ?? ''}<label for="missing-${id}">${words?.question ?? request.t.approvals.whatIsMissing}</label><input id="missing-${id}" name="${field}" required maxlength="${maxLength}" autocomplete="off">`;
+  return html`<details class="send-back"><summary class="button secondary small">${words?.label ?? reject}</summary>
+${renderForm(request, form, decision, words?.submit ?? reject, fields)}</details>`;
 }
 
 /** Renders a sticker as an image with its name as alternative text. All stickers are in one SVG file. */

@@ -156,7 +156,7 @@ testWithApp('creative work is approved with a sticker or returned with a comment
     HTMX_HEADERS,
   );
   assert.equal(returned.status, 200, returned.text);
-  assert.match(returned.text, /Changes requested/);
+  assert.match(returned.text, /Sent back/);
   await carryOutAfterUndoTime(app);
   const secondId = await submitWork('A fox found a bell.');
   const approved = await send(`/panel/submissions/${secondId}/review`, { decision: 'approved', sticker: 'rocket' });

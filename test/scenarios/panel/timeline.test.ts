@@ -79,7 +79,7 @@ testWithApp('the activity has what a child did and its XP on the day of the work
   assert.equal(tuesday.length, 1, tuesday.join('\n'));
   assert.match(tuesday[0] ?? '', /To review .*Submitted “.*First activity of the day/);
   assert.ok(
-    sunday.some((row) => /^Make the bed To-do · \d\d:\d\d Not yet$/.test(row)),
+    sunday.some((row) => /^Make the bed To-do · \d\d:\d\d Sent back$/.test(row)),
     `what was sent back has earned nothing: ${sunday.join('\n')}`,
   );
   assert.ok(
