@@ -158,14 +158,18 @@ for (const { hasJavaScript, only } of PANEL_MODES)
         const todoCount = await page.locator('.waiting-todos [id^=todo-]').count();
         assert.ok(todoCount >= 2);
         const firstTodo = page.locator('.waiting-todos [id^=todo-]').first();
-        await firstTodo.getByRole('button', { name: 'Approve', exact: true }).click();
+        await firstTodo.getByRole('button', { name: /^Approve:/ }).click();
         await page.locator('.review-outcome, .flash').first().waitFor();
         const approveAll = page.locator('.part-heading').getByRole('button');
         if (todoCount > 2) {
           assert.equal(await approveAll.innerText(), `Approve all ${todoCount - 1}`);
           await approveAll.click();
           await page.getByText(`${todoCount - 1} approved.`).waitFor();
-        } else await page.getByRole('button', { name: 'Approve', exact: true }).first().click();
+        } else
+          await page
+            .getByRole('button', { name: /^Approve:/ })
+            .first()
+            .click();
         await page.locator('.review-outcome, .flash').first().waitFor();
         for (const [i, work] of (await page.locator('article.approval').all()).entries()) {
           await (hasJavaScript ? work : page.locator('article.approval').first())

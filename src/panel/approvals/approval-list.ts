@@ -112,7 +112,10 @@ export function renderApprovals(
       split(rows) {
         const todos = rows.filter(({ kind }) => kind === 'todo');
         const works = rows.filter(({ kind }) => kind === 'work');
-        const approveAll = todos.length > 1 ? renderApproveAllForm(request, todos.map(toKey), pagePath, '#list') : '';
+        const approveAll =
+          todos.length > 1
+            ? renderApproveAllForm(request, todos.map(toKey), pagePath, { target: '#list', title: t.approvals.todos })
+            : '';
         return [
           {
             rows: todos,
@@ -226,13 +229,14 @@ function renderTodoRow(
   const about = html`<p class="item-title">${title}${repeats.length > 0 ? html` <span class="times">× ${rows.length}</span>` : ''}</p>
 <p class="hint"><bdi>${child.display_name}</bdi> · ${formatDetails(request, rows)}</p>${renderAsked(request, row)}`;
   if (repeats.length === 0)
-    return html`<div class="line" id="todo-${id}"><div>${about}</div>${renderTodoReviewForms(request, id, returnTo)}</div>`;
-  const oneByOne = rows.map(
-    (each) =>
-      html`<div class="repeat" id="todo-${each.id}"><p class="hint">${formatDetails(request, [each])}</p>${renderTodoReviewForms(request, each.id, returnTo)}</div>`,
-  );
+    return html`<div class="line" id="todo-${id}"><div>${about}</div>${renderTodoReviewForms(request, row, returnTo)}</div>`;
+  const oneByOne = rows.map((each) => {
+    const details = formatDetails(request, [each]);
+    const item = { id: each.id, title: `${title} · ${details}` };
+    return html`<div class="repeat" id="todo-${each.id}"><p class="hint">${details}</p>${renderTodoReviewForms(request, item, returnTo)}</div>`;
+  });
   return html`<div class="line"><div>${about}</div>
-<div class="review-forms" id="group-${id}">${renderApproveAllForm(request, rows.map(toKey), returnTo, `#group-${id}`)}
+<div class="review-forms" id="group-${id}">${renderApproveAllForm(request, rows.map(toKey), returnTo, { target: `#group-${id}`, title })}
 <details class="disclosure"><summary>${request.t.approvals.oneByOne}</summary>${oneByOne}</details></div></div>`;
 }
 
@@ -242,7 +246,7 @@ function renderSubmissionCard(request: PanelRequest, row: PendingApproval, retur
   return html`<article class="approval" id="submission-${id}">
 <p class="approval-child"><img src="${addAvatarSize(buildAvatarPath(request.ctx, child))}" alt="" width="40" height="40"><a href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a><span class="hint">${formatDetails(request, [row])}</span></p>
 <h3 class="item-title">${title}</h3>
-${renderSubmissionContent(request, title, row, child.display_name)}${renderAsked(request, row)}${renderSubmissionReviewForms(request, id, returnTo)}
+${renderSubmissionContent(request, title, row, child.display_name)}${renderAsked(request, row)}${renderSubmissionReviewForms(request, row, returnTo)}
 </article>`;
 }
 

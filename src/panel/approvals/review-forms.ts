@@ -6,13 +6,19 @@ import { getAssetUrl } from '../assets.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
 
+/** What the names of the buttons say to screen readers. */
+interface ReviewedItem {
+  readonly id: string;
+  readonly title: string;
+}
+
 /**
  * Renders the form to approve a to-do, and the one to reject it, which asks for a word. After the review, the parent returns to the page
  * `returnTo`. With htmx, the outcome replaces the to-do instead.
  */
-export function renderTodoReviewForms(request: PanelRequest, id: string, returnTo: string): Html {
+export function renderTodoReviewForms(request: PanelRequest, { id, title }: ReviewedItem, returnTo: string): Html {
   const t = request.t.child.todos.list;
-  const form = { action: `/panel/todos/${id}/review`, target: `#todo-${id}`, returnTo };
+  const form = { action: `/panel/todos/${id}/review`, target: `#todo-${id}`, returnTo, title };
   return html`<div class="review-forms">
 ${renderForm(request, form, 'approved', t.approve)}
 ${renderSendBackForm(request, form, { decision: 'rejected', field: 'note', id, maxLength: 500 })}
@@ -35,25 +41,26 @@ export function renderApproveAllForm(
   request: PanelRequest,
   items: readonly ItemKey[],
   returnTo: string,
-  target: string,
+  { target, title }: Pick<ReviewForm, 'target' | 'title'>,
 ): Html {
+  const label = request.t.approvals.approveAll({ n: items.length });
   const isList = target === '#list';
   const back = isList && returnTo === APPROVALS_PATH ? '' : renderHiddenField('back', returnTo);
   const inPlace =
     isList && back !== ''
       ? ''
       : html` hx-post="${APPROVALS_PATH}" hx-target="${target}" hx-swap="outerHTML" hx-push-url="${isList ? APPROVALS_PATH : 'false'}"`;
-  return html`<form class="review-form" data-approve-all method="post" action="${APPROVALS_PATH}"${inPlace}>${renderCsrfField(request)}${back}${items.map((item) => renderHiddenField('chosen', item))}<button class="button ${isList ? 'secondary' : ''} small">${request.t.approvals.approveAll({ n: items.length })}</button></form>`;
+  return html`<form class="review-form" data-approve-all method="post" action="${APPROVALS_PATH}"${inPlace}>${renderCsrfField(request)}${back}${items.map((item) => renderHiddenField('chosen', item))}<button class="button ${isList ? 'secondary' : ''} small" aria-label="${label}: ${title}">${label}</button></form>`;
 }
 
 /** Renders the form to give a reward, and the one to decline, which asks for a word. */
 export function renderRewardReviewForms(
   request: PanelRequest,
-  { childId, id }: { readonly childId: string; readonly id: string },
+  { childId, id, title }: ReviewedItem & { readonly childId: string },
   returnTo: string,
 ): Html {
   const t = request.t.child.rewards;
-  const form = { action: `/panel/reward-requests/${id}/review`, target: `#reward-${id}`, returnTo };
+  const form = { action: `/panel/reward-requests/${id}/review`, target: `#reward-${id}`, returnTo, title };
   const child = renderHiddenField('child', childId);
   const words = { label: t.decline, question: t.why, submit: t.declineSubmit };
   return html`<div class="review-forms">
@@ -63,10 +70,14 @@ ${renderSendBackForm(request, form, { decision: 'declined', field: 'note', id, m
 }
 
 /** Renders the form to approve a submission, with an optional sticker and comment, and the one to request changes, which asks for a word. */
-export function renderSubmissionReviewForms(request: PanelRequest, id: string, returnTo: string): Html {
+export function renderSubmissionReviewForms(
+  request: PanelRequest,
+  { id, title }: ReviewedItem,
+  returnTo: string,
+): Html {
   const { language } = request;
   const t = request.t.child.submissions;
-  const form = { action: `/panel/submissions/${id}/review`, target: `#submission-${id}`, returnTo };
+  const form = { action: `/panel/submissions/${id}/review`, target: `#submission-${id}`, returnTo, title };
   const stickers = STICKERS.map(
     (sticker) =>
       html`<label class="sticker-choice"><input type="radio" name="sticker" value="${sticker}">${renderSticker(language, sticker)}</label>`,
@@ -85,18 +96,19 @@ interface ReviewForm {
   /** The selector of the element that htmx replaces. */
   readonly target: string;
   readonly returnTo: string;
+  readonly title: string;
 }
 
 function renderForm(
   request: PanelRequest,
-  { action, target, returnTo }: ReviewForm,
+  { action, target, returnTo, title }: ReviewForm,
   decision: string,
   label: string,
   fields: Html | '' = '',
 ): Html {
   return html`<form class="review-form" method="post" action="${action}" hx-post="${action}" hx-target="${target}" hx-swap="outerHTML" hx-push-url="false">
 ${renderCsrfField(request)}${renderHiddenField('back', returnTo)}${renderHiddenField('decision', decision)}
-${fields}<button class="button small">${label}</button></form>`;
+${fields}<button class="button small" aria-label="${label}: ${title}">${label}</button></form>`;
 }
 
 interface SendBackProps {
@@ -118,7 +130,8 @@ function renderSendBackForm(
 ): Html {
   const { reject } = request.t.child.todos.list;
   const fields = html`${hidden ?? ''}<label for="missing-${id}">${words?.question ?? request.t.approvals.whatIsMissing}</label><input id="missing-${id}" name="${field}" required maxlength="${maxLength}" autocomplete="off">`;
-  return html`<details class="send-back"><summary class="button secondary small">${words?.label ?? reject}</summary>
+  const label = words?.label ?? reject;
+  return html`<details class="send-back"><summary class="button secondary small" aria-label="${label}: ${form.title}">${label}</summary>
 ${renderForm(request, form, decision, words?.submit ?? reject, fields)}</details>`;
 }
 

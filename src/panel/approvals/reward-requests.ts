@@ -32,7 +32,7 @@ export async function renderRewardRequests(
       html`<li><article class="approval" id="reward-${row.id}">
 <p class="approval-child"><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="40" height="40"><span><a href="${getChildPath(child)}/rewards"><bdi>${child.display_name}</bdi></a> ${texts.asks}</span></p>
 <h3 class="item-title">${row.title}</h3>
-<p class="hint">${details}</p>${renderRewardReviewForms(request, { childId: child.id, id: row.id }, returnTo)}
+<p class="hint">${details}</p>${renderRewardReviewForms(request, { ...row, childId: child.id }, returnTo)}
 </article></li>`,
     ];
   });

@@ -31,12 +31,12 @@ import {
   type PanelRequest,
 } from '../endpoints.ts';
 import { addFlash, findFlash } from '../layout/panel-layout.ts';
-import { describeMisses } from '../parts/advice.ts';
+import { describeMisses, renderSheetLink, renderTogetherLink } from '../parts/advice.ts';
 import { formatDateTime, formatDay, formatTaskTitle } from '../parts/format.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
-import { getQuestionElementId, getSheetPath, getTogetherPath } from '../parts/paths.ts';
+import { getQuestionElementId, getTogetherPath } from '../parts/paths.ts';
 import { renderChildLayout } from './child-layout.ts';
 import { type ChildListRequest, createChildList } from './child-list.ts';
 import { renderExplanation, renderQuestion } from './question.ts';
@@ -162,8 +162,9 @@ function renderSkillCard(request: ChildListRequest, props: SkillCardProps): Html
   const [first, ...others] = group;
   if (!first) throw new Error('A group of questions is not empty.');
   const t = request.t.child.lists.answers;
-  const { text, language_served } = localize(ctx.content.current.skills.get(skill)?.name ?? {}, locale);
-  const sheet = html`<a class="button outline small" href="${getSheetPath(path, skill)}">${request.t.child.skills.printSheet}</a>`;
+  const name = ctx.content.current.skills.get(skill)?.name ?? {};
+  const { text, language_served } = localize(name, locale);
+  const sheet = renderSheetLink(request, path, { id: skill, name });
   return html`<section class="hard-skill">
 <h2><span class="skill-name" lang="${language_served}">${text}</span></h2>
 <p class="hint">${describeMisses(request, group, timeZone)}</p>
@@ -204,8 +205,10 @@ ${actions}
 </article>`;
 }
 
-function renderTogether({ path, t }: ChildPageRequest, question: OpenQuestion, otherAction: Html | string = ''): Html {
-  return html`<div class="actions"><a class="button small" href="${getTogetherPath(path, question)}">${t.children.cards.tryTogether}</a>${otherAction}</div>`;
+function renderTogether(request: ChildPageRequest, question: OpenQuestion, otherAction: Html | string = ''): Html {
+  const { item } = findMissedItem(request.ctx.content.current, question, request.locale) ?? {};
+  const link = renderTogetherLink(request, getTogetherPath(request.path, question), { name: item?.prompt ?? {} });
+  return html`<div class="actions">${link}${otherAction}</div>`;
 }
 
 /** Renders when the child meets a question again, and a button that makes it sooner. */

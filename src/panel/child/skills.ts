@@ -9,9 +9,15 @@ import {
 } from '../../features/learning/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
-import { describeKnown, describeMisses, MIN_PROVEN_DAYS } from '../parts/advice.ts';
+import {
+  describeKnown,
+  describeMisses,
+  MIN_PROVEN_DAYS,
+  renderSheetLink,
+  renderTogetherLink,
+} from '../parts/advice.ts';
 import { formatDay } from '../parts/format.ts';
-import { getSheetPath, getTogetherPath } from '../parts/paths.ts';
+import { getTogetherPath } from '../parts/paths.ts';
 
 /** The most skills above the folded subjects: those that need practice, with what to do, and those that are known best. */
 const MAX_NEEDY_SKILLS = 5;
@@ -125,16 +131,11 @@ function renderSkill(request: ChildPageRequest, skill: SkillStanding, { advice, 
 }
 
 /** Renders a question of the skill to try, if one is open, and a sheet to print. */
-function renderActions(
-  { ctx, path, t }: ChildPageRequest,
-  { id }: SkillStanding,
-  { questions, slips }: SkillsOfChild,
-): Html {
-  const question = [...questions, ...slips].find((open) => findSkillOfQuestion(ctx.content.current, open) === id);
-  const together = question
-    ? html`<a class="button secondary small" href="${getTogetherPath(path, question)}">${t.children.cards.tryTogether}</a>`
-    : '';
-  return html`<div class="actions">${together}<a class="button outline small" href="${getSheetPath(path, id)}">${t.child.skills.printSheet}</a></div>`;
+function renderActions(request: ChildPageRequest, skill: SkillStanding, { questions, slips }: SkillsOfChild): Html {
+  const { ctx, path } = request;
+  const question = [...questions, ...slips].find((open) => findSkillOfQuestion(ctx.content.current, open) === skill.id);
+  const together = question ? renderTogetherLink(request, getTogetherPath(path, question), skill, 'secondary') : '';
+  return html`<div class="actions">${together}${renderSheetLink(request, path, skill)}</div>`;
 }
 
 /** Says why a skill stands as it does. */

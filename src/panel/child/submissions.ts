@@ -43,7 +43,7 @@ function renderSubmissionCard(request: ChildListRequest, submission: SubmissionD
   const plannedDecision = getPlannedDecision(submission);
   const status = plannedDecision ?? submission.status;
   const title = formatTaskTitle(request, task_id);
-  const renderReviewForm = () => renderSubmissionReviewForms(request, id, `${request.path}/submissions`);
+  const renderReviewForm = () => renderSubmissionReviewForms(request, { id, title }, `${request.path}/submissions`);
   return html`<article class="submission" id="submission-${id}">
 <h2 class="item-title">${title}</h2>
 <p class="hint">${formatDateTime(language, submitted_at, timeZone)}</p>

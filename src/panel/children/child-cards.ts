@@ -187,7 +187,7 @@ ${renderStreak(request, overview)}</div>
 
 function renderStreak({ t }: PanelRequest, { streakDays }: ProgressOverview): Html | string {
   if (streakDays === 0) return '';
-  return html`<span class="streak">${renderIcon('flame')}<span>${t.parts.days({ count: streakDays })}</span></span>`;
+  return html`<span class="streak">${renderIcon('flame')}<span><span class="visually-hidden">${t.children.cards.streak} </span>${t.parts.days({ count: streakDays })}</span></span>`;
 }
 
 /** Says how the first answers of a child went that has not finished a task yet. */

@@ -31,7 +31,7 @@ async function renderConsentPage(request: PanelRequest, options?: { readonly isM
   return renderPanelLayout(request, { title, section: 'settings', width: 'narrow', main });
 }
 
-/** The browser does not require the box, so that without it the page says kindly what is missing. */
+/** The browser asks for the box. Without that, the page says what is missing. */
 export function renderConsentForm(request: PanelRequest, { isMissing } = { isMissing: false }): Html {
   const t = request.t.firstSteps;
   const { sentences, all, agree, missing } = t.consent;
@@ -40,6 +40,6 @@ export function renderConsentForm(request: PanelRequest, { isMissing } = { isMis
   return html`<div class="consent"><ul class="card list">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>
 <details class="other-way"><summary class="button outline">${all}</summary><div class="card prose">${renderPrivacyNotice(request.ctx, request.t.privacy)}</div></details>
 <form class="card" method="post" action="/panel/consent">${renderCsrfField(request)}
-${error}<label class="checkbox"><input type="checkbox" name="agree" value="on"${attributes}><span>${agree}</span></label>
+${error}<label class="checkbox"><input type="checkbox" name="agree" value="on" required${attributes}><span>${agree}</span></label>
 <button class="button">${t.continue}</button></form></div>`;
 }

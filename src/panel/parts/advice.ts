@@ -99,12 +99,31 @@ function renderFocus(
   const inWords = question && describeQuestion(request.ctx, question, request.locale);
   const action =
     question === undefined
-      ? html`<p><a class="button secondary small" href="${getSheetPath(getChildPath(child), skill.id)}">${request.t.child.skills.printSheet}</a></p>`
-      : html`<p><a class="button small" href="${getTogetherPath(getChildPath(child), question)}">${t.tryTogether}</a></p>`;
+      ? html`<p>${renderSheetLink(request, getChildPath(child), skill, 'secondary')}</p>`
+      : html`<p>${renderTogetherLink(request, getTogetherPath(getChildPath(child), question), skill)}</p>`;
   return html`${calm}<div class="advice${isHard ? ' hard' : ''}">${renderHeading(level, isHard ? t.hard : t.look, renderName(request, skill))}
 ${isHard ? html`<p class="hint">${describeMisses(request, questions, timeZone)}</p>` : ''}${inWords ? renderQuestion(request, inWords, isFolded) : ''}${action}</div>
 ${overcome ? renderOneLess(request, child, overcome) : ''}${isHard && strength ? html`<p class="strength">${t.well}: ${renderName(request, strength)} <span class="hint">${describeStrength(request, strength)}</span></p>` : ''}`;
 }
+
+/** Renders the link to a question that the family can try. Its name contains the skill, because a page can have several. */
+export function renderTogetherLink({ t, locale }: PanelRequest, path: string, { name }: Named, variant = ''): Html {
+  const label = t.children.cards.tryTogether;
+  return html`<a class="button ${variant} small" href="${path}" aria-label="${label}: ${localize(name, locale).text}">${label}</a>`;
+}
+
+/** Renders the link to the sheet of a skill. */
+export function renderSheetLink(
+  { t, locale }: PanelRequest,
+  childPath: string,
+  { id, name }: Named & { readonly id: string },
+  variant = 'outline',
+): Html {
+  const label = t.child.skills.printSheet;
+  return html`<a class="button ${variant} small" href="${getSheetPath(childPath, id)}" aria-label="${label}: ${localize(name, locale).text}">${label}</a>`;
+}
+
+type Named = Pick<SkillStanding, 'name'>;
 
 function renderOneLess(request: PanelRequest, child: Profile, { praise }: Misconception): Html {
   const t = request.t.children.cards.misconception;

@@ -100,11 +100,14 @@ function renderReview(request: ChildListRequest, rows: readonly ListedTodo[]): H
   const returnTo = `${request.path}/todos`;
   const [first, ...repeats] = rows;
   if (!first) return '';
-  if (repeats.length === 0) return renderTodoReviewForms(request, first.id, returnTo);
+  if (repeats.length === 0) return renderTodoReviewForms(request, first, returnTo);
   const items = rows.map(({ id }) => `todo ${id}` as const);
-  const renderRepeat = (row: ListedTodo) =>
-    html`<div class="repeat" id="todo-${row.id}"><p class="hint">${describeDoneDay(request, row)}</p>${renderTodoReviewForms(request, row.id, returnTo)}</div>`;
-  return html`<div class="review-forms" id="group-${first.id}">${renderApproveAllForm(request, items, returnTo, `#group-${first.id}`)}
+  const renderRepeat = (row: ListedTodo) => {
+    const day = describeDoneDay(request, row);
+    const item = { id: row.id, title: `${row.title} · ${day}` };
+    return html`<div class="repeat" id="todo-${row.id}"><p class="hint">${day}</p>${renderTodoReviewForms(request, item, returnTo)}</div>`;
+  };
+  return html`<div class="review-forms" id="group-${first.id}">${renderApproveAllForm(request, items, returnTo, { target: `#group-${first.id}`, title: first.title })}
 <details class="disclosure"><summary>${request.t.approvals.oneByOne}</summary>${rows.map(renderRepeat)}</details></div>`;
 }
 

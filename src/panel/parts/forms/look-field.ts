@@ -1,3 +1,4 @@
+import { localize } from '../../../content/index.ts';
 import { buildAvatarPath, chooseLook } from '../../../features/accounts/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { PageRequest } from '../../endpoints.ts';
@@ -7,14 +8,14 @@ import { addAvatarSize } from '../pictures.ts';
 export const MAX_LOOKS = 8;
 
 /** Renders radio buttons with the pictures of the starter looks. */
-export function renderLookField({ ctx, t }: PageRequest, selectedId: string): Html {
-  const { legend, option } = t.firstSteps.look;
-  const { starterLooks } = ctx.content.current;
+export function renderLookField({ ctx, t, locale }: PageRequest, selectedId: string): Html {
+  const { starterLooks, avatarItems } = ctx.content.current;
   const isFirst = starterLooks.findIndex(({ id }) => id === selectedId) < MAX_LOOKS;
   const looks = starterLooks.filter(({ id }, i) => i < MAX_LOOKS - (isFirst ? 0 : 1) || id === selectedId);
-  const options = looks.map(({ id }, i) => {
+  const options = looks.map(({ id, hair, hat, shirt }) => {
+    const clothes = [hat ?? hair, shirt].map((item) => localize(avatarItems.get(item)?.name ?? {}, locale).text);
     const path = addAvatarSize(buildAvatarPath(ctx, chooseLook(ctx, id)));
-    return html`<label><input type="radio" name="look" value="${id}"${id === selectedId ? html` checked` : ''}><img src="${path}" alt="${option({ n: i + 1 })}" width="64" height="64"></label>`;
+    return html`<label><input type="radio" name="look" value="${id}"${id === selectedId ? html` checked` : ''}><img src="${path}" alt="${clothes.join(', ')}" width="64" height="64"></label>`;
   });
-  return html`<fieldset class="looks"><legend>${legend}</legend>${options}</fieldset>`;
+  return html`<fieldset class="looks"><legend>${t.firstSteps.look}</legend>${options}</fieldset>`;
 }
