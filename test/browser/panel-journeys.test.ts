@@ -200,7 +200,7 @@ for (const { hasJavaScript, only } of PANEL_MODES)
           const { page, context } = await openParentTab(app, getBrowser());
           await signIn(app, page, family);
           await context.setOffline(true);
-          await page.getByRole('link', { name: 'Plan' }).click();
+          await page.getByRole('link', { name: 'Plan', exact: true }).click();
           await page.getByText('Something went wrong.').waitFor();
           assertPath(page, '/panel');
           await context.setOffline(false);

@@ -50,7 +50,7 @@ testWithApp(
     assert.equal(todo?.title, 'Set the table for five');
     await todos.setStatus(todo?.id ?? '', 'done');
     await page.getByRole('link', { name: 'Work' }).click();
-    await clickButton(page, 'Approve: Set the table for five');
+    await clickButton(page, 'Approve: Set the table for five · Lily');
     await carryOutAfterUndoTime(app);
     assert.equal((await todos.list())[0]?.status, 'approved');
 

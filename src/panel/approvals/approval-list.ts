@@ -224,12 +224,13 @@ function renderTodoRow(
   repeats: readonly PendingApproval[],
   returnTo: string,
 ): Html {
-  const { child, id, title } = row;
+  const { child, id } = row;
   const rows = [row, ...repeats];
-  const about = html`<p class="item-title">${title}${repeats.length > 0 ? html` <span class="times">× ${rows.length}</span>` : ''}</p>
+  const title = `${row.title} · ${child.display_name}`; // siblings often have the same to-do
+  const about = html`<p class="item-title">${row.title}${repeats.length > 0 ? html` <span class="times">× ${rows.length}</span>` : ''}</p>
 <p class="hint"><bdi>${child.display_name}</bdi> · ${formatDetails(request, rows)}</p>${renderAsked(request, row)}`;
   if (repeats.length === 0)
-    return html`<div class="line" id="todo-${id}"><div>${about}</div>${renderTodoReviewForms(request, row, returnTo)}</div>`;
+    return html`<div class="line" id="todo-${id}"><div>${about}</div>${renderTodoReviewForms(request, { id, title }, returnTo)}</div>`;
   const oneByOne = rows.map((each) => {
     const details = formatDetails(request, [each]);
     const item = { id: each.id, title: `${title} · ${details}` };
@@ -246,7 +247,7 @@ function renderSubmissionCard(request: PanelRequest, row: PendingApproval, retur
   return html`<article class="approval" id="submission-${id}">
 <p class="approval-child"><img src="${addAvatarSize(buildAvatarPath(request.ctx, child))}" alt="" width="40" height="40"><a href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a><span class="hint">${formatDetails(request, [row])}</span></p>
 <h3 class="item-title">${title}</h3>
-${renderSubmissionContent(request, title, row, child.display_name)}${renderAsked(request, row)}${renderSubmissionReviewForms(request, row, returnTo)}
+${renderSubmissionContent(request, title, row, child.display_name)}${renderAsked(request, row)}${renderSubmissionReviewForms(request, { id, title: `${title} · ${child.display_name}` }, returnTo)}
 </article>`;
 }
 

@@ -37,9 +37,9 @@ import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
 import { getQuestionElementId, getTogetherPath } from '../parts/paths.ts';
+import { renderExplanation, renderQuestion } from '../parts/question.ts';
 import { renderChildLayout } from './child-layout.ts';
 import { type ChildListRequest, createChildList } from './child-list.ts';
-import { renderExplanation, renderQuestion } from './question.ts';
 
 const MissedItemSchema = Type.Object(
   {

@@ -1,5 +1,4 @@
 import { localize } from '../../content/index.ts';
-import { hasEasyPin } from '../../features/access/index.ts';
 import {
   type Learner,
   listLearningOfDay,
@@ -37,16 +36,11 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const days = await listCalendarDays(ctx, child.id, listDaysOfCalendar(today), streak);
   const { learner } = await loadLearner(ctx, child.id);
   const advice = await loadAdvice(ctx, { id: child.id, today });
-  const { easyPin, newPin } = request.t.child.settings;
-  const isPinEasy = !request.deletion && (await hasEasyPin(ctx, child.id));
-  const pinNotice = isPinEasy
-    ? html`<p class="card pin-notice">${easyPin} <a href="${request.path}/pin">${newPin}</a></p>`
-    : '';
   const nextStep = await renderNextStep(request, learner, timeZone);
   if (!hasResults(childOverview) && advice.skills.length === 0) {
     const learning = (await listLearningOfDay(ctx, [toChildDay(child.id, childOverview)])).get(child.id);
     const firstAnswers = learning && formatFirstAnswers(request, child, learning);
-    return html`<div class="overview"><div>${firstAnswers ? html`<p class="card first-answers"><b>${firstAnswers}</b></p>` : ''}${nextStep}<p class="hint">${t.noResults({ name: child.display_name })}</p></div>${pinNotice}</div>`;
+    return html`<div class="overview"><div>${firstAnswers ? html`<p class="card first-answers"><b>${firstAnswers}</b></p>` : ''}${nextStep}<p class="hint">${t.noResults({ name: child.display_name })}</p></div></div>`;
   }
   const longest = totals.longest_streak_days;
   return html`<div class="overview">
@@ -56,7 +50,6 @@ ${nextStep}
 ${renderSkills(request, advice, timeZone)}</section></div>
 <div><section class="card this-week"><h2 class="visually-hidden">${t.thisWeek}</h2>
 ${renderPeriods(request, childOverview, 'full')}</section>
-${pinNotice}
 ${
   longest === 0
     ? ''

@@ -18,8 +18,8 @@ import { type Html, html } from '../../platform/html.ts';
 import { type ChildPageRequest, defineChildPage } from '../endpoints.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { getSheetPath } from '../parts/paths.ts';
+import { renderAnswerPicture, renderChoice, renderQuestionMedia } from '../parts/question.ts';
 import { renderChildLayout } from './child-layout.ts';
-import { renderAnswerPicture, renderChoice, renderQuestionMedia } from './question.ts';
 
 /** The number of different sheets for a skill. After the last one, the first one comes again. */
 export const MAX_SHEET_NUMBER = 99;

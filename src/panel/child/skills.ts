@@ -45,11 +45,11 @@ export function renderSkills(request: ChildPageRequest, advice: SkillsOfChild, t
     );
     const others = group.filter((skill) => ![...needy, ...known].includes(skill)).toSorted(compareStandings);
     return html`<details class="world">
-<summary><b class="grow">${nameSubject(request, subject)}</b>${renderSummaryTags(request, others)}</summary>
+<summary><b class="grow">${nameSubject(request, subject)}</b>${renderSummaryTags(request, group)}</summary>
 ${usual}<ul>${others.map(renderRow)}</ul>
 </details>`;
   });
-  return html`<ul class="telling">${[...needy, ...known].map(renderRow)}</ul>${subjects}`;
+  return html`<p class="hint">${request.t.child.skills.levels}</p><ul class="telling">${[...needy, ...known].map(renderRow)}</ul>${subjects}`;
 }
 
 /** What is hard, and what the child was not sure of lately, without the focus of the advice, which stands above the list. */

@@ -23,8 +23,8 @@ import { addFlash } from '../layout/panel-layout.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
 import { getTogetherPath } from '../parts/paths.ts';
+import { renderExplanation, renderQuestion } from '../parts/question.ts';
 import { renderChildLayout } from './child-layout.ts';
-import { renderExplanation, renderQuestion } from './question.ts';
 import { MAX_SHEET_NUMBER, parseSheetNumber, renderExercise, renderIntro, renderRightAnswer } from './sheet.ts';
 
 /**

@@ -163,6 +163,16 @@ function listDone({ t }: PanelRequest, { learning, todos }: ChildRow): string[] 
   ];
 }
 
+/** The number of finished tasks whose titles a card shows. */
+const SHOWN_TASKS = 2;
+
+/** Lists the titles of the tasks that a child has finished today. */
+function listTitles(request: PanelRequest, { learning: { taskIds } }: ChildRow): string {
+  const titles = taskIds.slice(0, SHOWN_TASKS).map((id) => formatTaskTitle(request, id));
+  const moreCount = taskIds.length - titles.length;
+  return [...titles, ...(moreCount > 0 ? [request.t.children.cards.more({ n: moreCount })] : [])].join(' · ');
+}
+
 /** Renders what a parent should know about a child: what waits, what is hard, how today and the week are, and what is due. */
 function renderChildCard(request: PanelRequest, row: ChildRow): Html {
   const { ctx, language, t } = request;
@@ -180,7 +190,7 @@ ${renderStreak(request, overview)}</div>
 </div>
 <div>${isOpen ? renderWaiting(request, row) : html`<p class="hint">${t.children.cards.plannedDeletion({ day: formatLongDate(language, deletedAt) })}</p>`}</div>
 <div>${isOpen ? renderAdvice(request, child, row.advice, { level: 'h3', timeZone: overview.timeZone, isFolded: true }) : ''}</div>
-<div class="card-week">${hasResults(overview) || !isOpen ? renderPeriods(request, overview, 'compact', listDone(request, row)) : renderStart(request, row)}</div>
+<div class="card-week">${hasResults(overview) || !isOpen ? renderPeriods(request, overview, 'compact', listDone(request, row), listTitles(request, row)) : renderStart(request, row)}</div>
 <div>${isOpen ? renderDue(request, row) : ''}</div>
 </article>`;
 }

@@ -32,15 +32,16 @@ export const showChildren = definePanelPage({
     const pageParams = parsePageParams(query);
     const pagedRows = await childList.load(request, pageParams);
     const [firstRow] = pagedRows.rows;
+    const pendingCount = pagedRows.rows.reduce((sum, row) => sum + countPending(row), 0);
+    const isLong = pagedRows.total > 2 || (pagedRows.total === 2 && pendingCount > 0);
     const main = html`<div class="today-heading"><h1>${t.title}</h1>${firstRow ? html`<p class="hint">${formatWeekday(request.language, firstRow.overview.today)}</p>` : ''}</div>
 ${deletion ? renderAccountDeletionNotice(request, deletion) : ''}
 ${await renderGuardianNotices(request)}
-${pagedRows.total > 1 && pagedRows.rows.some(({ overview }) => hasResults(overview)) ? renderFamilyGlance(request, pagedRows.rows) : ''}
+${isLong && pagedRows.rows.some(({ overview }) => hasResults(overview)) ? renderFamilyGlance(request, pagedRows.rows) : ''}
 ${childList.render(request, { ...pagedRows, ...pageParams }, 'page')}
 ${deletion ? '' : renderWhatNext(request, pagedRows.rows)}
 ${await renderProofOffer(request)}`;
     const isWholeFamily = pagedRows.rows.length === pagedRows.total;
-    const pendingCount = pagedRows.rows.reduce((sum, row) => sum + countPending(row), 0);
     return renderPanelLayout(request, {
       title: t.title,
       section: 'today',

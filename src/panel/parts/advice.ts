@@ -11,6 +11,7 @@ import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { formatDay, formatDayRange } from './format.ts';
 import { getChildPath, getSheetPath, getTogetherPath } from './paths.ts';
+import { renderAnswerPicture, renderQuestionMedia } from './question.ts';
 
 type HeadingLevel = 'h2' | 'h3';
 
@@ -101,8 +102,11 @@ function renderFocus(
     question === undefined
       ? html`<p>${renderSheetLink(request, getChildPath(child), skill, 'secondary')}</p>`
       : html`<p>${renderTogetherLink(request, getTogetherPath(getChildPath(child), question), skill)}</p>`;
-  return html`${calm}<div class="advice${isHard ? ' hard' : ''}">${renderHeading(level, isHard ? t.hard : t.look, renderName(request, skill))}
-${isHard ? html`<p class="hint">${describeMisses(request, questions, timeZone)}</p>` : ''}${inWords ? renderQuestion(request, inWords, isFolded) : ''}${action}</div>
+  const moreCount = skills.filter(({ standing }) => standing === 'hard').length - 1;
+  const hard = moreCount > 0 ? t.hardAndMore({ n: moreCount }) : t.hard;
+  const why = questions.length > 0 ? describeMisses(request, questions, timeZone) : describeLast(request, skill);
+  return html`${calm}<div class="advice${isHard ? ' hard' : ''}">${renderHeading(level, isHard ? hard : t.look, renderName(request, skill))}
+<p class="hint">${why}</p>${inWords ? renderQuestion(request, inWords, isFolded) : ''}${action}</div>
 ${overcome ? renderOneLess(request, child, overcome) : ''}${isHard && strength ? html`<p class="strength">${t.well}: ${renderName(request, strength)} <span class="hint">${describeStrength(request, strength)}</span></p>` : ''}`;
 }
 
@@ -149,6 +153,13 @@ export function describeMisses(
   return `${counts} · ${when}`;
 }
 
+/** Says when a child has practiced a skill last, and whether it was sure of it. */
+function describeLast({ t, language }: PanelRequest, { memory }: SkillStanding): string {
+  const { notSure, practisedOn } = t.child.skills;
+  const day = practisedOn({ day: formatDay(language, memory.reviewed_on) });
+  return memory.in_row > 0 ? day : `${day} · ${notSure}`;
+}
+
 /** A skill that the child still knew after so many days is worth the number. */
 export const MIN_PROVEN_DAYS = 7;
 
@@ -176,8 +187,8 @@ function renderHeading(level: HeadingLevel, kind: string, name: Html): Html {
 const MAX_ANSWER_LENGTH = 40;
 
 function renderQuestion(
-  { t }: PanelRequest,
-  { prompt, givenAnswer, rightAnswer, choices, pairs }: QuestionInWords,
+  { t, ctx }: PanelRequest,
+  { prompt, media, picture, givenAnswer, rightAnswer, choices, pairs }: QuestionInWords,
   isFolded = false,
 ): Html {
   const texts = t.child.lists.answers;
@@ -196,9 +207,10 @@ function renderQuestion(
     answers.length > 0
       ? html`<p class="hint answers">${answers.map(([label, answer]) => html`<span>${label}: ${answer}</span> `)}</p>`
       : '';
+  const details = html`${renderQuestionMedia(ctx, { media })}${picture ? renderAnswerPicture(ctx, picture) : ''}${answerLine}`;
   return isFolded
-    ? html`<details class="folded-question"><summary><span class="quote">${prompt}</span></summary>${answerLine}</details>`
-    : html`<p class="quote">${prompt}</p>${answerLine}`;
+    ? html`<details class="folded-question"><summary><span class="quote">${prompt}</span></summary>${details}</details>`
+    : html`<p class="quote">${prompt}</p>${details}`;
 }
 
 function renderName({ locale }: PanelRequest, { name }: SkillStanding): Html {

@@ -301,14 +301,14 @@ testWithApp('the overview of a child shows the days that freezes and pauses kept
   await learner.startAndComplete('first-sums'); // Friday, 20 November; earns a freeze
   const friday = await getCalendar();
   assert.match(friday.days.join(), /,intensity-\d today$/);
-  assert.doesNotMatch(friday.text, /Streak protected|Paused/);
+  assert.doesNotMatch(friday.text, /streak kept|Paused/);
   const pause = { profile_id: child.id, from_date: '2026-11-22', until_date: '2026-11-23' };
   await app.ctx.write(({ db }) => db.insertInto('streak_pauses').values(pause).execute());
   app.advance(4 * DAY); // Tuesday, 24 November
   const { days, text } = await getCalendar();
   const activeFriday = friday.days.at(-1)?.replace(' today', '');
   assert.deepEqual(days, [activeFriday, 'freeze', 'pause', 'pause', 'intensity-0 today']);
-  assert.match(text, /Streak protected: 1 day\..*Paused: 2 days\b/s);
+  assert.match(text, /No activity, streak kept: 1 day\..*Paused: 2 days\b/s);
 });
 
 testWithApp('the bars of a week show the day that a freeze kept, and no rest day before the streak', async (app) => {
@@ -327,7 +327,7 @@ testWithApp('the bars of a week show the day that a freeze kept, and no rest day
       ['', 'XP', '<i class="day freeze"></i>', '', '', '', ''],
       path,
     );
-    assert.match(figure, /Streak protected: 1 day\./);
+    assert.match(figure, /No activity, streak kept: 1 day\./);
   }
 });
 

@@ -39,7 +39,7 @@ testWithApp(
     const text = section.replaceAll(/<svg.*?<\/svg>|<[^>]*>/gs, ' ').replaceAll(/\s+/g, ' ');
     assert.match(
       text,
-      /^ *Skills animals not sure yet: a few more tries help Growing usual from age 5 · last practiced 30 Nov Print a sheet life cycles/,
+      /^ *Skills Growing: .* Mastered: .* animals not sure yet: a few more tries help Growing usual from age 5 · last practiced 30 Nov Print a sheet life cycles/,
       'what needs practice and what is known stand above the folded subjects',
     );
     assert.match(section, /<\/details><div class="actions">/, 'what to do is not folded');

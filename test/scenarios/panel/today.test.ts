@@ -75,7 +75,7 @@ testWithApp('Today compares with the same day last week, and says what is hard, 
   const cardHtml = await openHtml();
   assert.match(cardHtml, /<h3 class="advice-skill"><span class="advice-kind">Hard right now/);
   const card = toText(cardHtml);
-  assert.match(card, /Today 1 min · 1 work · 1 to-do · \d+ XP same day last week: 2 min · \d+ XP/);
+  assert.match(card, /Today 1 min · 1 work · 1 to-do · \d+ XP First sums same day last week: 2 min · \d+ XP/);
   assert.match(card, /This week 1 min · \d+ XP last week by this day: 2 min/);
   assert.match(card, /Hard right now (?:Addition|How to count|addition|how to count)/);
   assert.ok(card.includes(item?.prompt.en ?? '?'));

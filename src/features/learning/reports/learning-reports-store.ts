@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/paging.ts';
-import type { Instant } from '../../../core/time/instant.ts';
+import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { parseJsonRows, selectJsonRows } from '../../../platform/database/index.ts';
 import type { AttemptRow, ItemRecordRow } from '../../../schema/tables.ts';
@@ -163,6 +163,8 @@ export interface LearningOfDay {
   /** The submissions that need a review, and for which none is planned. */
   readonly pendingCount: number;
   readonly handedInCount: number;
+  /** What the child has finished since then, each once, the first one first. */
+  readonly taskIds: readonly string[];
   /** Of a child without results, the open task that was begun last, with its answers so far. */
   readonly firstAnswers: { readonly taskId: string; readonly right: number; readonly count: number } | undefined;
 }
@@ -178,15 +180,14 @@ export async function listLearningOfDay(
   const [first] = children;
   if (!first) return new Map();
   const ids = children.map(({ id }) => id);
+  const start = children.map(({ since }) => since).toSorted()[0] ?? first.since;
   const submissions = ctx.db.selectFrom('submissions').where('profile_id', 'in', ids);
   const pending = submissions
     .select(['profile_id', ({ fn }) => fn.countAll<number>().as('count')])
     .where('status', '=', 'pending_review')
     .where('change_due_at', 'is', null)
     .groupBy('profile_id');
-  const handedIn = submissions
-    .select(['profile_id', 'submitted_at'])
-    .where('submitted_at', '>=', children.map(({ since }) => since).toSorted()[0] ?? first.since);
+  const handedIn = submissions.select(['profile_id', 'submitted_at']).where('submitted_at', '>=', start);
   const beginners = children.flatMap(({ id, hasResults }) => (hasResults ? [] : id));
   const begun = ctx.db
     .selectFrom('attempts')
@@ -194,14 +195,23 @@ export async function listLearningOfDay(
     .where('profile_id', 'in', beginners.length > 0 ? beginners : [''])
     .where('status', '=', 'in_progress')
     .orderBy('id', 'desc');
+  const finished = ctx.db
+    .selectFrom('attempts')
+    .select(['profile_id', 'task_id', 'completed_at'])
+    .where('profile_id', 'in', ids)
+    .where('started_at', '>=', addSeconds(start, -DAY)) // has an index
+    .where('completed_at', '>=', start)
+    .orderBy('completed_at');
   const row = await ctx.db
     .selectNoFrom([
+      selectJsonRows(ctx, finished).as('finished'),
       selectJsonRows(ctx, pending).as('pending'),
       selectJsonRows(ctx, handedIn).as('handed_in'),
       selectJsonRows(ctx, begun).as('begun'),
     ])
     .executeTakeFirstOrThrow();
-  const [counts, works, attempts] = [
+  const [done, counts, works, attempts] = [
+    parseJsonRows(row.finished),
     parseJsonRows(row.pending),
     parseJsonRows(row.handed_in),
     parseJsonRows(row.begun),
@@ -213,6 +223,13 @@ export async function listLearningOfDay(
         pendingCount: counts.find(({ profile_id }) => profile_id === id)?.count ?? 0,
         handedInCount: works.filter(({ profile_id, submitted_at }) => profile_id === id && submitted_at >= since)
           .length,
+        taskIds: [
+          ...new Set(
+            done
+              .filter(({ profile_id, completed_at }) => profile_id === id && completed_at && completed_at >= since)
+              .map(({ task_id }) => task_id),
+          ),
+        ],
         firstAnswers: attempts
           .filter(({ profile_id }) => profile_id === id)
           .map(({ task_id: taskId, grades }) => {

@@ -7,13 +7,15 @@ import { renderWeekBars } from './week-bars.ts';
 /**
  * Renders today next to the same weekday last week, the week next to last week up to the same weekday, and the days of the week. What
  * would say nothing is left out: a comparison with nothing, a week that was only today, and bars without XP. That there is nothing yet
- * is said once: for today, or else for the week. `doneToday` is what was done besides the tasks that take minutes, in words.
+ * is said once: for today, or else for the week. `doneToday` is what was done besides the tasks that take minutes, in words, and
+ * `titles` the titles of those tasks.
  */
 export function renderPeriods(
   request: PageRequest,
   overview: ProgressOverview,
   size: 'full' | 'compact',
   doneToday: readonly string[] = [],
+  titles = '',
 ): Html {
   const { language } = request;
   const t = request.t.children.cards;
@@ -25,7 +27,7 @@ export function renderPeriods(
       ...(xp === 0 ? [] : [`${formatNumber(language, xp)} XP`]),
     ].join(' · ');
   const renderPeriod = (period: Period) =>
-    html`<div class="${period.className}"><dt>${period.label}</dt><dd><b>${period.value}</b>${period.comparison && html` <span class="hint">${period.comparison}</span>`}</dd></div>`;
+    html`<div class="${period.className}"><dt>${period.label}</dt><dd><b>${period.value}</b>${period.titles && html` <span class="done-today">${period.titles}</span>`}${period.comparison && html` <span class="hint">${period.comparison}</span>`}</dd></div>`;
   const [dayText, dayBefore] = [formatPeriod(thisDay, doneToday), formatPeriod(sameDayLastWeek)];
   const [weekText, weekBefore] = [formatPeriod(thisWeek), formatPeriod(lastWeekSoFar)];
   const hasDay = dayText !== '' || dayBefore !== '';
@@ -33,12 +35,14 @@ export function renderPeriods(
     label: t.today,
     value: dayText || t.nothing,
     comparison: dayBefore && t.sameDay({ value: dayBefore }),
+    titles,
     className: dayText === '' ? 'empty-day' : 'this-day',
   };
   const week: Period = {
     label: t.thisWeek,
     value: weekText || (hasDay ? '' : t.nothing),
     comparison: weekBefore && t.soFar({ value: weekBefore }),
+    titles: '',
     className: '',
   };
   const isOnlyToday = hasDay && weekText === dayText && weekBefore === '';
@@ -55,5 +59,6 @@ interface Period {
   readonly label: string;
   readonly value: string;
   readonly comparison: string;
+  readonly titles: string;
   readonly className: string;
 }
