@@ -141,6 +141,18 @@ testWithApp(
       focus: { ...advice.focus, skill: { ...skill, id: 'another-skill' } },
     } as unknown as Advice;
     assert.match(toText(render(other)), /Try it together Overcome /);
+    const pointed = [...tasks.values()].find(({ items }) => items.some(({ kind }) => kind === 'hotspot'));
+    const hotspot = pointed?.items.find(({ kind }) => kind === 'hotspot');
+    const place = { ...question, task_id: pointed?.id, item_id: hotspot?.id, last_missed_response: '{"x":0,"y":0}' };
+    const shown = { ...advice, focus: { ...advice.focus, question: place } } as unknown as Advice;
+    assert.match(render(shown), /class="answer-picture"/, 'a question about a picture has its picture');
+    const due = { ...skill, standing: 'growing', memory: { in_row: 0, reviewed_on: '2026-11-12' } };
+    const look = { ...advice, skills: [due], focus: { skill: due, questions: [] }, overcome: [] } as unknown as Advice;
+    assert.match(
+      toText(render(look)),
+      /Worth another look fractions last practiced 12 Nov · not sure yet: .* Print a sheet$/,
+      'without a question, it says why',
+    );
   },
   { only: 'sqlite' },
 );
