@@ -220,6 +220,7 @@ testWithApp(
       title: 'Read',
       due_date: addDays(today, 1),
       back: '/panel/plan',
+      child_ids: child.id,
     });
     assert.equal(added.headers.get('location'), '/panel/plan?done=assigned');
     const { text } = await browser.open('/panel/plan');
@@ -265,6 +266,10 @@ testWithApp(
     const twin = await app.registerChild();
     await app.linkChild(parent.token, twin.token);
     const saturdays = { title: 'Sweep the attic', freq: 'weekly', by_weekday: 'sa', due_date: today };
+    assert.doesNotMatch((await browser.open('/panel/plan')).text, /name="child_ids"[^>]* checked/);
+    const forNobody = { ...saturdays, back: '/panel/plan' };
+    const refused = await browser.submit(`/panel/children/${child.id}/todos`, forNobody);
+    assert.match(refused.text, /class="error"[^>]*>[^<]*Choose at least one child/);
     await browser.submit(`/panel/children/${child.id}/todos`, { ...saturdays, child_ids: 'all' });
     const entries = (await browser.open('/panel/plan')).text
       .split('<li>')

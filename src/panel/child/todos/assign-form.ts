@@ -158,7 +158,7 @@ export async function renderAssignForm(
 <summary class="button">${t.addTodo}</summary>
 <form method="post" action="${action}"${isOnBoard ? '' : html` hx-post="${action}" hx-target="#assign" hx-swap="outerHTML" hx-push-url="false"`}>
 ${renderCsrfField(request)}${isOnBoard ? renderHiddenField('back', PLAN_PATH) : ''}
-${renderTodoFields(state, children.length > 1 ? renderChildCheckboxes(state, children) : html``)}
+${renderTodoFields(state, children.length > 1 ? renderChildCheckboxes(state, children, isOnBoard) : renderHiddenField('child_ids', request.child.id))}
 <button class="button">${t.submit}</button>
 </form>
 </details></div>`;
@@ -182,9 +182,9 @@ export function renderTodoFields(state: FormState, choices: Html): Html {
   const reward = html`${renderTextInput(state, 'xp_reward', t.xp, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_XP}" step="1"`)}
 ${state.hasRewards ? renderTextInput({ ...state, values: { stars: String(DEFAULT_TODO_STARS), ...values } }, 'stars', t.stars, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_STARS}" step="1"`) : ''}`;
   return html`${formError ? html`<p class="error" tabindex="-1" autofocus>${formError.text[request.language]}</p>` : ''}
-${state.isPreset ? html`${renderPresetSummary(state)}${choices}${due}` : html`${title}${renderRecurrenceFields(state, due)}<div class="field-pair">${reward}</div>${choices}`}
+${state.isPreset ? html`${renderPresetSummary(state)}${choices}${due}` : html`${title}${renderRecurrenceFields(state, due)}${choices}`}
 <details class="more-options"${!state.isPreset && usesMoreOptions(state) ? html` open` : ''}><summary>${t.more}</summary>
-${state.isPreset ? html`${title}<div class="field-pair">${reward}</div>` : ''}
+${state.isPreset ? title : ''}<div class="field-pair">${reward}</div>
 ${state.isPreset ? renderRecurrenceFields(state) : ''}
 <div class="recurring">${renderTextInput(state, 'interval', t.interval, html` type="number" inputmode="numeric" min="1" max="365" step="1" placeholder="1"`)}
 ${renderTextInput(state, 'until_date', t.until, html` type="date"`)}</div>
@@ -234,10 +234,10 @@ function findError(name: string, error: ApiError | undefined): ApiError | undefi
   return isAboutEntry ? error : findFieldError(ERROR_NAMES[name] ?? name, error);
 }
 
-/** Renders checkboxes for assigning the to-do to several children. While all are chosen, a style sheet hides the others. */
-function renderChildCheckboxes({ request, values }: FormState, children: readonly Profile[]): Html {
+/** Renders checkboxes for assigning the to-do to several children. None is chosen on the board. While all are, a style sheet hides the others. */
+function renderChildCheckboxes({ request, values }: FormState, children: readonly Profile[], isOnBoard: boolean): Html {
   const { child, t } = request;
-  const selectedIds = values.child_ids?.length ? values.child_ids : [child.id];
+  const selectedIds = values.child_ids ?? (isOnBoard ? [] : [child.id]);
   const renderCheckbox = (value: string, label: Html | string) =>
     html`<label class="checkbox"><input type="checkbox" name="child_ids" value="${value}"${selectedIds.includes(value) ? html` checked` : ''}> ${label}</label>`;
   return html`<fieldset class="checkboxes who"><legend>${t.child.todos.assign.children}</legend>
@@ -261,9 +261,16 @@ function renderRecurrenceFields(state: FormState, due?: Html): Html {
 }
 
 function usesMoreOptions({ values, error }: FormState): boolean {
-  const { notes, checklist, priority, no_approval, interval = '1', until_date } = values;
+  const { notes, checklist, priority, no_approval, interval = '1', until_date, xp_reward } = values;
   return (
-    Boolean(notes || checklist || priority === 'high' || no_approval || interval !== '1' || until_date) ||
-    ['notes', 'checklist', 'interval', 'until_date'].some((name) => findError(name, error))
+    Boolean(
+      notes ||
+        checklist ||
+        priority === 'high' ||
+        no_approval ||
+        interval !== '1' ||
+        until_date ||
+        xp_reward !== DEFAULT_XP,
+    ) || ['notes', 'checklist', 'interval', 'until_date', 'xp_reward', 'stars'].some((name) => findError(name, error))
   );
 }

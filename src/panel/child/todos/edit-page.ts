@@ -178,13 +178,13 @@ async function renderEditPage(
     ? html`<button class="button outline" name="scope" value="one">${t.deleteOne}</button><button class="button outline danger">${t.deleteSeries}</button>`
     : html`<button class="button outline danger">${t.delete}</button>`;
   const main = html`<a class="back-link" href="${getReturnPath(todo, back)}">${isFromPlan ? request.t.layout.plan : t.back}</a>
-<form class="card todo-form" method="post" action="${path}">${hidden}
-${renderTodoFields({ request, values, error: refused?.error, hasRewards }, choices)}
-<button class="button">${t.save}</button></form>
-<form class="card todo-acts" method="post" action="${path}/delete">${hidden}${twins}
+<details class="card todo-acts"><summary>${t.acts}</summary><form method="post" action="${path}/delete">${hidden}${twins}
 <p class="hint">${t.pauseHint}</p>${todo.paused_at === null ? renderAct(`${path}/pause`, t.pause) : renderAct(`${path}/resume`, t.resume)}
 ${todo.recurrence ? html`<p class="hint">${t.endHint}</p>${renderAct(`${path}/end`, t.end)}` : ''}
-<p class="hint">${t.deleteHint}</p><div class="actions">${deleteButtons}</div></form>`;
+<p class="hint">${t.deleteHint}</p><div class="actions">${deleteButtons}</div></form></details>
+<form class="card todo-form" method="post" action="${path}">${hidden}
+${renderTodoFields({ request, values, error: refused?.error, hasRewards }, choices)}
+<button class="button">${t.save}</button></form>`;
   return renderChildLayout(request, { tab: 'todos', heading: t.title, main });
 }
 

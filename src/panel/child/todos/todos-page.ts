@@ -34,9 +34,11 @@ export const submitTodo = defineChildForm({
     const childIds = body.child_ids.includes(ALL_CHILDREN)
       ? (await request.loadFamily()).childrenWithoutDeletion.map(({ id }) => id)
       : body.child_ids;
-    await assignTodo(ctx, parent.profileId, childIds.length > 0 ? childIds : [child.id], toTodoDraft(body));
+    const isOnBoard = body.back === PLAN_PATH;
+    const ids = childIds.length === 0 && !isOnBoard ? [child.id] : childIds;
+    await assignTodo(ctx, parent.profileId, ids, toTodoDraft(body));
     if (client.wantsFragment) return renderAssignedFragment(request);
-    return new Redirect(addFlash(body.back === PLAN_PATH ? PLAN_PATH : `${request.path}/todos`, 'assigned'));
+    return new Redirect(addFlash(isOnBoard ? PLAN_PATH : `${request.path}/todos`, 'assigned'));
   },
   renderRefused: (request, error, { body: values }) =>
     request.client.wantsFragment
