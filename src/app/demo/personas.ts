@@ -46,7 +46,7 @@ export const CHILDREN: readonly ChildPersona[] = [
   },
   {
     name: 'Leo',
-    pin: '2580',
+    pin: '5083',
     birth_year: 2020,
     avatar_id: 'acorn',
     activeDaysInTen: 6,

@@ -105,7 +105,7 @@ function renderProfile(props: SettingProps): Html {
     },
     html`<form method="post" action="${path}/settings">${renderCsrfField(props)}
 ${renderField(language, { id: 'display_name', label: t.name, error: findShortFieldError('display_name', refused?.error) }, (attributes) => html`<input id="display_name" name="display_name" required maxlength="80" autocomplete="off" value="${name}" ${attributes}>`)}
-${renderField(language, { id: 'birth_year', label: t.birthYear, hint: t.birthYearHint, error: findShortFieldError('birth_year', refused?.error) }, (attributes) => html`<input id="birth_year" name="birth_year" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" value="${refused?.values.birth_year ?? child.birth_year ?? ''}" ${attributes}>`)}
+${renderField(language, { id: 'birth_year', label: t.birthYear, hint: t.birthYearHint, error: findShortFieldError('birth_year', refused?.error) }, (attributes) => html`<input id="birth_year" name="birth_year" required inputmode="numeric" maxlength="4" autocomplete="off" value="${refused?.values.birth_year ?? child.birth_year ?? ''}" ${attributes}>`)}
 ${renderField(language, { id: 'language', label: t.language, error: findShortFieldError('language', refused?.error) }, (attributes) => html`<select id="language" name="language" ${attributes}>${renderLanguageOptions(child.language)}</select>`)}
 ${renderField(language, { id: 'reads', label: t.reads, hint: t.readsHint }, (attributes) => html`<select id="reads" name="reads" ${attributes}>${renderReadsOptions(props)}</select>`)}
 <button class="button">${t.save}</button></form>`,
