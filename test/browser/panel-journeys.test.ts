@@ -161,9 +161,8 @@ for (const { hasJavaScript, only } of PANEL_MODES)
         const firstTodo = page.locator('.waiting-todos [id^=todo-]').first();
         await firstTodo.getByRole('button', { name: /^Approve:/ }).click();
         await page.locator('.review-outcome, .flash').first().waitFor();
-        const approveAll = page.locator('.part-heading').getByRole('button');
+        const approveAll = page.getByRole('button', { name: `Approve all ${todoCount - 1}: To-dos` });
         if (todoCount > 2) {
-          assert.equal(await approveAll.innerText(), `Approve all ${todoCount - 1}`);
           await approveAll.click();
           await page.getByText(`${todoCount - 1} approved.`).waitFor();
         } else

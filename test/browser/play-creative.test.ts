@@ -309,7 +309,7 @@ async function review(
   await card.locator('summary', { hasText: isApproval ? 'Sticker or comment' : decision }).click();
   if (sticker) await card.getByRole('radio', { name: sticker }).check({ force: true });
   await card.getByRole('textbox', { name: isApproval ? 'Comment' : 'What is still missing?' }).fill(comment);
-  await card.getByRole('button', { name: decision }).click();
+  await card.getByRole('button', { name: isApproval ? decision : 'Send back' }).click();
   await parentPage.locator('.review-outcome, .flash').first().waitFor();
   await carryOutAfterUndoTime(app);
 }

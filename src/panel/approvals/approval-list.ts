@@ -227,14 +227,15 @@ function renderTodoRow(
   const { child, id } = row;
   const rows = [row, ...repeats];
   const title = `${row.title} · ${child.display_name}`; // siblings often have the same to-do
-  const about = html`<p class="item-title">${row.title}${repeats.length > 0 ? html` <span class="times">× ${rows.length}</span>` : ''}</p>
-<p class="hint"><bdi>${child.display_name}</bdi> · ${formatDetails(request, rows)}</p>${renderAsked(request, row)}`;
-  if (repeats.length === 0)
+  const isGroup = repeats.length > 0;
+  const about = html`<p class="item-title">${row.title}${isGroup ? html` <span class="times">× ${rows.length}</span>` : ''}</p>
+<p class="hint"><bdi>${child.display_name}</bdi> · ${formatDetails(request, rows)}</p>${renderAsked(request, isGroup ? { ...row, checklist: [] } : row)}`;
+  if (!isGroup)
     return html`<div class="line" id="todo-${id}"><div>${about}</div>${renderTodoReviewForms(request, { id, title }, returnTo)}</div>`;
   const oneByOne = rows.map((each) => {
     const details = formatDetails(request, [each]);
     const item = { id: each.id, title: `${title} · ${details}` };
-    return html`<div class="repeat" id="todo-${each.id}"><p class="hint">${details}</p>${renderTodoReviewForms(request, item, returnTo)}</div>`;
+    return html`<div class="repeat" id="todo-${each.id}"><p class="hint">${details}</p>${renderAsked(request, { ...each, asked: '' })}${renderTodoReviewForms(request, item, returnTo)}</div>`;
   });
   return html`<div class="line"><div>${about}</div>
 <div class="review-forms" id="group-${id}">${renderApproveAllForm(request, rows.map(toKey), returnTo, { target: `#group-${id}`, title })}

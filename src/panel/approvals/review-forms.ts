@@ -50,7 +50,7 @@ export function renderApproveAllForm(
     isList && back !== ''
       ? ''
       : html` hx-post="${APPROVALS_PATH}" hx-target="${target}" hx-swap="outerHTML" hx-push-url="${isList ? APPROVALS_PATH : 'false'}"`;
-  return html`<form class="review-form" data-approve-all method="post" action="${APPROVALS_PATH}"${inPlace}>${renderCsrfField(request)}${back}${items.map((item) => renderHiddenField('chosen', item))}<button class="button ${isList ? 'secondary' : ''} small" aria-label="${label}: ${title}">${label}</button></form>`;
+  return html`<form class="review-form" data-approve-all method="post" action="${APPROVALS_PATH}"${inPlace}>${renderCsrfField(request)}${back}${items.map((item) => renderHiddenField('chosen', item))}<button class="button ${isList ? 'secondary' : ''} small">${label}<span class="visually-hidden">: ${title}</span></button></form>`;
 }
 
 /** Renders the form to give a reward, and the one to decline, which asks for a word. */
@@ -128,11 +128,11 @@ function renderSendBackForm(
   form: ReviewForm,
   { decision, field, id, maxLength, words, hidden }: SendBackProps,
 ): Html {
-  const { reject } = request.t.child.todos.list;
+  const { reject, sendBack } = request.t.child.todos.list;
   const fields = html`${hidden ?? ''}<label for="missing-${id}">${words?.question ?? request.t.approvals.whatIsMissing}</label><input id="missing-${id}" name="${field}" required maxlength="${maxLength}" autocomplete="off">`;
   const label = words?.label ?? reject;
   return html`<details class="send-back"><summary class="button secondary small" aria-label="${label}: ${form.title}">${label}</summary>
-${renderForm(request, form, decision, words?.submit ?? reject, fields)}</details>`;
+${renderForm(request, form, decision, words?.submit ?? sendBack, fields)}</details>`;
 }
 
 /** Renders a sticker as an image with its name as alternative text. All stickers are in one SVG file. */

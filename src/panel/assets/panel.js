@@ -83,7 +83,7 @@ function countApprovals() {
     const left = form.querySelectorAll('[name="chosen"]').length;
     const button = form.querySelector('button');
     form.hidden = left === 0;
-    button.textContent = button.textContent.replace(/\d+/, left);
+    button.firstChild.data = button.firstChild.data.replace(/\d+/, left);
   }
 }
 countApprovals();
