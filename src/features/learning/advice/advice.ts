@@ -229,19 +229,25 @@ export function findHomeTask(
   today: Day,
   question?: Pick<OpenQuestion, 'task_id'>,
 ): Task | undefined {
-  const getAge = (id: string) => content.skills.get(id)?.age ?? 0;
   const difficulty = content.tasks.get(question?.task_id ?? '')?.difficulty;
   const tasks = [...content.tasks.values()]
     .filter(({ kind, skills }) => kind === 'real_world' && skills.includes(skill))
-    .filter(({ skills }) => skills.every((id) => getAge(id) <= getAge(skill) + MAX_YEARS_OLDER))
+    .filter((task) => isForAgeOf(content, task, skill))
     .filter((task) => difficulty === undefined || Math.abs(task.difficulty - difficulty) <= MAX_DIFFICULTY_DIFFERENCE)
     .sort((a, b) => a.skills.indexOf(skill) - b.skills.indexOf(skill) || compareTexts(a.id, b.id));
   const weekCount = countDaysBetween(WEEK_ZERO, getStartOfWeek(today)) / 7;
   return tasks[weekCount % Math.max(1, tasks.length)];
 }
 
-const MAX_YEARS_OLDER = 1;
 const MAX_DIFFICULTY_DIFFERENCE = 1;
+
+/** Whether a task needs no skill that children usually learn much later than this one. */
+export function isForAgeOf(content: Content, { skills }: Task, skill: string): boolean {
+  const getAge = (id: string) => content.skills.get(id)?.age ?? 0;
+  return skills.every((id) => getAge(id) <= getAge(skill) + MAX_YEARS_OLDER);
+}
+
+const MAX_YEARS_OLDER = 1;
 
 /** A Monday. */
 const WEEK_ZERO: Day = '2024-01-01';

@@ -24,6 +24,13 @@ for (const skill of ['subtraction', 'patterns', 'rounding', 'variables'])
         assert.equal(findSkillOfQuestion(content, { task_id: task.id, item_id: item.id }), skill, item.id);
     });
 
+test('a sheet for fractions, which children learn with eight, is not harder than the child can do and has no ratios, which come years later', () => {
+  const exercises = choose('fractions', 4);
+  assert.ok(exercises.length >= 4);
+  assert.ok(exercises.every(({ difficulty }) => difficulty <= 4));
+  assert.ok(!choose('fractions', 5).some(({ task }) => task.skills.includes('ratio')));
+});
+
 test('a sheet for a skill that few questions ask for has others of its quizzes, but none of a skill that they name', () => {
   const exercises = choose('calendar', 3);
   assert.equal(exercises.length, 4);

@@ -7,7 +7,7 @@ import {
   type Item,
   type Task,
 } from '../../../content/index.ts';
-import { findSkillOfQuestion, type OpenQuestion } from '../advice/advice.ts';
+import { findSkillOfQuestion, isForAgeOf, type OpenQuestion } from '../advice/advice.ts';
 import { formatAnswer, getCorrectResponse } from '../grading/grade.ts';
 import { shuffleBySeed } from '../grading/shuffle.ts';
 import { findTaskLock } from '../learner/content-locks.ts';
@@ -36,15 +36,15 @@ interface SheetOptions {
 }
 
 const MAX_EXERCISES = 10;
-/** If fewer exercises ask for the skill, questions of its quizzes that name no other skill are added. */
+/** If fewer exercises ask for the skill, harder ones are added, and then questions of its quizzes that name no other skill. */
 const MIN_EXERCISES = 4;
 /** The maximum number of exercises that the child has missed exactly so. */
 const MAX_MISSED = 3;
 
 /**
- * Chooses up to ten exercises that ask for a skill, from quizzes that the child may do: first the questions that the child has missed,
- * and then others from easy to hard, those nearest to the child's level and at most one above it. Questions with a sound are left out,
- * and no question comes twice with the same answer.
+ * Chooses up to ten exercises that ask for a skill, from quizzes that the child may do and that need no skill which is usually learned much
+ * later: first what the child has missed, and then others from easy to hard, those nearest to the child's level, and one above it only where
+ * there are few. Questions with a sound are left out, and no question comes twice with the same answer.
  */
 export function chooseSheetExercises(
   learner: Learner,
@@ -55,7 +55,8 @@ export function chooseSheetExercises(
   const quizzes = [...content.worlds.values()]
     .filter(({ languages }) => hasLanguage(languages, locale))
     .flatMap((world) => getWorldStructure(content, world).tasks)
-    .filter((task) => task.kind === 'quiz' && task.skills.includes(skill) && !findTaskLock(learner, task));
+    .filter((task) => task.kind === 'quiz' && task.skills.includes(skill) && isForAgeOf(content, task, skill))
+    .filter((task) => !findTaskLock(learner, task));
   const asksForSkill = (task: Task, { id }: Item) =>
     findSkillOfQuestion(content, { task_id: task.id, item_id: id }) === skill;
   const missed = questions.flatMap((question) => {
@@ -86,10 +87,12 @@ export function chooseSheetExercises(
       max,
     );
   add(missed, MAX_MISSED);
+  const asking = draws.filter(({ task, item }) => asksForSkill(task, item));
   addDraws(
-    draws.filter(({ task, item }) => asksForSkill(task, item)),
+    asking.filter(({ difficulty }) => difficulty <= level),
     MAX_EXERCISES,
   );
+  addDraws(asking, MIN_EXERCISES);
   addDraws(
     draws.filter(({ item }) => !namesSkill(item)),
     MIN_EXERCISES,
