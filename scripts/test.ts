@@ -44,7 +44,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 };
 
 /** Folders with small tests share a process up to this weight. */
-const MAX_SHARED_WEIGHT = 200_000;
+const MAX_SHARED_WEIGHT = 120_000;
 
 /**
  * Groups the files by folder, the largest group first. The files of a group run in one process, because a process for each file
