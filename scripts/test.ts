@@ -17,14 +17,6 @@ const ALL_TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 const TEST_TIMEOUT_MS = 5 * 60_000;
 const GROUP_TIMEOUT_MS = 60 * 60_000;
 
-/** With V8's small first heap, collecting garbage takes up to a sixth of the CPU time of a group, most of it after uploads. */
-const LARGE_HEAP = [
-  '--initial-old-space-size=512',
-  '--external-memory-accounted-in-global-limit',
-  '--min-semi-space-size=32',
-  '--max-semi-space-size=64',
-];
-
 const MEMORY_FOLDER = '/dev/shm';
 const TMPFS_TYPE = 0x01021994;
 const MIN_MEMORY_BYTES = 2 ** 32;
@@ -93,7 +85,7 @@ async function runGroups(
     files: [...groupsByModule.keys()],
     concurrency,
     timeout: GROUP_TIMEOUT_MS,
-    execArgv: [`--test-timeout=${TEST_TIMEOUT_MS}`, ...LARGE_HEAP],
+    execArgv: [`--test-timeout=${TEST_TIMEOUT_MS}`],
     ...(testNamePatterns.length > 0 && { testNamePatterns }),
     env: {
       ...process.env,
