@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { RATE_LIMIT_BY_GROUP } from '../../../src/app/rate-limits.ts';
 import { createPicture } from '../../support/files/media.ts';
@@ -13,7 +14,7 @@ import { NEEDS_NGINX, type Nginx, startNginx } from '../../support/servers/nginx
 import { type RedisServer, startRedis } from '../../support/servers/redis.ts';
 import { type S3Server, startS3 } from '../../support/servers/s3.ts';
 import { createTestDatabase, releaseTestDatabase } from '../../support/service/databases.ts';
-import { postJson, type Service, startService } from '../../support/service/process.ts';
+import { postJson, readCountedAlone, type Service, startService } from '../../support/service/process.ts';
 import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
@@ -77,13 +78,18 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
 
   it('share the requests, and together allow exactly as many as the rate limit', async () => {
     const countsBefore = countRequestLogLines();
-    const headers = await registerChild('10.1.0.1');
-    const read = async () => (await fetch(`${nginx.url}/app/users/me`, { headers })).status;
-    const statuses: number[] = [];
     // If each process counted only its own requests, each would allow 100 of these, and both together 200.
-    while (statuses.length < 260) statuses.push(...(await Promise.all(Array.from({ length: 10 }, read))));
-    assert.equal(statuses.filter((status) => status === 200).length, RATE_LIMIT_BY_GROUP['app-read'].requests);
-    assert.deepEqual([...new Set(statuses)].sort(), [200, 429]);
+    await waitFor(async () => {
+      const headers = await registerChild('10.1.0.1');
+      const countedAlone = await readCountedAlone(services);
+      const read = async () => (await fetch(`${nginx.url}/app/users/me`, { headers })).status;
+      const statuses: number[] = [];
+      while (statuses.length < 260) statuses.push(...(await Promise.all(Array.from({ length: 10 }, read))));
+      assert.deepEqual([...new Set(statuses)].sort(), [200, 429]);
+      if (!isDeepStrictEqual(await readCountedAlone(services), countedAlone)) return false; // a call to Redis was late
+      assert.equal(statuses.filter((status) => status === 200).length, RATE_LIMIT_BY_GROUP['app-read'].requests);
+      return true;
+    });
     await waitFor(() =>
       countRequestLogLines().every((count, i) => count > (countsBefore[i] ?? 0) + MIN_REQUESTS_PER_PROCESS),
     );

@@ -11,7 +11,7 @@ import { openRedisCounter } from '../../../src/platform/request-counter/redis-co
 import type { RequestCounter } from '../../../src/platform/request-counter/request-counter.ts';
 import { NEEDS_REDIS, type RedisServer, startRedis } from '../../support/servers/redis.ts';
 import { createTestDatabase, releaseTestDatabase } from '../../support/service/databases.ts';
-import { postJson, type Service, startService } from '../../support/service/process.ts';
+import { postJson, readCountedAlone, type Service, startService } from '../../support/service/process.ts';
 import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
@@ -127,21 +127,13 @@ describe('two processes with one Redis server', NEEDS_REDIS, () => {
           .split('\n')
           .filter((line) => line.includes(text)).length,
     );
-  /** How often the processes counted a request alone, because Redis did not answer in time. */
-  const readCountedAloneMetrics = () =>
-    Promise.all(
-      services.map(async ({ url }) => {
-        const text = await (await fetch(`${url}/metrics`)).text();
-        return Number(/^rate_limits_counted_alone_total (\d+)/m.exec(text)?.[1]);
-      }),
-    );
   /** Waits until both processes count all reads of a child in Redis: on a busy machine, Redis is late now and then. */
   const assertExactLimit = () =>
     waitFor(async () => {
       const token = await registerChild();
-      const before = await readCountedAloneMetrics();
+      const before = await readCountedAlone(services);
       const allowed = await countAllowedReads(token, MANY_READS);
-      if (!isDeepStrictEqual(await readCountedAloneMetrics(), before)) return false;
+      if (!isDeepStrictEqual(await readCountedAlone(services), before)) return false;
       assert.equal(allowed, RATE_LIMIT_BY_GROUP['app-read'].requests);
       return true;
     });
@@ -157,7 +149,7 @@ describe('two processes with one Redis server', NEEDS_REDIS, () => {
     it(`count requests separately and log this while Redis ${outage}, and count together again afterward`, async () => {
       const token = await registerChild();
       const [countedAloneBefore, reportCountsBefore] = [
-        await readCountedAloneMetrics(),
+        await readCountedAlone(services),
         countLogLines('counts only its own requests'),
       ];
       const recoveryCountsBefore = countLogLines('all processes count requests together');
@@ -171,7 +163,7 @@ describe('two processes with one Redis server', NEEDS_REDIS, () => {
         await sleep(100);
       }
       const outageSeconds = Math.ceil((performance.now() - outageStartedAt) / 1000);
-      assert.ok(((await readCountedAloneMetrics())[0] ?? 0) > (countedAloneBefore[0] ?? 0));
+      assert.ok(((await readCountedAlone(services))[0] ?? 0) > (countedAloneBefore[0] ?? 0));
       countLogLines('counts only its own requests').forEach((count, i) => {
         const reportCount = count - (reportCountsBefore[i] ?? 0); // at most one a second
         assert.ok(

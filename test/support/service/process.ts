@@ -81,3 +81,13 @@ export async function postJson(url: string, body: unknown, headers: Record<strin
   });
   return { status: response.status, body: (await response.json()) as { data: Record<string, string> } };
 }
+
+/** How many requests each service has counted alone, because Redis did not answer in time. */
+export function readCountedAlone(services: readonly Pick<Service, 'url'>[]): Promise<number[]> {
+  return Promise.all(
+    services.map(async ({ url }) => {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      return Number(/^rate_limits_counted_alone_total (\d+)/m.exec(text)?.[1]);
+    }),
+  );
+}
