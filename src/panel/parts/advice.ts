@@ -177,7 +177,7 @@ function describeStrength(request: PanelRequest, skill: SkillStanding): string {
 }
 
 function renderHeading(level: HeadingLevel, kind: string, name: Html): Html {
-  const content = html`<span class="advice-kind">${kind}<span class="visually-hidden">:</span></span> ${name}`;
+  const content = html`<span class="advice-kind">${kind}</span> ${name}`;
   return level === 'h2'
     ? html`<h2 class="advice-skill">${content}</h2>`
     : html`<h3 class="advice-skill">${content}</h3>`;
