@@ -68,9 +68,9 @@ export const MAX_TURN_MS = 50;
 
 /**
  * Asserts that `action` blocks the event loop for less than `MAX_TURN_MS`. It may need several attempts, because garbage
- * collection may slow down one of them, but probably not all three.
+ * collection and other processes slow down some of them, but probably not all six.
  */
-export async function assertShortTurns(name: string, action: () => Promise<unknown>, attempts = 3): Promise<void> {
+export async function assertShortTurns(name: string, action: () => Promise<unknown>, attempts = 6): Promise<void> {
   let longestTurnMs = Number.POSITIVE_INFINITY;
   for (let i = 0; i < attempts && longestTurnMs >= MAX_TURN_MS; i += 1)
     longestTurnMs = Math.min(longestTurnMs, (await measureEventLoopLoad(action)).longestTurnMs);
