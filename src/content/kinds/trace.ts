@@ -38,7 +38,16 @@ const schemas = {
     {
       title: 'TraceAnswer',
       description: 'What the child has drawn, at most 120 points in all.',
-      examples: [{ strokes: [[[0.5, 0.1], [0.5, 0.9]]] }], // biome-ignore format: one line
+      examples: [
+        {
+          strokes: [
+            [
+              [0.5, 0.1],
+              [0.5, 0.9],
+            ],
+          ],
+        },
+      ],
     },
   ),
   sent: { strokes: Type.Unsafe<readonly Stroke[]>(SentStrokes), alt_text: AltText },

@@ -84,17 +84,18 @@ export const submitNotificationSettings = definePanelForm({
     back: OptionalField,
   },
   run: async ({ ctx, parent }, { body }) => {
-    // The offer next to what waits does not ask about the weekly summary.
-    if (body.back !== APPROVALS_PATH) await saveWeeklySummarySetting(ctx, parent.profileId, body.weekly !== undefined);
-    await ctx.write((ctx) =>
-      saveNotificationSettings(ctx, parent.profileId, {
+    await ctx.write(async (ctx) => {
+      await saveNotificationSettings(ctx, parent.profileId, {
         tellsWaiting: body.waiting !== undefined,
         tellsDone: body.done !== undefined,
         quietFrom: body.quiet_from,
         quietUntil: body.quiet_until,
         hasDailyEmail: body.daily !== undefined,
-      }),
-    );
+      });
+      // The offer next to what waits does not ask about the weekly summary.
+      if (body.back !== APPROVALS_PATH)
+        await saveWeeklySummarySetting(ctx, parent.profileId, body.weekly !== undefined);
+    });
     return redirectWithFlash(body.back === APPROVALS_PATH && body.daily ? 'daily' : 'saved', body.back);
   },
 });
