@@ -63,6 +63,8 @@ const SLACK = 0.03;
 /** The distance of the points at which lines are compared. */
 const SPACING = 0.025;
 const MAX_POINTS = 120;
+/** How many times as long as the figure a line may be. Comparing a longer one, a scribble, would take many milliseconds. */
+const MAX_LENGTH = 3;
 
 export const trace: QuestionKind<typeof schemas> = {
   ...schemas,
@@ -123,6 +125,7 @@ function isTraced(strokes: readonly Stroke[], drawn: readonly Stroke[]): boolean
   const line = drawn.flatMap(divide);
   return (
     line.length > 0 &&
+    line.length <= MAX_POINTS + MAX_LENGTH * figure.length &&
     getShare(line, (point) => figure.some((other) => isNear(point, other))) >= MIN_SHARE &&
     strokes.every((stroke) => isFollowed(divide(stroke), line))
   );
