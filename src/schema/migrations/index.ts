@@ -30,6 +30,7 @@ import * as misconceptions from './0061-misconceptions.ts';
 import * as itemLevels from './0062-item-levels.ts';
 import * as triedTogether from './0063-tried-together.ts';
 import * as readingAloud from './0064-reading-aloud.ts';
+import * as waitingTodos from './0065-waiting-todos.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -77,4 +78,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0062-item-levels': itemLevels,
   '0063-tried-together': triedTogether,
   '0064-reading-aloud': readingAloud,
+  '0065-waiting-todos': waitingTodos,
 };

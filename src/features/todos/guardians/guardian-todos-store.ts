@@ -19,7 +19,7 @@ export async function countWaiting(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('profile_id', 'in', childIds)
     .where('status', '=', 'awaiting_approval')
-    .where('id', 'not in', selectPlanned(ctx, childIds));
+    .where('change_due_at', 'is', null);
   const requests = ctx.db
     .selectFrom('reward_requests')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -29,11 +29,6 @@ export async function countWaiting(
     .selectNoFrom([todos.as('todoCount'), requests.as('requestCount')])
     .executeTakeFirstOrThrow();
   return { todoCount: todoCount ?? 0, requestCount: requestCount ?? 0 };
-}
-
-/** The ids of the few to-dos with a planned change. A subquery, so that the outer query needs only its own index. */
-function selectPlanned({ db }: Context, childIds: readonly string[]) {
-  return db.selectFrom('todos').select('id').where('profile_id', 'in', childIds).where('change_due_at', 'is not', null);
 }
 
 /** What a parent needs to know about a to-do to approve it, and whether its child has rewards. */
@@ -69,7 +64,7 @@ export async function listTodosAwaitingApproval(
       .select(['completed_at', 'id'])
       .where('profile_id', '=', childId)
       .where('status', '=', 'awaiting_approval')
-      .where('id', 'not in', selectPlanned(ctx, [childId])),
+      .where('change_due_at', 'is', null),
   );
   if (firstQuery === undefined) return [];
   const mergedQuery = otherQueries.reduce((query, nextQuery) => query.unionAll(nextQuery), firstQuery);
