@@ -52,6 +52,7 @@ import {
   submitApprovals,
   submitRewardReview,
   submitSubmissionReview,
+  submitTodoDone,
   submitTodoReview,
 } from '../panel/approvals/approvals-page.ts';
 import { submitUndo } from '../panel/approvals/undo.ts';
@@ -239,6 +240,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST',  '/panel/todos/:id/resume',       'session',            ['panel-write'],                editPage.submitTodoResume, 'presence'),
   defineRoute('POST',  '/panel/todos/:id/end',          'session',            ['panel-write'],                editPage.submitTodoEnd, 'presence'),
   defineRoute('POST',  '/panel/todos/:id/delete',       'session',            ['panel-write'],                editPage.submitTodoDelete, 'presence'),
+  defineRoute('POST',  '/panel/todos/:id/done',         'session',            ['panel-write'],                submitTodoDone, 'presence'),
   defineRoute('POST',  '/panel/todos/:id/review',       'session',            ['panel-write'],                submitTodoReview, 'presence'),
   defineRoute('POST',  '/panel/submissions/:id/review', 'session',            ['panel-write'],                submitSubmissionReview, 'presence'),
   defineRoute('GET',   '/panel/approvals',              'session',            [],                             showApprovals, 'session'),

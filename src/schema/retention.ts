@@ -381,7 +381,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
   todos: describe('todos', {
     of: 'child and parent',
     columns: {
-      id: ['id', 'profile_id', 'assigned_by', 'previous_id', 'series_id'],
+      id: ['id', 'profile_id', 'assigned_by', 'decided_by', 'previous_id', 'series_id'],
       words: ['title', 'notes', 'checklist', 'decision_note', 'planned_change'],
       state: ['status', 'created_by', 'position', 'revision'],
       choices: ['priority', 'requires_approval', 'xp_reward', 'stars', 'recurrence', 'anchor_day'],
@@ -406,7 +406,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
   reward_requests: describe('reward_requests', {
     of: 'child',
     columns: {
-      id: ['profile_id', 'id', 'reward_id'],
+      id: ['profile_id', 'id', 'reward_id', 'decided_by'],
       words: ['title', 'note'],
       choices: ['stars', 'decision'],
       time: ['asked_at', 'decided_at'],

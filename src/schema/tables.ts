@@ -560,6 +560,8 @@ export interface TodoRow {
   /** When a parent approved or rejected the to-do, and the parent's note to the child. */
   decided_at: Instant | null;
   decision_note: string | null;
+  /** The parent; null if nobody has decided, or if that parent was deleted. */
+  decided_by: string | null;
   /** When a parent paused the to-do, which hides it from the child; null if it is not paused. */
   paused_at: Instant | null;
   /** JSON of what a guardian has decided but can still undo (gap 201), and when it is carried out. */
@@ -605,6 +607,8 @@ export interface RewardRequestRow {
   asked_at: Instant;
   decision: 'given' | 'declined' | null;
   decided_at: Instant | null;
+  /** The guardian; null if nobody has decided, or if that parent was deleted. */
+  decided_by: string | null;
   /** The guardian's word to the child. */
   note: string | null;
 }

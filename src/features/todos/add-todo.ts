@@ -56,6 +56,7 @@ function createDefaultFields(ctx: Context, profile_id: string) {
     completed_at: null,
     decided_at: null,
     decision_note: null,
+    decided_by: null,
     paused_at: null,
     planned_change: null,
     change_due_at: null,

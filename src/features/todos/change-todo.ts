@@ -69,6 +69,16 @@ export async function changeTodo(
 }
 
 /**
+ * Finishes an open to-do, without XP, which comes with the approval of the guardian who has ticked it. Refuses an occurrence whose day has
+ * not come (409). The caller must hold the lock of the list.
+ */
+export async function finishInPlaceOfChild(ctx: TxContext, todo: Todo, localNow: LocalNow): Promise<Todo> {
+  requireItsDay('finish', todo, getDayLimit(await listSeriesById(ctx, [todo]), todo), localNow);
+  const change = { todo, edit: {}, transition: 'finish', localNow } as const;
+  return (await transitionTodo(ctx, { role: 'parent' }, change)).todo;
+}
+
+/**
  * Deletes one of the caller's to-dos and returns its id. The XP that it earned is kept. Refuses a to-do in another list
  * (404) and a to-do that a parent assigned (403).
  */
@@ -121,10 +131,14 @@ function validateTransition(
 ): Transition | 'unchanged' {
   const transition = findTransition(todo, requestedStatus, localNow.now);
   if (transition === undefined) throw createTransitionError(todo, requestedStatus);
-  const earliestDay = transition === 'unchanged' ? null : findEarliestDay(transition, todo, dayLimit, localNow);
+  if (transition !== 'unchanged') requireItsDay(transition, todo, dayLimit, localNow);
+  return transition;
+}
+
+function requireItsDay(transition: Transition, todo: Todo, dayLimit: DayLimit, localNow: LocalNow): void {
+  const earliestDay = findEarliestDay(transition, todo, dayLimit, localNow);
   if (earliestDay !== null)
     throw new ApiError('CONFLICT', localized.todos.tooEarly({ day: new Date(earliestDay) }), { reason: 'too_early' });
-  return transition;
 }
 
 function createTransitionError({ assigned_by }: Todo, requestedStatus: TodoStatus): ApiError {
@@ -140,7 +154,11 @@ interface TodoTransition {
   readonly localNow: LocalNow;
 }
 
-async function transitionTodo(ctx: TxContext, { role }: User, change: TodoTransition): Promise<ChangedTodo> {
+async function transitionTodo(
+  ctx: TxContext,
+  { role }: Pick<User, 'role'>,
+  change: TodoTransition,
+): Promise<ChangedTodo> {
   const { todo, edit, transition, localNow } = change;
   const isOccurrenceCompleted = completesOccurrence(transition, { ...todo, ...edit });
   // The id of the first completed occurrence becomes the id of the series.

@@ -106,7 +106,13 @@ export function applyTransition(transition: Transition, now: Instant) {
   if (transition === 'finish') return { status: 'done', completed_at: now } as const;
   if (transition === 'skip') return { status: 'skipped' } as const;
   if (transition === 'submit') {
-    return { status: 'awaiting_approval', completed_at: now, decided_at: null, decision_note: null } as const;
+    return {
+      status: 'awaiting_approval',
+      completed_at: now,
+      decided_at: null,
+      decision_note: null,
+      decided_by: null,
+    } as const;
   }
   // After `withdraw` and `undo`, a decision that is planned has nothing to decide.
   return { status: 'pending', completed_at: null, xp_paid: 0, planned_change: null, change_due_at: null } as const;

@@ -64,6 +64,7 @@ export const TODO_COLUMNS = [
   'completed_at',
   'decided_at',
   'decision_note',
+  'decided_by',
   'paused_at',
   'planned_change',
   'change_due_at',

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
 import { planSubmissionApprovals, planSubmissionReview } from '../../features/learning/index.ts';
 import { hasNotificationSettings } from '../../features/notifications/index.ts';
-import { decideOnRequest, planTodoApprovals, planTodoReview } from '../../features/todos/index.ts';
+import { decideOnRequest, planTodoApprovals, planTodoCompletion, planTodoReview } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { NOTIFICATIONS_PATH, renderPushForm } from '../account/notifications.ts';
@@ -97,6 +97,19 @@ export const submitTodoReview = definePanelForm({
       status: request.t.child.todos.list[decision],
       isApproved: decision === 'approved',
     });
+  },
+});
+
+export const submitTodoDone = definePanelForm({
+  summary: 'Tick an assigned to-do in place of the child, and approve it',
+  needsPresence: true,
+  params: { id: Type.String() },
+  body: { back: TextField },
+  errorCodes: ['NOT_FOUND', 'CONFLICT'],
+  run: async (request, { params, body: { back } }) => {
+    const { id, title } = await planTodoCompletion(request.ctx, request.parent.profileId, params.id);
+    const status = request.t.child.todos.list.approved;
+    return respondToReview(request, back, { item: `todo ${id}`, title, status, isApproved: true });
   },
 });
 

@@ -5,6 +5,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { getAssetUrl } from '../assets.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
+import { renderIcon } from '../parts/pictures.ts';
 
 /** What the names of the buttons say to screen readers. */
 interface ReviewedItem {
@@ -23,6 +24,16 @@ export function renderTodoReviewForms(request: PanelRequest, { id, title }: Revi
 ${renderForm(request, form, 'approved', t.approve)}
 ${renderSendBackForm(request, form, { decision: 'rejected', field: 'note', id, maxLength: 500 })}
 </div>`;
+}
+
+/**
+ * Renders a button with which a parent ticks a to-do in place of the child, who gets what an approval gives. With htmx, the outcome
+ * replaces the element `todo-…`.
+ */
+export function renderTickForm(request: PanelRequest, { id, title }: ReviewedItem, returnTo: string): Html {
+  const action = `/panel/todos/${id}/done`;
+  const label = request.t.child.todos.list.markDone;
+  return html`<form class="tick" method="post" action="${action}" hx-post="${action}" hx-target="#todo-${id}" hx-swap="outerHTML" hx-push-url="false">${renderCsrfField(request)}${renderHiddenField('back', returnTo)}<button title="${label}" aria-label="${label}: ${title}">${renderIcon('check')}</button></form>`;
 }
 
 export const APPROVALS_PATH = '/panel/approvals';

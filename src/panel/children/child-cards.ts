@@ -13,6 +13,7 @@ import {
 import { listOverviewsByChild, type ProgressOverview, type WeekSummary } from '../../features/progress/index.ts';
 import { listTodosOfDay, type TodosOfDay } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
+import { renderTickForm } from '../approvals/review-forms.ts';
 import { definePanelList, type PanelList, type PanelRequest } from '../endpoints.ts';
 import { renderAdvice } from '../parts/advice.ts';
 import { renderPeriods } from '../parts/charts/periods.ts';
@@ -249,19 +250,21 @@ export function renderMatter(path: string, icon: Parameters<typeof renderIcon>[0
 /** The number of due to-dos whose titles a card shows. */
 const SHOWN_DUE_TODOS = 3;
 
-/** Renders what is due as a link. */
+/** Renders what is due, each with a button to tick it, below a link to all to-dos. */
 function renderDue(request: PanelRequest, { child, overview, todos }: ChildRow): Html | string {
   const { language } = request;
   const t = request.t.children.cards;
-  const titles = todos.due.slice(0, SHOWN_DUE_TODOS).map(({ title, dueDay }) => {
+  const entries = todos.due.slice(0, SHOWN_DUE_TODOS).map(({ id, title, assigned_by, dueDay }) => {
     const since =
       dueDay < overview.today ? html` <span class="hint">${t.since({ day: formatDay(language, dueDay) })}</span>` : '';
-    return html`<li>${title}${since}</li>`;
+    const item = { id, title: `${title} · ${child.display_name}` };
+    const tick = assigned_by === null ? '' : renderTickForm(request, item, '/panel');
+    return html`<li><div class="due-todo" id="todo-${id}">${tick}<span>${title}${since}</span></div></li>`;
   });
-  const hiddenCount = todos.due.length - titles.length;
+  const hiddenCount = todos.due.length - entries.length;
   const more = hiddenCount > 0 ? html`<li class="hint">${t.more({ n: hiddenCount })}</li>` : '';
-  return titles.length > 0
-    ? renderMatter(`${getChildPath(child)}/todos`, 'plan', html`<b>${t.due}</b><ul>${titles}${more}</ul>`)
+  return entries.length > 0
+    ? html`${renderMatter(`${getChildPath(child)}/todos`, 'plan', html`<b>${t.due}</b>`)}<ul class="due-todos">${entries}${more}</ul>`
     : '';
 }
 

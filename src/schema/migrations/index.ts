@@ -31,6 +31,7 @@ import * as itemLevels from './0062-item-levels.ts';
 import * as triedTogether from './0063-tried-together.ts';
 import * as readingAloud from './0064-reading-aloud.ts';
 import * as waitingTodos from './0065-waiting-todos.ts';
+import * as deciders from './0066-deciders.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -79,4 +80,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0063-tried-together': triedTogether,
   '0064-reading-aloud': readingAloud,
   '0065-waiting-todos': waitingTodos,
+  '0066-deciders': deciders,
 };

@@ -207,7 +207,7 @@ export async function listFinishedTodos(
 /** The to-dos of a child that a parent should know about. */
 export interface TodosOfDay {
   /** Open to-dos that are due today or were due before (`findDueDay`), the longest overdue first. */
-  readonly due: readonly (Pick<Todo, 'id' | 'title'> & { readonly dueDay: Day })[];
+  readonly due: readonly (Pick<Todo, 'id' | 'title' | 'assigned_by'> & { readonly dueDay: Day })[];
   /** What the child has finished since the given instant; 0 without one. */
   readonly finishedCount: number;
   readonly waitingCount: number;
@@ -232,7 +232,7 @@ export async function listTodosOfDay(
       .sort()
       .at(-1) ?? '';
   const due = todos
-    .select(['profile_id', 'id', 'title', 'due_date', 'recurrence', 'anchor_day'])
+    .select(['profile_id', 'id', 'title', 'due_date', 'recurrence', 'anchor_day', 'assigned_by'])
     .where('status', 'in', OPEN_STATUSES)
     .where('paused_at', 'is', null)
     .where('due_date', '<=', latestDay)
@@ -269,12 +269,14 @@ export async function listTodosOfDay(
       id,
       {
         due: dueTodos
-          .flatMap(({ profile_id, id: todoId, title, recurrence, ...todo }) => {
+          .flatMap(({ profile_id, id: todoId, title, assigned_by, recurrence, ...todo }) => {
             const dueDay = findDueDay(
               { ...todo, recurrence: recurrence === null ? null : JSON.parse(recurrence) },
               today,
             );
-            return profile_id === id && dueDay !== null && dueDay <= today ? [{ id: todoId, title, dueDay }] : [];
+            return profile_id === id && dueDay !== null && dueDay <= today
+              ? [{ id: todoId, title, assigned_by, dueDay }]
+              : [];
           })
           .sort((a, b) => a.dueDay.localeCompare(b.dueDay)),
         finishedCount: finishedTodos.filter(
@@ -321,7 +323,17 @@ export async function listTodosFinishedBetween(
   if (childIds.length === 0) return [];
   const rows = await db
     .selectFrom('todos')
-    .select(['profile_id', 'id', 'title', 'status', 'completed_at', 'assigned_by', 'xp_reward', 'stars'])
+    .select([
+      'profile_id',
+      'id',
+      'title',
+      'status',
+      'completed_at',
+      'assigned_by',
+      'xp_reward',
+      'stars',
+      'planned_change',
+    ])
     .where('profile_id', 'in', childIds)
     .where('completed_at', 'is not', null) // so that the partial index can be used
     .where('completed_at', '>=', from)

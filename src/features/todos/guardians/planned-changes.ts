@@ -1,13 +1,13 @@
 import { ApiError, createFieldError } from '../../../core/requests/api-error.ts';
 import type { Day } from '../../../core/time/days.ts';
-import { addSeconds } from '../../../core/time/instant.ts';
+import { addSeconds, type Instant } from '../../../core/time/instant.ts';
 import { UNDO_SECONDS } from '../../../core/time/undo.ts';
 import { localized } from '../../../locales/index.ts';
 import { forEachBatchYielding, forEachYieldingToEventLoop } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { loadFamily } from '../../accounts/index.ts';
 import { lockList } from '../lists-store.ts';
-import { OPEN_STATUSES } from '../rules.ts';
+import { isClosed, isOpen, OPEN_STATUSES, type TodoStatus } from '../rules.ts';
 import { findTodo, type Todo } from '../todos-store.ts';
 import {
   type ChangeScope,
@@ -24,7 +24,14 @@ import {
   listTodoStatuses,
   planChange,
 } from './guardian-todos-store.ts';
-import { lockReviewedTodo, reviewTodo, type TodoReview, validateDecisionNote } from './review-todo.ts';
+import {
+  completeTodo,
+  lockReviewedTodo,
+  lockTickableTodo,
+  reviewTodo,
+  type TodoReview,
+  validateDecisionNote,
+} from './review-todo.ts';
 
 // What a guardian decides in the panel is stored with the to-do and carried out after ten seconds, in which the guardian can undo it (gap
 // 201). Until then, nothing else changes, so that the child sees neither XP nor a status that are taken back.
@@ -41,7 +48,11 @@ interface PlannedEdit {
   readonly act: 'edited';
   readonly edit: TodoEdit;
 }
-type PlannedChange = (PlannedReview | PlannedDeletion | PlannedEdit) & {
+interface PlannedCompletion {
+  readonly act: 'completed';
+  readonly at: Instant;
+}
+type PlannedChange = (PlannedReview | PlannedDeletion | PlannedEdit | PlannedCompletion) & {
   /** The profile id of the guardian. */
   readonly by: string;
 };
@@ -54,6 +65,13 @@ const MAX_DUE_CHANGES = 1000;
 /** What is planned for a to-do; null if nothing is. */
 export function getPlannedAct({ planned_change }: Pick<Todo, 'planned_change'>): PlannedChange['act'] | null {
   return planned_change === null ? null : (JSON.parse(planned_change) as PlannedChange).act;
+}
+
+/** The status that a to-do has when what is planned for it has been carried out. */
+export function getPlannedStatus(todo: Pick<Todo, 'status' | 'planned_change'>): TodoStatus {
+  const act = getPlannedAct(todo);
+  if (act === 'completed') return 'approved';
+  return act === 'approved' || act === 'rejected' ? act : todo.status;
 }
 
 /**
@@ -72,6 +90,21 @@ export async function planTodoReview(
     const todo = await lockReviewedTodo(ctx, parentProfileId, todoId, decision);
     if (todo.status === decision) return todo;
     return plan(ctx, todo, { act: decision, note: validNote, by: parentProfileId });
+  });
+}
+
+/**
+ * Plans to finish and approve an open assigned to-do in place of the child, or to approve it if the child has just submitted it. A second
+ * tap changes nothing. Refuses what `completeTodo` refuses, and a to-do for which something else is planned (409).
+ */
+export async function planTodoCompletion(ctx: Context, parentProfileId: string, todoId: string): Promise<Todo> {
+  const at = ctx.now();
+  await rehearse(ctx, (ctx) => completeTodo(ctx, parentProfileId, todoId, at));
+  return ctx.write(async (ctx) => {
+    const todo = await lockTickableTodo(ctx, parentProfileId, todoId);
+    if (isClosed(todo.status) || getPlannedAct(todo) === 'completed') return todo;
+    const by = parentProfileId;
+    return plan(ctx, todo, isOpen(todo.status) ? { act: 'completed', at, by } : { act: 'approved', note: null, by });
   });
 }
 
@@ -204,6 +237,7 @@ async function carryOut(ctx: TxContext, id: string, profileId: string): Promise<
   const change = await takePlannedChange(ctx, id, profileId);
   if (change?.act === 'deleted') await deleteAssignedTodo(ctx, change.by, id, change.scope);
   else if (change?.act === 'edited') await editAssignedTodo(ctx, change.by, id, change.edit);
+  else if (change?.act === 'completed') await completeTodo(ctx, change.by, id, change.at);
   else if (change) await reviewTodo(ctx, change.by, id, { decision: change.act, note: change.note });
 }
 
@@ -227,7 +261,7 @@ async function plan(ctx: TxContext, todo: Todo, change: PlannedChange): Promise<
 
 function savePlannedChange(ctx: TxContext, profileId: string, ids: readonly string[], change: PlannedChange) {
   return planChange(ctx, profileId, ids, {
-    status: change.act === 'deleted' || change.act === 'edited' ? OPEN_STATUSES : ['awaiting_approval'],
+    status: change.act === 'approved' || change.act === 'rejected' ? ['awaiting_approval'] : OPEN_STATUSES,
     planned_change: JSON.stringify(change),
     change_due_at: addSeconds(ctx.now(), UNDO_SECONDS),
   });

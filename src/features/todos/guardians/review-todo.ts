@@ -1,10 +1,14 @@
 import { ApiError } from '../../../core/requests/api-error.ts';
+import { toLocalNow } from '../../../core/time/days.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
+import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { requireNoChildDeletion } from '../../accounts/index.ts';
+import { getChildTimeZone } from '../../progress/index.ts';
 import { awardXp } from '../award-xp.ts';
-import { saveTodo } from '../change-todo.ts';
-import { isClosed } from '../rules.ts';
+import { finishInPlaceOfChild, saveTodo } from '../change-todo.ts';
+import { isClosed, isOpen } from '../rules.ts';
 import { pruneClosedTodos } from '../todo-quotas.ts';
 import type { Todo } from '../todos-store.ts';
 import { validateText } from '../validate-todo.ts';
@@ -33,10 +37,37 @@ export async function reviewTodo(
   return ctx.write(async (ctx) => {
     const todo = await lockReviewedTodo(ctx, parentProfileId, todoId, decision);
     if (todo.status === decision) return todo;
-    const decidedTodo = await saveDecision(ctx, todo, decision, decision_note);
+    const decided = { decided_at: ctx.now(), decided_by: parentProfileId, decision_note };
+    const decidedTodo = await saveDecision(ctx, todo, decision, decided);
     if (isClosed(decidedTodo.status)) await pruneClosedTodos(ctx, decidedTodo.profile_id);
     return decidedTodo;
   });
+}
+
+/**
+ * Finishes and approves an open assigned to-do in place of the child, at the instant at which a guardian has ticked it, so that it has the
+ * same `completed_at` and `decided_at`. The day does not count for the streak. If the child has submitted it since, approves it. Changes
+ * nothing if it is finished. Refuses any other to-do (404), an occurrence whose day has not come (409), and what `reviewTodo` refuses.
+ */
+export async function completeTodo(ctx: Context, parentProfileId: string, todoId: string, at: Instant): Promise<void> {
+  await ctx.write(async (ctx) => {
+    const todo = await lockTickableTodo(ctx, parentProfileId, todoId);
+    if (todo.status === 'awaiting_approval')
+      await reviewTodo(ctx, parentProfileId, todoId, { decision: 'approved', note: null });
+    if (!isOpen(todo.status)) return;
+    const localNow = toLocalNow(at, await getChildTimeZone(ctx, todo.profile_id));
+    const finishedTodo = await finishInPlaceOfChild(ctx, todo, localNow);
+    const decided = { decided_at: at, decided_by: parentProfileId, decision_note: null };
+    await saveDecision(ctx, finishedTodo, 'approved', decided);
+  });
+}
+
+/** Locks the list of an assigned to-do that can be ticked or is finished, and reads it. Refuses others (404, 409). */
+export async function lockTickableTodo(ctx: TxContext, parentProfileId: string, todoId: string): Promise<Todo> {
+  const todo = await lockChildTodo(ctx, parentProfileId, todoId);
+  if (todo.assigned_by === null || todo.paused_at !== null || todo.status === 'skipped') throw createNotFoundError();
+  await requireNoChildDeletion(ctx, todo.profile_id);
+  return todo;
 }
 
 /** Returns the normalized note; null if it is empty. Refuses an invalid one (400). */
@@ -64,8 +95,8 @@ async function saveDecision(
   ctx: TxContext,
   todo: Todo,
   decision: TodoReview['decision'],
-  decision_note: string | null,
+  decided: Pick<Todo, 'decided_at' | 'decided_by' | 'decision_note'>,
 ): Promise<Todo> {
-  const decidedTodo = await saveTodo(ctx, todo, { status: decision, decided_at: ctx.now(), decision_note, xp_paid: 0 });
+  const decidedTodo = await saveTodo(ctx, todo, { status: decision, ...decided, xp_paid: 0 });
   return decision === 'approved' ? awardXp(ctx, decidedTodo, null) : decidedTodo;
 }

@@ -68,6 +68,7 @@ function computeNextFields(previous: Todo, today: Day) {
     completed_at: null,
     decided_at: null,
     decision_note: null,
+    decided_by: null,
     paused_at: null,
     planned_change: null,
     change_due_at: null,

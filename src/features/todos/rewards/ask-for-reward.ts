@@ -22,7 +22,7 @@ export async function askForReward(ctx: Context, profileId: string, rewardId: st
     const { title, stars } = reward;
     const id = ctx.random.timeOrderedId();
     const request = { profile_id: profileId, id, reward_id: rewardId, title, stars, asked_at: ctx.now() };
-    await insertRequest(ctx, { ...request, decision: null, decided_at: null, note: null });
+    await insertRequest(ctx, { ...request, decision: null, decided_at: null, decided_by: null, note: null });
     await noteForGuardians(ctx, profileId, ['waiting']);
   });
 }

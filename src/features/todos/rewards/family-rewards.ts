@@ -115,7 +115,8 @@ export async function decideOnRequest(
     title = request.title;
     if (request.decision === decision) return;
     if (request.decision !== null) throw new ApiError('CONFLICT', localized.rewards.decidedMeanwhile);
-    await saveRequestDecision(ctx, request, { decision, decided_at: ctx.now(), note: validNote });
+    const decidedNow = { decided_at: ctx.now(), decided_by: parentId };
+    await saveRequestDecision(ctx, request, { decision, ...decidedNow, note: validNote });
   });
   return { title };
 }
@@ -132,7 +133,7 @@ export async function undoRewardDecisions(ctx: Context, parentId: string, keys: 
     await changeAsGuardian(ctx, parentId, [childId], async (ctx) => {
       const request = (await areRewardsOn(ctx, childId)) ? await findRequest(ctx, childId, requestId) : undefined;
       if (!request?.decided_at || request.decided_at <= getSettledUntil(ctx.now())) return;
-      await saveRequestDecision(ctx, request, { decision: null, decided_at: null, note: null });
+      await saveRequestDecision(ctx, request, { decision: null, decided_at: null, decided_by: null, note: null });
       undoneCount += 1;
     });
   }

@@ -1,5 +1,4 @@
 import { isStorable } from '../../../core/text/normalize-text.ts';
-import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import type { EarnedStarsRow, RewardRequestRow, RewardRow, TodoRow } from '../../../schema/tables.ts';
 import { OPEN_STATUSES } from '../rules.ts';
@@ -135,6 +134,7 @@ const REQUEST_COLUMNS = [
   'asked_at',
   'decision',
   'decided_at',
+  'decided_by',
   'note',
 ] as const;
 
@@ -207,7 +207,7 @@ export async function insertRequest({ db }: TxContext, request: RewardRequestRow
 export async function saveRequestDecision(
   { db }: TxContext,
   { profile_id, id }: Pick<RewardRequestRow, 'profile_id' | 'id'>,
-  decision: { decision: RewardRequestRow['decision']; decided_at: Instant | null; note: string | null },
+  decision: Pick<RewardRequestRow, 'decision' | 'decided_at' | 'decided_by' | 'note'>,
 ): Promise<void> {
   await db
     .updateTable('reward_requests')

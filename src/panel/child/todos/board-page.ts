@@ -4,6 +4,8 @@ import type { Profile } from '../../../features/accounts/index.ts';
 import { getChildTimeZone } from '../../../features/progress/index.ts';
 import {
   findDueDay,
+  getPlannedAct,
+  getPlannedStatus,
   listDueDays,
   listTodosFinishedBetween,
   listTodosUntil,
@@ -11,8 +13,8 @@ import {
 } from '../../../features/todos/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
-import { APPROVALS_PATH } from '../../approvals/review-forms.ts';
-import { findOutcome } from '../../approvals/undo.ts';
+import { APPROVALS_PATH, renderTickForm } from '../../approvals/review-forms.ts';
+import { findOutcome, renderUndoForm } from '../../approvals/undo.ts';
 import { definePanelPage, type PanelRequest, toChildRequest } from '../../endpoints.ts';
 import { renderPanelLayout } from '../../layout/panel-layout.ts';
 import { formatDay, formatShortWeekday, formatWeekday } from '../../parts/format.ts';
@@ -21,6 +23,7 @@ import { getChildPath } from '../../parts/paths.ts';
 import { renderAvatar, renderIcon } from '../../parts/pictures.ts';
 import { renderChildChips } from '../child-layout.ts';
 import { PLAN_PATH, renderAssignForm } from './assign-form.ts';
+import { STATUS_CLASSES } from './todo-list.ts';
 
 /** The number of days of the board, which begins today. */
 const DAY_COUNT = 7;
@@ -44,7 +47,8 @@ ${await renderBoard(request)}`;
 
 /** An open to-do with the days from its child's today on which it is due. */
 type BoardTodo = Todo & { readonly today: Day; readonly days: readonly Day[] };
-type FinishedTodo = Awaited<ReturnType<typeof listTodosFinishedBetween>>[number];
+/** A to-do that was finished today, or ticked by a guardian who can still undo it. */
+type FinishedTodo = Pick<Todo, 'id' | 'profile_id' | 'title' | 'status' | 'planned_change'>;
 
 interface Card {
   readonly heading: string;
@@ -77,10 +81,12 @@ async function renderBoard(request: PanelRequest): Promise<Html> {
       return { ...todo, today, days: listDueDays(todo, today, lastDay) };
     })
     .sort((a, b) => Number(a.due_date === null) - Number(b.due_date === null)); // databases differ in where they sort null
-  const open = todos.filter(({ paused_at }) => paused_at === null);
-  const finished = (await listFinishedSince(request, childIds, firstDay)).filter(
+  const isTicked = (todo: Todo) => getPlannedAct(todo) === 'completed';
+  const open = todos.filter((todo) => todo.paused_at === null && !isTicked(todo));
+  const finishedToday = (await listFinishedSince(request, childIds, firstDay)).filter(
     ({ profile_id: id, completed_at }) => toLocalDayOf(id, completed_at) === toLocalDayOf(id, ctx.now()),
   );
+  const finished = [...todos.filter(isTicked), ...finishedToday];
   if (todos.length === 0 && finished.length === 0)
     return html`<section class="card"><h2>${texts.nothing}</h2><p class="hint">${texts.begin}</p></section>`;
   const isEveryDay = ({ today, days }: BoardTodo) =>
@@ -154,7 +160,7 @@ function renderByChild(
     const all = open.length + done.length;
     if (all === 0) return [];
     const entries = [
-      ...open.map((todo) => renderTodo(request, todo)),
+      ...open.map((todo) => renderTodo(request, todo, child)),
       ...done.map((todo) => renderFinished(request, todo)),
     ];
     return [
@@ -164,8 +170,8 @@ function renderByChild(
   return html`${rows}`;
 }
 
-/** Renders an open to-do, as a link to the page where a guardian can change it unless it is the child's own. */
-function renderTodo(request: PanelRequest, todo: BoardTodo): Html {
+/** Renders an open to-do. Unless it is the child's own, a guardian can tick it, and it is a link to the page that changes it. */
+function renderTodo(request: PanelRequest, todo: BoardTodo, child: Profile): Html {
   const { language, t } = request;
   const dueDay = findDueDay(todo, todo.today);
   const isOverdue = dueDay !== null && dueDay < todo.today;
@@ -174,14 +180,19 @@ function renderTodo(request: PanelRequest, todo: BoardTodo): Html {
       ? html`<span class="tag danger">${t.children.cards.since({ day: formatDay(language, dueDay) })}</span>`
       : ''
   }</span>`;
-  return html`<li>${todo.assigned_by === null ? details : html`<a href="${getEditPath(todo)}">${details}${renderIcon('next')}</a>`}</li>`;
+  if (todo.assigned_by === null) return html`<li>${details}</li>`;
+  const tick = renderTickForm(request, { id: todo.id, title: `${todo.title} · ${child.display_name}` }, PLAN_PATH);
+  return html`<li><div class="due-todo" id="todo-${todo.id}">${tick}<a href="${getEditPath(todo)}">${details}${renderIcon('next')}</a></div></li>`;
 }
 
-/** Renders a to-do that was finished today; one that waits for approval is a link to where it waits. */
+/** Renders a to-do that was finished today; one that waits for approval is a link to where it waits, and a decision can be undone. */
 function renderFinished(request: PanelRequest, todo: FinishedTodo): Html {
-  const isWaiting = todo.status === 'awaiting_approval';
-  const details = html`<span class="board-todo"><span>${todo.title}</span><span class="tag ${isWaiting ? 'accent' : 'success'}">${request.t.child.todos.list[todo.status]}</span></span>`;
-  return html`<li class="done">${isWaiting ? html`<a href="${APPROVALS_PATH}#todo-${todo.id}">${details}${renderIcon('next')}</a>` : details}</li>`;
+  const status = getPlannedStatus(todo);
+  const undo = todo.planned_change === null ? '' : renderUndoForm(request, [`todo ${todo.id}`], PLAN_PATH);
+  const details = html`<span class="board-todo"><span>${todo.title}</span><span class="tag ${STATUS_CLASSES[status]}">${request.t.child.todos.list[status]}</span></span>`;
+  if (status === 'awaiting_approval')
+    return html`<li class="done"><a href="${APPROVALS_PATH}#todo-${todo.id}">${details}${renderIcon('next')}</a></li>`;
+  return html`<li class="done">${details}${undo}</li>`;
 }
 
 /** Renders to-dos with the children who have them: what several children have to do is one entry. */

@@ -1,19 +1,22 @@
 import { type Static, Type } from 'typebox';
-import { toClampedLocalDay, toLocalDay, toLocalNow } from '../../../core/time/days.ts';
+import { type Day, toClampedLocalDay, toLocalDay, toLocalNow } from '../../../core/time/days.ts';
 import {
   applyPlannedEdit,
   areRewardsOn,
   findDueDay,
   getPlannedAct,
+  getPlannedStatus,
   getTodoStars,
   INITIAL_DAY_LIMIT,
   isOpen,
   listTodosPage,
   serializeTodo,
   TodoSchema,
+  type TodoStatus,
 } from '../../../features/todos/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { renderApproveAllForm, renderTodoReviewForms } from '../../approvals/review-forms.ts';
+import { renderApproveAllForm, renderTickForm, renderTodoReviewForms } from '../../approvals/review-forms.ts';
+import { renderUndoForm } from '../../approvals/undo.ts';
 import { defineChildListEndpoint, type PanelRequest } from '../../endpoints.ts';
 import { formatDay, formatDays } from '../../parts/format.ts';
 import { type ChildListRequest, createChildList } from '../child-list.ts';
@@ -34,6 +37,7 @@ type ListedTodo = Static<typeof ListedTodoSchema> & {
   readonly isPaused: boolean;
   readonly anchorDay: number | null;
   readonly plannedAct: ReturnType<typeof getPlannedAct>;
+  readonly plannedStatus: TodoStatus;
   /** The to-do with an edit that can still be undone. */
   readonly edited: Static<typeof ListedTodoSchema>;
   /** The stars for the to-do, if the child has rewards. */
@@ -57,6 +61,7 @@ export const todosList = createChildList({
         isPaused: todo.paused_at !== null,
         anchorDay: todo.anchor_day,
         plannedAct: getPlannedAct(todo),
+        plannedStatus: getPlannedStatus(todo),
         edited: serializeTodo(applyPlannedEdit(ctx, todo), 'child', INITIAL_DAY_LIMIT, utcNow),
         stars: hasRewards ? getTodoStars(applyPlannedEdit(ctx, todo)) : 0,
       })),
@@ -81,8 +86,9 @@ function renderTodoRow(request: ChildListRequest, row: ListedTodo, repeats: read
   const rows = [todo, ...repeats];
   const isGroup = repeats.length > 0;
   const canChange = !request.deletion && todo.plannedAct === null;
+  const canEdit = canChange && todo.assigned_by !== null && isOpen(todo.status);
   return html`<div class="line todo"${isGroup ? '' : html` id="todo-${todo.id}"`}>
-<div>
+${canEdit && canBeTicked(request, todo) ? renderTickForm(request, todo, `${request.path}/todos`) : ''}<div>
 <p class="item-title">${todo.title}${isGroup ? html` <span class="times">× ${rows.length}</span>` : ''}</p>
 ${todo.notes ? html`<p class="hint user-text">${todo.notes}</p>` : ''}
 ${renderTags(request, todo, isGroup)}
@@ -91,7 +97,16 @@ ${isGroup ? html`<p class="hint">${formatCompletionDays(request, rows)}</p>` : '
 </div>
 ${todo.status === 'rejected' ? '' : renderAmount(request, rows)}
 ${todo.status === 'awaiting_approval' && canChange ? renderReview(request, rows) : ''}
-${todo.assigned_by !== null && isOpen(todo.status) && canChange ? html`<a class="button outline" href="/panel/todos/${todo.id}" aria-label="${t.child.todos.list.editTitle({ title: todo.title })}">${t.child.todos.list.edit}</a>` : ''}
+${
+  todo.plannedAct === null
+    ? ''
+    : renderUndoForm(
+        request,
+        rows.map(({ id }) => `todo ${id}`),
+        `${request.path}/todos`,
+      )
+}
+${canEdit ? html`<a class="button outline" href="/panel/todos/${todo.id}" aria-label="${t.child.todos.list.editTitle({ title: todo.title })}">${t.child.todos.list.edit}</a>` : ''}
 </div>`;
 }
 
@@ -139,11 +154,23 @@ function describeDoneDay(request: ChildListRequest, { completed_at, updated_at, 
   return [formatDay(language, doneDay), ...forDay].join(' · ');
 }
 
+/** The day on which an open to-do is due, or for which another one was. */
+function findDay({ ctx, timeZone }: ChildListRequest, todo: ListedTodo): Day | null {
+  if (!isOpen(todo.status)) return todo.due_date;
+  return findDueDay({ ...todo, anchor_day: todo.anchorDay }, toClampedLocalDay(ctx.now(), timeZone));
+}
+
+/** Whether a guardian can tick an open to-do. An occurrence of a series has to wait for its day. */
+function canBeTicked(request: ChildListRequest, todo: ListedTodo): boolean {
+  const today = toClampedLocalDay(request.ctx.now(), request.timeZone);
+  return !todo.isPaused && (todo.recurrence === null || (findDay(request, todo) ?? '') <= today);
+}
+
 function renderTags(request: ChildListRequest, todo: ListedTodo, isGroup: boolean): Html {
   const { ctx, language, timeZone } = request;
   const t = request.t.child.todos.list;
   const today = toClampedLocalDay(ctx.now(), timeZone);
-  const dueDay = isOpen(todo.status) ? findDueDay({ ...todo, anchor_day: todo.anchorDay }, today) : todo.due_date;
+  const dueDay = findDay(request, todo);
   const isOverdue = isOpen(todo.status) && dueDay !== null && dueDay < today;
   const isDone = !isOpen(todo.status) && todo.completed_at !== null;
   const doneCount = todo.checklist.filter((entry) => entry.done).length;
@@ -166,8 +193,7 @@ function renderTags(request: ChildListRequest, todo: ListedTodo, isGroup: boolea
     if (todo.isPaused) return renderTag(t.paused);
     if (todo.plannedAct === 'edited') return renderTag(t.edited);
     if (isOverdue) return renderTag(t.overdue, 'danger');
-    const status = todo.plannedAct ?? todo.status;
-    return renderTag(t[status], STATUS_CLASSES[status]);
+    return renderTag(t[todo.plannedStatus], STATUS_CLASSES[todo.plannedStatus]);
   };
   return html`<p class="tags">${renderStatusTag()}<span class="hint">${details.filter(Boolean).join(' · ')}</span></p>`;
 }
