@@ -5,6 +5,7 @@ import { getItemPicture, getLookPicture, listAvatarItems, patchAvatar } from '..
 import { getDrawnPicture, getMediaFile, getPicture } from '../features/content-media/routes.ts';
 import { deleteMe } from '../features/data-rights/routes.ts';
 import { listNewLinks, undoNewLink } from '../features/guardianship/routes.ts';
+import { getChallenge } from '../features/learning/challenge/routes.ts';
 import { getReading, postReading } from '../features/learning/learner/routes.ts';
 import { getNext } from '../features/learning/next/routes.ts';
 import { getPlacements } from '../features/learning/placement/routes.ts';
@@ -151,6 +152,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST',  '/app/reading',                  'child',              ['app-write'],                  postReading),
   defineRoute('GET',   '/app/placements',               'child',              ['app-read'],                   getPlacements),
   defineRoute('GET',   '/app/practice/today',           'child',              ['app-read'],                   getTodaysPractice),
+  defineRoute('GET',   '/app/practice/challenge',       'child',              ['app-read'],                   getChallenge),
   defineRoute('GET',   '/app/next',                     'child',              ['app-read'],                   getNext),
   defineRoute('GET',   '/app/skills',                   'child',              ['app-read'],                   getSkills),
   defineRoute('GET',   '/app/tasks/:id',                'bearer',             ['app-read'],                   getTask),

@@ -31,6 +31,8 @@ export const QUOTAS = {
   attemptsPerTask: 20,
   /** Rounds of the daily practice on one day, including unfinished ones. */
   practiceRoundsPerDay: 5,
+  /** Challenge rounds on one day, including unfinished ones. */
+  challengeRoundsPerDay: 3,
   /** Total size of the answers of one attempt and, counted separately, of their grades. */
   answerBytes: 16 * KB,
   /** Submissions of a child for one task. */

@@ -30,7 +30,7 @@ export { rebuildRatings } from './memory/rebuild-ratings.ts';
 export { loadNextSteps } from './next/load-next.ts';
 export { chooseSheetExercises, findExercise, type SheetExercise } from './practice/choose-sheet.ts';
 export { isPracticeDone } from './practice/practice-done.ts';
-export { findDailyPracticeTitle, findPlacementTitle } from './practice/practice-id.ts';
+export { findPracticeTitle } from './practice/practice-id.ts';
 export { loadNextMeetings, type NextMeeting, recordTriedTogether } from './practice/practise-again.ts';
 export { computeLearningCounts } from './reports/learning-counts-store.ts';
 export {

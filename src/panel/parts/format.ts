@@ -3,7 +3,7 @@ import { type Language, toLanguage } from '../../core/text/languages.ts';
 import { getDateFormatter } from '../../core/time/date-formats.ts';
 import type { Day } from '../../core/time/days.ts';
 import { type Instant, toWholeMinutes } from '../../core/time/instant.ts';
-import { findDailyPracticeTitle, findPlacementTitle, findRepairedQuiz } from '../../features/learning/index.ts';
+import { findPracticeTitle, findRepairedQuiz } from '../../features/learning/index.ts';
 import { localized } from '../../locales/index.ts';
 import type { PageRequest } from '../endpoints.ts';
 
@@ -74,10 +74,10 @@ export function listWeekdayInitials(language: Language): string[] {
   return Array.from({ length: 7 }, (_, i) => format.format(Date.UTC(2024, 0, 1 + i)));
 }
 
-/** Formats the title of a task of a pack, a repair, a daily practice or a placement. What the packs no longer contain has only its id. */
+/** Formats the title of a task of a pack, a repair, or of what `findPracticeTitle` knows. What the packs no longer contain has only its id. */
 export function formatTaskTitle({ ctx, locale }: Pick<PageRequest, 'ctx' | 'locale'>, taskId: string): string {
   const content = ctx.content.current;
-  const title = content.tasks.get(taskId)?.title ?? findDailyPracticeTitle(taskId) ?? findPlacementTitle(taskId);
+  const title = content.tasks.get(taskId)?.title ?? findPracticeTitle(taskId);
   if (title) return localize(title, locale).text;
   const repairedQuiz = findRepairedQuiz(content, taskId);
   if (!repairedQuiz) return taskId;

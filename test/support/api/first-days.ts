@@ -63,6 +63,7 @@ export async function simulateFirstDays(app: TestApp, call: CallOperation): Prom
   await usePanel(app, call, { parent, childId, email });
   app.advance(2 * DAY); // now skills are due for review
   await call('getTodaysPractice', child);
+  await call('getChallenge', child);
   await call('listSkills', child);
   await call('listNextSteps', child);
   await call('logout', child);

@@ -4,11 +4,12 @@ import type { Day } from '../../../core/time/days.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { TxContext } from '../../../platform/context.ts';
+import { loadChallengeTask } from '../challenge/play-challenge.ts';
 import { findRepairedQuiz } from '../learner/repair.ts';
 import { loadPlacementTask } from '../placement/play-placement.ts';
 import { buildRoundsSelection } from '../practice/load-practice.ts';
 import { loadPracticeTask } from '../practice/play-practice.ts';
-import { findPlacementSubject, parseDailyPracticeDay } from '../practice/practice-id.ts';
+import { CHALLENGE_ID, findPlacementSubject, parseDailyPracticeDay } from '../practice/practice-id.ts';
 import { loadRepairTask } from '../repair/play-repair.ts';
 import { type Attempt, findAttempt } from './attempts-store.ts';
 import { loadPackTask } from './pack-task.ts';
@@ -26,6 +27,7 @@ export function loadTask(ctx: TxContext, child: Child, taskId: string, today?: D
   if (quiz) return loadRepairTask(ctx, child, quiz, rounds);
   const subject = findPlacementSubject(ctx.content.current, taskId);
   if (subject) return loadPlacementTask(ctx, child, subject, rounds);
+  if (taskId === CHALLENGE_ID) return loadChallengeTask(ctx, child, rounds);
   return loadPackTask(ctx, child, taskId, rounds);
 }
 

@@ -11,7 +11,8 @@ import type { Attempt, ItemSource } from './attempts-store.ts';
 
 /**
  * A task that a child may play, and the child's state. The row of the child's totals is locked, so that changes wait: a task of a pack
- * (`loadPackTask`), the daily practice (`loadPracticeTask`), or the repair of a quiz (`loadRepairTask`). Its methods belong to the transaction that has loaded it.
+ * (`loadPackTask`), the daily practice (`loadPracticeTask`), the repair of a quiz (`loadRepairTask`), a placement (`loadPlacementTask`) or a
+ * challenge round (`loadChallengeTask`). Its methods belong to the transaction that has loaded it.
  */
 export interface PlayedTask {
   readonly learner: LockedLearner;
@@ -29,7 +30,7 @@ export interface PlayedTask {
   /** Starts an attempt when none is open. Refuses when the task cannot be started now (409). */
   start(): Promise<Attempt>;
   grade(...args: Parameters<typeof gradeTask>): TaskGrade;
-  /** What follows from a graded answer besides the grade. Only a placement has it: there is one try, and the next item is chosen. */
+  /** What follows from a graded answer besides the grade. A placement and a challenge leave one try, and a placement chooses the next item. */
   continueAfterAnswer?(attempt: Attempt, itemId: string): Promise<Attempt>;
   /** What the answers of an attempt change in the child's memories. */
   updateMemories: typeof updateMemories;

@@ -92,6 +92,29 @@ export function updateMemoriesByPlacement(
   return { memories, pace: context.pace, ratings: joinRatings(ratings) };
 }
 
+/**
+ * Like `updateMemories`, for questions that are too hard for the child: a miss changes the ratings, but it does not mean that the child has
+ * forgotten the skill, and no question is asked again because of it.
+ */
+export function updateRatings(
+  previousMemories: readonly Memory[],
+  answers: readonly FirstAnswer[],
+  context: MemoryContext,
+): MemoryUpdate {
+  const memoriesBySubject = new Map(previousMemories.map((memory) => [memory.subject, memory]));
+  const abilities = new Abilities(previousMemories, context);
+  const ratings = answers.map((answer) => abilities.learn(answer, 1));
+  const skills = [...new Set(answers.flatMap((answer) => answer.skills))];
+  const memories = [
+    ...skills.flatMap((skill) => {
+      const memory = memoriesBySubject.get(skill);
+      return memory ? [{ ...memory, ...abilities.getSkill(skill) }] : [];
+    }),
+    ...listSubjectMemories(abilities, answers, { memoriesBySubject, context }),
+  ];
+  return { memories, pace: context.pace, ratings: joinRatings(ratings) };
+}
+
 /** Changes the ratings by the answers of a placement. A skill that the child has never answered right keeps none. */
 export function ratePlacement(
   abilities: Abilities,

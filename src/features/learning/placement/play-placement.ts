@@ -87,8 +87,8 @@ async function startPlacement(
   return attempt;
 }
 
-/** There is one try, because the next question is easier after a miss. */
-function closeItem(attempt: Attempt, itemId: string): Attempt {
+/** Leaves one try: a placement because the next question is easier after a miss, a challenge because its right answers are counted. */
+export function closeItem(attempt: Attempt, itemId: string): Attempt {
   const grade = attempt.grades[itemId];
   return grade ? { ...attempt, grades: { ...attempt.grades, [itemId]: { ...grade, closed: true } } } : attempt;
 }

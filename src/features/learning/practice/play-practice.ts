@@ -95,10 +95,20 @@ export function toRoundGrade(grade: TaskGrade): TaskGrade {
   return { ...grade, passed, stars: passed ? grade.stars : 0 };
 }
 
-/** Records a round as an activity. A daily practice has no row in `task_states` and cannot complete a location or world. */
 async function saveRound(
   ctx: TxContext,
-  { learner, task }: LockedPractice,
+  practice: LockedPractice,
+  attempt: Attempt,
+  change: StateChange,
+): Promise<TaskResult> {
+  if (attempt.status === 'passed') await noteForGuardians(ctx, practice.learner.profileId, ['done']);
+  return recordRound(ctx, practice, attempt, change);
+}
+
+/** Records a round as an activity. Its task has no row in `task_states` and cannot complete a location or world. */
+export function recordRound(
+  ctx: TxContext,
+  { learner, task }: Pick<LockedPractice, 'learner' | 'task'>,
   { status, stars }: Attempt,
   { pace, ...activity }: StateChange,
 ): Promise<TaskResult> {
@@ -107,7 +117,6 @@ async function saveRound(
     status === 'passed' ? { type: 'completed', stars, at: learner.now } : { type: 'attempt_ended', stars },
     sumTaskXp(activity.entries),
   );
-  if (status === 'passed') await noteForGuardians(ctx, learner.profileId, ['done']);
   const learnerAfter = copyWithPace(copyWithTaskState(learner, state), pace);
   return recordTaskActivity(ctx, learner, learnerAfter, { ...activity, profileId: learner.profileId, task });
 }

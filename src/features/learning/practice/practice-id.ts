@@ -23,11 +23,6 @@ export function isDailyPractice({ id }: { readonly id: string }): boolean {
   return parseDailyPracticeDay(id) !== undefined;
 }
 
-/** The title of a daily practice; undefined for the id of another task. */
-export function findDailyPracticeTitle(taskId: string): LocalizedText | undefined {
-  return isDailyPractice({ id: taskId }) ? localized.learning.practice.title : undefined;
-}
-
 /**
  * A round can be started while the day of the daily practice is today in at least one time zone. An open round can also be
  * finished on the following day (gap 150).
@@ -54,7 +49,13 @@ export function findPlacementSubject({ skills }: Pick<Content, 'skills'>, taskId
   return [...skills.values()].some((skill) => skill.subject === subject) ? subject : undefined;
 }
 
-/** The title of a placement; undefined for the id of another task. */
-export function findPlacementTitle(taskId: string): LocalizedText | undefined {
-  return taskId.startsWith(PLACEMENT_PREFIX) ? localized.learning.placement.title : undefined;
+/** The task id of challenge rounds. */
+export const CHALLENGE_ID = `${PREFIX}challenge`;
+
+/** The title of a daily practice, a placement or a challenge round; undefined for the id of another task. */
+export function findPracticeTitle(taskId: string): LocalizedText | undefined {
+  const { practice, placement, challenge } = localized.learning;
+  if (taskId === CHALLENGE_ID) return challenge.title;
+  if (taskId.startsWith(PLACEMENT_PREFIX)) return placement.title;
+  return isDailyPractice({ id: taskId }) ? practice.title : undefined;
 }

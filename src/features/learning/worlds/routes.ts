@@ -9,12 +9,13 @@ import { defineCursorListEndpoint, defineJsonEndpoint } from '../../../platform/
 import { parseCursor } from '../../../platform/http/request-params.ts';
 import { listGuardians } from '../../accounts/index.ts';
 import { replaceInvalidDraws } from '../attempts/drawn-items.ts';
+import { CHALLENGE_SELECTION, loadChallenge } from '../challenge/load-challenge.ts';
 import { type Learner, loadLearner } from '../learner/learner.ts';
 import { findRepairedQuiz } from '../learner/repair.ts';
 import { PLACE_STATUSES } from '../learner/task-status.ts';
 import { buildPlacementSelection, loadPlacement } from '../placement/load-placement.ts';
 import { buildRoundsSelection, type DailyPractice, loadDailyPractice } from '../practice/load-practice.ts';
-import { findPlacementSubject, parseDailyPracticeDay } from '../practice/practice-id.ts';
+import { CHALLENGE_ID, findPlacementSubject, parseDailyPracticeDay } from '../practice/practice-id.ts';
 import { buildRepairSelection, loadRepair } from '../repair/load-repair.ts';
 import { loadSerializedSubmission } from '../submissions/serializers.ts';
 import { findNewestSubmission } from '../submissions/submissions-store.ts';
@@ -147,6 +148,10 @@ export const getTask = defineJsonEndpoint({
     if (subject) {
       const loaded = await loadLearner(ctx, profileId, buildPlacementSelection(subject));
       return getRoundDetail(ctx, await loadPlacement(ctx, loaded, { subject, locale: language, birthYear }), language);
+    }
+    if (id === CHALLENGE_ID) {
+      const loaded = await loadLearner(ctx, profileId, CHALLENGE_SELECTION);
+      return getRoundDetail(ctx, await loadChallenge(ctx, loaded, { locale: language, birthYear }), language);
     }
     const task = ctx.content.current.tasks.get(id);
     if (!task) throw createNotFoundError();
