@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { CreativeWork, NextStep, Rewards, Stats, Todo, World } from '../../../../typescript/src/index.ts';
+import { type Challenge, fetchChallenge } from '../../api/challenge.ts';
 import { fetchPlacements } from '../../api/placements.ts';
 import { fetchReading } from '../../api/reading.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
@@ -19,6 +20,7 @@ import { OutboxNote } from '../../parts/outbox.tsx';
 import { LevelRing } from '../../parts/progress/level-ring.tsx';
 import { WorldProgress } from '../../parts/progress/world-progress.tsx';
 import { StickerPicture } from '../../parts/sticker-picture.tsx';
+import { isOlder } from '../../rules/older.ts';
 import { listWorkNews } from '../../rules/recent-decisions.ts';
 import { isInLanguage, orderWorlds } from '../../rules/world-order.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
@@ -27,6 +29,7 @@ import { fetchWorks, formatTitle } from '../me/works.ts';
 import { fetchApprovedTodos, fetchOpenTodos } from '../todos/open-todos.ts';
 import { fetchRewards, getStarsByTodo, RewardsLink } from '../todos/rewards-link.tsx';
 import { TodoRow } from '../todos/todo-row.tsx';
+import { ChallengeLink } from './challenge-link.tsx';
 import { fetchNextSteps, NextSteps } from './next-steps.tsx';
 import { findOfferedPlacement, type OfferedPlacement, PlacementOffer } from './placement-offer.tsx';
 import { ReadingQuestion } from './reading-question.tsx';
@@ -37,6 +40,8 @@ interface HomeData {
   readonly isReadingAsked: boolean;
   readonly reads: boolean;
   readonly offeredPlacement: OfferedPlacement | undefined;
+  /** Undefined for a child under ten. */
+  readonly challenge: Challenge | undefined;
   readonly stats: Stats;
   readonly todos: readonly Todo[];
   readonly workNews: readonly CreativeWork[];
@@ -86,6 +91,7 @@ function HomeContent({
   isReadingAsked,
   reads,
   offeredPlacement,
+  challenge,
   nextSteps,
   todos,
   workNews,
@@ -103,6 +109,11 @@ function HomeContent({
         <Guide moment={nextSteps.length > 0 ? 'home' : 'homeWithoutSteps'} heading={greeting} />
       )}
       <NextSteps steps={nextSteps} worlds={worlds} reads={reads} />
+      {challenge && (
+        <section class="next-steps">
+          <ChallengeLink challenge={challenge} />
+        </section>
+      )}
       <div class="work-news">
         <ScreenLink href="/play/draw" className="menu-link short">
           <Icon name="brush" />
@@ -235,7 +246,7 @@ function formatStreak({ current_streak_days: days, longest_streak_days }: Stats)
 
 async function loadHome(): Promise<HomeData> {
   const childSession = session.value;
-  const [me, stats, openTodos, approvedTodos, gallery, rewards, worlds, nextSteps, reading, placements] =
+  const [me, stats, openTodos, approvedTodos, gallery, rewards, worlds, nextSteps, reading, placements, challenge] =
     await Promise.all([
       fetchData('/app/users/me'),
       fetchData('/app/users/me/stats'),
@@ -247,6 +258,7 @@ async function loadHome(): Promise<HomeData> {
       fetchNextSteps().catch(() => []), // the screen works without it
       fetchReading(),
       fetchPlacements(),
+      isOlder(childSession?.birthYear) ? fetchChallenge() : undefined,
     ]);
   await updateSession(childSession, { name: me.display_name, avatarUrl: me.avatar_url });
   const sortedWorlds = orderWorlds(worlds.data, nextSteps[0]?.task.world_id, language.value);
@@ -254,6 +266,7 @@ async function loadHome(): Promise<HomeData> {
     offeredPlacement: isOnline.value ? await findOfferedPlacement(placements, sortedWorlds) : undefined,
     isReadingAsked: reading?.ask === true && isOnline.value,
     reads: reading?.reads ?? true,
+    challenge,
     stats,
     todos: [...approvedTodos, ...openTodos.slice(0, MAX_SHOWN_TODOS)],
     rewards,

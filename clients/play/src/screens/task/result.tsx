@@ -9,12 +9,14 @@ import { Heading } from '../../parts/heading.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Medal } from '../../parts/progress/medal.tsx';
 import { navigate } from '../../router.ts';
+import { isChallenge } from '../../rules/challenge.ts';
 import { isPlacement } from '../../rules/placement.ts';
 import { getReturnLink, isDailyPractice } from '../../rules/return-link.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { isTaskReadAloud } from '../../speech/read-aloud.ts';
 import { useSpoken } from '../../speech/speak.ts';
+import { ChallengeResult } from './challenge-result.tsx';
 import { listGainSentences, MasteryGains } from './mastery-gains.tsx';
 
 interface ResultProps {
@@ -72,7 +74,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
           character={task.character}
           mood={isPendingReview ? 'calm' : passed ? 'happy' : 'thinking'}
         />
-        {!isPendingReview && !isPlaced && <BigStars count={stars} />}
+        {!isPendingReview && !isPlaced && !isChallenge(task) && <BigStars count={stars} />}
         <section class="card result-card">
           <Heading title={title}>{title}</Heading>
           <p>{text}</p>
@@ -85,6 +87,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
             ))}
           </ul>
           {!passed && !isPendingReview && <MissedQuestions task={task} completion={completion} />}
+          {isChallenge(task) && <ChallengeResult completion={completion} startAgain={startAgain} />}
           <MasteryGains gains={mastery_gains} />
           {level && (
             <div class="award">

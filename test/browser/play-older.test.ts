@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { DAY } from '../../src/core/time/instant.ts';
+import { loadOpenAttempt } from '../../src/features/learning/index.ts';
+import { useBrowser } from '../support/browser/browser.ts';
+import { assertAccessible } from '../support/browser/page-checks.ts';
+import { enterAnswer } from '../support/browser/play-answers.ts';
+import { type PlayTab, runJourney, signInOnDevice } from '../support/browser/play-tab.ts';
+import { loadAllPacks } from '../support/content/packs.ts';
+import { createLearningClient, getCorrectResponse } from '../support/learning/learning-client.ts';
+import { describeWithApp, NEW_CHILD } from '../support/test-app.ts';
+
+const getBrowser = useBrowser();
+const CHALLENGE_ID = 'practice-challenge';
+/** Quizzes whose generated questions, and those of their skills, all ask for a number. */
+const QUIZZES = ['bridge-multiply', 'bridge-divide', 'bridge-beams-and-coins'];
+
+describeWithApp(
+  "the child's app from ten on",
+  (app) => {
+    before(() => {
+      const content = loadAllPacks();
+      const open = <P extends object>(places: ReadonlyMap<string, P>) =>
+        new Map([...places].map(([id, place]) => [id, { ...place, prerequisite_ids: [], required_level: null }]));
+      app.ctx.content.current = { ...content, worlds: open(content.worlds), locations: open(content.locations) };
+    });
+
+    /** A test with a child of twelve on a phone, which fails on any error that the browser reports. */
+    const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>) =>
+      it(name, () =>
+        runJourney(
+          app,
+          getBrowser(),
+          async (tab) => {
+            await signInOnDevice(tab.page, tab.device, { ...tab.child, birthYear: new Date().getFullYear() - 12 });
+            await run(tab);
+          },
+          { width: 390, height: 844 },
+        ),
+      );
+
+    testJourney('offers a challenge round, with one try each, and tells the personal best', async (tab) => {
+      const { page, open, child } = tab;
+      const client = createLearningClient(app, child);
+      await open('home');
+      await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+      const link = page.getByRole('link', { name: 'Challenge round' });
+      assert.equal(await link.count(), 0, 'the child has practiced nothing');
+      for (const quiz of QUIZZES) await client.startAndComplete(quiz);
+      app.advance(DAY);
+
+      await open('home');
+      await page.getByRole('link', { name: 'Five hard questions, no clock' }).waitFor();
+      await assertAccessible(page);
+      await client.start(CHALLENGE_ID);
+      const caller = { role: 'child', profileId: child.id, sessionId: '', language: 'en' } as const;
+      const { task, itemKeys } = await loadOpenAttempt(
+        app.ctx,
+        { ...caller, birthYear: NEW_CHILD.birth_year },
+        CHALLENGE_ID,
+      );
+      const right = task.items.map((item) => {
+        const key = itemKeys.get(item.id);
+        return { item, response: key && getCorrectResponse(item, key) };
+      });
+      const [first, ...others] = right;
+      const last = others.pop();
+      assert.ok(first && last);
+      for (const { item, response } of others) await client.answer(CHALLENGE_ID, item.id, response);
+
+      await link.click();
+      const action = page.locator('.action-bar .big-button').last();
+      await page.getByRole('heading', { level: 1, name: first.item.prompt.en }).waitFor();
+      await enterAnswer(page, first.item, '987654', 'mouse');
+      await action.click();
+      await page.getByRole('button', { name: 'Show me how' }).waitFor(); // after the only try
+      for (const { item } of [...others, last]) {
+        await action.click();
+        await page.getByRole('heading', { level: 1, name: item.prompt.en }).waitFor();
+      }
+      await enterAnswer(page, last.item, last.response, 'mouse');
+      await action.click();
+      await action.click();
+      await page.getByRole('heading', { name: 'A new personal best!' }).waitFor();
+      await page.getByText('Your best: 4 of 5').waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Another round' }).click();
+      await page.locator('.task-content').waitFor();
+      await open('home');
+      await page.getByRole('link', { name: 'Challenge round Your best: 4 of 5' }).waitFor();
+    });
+  },
+  { only: 'sqlite' },
+);
