@@ -131,6 +131,23 @@ test('an item has a memory only after it was missed, and keeps it after a correc
   assert.equal(updatedMemories.find(({ subject }) => subject === 'task/item')?.reviewed_on, addDays(FIRST_DAY, 1));
 });
 
+test('an item that was missed in part, or once more on a day on which it was right, is due on the next day', () => {
+  const known = { stability: 30, difficulty: 5, reviewed_on: FIRST_DAY, due_on: addDays(FIRST_DAY, 30), asked: 0 };
+  const memory = { ...known, subject: 'task/item', proven_days: 10, in_row: 3, ability: 0 };
+  const review = { today: addDays(FIRST_DAY, 30), pace: 1 };
+  const answerOn = (memories: readonly Memory[], score: number) =>
+    updateMemories(memories, [createAnswer(score)], review).memories;
+  const getDays = (memories: readonly Memory[]) => {
+    const due = memories.find(({ subject }) => subject === 'task/item')?.due_on;
+    return due && countDaysBetween(review.today, due);
+  };
+  assert.equal(getDays(answerOn([memory], 0.7)), 1);
+  const right = answerOn([memory], 1);
+  assert.ok((getDays(right) ?? 0) > 7);
+  assert.equal(getDays(answerOn(right, 1)), undefined, 'a second right answer changes nothing');
+  assert.equal(getDays(answerOn(right, 0)), 1);
+});
+
 test('a task with two skills changes the pace as much as a task with one skill', () => {
   const { memories } = updateMemories([], [createAnswer(1, { skills: ['sums', 'money'] })], {
     today: FIRST_DAY,

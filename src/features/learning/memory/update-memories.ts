@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AnswerKey, type Item, listMisconceptions } from '../../../content/index.ts';
+import { addDays } from '../../../core/time/days.ts';
 import type { Attempt, ItemSource } from '../attempts/attempts-store.ts';
 import type { AttemptTask } from '../attempts/drawn-items.ts';
 import { countAnswers, findMistake, type GradedItem } from '../grading/grade.ts';
@@ -228,11 +229,18 @@ function adaptPace(
   return Math.min(Math.max(pace, MIN_PACE), MAX_PACE);
 }
 
-/** Updates the memory of an item; undefined if nothing changes. Only an item that was missed has a memory. */
+/**
+ * Updates the memory of an item; undefined if nothing changes. Only an item that was missed has a memory. What was missed, even in part or at
+ * a later try of the day, is due on the next day.
+ */
 function reviewItem(previous: Memory | undefined, answer: FirstAnswer, context: ReviewContext): Memory | undefined {
-  if (isReviewedToday(previous, context) || (!previous && answer.score === 1)) return undefined;
-  const schedule = scheduleReview(previous, { score: answer.score, isEasy: false }, context);
-  return { ...schedule, subject: answer.itemSubject, ability: 0, asked: 0 }; // only skills have an ability
+  const isMissed = answer.score < 1;
+  if (!isMissed && (!previous || isReviewedToday(previous, context))) return undefined;
+  const schedule = isReviewedToday(previous, context)
+    ? previous
+    : scheduleReview(previous, { score: answer.score, isEasy: false }, context);
+  const due_on = isMissed ? addDays(context.today, 1) : schedule.due_on;
+  return { ...schedule, due_on, subject: answer.itemSubject, ability: 0, asked: 0 }; // only skills have an ability
 }
 
 function isReviewedToday(memory: Memory | undefined, { today }: ReviewContext): memory is Memory {
