@@ -1,3 +1,4 @@
+import type { AnswerKey } from '../../content/index.ts';
 import type { Language } from '../../core/text/languages.ts';
 import { getCorrectResponse, LOGITS_PER_DIFFICULTY, loadOpenAttempt } from '../../features/learning/index.ts';
 import type { Context } from '../../platform/context.ts';
@@ -130,18 +131,31 @@ function createResponse(
   const item = task.items.find(({ id }) => id === itemId);
   const correctResponse = item ? getCorrectResponse(item, itemKeys.get(itemId), 'en') : null;
   if (!item || isCorrect) return correctResponse;
-  if (typeof correctResponse === 'number') return correctResponse + 1 + randomInt(3);
-  if (typeof correctResponse === 'string') {
-    const wrongIds = 'options' in item ? item.options.map(({ id }) => id).filter((id) => id !== correctResponse) : [];
-    return wrongIds[randomInt(Math.max(1, wrongIds.length))] ?? correctResponse.slice(0, -1);
+  const mistakes = listMistakes(itemKeys.get(itemId));
+  const wrongIds = 'options' in item ? item.options.map(({ id }) => id).filter((id) => id !== correctResponse) : [];
+  const pick = (answers: readonly unknown[]) => answers[randomInt(answers.length)];
+  if (typeof correctResponse === 'number') return mistakes.length > 0 ? pick(mistakes) : correctResponse + 1;
+  if (typeof correctResponse === 'string')
+    return pick(mistakes.length > 0 ? mistakes : wrongIds.length > 0 ? wrongIds : [correctResponse.slice(0, -1)]);
+  if (Array.isArray(correctResponse)) {
+    const [first, ...others] = correctResponse;
+    if (item.kind === 'sequencing') return [...others, first];
+    return [pick(wrongIds.filter((id) => !correctResponse.includes(id))) ?? first, ...others];
   }
-  if (Array.isArray(correctResponse)) return correctResponse.slice(1);
   const { x, strokes, ...targetsById } = Object(correctResponse);
   if (strokes) return { strokes: strokes.slice(1) };
   if (x !== undefined) return LOWER_LEFT_CORNER;
   const [firstTarget, ...otherTargets] = Object.values(targetsById);
   const rotatedTargets = [...otherTargets, firstTarget];
   return Object.fromEntries(Object.keys(targetsById).map((id, i) => [id, rotatedTargets[i]]));
+}
+
+/** The wrong answers to a number or a choice that the pack expects: those of wrong ideas, if it names any. */
+function listMistakes(key: AnswerKey | undefined): (string | number)[] {
+  if (!key || !('mistakes' in key)) return [];
+  const mistakes = (key.mistakes ?? []).flatMap((mistake) => ('answer' in mistake ? [mistake] : []));
+  const ideas = mistakes.filter(({ misconception }) => misconception !== undefined);
+  return (ideas.length > 0 ? ideas : mistakes).map(({ answer }) => answer);
 }
 
 async function submitCreativeTask(

@@ -24,7 +24,7 @@ import {
   validateLanguage,
   validateName,
 } from '../accounts/index.ts';
-import { recordTriedTogether } from '../learning/index.ts';
+import { recordTriedTogether, undoTriedTogether } from '../learning/index.ts';
 import { leaveAllPlanets } from '../planets/index.ts';
 import { pauseStreak, resumeStreak, setListedOnLeaderboards } from '../progress/index.ts';
 import { notifyOfNewPin } from './notices.ts';
@@ -168,4 +168,15 @@ export async function recordQuestionTried(
   await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) =>
     recordTriedTogether(ctx, childId, question, outcome),
   );
+}
+
+/** Undoes that questions were tried together. Each key consists of the ids of a child, a task and an item. Returns how many there were. */
+export async function undoQuestionsTried(ctx: Context, caller: PanelParent, keys: readonly string[]): Promise<number> {
+  for (const key of keys) {
+    const [childId = '', task_id = '', item_id = ''] = key.split(' ');
+    await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) =>
+      undoTriedTogether(ctx, childId, { task_id, item_id }),
+    );
+  }
+  return keys.length;
 }

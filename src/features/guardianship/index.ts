@@ -18,6 +18,7 @@ export {
   resetPin,
   resumeChildStreak,
   setChildSettings,
+  undoQuestionsTried,
   updateAsGuardian,
   updateChild,
 } from './child-settings.ts';

@@ -1,13 +1,20 @@
 export {
   type Advice,
   type Focus,
+  findHomeActivity,
   findHomeTask,
   findSkillOfQuestion,
+  type MissedQuestion,
   type OpenQuestion,
   type SkillStanding,
 } from './advice/advice.ts';
 export { describeQuestion, type QuestionInWords } from './advice/describe-question.ts';
 export { loadAdvice, loadAdviceByChild } from './advice/load-advice.ts';
+export {
+  findShownMisconception,
+  findSkillOfMisconception,
+  type ShownMisconception,
+} from './advice/shown-misconception.ts';
 export { buildAttemptTask, drawItems } from './attempts/drawn-items.ts';
 export { type AnswerPicture, AnswerPictureSchema, serializeAnswerPicture } from './grading/answer-picture.ts';
 export {
@@ -25,13 +32,18 @@ export { findRepairedQuiz } from './learner/repair.ts';
 export { computeLocationProgress, computeWorldProgress } from './learner/task-status.ts';
 export { computeAge, LOGITS_PER_DIFFICULTY } from './memory/ability.ts';
 export { applyItemLevels, learnItemLevels } from './memory/item-levels.ts';
-export { MASTERY_LEVELS } from './memory/memory.ts';
+export { MASTERED_DAYS } from './memory/memory.ts';
 export { rebuildRatings } from './memory/rebuild-ratings.ts';
 export { loadNextSteps } from './next/load-next.ts';
 export { chooseSheetExercises, findExercise, type SheetExercise } from './practice/choose-sheet.ts';
 export { isPracticeDone } from './practice/practice-done.ts';
 export { findPracticeTitle } from './practice/practice-id.ts';
-export { loadNextMeetings, type NextMeeting, recordTriedTogether } from './practice/practise-again.ts';
+export {
+  loadNextMeetings,
+  type NextMeeting,
+  recordTriedTogether,
+  undoTriedTogether,
+} from './practice/practise-again.ts';
 export { computeLearningCounts } from './reports/learning-counts-store.ts';
 export {
   type AttemptSummary,

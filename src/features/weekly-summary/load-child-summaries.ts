@@ -1,3 +1,4 @@
+import type { Misconception, MultilingualText } from '../../content/index.ts';
 import { addDays, countDaysBetween, type Day, toLocalDay, toUtcMidnight } from '../../core/time/days.ts';
 import { addSeconds, DAY } from '../../core/time/instant.ts';
 import type { Context } from '../../platform/context.ts';
@@ -6,8 +7,11 @@ import {
   type Advice,
   countPendingSubmissionsByChild,
   describeQuestion,
+  findShownMisconception,
+  findSkillOfMisconception,
   loadAdviceByChild,
   type QuestionInWords,
+  type ShownMisconception,
 } from '../learning/index.ts';
 import { type ChildWeek, listWeeksByChild } from '../progress/index.ts';
 import {
@@ -24,6 +28,10 @@ export interface ChildSummary extends ChildWeek {
   readonly child: Profile;
   /** The advice of the panel. */
   readonly advice: Advice;
+  /** What the wrong answers to the questions of the focus show. */
+  readonly shown: ShownMisconception | undefined;
+  /** A misconception that the child has overcome, with the name of its skill. */
+  readonly overcome: (Misconception & { readonly skill: MultilingualText }) | undefined;
   /** The question of the focus of the advice, in the parent's language. */
   readonly question: QuestionInWords | undefined;
   readonly waitingWorkCount: number;
@@ -70,12 +78,17 @@ export async function loadChildSummaries(
       return profile_id === child.id && day >= monday && day < addDays(monday, 7);
     });
     const next = plannedTodos.filter(({ profile_id, paused_at }) => profile_id === child.id && paused_at === null);
-    const { question } = childAdvice.focus ?? {};
+    const { question, questions = [] } = childAdvice.focus ?? {};
+    const content = ctx.content.current;
+    const shown = findShownMisconception(content, questions);
+    const overcome = childAdvice.overcome.find((gone) => gone !== shown?.misconception);
     return [
       {
         ...week,
         child,
         advice: childAdvice,
+        shown,
+        overcome: overcome && { ...overcome, skill: findSkillOfMisconception(content, overcome, childAdvice) },
         question: question && describeQuestion(ctx, question, locale),
         waitingWorkCount: workCounts.get(child.id) ?? 0,
         waitingTodoCount: childTodos.waitingCount,

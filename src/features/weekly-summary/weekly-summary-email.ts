@@ -143,14 +143,16 @@ function formatWeekBefore({ week, weekBefore }: ChildSummary, language: Language
 const MIN_PRAISED_DAYS = 3;
 
 /** One thing that is good and true: a misconception that is gone, what is going well next to what is hard, or many active days. */
-function describeGoodNews({ child, advice, week }: ChildSummary, language: Language): Part[] {
+function describeGoodNews({ child, advice, week, overcome }: ChildSummary, language: Language): Part[] {
   const { emails, panel } = getMessages(language);
   const { well, misconception } = panel.children.cards;
-  const [gone] = advice.overcome;
   const { focus, strength } = advice;
-  if (gone) {
-    const what = localize(gone.praise, language).text;
-    return [{ good: `${misconception.praise({ name: formatNameForEmail(child), what })} ${misconception.tell}` }];
+  if (overcome) {
+    const what = localize(overcome.praise, language).text;
+    const oneLess = misconception.oneLess({ skill: localize(overcome.skill, language).text });
+    return [
+      { good: `${oneLess} ${misconception.praise({ name: formatNameForEmail(child), what })} ${misconception.tell}` },
+    ];
   }
   if (strength) return focus ? [{ good: `${well}: ${formatSkill(strength, language)}` }] : []; // without a focus, it is the advice
   if (week.activeDays < MIN_PRAISED_DAYS) return [];
@@ -203,6 +205,7 @@ function describeAdvice(baseUrl: string, summary: ChildSummary, language: Langua
   ];
   return [
     { heading: skill.standing === 'hard' ? hard : look }, // the title names the skill
+    ...describeShown(summary, language),
     ...(question && focus.question
       ? [toQuestionPart(question, language), { label: tryTogether, url: buildTogetherUrl(childUrl, focus.question) }]
       : skill.standing === 'hard'
@@ -223,11 +226,23 @@ function describeAdvice(baseUrl: string, summary: ChildSummary, language: Langua
   ];
 }
 
+/** What the wrong answers of the child show, and what to do about it. One can be a slip, so it is said with care. */
+function describeShown({ child, shown }: ChildSummary, language: Language): string[] {
+  if (!shown) return [];
+  const { seems, shown: inSeveral, activity } = getMessages(language).panel.children.cards.misconception;
+  const { misconception, count, questionCount } = shown;
+  const names = { name: formatNameForEmail(child), what: localize(misconception.name, language).text };
+  return [
+    count === 1 ? seems(names) : inSeveral({ ...names, count, all: questionCount }),
+    `${activity} ${localize(misconception.activity, language).text}`,
+  ];
+}
+
 /** What the panel says of a misconception. */
-function describeMisconception({ child, advice }: ChildSummary, language: Language): Part[] {
+function describeMisconception({ child, advice, shown }: ChildSummary, language: Language): Part[] {
   const t = getMessages(language).panel.children.cards.misconception;
   const name = formatNameForEmail(child);
-  const [misconception] = advice.misconceptions;
+  const misconception = advice.misconceptions.find((named) => named !== shown?.misconception);
   const toText = (text: MultilingualText) => localize(text, language).text;
   if (!misconception) return [];
   return [
@@ -299,6 +314,7 @@ function describeShortAdvice(baseUrl: string, summary: ChildSummary, language: L
   const matter = `${skill.standing === 'hard' ? hard : look}: ${formatSkill(skill, language)}`;
   return [
     homeTask ? { caption: matter, details: [{ text: localize(homeTask.instructions, language).text }] } : matter,
+    ...describeShown(summary, language),
     question
       ? { label: tryTogether, url: buildTogetherUrl(childUrl, question), isSecondary: true }
       : { label: panel.child.skills.printSheet, url: buildSheetUrl(childUrl, skill), isSecondary: true },

@@ -39,10 +39,10 @@ export function renderTickForm(request: PanelRequest, { id, title }: ReviewedIte
 export const APPROVALS_PATH = '/panel/approvals';
 
 /**
- * A submission, to-do or request for a reward in a form: a kind and an id, such as "todo 0199…", "work 0199…" for a submission, or
- * "reward 5f1d… 0199…", which also contains the id of the child.
+ * A submission, to-do, request for a reward or question in a form: a kind and an id, such as "todo 0199…", "work 0199…" for a submission,
+ * "reward 5f1d… 0199…", which also contains the id of the child, or "question 5f1d… first-sums two-and-two".
  */
-export type ItemKey = `${'work' | 'todo' | 'reward'} ${string}`;
+export type ItemKey = `${'work' | 'todo' | 'reward' | 'question'} ${string}`;
 
 /**
  * Renders a button that approves several submissions and to-dos. With htmx, the outcome replaces the element with the selector `target`,

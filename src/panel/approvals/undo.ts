@@ -1,3 +1,4 @@
+import { undoQuestionsTried } from '../../features/guardianship/index.ts';
 import { undoPlannedReviews } from '../../features/learning/index.ts';
 import { undoPlannedTodoChanges, undoRewardDecisions } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -10,19 +11,20 @@ import { toPanelPath } from '../parts/paths.ts';
 import type { ItemKey } from './review-forms.ts';
 
 /** The ids of the items of one kind. */
-export function listIdsOfKind(kind: 'work' | 'todo' | 'reward', keys: readonly string[]): string[] {
+export function listIdsOfKind(kind: 'work' | 'todo' | 'reward' | 'question', keys: readonly string[]): string[] {
   return keys.filter((key) => key.startsWith(`${kind} `)).map((key) => key.slice(kind.length + 1));
 }
 
 export const submitUndo = definePanelForm({
-  summary: 'Undo decisions on submissions, to-dos and rewards that were made a few seconds ago',
+  summary: 'Undo what was decided on submissions, to-dos, rewards and questions a few seconds ago',
   needsPresence: true,
   body: { items: CheckboxesField, back: TextField },
   run: async ({ ctx, parent }, { body }) => {
     const undoneCount =
       (await undoPlannedReviews(ctx, parent.profileId, listIdsOfKind('work', body.items))) +
       (await undoPlannedTodoChanges(ctx, parent.profileId, listIdsOfKind('todo', body.items))) +
-      (await undoRewardDecisions(ctx, parent.profileId, listIdsOfKind('reward', body.items)));
+      (await undoRewardDecisions(ctx, parent.profileId, listIdsOfKind('reward', body.items))) +
+      (await undoQuestionsTried(ctx, parent, listIdsOfKind('question', body.items)));
     return new Redirect(addFlash(toPanelPath(body.back), undoneCount > 0 ? 'undone' : 'undo-too-late'));
   },
 });

@@ -8,6 +8,7 @@ import {
   explainAnswer,
   findMissedItem,
   findMistakeFeedback,
+  findShownMisconception,
   findSkillOfQuestion,
   formatAnswers,
   getCorrectResponse,
@@ -15,6 +16,7 @@ import {
   loadAdvice,
   loadNextMeetings,
   type MissedItem,
+  type MissedQuestion,
   type NextMeeting,
   type OpenQuestion,
   serializeAnswerPicture,
@@ -23,6 +25,7 @@ import { getChildTimeZone } from '../../features/progress/index.ts';
 import { onReplica } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
+import { findOutcome } from '../approvals/undo.ts';
 import {
   type ChildPageRequest,
   defineChildForm,
@@ -30,13 +33,14 @@ import {
   defineChildPage,
   type PanelRequest,
 } from '../endpoints.ts';
-import { addFlash, findFlash } from '../layout/panel-layout.ts';
-import { describeMisses, renderSheetLink, renderTogetherLink } from '../parts/advice.ts';
+import { addFlash } from '../layout/panel-layout.ts';
+import { describeMisses, renderSheetLink, renderShown, renderTogetherLink } from '../parts/advice.ts';
 import { formatDateTime, formatDay, formatTaskTitle } from '../parts/format.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
-import { getQuestionElementId, getTogetherPath } from '../parts/paths.ts';
+import { getChildPath, getQuestionElementId, getTogetherPath, toPanelPath } from '../parts/paths.ts';
+import { renderIcon } from '../parts/pictures.ts';
 import { renderExplanation, renderQuestion } from '../parts/question.ts';
 import { renderChildLayout } from './child-layout.ts';
 import { type ChildListRequest, createChildList } from './child-list.ts';
@@ -91,39 +95,52 @@ const MAX_QUESTIONS = 40;
 
 export const showAnswers = defineChildPage({
   summary: 'Show the questions that are hard for a child right now',
-  query: { done: OptionalField },
+  query: { done: OptionalField, undo: OptionalField },
   run: async (request, { query }) => {
     const { ctx, child } = request;
     const t = request.t.child.lists.answers;
     const timeZone = await getChildTimeZone(ctx, child.id);
     const today = toLocalDay(ctx.now(), timeZone);
-    const { questions, slips } = await loadAdvice(ctx, { id: child.id, today });
+    const { questions, slips, resting, skills } = await loadAdvice(ctx, { id: child.id, today });
     const findNextMeeting = await loadNextMeetings(ctx, child.id, today);
     const listRequest = { ...request, timeZone };
-    const bySkill = Map.groupBy(questions.slice(0, MAX_QUESTIONS), (question) =>
-      findSkillOfQuestion(ctx.content.current, question),
-    );
-    const cards = [...bySkill].map(
-      ([skill, group]) => html`<li>${renderSkillCard(listRequest, { skill, group, today, findNextMeeting })}</li>`,
-    );
+    const findSkill = (question: OpenQuestion) => findSkillOfQuestion(ctx.content.current, question);
+    const isHard = (question: OpenQuestion) =>
+      skills.some(({ id, standing }) => standing === 'hard' && id === findSkill(question));
+    const bySkill = Map.groupBy([...questions.slice(0, MAX_QUESTIONS), ...resting.filter(isHard)], findSkill);
+    const cards = [...bySkill].map(([skill, all], i) => {
+      const group = all.filter((question) => !resting.includes(question));
+      const props = { skill, group, resting: all.filter((question) => resting.includes(question)), isFirst: i === 0 };
+      return html`<li>${renderSkillCard(listRequest, { ...props, today, findNextMeeting })}</li>`;
+    });
     const slipCards = slips
       .slice(0, Math.max(0, MAX_QUESTIONS - questions.length))
       .map(
-        (question) => html`<li>${renderQuestionCard(listRequest, question, renderTogether(request, question))}</li>`,
+        (question) =>
+          html`<li>${renderQuestionCard(listRequest, question, renderTogether(request, question, 'secondary'))}</li>`,
       );
     const folded = [...cards.slice(OPEN_SKILLS), ...slipCards];
     const shown =
       cards.length > 0
-        ? html`<p class="intro">${t.intro}</p><ul class="rows cards">${cards.slice(0, OPEN_SKILLS)}</ul>`
+        ? html`<p class="intro">${t.intro}</p><ul class="rows cards hard">${cards.slice(0, OPEN_SKILLS)}</ul>`
         : renderEmptyState(t.none, t.noneHint);
     const foldTitle = cards.length > OPEN_SKILLS ? t.more({ n: folded.length }) : t.slips({ count: slipCards.length });
     return renderChildLayout(request, {
       tab: 'answers',
-      main: html`${shown}${folded.length > 0 ? renderFold(request, foldTitle, folded) : ''}`,
-      notice: findFlash(request.t.parts.notices, query.done),
+      main: html`${shown}${folded.length > 0 ? renderFold(request, foldTitle, folded) : ''}${await renderNextChild(request)}`,
+      notice: findOutcome(request, query, `${request.path}/answers`),
     });
   },
 });
+
+/** Renders a link to what is hard for the next child of the family. */
+async function renderNextChild({ child, loadFamily, t }: ChildPageRequest): Promise<Html | string> {
+  const { children } = await loadFamily();
+  const next = children[children.findIndex(({ id }) => id === child.id) + 1];
+  if (!next) return '';
+  const label = t.child.lists.answers.next({ name: next.display_name });
+  return html`<p class="spaced"><a class="button outline" rel="next" href="${getChildPath(next)}/answers">${label}${renderIcon('next')}</a></p>`;
+}
 
 /** The most cards that one fold opens. */
 const CARDS_PER_FOLD = 10;
@@ -137,20 +154,24 @@ function renderFold(request: PanelRequest, title: string, rows: readonly Html[])
 export const submitPractiseAgain = defineChildForm({
   summary: 'Make a missed question come up in the next practice',
   needsPresence: true,
-  body: { task_id: TextField, item_id: TextField },
+  body: { task_id: TextField, item_id: TextField, back: OptionalField },
   errorCodes: ['CONFLICT'],
   run: async ({ ctx, parent, child, path }, { body }) => {
     const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
     await recordQuestionTried(ctx, parent, child.id, body, { wasKnown: false, today });
-    return new Redirect(addFlash(`${path}/answers`, 'practise'));
+    return new Redirect(addFlash(toPanelPath(body.back || `${path}/answers`), 'practise'));
   },
 });
 
 interface SkillCardProps {
   /** Undefined only for questions that the packs no longer contain, which the advice leaves out. */
   readonly skill: string | undefined;
-  /** The questions of the skill, the one to try first. */
+  /** The questions of the skill, the one to try first; empty if all were tried together lately. */
   readonly group: readonly OpenQuestion[];
+  /** Those that were tried together lately. */
+  readonly resting: readonly OpenQuestion[];
+  /** Whether it is the first skill of the page. */
+  readonly isFirst: boolean;
   readonly today: Day;
   readonly findNextMeeting: (question: OpenQuestion) => NextMeeting | undefined;
 }
@@ -158,22 +179,28 @@ interface SkillCardProps {
 /** Renders a skill with the one question to try together. Its other questions, and other ways to practice, are folded. */
 function renderSkillCard(request: ChildListRequest, props: SkillCardProps): Html {
   const { ctx, locale, path, timeZone } = request;
-  const { skill = '', group } = props;
+  const { skill = '', group, resting, isFirst } = props;
   const [first, ...others] = group;
-  if (!first) throw new Error('A group of questions is not empty.');
   const t = request.t.child.lists.answers;
   const name = ctx.content.current.skills.get(skill)?.name ?? {};
   const { text, language_served } = localize(name, locale);
+  const shown = findShownMisconception(ctx.content.current, [...group, ...resting]);
   const sheet = renderSheetLink(request, path, { id: skill, name });
   return html`<section class="hard-skill">
 <h2><span class="skill-name" lang="${language_served}">${text}</span></h2>
-<p class="hint">${describeMisses(request, group, timeZone)}</p>
-${renderQuestionCard(request, first, renderTogether(request, first, sheet), 'h3')}
-${renderNextMeeting(request, first, props)}
+${shown ? renderShown(request, request.child, shown) : ''}
+<p class="hint">${describeMisses(request, [...group, ...resting], timeZone)}</p>
+${resting.length > 0 ? html`<p>${t.resting({ count: resting.length })}</p>` : ''}
+${
+  first
+    ? html`${renderQuestionCard(request, first, renderTogether(request, first, isFirst ? '' : 'secondary', sheet), 'h3')}
+${renderNextMeeting(request, first, props)}`
+    : html`<div class="actions">${sheet}</div>`
+}
 ${
   others.length > 0
     ? html`<details class="more-of-skill"><summary>${t.moreOfSkill({ count: others.length })}</summary>
-${others.map((question) => renderQuestionCard(request, question, renderTogether(request, question), 'h3'))}</details>`
+${others.map((question) => renderQuestionCard(request, question, renderTogether(request, question, 'secondary'), 'h3'))}</details>`
     : ''
 }
 </section>`;
@@ -182,7 +209,7 @@ ${others.map((question) => renderQuestionCard(request, question, renderTogether(
 /** Renders a missed question with its choices, the child's answer, the right one and the explanation of the app. */
 function renderQuestionCard(
   request: ChildListRequest,
-  question: OpenQuestion,
+  question: MissedQuestion,
   actions: Html | string = '',
   heading: 'h2' | 'h3' = 'h2',
 ): Html {
@@ -205,9 +232,15 @@ ${actions}
 </article>`;
 }
 
-function renderTogether(request: ChildPageRequest, question: OpenQuestion, otherAction: Html | string = ''): Html {
+function renderTogether(
+  request: ChildPageRequest,
+  question: OpenQuestion,
+  variant: 'secondary' | '',
+  otherAction: Html | string = '',
+): Html {
   const { item } = findMissedItem(request.ctx.content.current, question, request.locale) ?? {};
-  const link = renderTogetherLink(request, getTogetherPath(request.path, question), { name: item?.prompt ?? {} });
+  const path = getTogetherPath(request.path, question);
+  const link = renderTogetherLink(request, path, { name: item?.prompt ?? {} }, variant);
   return html`<div class="actions">${link}${otherAction}</div>`;
 }
 

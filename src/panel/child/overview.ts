@@ -8,19 +8,27 @@ import {
 } from '../../features/learning/index.ts';
 import { listCalendarDays, listOverviewsByChild } from '../../features/progress/index.ts';
 import { type Html, html } from '../../platform/html.ts';
+import { findOutcome } from '../approvals/undo.ts';
 import { formatFirstAnswers, hasResults, toChildDay } from '../children/child-cards.ts';
 import { type ChildPageRequest, defineChildPage } from '../endpoints.ts';
 import { renderAdvice } from '../parts/advice.ts';
 import { listDaysOfCalendar, renderCalendar } from '../parts/charts/calendar.ts';
 import { renderPeriods } from '../parts/charts/periods.ts';
 import { formatNumber } from '../parts/format.ts';
+import { OptionalField } from '../parts/forms/field.ts';
 import { renderChildLayout } from './child-layout.ts';
 import { renderSkills } from './skills.ts';
 import { renderWorlds } from './worlds.ts';
 
 export const showChildOverview = defineChildPage({
   summary: "Show an overview of a child's progress",
-  run: async (request) => renderChildLayout(request, { tab: 'overview', main: await renderOverview(request) }),
+  query: { done: OptionalField, undo: OptionalField },
+  run: async (request, { query }) =>
+    renderChildLayout(request, {
+      tab: 'overview',
+      main: await renderOverview(request),
+      notice: findOutcome(request, query, request.path),
+    }),
 });
 
 /** A family can work on a few things at a time. */

@@ -3,19 +3,13 @@ import {
   type Advice,
   computeAge,
   findSkillOfQuestion,
-  MASTERY_LEVELS,
+  type OpenQuestion,
   type SkillStanding,
   type SkillState,
 } from '../../features/learning/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
-import {
-  describeKnown,
-  describeMisses,
-  MIN_PROVEN_DAYS,
-  renderSheetLink,
-  renderTogetherLink,
-} from '../parts/advice.ts';
+import { describeKnown, describeMisses, renderSheetLink, renderTogetherLink } from '../parts/advice.ts';
 import { formatDay } from '../parts/format.ts';
 import { getTogetherPath } from '../parts/paths.ts';
 
@@ -53,8 +47,11 @@ ${usual}<ul>${others.map(renderRow)}</ul>
 }
 
 /** What is hard, and what the child was not sure of lately, without the focus of the advice, which stands above the list. */
-function listNeedySkills({ ctx }: ChildPageRequest, { skills, questions, focus }: SkillsOfChild): SkillStanding[] {
-  const missedSkills = questions.map((question) => findSkillOfQuestion(ctx.content.current, question));
+function listNeedySkills(
+  { ctx }: ChildPageRequest,
+  { skills, questions, resting, focus }: SkillsOfChild,
+): SkillStanding[] {
+  const missedSkills = [...questions, ...resting].map((question) => findSkillOfQuestion(ctx.content.current, question));
   const hard = skills
     .filter(({ standing }) => standing === 'hard')
     .toSorted((a, b) => missedSkills.indexOf(a.id) - missedSkills.indexOf(b.id));
@@ -64,7 +61,7 @@ function listNeedySkills({ ctx }: ChildPageRequest, { skills, questions, focus }
   return [...hard, ...unsure].filter(({ id }) => id !== focus?.skill.id).slice(0, MAX_NEEDY_SKILLS);
 }
 
-type SkillsOfChild = Pick<Advice, 'skills' | 'newSkills' | 'questions' | 'slips' | 'focus'>;
+type SkillsOfChild = Pick<Advice, 'skills' | 'newSkills' | 'questions' | 'slips' | 'resting' | 'focus'>;
 
 /** Renders how many of the skills that are usual at the child's age have begun. */
 function renderUsual(
@@ -120,7 +117,7 @@ function renderSkill(request: ChildPageRequest, skill: SkillStanding, { advice, 
   const sign = describeStanding(request, skill, advice, timeZone);
   const isKnown = standing !== 'hard' && memory.in_row > 0;
   const details = [
-    isKnown && memory.proven_days >= MIN_PROVEN_DAYS ? t.knownInRow({ count: memory.in_row }) : '',
+    isKnown ? t.knownInRow({ count: memory.in_row }) : '',
     t.usualFrom({ age: skill.age }),
     standing === 'mastered' ? t.atLevel({ level: skill.level }) : '',
     standing === 'hard' ? '' : t.practisedOn({ day: formatDay(request.language, memory.reviewed_on) }),
@@ -134,7 +131,9 @@ function renderSkill(request: ChildPageRequest, skill: SkillStanding, { advice, 
 function renderActions(request: ChildPageRequest, skill: SkillStanding, { questions, slips }: SkillsOfChild): Html {
   const { ctx, path } = request;
   const question = [...questions, ...slips].find((open) => findSkillOfQuestion(ctx.content.current, open) === skill.id);
-  const together = question ? renderTogetherLink(request, getTogetherPath(path, question), skill, 'secondary') : '';
+  const together = question
+    ? renderTogetherLink(request, getTogetherPath(path, question, { back: path }), skill, 'secondary')
+    : '';
   return html`<div class="actions">${together}${renderSheetLink(request, path, skill)}</div>`;
 }
 
@@ -142,21 +141,16 @@ function renderActions(request: ChildPageRequest, skill: SkillStanding, { questi
 function describeStanding(
   request: ChildPageRequest,
   skill: SkillStanding,
-  { questions }: SkillsOfChild,
+  { questions, resting }: SkillsOfChild,
   timeZone: string,
 ): string {
-  const t = request.t.child.skills;
   const { standing, memory, id } = skill;
-  if (standing === 'hard') {
-    const { current } = request.ctx.content;
-    return describeMisses(
-      request,
-      questions.filter((question) => findSkillOfQuestion(current, question) === id),
-      timeZone,
-    );
-  }
-  if (memory.in_row > 0) return describeKnown(request, skill);
-  return standing === 'growing' ? t.notSure : t.practisedOn({ day: formatDay(request.language, memory.reviewed_on) });
+  if (standing !== 'hard') return memory.in_row > 0 ? describeKnown(request, skill) : request.t.child.skills.notSure;
+  const isOfSkill = (question: OpenQuestion) => findSkillOfQuestion(request.ctx.content.current, question) === id;
+  const open = questions.filter(isOfSkill);
+  if (open.length > 0) return describeMisses(request, open, timeZone);
+  const { tried } = request.t.child.lists.answers;
+  return `${describeMisses(request, resting.filter(isOfSkill), timeZone)} · ${tried}`;
 }
 
 /** The skills that come after one that a child knows. */
@@ -169,9 +163,9 @@ function renderNextSkills({ t, locale }: ChildPageRequest, { standing, next }: S
  * Renders a picture of three steps: one is filled for a growing skill, two for a steady skill, and three for a mastered skill. A
  * skill that is hard right now has no steps.
  */
-function renderSteps({ mastery, standing }: SkillStanding): Html | string {
+function renderSteps({ standing }: SkillStanding): Html | string {
   if (standing === 'hard') return '';
-  const filledCount = MASTERY_LEVELS.indexOf(mastery);
+  const filledCount = STANDINGS.indexOf(standing);
   return html`<svg class="mastery-steps" viewBox="0 0 18 14" width="18" height="14" aria-hidden="true">${[1, 2, 3].map(
     (step) =>
       html`<rect x="${6 * step - 5}" y="${13 - 4 * step}" width="4" height="${4 * step}" rx="1" class="${step <= filledCount ? 'filled' : 'empty'}"/>`,

@@ -1,4 +1,4 @@
-import { localize, type Misconception } from '../../content/index.ts';
+import { localize } from '../../content/index.ts';
 import { type Language, toLanguage } from '../../core/text/languages.ts';
 import { type Day, toLocalDay } from '../../core/time/days.ts';
 import { recordQuestionTried } from '../../features/guardianship/index.ts';
@@ -6,6 +6,7 @@ import {
   type Advice,
   explainAnswer,
   findExercise,
+  findHomeActivity,
   findHomeTask,
   findMissedItem,
   findSkillOfQuestion,
@@ -18,11 +19,12 @@ import { getMessages } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
+import { addUndoableFlash } from '../approvals/undo.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage } from '../endpoints.ts';
-import { addFlash } from '../layout/panel-layout.ts';
+import { renderActivity } from '../parts/advice.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
-import { getTogetherPath } from '../parts/paths.ts';
+import { getTogetherPath, toPanelPath } from '../parts/paths.ts';
 import { renderExplanation, renderQuestion } from '../parts/question.ts';
 import { renderChildLayout } from './child-layout.ts';
 import { MAX_SHEET_NUMBER, parseSheetNumber, renderExercise, renderIntro, renderRightAnswer } from './sheet.ts';
@@ -33,7 +35,7 @@ import { MAX_SHEET_NUMBER, parseSheetNumber, renderExercise, renderIntro, render
  */
 export const showTogether = defineChildPage({
   summary: 'Show a question unsolved, so that a family can try it together',
-  query: { task: TextField, item: TextField, n: OptionalField },
+  query: { task: TextField, item: TextField, n: OptionalField, back: OptionalField },
   run: async (request, { query }) => {
     const { ctx, child, path, locale } = request;
     const content = ctx.content.current;
@@ -50,14 +52,16 @@ export const showTogether = defineChildPage({
     const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
     const isAnother = number > 1 || content.generators.get(query.task)?.has(query.item);
     const advice = await loadAdvice(ctx, { id: child.id, today });
-    const another = getTogetherPath(path, question, (number % MAX_SHEET_NUMBER) + 1);
-    const main = html`<div class="together"><section class="card"><p class="intro">${t.ask}</p>${isAnother ? html`<p class="hint">${t.alike}</p>` : ''}
+    const { back } = query;
+    const another = getTogetherPath(path, question, { number: (number % MAX_SHEET_NUMBER) + 1, back });
+    const main = html`<div class="together"><section class="card"><p class="intro">${t.ask}</p>
 <div class="sheet exercise" lang="${language}">${renderUnsolved(request, exercise, child.language)}</div>
 ${translated ? html`<details class="translation"><summary>${t.inYourLanguage}</summary><div class="sheet exercise">${renderUnsolved(request, translated, locale)}</div></details>` : ''}
 <details class="other-way"><summary class="button secondary">${t.showAnswer}</summary>${renderAnswer(request, exercise, language, child.language)}${translated ? renderAnswer(request, translated, request.language, locale) : ''}</details>
 ${renderChildAnswer(request, advice, question)}
-${exercise.hasAnother ? html`<p class="actions"><a class="button outline small" href="${another}">${t.another}</a></p>` : ''}</section>
-<div>${renderOutcome(request, question)}${renderAtHome(request, { question, skill, today, advice })}</div></div>`;
+${exercise.hasAnother ? html`<p class="actions"><a class="button outline small" href="${another}">${t.another}</a></p>` : ''}
+${isAnother ? html`<p class="hint">${t.alike}</p>` : ''}</section>
+<div>${renderOutcome(request, question, back)}${renderAtHome(request, { question, skill, today, advice })}</div></div>`;
     const name = content.skills.get(skill)?.name;
     const { tryTogether } = request.t.children.cards;
     const heading = name ? `${tryTogether}: ${localize(name, locale).text}` : tryTogether;
@@ -68,12 +72,14 @@ ${exercise.hasAnother ? html`<p class="actions"><a class="button outline small" 
 export const submitTogether = defineChildForm({
   summary: 'Record that the child knew a question when the family tried it together',
   needsPresence: true,
-  body: { task_id: TextField, item_id: TextField },
+  body: { task_id: TextField, item_id: TextField, back: OptionalField },
   errorCodes: ['CONFLICT'],
   run: async ({ ctx, parent, child, path }, { body }) => {
     const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
-    await recordQuestionTried(ctx, parent, child.id, body, { wasKnown: true, today });
-    return new Redirect(addFlash(`${path}/answers`, 'together'));
+    const { task_id, item_id, back } = body;
+    await recordQuestionTried(ctx, parent, child.id, { task_id, item_id }, { wasKnown: true, today });
+    const key = `question ${child.id} ${task_id} ${item_id}` as const;
+    return new Redirect(addUndoableFlash(toPanelPath(back || `${path}/answers`), 'together', key));
   },
 });
 
@@ -107,10 +113,14 @@ interface TriedQuestion {
   readonly item_id: string;
 }
 
-function renderOutcome(request: ChildPageRequest, { task_id, item_id }: TriedQuestion): Html | string {
+function renderOutcome(
+  request: ChildPageRequest,
+  { task_id, item_id }: TriedQuestion,
+  back: string | undefined,
+): Html | string {
   if (request.deletion) return '';
   const t = request.t.child.together;
-  const fields = { task_id, item_id };
+  const fields = { task_id, item_id, ...(back && { back }) };
   return html`<section class="card"><h2>${t.howWasIt}</h2><p class="hint">${t.outcomeHint}</p><div class="actions">${renderButtonForm(request, `${request.path}/together`, t.known, { variant: 'small', fields })}${renderButtonForm(request, `${request.path}/practise-again`, t.stillHard, { variant: 'outline small', fields })}</div></section>`;
 }
 
@@ -121,8 +131,8 @@ interface HomeProps {
   readonly advice: Advice;
 }
 
-/** Renders what trains the skill away from the screen: a task of the packs, or else what helps against a misconception of the child. */
-function renderAtHome(request: ChildPageRequest, { question, skill, today, advice }: HomeProps): Html | string {
+/** Renders what trains the skill away from the screen: a task of the packs, or else two minutes at the table, or else what its subject allows. */
+function renderAtHome(request: ChildPageRequest, { question, skill, today, advice }: HomeProps): Html {
   const { ctx, language, locale } = request;
   const t = getMessages(language).emails.weeklySummary;
   const task = findHomeTask(ctx.content.current, skill, today, question);
@@ -130,8 +140,8 @@ function renderAtHome(request: ChildPageRequest, { question, skill, today, advic
     const [title, instructions] = [localize(task.title, locale), localize(task.instructions, locale)];
     return html`<section class="card"><h2>${t.home}</h2><p><b lang="${title.language_served}">${t.homeTask({ title: title.text, minutes: task.estimated_minutes })}</b></p><p class="hint">${request.t.child.together.homeLead}</p><p lang="${instructions.language_served}">${instructions.text}</p></section>`;
   }
-  const misconception = advice.misconceptions.find(({ skills }: Misconception) => skills.includes(skill));
-  if (!misconception) return '';
-  const { text, language_served } = localize(misconception.activity, locale);
-  return html`<section class="card"><h2>${t.home}</h2><p><b>${request.t.children.cards.misconception.activity}</b> <span lang="${language_served}">${text}</span></p></section>`;
+  const activity = findHomeActivity(ctx.content.current, skill, advice);
+  const subject = ctx.content.current.skills.get(skill)?.subject ?? '';
+  const explain = Object.hasOwn(t.explain, subject) ? t.explain[subject as keyof typeof t.explain] : t.explain.other;
+  return html`<section class="card"><h2>${t.home}</h2>${activity ? renderActivity(request, activity) : html`<p>${explain}</p>`}</section>`;
 }

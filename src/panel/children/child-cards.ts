@@ -93,7 +93,9 @@ export const childList: PanelList<PanelRequest, ChildRow, typeof ChildSchema> = 
   serialize: serializeChild,
   render(request, page, mode) {
     const props = { t: request.t, fragmentPath: '/api/children', pagePath: '/panel', className: 'children' };
-    return renderList({ ...page, ...props, renderRow: (row: ChildRow) => renderChildCard(request, row) }, mode);
+    const first = page.rows.find(({ advice }) => advice.focus?.question);
+    const renderRow = (row: ChildRow) => renderChildCard(request, row, first !== undefined && row !== first);
+    return renderList({ ...page, ...props, renderRow }, mode);
   },
 };
 
@@ -175,7 +177,7 @@ function listTitles(request: PanelRequest, { learning: { taskIds } }: ChildRow):
 }
 
 /** Renders what a parent should know about a child: what waits, what is hard, how today and the week are, and what is due. */
-function renderChildCard(request: PanelRequest, row: ChildRow): Html {
+function renderChildCard(request: PanelRequest, row: ChildRow, isSecond: boolean): Html {
   const { ctx, language, t } = request;
   const { child, overview, deletedAt } = row;
   const { level, missingXp } = overview.levelProgress;
@@ -190,7 +192,7 @@ ${renderStreak(request, overview)}</div>
 </div>
 </div>
 <div>${isOpen ? renderWaiting(request, row) : html`<p class="hint">${t.children.cards.plannedDeletion({ day: formatLongDate(language, deletedAt) })}</p>`}</div>
-<div>${isOpen ? renderAdvice(request, child, row.advice, { level: 'h3', timeZone: overview.timeZone, isFolded: true }) : ''}</div>
+<div>${isOpen ? renderAdvice(request, child, row.advice, { level: 'h3', timeZone: overview.timeZone, isFolded: true, isSecond }) : ''}</div>
 <div class="card-week">${hasResults(overview) || !isOpen ? renderPeriods(request, overview, 'compact', listDone(request, row), listTitles(request, row)) : renderStart(request, row)}</div>
 <div>${isOpen ? renderDue(request, row) : ''}</div>
 </article>`;

@@ -4,7 +4,11 @@ import type { Profile } from '../../features/accounts/index.ts';
 import {
   type Advice,
   describeQuestion,
+  findShownMisconception,
+  findSkillOfMisconception,
+  MASTERED_DAYS,
   type QuestionInWords,
+  type ShownMisconception,
   type SkillStanding,
 } from '../../features/learning/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -20,8 +24,10 @@ interface AdviceOptions {
   /** The child's time zone. */
   readonly timeZone: string;
   readonly maxMisconceptions?: number;
-  /** Whether the question is one line, which opens with the answers. */
+  /** Whether it stands on Today, where the question is one line, which opens with the answers. */
   readonly isFolded?: boolean;
+  /** Whether another child's advice is the one that stands out on the page. */
+  readonly isSecond?: boolean;
 }
 
 /**
@@ -32,25 +38,27 @@ export function renderAdvice(
   request: PanelRequest,
   child: Profile,
   advice: Advice,
-  { level, timeZone, maxMisconceptions = 1, isFolded = false }: AdviceOptions,
+  { maxMisconceptions = 1, isFolded = false, ...options }: AdviceOptions,
 ): Html {
+  const shown = advice.focus && findShownMisconception(request.ctx.content.current, advice.focus.questions);
   const [misconception, ...others] = advice.misconceptions
+    .filter((named) => named !== shown?.misconception)
     .slice(0, maxMisconceptions)
     .map((misconception) => renderMisconception(request, child, misconception, isFolded));
   const fold =
     others.length > 0
       ? html`<details class="more-advice"><summary>${request.t.children.cards.misconception.kind}: ${request.t.children.cards.more({ n: others.length })}</summary>${others}</details>`
       : '';
-  const [overcome] = advice.overcome;
+  const overcome = advice.overcome.find((gone) => gone !== shown?.misconception); // it is not gone everywhere
   const isOneLine =
     advice.focus !== undefined && (isFolded || overcome?.skills.includes(advice.focus.skill.id) === true);
   const focus = renderFocus(request, child, advice, {
-    level,
-    timeZone,
+    ...options,
     isFolded,
+    shown,
     overcome: isOneLine ? overcome : undefined,
   });
-  return html`${focus}${misconception ?? ''}${fold}${overcome && !isOneLine ? renderOvercome(request, child, overcome) : ''}`;
+  return html`${focus}${misconception ?? ''}${fold}${overcome && !isOneLine ? renderOvercome(request, child, advice, overcome) : ''}`;
 }
 
 function renderMisconception(
@@ -61,9 +69,8 @@ function renderMisconception(
 ): Html {
   const t = request.t.children.cards.misconception;
   const what = localize(name, request.locale);
-  const toDo = localize(activity, request.locale);
   const sentence = t.sentence({ name: child.display_name, what: what.text });
-  const help = html`<p><b>${t.activity}</b> <span lang="${toDo.language_served}">${toDo.text}</span></p>`;
+  const help = renderActivity(request, activity);
   if (isFolded)
     return html`<details class="folded-idea"><summary><span><b>${t.kind}:</b> <span lang="${what.language_served}">${sentence}</span></span></summary>${help}</details>`;
   return html`<div class="advice idea"><p class="advice-kind">${t.kind}</p>
@@ -71,14 +78,41 @@ function renderMisconception(
 ${help}</div>`;
 }
 
-function renderOvercome(request: PanelRequest, child: Profile, { praise }: Misconception): Html {
+/** Renders what a family can do about a misconception in two minutes. */
+export function renderActivity({ t, locale }: PanelRequest, activity: Misconception['activity']): Html {
+  const { text, language_served } = localize(activity, locale);
+  return html`<p><b>${t.children.cards.misconception.activity}</b> <span lang="${language_served}">${text}</span></p>`;
+}
+
+/**
+ * Renders in one sentence what the child's wrong answers to these questions show. One answer can be a slip, so it is said with care; of
+ * several it says how many.
+ */
+export function renderShown(
+  { t, locale }: PanelRequest,
+  child: Profile,
+  { misconception, count, questionCount }: ShownMisconception,
+): Html {
+  const { text, language_served } = localize(misconception.name, locale);
+  const texts = t.children.cards.misconception;
+  const names = { name: child.display_name, what: text };
+  return html`<p class="shown-idea" lang="${language_served}">${count === 1 ? texts.seems(names) : texts.shown({ ...names, count, all: questionCount })}</p>`;
+}
+
+function nameSkill({ ctx, locale }: PanelRequest, advice: Advice, misconception: Misconception): string {
+  return localize(findSkillOfMisconception(ctx.content.current, misconception, advice), locale).text;
+}
+
+function renderOvercome(request: PanelRequest, child: Profile, advice: Advice, overcome: Misconception): Html {
   const t = request.t.children.cards.misconception;
-  const what = localize(praise, request.locale);
-  return html`<div class="advice well"><p class="advice-kind">${t.overcome}</p>
+  const what = localize(overcome.praise, request.locale);
+  const skill = nameSkill(request, advice, overcome);
+  return html`<div class="advice well"><p class="advice-kind">${t.overcome} · <span class="skill-name">${skill}</span></p>
 <p class="advice-skill" lang="${what.language_served}">${t.praise({ name: child.display_name, what: what.text })}</p><p class="hint">${t.tell}</p></div>`;
 }
 
-interface FocusOptions extends Pick<AdviceOptions, 'level' | 'timeZone' | 'isFolded'> {
+interface FocusOptions extends Omit<AdviceOptions, 'maxMisconceptions'> {
+  readonly shown: ShownMisconception | undefined;
   /** What the child has overcome of the same skill. In a card of its own, the praise would contradict that the skill is hard. */
   readonly overcome: Misconception | undefined;
 }
@@ -86,28 +120,34 @@ interface FocusOptions extends Pick<AdviceOptions, 'level' | 'timeZone' | 'isFol
 function renderFocus(
   request: PanelRequest,
   child: Profile,
-  { focus, strength, skills }: Advice,
-  { level, timeZone, isFolded, overcome }: FocusOptions,
+  advice: Advice,
+  { level, timeZone, isFolded = false, isSecond, shown, overcome }: FocusOptions,
 ): Html | string {
+  const { focus, strength, skills } = advice;
   const t = request.t.children.cards;
   const isHard = focus?.skill.standing === 'hard';
-  const calm = isHard || skills.length === 0 ? '' : html`<p class="hint">${request.t.child.lists.answers.none}.</p>`;
+  const calm = isHard || skills.length === 0 ? '' : renderCalm(request, advice);
   if (!focus) {
     if (!strength) return calm;
     return html`${calm}<div class="advice well">${renderHeading(level, t.well, renderName(request, strength))}<p class="hint">${describeStrength(request, strength)}</p><p>${t.askHow}</p></div>`;
   }
   const { skill, question, questions } = focus;
   const inWords = question && describeQuestion(request.ctx, question, request.locale);
+  const path = getChildPath(child);
+  const back = isFolded ? '/panel' : path;
   const action =
     question === undefined
-      ? html`<p>${renderSheetLink(request, getChildPath(child), skill, 'secondary')}</p>`
-      : html`<p>${renderTogetherLink(request, getTogetherPath(getChildPath(child), question), skill)}</p>`;
+      ? renderSheetLink(request, path, skill, 'secondary')
+      : renderTogetherLink(request, getTogetherPath(path, question, { back }), skill, isSecond ? 'secondary' : '');
   const moreCount = skills.filter(({ standing }) => standing === 'hard').length - 1;
-  const hard = moreCount > 0 ? t.hardAndMore({ n: moreCount }) : t.hard;
+  const more =
+    isHard && moreCount > 0
+      ? html` · <a href="${path}/answers" aria-label="${t.hard}: ${t.more({ n: moreCount })}">${t.more({ n: moreCount })}</a>`
+      : '';
   const why = questions.length > 0 ? describeMisses(request, questions, timeZone) : describeLast(request, skill);
-  return html`${calm}<div class="advice${isHard ? ' hard' : ''}">${renderHeading(level, isHard ? hard : t.look, renderName(request, skill))}
-<p class="hint">${why}</p>${inWords ? renderQuestion(request, inWords, isFolded) : ''}${action}</div>
-${overcome ? renderOneLess(request, child, overcome) : ''}${isHard && strength ? html`<p class="strength">${t.well}: ${renderName(request, strength)} <span class="hint">${describeStrength(request, strength)}</span></p>` : ''}`;
+  return html`${calm}<div class="advice${isHard ? ' hard' : ''}">${renderHeading(level, html`${isHard ? t.hard : t.look}${more}`, renderName(request, skill))}
+${shown ? renderShown(request, child, shown) : ''}<p class="hint">${why}</p>${inWords ? renderQuestion(request, inWords, { isFolded, shown }) : ''}<p>${action}</p></div>
+${overcome ? renderOneLess(request, child, advice, overcome) : ''}${isHard && strength ? html`<p class="strength">${t.well}: ${renderName(request, strength)} <span class="hint">${describeStrength(request, strength)}</span></p>` : ''}`;
 }
 
 /** Renders the link to a question that the family can try. Its name contains the skill, because a page can have several. */
@@ -129,24 +169,31 @@ export function renderSheetLink(
 
 type Named = Pick<SkillStanding, 'name'>;
 
-function renderOneLess(request: PanelRequest, child: Profile, { praise }: Misconception): Html {
+function renderOneLess(request: PanelRequest, child: Profile, advice: Advice, overcome: Misconception): Html {
   const t = request.t.children.cards.misconception;
-  const what = localize(praise, request.locale);
-  return html`<p class="strength" lang="${what.language_served}">${t.oneLess} ${t.praise({ name: child.display_name, what: what.text })}</p>`;
+  const what = localize(overcome.praise, request.locale);
+  const skill = nameSkill(request, advice, overcome);
+  return html`<p class="strength" lang="${what.language_served}">${t.oneLess({ skill })} ${t.praise({ name: child.display_name, what: what.text })}</p>`;
 }
 
-/** Says on how many questions and misses it rests that a skill is hard, and from when to when they were missed last. */
+/** Says that nothing is hard, or that what is hard was tried together. */
+function renderCalm({ t, locale }: PanelRequest, { skills }: Advice): Html {
+  const hard = skills.filter(({ standing }) => standing === 'hard').map(({ name }) => localize(name, locale).text);
+  const { none, tried } = t.child.lists.answers;
+  return html`<p class="hint">${hard.length > 0 ? html`<span class="skill-name">${hard.join(', ')}</span>: ${tried}` : none}.</p>`;
+}
+
+/** Says how many of the answers were wrong on which it rests that a skill is hard, and from when to when. */
 export function describeMisses(
   { t, language }: PanelRequest,
   questions: Advice['questions'],
   timeZone: string,
 ): string {
   const texts = t.child.lists.answers;
-  const misses = questions.reduce((sum, question) => sum + question.misses, 0);
+  const sum = (count: 'misses' | 'tries') => questions.reduce((total, question) => total + question[count], 0);
   const days = questions.flatMap(({ last_missed_at: at }) => at ?? []).map((at) => toLocalDay(at, timeZone));
   const [first, last] = [days.toSorted()[0], days.toSorted().at(-1)];
-  const counts =
-    questions.length === 1 ? texts.missed({ misses }) : texts.missedOf({ misses, count: questions.length });
+  const counts = texts.wrongAnswers({ misses: sum('misses'), tries: sum('tries') });
   if (!first || !last) return counts;
   const when =
     first === last ? texts.lastMissed({ day: formatDay(language, last) }) : formatDayRange(language, first, last);
@@ -160,14 +207,11 @@ function describeLast({ t, language }: PanelRequest, { memory }: SkillStanding):
   return memory.in_row > 0 ? day : `${day} · ${notSure}`;
 }
 
-/** A skill that the child still knew after so many days is worth the number. */
-export const MIN_PROVEN_DAYS = 7;
-
-/** Says for how long a child has known a skill, or how often in a row. */
-export function describeKnown({ t }: PanelRequest, { memory }: SkillStanding): string {
-  const days = Math.floor(memory.proven_days);
-  const texts = t.child.skills;
-  return days >= MIN_PROVEN_DAYS ? texts.stillKnown({ count: days }) : texts.knownInRow({ count: memory.in_row });
+/** Says after how many days without practice a child still knew a skill: what its standing rests on. */
+export function describeKnown({ t }: PanelRequest, { memory, standing }: SkillStanding): string {
+  const count = Math.max(1, Math.floor(memory.proven_days));
+  const known = t.child.skills.stillKnown({ count });
+  return standing === 'steady' && count >= MASTERED_DAYS ? `${known}, ${t.child.skills.onceMore}` : known;
 }
 
 /** Says on what it rests that a skill is going well. */
@@ -176,7 +220,7 @@ function describeStrength(request: PanelRequest, skill: SkillStanding): string {
   return [...(skill.memory.in_row > 0 ? [describeKnown(request, skill)] : []), day].join(' · ');
 }
 
-function renderHeading(level: HeadingLevel, kind: string, name: Html): Html {
+function renderHeading(level: HeadingLevel, kind: Html | string, name: Html): Html {
   const content = html`<span class="advice-kind">${kind}</span> ${name}`;
   return level === 'h2'
     ? html`<h2 class="advice-skill">${content}</h2>`
@@ -187,10 +231,11 @@ function renderHeading(level: HeadingLevel, kind: string, name: Html): Html {
 const MAX_ANSWER_LENGTH = 40;
 
 function renderQuestion(
-  { t, ctx }: PanelRequest,
+  request: PanelRequest,
   { prompt, media, picture, givenAnswer, rightAnswer, choices, pairs }: QuestionInWords,
-  isFolded = false,
+  { isFolded, shown }: Pick<FocusOptions, 'isFolded' | 'shown'>,
 ): Html {
+  const { t, ctx } = request;
   const texts = t.child.lists.answers;
   const isShort = [givenAnswer, rightAnswer].every((answer) => answer.length <= MAX_ANSWER_LENGTH);
   const pair = pairs.find(({ given, right }) => given !== right);
@@ -207,10 +252,13 @@ function renderQuestion(
     answers.length > 0
       ? html`<p class="hint answers">${answers.map(([label, answer]) => html`<span>${label}: ${answer}</span> `)}</p>`
       : '';
-  const details = html`${renderQuestionMedia(ctx, { media })}${picture ? renderAnswerPicture(ctx, picture) : ''}${answerLine}`;
-  return isFolded
-    ? html`<details class="folded-question"><summary><span class="quote">${prompt}</span></summary>${details}</details>`
-    : html`<p class="quote">${prompt}</p>${details}`;
+  const activity = shown ? renderActivity(request, shown.misconception.activity) : '';
+  const pictures = html`${renderQuestionMedia(ctx, { media })}${picture ? renderAnswerPicture(ctx, picture) : ''}`;
+  if (!isFolded) return html`<p class="quote">${prompt}</p>${pictures}${answerLine}${activity}`;
+  if (!shown && media.length === 0 && !picture) return html`<p class="quote">${prompt}</p>${answerLine}`;
+  // What happened is in sight, unless a sentence says what the child thinks.
+  const [folded, inSight] = shown ? [html`${answerLine}${activity}`, ''] : ['', answerLine];
+  return html`<details class="folded-question"><summary><span class="quote">${prompt}</span></summary>${pictures}${folded}</details>${inSight}`;
 }
 
 function renderName({ locale }: PanelRequest, { name }: SkillStanding): Html {

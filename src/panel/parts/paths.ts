@@ -8,9 +8,17 @@ export function getQuestionElementId({ task_id, item_id }: QuestionKey): string 
   return `q-${task_id}-${item_id}`;
 }
 
-/** Returns the path of the page where a question stands unsolved, given the path of the child's overview. */
-export function getTogetherPath(childPath: string, { task_id, item_id }: QuestionKey, number = 1): string {
-  return `${childPath}/together?${new URLSearchParams({ task: task_id, item: item_id, ...(number > 1 && { n: String(number) }) })}`;
+/**
+ * Returns the path of the page where a question stands unsolved, given the path of the child's overview. `back` is the page to which the
+ * family returns; without it, the page of what is hard.
+ */
+export function getTogetherPath(
+  childPath: string,
+  { task_id, item_id }: QuestionKey,
+  { number = 1, back }: { readonly number?: number; readonly back?: string | undefined } = {},
+): string {
+  const query = { task: task_id, item: item_id, ...(number > 1 && { n: String(number) }), ...(back && { back }) };
+  return `${childPath}/together?${new URLSearchParams(query)}`;
 }
 
 /** Returns the path of a sheet with exercises for a skill, given the path of the child's overview. */

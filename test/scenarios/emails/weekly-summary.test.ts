@@ -109,7 +109,7 @@ testWithApp(
     const cookie = await app.openPanelSession(token);
     const today = (await app.call('GET', '/panel', { cookie })).text;
     const [, skill = ''] =
-      /<span class="skill-name" lang="en">([^<]+)<\/span><\/h3>\s*<p class="hint">missed 3 times · last \d+ Nov<\/p><details class="folded-question"><summary><span class="quote">/.exec(
+      /<span class="skill-name" lang="en">([^<]+)<\/span><\/h3>\s*<p class="hint">3 of \d answers wrong · last \d+ Nov<\/p>(?:<details class="folded-question"><summary><span|<p) class="quote">/.exec(
         today,
       ) ?? [];
     assert.equal(subject, `Leo: ${skill} – practice together`, 'the child for whom something is hard');
@@ -122,7 +122,7 @@ testWithApp(
     for (const page of [today, text]) {
       assert.match(page, /Leo counts the number it starts from as the first step\./);
       assert.match(page, /Two minutes at the table:(?:<[^>]*>|\s)+Play with a board\sgame/);
-      assert.match(page, /Leo now goes back over the ten when taking away\./);
+      assert.match(page, /One mistake less in .+: Leo now goes back over the ten when taking away\./);
       assert.ok(!page.includes('swaps the digits'), 'one occurrence is no misconception');
     }
     assert.match(
@@ -206,12 +206,12 @@ testWithApp(
       { monday: '2026-11-16', children: [ada, leo ?? assert.fail()], parentId: 'x' },
     );
     assert.match(ofTwo.subject, /^Leo: /, 'who missed more leads, not who was active on more days');
-    const focused = { ...advice, overcome: [], strength: undefined };
+    const focused = { ...advice, strength: undefined };
     const strong = { ...focused, strength: advice.focus?.skill };
-    assert.match(compose({ advice: strong }).text, /2026\n\nGoing well: .+\n\nActive days: /);
+    assert.match(compose({ advice: strong, overcome: undefined }).text, /2026\n\nGoing well: .+\n\nActive days: /);
     const active = { ...week, activeDays: 3 };
     assert.match(
-      compose({ advice: focused, week: active }).text,
+      compose({ advice: focused, overcome: undefined, week: active }).text,
       /Going well: active on 3 days of the week\n\nActive days: /,
     );
     assert.match(compose({ advice: focused, week: { ...week, activeDays: 2 } }).text, /XP: \d+\n\nHard right now/);

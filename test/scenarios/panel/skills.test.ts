@@ -45,10 +45,13 @@ testWithApp(
     assert.match(section, /<\/details><div class="actions">/, 'what to do is not folded');
     assert.match(
       text,
-      /Mathematics 1 Hard right now .* addition 4 questions, missed 4 times · last 5 Dec Hard right now usual from age 6 Try it together Print a sheet/,
+      /Mathematics 1 Hard right now .* addition 4 of 8 answers wrong · last 5 Dec Hard right now usual from age 6 Try it together Print a sheet/,
       'the skill of the advice, which stands above the skills, is folded',
     );
-    assert.match(text, /how to count known the last time Steady usual from age 5 · last practiced 25 Nov/);
+    assert.match(
+      text,
+      /how to count still known after 5 days Steady known the last time · usual from age 5 · last practiced 25 Nov/,
+    );
     for (const skill of ['how to count', 'addition', 'animals'])
       assert.equal(section.split(`lang="en">${skill}<`).length, 2, `${skill} stands once`);
     assert.match(text, /At 9, \d+ skills are usual here, and 2 of them have begun\. Each child has its own pace\./);

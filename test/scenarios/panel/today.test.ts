@@ -135,7 +135,10 @@ testWithApp(
     const html = render(advice);
     assert.equal([...html.matchAll(/class="advice[ "]/g)].length, 1, 'one card');
     const text = toText(html);
-    assert.match(text, /Their answer: [^→]+ → [^→]+ Right answer: [^→]+ → [^→]+ Try it together One mistake less: /);
+    assert.match(
+      text,
+      /Their answer: [^→]+ → [^→]+ Right answer: [^→]+ → [^→]+ Try it together One mistake less in fractions: /,
+    );
     const other = {
       ...advice,
       focus: { ...advice.focus, skill: { ...skill, id: 'another-skill' } },

@@ -64,7 +64,7 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   assert.ok(toText(card).includes(`${right?.text.en} Right answer`));
   assert.match(
     toText(card),
-    /^addition missed 2 times .*2 of 3 wrong .*How the app explains it \S+.*Try it together Print a sheet Comes up in the practice from 23 Nov\. Practice again$/i,
+    /^addition .*2 of 3 answers wrong · last .*2 of 3 answers wrong .*How the app explains it \S+.*Try it together Print a sheet Comes up in the practice from 23 Nov\. Practice again$/i,
   );
 
   const browser = createFormBrowser(app, cookie);
@@ -93,10 +93,14 @@ testWithApp('what was hard shows questions with choices until they are overcome,
     (await app.call('GET', `${path}/together?${query}`, { cookie })).text.split('</details>')[0]?.split('<details') ??
     [];
   const link = `/together?task=first-sums&amp;item=${item.id}`;
-  for (const page of ['', '/answers']) assert.ok((await openPage(page)).includes(`href="${path}${link}"`), page);
+  for (const [page, back] of [
+    ['', `&amp;back=${encodeURIComponent(path)}`],
+    ['/answers', ''],
+  ] as const)
+    assert.ok((await openPage(page)).includes(`href="${path}${link}${back}"`), page);
   const [unsolved = '', answer = ''] = await openTogether(`task=first-sums&item=${item.id}`);
   for (const option of item.options) assert.ok(unsolved.includes(option.text.en ?? '?'), 'all choices');
-  assert.match(toText(unsolved), /Try it together: .*Let your child answer first/);
+  assert.match(toText(unsolved), /Try it together: .*First your child answers/);
   assert.doesNotMatch(unsolved, /Right answer|class="right"/);
   const explanation = [
     'How the app explains it',
@@ -108,7 +112,9 @@ testWithApp('what was hard shows questions with choices until they are overcome,
     assert.ok([400, 404].includes((await app.call('GET', `${path}/together?${query}`, { cookie })).status), query);
 
   const tried = () => browser.submit(`${path}/together`, question);
-  for (let i = 0; i < 2; i += 1) assertRedirect(await tried(), `${path}/answers?done=together`);
+  const undoKey = `question ${child.id} first-sums ${item.id}`;
+  const undo = `&undo=${encodeURIComponent(undoKey)}`;
+  for (let i = 0; i < 2; i += 1) assertRedirect(await tried(), `${path}/answers?done=together${undo}`);
   assert.match(await openPage('/answers'), /Nothing is hard right now/);
   assert.doesNotMatch(await openPage(''), /Try it together/);
   app.advance(60);
@@ -119,8 +125,8 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   assert.match(await openPage('/answers'), /class="hard-skill"/, 'what is still hard does not rest');
   await browser.submit(`${path}/together`, { task_id: 'none', item_id: '\u0000' });
   for (const [seconds, page] of [
-    [3 * DAY - 60, /Nothing is hard right now/],
-    [3 * DAY + 60, /class="hard-skill"/],
+    [2 * DAY, /Nothing is hard right now/],
+    [3 * DAY, /class="hard-skill"/],
   ] as const) {
     const tried_together_at = addSeconds(app.ctx.now(), -seconds);
     const last_missed_at = addSeconds(tried_together_at, -60);
@@ -136,6 +142,30 @@ testWithApp('what was hard shows questions with choices until they are overcome,
 
   await setLastScore(1);
   assert.match(await openPage('/answers'), /Nothing is hard right now/);
+
+  // What makes a skill hard stays hard until the child answers, however well it went together.
+  await setLastScore(0);
+  await app.ctx.write(({ db }) => db.updateTable('item_records').set({ misses: 3 }).where('misses', '=', 2).execute());
+  const openAll = () => Promise.all(['/panel', path, `${path}/answers`].map((page) => browser.open(page)));
+  for (const page of await openAll()) assert.match(page.text, /Try it together/);
+  assertRedirect(
+    await browser.submit(`${path}/together`, { ...question, back: '/panel' }),
+    `/panel?done=together${undo}`,
+  );
+  const [onToday, overview, hardPage] = (await openAll()).map(({ text }) => toText(text));
+  assert.match(onToday ?? '', /addition : tried together; the next answers in the app decide\./i);
+  assert.match(overview ?? '', /addition 3 of 3 answers wrong .* · tried together; .* decide Hard right now/i);
+  assert.match(hardPage ?? '', /addition .*3 of 3 answers wrong .*1 question was tried together; .*Print a sheet/i);
+  for (const page of [onToday, overview, hardPage]) assert.doesNotMatch(page ?? '', /Try it together/);
+  const undone = () => browser.submit('/panel/undo', { items: undoKey, back: '/panel' });
+  for (let i = 0; i < 2; i += 1) assertRedirect(await undone(), '/panel?done=undone');
+  for (const page of await openAll()) assert.match(page.text, /Try it together/);
+  await tried();
+  await setLastScore(1);
+  for (const page of await openAll()) assert.doesNotMatch(page.text, /Hard right now|Try it together/);
+  const { child: stranger } = await app.registerFamily();
+  const strangersKey = undoKey.replace(child.id, stranger.id);
+  assert.equal((await browser.submit('/panel/undo', { items: strangersKey, back: '/panel' })).status, 404);
 
   app.ctx.content.current = loadAllPacks();
   const [generatedTask = '', generators] = [...app.ctx.content.current.generators][0] ?? [];

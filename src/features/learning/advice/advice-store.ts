@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { parseJsonRows, selectJsonRows } from '../../../platform/database/index.ts';
 import type { Memory } from '../memory/memory.ts';
-import { type OpenQuestion, REST_DAYS } from './advice.ts';
+import type { OpenQuestion } from './advice.ts';
 
 /** The maximum number of open questions of a child that are read, the newest first. */
 const MAX_QUESTIONS = 200;
@@ -14,7 +14,7 @@ interface AdviceRows {
   readonly questions: readonly (OpenQuestion & { readonly profile_id: string })[];
 }
 
-/** Reads what the advice for these children depends on: their memories of skills, and what they have missed since an instant, without what rests. */
+/** Reads what the advice for these children depends on: their memories of skills, and what they have missed since an instant. */
 export async function listAdviceRows(ctx: Context, childIds: readonly string[], since: Instant): Promise<AdviceRows> {
   const { db } = ctx;
   const memories = db
@@ -26,18 +26,11 @@ export async function listAdviceRows(ctx: Context, childIds: readonly string[], 
   const questions = db
     .selectFrom('item_records')
     .select(['profile_id', 'task_id', 'item_id', 'tries', 'misses'])
-    .select(['last_missed_response', 'last_missed_draw', 'last_missed_at'])
+    .select(['last_missed_response', 'last_missed_draw', 'last_missed_at', 'tried_together_at'])
     .where('profile_id', 'in', childIds)
     .where(sql<boolean>`misses > 0`) // a literal, so that the partial index can be used
     .where('last_score', '<', 1)
     .where('last_missed_at', '>=', since)
-    .where(({ eb, ref, or }) =>
-      or([
-        eb('tried_together_at', 'is', null),
-        eb('tried_together_at', '<', addSeconds(ctx.now(), -REST_DAYS * DAY)),
-        eb('last_missed_at', '>', ref('tried_together_at')),
-      ]),
-    )
     .orderBy('last_missed_at', 'desc')
     .orderBy('profile_id')
     .orderBy('task_id')

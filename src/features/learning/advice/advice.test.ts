@@ -4,6 +4,7 @@ import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import { addDays } from '../../../core/time/days.ts';
 import type { Memory } from '../memory/memory.ts';
 import { type Advice, buildAdvice, findHomeTask, type OpenQuestion } from './advice.ts';
+import { findShownMisconception } from './shown-misconception.ts';
 
 const TODAY = '2026-03-20';
 const content = loadAllPacks();
@@ -19,7 +20,8 @@ function miss(misses: number, daysAgo: number, overrides: Partial<OpenQuestion> 
   const item = content.tasks.get('first-sums')?.items[0];
   const key = { task_id: 'first-sums', item_id: item?.id ?? '', tries: misses, misses };
   const last_missed_at = `${addDays(TODAY, -daysAgo)}T10:00:00.000Z`;
-  return { ...key, last_missed_response: null, last_missed_draw: null, last_missed_at, ...overrides };
+  const answer = { last_missed_response: null, last_missed_draw: null, last_missed_at, tried_together_at: null };
+  return { ...key, ...answer, ...overrides };
 }
 
 const OTHER_QUIZ =
@@ -60,6 +62,72 @@ test('a skill is hard by at least three recent misses that weigh enough', () => 
     assert.equal(focus?.questions.length, standing === 'hard' ? questions.length : undefined);
   }
 });
+
+test('a skill stays hard after its questions were tried together, but nobody needs to do more about it', () => {
+  const [first, second] = listItems('first-sums').map(({ id }) => miss(3, 2, { item_id: id }));
+  assert.ok(first && second);
+  const try_ = (question: OpenQuestion, daysAgo: number): OpenQuestion => ({
+    ...question,
+    tried_together_at: `${addDays(TODAY, -daysAgo)}T12:00:00.000Z`,
+  });
+  for (const [questions, active, resting] of [
+    [[try_(first, 0)], 0, 1],
+    [[try_(first, 2)], 0, 1],
+    [[try_(first, 3)], 1, 0],
+    [[try_(first, 0), second], 1, 1],
+  ] as const) {
+    const advice = buildAdvice(content, [remember('addition')], questions, TODAY);
+    assert.deepEqual(getStandings(advice), { addition: 'hard' });
+    assert.deepEqual([advice.questions.length, advice.resting.length], [active, resting]);
+    assert.equal(advice.focus?.skill.id, active > 0 ? 'addition' : undefined);
+    assert.ok(!advice.focus?.questions.includes(questions[0]) || resting === 0);
+  }
+});
+
+test('a skill that was missed at the last review is growing', () => {
+  const memories = [remember('addition', { proven_days: 20, in_row: 0 }), remember('counting', { in_row: 1 })];
+  assert.deepEqual(getStandings(buildAdvice(content, memories, [], TODAY)), {
+    addition: 'growing',
+    counting: 'steady',
+  });
+});
+
+test('the misconception that most of the wrong answers show is told, and no other', () => {
+  const [misconception, ...answers] = listAnswersWithMisconception();
+  const [first, second] = answers;
+  assert.ok(misconception && first && second);
+  const plain = miss(1, 0, { task_id: first.task_id, item_id: first.item_id, last_missed_response: '"none"' });
+  const find = (...questions: OpenQuestion[]) => {
+    const { misconception: found, ...counts } = findShownMisconception(content, questions) ?? {};
+    return [found?.id, counts];
+  };
+  assert.deepEqual(find(first), [misconception, { count: 1, questionCount: 1 }]);
+  assert.deepEqual(find(plain, first, second), [misconception, { count: 2, questionCount: 3 }]);
+  assert.deepEqual(find(plain), [undefined, {}]);
+  assert.deepEqual(find(), [undefined, {}]);
+});
+
+/** A misconception, and wrong answers to choices that show it. */
+function listAnswersWithMisconception(): [string, ...OpenQuestion[]] {
+  for (const id of content.misconceptions.keys()) {
+    const shown = [...content.tasks.values()].flatMap((task) =>
+      task.items.flatMap((item) => {
+        const key = content.taskKeys.get(task.id)?.itemKeys.get(item.id);
+        if (key?.kind !== 'single_choice') return [];
+        const mistakes = (key.mistakes ?? []).filter(({ misconception }) => misconception !== undefined);
+        const [mistake] = mistakes;
+        if (mistake?.misconception !== id || mistakes.length !== 1 || listItemAnswers(item) < 3) return [];
+        return [
+          miss(1, 0, { task_id: task.id, item_id: item.id, last_missed_response: JSON.stringify(mistake.answer) }),
+        ];
+      }),
+    );
+    if (shown.length > 1) return [id, ...shown];
+  }
+  return assert.fail();
+}
+
+const listItemAnswers = (item: object) => ('options' in item && Array.isArray(item.options) ? item.options.length : 0);
 
 test('what was missed long ago, or is overcome, is no longer listed first', () => {
   for (const [daysAgo, in_row, isListed] of [

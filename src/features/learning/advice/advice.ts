@@ -1,15 +1,19 @@
 import type { Content, Misconception, Task } from '../../../content/index.ts';
 import { addDays, countDaysBetween, type Day, getStartOfWeek } from '../../../core/time/days.ts';
+import type { ItemRecordRow } from '../../../schema/tables.ts';
 import { countDaysSince, MASTERY_LEVELS, type MasteryLevel, type Memory } from '../memory/memory.ts';
 import { isNamed, isOvercome, parseMisconceptions } from '../memory/misconceptions.ts';
 import type { MissedItem } from '../reports/learning-reports-store.ts';
 import { listSkills, type SkillState } from '../skills/list-skills.ts';
 
-/** A question that a child has missed and has not answered correctly since. */
-export type OpenQuestion = Pick<
+/** A question that a child has missed. */
+export type MissedQuestion = Pick<
   MissedItem,
   'task_id' | 'item_id' | 'tries' | 'misses' | 'last_missed_response' | 'last_missed_draw' | 'last_missed_at'
 >;
+
+/** A question that a child has missed and has not answered correctly since. */
+export type OpenQuestion = MissedQuestion & Pick<ItemRecordRow, 'tried_together_at'>;
 
 /** A skill as a family sees it: what is hard right now is hard, however well the child knew it before. */
 export interface SkillStanding extends SkillState {
@@ -25,6 +29,8 @@ export interface Advice {
   readonly questions: readonly OpenQuestion[];
   /** What was missed once, or long ago: part of learning, unless it repeats. What weighs most is first. */
   readonly slips: readonly OpenQuestion[];
+  /** What was tried together lately: nobody needs to do more about it, but only the child's next answers change what is hard. */
+  readonly resting: readonly OpenQuestion[];
   /** The one skill to work on, with its hardest question; undefined if nothing is hard and nothing is due. */
   readonly focus: Focus | undefined;
   /** A skill that is going well. */
@@ -48,7 +54,7 @@ export interface Focus {
 
 /** A question that was last missed longer ago says nothing about what is hard now. */
 export const OPEN_QUESTION_DAYS = 56;
-/** A question that the child knew when it was tried together is no advice for this number of days, unless it is missed again. */
+/** A question that was tried together is not suggested for this number of days, unless it is missed again. */
 export const REST_DAYS = 3;
 /** The number of days after which a miss counts half. */
 const HALF_LIFE_DAYS = 7;
@@ -69,8 +75,8 @@ const STRENGTH_DAYS = 14;
 
 /**
  * Builds the advice for a child from its memories of skills and its open questions. A question belongs to the one skill that it asks
- * for. A skill is hard if its questions were missed recently, and three times or more. The focus is the hardest skill, or else the skill that
- * is due first, by tomorrow. The strength is the best known skill that was reviewed well in the last two weeks; among equally known
+ * for. A skill is hard if its questions were missed recently, and three times or more. The focus is the hardest skill with a question that was
+ * not tried together lately, or else the skill that is due first, by tomorrow. The strength is the best known skill that was reviewed well in the last two weeks; among equally known
  * skills, the one that was reviewed last.
  */
 export function buildAdvice(
@@ -86,14 +92,19 @@ export function buildAdvice(
     })
     .sort((a, b) => compareQuestions(a, b) || compareTexts(toKey(a.question), toKey(b.question)));
   const hardSkills = listHardSkills(weighted);
+  const [active, resting] = [weighted.filter(({ rests }) => !rests), weighted.filter(({ rests }) => rests)];
   const hardRanks = new Map(hardSkills.map((id, rank) => [id, rank] as const));
   const allSkills = listSkills(content, memories, today);
   const skills = allSkills.flatMap((skill): SkillStanding[] => {
     const { memory, mastery } = skill;
     if (!memory || mastery === 'new') return [];
-    return [{ ...skill, memory, standing: hardSkills.includes(skill.id) ? 'hard' : mastery }];
+    // A skill that was missed at the last review is not steady for its family, whatever it was before.
+    const known = memory.in_row === 0 ? 'growing' : mastery;
+    return [{ ...skill, memory, standing: hardSkills.includes(skill.id) ? 'hard' : known }];
   });
-  const hardest = hardSkills.flatMap((hardSkill) => skills.find(({ id }) => id === hardSkill) ?? [])[0];
+  const hardest = hardSkills
+    .filter((hardSkill) => active.some((candidate) => candidate.skill === hardSkill))
+    .flatMap((hardSkill) => skills.find(({ id }) => id === hardSkill) ?? [])[0];
   const strength = skills
     .filter(
       ({ standing, memory }) =>
@@ -105,13 +116,13 @@ export function buildAdvice(
         compareTexts(b.memory.reviewed_on, a.memory.reviewed_on),
     )[0];
   const firstDue = skills
-    .filter((skill) => skill !== strength && skill.memory.due_on <= addDays(today, 1))
+    .filter((skill) => skill !== strength && skill.standing !== 'hard' && skill.memory.due_on <= addDays(today, 1))
     .toSorted((a, b) => compareTexts(a.memory.due_on, b.memory.due_on) || a.memory.in_row - b.memory.in_row)[0];
   const skill = hardest ?? firstDue;
-  const question = weighted.find((candidate) => candidate.skill === skill?.id)?.question;
+  const question = active.find((candidate) => candidate.skill === skill?.id)?.question;
   const rank = (candidate: WeightedQuestion) =>
     candidate.question === question ? -1 : (hardRanks.get(candidate.skill) ?? MAX_HARD_SKILLS);
-  const sorted = weighted.toSorted((a, b) => rank(a) - rank(b));
+  const sorted = active.toSorted((a, b) => rank(a) - rank(b));
   const memoriesBySkill = new Map(skills.map(({ id, memory }) => [id, memory] as const));
   const isListed = (candidate: WeightedQuestion) =>
     candidate.question === question ||
@@ -130,7 +141,8 @@ export function buildAdvice(
   return {
     skills,
     questions: listed.map((candidate) => candidate.question),
-    slips: weighted.filter((candidate) => !isListed(candidate)).map((candidate) => candidate.question),
+    slips: active.filter((candidate) => !isListed(candidate)).map((candidate) => candidate.question),
+    resting: resting.map((candidate) => candidate.question),
     focus,
     strength,
     newSkills,
@@ -175,6 +187,7 @@ interface WeightedQuestion {
   readonly days: number;
   /** Whether it says something about what is hard now. */
   readonly isRecent: boolean;
+  readonly rests: boolean;
 }
 
 /** Returns undefined if the packs no longer contain the question. */
@@ -239,6 +252,16 @@ export function findHomeTask(
   return tasks[weekCount % Math.max(1, tasks.length)];
 }
 
+/** Finds what a family can do in two minutes for a skill: what helps against a misconception of the child, or else against a usual one. */
+export function findHomeActivity(
+  { misconceptions: all }: Content,
+  skill: string,
+  { misconceptions }: Pick<Advice, 'misconceptions'>,
+): Misconception['activity'] | undefined {
+  const own = misconceptions.find(({ skills }) => skills.includes(skill));
+  return (own ?? [...all.values()].find(({ skills }) => skills[0] === skill))?.activity;
+}
+
 const MAX_DIFFICULTY_DIFFERENCE = 1;
 
 /** Whether a task needs no skill that children usually learn much later than this one. */
@@ -252,9 +275,15 @@ const MAX_YEARS_OLDER = 1;
 /** A Monday. */
 const WEEK_ZERO: Day = '2024-01-01';
 
-function weighQuestion({ misses, tries, last_missed_at }: OpenQuestion, today: Day) {
+function weighQuestion(question: OpenQuestion, today: Day) {
+  const { misses, tries, last_missed_at } = question;
   const days = last_missed_at === null ? OPEN_QUESTION_DAYS : countDaysSince(last_missed_at.slice(0, 10), today);
-  return { weight: misses * (misses / tries) * 0.5 ** (days / HALF_LIFE_DAYS), days, isRecent: days <= HARD_DAYS };
+  const weight = misses * (misses / tries) * 0.5 ** (days / HALF_LIFE_DAYS);
+  return { weight, days, isRecent: days <= HARD_DAYS, rests: isResting(question, today) };
+}
+
+function isResting({ tried_together_at: triedAt, last_missed_at: missedAt }: OpenQuestion, today: Day): boolean {
+  return triedAt !== null && (missedAt ?? '') <= triedAt && countDaysSince(triedAt.slice(0, 10), today) < REST_DAYS;
 }
 
 function toKey({ task_id, item_id }: OpenQuestion): string {

@@ -4,7 +4,7 @@ import { type AnswerPicture, serializeAnswerPicture } from '../grading/answer-pi
 import { type Explanation, explainAnswer, formatAnswers, getCorrectResponse, parseResponse } from '../grading/grade.ts';
 import { type SerializedItem, serializeItem } from '../grading/item-serializers.ts';
 import { findMissedItem } from '../reports/missed-questions.ts';
-import type { OpenQuestion } from './advice.ts';
+import type { MissedQuestion } from './advice.ts';
 
 /** A question that a child has missed, in words. */
 export interface QuestionInWords {
@@ -37,7 +37,7 @@ interface AnswerPair {
 }
 
 /** Describes a missed question in the language of `locale`; undefined if the packs no longer contain it. */
-export function describeQuestion(ctx: Context, question: OpenQuestion, locale: string): QuestionInWords | undefined {
+export function describeQuestion(ctx: Context, question: MissedQuestion, locale: string): QuestionInWords | undefined {
   const found = findMissedItem(ctx.content.current, question, locale);
   if (!found) return undefined;
   const { item, key } = found;

@@ -101,7 +101,7 @@ export const MASTERY_LEVELS = ['new', 'growing', 'steady', 'mastered'] as const;
 export type MasteryLevel = (typeof MASTERY_LEVELS)[number];
 
 const STEADY_DAYS = 4;
-const MASTERED_DAYS = 14;
+export const MASTERED_DAYS = 14;
 const MASTERED_REVIEWS_IN_ROW = 2;
 
 /**

@@ -139,7 +139,7 @@ test('an item that was missed in part, or once more on a day on which it was rig
     updateMemories(memories, [createAnswer(score)], review).memories;
   const getDays = (memories: readonly Memory[]) => {
     const due = memories.find(({ subject }) => subject === 'task/item')?.due_on;
-    return due && countDaysBetween(review.today, due);
+    return due === undefined ? undefined : countDaysBetween(review.today, due);
   };
   assert.equal(getDays(answerOn([memory], 0.7)), 1);
   const right = answerOn([memory], 1);

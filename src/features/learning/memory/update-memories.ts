@@ -278,8 +278,12 @@ export function listFirstAnswers(
   });
 }
 
-/** `wrongResponse` is undefined if the answer was right. */
-function findShownMisconceptions(item: Item, key: AnswerKey | undefined, wrongResponse: unknown): ShownMisconceptions {
+/** What an answer says about misconceptions. `wrongResponse` is undefined if the answer was right. */
+export function findShownMisconceptions(
+  item: Item,
+  key: AnswerKey | undefined,
+  wrongResponse: unknown,
+): ShownMisconceptions {
   if (!key) return {};
   const couldShow = listMisconceptions(key, countAnswers(item));
   const showed = wrongResponse === undefined ? undefined : findMistake(key, wrongResponse)?.misconception;

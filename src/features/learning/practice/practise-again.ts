@@ -32,9 +32,8 @@ export async function loadNextMeetings(
 }
 
 /**
- * Records how it went when a family tried a missed question together. If the child knew it, it is no advice until the day on which
- * the daily practice asks it. If it is still hard, it is advice, and the next daily practice prefers it. Does nothing to a question
- * that the child has not missed.
+ * Records how it went when a family tried a missed question together. If the child knew it, it is not suggested until the day on which the
+ * daily practice asks it. If it is still hard, it is suggested, and the next daily practice prefers it. Does nothing to a question that the child has not missed.
  */
 export async function recordTriedTogether(
   ctx: TxContext,
@@ -46,4 +45,14 @@ export async function recordTriedTogether(
   if (!isStorable(subject)) return;
   await setTriedTogether(ctx, childId, question, wasKnown ? ctx.now() : null);
   await setMemoryDue(ctx, childId, subject, wasKnown ? addDays(today, REST_DAYS) : today);
+}
+
+/** Undoes that a family tried a question together. The day on which practice asks it stays. */
+export async function undoTriedTogether(
+  ctx: TxContext,
+  childId: string,
+  question: Pick<OpenQuestion, 'task_id' | 'item_id'>,
+): Promise<void> {
+  if (isStorable(toItemSubject(question.task_id, question.item_id)))
+    await setTriedTogether(ctx, childId, question, null);
 }
