@@ -102,6 +102,19 @@ for (const { hasJavaScript, only } of PANEL_MODES)
         assert.equal(await page.getByText('Feed the cat <b>now</b>').count(), 1);
       });
 
+      testJourney('ticks a to-do, and undoes it after loading the page again', async (page, miaId) => {
+        await page.goto(`/panel/children/${miaId}/todos`);
+        const row = page.locator('.line', { hasText: 'Feed the cat' });
+        await row.getByRole('button', { name: /^Mark as done: Feed the cat/ }).click();
+        await page.locator('.review-outcome, .flash').first().waitFor();
+        if (hasJavaScript) assert.match(await page.locator(':focus').innerText(), /Feed the cat.*Approved/s);
+        await page.goto(`/panel/children/${miaId}/todos`);
+        await row.getByText('Approved').waitFor();
+        await row.getByRole('button', { name: 'Undo' }).click();
+        await page.getByText('Undone.').waitFor();
+        assert.equal(await row.getByRole('button', { name: /^Mark as done/ }).count(), 1);
+      });
+
       if (hasJavaScript)
         it('opens only pages that pass the axe, width, target size and page weight checks, even with a lot of data', async () => {
           const { page, context, errors } = await openParentTab(app, getBrowser());
@@ -165,6 +178,7 @@ for (const { hasJavaScript, only } of PANEL_MODES)
         if (todoCount > 2) {
           await approveAll.click();
           await page.getByText(`${todoCount - 1} approved.`).waitFor();
+          if (hasJavaScript) assert.match(await page.locator(':focus').innerText(), /approved.*Undo/s);
         } else
           await page
             .getByRole('button', { name: /^Approve:/ })

@@ -90,6 +90,7 @@ export {
   clearReviewer,
   listChildSubmissions,
   listPendingSubmissions,
+  listReviewsSince,
   type SubmissionDetails,
 } from './submissions/submissions-store.ts';
 export { loadOpenAttempt } from './tasks/play-task.ts';

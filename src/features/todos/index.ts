@@ -9,6 +9,7 @@ export {
 export {
   countWaiting,
   type FinishedTodo,
+  listDecisionsSince,
   listFinishedTodos,
   listTodosAwaitingApproval,
   listTodosFinishedBetween,
@@ -63,6 +64,7 @@ export {
 } from './rewards/rewards-store.ts';
 export {
   DEFAULT_TODO_STARS,
+  getSettledUntil,
   getTodoStars,
   MAX_REWARD_STARS,
   MAX_REWARD_TITLE_LENGTH,

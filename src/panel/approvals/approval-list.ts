@@ -24,7 +24,7 @@ import { getChildPath } from '../parts/paths.ts';
 import { addAvatarSize } from '../parts/pictures.ts';
 import {
   APPROVALS_PATH,
-  type ItemKey,
+  hasOpenSteps,
   renderApproveAllForm,
   renderSubmissionContent,
   renderSubmissionReviewForms,
@@ -114,7 +114,7 @@ export function renderApprovals(
         const works = rows.filter(({ kind }) => kind === 'work');
         const approveAll =
           todos.length > 1
-            ? renderApproveAllForm(request, todos.map(toKey), pagePath, { target: '#list', title: t.approvals.todos })
+            ? renderApproveAllForm(request, todos, pagePath, { target: '#list', title: t.approvals.todos })
             : '';
         return [
           {
@@ -238,8 +238,8 @@ function renderTodoRow(
     return html`<div class="repeat" id="todo-${each.id}"><p class="hint">${details}</p>${renderAsked(request, { ...each, asked: '' })}${renderTodoReviewForms(request, item, returnTo)}</div>`;
   });
   return html`<div class="line"><div>${about}</div>
-<div class="review-forms" id="group-${id}">${renderApproveAllForm(request, rows.map(toKey), returnTo, { target: `#group-${id}`, title })}
-<details class="disclosure"><summary>${request.t.approvals.oneByOne}</summary>${oneByOne}</details></div></div>`;
+<div class="review-forms" id="group-${id}">${renderApproveAllForm(request, rows, returnTo, { target: `#group-${id}`, title })}
+<details class="disclosure"><summary>${request.t.approvals.oneByOne}<span class="visually-hidden">: ${title}</span></summary>${oneByOne}</details></div></div>`;
 }
 
 /** Renders a submission with the forms to review it. */
@@ -250,10 +250,6 @@ function renderSubmissionCard(request: PanelRequest, row: PendingApproval, retur
 <h3 class="item-title">${title}</h3>
 ${renderSubmissionContent(request, title, row, child.display_name)}${renderAsked(request, row)}${renderSubmissionReviewForms(request, { id, title: `${title} · ${child.display_name}` }, returnTo)}
 </article>`;
-}
-
-function toKey({ kind, id }: PendingApproval): ItemKey {
-  return `${kind} ${id}`;
 }
 
 /** Formats the days and what approving all of them earns: "25 Nov (2), 26 Nov · 10 XP · 2 stars", or of one: "26 Nov · for 25 Nov". */
@@ -275,13 +271,17 @@ function formatDetails({ language, t }: PanelRequest, rows: readonly PendingAppr
 }
 
 /** Renders what the child was asked to do: the words of the task, folded, or the notes and the checklist of the to-do. */
-function renderAsked({ t }: PanelRequest, { kind, asked, checklist }: PendingApproval): Html {
+function renderAsked({ t }: PanelRequest, { kind, title, asked, checklist }: PendingApproval): Html {
   const { asked: task, stepDone, stepOpen } = t.approvals;
   if (kind === 'work')
-    return html`<details class="disclosure"><summary>${task}</summary><p class="user-text">${asked}</p></details>`;
+    return html`<details class="disclosure"><summary>${task}<span class="visually-hidden">: ${title}</span></summary><p class="user-text">${asked}</p></details>`;
   const entries = checklist.map(
     ({ text, done }) =>
       html`<li><span aria-hidden="true">${done ? '☑' : '☐'}</span> ${text} <span class="visually-hidden">(${done ? stepDone : stepOpen})</span></li>`,
   );
-  return html`${asked ? html`<p class="user-text">${asked}</p>` : ''}${entries.length > 0 ? html`<ul class="reasons">${entries}</ul>` : ''}`;
+  const doneCount = checklist.filter(({ done }) => done).length;
+  const warning = hasOpenSteps({ checklist })
+    ? html`<p class="tags"><span class="tag danger">${t.child.todos.list.checklist({ done: doneCount, all: checklist.length })}</span></p>`
+    : '';
+  return html`${warning}${asked ? html`<p class="user-text">${asked}</p>` : ''}${entries.length > 0 ? html`<ul class="reasons">${entries}</ul>` : ''}`;
 }

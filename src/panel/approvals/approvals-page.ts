@@ -22,6 +22,7 @@ import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
 import { toPanelPath } from '../parts/paths.ts';
 import { countPendingApprovals, loadApprovals, renderApprovals } from './approval-list.ts';
 import { APPROVALS_PATH, type ItemKey } from './review-forms.ts';
+import { renderReviewedToday } from './reviewed-today.ts';
 import { renderRewardRequests } from './reward-requests.ts';
 import { addUndoableFlash, findOutcome, listIdsOfKind, renderUndoForm } from './undo.ts';
 
@@ -192,6 +193,7 @@ async function renderApprovalsPage(
   const main = html`${await renderChildChips(request, 'submissions', onlyChild)}<h1>${title}</h1>
 ${requests}
 ${approvals.total > 0 || requests === '' ? renderApprovals(request, { ...approvals, ...pageParams }, 'page', path) : ''}
+${await renderReviewedToday(request, children, { returnTo: path, hasUndo: notice !== undefined })}
 ${onlyChild ? '' : await renderNotificationsOffer(request)}`;
   const pendingCount = onlyChild ? await countPendingApprovals(request) : approvals.total + requestCount;
   return renderPanelLayout(request, { title, section: 'work', pendingCount, notice, main });
@@ -206,7 +208,7 @@ async function renderApprovalsFragment(request: PanelRequest, notice: Html): Pro
   const pageParams = parsePageParams({ per_page: ITEMS_PER_PAGE });
   const { childrenWithoutDeletion } = await request.loadFamily();
   const { requestCount, ...approvals } = await loadApprovals(request, pageParams, childrenWithoutDeletion);
-  return html`${renderApprovals(request, { ...approvals, ...pageParams }, 'fragment')}
+  return html`${renderApprovals(request, { ...approvals, ...pageParams }, 'page')}
 ${renderNotice(notice)}${renderApprovalsCount(request.t, approvals.total + requestCount, 'fragment')}`;
 }
 
@@ -228,7 +230,7 @@ function summarizeApproval({ t }: PanelRequest, selectedValues: readonly string[
 
 function renderApprovedNotice(request: PanelRequest, selectedValues: readonly string[], approvedCount: number): Html {
   const undo = approvedCount > 0 ? renderUndoForm(request, selectedValues, APPROVALS_PATH) : undefined;
-  return renderFlash(summarizeApproval(request, selectedValues, approvedCount), undo);
+  return renderFlash(summarizeApproval(request, selectedValues, approvedCount), undo, html` tabindex="-1" autofocus`);
 }
 
 /** Offers to tell the parent what waits, until the parent has answered or saved the settings. */

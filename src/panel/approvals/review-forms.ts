@@ -1,5 +1,6 @@
 import type { Language } from '../../core/text/languages.ts';
 import { getSubmissionFilePath, STICKERS, type SubmissionDetails } from '../../features/learning/index.ts';
+import type { Todo } from '../../features/todos/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { getAssetUrl } from '../assets.ts';
@@ -44,24 +45,35 @@ export const APPROVALS_PATH = '/panel/approvals';
  */
 export type ItemKey = `${'work' | 'todo' | 'reward' | 'question'} ${string}`;
 
+/** Whether the child has said that a to-do is done, but has not checked off all of its steps. */
+export function hasOpenSteps({ checklist }: Pick<Todo, 'checklist'>): boolean {
+  return checklist.some(({ done }) => !done);
+}
+
 /**
- * Renders a button that approves several submissions and to-dos. With htmx, the outcome replaces the element with the selector `target`,
+ * Renders a button that approves several to-dos, except for those with open steps, each of which needs a look. Without others, there is
+ * nothing to approve at once. With htmx, the outcome replaces the element with the selector `target`,
  * which the outcome of one decision would, too. The whole list of all children (`#list`) is loaded again instead.
  */
 export function renderApproveAllForm(
   request: PanelRequest,
-  items: readonly ItemKey[],
+  todos: readonly Pick<Todo, 'id' | 'checklist'>[],
   returnTo: string,
   { target, title }: Pick<ReviewForm, 'target' | 'title'>,
-): Html {
-  const label = request.t.approvals.approveAll({ n: items.length });
+): Html | string {
+  const t = request.t.approvals;
   const isList = target === '#list';
+  const items = todos.filter((todo) => !hasOpenSteps(todo)).map(({ id }): ItemKey => `todo ${id}`);
+  if (items.length === 0 || (isList && items.length === 1)) return '';
+  const openCount = todos.length - items.length;
+  const label = openCount === 0 ? t.approveAll({ n: items.length }) : t.approveSome({ n: items.length });
+  const others = openCount === 0 ? '' : html`<span class="hint">${t.openStepsStay({ count: openCount })}</span>`;
   const back = isList && returnTo === APPROVALS_PATH ? '' : renderHiddenField('back', returnTo);
   const inPlace =
     isList && back !== ''
       ? ''
       : html` hx-post="${APPROVALS_PATH}" hx-target="${target}" hx-swap="outerHTML" hx-push-url="${isList ? APPROVALS_PATH : 'false'}"`;
-  return html`<form class="review-form" data-approve-all method="post" action="${APPROVALS_PATH}"${inPlace}>${renderCsrfField(request)}${back}${items.map((item) => renderHiddenField('chosen', item))}<button class="button ${isList ? 'secondary' : ''} small">${label}<span class="visually-hidden">: ${title}</span></button></form>`;
+  return html`<form class="review-form" data-approve-all method="post" action="${APPROVALS_PATH}"${inPlace}>${renderCsrfField(request)}${back}${items.map((item) => renderHiddenField('chosen', item))}<button class="button ${isList ? 'secondary' : ''} small">${label}<span class="visually-hidden">: ${title}</span></button>${others}</form>`;
 }
 
 /** Renders the form to give a reward, and the one to decline, which asks for a word. */
@@ -93,7 +105,7 @@ export function renderSubmissionReviewForms(
     (sticker) =>
       html`<label class="sticker-choice"><input type="radio" name="sticker" value="${sticker}">${renderSticker(language, sticker)}</label>`,
   );
-  const feedback = html`<details class="disclosure"><summary>${t.addFeedback}</summary>
+  const feedback = html`<details class="disclosure"><summary>${t.addFeedback}<span class="visually-hidden">: ${title}</span></summary>
 <fieldset class="stickers"><legend class="visually-hidden">${t.sticker}</legend>${stickers}</fieldset>
 <input name="text" maxlength="1000" aria-label="${t.comment}" placeholder="${t.comment}" autocomplete="off"></details>`;
   return html`<div class="review-forms">

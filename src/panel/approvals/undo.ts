@@ -30,8 +30,13 @@ export const submitUndo = definePanelForm({
 });
 
 /** Renders the button that undoes a decision. A style sheet hides it when it is too late. */
-export function renderUndoForm(request: PanelRequest, items: readonly string[], returnTo: string): Html {
-  return html`<form class="undo" method="post" action="/panel/undo">${renderCsrfField(request)}${renderHiddenField('back', returnTo)}${items.map((item) => renderHiddenField('items', item))}<button class="button outline small">${request.t.approvals.undo}</button></form>`;
+export function renderUndoForm(
+  request: PanelRequest,
+  items: readonly string[],
+  returnTo: string,
+  label = request.t.approvals.undo,
+): Html {
+  return html`<form class="undo" method="post" action="/panel/undo">${renderCsrfField(request)}${renderHiddenField('back', returnTo)}${items.map((item) => renderHiddenField('items', item))}<button class="button outline small">${label}</button></form>`;
 }
 
 /** Adds the key of a message to a path, and the items of which the message offers to undo the decision. */

@@ -11,9 +11,10 @@ import {
   loadAdviceByChild,
 } from '../../features/learning/index.ts';
 import { listOverviewsByChild, type ProgressOverview, type WeekSummary } from '../../features/progress/index.ts';
-import { listTodosOfDay, type TodosOfDay } from '../../features/todos/index.ts';
+import { getPlannedAct, listTodosOfDay, type TodosOfDay } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { renderTickForm } from '../approvals/review-forms.ts';
+import { renderUndoForm } from '../approvals/undo.ts';
 import { definePanelList, type PanelList, type PanelRequest } from '../endpoints.ts';
 import { renderAdvice } from '../parts/advice.ts';
 import { renderPeriods } from '../parts/charts/periods.ts';
@@ -252,7 +253,7 @@ export function renderMatter(path: string, icon: Parameters<typeof renderIcon>[0
 /** The number of due to-dos whose titles a card shows. */
 const SHOWN_DUE_TODOS = 3;
 
-/** Renders what is due, each with a button to tick it, below a link to all to-dos. */
+/** Renders what is due, each with a button to tick it or to undo that, below a link to all to-dos. */
 function renderDue(request: PanelRequest, { child, overview, todos }: ChildRow): Html | string {
   const { language } = request;
   const t = request.t.children.cards;
@@ -264,9 +265,15 @@ function renderDue(request: PanelRequest, { child, overview, todos }: ChildRow):
     return html`<li><div class="due-todo" id="todo-${id}">${tick}<span>${title}${since}</span></div></li>`;
   });
   const hiddenCount = todos.due.length - entries.length;
+  const ticked = todos.planned
+    .filter((todo) => getPlannedAct(todo) === 'completed')
+    .map(
+      ({ id, title }) =>
+        html`<li><div class="line review-outcome"><p class="item-title">${title}</p><span class="tag success">${request.t.child.todos.list.approved}</span>${renderUndoForm(request, [`todo ${id}`], '/panel')}</div></li>`,
+    );
   const more = hiddenCount > 0 ? html`<li class="hint">${t.more({ n: hiddenCount })}</li>` : '';
-  return entries.length > 0
-    ? html`${renderMatter(`${getChildPath(child)}/todos`, 'plan', html`<b>${t.due}</b>`)}<ul class="due-todos">${entries}${more}</ul>`
+  return entries.length + ticked.length > 0
+    ? html`${renderMatter(`${getChildPath(child)}/todos`, 'plan', html`<b>${t.due}</b>`)}<ul class="due-todos">${ticked}${entries}${more}</ul>`
     : '';
 }
 

@@ -74,8 +74,11 @@ export function findFlash(
   return text === undefined ? undefined : renderFlash(text, undo);
 }
 
-export function renderFlash(text: string, undo?: Html): Html {
-  return undo ? html`<div class="flash"><p>${text}</p>${undo}</div>` : html`<p class="flash">${text}</p>`;
+/** `attributes` are those of the message, each after a space. */
+export function renderFlash(text: string, undo?: Html, attributes: Html | string = ''): Html {
+  return undo
+    ? html`<div class="flash"${attributes}><p>${text}</p>${undo}</div>`
+    : html`<p class="flash"${attributes}>${text}</p>`;
 }
 
 /** Adds the key of a shared message to a path. */

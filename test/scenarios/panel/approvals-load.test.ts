@@ -94,7 +94,7 @@ testWithApp('selecting 200 items needs as many queries as selecting two, if only
 });
 
 function findNotice({ text }: TestResponse): string | undefined {
-  return /class="flash">(?:<p>)?([^<]*)</.exec(text)?.[1];
+  return /class="flash"[^>]*>(?:<p>)?([^<]*)</.exec(text)?.[1];
 }
 
 /** Returns the cookie of a parent whose children have completed to-dos with long texts, which wait for approval. */

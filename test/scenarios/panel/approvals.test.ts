@@ -90,7 +90,10 @@ testWithApp('approving several to-dos skips those that do not exist', async (app
   ];
   const response = await send('/panel/approvals', chosen, HTMX_HEADERS);
   assert.equal(response.status, 200);
-  assert.match(response.text, /<hx-partial hx-target="#notice"><div class="flash"><p>3 approved\. Some items/);
+  assert.match(
+    response.text,
+    /<hx-partial hx-target="#notice"><div class="flash" tabindex="-1" autofocus><p>3 approved\. Some items/,
+  );
   await carryOutAfterUndoTime(app);
   assert.equal((await todos.getXpTotal()) - previousXp, 30);
 });
@@ -261,6 +264,74 @@ testWithApp('a decision is undone within ten seconds, and the child has seen not
     (await todos.list('&status=pending')).map(({ id }) => id),
     [approvedId],
   );
+});
+
+testWithApp('a to-do with open steps says so, and stays when all are approved at once', async (app) => {
+  const { child, todos, assign, cookie } = await createFamilyWithForms(app);
+  const checklist = [{ text: 'Bed' }, { text: 'Desk', done: true }];
+  const openId = await assign({ title: 'Tidy up', checklist });
+  const ids = [await assign({ title: 'Feed the cat' }), await assign({ title: 'Water the fern' })];
+  const repeatedIds = [await assign({ title: 'Sweep', checklist }), await assign({ title: 'Sweep' })];
+  for (const id of [openId, ...ids, ...repeatedIds]) await todos.setStatus(id, 'done');
+  const { text } = await app.call('GET', '/panel/approvals', { cookie });
+  const findChosen = (form: string) =>
+    [...form.matchAll(/name="chosen" value="todo ([^"]+)"/g)].map(([, id = '']) => id).toSorted();
+  const [all = '', group = ''] = text
+    .split('data-approve-all')
+    .slice(1)
+    .map((part) => part.split('</form>')[0]);
+  assert.match(all, />Approve 3<.*2 with open steps stay</s);
+  assert.deepEqual(findChosen(all), [...ids, repeatedIds[1]].toSorted());
+  assert.match(group, />Approve 1<.*: Sweep · .*1 with open steps stays</s);
+  assert.deepEqual(findChosen(group), [repeatedIds[1]]);
+  assert.match(text, new RegExp(`id="todo-${openId}".*?class="tag danger">1 of 2 steps done<.*?Not yet`, 's'));
+  const list = (await app.call('GET', `/panel/children/${child.id}/todos`, { cookie })).text;
+  assert.match(list, /To review<\/span><span class="tag danger">1 of 2 steps done</);
+});
+
+testWithApp('Work lists what was decided today by whom, and offers to undo it for ten seconds', async (app) => {
+  const { child, parent, parentId, assign, todos, decide, send, cookie } = await createFamilyWithForms(app);
+  const open = async () =>
+    (await app.call('GET', '/panel/approvals', { cookie })).text.split('class="reviewed-today"')[1];
+  assert.equal(await open(), undefined, 'nothing was decided');
+  const [approvedId, rejectedId, tickedId] = [
+    await assign({ title: 'Feed the cat' }),
+    await assign({ title: 'Tidy up' }),
+    await assign({ title: 'Sweep' }),
+  ];
+  for (const id of [approvedId, rejectedId]) await todos.setStatus(id, 'done');
+  await submitText(app, { token: child.token }, { text: 'The fox went home.' });
+  const [work] = (await app.call('GET', '/api/approvals', { cookie })).body.data.filter(
+    ({ kind }: { kind: string }) => kind === 'work',
+  );
+  await decide(approvedId, { decision: 'approved' });
+  await decide(rejectedId, { decision: 'rejected', note: 'The corner' });
+  await send(`/panel/todos/${tickedId}/done`, {});
+  await send(`/panel/submissions/${work.id}/review`, { decision: 'approved' });
+  const planned = (await open()) ?? '';
+  assert.match(planned, /^ open><summary>Reviewed today <span class="times">4</);
+  assert.match(planned, />Undo all 4</);
+  for (const item of [`work ${work.id}`, ...[approvedId, rejectedId, tickedId].map((id) => `todo ${id}`)])
+    assert.equal(planned.split(`value="${item}"`).length, 3, 'it can be undone by itself and with all others');
+
+  await carryOutAfterUndoTime(app);
+  const decided = (await open()) ?? '';
+  assert.match(decided, /^><summary>Reviewed today <span class="times">4</);
+  assert.doesNotMatch(decided, /\/panel\/undo/);
+  const profiles = await app.ctx.db.selectFrom('profiles').select(['id', 'display_name']).execute();
+  const getName = (id: string) => profiles.find((profile) => profile.id === id)?.display_name;
+  const who = `\\d\\d:\\d\\d · ${getName(child.id)} · ${getName(parentId)}<`;
+  for (const [title, status] of [
+    ['Feed the cat', 'Approved'],
+    ['Tidy up', 'Sent back'],
+    ['Sweep', 'Done'],
+  ])
+    assert.match(decided, new RegExp(`>${title}</p>\\s*<p class="tags"><span[^>]*>${status}</span><span[^>]*>${who}`));
+
+  app.advance(24 * 60 * 60);
+  const { token } = await app.registerParent(parent.email); // signs in again
+  const nextDay = await app.call('GET', '/panel/approvals', { cookie: await app.openPanelSession(token) });
+  assert.doesNotMatch(nextDay.text, /reviewed-today/);
 });
 
 /** Registers a family. Returns it with functions that assign to-dos and send the parent's forms. */

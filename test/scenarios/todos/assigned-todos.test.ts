@@ -54,7 +54,7 @@ testWithApp('a parent edits one occurrence of a series, or all that follow', asy
   assert.match(saved.headers.get('location') ?? '', /\?done=todo-saved&undo=todo/);
   assert.deepEqual(await list(), before, 'the parent can still undo it');
   const { text } = await browser.open(`/panel/children/${child.id}/todos`);
-  assert.match(text, /Set the big table.*Edited.*every 3 days.*1 of 2 checked off/s);
+  assert.match(text, /Set the big table.*Edited.*every 3 days.*1 of 2 steps done/s);
   assert.equal((await act(id, '', { ...edit, interval: '4' })).status, 409, 'something else is planned');
   await browser.submit('/panel/undo', { items: `todo ${id}`, back: '/panel' });
   await carryOutAfterUndoTime(app);

@@ -30,7 +30,7 @@ testWithApp('a parent ticks a to-do, which is approved after ten seconds, in whi
   const ticked = await tick(id);
   assert.equal(ticked.headers.get('location'), `/panel?done=approved&undo=todo%20${id}`);
   assert.deepEqual([await getStatus(id), await todos.getXpTotal()], ['pending', 0], 'the parent can still undo it');
-  for (const page of pages.slice(1))
+  for (const page of pages)
     assert.match((await browser.open(page)).text, new RegExp(`Approved.*action="/panel/undo".*"todo ${id}"`, 's'));
   await browser.submit('/panel/undo', { items: `todo ${id}`, back: '/panel' });
   await carryOutAfterUndoTime(app);

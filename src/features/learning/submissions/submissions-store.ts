@@ -2,6 +2,7 @@ import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../co
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
+import { parseJsonRows, selectJsonRows } from '../../../platform/database/index.ts';
 import type { SubmissionRow } from '../../../schema/tables.ts';
 import { listProfiles } from '../../accounts/index.ts';
 import { listSubmissionFiles, type SubmissionFile } from './submission-files-store.ts';
@@ -158,6 +159,29 @@ export async function listPendingSubmissions(
   const total = rows[0]?.total ?? (await count.executeTakeFirstOrThrow()).n;
   const submissions = rows.map(({ total, ...row }) => toSubmission(row));
   return { rows: await addDetails(ctx, submissions), total };
+}
+
+/** The most reviews that are read. */
+const MAX_REVIEWS = 50;
+
+/** The submissions of these children that guardians have reviewed since an instant, the newest first, and those whose review is planned. */
+export async function listReviewsSince(ctx: Context, childIds: readonly string[], since: Instant) {
+  if (childIds.length === 0) return { planned: [], reviewed: [] };
+  const submissions = ctx.db
+    .selectFrom('submissions')
+    .select(['id', 'profile_id', 'task_id', 'status', 'planned_change', 'reviewed_at', 'reviewer_id'])
+    .where('profile_id', 'in', childIds)
+    .limit(MAX_REVIEWS);
+  const reviewed = submissions.where('reviewed_at', '>=', since).where('auto_approved', '=', 0);
+  const row = await ctx.db
+    .selectNoFrom([
+      selectJsonRows(ctx, submissions.where('change_due_at', 'is not', null).orderBy('change_due_at', 'desc')).as(
+        'planned',
+      ),
+      selectJsonRows(ctx, reviewed.orderBy('reviewed_at', 'desc')).as('reviewed'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { planned: parseJsonRows(row.planned), reviewed: parseJsonRows(row.reviewed) };
 }
 
 /** The statuses of these children's submissions that have one of these ids. `ids` can be any texts from a request. */

@@ -204,10 +204,14 @@ export async function listFinishedTodos(
   return rows.map((row) => ({ ...row, stars: row.stars ?? 0 }));
 }
 
+type DueTodo = Pick<Todo, 'id' | 'title' | 'assigned_by' | 'planned_change'> & { readonly dueDay: Day };
+
 /** The to-dos of a child that a parent should know about. */
 export interface TodosOfDay {
   /** Open to-dos that are due today or were due before (`findDueDay`), the longest overdue first. */
-  readonly due: readonly (Pick<Todo, 'id' | 'title' | 'assigned_by'> & { readonly dueDay: Day })[];
+  readonly due: readonly DueTodo[];
+  /** Those for which something is planned. */
+  readonly planned: readonly DueTodo[];
   /** What the child has finished since the given instant; 0 without one. */
   readonly finishedCount: number;
   readonly waitingCount: number;
@@ -232,11 +236,10 @@ export async function listTodosOfDay(
       .sort()
       .at(-1) ?? '';
   const due = todos
-    .select(['profile_id', 'id', 'title', 'due_date', 'recurrence', 'anchor_day', 'assigned_by'])
+    .select(['profile_id', 'id', 'title', 'due_date', 'recurrence', 'anchor_day', 'assigned_by', 'planned_change'])
     .where('status', 'in', OPEN_STATUSES)
     .where('paused_at', 'is', null)
     .where('due_date', '<=', latestDay)
-    .where('change_due_at', 'is', null)
     .orderBy('due_date')
     .orderBy('id')
     .limit(MAX_DUE_TODOS * children.length);
@@ -265,27 +268,27 @@ export async function listTodosOfDay(
   const counts = toCounts(parseJsonRows(row.waiting));
   const requestCounts = toCounts(parseJsonRows(row.requests));
   return new Map(
-    children.map(({ id, today, since }) => [
-      id,
-      {
-        due: dueTodos
-          .flatMap(({ profile_id, id: todoId, title, assigned_by, recurrence, ...todo }) => {
-            const dueDay = findDueDay(
-              { ...todo, recurrence: recurrence === null ? null : JSON.parse(recurrence) },
-              today,
-            );
-            return profile_id === id && dueDay !== null && dueDay <= today
-              ? [{ id: todoId, title, assigned_by, dueDay }]
-              : [];
-          })
-          .sort((a, b) => a.dueDay.localeCompare(b.dueDay)),
-        finishedCount: finishedTodos.filter(
-          ({ profile_id, completed_at }) => profile_id === id && since && (completed_at ?? '') >= since,
-        ).length,
-        waitingCount: counts.get(id) ?? 0,
-        requestCount: requestCounts.get(id) ?? 0,
-      },
-    ]),
+    children.map(({ id, today, since }) => {
+      const todosOfChild = dueTodos
+        .flatMap(({ profile_id, due_date, anchor_day, recurrence: json, ...todo }) => {
+          const recurrence = json === null ? null : JSON.parse(json);
+          const dueDay = findDueDay({ due_date, anchor_day, recurrence }, today);
+          return profile_id === id && dueDay !== null && dueDay <= today ? [{ ...todo, dueDay }] : [];
+        })
+        .sort((a, b) => a.dueDay.localeCompare(b.dueDay));
+      return [
+        id,
+        {
+          due: todosOfChild.filter(({ planned_change }) => planned_change === null),
+          planned: todosOfChild.filter(({ planned_change }) => planned_change !== null),
+          finishedCount: finishedTodos.filter(
+            ({ profile_id, completed_at }) => profile_id === id && since && (completed_at ?? '') >= since,
+          ).length,
+          waitingCount: counts.get(id) ?? 0,
+          requestCount: requestCounts.get(id) ?? 0,
+        },
+      ];
+    }),
   );
 }
 
@@ -349,6 +352,45 @@ export async function listTodosFinishedBetween(
 
 function isFinished(status: TodoStatus) {
   return status === 'done' || status === 'awaiting_approval' || status === 'approved';
+}
+
+/** The most decisions of each kind that are read. */
+const MAX_DECISIONS = 50;
+
+/**
+ * The to-dos and the requests for rewards of these children on which guardians have decided since an instant, the newest first. To-dos whose
+ * decision is planned come before them.
+ */
+export async function listDecisionsSince(ctx: Context, childIds: readonly string[], since: Instant) {
+  if (childIds.length === 0) return { planned: [], todos: [], requests: [] };
+  const todos = ctx.db
+    .selectFrom('todos')
+    .select(['id', 'profile_id', 'title', 'status', 'planned_change', 'completed_at', 'decided_at', 'decided_by'])
+    .where('profile_id', 'in', childIds)
+    .limit(MAX_DECISIONS);
+  const decided = todos
+    .where('decided_at', '>=', since)
+    .where('change_due_at', 'is', null)
+    .orderBy('decided_at', 'desc');
+  const requests = ctx.db
+    .selectFrom('reward_requests')
+    .select(['id', 'profile_id', 'title', 'decision', 'decided_at', 'decided_by'])
+    .where('profile_id', 'in', childIds)
+    .where('decided_at', '>=', since)
+    .orderBy('decided_at', 'desc')
+    .limit(MAX_DECISIONS);
+  const row = await ctx.db
+    .selectNoFrom([
+      selectJsonRows(ctx, todos.where('change_due_at', 'is not', null).orderBy('change_due_at', 'desc')).as('planned'),
+      selectJsonRows(ctx, decided).as('todos'),
+      selectJsonRows(ctx, requests).as('requests'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    planned: parseJsonRows(row.planned),
+    todos: parseJsonRows(row.todos),
+    requests: parseJsonRows(row.requests),
+  };
 }
 
 /** The titles of a child's to-dos, by id, without deleted to-dos. */

@@ -15,7 +15,12 @@ import {
   type TodoStatus,
 } from '../../../features/todos/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { renderApproveAllForm, renderTickForm, renderTodoReviewForms } from '../../approvals/review-forms.ts';
+import {
+  hasOpenSteps,
+  renderApproveAllForm,
+  renderTickForm,
+  renderTodoReviewForms,
+} from '../../approvals/review-forms.ts';
 import { renderUndoForm } from '../../approvals/undo.ts';
 import { defineChildListEndpoint, type PanelRequest } from '../../endpoints.ts';
 import { formatDay, formatDays } from '../../parts/format.ts';
@@ -116,14 +121,13 @@ function renderReview(request: ChildListRequest, rows: readonly ListedTodo[]): H
   const [first, ...repeats] = rows;
   if (!first) return '';
   if (repeats.length === 0) return renderTodoReviewForms(request, first, returnTo);
-  const items = rows.map(({ id }) => `todo ${id}` as const);
   const renderRepeat = (row: ListedTodo) => {
     const day = describeDoneDay(request, row);
     const item = { id: row.id, title: `${row.title} · ${day}` };
     return html`<div class="repeat" id="todo-${row.id}"><p class="hint">${day}</p>${renderTodoReviewForms(request, item, returnTo)}</div>`;
   };
-  return html`<div class="review-forms" id="group-${first.id}">${renderApproveAllForm(request, items, returnTo, { target: `#group-${first.id}`, title: first.title })}
-<details class="disclosure"><summary>${request.t.approvals.oneByOne}</summary>${rows.map(renderRepeat)}</details></div>`;
+  return html`<div class="review-forms" id="group-${first.id}">${renderApproveAllForm(request, rows, returnTo, { target: `#group-${first.id}`, title: first.title })}
+<details class="disclosure"><summary>${request.t.approvals.oneByOne}<span class="visually-hidden">: ${first.title}</span></summary>${rows.map(renderRepeat)}</details></div>`;
 }
 
 /** Renders what assigned to-dos earn together. */
@@ -174,6 +178,8 @@ function renderTags(request: ChildListRequest, todo: ListedTodo, isGroup: boolea
   const isOverdue = isOpen(todo.status) && dueDay !== null && dueDay < today;
   const isDone = !isOpen(todo.status) && todo.completed_at !== null;
   const doneCount = todo.checklist.filter((entry) => entry.done).length;
+  const steps = todo.checklist.length > 0 && !isGroup && t.checklist({ done: doneCount, all: todo.checklist.length });
+  const hasWarning = steps && todo.plannedStatus === 'awaiting_approval' && hasOpenSteps(todo);
   const details = [
     todo.priority === 'high' ? t.important : '',
     isGroup
@@ -184,7 +190,7 @@ function renderTags(request: ChildListRequest, todo: ListedTodo, isGroup: boolea
           ? ''
           : t.due({ day: formatDay(language, dueDay) }),
     todo.recurrence ? formatRecurrence(request, todo.recurrence) : '',
-    todo.checklist.length > 0 && !isGroup ? t.checklist({ done: doneCount, all: todo.checklist.length }) : '',
+    steps && !hasWarning ? steps : '',
     todo.created_by === 'child' ? t.addedByChild : '',
   ];
   const renderTag = (text: string, className = '') => html`<span class="tag ${className}">${text}</span>`;
@@ -195,7 +201,7 @@ function renderTags(request: ChildListRequest, todo: ListedTodo, isGroup: boolea
     if (isOverdue) return renderTag(t.overdue, 'danger');
     return renderTag(t[todo.plannedStatus], STATUS_CLASSES[todo.plannedStatus]);
   };
-  return html`<p class="tags">${renderStatusTag()}<span class="hint">${details.filter(Boolean).join(' · ')}</span></p>`;
+  return html`<p class="tags">${renderStatusTag()}${hasWarning ? renderTag(steps, 'danger') : ''}<span class="hint">${details.filter(Boolean).join(' · ')}</span></p>`;
 }
 
 /** The CSS classes of the statuses. */
