@@ -24,6 +24,7 @@ import { getLocation, getTask, getWorld, listLocations, listWorlds } from '../fe
 import { completeOnboarding, getOnboarding } from '../features/onboarding/routes.ts';
 import { listMyPlanets, listPlanetsToJoin, postJoin, postLeave } from '../features/planets/routes.ts';
 import { getCalendar } from '../features/progress/calendar/routes.ts';
+import { getGoal, postGoal } from '../features/progress/goal/routes.ts';
 import { listAllBadges, listLevels } from '../features/progress/levels/routes.ts';
 import { getStats, listMyBadges } from '../features/progress/routes.ts';
 import { getRankings } from '../features/rankings/routes.ts';
@@ -136,6 +137,8 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',   '/app/users/me/stats',           'bearer',             ['app-read'],                   getStats),
   defineRoute('GET',   '/app/users/me/badges',          'bearer',             ['app-read'],                   listMyBadges),
   defineRoute('GET',   '/app/users/me/calendar',        'child',              ['app-read'],                   getCalendar),
+  defineRoute('GET',   '/app/goal',                     'child',              ['app-read'],                   getGoal),
+  defineRoute('POST',  '/app/goal',                     'child',              ['app-write'],                  postGoal),
   defineRoute('GET',   '/app/badges',                   'child',              ['app-read'],                   listAllBadges),
   defineRoute('GET',   '/app/levels',                   'bearer',             ['app-read'],                   listLevels),
   defineRoute('GET',   '/app/avatar/items',             'bearer',             ['app-read'],                   listAvatarItems),

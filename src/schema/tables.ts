@@ -106,6 +106,8 @@ export interface ProfileRow {
   reads: 'yes' | 'no' | 'not_yet' | null;
   /** Whether a child has switched reading aloud on or off; null if it has not. */
   read_aloud: 'yes' | 'no' | null;
+  /** On how many days of a week a child wants to learn; null without a goal. */
+  goal_days: number | null;
 }
 
 /** The guardians of a child (accounts). Rank 1 is the first guardian. Ranks are unique per child. */

@@ -14,8 +14,8 @@ export const TAGS: readonly Tag[] = [
   },
   {
     name: 'App: profile and progress',
-    description: 'The profile of the caller, its XP, level, streak, days and badges.',
-    prefixes: ['/app/users/', '/app/badges', '/app/levels'],
+    description: 'The profile of the caller, its XP, level, streak, days, goal and badges.',
+    prefixes: ['/app/users/', '/app/goal', '/app/badges', '/app/levels'],
   },
   { name: 'App: avatar', description: 'The items of an avatar, and dressing it.', prefixes: ['/app/avatar'] },
   { name: 'App: getting started', description: 'The first steps of a new profile.', prefixes: ['/app/onboarding'] },

@@ -32,6 +32,7 @@ import * as triedTogether from './0063-tried-together.ts';
 import * as readingAloud from './0064-reading-aloud.ts';
 import * as waitingTodos from './0065-waiting-todos.ts';
 import * as deciders from './0066-deciders.ts';
+import * as weekGoals from './0067-week-goals.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -81,4 +82,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0064-reading-aloud': readingAloud,
   '0065-waiting-todos': waitingTodos,
   '0066-deciders': deciders,
+  '0067-week-goals': weekGoals,
 };

@@ -14,7 +14,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** What the conversion and the later migrations change in the rows of the old schema. */
 const EXPECTED_CHANGES: Readonly<Record<string, (row: Row) => Row | undefined>> = {
-  profiles: (row) => ({ ...row, reads: null, read_aloud: null }),
+  profiles: (row) => ({ ...row, reads: null, read_aloud: null, goal_days: null }),
   child_settings: ({ on_boards, ...row }) => ({ ...row, on_leaderboards: on_boards }),
   pins: (row) => ({ ...row, easy_to_guess: null }),
   counters: (row) => ({ ...row, bucket: 'own code attempts: a key' }),
@@ -43,7 +43,14 @@ const EXPECTED_CHANGES: Readonly<Record<string, (row: Row) => Row | undefined>> 
   item_records: (row) => ({ ...row, tried_together_at: null }),
   memories: (row) => ({ ...row, ability: 0, misconceptions: null }),
   todo_lists: (row) => ({ ...row, rewards_on_at: null }),
-  todos: (row) => ({ ...row, stars: null, paused_at: null, planned_change: null, change_due_at: null }),
+  todos: (row) => ({
+    ...row,
+    stars: null,
+    paused_at: null,
+    planned_change: null,
+    change_due_at: null,
+    decided_by: null,
+  }),
   submissions: (row) => ({ ...row, planned_change: null, change_due_at: null }),
   privacy_readings: (row) => ({ ...row, consent_version: null, consented_at: null }),
   idempotency_keys: ({ answer: response, claimed_by, claim_ends_at, answered_at, ...row }) =>

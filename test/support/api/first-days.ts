@@ -42,6 +42,8 @@ export async function simulateFirstDays(app: TestApp, call: CallOperation): Prom
   await call('listMyBadges', child);
   await call('listAllBadges', child);
   await call('getCalendar', child);
+  await call('setGoal', { ...child, body: { days_per_week: 3 } });
+  await call('getGoal', child);
   await call('listLevels', child);
 
   const todo = await call('createTodo', { ...child, body: { title: 'Water the plants', due_date: '2026-11-21' } });

@@ -72,5 +72,6 @@ function buildProfile(ctx: Context, role: Profile['role'], language: string, ava
     dressed_at: null,
     reads: null,
     read_aloud: null,
+    goal_days: null,
   };
 }

@@ -33,6 +33,7 @@ export const PROFILE_COLUMNS = [
   'dressed_at',
   'reads',
   'read_aloud',
+  'goal_days',
 ] as const;
 
 const profileQuery = prepareQuery(({ db }, { id }: { id: string }) =>
@@ -162,7 +163,7 @@ export async function updateProfile(
   { db, now }: TxContext,
   id: string,
   change: Partial<
-    Pick<Profile, 'display_name' | 'language' | 'birth_year' | 'reads' | 'read_aloud' | keyof AvatarLook>
+    Pick<Profile, 'display_name' | 'language' | 'birth_year' | 'reads' | 'read_aloud' | 'goal_days' | keyof AvatarLook>
   >,
 ): Promise<void> {
   const changesName = change.display_name !== undefined;

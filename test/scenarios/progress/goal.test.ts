@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { DAY } from '../../../src/core/time/instant.ts';
+import { pauseStreak } from '../../../src/features/progress/index.ts';
+import { createLearningClient } from '../../support/learning/learning-client.ts';
+import { assertError, testWithApp } from '../../support/test-app.ts';
+
+// The clock starts on Friday, 20 November 2026, at 08:00 UTC.
+
+testWithApp('a child sets a goal of days for a week, which counts from Monday and waits in a pause', async (app) => {
+  const child = createLearningClient(app, await app.registerChild(), 'Europe/Kyiv');
+  const other = createLearningClient(app, await app.registerChild());
+  const getGoal = async () => (await child.call('GET', '/app/goal')).body.data;
+  const setGoal = (days_per_week: unknown) => child.call('POST', '/app/goal', { days_per_week });
+
+  assert.deepEqual(await getGoal(), { days_per_week: null, days_done: 0, paused: false });
+  await child.startAndComplete('first-sums');
+  assert.deepEqual((await setGoal(3)).body.data, { days_per_week: 3, days_done: 1, paused: false });
+  for (const days of [0, 8, 2.5, 'three']) assertError(await setGoal(days), 400, 'VALIDATION_ERROR');
+  assert.deepEqual((await other.call('GET', '/app/goal')).body.data.days_per_week, null);
+
+  app.advance(DAY);
+  await child.startAndComplete('what-is-alive');
+  await child.startAndComplete('at-the-pond');
+  assert.deepEqual(await getGoal(), { days_per_week: 3, days_done: 2, paused: false });
+  app.advance(1.6 * DAY); // 22:24 on Sunday in UTC, and Monday in Kyiv
+  assert.deepEqual(await getGoal(), { days_per_week: 3, days_done: 0, paused: false });
+
+  await app.ctx.write((ctx) => pauseStreak(ctx, child.id, '2026-11-24'));
+  app.advance(DAY);
+  assert.deepEqual(await getGoal(), { days_per_week: 3, days_done: 0, paused: true });
+  app.advance(DAY);
+  assert.deepEqual(await getGoal(), { days_per_week: 3, days_done: 0, paused: false });
+  assert.deepEqual((await setGoal(null)).body.data.days_per_week, null);
+});
