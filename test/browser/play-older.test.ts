@@ -89,6 +89,29 @@ describeWithApp(
       await open('home');
       await page.getByRole('link', { name: 'Challenge round Your best: 4 of 5' }).waitFor();
     });
+
+    testJourney('lets a child set a goal for the week and shows how far it is', async ({ page, open, child }) => {
+      await createLearningClient(app, child).startAndComplete('first-sums');
+      await open('home');
+      await page.getByRole('button', { name: 'Choose a goal for the week' }).click();
+      await page.getByRole('heading', { name: 'On how many days' }).waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: '3 days a week' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      const goal = page.getByRole('button', { name: '1 of 3 days this week' });
+      await goal.waitFor();
+      await assertAccessible(page);
+      await open('home');
+      await goal.click();
+      await page.getByRole('button', { name: 'No goal for now' }).click();
+      await page.getByRole('button', { name: 'Choose a goal for the week' }).waitFor();
+      const { goal_days } = await app.ctx.db
+        .selectFrom('profiles')
+        .select('goal_days')
+        .where('id', '=', child.id)
+        .executeTakeFirstOrThrow();
+      assert.equal(goal_days, null);
+    });
   },
   { only: 'sqlite' },
 );

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { CreativeWork, NextStep, Rewards, Stats, Todo, World } from '../../../../typescript/src/index.ts';
 import { type Challenge, fetchChallenge } from '../../api/challenge.ts';
+import { fetchGoal, type Goal } from '../../api/goal.ts';
 import { fetchPlacements } from '../../api/placements.ts';
 import { fetchReading } from '../../api/reading.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
@@ -33,6 +34,7 @@ import { ChallengeLink } from './challenge-link.tsx';
 import { fetchNextSteps, NextSteps } from './next-steps.tsx';
 import { findOfferedPlacement, type OfferedPlacement, PlacementOffer } from './placement-offer.tsx';
 import { ReadingQuestion } from './reading-question.tsx';
+import { WeekGoal } from './week-goal.tsx';
 
 const MAX_SHOWN_TODOS = 3;
 
@@ -40,8 +42,9 @@ interface HomeData {
   readonly isReadingAsked: boolean;
   readonly reads: boolean;
   readonly offeredPlacement: OfferedPlacement | undefined;
-  /** Undefined for a child under ten. */
+  /** Both undefined for a child under ten. */
   readonly challenge: Challenge | undefined;
+  readonly goal: Goal | undefined;
   readonly stats: Stats;
   readonly todos: readonly Todo[];
   readonly workNews: readonly CreativeWork[];
@@ -92,6 +95,7 @@ function HomeContent({
   reads,
   offeredPlacement,
   challenge,
+  goal,
   nextSteps,
   todos,
   workNews,
@@ -109,9 +113,10 @@ function HomeContent({
         <Guide moment={nextSteps.length > 0 ? 'home' : 'homeWithoutSteps'} heading={greeting} />
       )}
       <NextSteps steps={nextSteps} worlds={worlds} reads={reads} />
-      {challenge && (
+      {(challenge || goal) && (
         <section class="next-steps">
-          <ChallengeLink challenge={challenge} />
+          {challenge && <ChallengeLink challenge={challenge} />}
+          {goal && <WeekGoal goal={goal} onChange={reload} />}
         </section>
       )}
       <div class="work-news">
@@ -246,20 +251,34 @@ function formatStreak({ current_streak_days: days, longest_streak_days }: Stats)
 
 async function loadHome(): Promise<HomeData> {
   const childSession = session.value;
-  const [me, stats, openTodos, approvedTodos, gallery, rewards, worlds, nextSteps, reading, placements, challenge] =
-    await Promise.all([
-      fetchData('/app/users/me'),
-      fetchData('/app/users/me/stats'),
-      fetchOpenTodos(MAX_SHOWN_TODOS),
-      fetchApprovedTodos(MAX_SHOWN_TODOS).catch(() => []), // the screen works without it
-      fetchWorks(1).catch(() => undefined), // the screen works without it
-      fetchRewards(),
-      fetchData('/app/worlds', { query: { limit: 50 } }),
-      fetchNextSteps().catch(() => []), // the screen works without it
-      fetchReading(),
-      fetchPlacements(),
-      isOlder(childSession?.birthYear) ? fetchChallenge() : undefined,
-    ]);
+  const isForOlder = isOlder(childSession?.birthYear);
+  const [
+    me,
+    stats,
+    openTodos,
+    approvedTodos,
+    gallery,
+    rewards,
+    worlds,
+    nextSteps,
+    reading,
+    placements,
+    challenge,
+    goal,
+  ] = await Promise.all([
+    fetchData('/app/users/me'),
+    fetchData('/app/users/me/stats'),
+    fetchOpenTodos(MAX_SHOWN_TODOS),
+    fetchApprovedTodos(MAX_SHOWN_TODOS).catch(() => []), // the screen works without it
+    fetchWorks(1).catch(() => undefined), // the screen works without it
+    fetchRewards(),
+    fetchData('/app/worlds', { query: { limit: 50 } }),
+    fetchNextSteps().catch(() => []), // the screen works without it
+    fetchReading(),
+    fetchPlacements(),
+    isForOlder ? fetchChallenge() : undefined,
+    isForOlder ? fetchGoal() : undefined,
+  ]);
   await updateSession(childSession, { name: me.display_name, avatarUrl: me.avatar_url });
   const sortedWorlds = orderWorlds(worlds.data, nextSteps[0]?.task.world_id, language.value);
   return {
@@ -267,6 +286,7 @@ async function loadHome(): Promise<HomeData> {
     isReadingAsked: reading?.ask === true && isOnline.value,
     reads: reading?.reads ?? true,
     challenge,
+    goal,
     stats,
     todos: [...approvedTodos, ...openTodos.slice(0, MAX_SHOWN_TODOS)],
     rewards,
