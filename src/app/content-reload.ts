@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { type Content, InvalidPackError, loadPacks } from '../content/index.ts';
-import type { Context } from '../platform/context.ts';
+import type { ContentHolder, Context } from '../platform/context.ts';
 import type { Settings } from '../platform/settings.ts';
 import { areKept, type ContentFolders, findKeptPacks } from './good-packs.ts';
 
@@ -25,16 +25,16 @@ export function loadContent({ contentDir, dataDir }: ContentFolders): Content {
  * Loads the packs for the start of the service. If they have errors, logs them and loads the last packs without errors, as a reload keeps
  * the previous content (gap 225). Throws InvalidPackError if there are none.
  */
-export function loadContentAtStart(settings: Settings, log: Logger): Content {
+export function loadContentAtStart(settings: Settings, log: Logger): ContentHolder {
   try {
-    return loadContent(settings);
+    return { current: loadContent(settings) };
   } catch (error) {
     // A folder that does not exist is a wrong setting.
     const contentDir = existsSync(settings.contentDir) ? findKeptPacks(settings) : undefined;
     if (!(error instanceof InvalidPackError) || contentDir === undefined) throw error;
-    const content = loadContent({ ...settings, contentDir });
+    const current = loadContent({ ...settings, contentDir });
     log.error({ errors: error.errors }, 'content packs have errors; the last ones without errors are served');
-    return content;
+    return { current, packErrors: error.errors };
   }
 }
 
@@ -83,9 +83,11 @@ async function reloadContent(ctx: Context): Promise<void> {
     await checkInWorker(ctx.settings);
     const { itemShifts } = ctx.content.current;
     ctx.content.current = { ...loadContent(ctx.settings), ...(itemShifts && { itemShifts }) };
+    ctx.content.packErrors = undefined;
     ctx.log.info({ tasks: ctx.content.current.tasks.size }, 'content packs reloaded');
   } catch (error) {
     const details = error instanceof InvalidPackError ? { errors: error.errors } : { err: error };
+    ctx.content.packErrors = error instanceof InvalidPackError ? error.errors : [String(error)];
     ctx.log.error(details, 'content packs could not be reloaded; the previous content stays in use');
   }
 }

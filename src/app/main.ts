@@ -170,20 +170,24 @@ describeFamilyCommand(family, 'erase <profile>', 'erase a profile now, without t
   .option('--yes', 'erase it; without this option, only show it')
   .action(async (profile, options) => (await loadFamilyCommands()).eraseFamily(process.env, profile, options));
 describeFamilyCommand(family, 'link <child> <email>', 'make a registered parent a guardian of a child').action(
-  async (child, email, options) => (await loadFamilyCommands()).linkFamily(process.env, child, email, options),
+  async (profileId, text, options) =>
+    (await loadFamilyCommands()).actOnFamily(process.env, 'link', { profileId, text, ...options }),
 );
 describeFamilyCommand(family, 'unlink <child> <email>', 'remove a guardian of a child').action(
-  async (child, email, options) => (await loadFamilyCommands()).unlinkFamily(process.env, child, email, options),
+  async (profileId, text, options) =>
+    (await loadFamilyCommands()).actOnFamily(process.env, 'unlink', { profileId, text, ...options }),
 );
-describeFamilyCommand(family, 'sign-out <profile>', 'sign a profile out everywhere').action(async (profile, options) =>
-  (await loadFamilyCommands()).signOutFamily(process.env, profile, options),
+describeFamilyCommand(family, 'sign-out <profile>', 'sign a profile out everywhere').action(
+  async (profileId, options) =>
+    (await loadFamilyCommands()).actOnFamily(process.env, 'sign-out', { profileId, ...options }),
 );
-describeFamilyCommand(family, 'unlock <child>', 'end the waits after wrong PINs').action(async (child, options) =>
-  (await loadFamilyCommands()).unlockFamily(process.env, child, options),
+describeFamilyCommand(family, 'unlock <child>', 'end the waits after wrong PINs').action(async (profileId, options) =>
+  (await loadFamilyCommands()).actOnFamily(process.env, 'unlock', { profileId, ...options }),
 );
 const parent = admin.command('parent').description('act for a parent');
 describeFamilyCommand(parent, 'change-email <from> <to>', 'change the email address of a parent').action(
-  async (from, to, options) => (await loadFamilyCommands()).changeEmail(process.env, from, to, options),
+  async (profileId, text, options) =>
+    (await loadFamilyCommands()).actOnFamily(process.env, 'change-email', { profileId, text, ...options }),
 );
 const planet = admin.command('planet').description('act on a reported planet');
 describeFamilyCommand(planet, 'end <planet>', 'end a family planet; all children leave it and no longer see it').action(
@@ -191,7 +195,8 @@ describeFamilyCommand(planet, 'end <planet>', 'end a family planet; all children
 );
 const name = admin.command('name').description('act on a reported name');
 describeFamilyCommand(name, 'reset <profile>', 'replace the chosen name of a profile').action(
-  async (profile, options) => (await loadFamilyCommands()).resetReportedName(process.env, profile, options),
+  async (profileId, options) =>
+    (await loadFamilyCommands()).actOnFamily(process.env, 'reset-name', { profileId, ...options }),
 );
 
 const [command, ...args] = process.argv.slice(2);

@@ -9,6 +9,8 @@ import type { Context } from '../platform/context.ts';
 import { sweepExpiredRows } from '../platform/database/index.ts';
 import { deleteOldSavedEmails } from '../platform/email/transport.ts';
 import { cleanUpUploads } from '../platform/files/uploads.ts';
+import { readDatabaseSize, saveDatabaseSize, saveJobRun } from '../platform/observability/operations-store.ts';
+import { sampleTraffic, TRAFFIC_INTERVAL_MS } from './operator/traffic.ts';
 
 const INTERVAL_MS = 60 * 60 * 1000;
 /** The first run is early, so that a service that is restarted more often than every hour still runs its jobs. */
@@ -30,6 +32,7 @@ const JOBS: readonly Job[] = [
   sendVouchedLinks,
   carryOutDepartures,
   sendWeeklySummaries,
+  recordDatabaseSize,
 ];
 
 /** The jobs that every process runs. */
@@ -46,6 +49,11 @@ export async function carryOutDecisions(ctx: Context): Promise<void> {
   await carryOutReviews(ctx);
 }
 
+async function recordDatabaseSize(ctx: Context): Promise<void> {
+  const kilobytes = await readDatabaseSize(ctx.database);
+  await ctx.write((ctx) => saveDatabaseSize(ctx, { day: ctx.now().slice(0, 10), kilobytes }));
+}
+
 /** Runs the scheduled jobs, never twice at the same time. Returns a function that stops them and waits for the current run. */
 export function startJobs(ctx: Context): () => Promise<void> {
   let currentRun: Promise<void> | undefined;
@@ -58,10 +66,13 @@ export function startJobs(ctx: Context): () => Promise<void> {
   const intervalTimer = setInterval(run, INTERVAL_MS);
   const stopDecisions = startRepeating(ctx, carryOutDecisions, DECISIONS_INTERVAL_MS);
   const stopNotifications = startRepeating(ctx, deliverNotifications, NOTIFICATIONS_INTERVAL_MS);
+  const stopSampling = ctx.settings.operatorToken
+    ? startRepeating(ctx, sampleTraffic, TRAFFIC_INTERVAL_MS)
+    : async () => {};
   return async () => {
     clearTimeout(firstTimer);
     clearInterval(intervalTimer);
-    await Promise.all([currentRun, stopDecisions(), stopNotifications()]);
+    await Promise.all([currentRun, stopDecisions(), stopNotifications(), stopSampling()]);
   };
 }
 
@@ -88,9 +99,12 @@ export async function runJobs(ctx: Context, jobs = JOBS): Promise<void> {
   await Promise.all(
     jobs.map(async (job) => {
       try {
-        if (await claimJob(ctx, job)) await job(ctx);
+        if (!(await claimJob(ctx, job))) return;
+        await job(ctx);
+        await ctx.write((ctx) => saveJobRun(ctx, job.name, { succeeded_at: ctx.now() }));
       } catch (error) {
         ctx.log.error({ err: error, job: job.name }, 'a scheduled job failed; it will be retried in an hour');
+        await ctx.write((ctx) => saveJobRun(ctx, job.name, { failed_at: ctx.now() })).catch(() => {}); // the database may have failed
       }
     }),
   );

@@ -57,7 +57,7 @@ async function serveOrExplain(options: ServeOptions): Promise<void> {
 }
 
 async function serveInThisProcess({ settings, log, environment, primary }: ServeOptions): Promise<void> {
-  const content = loadContentAtStart(settings, log);
+  const { current: content, packErrors } = loadContentAtStart(settings, log);
   const database = await openDatabase(settings.databaseUrl, {
     maxConnections: settings.databaseConnections,
     replicaUrl: settings.databaseReadUrl,
@@ -78,6 +78,7 @@ async function serveInThisProcess({ settings, log, environment, primary }: Serve
     collectMetrics,
     files: bucket?.files,
   });
+  ctx.content.packErrors = packErrors;
   await eraseRestoredProfiles(ctx);
   await bucket?.warnOfKeptVersions();
   const app = buildApp(ctx);

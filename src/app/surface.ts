@@ -105,6 +105,8 @@ import { defineRoute, type Route } from '../platform/http/route.ts';
 import { defineOpenApiEndpoint } from './api-reference/openapi-document.ts';
 import { defineDocsPage } from './api-reference/page/docs-page.ts';
 import * as operations from './health-routes.ts';
+import { searchFamilies, showFamilyPage, submitFamilyAct } from './operator/families.ts';
+import { showOperator, submitEmailAct, submitPlanetEnd } from './operator/overview.ts';
 import { getPlayFile, getPlayManifest, getServiceWorker, showPlay } from './play/play-routes.ts';
 import type { RateLimitGroup } from './rate-limits.ts';
 
@@ -376,6 +378,12 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',   '/healthz',                      'public',             [],                             operations.getHealth),
   defineRoute('GET',   '/readyz',                       'public',             [],                             operations.getReadiness),
   defineRoute('GET',   '/metrics',                      'metrics',            [],                             operations.getMetrics),
+  defineRoute('GET',   '/operator',                     'operator',           ['panel-write'],                showOperator),
+  defineRoute('POST',  '/operator/emails/:id',          'operator',           ['panel-write'],                submitEmailAct),
+  defineRoute('POST',  '/operator/planets',             'operator',           ['panel-write'],                submitPlanetEnd),
+  defineRoute('GET',   '/operator/families',            'operator',           ['panel-write'],                searchFamilies),
+  defineRoute('GET',   '/operator/families/:id',        'operator',           ['panel-write'],                showFamilyPage),
+  defineRoute('POST',  '/operator/families/:id',        'operator',           ['panel-write'],                submitFamilyAct),
   defineRoute('GET',   '/openapi.json',                 'public',             [],                             defineOpenApiEndpoint(() => surface)),
   defineRoute('GET',   '/docs',                         'public',             [],                             defineDocsPage(() => surface)),
 ];

@@ -43,7 +43,7 @@ const TILE_SIZE = 32;
 
 /**
  * All assets by name. They are few and small, so they are read once and stored in memory. reference.css and reference.js belong
- * to the API reference.
+ * to the API reference, and operator.css to the operator's page.
  */
 const assets: ReadonlyMap<string, Asset> = new Map([
   ...fonts,
@@ -51,6 +51,7 @@ const assets: ReadonlyMap<string, Asset> = new Map([
   ['passkeys.js', createAsset('text/javascript; charset=utf-8', readFileSync(getAssetPath('passkeys.js')))],
   ['push-worker.js', createAsset('text/javascript; charset=utf-8', readFileSync(getAssetPath('push-worker.js')))],
   ['panel.js', createAsset('text/javascript; charset=utf-8', bundleScripts())],
+  ['operator.css', createAsset('text/css; charset=utf-8', readFileSync(getAssetPath('operator.css')))],
   ['reference.css', createAsset('text/css; charset=utf-8', readFileSync(getAssetPath('reference.css')))],
   ['reference.js', createAsset('text/javascript; charset=utf-8', readFileSync(getAssetPath('reference.js')))],
   ['stickers.svg', createAsset('image/svg+xml', combineSvgFiles('stickers'))],

@@ -63,6 +63,8 @@ export interface HashCost {
 /** The current content. A reload replaces `current`, so a request that reads it once sees consistent content. */
 export interface ContentHolder {
   current: Content;
+  /** The errors of the packs in CONTENT_DIR, if they are why `current` is older content. */
+  packErrors?: readonly string[] | undefined;
 }
 
 /**

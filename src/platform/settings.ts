@@ -39,6 +39,7 @@ export interface Settings {
   /** The push services through which browsers may be told something; empty if none. */
   readonly pushServices: readonly string[];
   readonly metricsToken: string | null;
+  readonly operatorToken: string | null;
   readonly trustProxy: readonly string[];
   /** The names, besides that of baseUrl, that the Host header may contain. */
   readonly allowedHosts: readonly string[];
@@ -161,6 +162,11 @@ export const SETTINGS = [
     'METRICS_TOKEN',
     '',
     'Bearer token for `/metrics`, at least 16 characters. Without it, only clients on loopback can read the metrics',
+  ],
+  [
+    'OPERATOR_TOKEN',
+    '',
+    'Password of the page `/operator`, at least 16 characters; the user name is the name of who opens it. Without it, the page does not exist',
   ],
   [
     'TRUST_PROXY',
@@ -367,6 +373,9 @@ export function readSettings(environment: Environment): Settings {
   const metricsToken = readVariable('METRICS_TOKEN');
   check(metricsToken === null || metricsToken.length >= 16, 'METRICS_TOKEN must have at least 16 characters.');
 
+  const operatorToken = readVariable('OPERATOR_TOKEN');
+  check(operatorToken === null || operatorToken.length >= 16, 'OPERATOR_TOKEN must have at least 16 characters.');
+
   const pushServices = parseList(readOrDefault('PUSH_SERVICES')).filter((service) => service !== 'none');
   check(
     pushServices.every(isPushService),
@@ -439,6 +448,7 @@ export function readSettings(environment: Environment): Settings {
     pinPepper,
     pushServices,
     metricsToken,
+    operatorToken,
     trustProxy,
     allowedHosts,
     corsOrigins,

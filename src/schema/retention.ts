@@ -560,6 +560,18 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     why: 'shows operators who tries PINs and codes, and what happened to an account',
     keep: { expiry: { column: 'at', days: SECURITY_EVENT_DAYS, key: ['id'] } },
   }),
+  job_runs: describe('job_runs', {
+    of: 'service',
+    columns: { service: ['job'], time: ['succeeded_at', 'failed_at'] },
+    why: 'shows the operator whether the scheduled jobs run',
+    keep: { until: 'the service ends' },
+  }),
+  database_sizes: describe('database_sizes', {
+    of: 'service',
+    columns: { time: ['day'], service: ['kilobytes'] },
+    why: 'shows the operator how the database grows',
+    keep: { expiry: { column: 'day', days: 400, key: ['day'] } },
+  }),
 };
 
 export interface FileRetention {

@@ -62,6 +62,8 @@ const OWNERS: Readonly<Record<keyof Tables, string>> = {
   schema_compatibility: 'platform/database',
   readiness_probes: 'platform/observability',
   security_events: 'platform/observability',
+  job_runs: 'platform/observability',
+  database_sizes: 'platform/observability',
 };
 
 /** Stores that read a table of another feature, because one statement needs the tables of both features. */

@@ -60,6 +60,8 @@ export interface Tables {
   schema_compatibility: SchemaCompatibilityRow;
   readiness_probes: ReadinessProbeRow;
   security_events: SecurityEventRow;
+  job_runs: JobRunRow;
+  database_sizes: DatabaseSizeRow;
 }
 
 /**
@@ -935,4 +937,17 @@ export interface SecurityEventRow {
   address: string | null;
   /** How many equal events this row stands for. */
   repeats: number;
+}
+
+/** When a scheduled job last succeeded and last failed (platform). */
+export interface JobRunRow {
+  job: string;
+  succeeded_at: Instant | null;
+  failed_at: Instant | null;
+}
+
+/** The size of the database on a day (UTC), so that the operator sees how it grows (platform). */
+export interface DatabaseSizeRow {
+  day: Day;
+  kilobytes: number;
 }

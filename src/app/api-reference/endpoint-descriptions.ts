@@ -55,6 +55,7 @@ export const AUTH_DESCRIPTIONS: Readonly<Record<AuthPolicy, string>> = {
   session: 'a parent in the panel, with the session cookie',
   'optional-bearer-or-session': 'anyone; the token or the session cookie decides what they may see',
   metrics: 'the operator of the service',
+  operator: 'the operator of the service',
 };
 
 /** Formats the rate limit with this name: "10 in 1 minute". */

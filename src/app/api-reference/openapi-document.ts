@@ -81,6 +81,7 @@ const SECURITY_REQUIREMENTS: Record<AuthPolicy, object[]> = {
   bearer: [{ bearer: [] }],
   session: [{ session: [] }],
   'optional-bearer-or-session': [{ bearer: [] }, { session: [] }],
+  operator: [],
   metrics: [{ bearer: [] }, {}], // {}: clients on loopback may need no token
 };
 

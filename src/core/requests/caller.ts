@@ -27,6 +27,13 @@ export interface PanelParent extends ProfileIdentity {
   readonly sessionId: string;
 }
 
+/** The operator of the service, or a monitoring system that reads the metrics. */
+export interface Operator {
+  readonly role: 'operator';
+  /** The name that was entered with OPERATOR_TOKEN. */
+  readonly name: string;
+}
+
 /** Whoever is signed in to the app. */
 export type User = Child | Parent;
 
@@ -43,8 +50,10 @@ export interface CallerByAuthPolicy {
   'optional-session': PanelParent | undefined;
   /** A bearer token, a session or neither: the endpoint decides what the caller sees and never responds with 401. */
   'optional-bearer-or-session': Caller | undefined;
-  /** The operator: METRICS_TOKEN, or a client on loopback. */
-  metrics: undefined;
+  /** METRICS_TOKEN, or a client on loopback. */
+  metrics: Operator;
+  /** OPERATOR_TOKEN. */
+  operator: Operator;
 }
 export type AuthPolicy = keyof CallerByAuthPolicy;
 

@@ -1,4 +1,3 @@
-import type { Caller } from '../../core/requests/caller.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -85,7 +84,7 @@ function renderNoticeArea(networkError: string, notice: Html | undefined): Html 
 }
 
 /** Renders the page for an error: a sentence about the error, and a link to the panel. */
-export function renderErrorPage({ status, message }: ErrorResponse, _caller: Caller | undefined, locale: string): Html {
+export function renderErrorPage({ status, message }: ErrorResponse, locale: string): Html {
   const t = getMessages(toLanguage(locale)).panel.layout;
   const titles: Readonly<Record<number, string>> = { 404: t.notFound, 429: t.tooManyRequests };
   const title = titles[status] ?? t.errorTitle;

@@ -1,7 +1,7 @@
-import type { Instant } from '../../core/time/instant.ts';
+import { addSeconds, type Instant } from '../../core/time/instant.ts';
 import type { EmailRecipientRow, OutboxRow } from '../../schema/tables.ts';
 import type { Handle, Tx } from '../database/index.ts';
-import { getForgetAt, NEW_RECIPIENT, PRIORITIES, type RecipientState } from './rules.ts';
+import { getForgetAt, LEASE_SECONDS, NEW_RECIPIENT, PRIORITIES, type RecipientState } from './rules.ts';
 
 /** An email that has not been sent yet. */
 export type QueuedEmail = Omit<OutboxRow, 'created_at'>;
@@ -73,6 +73,38 @@ export async function readOutboxStats({ db }: Handle) {
     .executeTakeFirstOrThrow();
 }
 
+/** The emails that have waited longest. `sealed` holds the address (`Secrets.decrypt`). */
+export function listWaitingEmails({ db }: Handle, limit: number) {
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'priority', 'tries', 'sealed', 'created_at', 'next_try_at', 'expires_at'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Makes an email due now. One that is due within a minute stays as it is, because a process may be sending it. */
+export async function resendEmail({ db }: Handle<Tx>, id: string, now: Instant): Promise<void> {
+  const soon = addSeconds(now, LEASE_SECONDS);
+  await db
+    .updateTable('outbox')
+    .set({ next_try_at: now })
+    .where('id', '=', id)
+    .where('next_try_at', '>', soon)
+    .execute();
+}
+
+/** How many recipients get no email for a while, because their mail servers refused several. */
+export async function countPausedRecipients({ db }: Handle, now: Instant): Promise<number> {
+  const { count } = await db
+    .selectFrom('email_recipients')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('paused_until', '>', now)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Claims an email until `until`. Returns false if another process has already claimed it. */
 export async function claimEmail(
   { db }: Handle<Tx>,
@@ -119,7 +151,7 @@ export async function lockRecipientState({ db }: Handle<Tx>, recipient: string, 
 }
 
 /** Reads the state of a recipient without a lock. */
-export async function readRecipientState({ db }: Handle<Tx>, recipient: string, now: Instant): Promise<RecipientState> {
+export async function readRecipientState({ db }: Handle, recipient: string, now: Instant): Promise<RecipientState> {
   const row = await db.selectFrom('email_recipients').selectAll().where('recipient', '=', recipient).executeTakeFirst();
   return row ? toRecipientState(row, now) : NEW_RECIPIENT;
 }

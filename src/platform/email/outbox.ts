@@ -1,7 +1,15 @@
 import type { Instant } from '../../core/time/instant.ts';
 import type { Handle, Tx } from '../database/index.ts';
 import type { SenderDependencies } from './deliver.ts';
-import { deleteEmailsTo, deleteHeldEmails, expireTriedEmails, insertEmail, releaseHeldEmails } from './outbox-store.ts';
+import {
+  clearRefusals,
+  deleteEmailsTo,
+  deleteHeldEmails,
+  expireTriedEmails,
+  insertEmail,
+  readRecipientState,
+  releaseHeldEmails,
+} from './outbox-store.ts';
 import { type EmailKind, PRIORITIES } from './rules.ts';
 import { createSender } from './sender.ts';
 import type { Email } from './transport.ts';
@@ -32,6 +40,10 @@ export interface Outbox {
   ): Promise<void>;
   /** Deletes the emails on a topic that are held back, in the caller's transaction. */
   withdraw(ctx: Handle<Tx>, topic: string, now: Instant): Promise<void>;
+  /** Until when an address gets no emails, because its mail server refused several; null if it gets them. */
+  findPause(ctx: Handle, address: string, now: Instant): Promise<Instant | null>;
+  /** Lets an address get emails again, in the caller's transaction. */
+  endPause(ctx: Handle<Tx>, address: string): Promise<void>;
   /** Deletes the emails to an address that have not been sent yet, in the caller's transaction. */
   discard(ctx: Handle<Tx>, address: string): Promise<void>;
   /** Lets the emails to an address that are held back be sent now, in the caller's transaction. */
@@ -83,6 +95,11 @@ export function createOutbox(deps: SenderDependencies & { readonly timeOrderedId
       hasNewEmails = true;
     },
     withdraw: deleteHeldEmails,
+    async findPause(ctx, address, now) {
+      const { paused_until } = await readRecipientState(ctx, hashRecipient(address.toLowerCase()), now);
+      return paused_until !== null && paused_until > now ? paused_until : null;
+    },
+    endPause: (ctx, address) => clearRefusals(ctx, hashRecipient(address.toLowerCase())),
     discard: (ctx, address) => deleteEmailsTo(ctx, hashRecipient(address.toLowerCase())),
     release: (ctx, address, now) => releaseHeldEmails(ctx, hashRecipient(address.toLowerCase()), now),
     deliverDueEmails: sender.deliverDueEmails,

@@ -98,7 +98,7 @@ export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): K
   if (!/^[\x21-\x7e]{1,200}$/.test(String(key)))
     throw new ApiError('VALIDATION_ERROR', localized.http.invalidIdempotencyKey, { fields: ['Idempotency-Key'] });
   const { caller, method, url, bodyFingerprint = '' } = request;
-  if (!caller || caller.role === 'panel')
+  if (caller?.role !== 'child' && caller?.role !== 'parent')
     throw new Error('Only a caller with a bearer token can use an Idempotency-Key.');
   const { profileId, language } = caller;
   const [path = ''] = url.split('?');

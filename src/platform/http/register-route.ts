@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/requests/api-error.ts';
-import type { Caller, Client } from '../../core/requests/caller.ts';
+import type { Caller, Client, Operator } from '../../core/requests/caller.ts';
 import type { OffsetParams } from '../../core/requests/paging.ts';
 import { createNotFoundError, createRateLimitedError } from '../api-errors.ts';
 import { type Context, withOrigin } from '../context.ts';
@@ -21,7 +21,7 @@ import { checkUnusedBody, compileFormValidator } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller | undefined;
+    caller: Caller | Operator | undefined;
   }
   interface FastifyContextConfig {
     route?: Route;
@@ -61,7 +61,7 @@ export function registerRoute(app: FastifyInstance, ctx: Context, surface: Surfa
       for (const name of names) await limitRequest(ctx, surface, reply, name);
     }
     if (needsSameOrigin) checkSameOrigin(ctx, request);
-    authorize(ctx, request, auth);
+    authorize(request, auth);
     checkDeviceId(readClient(request));
     if (Object.values(request.params ?? {}).some((param) => String(param).length > MAX_PARAM_LENGTH))
       throw createNotFoundError();
@@ -94,10 +94,11 @@ export async function limitRequest(ctx: Context, surface: Surface, reply: Fastif
 async function getRateLimitKey(
   ctx: Context,
   authenticator: Authenticator,
-  caller: Caller | undefined,
+  caller: Caller | Operator | undefined,
   client: Client,
 ): Promise<string> {
-  if (caller) return caller.role === 'panel' ? `session ${caller.sessionId}` : `profile ${caller.profileId}`;
+  if (caller && caller.role !== 'operator')
+    return caller.role === 'panel' ? `session ${caller.sessionId}` : `profile ${caller.profileId}`;
   const hasDevice =
     client.panelDeviceCookie !== undefined || (client.deviceId !== undefined && isDeviceId(client.deviceId));
   const deviceKey = hasDevice ? await authenticator.findKnownDeviceKey(ctx, client) : undefined;
@@ -116,7 +117,7 @@ async function respond(
   // While the body was arriving, the session may have ended or the account may have been deleted.
   if (request.caller && reply.elapsedTime > REAUTHENTICATE_AFTER_MS) {
     request.caller = await authenticate(ctx, surface.authenticator, request, auth);
-    authorize(ctx, request, auth);
+    authorize(request, auth);
   }
   if (request.method === 'HEAD' && endpoint.isStreamed) return reply.type(endpoint.mediaType).send();
   // Plain reads cause no events of the security log, and are too frequent for a context of their own.

@@ -1,4 +1,4 @@
-import type { AuthPolicy, Caller, CallerByAuthPolicy } from '../../core/requests/caller.ts';
+import type { AuthPolicy, CallerByAuthPolicy } from '../../core/requests/caller.ts';
 import type { RateLimit } from '../request-counter/request-counter.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ErrorResponse } from './responses/error-response.ts';
@@ -81,7 +81,7 @@ export interface Surface {
   readonly rateLimits: Readonly<Record<string, RateLimit>>;
   readonly authenticator: Authenticator;
   /** Renders an error as a whole page. */
-  readonly renderErrorPage: (error: ErrorResponse, caller: Caller | undefined, locale: string) => Html;
+  readonly renderErrorPage: (error: ErrorResponse, locale: string) => Html;
   /** Renders an error as a fragment for the page that is already open. */
   readonly renderErrorFragment: (error: ErrorResponse, locale: string) => Html;
 }

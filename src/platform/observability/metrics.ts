@@ -4,6 +4,7 @@ import { listQueueLoads } from '../concurrency/queue.ts';
 import type { Database } from '../database/index.ts';
 import { readOutboxStats } from '../email/outbox-store.ts';
 import type { RequestCounter } from '../request-counter/request-counter.ts';
+import { listJobRuns } from './operations-store.ts';
 
 /** The metrics of one process, for Prometheus. */
 export interface Metrics {
@@ -73,6 +74,7 @@ export function createMetrics(
   registerQueueMetrics(registry);
   registerCacheMetrics(registry);
   registerOutboxMetrics(registry, database, now);
+  registerJobMetrics(registry, database);
   // Cached, because `labels` would check and hash the labels again for each response.
   const histogramsByResponse = new Map<string, ReturnType<typeof requests.labels>>();
   return {
@@ -215,6 +217,22 @@ function registerOutboxMetrics(registry: Registry, database: Pick<Database, 'db'
     ({ oldestCreatedAt }) =>
       oldestCreatedAt === null ? 0 : Math.max(0, toEpochSeconds(now()) - toEpochSeconds(oldestCreatedAt)),
   );
+}
+
+/** Registers the time at which each scheduled job last succeeded. It is omitted while the database is not reachable. */
+function registerJobMetrics(registry: Registry, database: Pick<Database, 'db'>): void {
+  new Gauge({
+    name: 'job_last_success_timestamp_seconds',
+    help: 'When each scheduled job last succeeded',
+    labelNames: ['job'],
+    aggregator: 'max',
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { job, succeeded_at } of await listJobRuns(database).catch(() => []))
+        if (succeeded_at !== null) this.set({ job }, toEpochSeconds(succeeded_at));
+    },
+  });
 }
 
 /** How often reads of each cache in this process found the value (hits) or did not find it (misses). */

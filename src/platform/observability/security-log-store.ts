@@ -5,16 +5,15 @@ export async function insertSecurityEvents({ db }: Handle<Tx>, rows: readonly Se
   await db.insertInto('security_events').values(rows).execute();
 }
 
-/** The newest events that concern these pseudonyms, the newest first. */
+/** The newest events, the newest first; with `pseudonyms`, only those that concern these. */
 export async function listSecurityEvents(
   { db }: Handle,
-  pseudonyms: readonly string[],
-  limit: number,
+  { limit, pseudonyms }: { readonly limit: number; readonly pseudonyms?: readonly string[] },
 ): Promise<SecurityEventRow[]> {
   return db
     .selectFrom('security_events')
     .selectAll()
-    .where('subject', 'in', pseudonyms)
+    .$if(pseudonyms !== undefined, (events) => events.where('subject', 'in', pseudonyms ?? []))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

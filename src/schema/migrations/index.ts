@@ -33,6 +33,7 @@ import * as readingAloud from './0064-reading-aloud.ts';
 import * as waitingTodos from './0065-waiting-todos.ts';
 import * as deciders from './0066-deciders.ts';
 import * as weekGoals from './0067-week-goals.ts';
+import * as operatorsPage from './0068-operators-page.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -83,4 +84,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0065-waiting-todos': waitingTodos,
   '0066-deciders': deciders,
   '0067-week-goals': weekGoals,
+  '0068-operators-page': operatorsPage,
 };

@@ -50,29 +50,43 @@ testWithApp('operators find, show, unlock, sign out, link and unlink a family be
   assert.equal((await run((env) => family.findFamilies(env, 'nobody', OPTIONS))).code, 2);
   assert.equal((await run((env) => family.showFamily(env, 'nobody', OPTIONS))).code, 2);
 
-  const linked = await run((env) => family.linkFamily(env, child.id, other.email, OPTIONS));
+  const linked = await run((env) =>
+    family.actOnFamily(env, 'link', { profileId: child.id, text: other.email, ...OPTIONS }),
+  );
   assert.deepEqual(linked.result.guardians, [parent.email, other.email]);
   assert.equal(await app.countRows('consents'), 2);
-  const missing = await run((env) => family.linkFamily(env, child.id, 'nobody@example.org', OPTIONS));
+  const missing = await run((env) =>
+    family.actOnFamily(env, 'link', { profileId: child.id, text: 'nobody@example.org', ...OPTIONS }),
+  );
   assert.deepEqual(missing, { code: 2, result: 'nobody@example.org has no account: the parent has to sign in once.' });
-  assert.equal((await run((env) => family.linkFamily(env, parent.email, other.email, OPTIONS))).code, 3);
-  const unlinked = await run((env) => family.unlinkFamily(env, child.id, parent.email, OPTIONS));
+  assert.equal(
+    (await run((env) => family.actOnFamily(env, 'link', { profileId: parent.email, text: other.email, ...OPTIONS })))
+      .code,
+    3,
+  );
+  const unlinked = await run((env) =>
+    family.actOnFamily(env, 'unlink', { profileId: child.id, text: parent.email, ...OPTIONS }),
+  );
   assert.deepEqual(unlinked.result.guardians, [other.email]);
-  assert.equal((await run((env) => family.unlinkFamily(env, child.id, parent.email, OPTIONS))).code, 2);
+  assert.equal(
+    (await run((env) => family.actOnFamily(env, 'unlink', { profileId: child.id, text: parent.email, ...OPTIONS })))
+      .code,
+    2,
+  );
   assert.match((await app.fetchEmailsTo(parent.email)).at(-1)?.subject ?? '', /guardian has been removed/);
 
   for (let i = 0; i < 6; i += 1) await app.loginChild(child.id, '9999');
   assertError(await app.loginChild(child.id), 429, 'RATE_LIMITED');
-  assert.deepEqual((await run((env) => family.unlockFamily(env, child.id, OPTIONS))).result, {
-    id: child.id,
-    unlocked: true,
-  });
+  assert.deepEqual(
+    (await run((env) => family.actOnFamily(env, 'unlock', { profileId: child.id, ...OPTIONS }))).result,
+    { id: child.id, unlocked: true },
+  );
   assert.equal(await app.countRows('wrong_pins'), 0);
   const { token } = (await app.loginChild(child.id)).body.data;
-  await run((env) => family.signOutFamily(env, child.id, OPTIONS));
+  await run((env) => family.actOnFamily(env, 'sign-out', { profileId: child.id, ...OPTIONS }));
   assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
   await addTestPasskey(app, await signInToPanel(app, other.token));
-  const signOut = await run((env) => family.signOutFamily(env, other.email, OPTIONS));
+  const signOut = await run((env) => family.actOnFamily(env, 'sign-out', { profileId: other.email, ...OPTIONS }));
   assert.deepEqual([signOut.result.passkeys, signOut.result.recovery_codes], [1, 0], 'what can still sign in');
   assertError(await app.call('GET', '/app/users/me', { token: other.token }), 401, 'UNAUTHORIZED');
 
@@ -100,15 +114,31 @@ testWithApp('operators export and erase a family, and change the address of a pa
 
   await addTestPasskey(app, await signInToPanel(app, parent.token));
   const changed = await app.assertRowChanges({ codes: -3, passkeys: -1, saved_profiles: -1, outbox: 2 }, () =>
-    run((env) => family.changeEmail(env, parent.email, 'new@example.org', OPTIONS)),
+    run((env) =>
+      family.actOnFamily(env, 'change-email', { profileId: parent.email, text: 'new@example.org', ...OPTIONS }),
+    ),
   );
   assert.equal(changed.result.email, 'new@example.org');
   assertError(await app.call('GET', '/app/users/me', { token: parent.token }), 401, 'UNAUTHORIZED');
   for (const email of [parent.email, 'new@example.org'])
     assert.ok(await fetchLatestEmail(app, email, /email address has been changed/));
   assert.equal((await app.registerParent('new@example.org')).isNew, false);
-  assert.equal((await run((env) => family.changeEmail(env, 'new@example.org', 'NEW@example.org', OPTIONS))).code, 3);
-  assert.equal((await run((env) => family.changeEmail(env, 'new@example.org', 'no address', OPTIONS))).code, 3);
+  assert.equal(
+    (
+      await run((env) =>
+        family.actOnFamily(env, 'change-email', { profileId: 'new@example.org', text: 'NEW@example.org', ...OPTIONS }),
+      )
+    ).code,
+    3,
+  );
+  assert.equal(
+    (
+      await run((env) =>
+        family.actOnFamily(env, 'change-email', { profileId: 'new@example.org', text: 'no address', ...OPTIONS }),
+      )
+    ).code,
+    3,
+  );
 
   const shown = await run((env) => family.eraseFamily(env, child.id, OPTIONS));
   assert.match(shown.result.result, /not erased/);
@@ -131,7 +161,7 @@ testWithApp('operators end a reported planet and reset a reported name', async (
   const { id } = await createFamilyPlanet(app.ctx, caller.profileId, { name: 'A rude planet' });
   await addChildToFoundedPlanet(app.ctx, caller.profileId, child.id, id);
   await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Rude' } });
-  const reset = await run((env) => family.resetReportedName(env, child.id, OPTIONS));
+  const reset = await run((env) => family.actOnFamily(env, 'reset-name', { profileId: child.id, ...OPTIONS }));
   const { pseudonym } = await app.ctx.db
     .selectFrom('profiles')
     .select('pseudonym')

@@ -12,6 +12,9 @@ const SMALL_TABLES = [
   'readiness_probes',
   'open_planet_numbers',
   'item_levels',
+  'job_runs',
+  'database_sizes',
+  'pragma_page_count',
 ];
 /** The beginnings of statements that may read a whole table, each with the reason. */
 const ALLOWED_STATEMENTS = [

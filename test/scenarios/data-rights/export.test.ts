@@ -65,6 +65,8 @@ const TABLES_NOT_EXPORTED = [
   'readiness_probes',
   'installation',
   'item_levels',
+  'job_runs',
+  'database_sizes',
   'security_events', // pseudonyms; the erasure deletes them
 ];
 /** Tables that are exported as parts of other tables. */

@@ -55,6 +55,7 @@ const OUTCOMES_BY_POLICY: Readonly<Record<AuthPolicy, Partial<Record<Credential,
   bearer: { child: 'accepted', parent: 'accepted' },
   session: { 'panel cookie': 'accepted' },
   metrics: {}, // accepts only METRICS_TOKEN, which another test sends
+  operator: {}, // accepts only OPERATOR_TOKEN, which the tests of the operator's page send
 };
 
 testWithApp(
@@ -82,7 +83,7 @@ testWithApp(
     }
     assert.deepEqual(failures, []);
   },
-  { env: { METRICS_TOKEN } },
+  { env: { METRICS_TOKEN, OPERATOR_TOKEN: METRICS_TOKEN } },
 );
 
 /**
@@ -388,6 +389,7 @@ function getExpectedGroup({ method, path }: Route): RateLimitGroup | undefined {
   )
     return 'panel-auth';
   if (method === 'POST' && /^\/(panel|unsubscribe|letters)\//.test(path)) return 'panel-write';
+  if (path.startsWith('/operator')) return 'panel-write'; // also reads, because they check a password
   if (path.endsWith('/export.zip')) return 'export';
   if (!path.startsWith('/app/')) return undefined;
   return method === 'GET' ? 'app-read' : method === 'POST' ? 'app-write' : 'app-change';

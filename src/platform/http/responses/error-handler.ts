@@ -4,7 +4,7 @@ import { toLanguage } from '../../../core/text/languages.ts';
 import type { Context } from '../../context.ts';
 import { toEventOrigin, wantsFragment } from '../client.ts';
 import type { Route, Surface } from '../route.ts';
-import { buildBearerChallenge } from '../security/auth.ts';
+import { buildChallenge } from '../security/auth.ts';
 import { type ErrorResponse, toErrorBody, toErrorResponse } from './error-response.ts';
 import { negotiateFormat, negotiateLocale } from './negotiation.ts';
 import { sendHtml } from './responses.ts';
@@ -18,16 +18,21 @@ const MAX_RETURN_PATH_LENGTH = 500;
 /** Responds to an error with a page or with JSON, and logs bugs and outages. */
 export async function handleError(ctx: Context, surface: Surface, error: unknown, reply: FastifyReply) {
   const { request } = reply;
-  const locale = request.caller?.language ?? negotiateLocale(request.headers);
+  const caller = request.caller?.role === 'operator' ? undefined : request.caller;
+  const locale = caller?.language ?? negotiateLocale(request.headers);
   const errorResponse = toErrorResponse(error, toLanguage(locale), ctx.database);
   if (errorResponse.isBug && !isAbortedDownload(error))
     ctx.log.error({ reqId: request.id, err: error }, 'unexpected error, responded with INTERNAL_ERROR');
   else if (errorResponse.status === 503) ctx.logOutage(error, request.id);
   if (errorResponse.code === 'FORBIDDEN') {
     const kind = errorResponse.details.reason ?? 'role';
-    ctx.logSecurity({ event: 'refused', kind, subject: request.caller?.profileId }, toEventOrigin(request));
+    ctx.logSecurity({ event: 'refused', kind, subject: caller?.profileId }, toEventOrigin(request));
   }
-  if (errorResponse.code === 'UNAUTHORIZED') reply.headers(buildBearerChallenge(request));
+  if (errorResponse.code === 'UNAUTHORIZED') {
+    reply.headers(buildChallenge(request));
+    if (request.routeOptions.config.route?.auth === 'operator' && request.headers.authorization)
+      ctx.logSecurity({ event: 'sign-in-failed', kind: 'operator' }, toEventOrigin(request));
+  }
   if (isForBrowser(request)) return sendToBrowser(surface, errorResponse, reply, locale);
   return reply
     .code(errorResponse.status)
@@ -58,7 +63,7 @@ async function sendToBrowser(surface: Surface, errorResponse: ErrorResponse, rep
   }
   reply.code(errorResponse.status).headers(errorResponse.headers);
   if (route?.endpoint.kind !== 'offset-list' && !wantsFragment(request))
-    return sendHtml(reply, String(await surface.renderErrorPage(errorResponse, request.caller, locale)));
+    return sendHtml(reply, String(await surface.renderErrorPage(errorResponse, locale)));
   reply.headers({ 'hx-retarget': '#notice', 'hx-reswap': 'innerHTML' });
   return sendHtml(reply, String(await surface.renderErrorFragment(errorResponse, locale)));
 }

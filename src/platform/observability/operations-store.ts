@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { addDays, type Day } from '../../core/time/days.ts';
+import type { DatabaseSizeRow, JobRunRow } from '../../schema/tables.ts';
+import type { Database, Handle, Tx } from '../database/index.ts';
+
+/** Records that a job succeeded or failed now. */
+export async function saveJobRun(
+  { db }: Handle<Tx>,
+  job: string,
+  run: Partial<Pick<JobRunRow, 'succeeded_at' | 'failed_at'>>,
+): Promise<void> {
+  await db
+    .insertInto('job_runs')
+    .values({ job, succeeded_at: null, failed_at: null, ...run })
+    .onConflict((conflict) => conflict.column('job').doUpdateSet(run))
+    .execute();
+}
+
+export function listJobRuns({ db }: Handle): Promise<JobRunRow[]> {
+  return db.selectFrom('job_runs').selectAll().orderBy('job').execute();
+}
+
+/** The size of the database with its indexes, in kilobytes. */
+export async function readDatabaseSize({ dialect, db }: Pick<Database, 'dialect' | 'db'>): Promise<number> {
+  const size =
+    dialect === 'sqlite'
+      ? sql<number>`(select page_count * page_size from pragma_page_count, pragma_page_size)`
+      : sql<number>`pg_database_size(current_database())`;
+  const { bytes } = await db.selectNoFrom(size.as('bytes')).executeTakeFirstOrThrow();
+  return Math.round(Number(bytes) / 1024);
+}
+
+/** Records the size of the database, once a day. */
+export async function saveDatabaseSize({ db }: Handle<Tx>, row: DatabaseSizeRow): Promise<void> {
+  await db
+    .insertInto('database_sizes')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The sizes of the last `days` days, the oldest first. */
+export function listDatabaseSizes({ db }: Handle, today: Day, days: number): Promise<DatabaseSizeRow[]> {
+  return db.selectFrom('database_sizes').selectAll().where('day', '>', addDays(today, -days)).orderBy('day').execute();
+}

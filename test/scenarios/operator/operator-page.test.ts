@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compareTotals, listTraffic, parseTotals, sampleTraffic } from '../../../src/app/operator/traffic.ts';
+import { runJobs } from '../../../src/app/scheduled-jobs.ts';
+import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
+import { findParentByEmail } from '../../../src/features/accounts/index.ts';
+import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
+import { lockRecipientState, saveRecipientState } from '../../../src/platform/email/outbox-store.ts';
+import { createCsrfToken } from '../../../src/platform/http/security/cross-site.ts';
+import { type TestApp, type TestResponse, testWithApp } from '../../support/test-app.ts';
+
+const OPERATOR_TOKEN = 'the-operators-token-of-2026';
+const SETTINGS = { env: { OPERATOR_TOKEN } };
+const DEVICE = 'operators-browser'.padEnd(32, '0');
+
+/** A browser in which the operator Ada has entered the token. */
+function openBrowser(app: TestApp, credentials = `Ada:${OPERATOR_TOKEN}`) {
+  const headers = { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+  const form_token = createCsrfToken(app.ctx, DEVICE);
+  return {
+    open: (path: string) => app.call('GET', path, { headers }),
+    submit: (path: string, fields: Record<string, string>, token = form_token) =>
+      app.call('POST', path, {
+        headers: {
+          ...headers,
+          'content-type': 'application/x-www-form-urlencoded',
+          'sec-fetch-site': 'same-origin',
+          cookie: `__Host-device=${DEVICE}`,
+        },
+        raw: String(new URLSearchParams({ form_token: token, ...fields })),
+      }),
+  };
+}
+
+async function listOperatorEvents(app: TestApp) {
+  await app.ctx.flushSecurityLog();
+  const rows = await app.ctx.db
+    .selectFrom('security_events')
+    .select(['kind', 'operator'])
+    .where('event', '=', 'operator')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ kind, operator }) => `${operator}: ${kind}`);
+}
+
+async function findParentId(app: TestApp, { email }: { readonly email: string }): Promise<string> {
+  return (await findParentByEmail(app.ctx, email))?.id ?? assert.fail();
+}
+
+function findError({ text }: TestResponse): string | undefined {
+  return /<p class="error" role="alert">([^<]*)</.exec(text)?.[1];
+}
+
+testWithApp('without OPERATOR_TOKEN, there is no page for the operator', async (app) => {
+  for (const path of ['/operator', '/operator/families']) assert.equal((await openBrowser(app).open(path)).status, 404);
+});
+
+testWithApp(
+  "the operator's pages need the token as the password, and a wrong one is in the security log",
+  async (app) => {
+    const { parent, child } = await app.registerFamily();
+    const { headers } = await app.call('GET', '/operator');
+    assert.equal(headers.get('www-authenticate'), 'Basic realm="operator", charset="UTF-8"');
+    for (const credentials of ['Ada:wrong', `Ada${OPERATOR_TOKEN}`, `Ada:${OPERATOR_TOKEN}x`, `${OPERATOR_TOKEN}:`])
+      assert.equal((await openBrowser(app, credentials).open('/operator')).status, 401);
+    for (const token of [parent.token, child.token, OPERATOR_TOKEN])
+      assert.equal((await app.call('GET', '/operator', { token })).status, 401);
+    const { submit } = openBrowser(app, 'Ada:wrong');
+    assert.equal((await submit(`/operator/families/${child.id}`, { act: 'erase', text: child.id })).status, 401);
+    assert.equal((await openBrowser(app).submit('/operator/planets', { planet: 'x' }, 'forged')).status, 403);
+    await app.ctx.flushSecurityLog();
+    const failed = app.ctx.db.selectFrom('security_events').select('kind').where('event', '=', 'sign-in-failed');
+    assert.ok((await failed.execute()).every(({ kind }) => kind === 'operator'));
+    assert.ok((await failed.execute()).length > 0);
+    assert.equal((await openBrowser(app).open('/operator')).status, 200);
+  },
+  SETTINGS,
+);
+
+testWithApp(
+  'an operator finds a family and acts for it, with the name in the security log',
+  async (app) => {
+    const { child, parent } = await app.registerFamily();
+    const other = await app.registerParent();
+    const { open, submit } = openBrowser(app);
+    const found = await open(`/operator/families?text=${encodeURIComponent(parent.email)}`);
+    assert.match(found.text, new RegExp(`href="/operator/families/${await findParentId(app, parent)}"`));
+    assert.match((await open('/operator/families?text=nobody')).text, /No profile has this id, address or name/);
+    assert.equal((await open('/operator/families/nobody')).status, 404);
+    const path = `/operator/families/${child.id}`;
+    assert.match((await open(path)).text, new RegExp(parent.email));
+
+    const act = async (name: string, text = '', at = path) => {
+      const response = await submit(at, { act: name, text });
+      return response.status === 303 ? 'done' : `${response.status} ${findError(response)}`;
+    };
+    assert.equal(await act('link', other.email), 'done');
+    assert.equal(
+      await act('link', 'nobody@example.org'),
+      '404 nobody@example.org has no account: the parent has to sign in once.',
+    );
+    assert.equal(await act('unlink', parent.email), 'done');
+    assert.equal(await act('unlink', parent.email), `404 ${parent.email} is no guardian of this child.`);
+    assert.equal(await act('change-email', 'x@example.org'), '409 This profile is not that of a parent.');
+    assert.equal(await act('unlock'), 'done');
+    assert.equal(await act('sign-out'), 'done');
+    assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 401);
+    assert.equal(await act('constructor'), '409 There is no such act.');
+    const parentPath = `/operator/families/${await findParentId(app, other)}`;
+    assert.equal(await act('change-email', 'NEW@example.org', parentPath), 'done');
+    assert.match((await open(parentPath)).text, /new@example\.org/);
+    assert.equal(await act('erase', 'yes'), '409 To erase the profile, enter its id. Nothing was erased.');
+    assert.equal(await act('erase', child.id), 'done');
+    assert.equal((await open(path)).status, 404);
+    const events = await listOperatorEvents(app);
+    assert.ok(events.includes('Ada: family link') && events.includes('Ada: family erase'), events.join());
+    assert.ok(events.every((event) => event.startsWith('Ada: ')));
+  },
+  SETTINGS,
+);
+
+testWithApp(
+  'the operator ends a reported planet, sends a waiting email at once or drops it, and lets an address get emails again',
+  async (app) => {
+    const { parent, child } = await app.registerFamily();
+    const { open, submit } = openBrowser(app);
+    const planet = await createFamilyPlanet(app.ctx, await findParentId(app, parent), { name: 'The rude ones' });
+    assert.equal((await submit('/operator/planets', { planet: 'unknown' })).status, 404);
+    assert.equal((await submit('/operator/planets', { planet: planet.id })).status, 303);
+    assert.match((await open(`/operator/families/${child.id}`)).text, /Guardians/);
+
+    await app.ctx.write(async (ctx) => {
+      for (const name of ['first', 'second'])
+        await ctx.outbox.enqueue(
+          ctx,
+          { to: `${name}@example.org`, subject: 'Secret 123456', text: 'x', html: 'x', pictures: [] },
+          { topic: name, now: ctx.now(), sendAt: '2100-01-01T00:00:00.000Z', expiresAt: '2100-01-02T00:00:00.000Z' },
+        );
+    });
+    const { text } = await open('/operator');
+    assert.match(text, /first@example\.org/);
+    assert.doesNotMatch(text, /123456/);
+    const ids = await app.ctx.db.selectFrom('outbox').select(['id', 'topic']).execute();
+    const findId = (topic: string) => ids.find((row) => row.topic === topic)?.id ?? assert.fail();
+    await submit(`/operator/emails/${findId('first')}`, { act: 'resend' });
+    await submit(`/operator/emails/${findId('second')}`, { act: 'drop' });
+    const rows = await app.ctx.db.selectFrom('outbox').select(['topic', 'next_try_at']).execute();
+    assert.deepEqual(
+      rows.filter(({ topic }) => topic === 'first' || topic === 'second'),
+      [{ topic: 'first', next_try_at: app.ctx.now() }],
+    );
+
+    const recipient = app.ctx.secrets.hashWithPepper('email recipient', parent.email);
+    await app.ctx.write(async (ctx) => {
+      const state = await lockRecipientState(ctx, recipient, ctx.now());
+      const paused = { ...state, refusals: 5, paused_until: addSeconds(ctx.now(), DAY) };
+      await saveRecipientState(ctx, recipient, paused, ctx.now());
+    });
+    const path = `/operator/families/${await findParentId(app, parent)}`;
+    assert.match((await open(path)).text, /none until 20/);
+    assert.equal((await submit(path, { act: 'end-email-pause' })).status, 303);
+    assert.match((await open(path)).text, /are sent/);
+  },
+  SETTINGS,
+);
+
+testWithApp(
+  'the page shows when each job last succeeded and failed, the size of the database and the last hour',
+  async (app) => {
+    const { open } = openBrowser(app);
+    async function tidyUp() {}
+    async function failAlways() {
+      throw new Error('a test');
+    }
+    await runJobs(app.ctx, [tidyUp, failAlways]);
+    await runJobs(app.ctx);
+    await sampleTraffic(app.ctx);
+    for (let i = 0; i < 10; i += 1) await app.call('GET', '/app/levels');
+    await sampleTraffic(app.ctx);
+    const [minute] = listTraffic(app.ctx);
+    assert.deepEqual([minute?.requests, minute?.errors], [10, 0]);
+    const { text } = await open('/operator');
+    assert.match(text, /<td><span>tidy up<\/span><\/td><td>2/);
+    assert.match(text, /<td><span class="bad">fail always<\/span><\/td><td>–<\/td><td>2/);
+    assert.match(text, /<td><span>record database size<\/span><\/td><td>2/);
+    assert.match(text, /10 in 1 min/);
+    const metrics = await app.ctx.metrics.collect();
+    assert.match(metrics, /^job_last_success_timestamp_seconds\{job="tidyUp"\} \d+$/m);
+    assert.doesNotMatch(metrics, /failAlways/);
+    assert.equal(await app.countRows('database_sizes'), 1);
+  },
+  SETTINGS,
+);
+
+test('the last hour: requests by duration without monitoring, server errors, and a replaced process counts as none', () => {
+  const bucket = (le: string, route: string, status: number, count: number) =>
+    `http_request_duration_seconds_bucket{le="${le}",method="GET",route="${route}",status="${status}"} ${count}\n`;
+  const format = (fast: number, all: number, failed: number) =>
+    bucket('0.01', '/app/x', 200, fast) +
+    bucket('0.1', '/app/x', 200, all) +
+    bucket('+Inf', '/app/x', 200, all) +
+    bucket('0.01', '/app/y', 500, failed) +
+    bucket('0.1', '/app/y', 500, failed) +
+    bucket('+Inf', '/app/y', 500, failed) +
+    bucket('+Inf', '/healthz', 200, 1000);
+  const at = '2026-11-29T12:00:00.000Z';
+  const before = parseTotals(format(10, 10, 0));
+  assert.deepEqual(compareTotals(before, parseTotals(format(60, 108, 2)), at), {
+    at,
+    requests: 100,
+    errors: 2,
+    p50: 9.6, // the 50th of the 52 that took at most 10 ms
+    p95: 90.6,
+  });
+  const none = { at, requests: 0, errors: 0, p50: null, p95: null };
+  assert.deepEqual(compareTotals(before, parseTotals(format(3, 5, 0)), at), none);
+});
