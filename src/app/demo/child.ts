@@ -150,12 +150,10 @@ function createResponse(
   return Object.fromEntries(Object.keys(targetsById).map((id, i) => [id, rotatedTargets[i]]));
 }
 
-/** The wrong answers to a number or a choice that the pack expects: those of wrong ideas, if it names any. */
+/** The wrong answers to a number or a choice that the pack expects. */
 function listMistakes(key: AnswerKey | undefined): (string | number)[] {
   if (!key || !('mistakes' in key)) return [];
-  const mistakes = (key.mistakes ?? []).flatMap((mistake) => ('answer' in mistake ? [mistake] : []));
-  const ideas = mistakes.filter(({ misconception }) => misconception !== undefined);
-  return (ideas.length > 0 ? ideas : mistakes).map(({ answer }) => answer);
+  return (key.mistakes ?? []).flatMap((mistake) => ('answer' in mistake ? [mistake.answer] : []));
 }
 
 async function submitCreativeTask(

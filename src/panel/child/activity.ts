@@ -66,9 +66,9 @@ const activityList = createChildList({
 
 export const listActivity = defineChildListEndpoint(activityList);
 
-/** Renders an attempt, with the XP for it and its reasons. */
-export function renderAttempt({ t, language }: ChildPageRequest, row: Activity, time: string): Html {
-  const content = html`<p class="item-title">${row.title}</p>
+/** Renders an attempt, with the XP for it and its reasons. `link` leads to what the child made, or to what it missed. */
+export function renderAttempt({ t, language }: ChildPageRequest, row: Activity, time: string, link = ''): Html {
+  const content = html`<p class="item-title">${link ? html`<a href="${link}">${row.title}</a>` : row.title}</p>
 <p class="hint">${[row.place, time].filter(Boolean).join(' · ')}</p>
 <p class="tags">${renderStatusTag(t, language, row)}${row.stars > 0 && (row.score ?? 1) >= WELL_SCORE ? renderStars(t, row.stars) : ''}${row.minutes > 0 ? html`<span class="tag">${formatMinutes(language, row.minutes * 60)}</span>` : ''}</p>
 ${row.xp.length > 0 ? renderReasons(language, row.xp) : ''}`;

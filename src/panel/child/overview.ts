@@ -54,8 +54,8 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   return html`<div class="overview">
 <div><div class="now">${renderAdvice(request, child, advice, { level: 'h2', timeZone, maxMisconceptions: MAX_MISCONCEPTIONS })}</div>
 ${nextStep}
-<section class="card skills"><h2>${skillTexts.title}</h2>
-${renderSkills(request, advice, timeZone)}</section></div>
+<section class="card worlds"><details class="world-list"><summary><h2>${t.worlds}</h2></summary>
+${renderWorlds(request, learner)}</details></section></div>
 <div><section class="card this-week"><h2 class="visually-hidden">${t.thisWeek}</h2>
 ${renderPeriods(request, childOverview, 'full')}</section>
 ${
@@ -64,9 +64,9 @@ ${
     : html`<section class="card"><h2>${t.activeDays}</h2>
 <p class="stats"><span><b>${formatNumber(language, streakDays)}</b> ${t.streak({ count: streakDays })}</span>${longest > streakDays ? html`<span class="hint">${t.longestStreak({ days: request.t.parts.days({ count: longest }) })}</span>` : ''}</p>
 ${renderCalendar(request, days)}</section>`
-}
-<section class="card worlds"><details class="world-list"><summary><h2>${t.worlds}</h2></summary>
-${renderWorlds(request, learner)}</details></section></div>
+}</div>
+<section class="card skills"><h2>${skillTexts.title}</h2>
+${renderSkills(request, advice, timeZone)}</section>
 </div>`;
 }
 

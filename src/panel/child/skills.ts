@@ -43,7 +43,7 @@ export function renderSkills(request: ChildPageRequest, advice: SkillsOfChild, t
 ${usual}<ul>${others.map(renderRow)}</ul>
 </details>`;
   });
-  return html`<p class="hint">${request.t.child.skills.levels}</p><ul class="telling">${[...needy, ...known].map(renderRow)}</ul>${subjects}`;
+  return html`<p class="hint">${request.t.child.skills.levels}</p><ul class="telling">${[...needy, ...known].map(renderRow)}</ul><div class="subjects">${subjects}</div>`;
 }
 
 /** What is hard, and what the child was not sure of lately, without the focus of the advice, which stands above the list. */

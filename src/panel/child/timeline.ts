@@ -9,7 +9,7 @@ import {
   toUtcDay,
 } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
-import { type AttemptSummary, listAttemptsBefore } from '../../features/learning/index.ts';
+import { type AttemptSummary, listAttemptsBefore, loadAdvice } from '../../features/learning/index.ts';
 import { getChildTimeZone, type LedgerEntry, listLedgerEntriesByDay } from '../../features/progress/index.ts';
 import { type FinishedTodo, listFinishedTodos } from '../../features/todos/index.ts';
 import { onReplica } from '../../platform/context.ts';
@@ -19,6 +19,7 @@ import { defineChildPage } from '../endpoints.ts';
 import { formatMinutes, formatNumber, formatTime, formatWeekday } from '../parts/format.ts';
 import { OptionalField } from '../parts/forms/field.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
+import { getQuestionElementId } from '../parts/paths.ts';
 import { renderIcon } from '../parts/pictures.ts';
 import { type ExplainedXp, renderAttempt, renderLine, renderReasons, toActivity } from './activity.ts';
 import { renderChildLayout } from './child-layout.ts';
@@ -117,6 +118,12 @@ async function loadTimeline(
       shownEntries,
     ),
   );
+  const { questions, slips } = await loadAdvice(ctx, { id: child.id, today: toDay(ctx.now()) });
+  const findLink = (taskId: string) => {
+    if (ctx.content.current.tasks.get(taskId)?.kind === 'creative') return `${request.path}/submissions`;
+    const missed = [...questions, ...slips].find(({ task_id }) => task_id === taskId);
+    return missed && `${request.path}/answers#${getQuestionElementId(missed)}`;
+  };
   const rows = works.map((shown): TimelineRow => {
     const { kind, work } = shown;
     const xp = (entriesByWork.get(shown) ?? []).map(explain).reverse(); // the earliest first
@@ -130,6 +137,7 @@ async function loadTimeline(
             request,
             toActivity(request, work, xp),
             formatTime(request.language, work.started_at, timeZone),
+            findLink(work.task_id),
           ),
         }
       : { day: work.day, at: work.completed_at, seconds: 0, xp, content: renderTodo(request, work, xp) };

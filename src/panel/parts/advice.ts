@@ -13,7 +13,7 @@ import {
 } from '../../features/learning/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
-import { formatDay, formatDayRange } from './format.ts';
+import { formatDay } from './format.ts';
 import { getChildPath, getSheetPath, getTogetherPath } from './paths.ts';
 import { renderAnswerPicture, renderQuestionMedia } from './question.ts';
 
@@ -183,7 +183,7 @@ function renderCalm({ t, locale }: PanelRequest, { skills }: Advice): Html {
   return html`<p class="hint">${hard.length > 0 ? html`<span class="skill-name">${hard.join(', ')}</span>: ${tried}` : none}.</p>`;
 }
 
-/** Says how many of the answers were wrong on which it rests that a skill is hard, and from when to when. */
+/** Says how many of the answers were wrong on which it rests that a skill is hard, and when the last one was. */
 export function describeMisses(
   { t, language }: PanelRequest,
   questions: Advice['questions'],
@@ -191,13 +191,13 @@ export function describeMisses(
 ): string {
   const texts = t.child.lists.answers;
   const sum = (count: 'misses' | 'tries') => questions.reduce((total, question) => total + question[count], 0);
-  const days = questions.flatMap(({ last_missed_at: at }) => at ?? []).map((at) => toLocalDay(at, timeZone));
-  const [first, last] = [days.toSorted()[0], days.toSorted().at(-1)];
+  const last = questions
+    .flatMap(({ last_missed_at: at }) => at ?? [])
+    .toSorted()
+    .at(-1);
   const counts = texts.wrongAnswers({ misses: sum('misses'), tries: sum('tries') });
-  if (!first || !last) return counts;
-  const when =
-    first === last ? texts.lastMissed({ day: formatDay(language, last) }) : formatDayRange(language, first, last);
-  return `${counts} · ${when}`;
+  if (!last) return counts;
+  return `${counts} · ${texts.lastMissed({ day: formatDay(language, toLocalDay(last, timeZone)) })}`;
 }
 
 /** Says when a child has practiced a skill last, and whether it was sure of it. */

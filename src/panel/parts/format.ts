@@ -12,11 +12,6 @@ export function formatDay(language: Language, day: Day): string {
   return getDateFormatter(language, 'day').format(Date.parse(day));
 }
 
-/** Formats the two days of a period, which stay on one line: "14 – 28 Nov". */
-export function formatDayRange(language: Language, first: Day, last: Day): string {
-  return getDateFormatter(language, 'day').formatRange(Date.parse(first), Date.parse(last)).replaceAll(/\s/g, '\u00a0');
-}
-
 /** Formats days in their order, each once, with how often it occurs: "28 Jan, 30 Jan (2)". */
 export function formatDays(language: Language, days: readonly Day[]): string {
   const counts = new Map<Day, number>();

@@ -109,7 +109,7 @@ testWithApp(
     const cookie = await app.openPanelSession(token);
     const today = (await app.call('GET', '/panel', { cookie })).text;
     const [, skill = ''] =
-      /<span class="skill-name" lang="en">([^<]+)<\/span><\/h3>\s*<p class="hint">3 of \d answers wrong · last \d+ Nov<\/p>(?:<details class="folded-question"><summary><span|<p) class="quote">/.exec(
+      /<span class="skill-name" lang="en">([^<]+)<\/span><\/h3>\s*<p class="hint">3 of \d answers wrong so far · last \d+ Nov<\/p>(?:<details class="folded-question"><summary><span|<p) class="quote">/.exec(
         today,
       ) ?? [];
     assert.equal(subject, `Leo: ${skill} – practice together`, 'the child for whom something is hard');

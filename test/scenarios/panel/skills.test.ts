@@ -45,7 +45,7 @@ testWithApp(
     assert.match(section, /<\/details><div class="actions">/, 'what to do is not folded');
     assert.match(
       text,
-      /Mathematics 1 Hard right now .* addition 4 of 8 answers wrong · last 5 Dec Hard right now usual from age 6 Try it together Print a sheet/,
+      /Mathematics 1 Hard right now .* addition 4 of 8 answers wrong so far · last 5 Dec Hard right now usual from age 6 Try it together Print a sheet/,
       'the skill of the advice, which stands above the skills, is folded',
     );
     assert.match(

@@ -76,6 +76,10 @@ testWithApp('the activity has what a child did and its XP on the day of the work
     ['Tuesday 24 November', 'Monday 23 November', 'Sunday 22 November', 'Friday 20 November'],
   );
   const [[, tuesday = []] = [], [, monday = []] = [], [, sunday = []] = [], [, friday = []] = []] = days;
+  assert.ok(
+    text.includes(`<a href="/panel/children/${child.id}/submissions">`),
+    'creative work leads to what was made',
+  );
   assert.equal(tuesday.length, 1, tuesday.join('\n'));
   assert.match(tuesday[0] ?? '', /To review .*Submitted “.*First activity of the day/);
   assert.ok(

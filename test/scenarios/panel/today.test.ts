@@ -197,6 +197,10 @@ testWithApp('XP of an approval belongs to the day of the work, not of the click'
   );
   const approvedXp = entries.reduce((sum, { amount }) => sum + amount, 0);
   assert.deepEqual(await readDays(), { [workDay]: before + approvedXp });
+  app.advance(2 * DAY);
+  const { token } = await app.registerParent(parent.email);
+  const today = await app.call('GET', '/panel', { cookie: await app.openPanelSession(token) });
+  assert.match(toText(today.text), new RegExp(`same day last week: .*${before + approvedXp - 7} XP · 7 XP for to-dos`));
 });
 
 const CHILD_COUNT = 3;

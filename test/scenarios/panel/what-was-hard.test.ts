@@ -64,7 +64,7 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   assert.ok(toText(card).includes(`${right?.text.en} Right answer`));
   assert.match(
     toText(card),
-    /^addition .*2 of 3 answers wrong · last .*2 of 3 answers wrong .*How the app explains it \S+.*Try it together Print a sheet Comes up in the practice from 23 Nov\. Practice again$/i,
+    /^addition .*2 of 3 answers wrong so far · last .*2 of 3 answers wrong so far .*How the app explains it \S+.*Try it together Print a sheet Comes up in the practice from 23 Nov\. Practice again$/i,
   );
 
   const browser = createFormBrowser(app, cookie);
@@ -154,8 +154,11 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   );
   const [onToday, overview, hardPage] = (await openAll()).map(({ text }) => toText(text));
   assert.match(onToday ?? '', /addition : tried together; the next answers in the app decide\./i);
-  assert.match(overview ?? '', /addition 3 of 3 answers wrong .* · tried together; .* decide Hard right now/i);
-  assert.match(hardPage ?? '', /addition .*3 of 3 answers wrong .*1 question was tried together; .*Print a sheet/i);
+  assert.match(overview ?? '', /addition 3 of 3 answers wrong so far .* · tried together; .* decide Hard right now/i);
+  assert.match(
+    hardPage ?? '',
+    /addition .*3 of 3 answers wrong so far .*1 question was tried together; .*Print a sheet/i,
+  );
   for (const page of [onToday, overview, hardPage]) assert.doesNotMatch(page ?? '', /Try it together/);
   const undone = () => browser.submit('/panel/undo', { items: undoKey, back: '/panel' });
   for (let i = 0; i < 2; i += 1) assertRedirect(await undone(), '/panel?done=undone');

@@ -17,4 +17,7 @@ export const XP_REASONS = [
   'todo_undone',
 ] as const;
 
+/** Those of to-dos, and not of learning. */
+export const TODO_REASONS = ['todo_approved', 'todo_own', 'todo_undone'] as const satisfies readonly XpReason[];
+
 export type XpReason = (typeof XP_REASONS)[number];

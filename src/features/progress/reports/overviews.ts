@@ -40,6 +40,8 @@ export interface ProgressOverview {
 
 export interface WeekSummary {
   readonly xp: number;
+  /** The part of the XP that is for to-dos. */
+  readonly todoXp: number;
   /** The time spent on tasks. */
   readonly seconds: number;
   /** The number of completed tasks. */
@@ -135,11 +137,14 @@ export async function listWeeksByChild(
   );
 }
 
-function sumPeriod(allDays: readonly DailyStats[], from: Day, until: Day): WeekSummary {
+type DailyStatsWithTodos = DailyStats & { readonly todoXp: number };
+
+function sumPeriod(allDays: readonly DailyStatsWithTodos[], from: Day, until: Day): WeekSummary {
   const days = allDays.filter(({ day }) => day >= from && day <= until);
-  const sum = (select: (day: DailyStats) => number) => days.reduce((total, day) => total + select(day), 0);
+  const sum = (select: (day: DailyStatsWithTodos) => number) => days.reduce((total, day) => total + select(day), 0);
   return {
     xp: sum(({ xp }) => xp),
+    todoXp: sum(({ todoXp }) => todoXp),
     seconds: sum(({ seconds }) => seconds),
     tasks: sum(({ tasks }) => tasks),
     activeDays: sum(({ active }) => Number(active)),

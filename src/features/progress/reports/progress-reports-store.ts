@@ -4,6 +4,7 @@ import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { parseJsonRows, selectJsonRows } from '../../../platform/database/index.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
+import { TODO_REASONS } from '../ledger/xp-reasons.ts';
 import type { Pause } from '../streaks/streak.ts';
 import {
   type DailyStats,
@@ -20,8 +21,8 @@ interface ProgressRows {
   readonly totals: readonly (Totals & { readonly profile_id: string })[];
   /** All pauses, sorted by child and start. */
   readonly pauses: readonly (Pause & { readonly profile_id: string })[];
-  /** The days of the period, both included, that have counters, sorted by child and day. */
-  readonly days: readonly (DailyStats & { readonly profile_id: string })[];
+  /** The days of the period, both included, that have counters, sorted by child and day; `todoXp` is the part of the XP for to-dos. */
+  readonly days: readonly (DailyStats & { readonly profile_id: string; readonly todoXp: number })[];
   /** The children that are saved on a device. */
   readonly connectedIds: ReadonlySet<string>;
 }
@@ -52,19 +53,33 @@ export async function listProgressRows(
     .where('day', '<=', until)
     .orderBy('profile_id')
     .orderBy('day');
+  const todoXp = db
+    .selectFrom('xp_ledger')
+    .select(['profile_id', 'day', (select) => select.fn.sum<number>('amount').as('xp')])
+    .where('profile_id', 'in', childIds)
+    .where('day', '>=', from)
+    .where('day', '<=', until)
+    .where('reason', 'in', TODO_REASONS)
+    .groupBy(['profile_id', 'day']);
   const connected = db.selectFrom('saved_profiles').select('profile_id').distinct().where('profile_id', 'in', childIds);
   const row = await db
     .selectNoFrom([
       selectJsonRows(ctx, totals).as('totals'),
       selectJsonRows(ctx, pauses).as('pauses'),
       selectJsonRows(ctx, days).as('days'),
+      selectJsonRows(ctx, todoXp).as('todo_xp'),
       selectJsonRows(ctx, connected).as('connected'),
     ])
     .executeTakeFirstOrThrow();
+  const xpOfTodos = parseJsonRows(row.todo_xp);
   return {
     totals: parseJsonRows(row.totals),
     pauses: parseJsonRows(row.pauses),
-    days: parseJsonRows(row.days).map((day) => ({ ...toDailyStats(day), profile_id: day.profile_id })),
+    days: parseJsonRows(row.days).map(({ profile_id, ...day }) => ({
+      ...toDailyStats(day),
+      profile_id,
+      todoXp: xpOfTodos.find((todos) => todos.profile_id === profile_id && todos.day === day.day)?.xp ?? 0,
+    })),
     connectedIds: new Set(parseJsonRows(row.connected).map(({ profile_id }) => profile_id)),
   };
 }
