@@ -167,6 +167,20 @@ for (const { hasJavaScript, only } of PANEL_MODES)
         assert.equal(await page.getByRole('img', { name: 'Rocket' }).count(), 1);
       });
 
+      if (hasJavaScript)
+        testJourney('says beside the field what is missing when a to-do is sent back without a word', async (page) => {
+          await page.goto('/panel/approvals');
+          const todo = page.locator('.waiting-todos [id^=todo-]').first();
+          await todo.locator('summary', { hasText: 'Not yet' }).click();
+          await todo.getByRole('button', { name: /^Send back/ }).click();
+          await todo.getByText('Say in a few words what is missing').waitFor();
+          assert.equal(await page.locator(':focus').getAttribute('aria-invalid'), 'true');
+          assert.deepEqual(await findAxeViolations(page), []);
+          await page.keyboard.type('The corner');
+          assert.equal(await todo.getByText('Say in a few words what is missing').isVisible(), false);
+          assert.equal(await todo.count(), 1, 'nothing was sent');
+        });
+
       testJourney('approves all to-dos together, and each work by itself', async (page) => {
         await page.goto('/panel/approvals');
         const todoCount = await page.locator('.waiting-todos [id^=todo-]').count();

@@ -20,10 +20,11 @@ interface ReviewedItem {
  */
 export function renderTodoReviewForms(request: PanelRequest, { id, title }: ReviewedItem, returnTo: string): Html {
   const t = request.t.child.todos.list;
+  const { todos } = getMessages(request.language);
   const form = { action: `/panel/todos/${id}/review`, target: `#todo-${id}`, returnTo, title };
   return html`<div class="review-forms">
 ${renderForm(request, form, 'approved', t.approve)}
-${renderSendBackForm(request, form, { decision: 'rejected', field: 'note', id, maxLength: 500 })}
+${renderSendBackForm(request, form, { decision: 'rejected', field: 'note', id, maxLength: 500, missing: todos.noteMissing })}
 </div>`;
 }
 
@@ -83,12 +84,13 @@ export function renderRewardReviewForms(
   returnTo: string,
 ): Html {
   const t = request.t.child.rewards;
+  const { rewards } = getMessages(request.language);
   const form = { action: `/panel/reward-requests/${id}/review`, target: `#reward-${id}`, returnTo, title };
   const child = renderHiddenField('child', childId);
   const words = { label: t.decline, question: t.why, submit: t.declineSubmit };
   return html`<div class="review-forms">
 ${renderForm(request, form, 'given', t.give, child)}
-${renderSendBackForm(request, form, { decision: 'declined', field: 'note', id, maxLength: 500, words, hidden: child })}
+${renderSendBackForm(request, form, { decision: 'declined', field: 'note', id, maxLength: 500, missing: rewards.noteMissing, words, hidden: child })}
 </div>`;
 }
 
@@ -100,6 +102,7 @@ export function renderSubmissionReviewForms(
 ): Html {
   const { language } = request;
   const t = request.t.child.submissions;
+  const { submissions } = getMessages(language);
   const form = { action: `/panel/submissions/${id}/review`, target: `#submission-${id}`, returnTo, title };
   const stickers = STICKERS.map(
     (sticker) =>
@@ -110,7 +113,7 @@ export function renderSubmissionReviewForms(
 <input name="text" maxlength="1000" aria-label="${t.comment}" placeholder="${t.comment}" autocomplete="off"></details>`;
   return html`<div class="review-forms">
 ${renderForm(request, form, 'approved', t.approve, feedback)}
-${renderSendBackForm(request, form, { decision: 'changes_requested', field: 'text', id, maxLength: 1000 })}
+${renderSendBackForm(request, form, { decision: 'changes_requested', field: 'text', id, maxLength: 1000, missing: submissions.textMissing })}
 </div>`;
 }
 
@@ -140,6 +143,8 @@ interface SendBackProps {
   readonly field: string;
   readonly id: string;
   readonly maxLength: number;
+  /** What the page says beside the field if it is empty. */
+  readonly missing: string;
   /** The labels, if they differ from those for work and to-dos. */
   readonly words?: { readonly label: string; readonly question: string; readonly submit: string };
   readonly hidden?: Html;
@@ -149,10 +154,10 @@ interface SendBackProps {
 function renderSendBackForm(
   request: PanelRequest,
   form: ReviewForm,
-  { decision, field, id, maxLength, words, hidden }: SendBackProps,
+  { decision, field, id, maxLength, missing, words, hidden }: SendBackProps,
 ): Html {
   const { reject, sendBack } = request.t.child.todos.list;
-  const fields = html`${hidden ?? ''}<label for="missing-${id}">${words?.question ?? request.t.approvals.whatIsMissing}</label><input id="missing-${id}" name="${field}" required maxlength="${maxLength}" autocomplete="off">`;
+  const fields = html`${hidden ?? ''}<label for="missing-${id}">${words?.question ?? request.t.approvals.whatIsMissing}</label><p class="error" id="missing-${id}-error" hidden>${missing}</p><input id="missing-${id}" name="${field}" required maxlength="${maxLength}" autocomplete="off">`;
   const label = words?.label ?? reject;
   return html`<details class="send-back"><summary class="button secondary small" aria-label="${label}: ${form.title}">${label}</summary>
 ${renderForm(request, form, decision, words?.submit ?? sendBack, fields)}</details>`;

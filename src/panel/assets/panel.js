@@ -47,6 +47,29 @@ function findErrorPlace(form) {
   return place;
 }
 
+// A field with an error of its own shows that, in place of the browser's bubble, until something is entered.
+function showFieldError(field, isShown) {
+  const error = document.getElementById(`${field.id}-error`);
+  if (!error) return false;
+  error.hidden = !isShown;
+  field.ariaInvalid = String(isShown);
+  if (isShown) field.setAttribute('aria-describedby', error.id);
+  else field.removeAttribute('aria-describedby');
+  return true;
+}
+document.addEventListener(
+  'invalid',
+  (event) => {
+    if (!event.target.closest('.send-back') || !showFieldError(event.target, true)) return;
+    event.preventDefault();
+    event.target.focus();
+  },
+  true,
+);
+document.addEventListener('input', ({ target }) => {
+  if (target.closest('.send-back')) showFieldError(target, false);
+});
+
 const KEPT_ENTRIES = 'kept entries';
 // PINs and codes are not kept: others could read them in the browser.
 const listEntries = (form) =>

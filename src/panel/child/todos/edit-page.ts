@@ -87,13 +87,13 @@ export const submitTodoDelete = definePanelForm({
   summary: 'Delete an assigned to-do, or its series',
   needsPresence: true,
   params: PARAMS,
-  body: { ...BACK, ...ALSO, scope: OptionalField },
+  body: { ...BACK, ...ALSO, occurrences: OptionalField },
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   run: async (request, { params, body }) => {
     const { ctx, parent } = request;
     const todo = await getChangeableTodo(ctx, parent.profileId, params.id);
     const todos = await changeWithTwins(request, todo, body.also, ({ id }) =>
-      planTodoDeletion(ctx, parent.profileId, id, toScope(body.scope)),
+      planTodoDeletion(ctx, parent.profileId, id, toScope(body.occurrences)),
     );
     return redirectToUndo(todos, body.back, 'todo-deleted');
   },
@@ -171,25 +171,27 @@ async function renderEditPage(
   const path = `/panel/todos/${todo.id}`;
   const values: Partial<EditForm> = refused?.values ?? toFormValues(todo);
   const twins = await renderTwinChoice(request, todo, values.also);
-  const choices = html`${todo.recurrence ? renderScopeChoice(t, values.scope) : ''}${twins}`;
+  const scope = todo.recurrence ? renderScopeChoice(t, values.scope) : html``;
   const isFromPlan = back === PLAN_PATH;
   const hidden = html`${renderCsrfField(request)}${isFromPlan ? renderHiddenField('back', back) : ''}`;
   const deleteButtons = todo.recurrence
-    ? html`<button class="button outline" name="scope" value="one">${t.deleteOne}</button><button class="button outline danger">${t.deleteSeries}</button>`
-    : html`<button class="button outline danger">${t.delete}</button>`;
+    ? html`${renderAct(`${path}/delete`, t.deleteOne, { attributes: html` name="occurrences" value="one"` })}${renderAct(`${path}/delete`, t.deleteSeries, { isDanger: true })}`
+    : renderAct(`${path}/delete`, t.delete, { isDanger: true });
   const main = html`<a class="back-link" href="${getReturnPath(todo, back)}">${isFromPlan ? request.t.layout.plan : t.back}</a>
-<details class="card todo-acts"><summary>${t.acts}</summary><form method="post" action="${path}/delete">${hidden}${twins}
+<form class="todo-form" method="post" action="${path}">${hidden}
+<button class="visually-hidden" tabindex="-1" aria-hidden="true">${t.save}</button>
+${twins}<details class="card todo-acts"><summary>${t.acts}</summary>
 <p class="hint">${t.pauseHint}</p>${todo.paused_at === null ? renderAct(`${path}/pause`, t.pause) : renderAct(`${path}/resume`, t.resume)}
 ${todo.recurrence ? html`<p class="hint">${t.endHint}</p>${renderAct(`${path}/end`, t.end)}` : ''}
-<p class="hint">${t.deleteHint}</p><div class="actions">${deleteButtons}</div></form></details>
-<form class="card todo-form" method="post" action="${path}">${hidden}
-${renderTodoFields({ request, values, error: refused?.error, hasRewards }, choices)}
-<button class="button">${t.save}</button></form>`;
+<p class="hint">${t.deleteHint}</p><div class="actions">${deleteButtons}</div></details>
+<div class="card">${renderTodoFields({ request, values, error: refused?.error, hasRewards }, scope)}
+<button class="button">${t.save}</button></div></form>`;
   return renderChildLayout(request, { tab: 'todos', heading: t.title, main });
 }
 
-function renderAct(path: string, label: string): Html {
-  return html`<button class="button outline" formaction="${path}">${label}</button>`;
+/** Renders a button that sends the form to another path, whatever its fields contain. `attributes` begin with a space. */
+function renderAct(path: string, label: string, { isDanger = false, attributes = html`` } = {}): Html {
+  return html`<button class="button outline${isDanger ? ' danger' : ''}" formaction="${path}" formnovalidate${attributes}>${label}</button>`;
 }
 
 function renderScopeChoice(t: PanelMessages['child']['todos']['edit'], scope: string | undefined): Html {
