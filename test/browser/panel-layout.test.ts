@@ -87,6 +87,12 @@ describe('layout of pages', () => {
             [],
             `${fontSize} % at ${width} px`,
           );
+          const [size, height] = await page.evaluate(() => {
+            const [nav, link] = [document.querySelector('.main-nav'), document.querySelector('.main-nav a')];
+            return nav && link ? [getComputedStyle(link).fontSize, nav.getBoundingClientRect().height] : [];
+          });
+          assert.equal(size, `${(13 * fontSize) / 100}px`, 'the names grow with the text');
+          assert.ok(height !== undefined && height <= (fontSize === 100 ? 64 : 128), `${height} px at ${width} px`);
         }
       }
       await context.close();
