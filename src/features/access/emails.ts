@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient, renderEmailFrame } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import { html } from '../../platform/html.ts';
-import { formatNameForEmail, type Profile } from '../accounts/index.ts';
+import { buildAvatarUrl, formatNameForEmail, type Profile } from '../accounts/index.ts';
 import type { ChildDevice } from './sessions/devices.ts';
 
 type ChildName = Pick<Profile, 'display_name' | 'pseudonym'>;
@@ -48,14 +48,17 @@ export function composeCodeEmail(
 }
 
 /** The email to a parent who has just registered in the panel: what comes next. */
-export function composeWelcomeEmail({ settings }: Context, recipient: EmailRecipient): Email {
+export function composeWelcomeEmail(ctx: Context, recipient: EmailRecipient): Email {
+  const { settings, content } = ctx;
+  const looks = content.current.starterLooks.slice(0, 3);
+  const pictures = looks.map((look, i) => ({ id: `avatar-${i + 1}`, url: buildAvatarUrl(ctx, look) }));
   const t = getMessages(recipient.language).emails.access.welcome;
   const steps = { heading: t.next, lines: t.steps };
   const button = { label: t.button, url: `${settings.baseUrl}/panel` };
   return composeEmail(recipient, {
     subject: t.subject,
     preview: t.intro,
-    parts: [{ title: t.subject }, t.intro, steps, button],
+    parts: [{ pictures }, { title: t.subject }, t.intro, steps, button],
   });
 }
 

@@ -54,9 +54,12 @@ interface EmailFrame {
  */
 export function renderEmailFrame({ language, subject, preview }: EmailFrame, body: Html): string {
   return String(
-    html`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${subject}</title><style>${DARK_STYLES}${NARROW_STYLES}</style></head><body class="page" style="margin:0;padding:24px;background:#fffdf9;font-family:Nunito,Verdana,sans-serif;font-size:16px;line-height:1.5"><div style="display:none;max-height:0;overflow:hidden">${preview.slice(0, MAX_PREVIEW_LENGTH)}</div><div class="card" style="background:#fbf6ee;color:#2b2620;padding:32px;border-radius:16px;max-width:480px;margin:0 auto;overflow-wrap:anywhere"><p class="brand" style="margin:0 0 24px;color:#b93d0a;font-weight:bold"><span style="display:inline-block;width:14px;height:14px;margin-right:8px;border-radius:5px;background:#c2410c"></span>Family Learning</p>${body}</div></body></html>`,
+    html`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${subject}</title><style>${DARK_STYLES}${NARROW_STYLES}</style></head><body class="page" style="margin:0;padding:24px;background:#fffdf9;font-family:Nunito,Verdana,sans-serif;font-size:16px;line-height:1.5"><div style="display:none;max-height:0;overflow:hidden">${preview.slice(0, MAX_PREVIEW_LENGTH)}</div><div class="card" style="background:#fbf6ee;color:#2b2620;padding:32px;border-radius:16px;max-width:480px;margin:0 auto;overflow-wrap:anywhere"><p class="brand" style="margin:0 0 24px;color:#b93d0a;font-weight:bold">${BRAND_MARK}Family Learning</p>${body}</div></body></html>`,
   );
 }
+
+/** Two leaves as in the icon, made of boxes, because many mail clients show neither SVG nor pictures from elsewhere. */
+const BRAND_MARK = html`<span style="display:inline-block;width:28px;height:28px;margin-right:8px;border-radius:8px;background:#c2410c;line-height:26px;text-align:center;vertical-align:middle;font-size:0">${['0 9px', '9px 0'].map((corners) => html`<span style="display:inline-block;width:9px;height:9px;margin:0 0.5px;border-radius:${corners};background:#fde9d3;vertical-align:middle"></span>`)}</span>`;
 
 /** Mail clients show at most about this many characters of a preview. */
 const MAX_PREVIEW_LENGTH = 120;

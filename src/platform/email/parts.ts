@@ -181,7 +181,7 @@ export function getPictureUrl({ id }: Picture): string {
 
 function renderCard({ caption, picture, pictureTexts = [], rows = [], comparison, details }: Card): Html {
   const image = picture
-    ? html`<img src="${getPictureUrl(picture)}" alt="${pictureTexts.join(' ')}" width="384" style="width:100%;height:auto;border-radius:8px">`
+    ? html`<img src="${getPictureUrl(picture)}" alt="${pictureTexts.join(' ')}" width="384" style="width:100%;max-width:384px;height:auto;border-radius:8px">`
     : pictureTexts.map((text) => html`<p class="small" style="${SMALL_STYLE};margin:8px 0">[${text}]</p>`);
   const paragraphs = details.map(
     ({ label, text }) =>

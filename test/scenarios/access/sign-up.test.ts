@@ -44,6 +44,8 @@ describeWithApp('Signing up on the web', (app) => {
     assert.equal(formatStatusAndLocation(response), '303 /panel');
     assert.equal((await findParents(app, email)).length, 1);
     assert.deepEqual(await findSubjects(app, email), ['Your code to get started', 'Welcome to Family Learning']);
+    const welcome = (await app.fetchEmailsTo(email)).at(-1);
+    assert.equal(welcome?.attachments.length, 3, 'pictures of children');
     const repeated = await browser.submit('/login/email-code', { email, code });
     assert.equal(repeated.status, 400, 'the code works once');
 
