@@ -186,8 +186,8 @@ async function renderFamily(
         ['Name in the security log', html`<code>${family.security_name}</code>`],
       ]),
     )}
-${family.guardians.length > 0 ? renderSection('guardians', 'Guardians', renderProfiles('Guardians', family.guardians)) : ''}
-${family.children.length > 0 ? renderSection('children', 'Children', renderProfiles('Children', family.children)) : ''}
+${family.guardians.length > 0 ? renderSection('guardians', 'Guardians', renderProfiles('Table of guardians', family.guardians)) : ''}
+${family.children.length > 0 ? renderSection('children', 'Children', renderProfiles('Table of children', family.children)) : ''}
 ${renderSection(
   'acts',
   'Acts',
