@@ -43,4 +43,4 @@ export {
 export { renderStrokes } from './kinds/trace.ts';
 export type { Content, Location, Media, Picture, Task, TaskKey, World } from './loading/content.ts';
 export { loadPacks } from './loading/load-packs.ts';
-export { getLocationStructure, getWorldStructure, withTask } from './loading/structure.ts';
+export { getLocationStructure, getSkill, getWorldStructure, withTask } from './loading/structure.ts';

@@ -44,7 +44,9 @@ const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
   [SUMS_FILE]: [
     ['skills: [addition', 'skills: [[addition', /./, { line: 'title:' }],
     ['skills: [addition, counting]', 'skills: []', /A quiz trains at least one skill/],
-    ['max_length', 'skill: shapes\n    max_length', /"shapes" is not one of the skills of the task/],
+    ['skill: counting', 'skill: shapes', /"shapes" is not one of the skills of the task/],
+    ['    skill: addition\n', '', /The quiz has several skills\. The question "seven-and-five" does not say which one/, { line: '- id: seven-and-five' }],
+    ['skills: [addition, counting]', 'skills: [addition, counting, shapes]', /No question of the quiz asks for the skill "shapes"/],
     ['max_length', 'max_lenght', /"max_lenght" is not a valid key/],
     ['difficulty: 1\n', '', /difficulty/, { line: 'kind: quiz' }],
     ['difficulty: 1\n', 'difficulty: 1\npre_reader: true\n', /does not type: "nine-and-six" needs options/, { line: 'kind: numeric' }],

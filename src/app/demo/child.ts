@@ -1,4 +1,4 @@
-import type { AnswerKey } from '../../content/index.ts';
+import { type AnswerKey, getSkill } from '../../content/index.ts';
 import type { Language } from '../../core/text/languages.ts';
 import { getCorrectResponse, LOGITS_PER_DIFFICULTY, loadOpenAttempt } from '../../features/learning/index.ts';
 import type { Context } from '../../platform/context.ts';
@@ -114,7 +114,7 @@ const MAX_CORRECT = 0.97;
 function answerItem({ persona }: SimulatedChild, attempt: OpenAttempt, itemId: string, randomInt: RandomInt) {
   const source = attempt.sources.get(itemId);
   const item = source?.task.items.find(({ id }) => id === source.item_id);
-  const skill = (item && 'skill' in item && item.skill) || source?.task.skills[0] || '';
+  const skill = (item && source && getSkill(source.task, item)) ?? '';
   const level = persona.level - (persona.hardSkills.includes(skill) ? HARD_SKILL_LEVELS : 0);
   const chance = MAX_CORRECT / (1 + Math.exp(LOGITS_PER_DIFFICULTY * ((source?.difficulty ?? 1) - level)));
   const isCorrect = randomInt(1000) < 1000 * chance;

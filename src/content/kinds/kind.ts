@@ -158,9 +158,12 @@ export const SentImage = Type.Object(
   { title: 'ItemPicture', description: 'The picture on which the child chooses a point.' },
 );
 
-/** A quiz about adding can also subtract. */
+/** A quiz about adding can also subtract. Each question of a quiz with several skills has one. */
 export const ItemSkill = Type.Optional(
-  Type.Unsafe<string>({ ...Id, description: 'The skill of the task that the question asks for; by default the first' }),
+  Type.Unsafe<string>({
+    ...Id,
+    description: 'The skill of the quiz that the question asks for; required if it has several',
+  }),
 );
 
 export function defineQuestion<const K extends string, T extends TProperties>(kind: K, properties: T) {

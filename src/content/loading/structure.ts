@@ -1,4 +1,5 @@
 import type { Generator } from '../generate/generator.ts';
+import type { Item } from '../kinds/index.ts';
 import type { Content, Location, Task, TaskKey, World } from './content.ts';
 
 /** The locations and tasks of a world, and its relations to other worlds. */
@@ -31,6 +32,11 @@ interface Structure {
 type ContentParts = Pick<Content, 'worlds' | 'locations' | 'tasks'>;
 
 const structures = new WeakMap<ContentParts, Structure>();
+
+/** The skill that a question asks for; undefined if its task has no skills. */
+export function getSkill({ skills }: Pick<Task, 'skills'>, item: Item): string | undefined {
+  return ('skill' in item && item.skill) || skills[0];
+}
 
 /** Throws for a world that is not in the content. */
 export function getWorldStructure(content: ContentParts, { id }: Pick<World, 'id'>): WorldStructure {

@@ -2,12 +2,13 @@ import type { PackFiles, TaskFiles, WorldFiles } from '../files/read-pack.ts';
 import type { Report } from '../files/validation-errors.ts';
 import type { PackFile } from '../format/pack.ts';
 import { mergeSkills, type Skill } from '../format/skills.ts';
+import type { TaskFile } from '../format/task.ts';
 
 const SUBJECTS_WITH_SOLUTIONS = ['mathematics', 'language'];
 
 /**
- * Checks that each quiz has skills, that they have names in all languages of its world, and that its items name no others. Checks the map of skills: a required skill
- * exists, is not learned later, and does not require the other one in turn. The skills can be in several packs.
+ * Checks that each quiz has skills, that they have names in all languages of its world, and that its questions ask for them. Checks the map
+ * of skills: a required skill exists, is not learned later, and does not require the other one in turn. The skills can be in several packs.
  */
 export function checkSkills(packs: readonly PackFiles[], report: Report): void {
   if (packs.some(({ skills }) => skills === undefined)) return; // errors of an invalid file are already reported
@@ -62,11 +63,27 @@ function checkSkillsOfWorld(
           `No skills.yaml has a name for the skill "${id}" in ${missingLanguages.join(', ')}.`,
         );
     }
-    for (const [i, item] of (task?.value.items ?? []).entries()) {
-      if ('skill' in item && item.skill !== undefined && !task?.value.skills.includes(item.skill))
-        report(file, ['items', i, 'skill'], `"${item.skill}" is not one of the skills of the task.`);
-    }
+    if (task) checkSkillsOfQuestions(file, task.value, report);
   }
+}
+
+/** Checks that each question of a quiz with several skills names its own, and that each skill of the quiz is one of them. */
+function checkSkillsOfQuestions(file: string, { skills, items = [] }: TaskFile, report: Report): void {
+  const asked = new Set<string>();
+  for (const [i, item] of items.entries()) {
+    if (item.kind === 'info') continue;
+    if (item.skill === undefined && skills.length > 1)
+      report(
+        file,
+        ['items', i],
+        `The quiz has several skills. The question "${item.id}" does not say which one it asks for.`,
+      );
+    else if (item.skill !== undefined && !skills.includes(item.skill))
+      report(file, ['items', i, 'skill'], `"${item.skill}" is not one of the skills of the task.`);
+    asked.add(item.skill ?? skills[0] ?? '');
+  }
+  for (const [i, skill] of skills.entries())
+    if (!asked.has(skill)) report(file, ['skills', i], `No question of the quiz asks for the skill "${skill}".`);
 }
 
 /** Checks that each question of mathematics or language has a worked solution. */

@@ -24,6 +24,7 @@ const repeatInAllLanguages = (text: string) => `{ en: "${text}", es: "${text}", 
 const GENERATOR = `
   - id: carry
     kind: generated
+    skill: addition
     as: single_choice
     draw: { a: { from: 16, to: 68 }, b: { from: 14, to: 29 } }
     where: ["a % 10 + b % 10 >= 10", "a + b < 100"]

@@ -15,20 +15,22 @@ function remember(subject: string, overrides: Partial<Memory> = {}): Memory {
   return { subject, stability: 1, difficulty: 5, ability: 0, asked: 9, ...schedule, ...overrides };
 }
 
-/** An open question of the quiz `first-sums`, which asks for addition. */
+/** An open question of the quiz `past-ten`, which asks for addition. */
 function miss(misses: number, daysAgo: number, overrides: Partial<OpenQuestion> = {}): OpenQuestion {
-  const item = content.tasks.get('first-sums')?.items[0];
-  const key = { task_id: 'first-sums', item_id: item?.id ?? '', tries: misses, misses };
+  const item = content.tasks.get('past-ten')?.items[0];
+  const key = { task_id: 'past-ten', item_id: item?.id ?? '', tries: misses, misses };
   const last_missed_at = `${addDays(TODAY, -daysAgo)}T10:00:00.000Z`;
   const answer = { last_missed_response: null, last_missed_draw: null, last_missed_at, tried_together_at: null };
   return { ...key, ...answer, ...overrides };
 }
 
 const OTHER_QUIZ =
-  [...content.tasks.values()].find(({ kind, skills }) => kind === 'quiz' && !skills.includes('counting')) ??
+  [...content.tasks.values()].find(({ kind, skills }) => kind === 'quiz' && !skills.includes('addition')) ??
   assert.fail();
 
 const listItems = (taskId: string) => content.tasks.get(taskId)?.items.filter(({ kind }) => kind !== 'info') ?? [];
+/** The questions of `past-ten` that ask for a skill. */
+const listAsking = (skill: string) => listItems('past-ten').filter((item) => 'skill' in item && item.skill === skill);
 const getStandings = ({ skills }: Advice) =>
   Object.fromEntries(skills.map(({ id, standing }) => [id, standing] as const));
 const getIds = ({ focus, strength }: Advice) => [focus?.skill.id, focus?.question?.misses, strength?.id];
@@ -43,7 +45,7 @@ test('a skill whose question was missed four of four times is hard, however well
 });
 
 test('a skill is hard by at least three recent misses that weigh enough', () => {
-  const [first, second, third] = listItems('first-sums').map(({ id }) => id);
+  const [first, second, third] = listAsking('addition').map(({ id }) => id);
   const slip = (item_id: string | undefined, daysAgo: number, tries = 1) =>
     miss(1, daysAgo, { item_id: item_id ?? '', tries });
   for (const [questions, standing] of [
@@ -64,7 +66,7 @@ test('a skill is hard by at least three recent misses that weigh enough', () => 
 });
 
 test('a skill stays hard after its questions were tried together, but nobody needs to do more about it', () => {
-  const [first, second] = listItems('first-sums').map(({ id }) => miss(3, 2, { item_id: id }));
+  const [first, second] = listAsking('addition').map(({ id }) => miss(3, 2, { item_id: id }));
   assert.ok(first && second);
   const try_ = (question: OpenQuestion, daysAgo: number): OpenQuestion => ({
     ...question,
@@ -147,7 +149,7 @@ test('what was missed long ago, or is overcome, is no longer listed first', () =
 });
 
 test('slips that make a skill hard are listed, and at most four skills are hard', () => {
-  const slips = listItems('first-sums')
+  const slips = listAsking('addition')
     .slice(0, 3)
     .map(({ id }) => miss(1, 12, { item_id: id }));
   const advice = buildAdvice(content, [remember('addition')], slips, TODAY);
@@ -170,8 +172,8 @@ test('slips that make a skill hard are listed, and at most four skills are hard'
 });
 
 test('a question belongs to the skill that it asks for', () => {
-  const item = listItems('past-ten').find((candidate) => 'skill' in candidate && candidate.skill === 'subtraction');
-  const question = miss(3, 1, { task_id: 'past-ten', item_id: item?.id ?? '' });
+  const [item] = listAsking('subtraction');
+  const question = miss(3, 1, { item_id: item?.id ?? '' });
   const memories = [remember('addition'), remember('subtraction')];
   assert.deepEqual(getStandings(buildAdvice(content, memories, [question], TODAY)), {
     addition: 'steady',
@@ -180,7 +182,7 @@ test('a question belongs to the skill that it asks for', () => {
 });
 
 test('recent repetition orders questions, and questions that the packs no longer contain are left out', () => {
-  const [first, second] = listItems('first-sums');
+  const [first, second] = listAsking('addition');
   const [other] = listItems(OTHER_QUIZ.id);
   const questions = [
     miss(1, 0, { task_id: OTHER_QUIZ.id, item_id: other?.id ?? '' }),
@@ -201,7 +203,7 @@ test('recent repetition orders questions, and questions that the packs no longer
 });
 
 test('the focus is the skill with the greatest recent weight, and its question is listed first', () => {
-  const [first, second] = listItems('first-sums').map(({ id }) => miss(2, 2, { item_id: id }));
+  const [first, second] = listAsking('addition').map(({ id }) => miss(2, 2, { item_id: id }));
   const other = miss(3, 10, { task_id: OTHER_QUIZ.id, item_id: OTHER_QUIZ.items[0]?.id ?? '' });
   assert.ok(first && second);
   const memories = [remember('addition'), remember(OTHER_QUIZ.skills[0] ?? '')];

@@ -1,4 +1,4 @@
-import type { Content, Misconception, Task } from '../../../content/index.ts';
+import { type Content, getSkill, type Misconception, type Task } from '../../../content/index.ts';
 import { addDays, countDaysBetween, type Day, getStartOfWeek } from '../../../core/time/days.ts';
 import type { ItemRecordRow } from '../../../schema/tables.ts';
 import { countDaysSince, MASTERY_LEVELS, type MasteryLevel, type Memory } from '../memory/memory.ts';
@@ -197,7 +197,7 @@ export function findSkillOfQuestion(
 ): string | undefined {
   const task = content.tasks.get(task_id);
   const item = task?.items.find(({ id }) => id === item_id);
-  return item && (('skill' in item && item.skill) || task?.skills[0]);
+  return item && task && getSkill(task, item);
 }
 
 /** Questions that were missed repeatedly come first. */

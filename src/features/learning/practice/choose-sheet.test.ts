@@ -30,9 +30,3 @@ test('a sheet for fractions, which children learn with eight, is not harder than
   assert.ok(exercises.every(({ difficulty }) => difficulty <= 4));
   assert.ok(!choose('fractions', 5).some(({ task }) => task.skills.includes('ratio')));
 });
-
-test('a sheet for a skill that few questions ask for has others of its quizzes, but none of a skill that they name', () => {
-  const exercises = choose('calendar', 3);
-  assert.equal(exercises.length, 4);
-  for (const { item } of exercises) assert.equal('skill' in item ? item.skill : undefined, undefined);
-});

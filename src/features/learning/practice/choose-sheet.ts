@@ -2,6 +2,7 @@ import {
   type AnswerKey,
   type Content,
   chooseLanguage,
+  getSkill,
   getWorldStructure,
   hasLanguage,
   type Item,
@@ -57,8 +58,7 @@ export function chooseSheetExercises(
     .flatMap((world) => getWorldStructure(content, world).tasks)
     .filter((task) => task.kind === 'quiz' && task.skills.includes(skill) && isForAgeOf(content, task, skill))
     .filter((task) => !findTaskLock(learner, task));
-  const asksForSkill = (task: Task, { id }: Item) =>
-    findSkillOfQuestion(content, { task_id: task.id, item_id: id }) === skill;
+  const asksForSkill = (task: Task, item: Item) => getSkill(task, item) === skill;
   const missed = questions.flatMap((question) => {
     const quiz = quizzes.find(({ id }) => id === question.task_id);
     const found = quiz && findMissedItem(content, question, locale);
@@ -66,7 +66,9 @@ export function chooseSheetExercises(
   });
   const candidates = quizzes
     .flatMap((task) =>
-      task.items.map((item) => ({ task, item, difficulty: fitDifficulty(content, task, item, level) })),
+      task.items
+        .filter((item) => asksForSkill(task, item))
+        .map((item) => ({ task, item, difficulty: fitDifficulty(content, task, item, level) })),
     )
     .filter(({ difficulty }) => difficulty <= level + 1);
   const draws = shuffleBySeed(candidates, seed)
@@ -87,16 +89,11 @@ export function chooseSheetExercises(
       max,
     );
   add(missed, MAX_MISSED);
-  const asking = draws.filter(({ task, item }) => asksForSkill(task, item));
   addDraws(
-    asking.filter(({ difficulty }) => difficulty <= level),
+    draws.filter(({ difficulty }) => difficulty <= level),
     MAX_EXERCISES,
   );
-  addDraws(asking, MIN_EXERCISES);
-  addDraws(
-    draws.filter(({ item }) => !namesSkill(item)),
-    MIN_EXERCISES,
-  );
+  addDraws(draws, MIN_EXERCISES);
   const toOrder = (exercise: SheetExercise) => (missed.includes(exercise) ? 0 : exercise.difficulty);
   return [...chosen.values()].sort((a, b) => toOrder(a) - toOrder(b));
 }
@@ -109,16 +106,9 @@ interface ItemDraw {
   readonly round: number;
 }
 
-/** An item that names no skill may ask for any of those of its quiz, so it comes after two draws of others. */
-const UNSURE = 1.5;
-
 /** The lower, the earlier it is drawn. */
-function rankDraw({ task, item, difficulty, round }: ItemDraw, level: number): number {
-  return round + Math.abs(difficulty - level) + (task.skills.length > 1 && !namesSkill(item) ? UNSURE : 0);
-}
-
-function namesSkill(item: Item): boolean {
-  return 'skill' in item && item.skill !== undefined;
+function rankDraw({ difficulty, round }: ItemDraw, level: number): number {
+  return round + Math.abs(difficulty - level);
 }
 
 /** The difficulty of a written item, or that of a generator which is nearest to a level. */
@@ -158,8 +148,7 @@ function listTwins(
 ): SheetExercise[] {
   const skill = findSkillOfQuestion(content, question);
   const isTwin = (item: Item) =>
-    (quiz.id !== question.task_id || item.id !== question.item_id) &&
-    findSkillOfQuestion(content, { task_id: quiz.id, item_id: item.id }) === skill;
+    (quiz.id !== question.task_id || item.id !== question.item_id) && getSkill(quiz, item) === skill;
   return quiz.items.some(isTwin) ? listExercises(content, quiz, options).filter(({ item }) => isTwin(item)) : [];
 }
 

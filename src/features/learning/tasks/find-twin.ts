@@ -2,6 +2,7 @@ import {
   type AnswerKey,
   chooseLanguage,
   type Generator,
+  getSkill,
   hasLanguage,
   type Item,
   type Task,
@@ -29,9 +30,10 @@ interface Candidate {
 }
 
 /**
- * Finds the twin of an item: another draw of its generator, or else an item of another quiz of the same skills, in the child's
- * language: one that can show the same mistake, or one of the same kind and place, because a skill alone has many kinds of questions. Written questions of locked quizzes are left out. Prefers the nearest difficulty and skills, and generated items, so that a
- * quiz keeps its written questions for later. Depends only on the attempt and the packs.
+ * Finds the twin of an item: another draw of its generator, or else an item of another quiz that asks for the same skill, in the child's
+ * language: one that can show the same mistake, or one of the same kind and place, because a skill alone has many kinds of questions.
+ * Written questions of locked quizzes are left out. Prefers the nearest difficulty, and generated items, so that a quiz keeps its written
+ * questions for later. Depends only on the attempt and the packs.
  */
 export function findTwin(played: PlayedTask, attempt: Attempt, itemId: string, locale: string): Twin | undefined {
   const { learner, task } = played;
@@ -66,14 +68,14 @@ function listCandidates({ learner, sources }: PlayedTask, itemId: string, seed: 
   if (!source) return [];
   const { content } = learner;
   const missedItem = source.task.items.find(({ id }) => id === source.item_id);
-  const missedSkills = listSkills(source.task, missedItem);
+  const missedSkill = missedItem && getSkill(source.task, missedItem);
   const listMistakes = (taskId: string, id: string) => content.itemMisconceptions.get(taskId)?.get(id) ?? [];
   const mistakes = listMistakes(source.task.id, source.item_id);
   const playedTaskIds = new Set([...sources.values()].map(({ task }) => task.id));
   const quizzes = [...content.tasks.values()].filter(
     (quiz) =>
       quiz.kind === 'quiz' &&
-      quiz.skills.some((skill) => missedSkills.includes(skill)) &&
+      quiz.skills.some((skill) => skill === missedSkill) &&
       (quiz.pre_reader || !source.task.pre_reader) &&
       !playedTaskIds.has(quiz.id) &&
       !quiz.items.some(({ kind }) => kind === 'info') && // its questions may need the text before them
@@ -89,26 +91,11 @@ function listCandidates({ learner, sources }: PlayedTask, itemId: string, seed: 
         sharesMistake: listMistakes(task.id, item.id).some((id) => mistakes.includes(id)),
       }))
       .filter(({ item, generator, sharesMistake }) => {
-        const otherShare = computeOtherShare(task, item, missedSkills);
-        const isAlike = otherShare === 0 && item.kind === missedItem?.kind && task.world_id === source.task.world_id;
-        return (generator || !isLocked) && otherShare < 1 && (sharesMistake || isAlike);
+        const isAlike = item.kind === missedItem?.kind && task.world_id === source.task.world_id;
+        return (generator || !isLocked) && getSkill(task, item) === missedSkill && (sharesMistake || isAlike);
       });
   });
-  const computeDistance = ({ task, item, generator, sharesMistake }: Candidate) =>
-    (sharesMistake ? 0 : 3) +
-    Math.abs(task.difficulty - source.difficulty) +
-    2 * computeOtherShare(task, item, missedSkills) +
-    (generator ? 0 : 0.5);
+  const computeDistance = ({ task, generator, sharesMistake }: Candidate) =>
+    (sharesMistake ? 0 : 3) + Math.abs(task.difficulty - source.difficulty) + (generator ? 0 : 0.5);
   return shuffleBySeed(candidates, seed).sort((a, b) => computeDistance(a) - computeDistance(b));
-}
-
-/** The skill of an item, or those of its task if it names none. */
-function listSkills({ skills }: Task, item: Item | undefined): readonly string[] {
-  return item && 'skill' in item && item.skill !== undefined ? [item.skill] : skills;
-}
-
-/** The share of the skills of an item that the missed item does not have. */
-function computeOtherShare(task: Task, item: Item, missedSkills: readonly string[]): number {
-  const skills = listSkills(task, item);
-  return skills.filter((skill) => !missedSkills.includes(skill)).length / skills.length;
 }
