@@ -112,6 +112,47 @@ describeWithApp(
         .executeTakeFirstOrThrow();
       assert.equal(goal_days, null);
     });
+
+    testJourney('says in a sentence what is behind a number', async ({ page, open, child }) => {
+      await createLearningClient(app, child).startAndComplete('first-sums');
+      await open('me');
+      await page.getByRole('button', { name: 'What do these numbers mean?' }).click();
+      await page.getByText(/^You get XP for tasks/).waitFor();
+      await page.getByText(/^\d+.XP.to.level.\d/).waitFor();
+      await assertAccessible(page);
+      await open('me/skills');
+      await page.locator('.plants button').first().click();
+      await page.getByText(/^You have practiced this/).waitFor();
+      await assertAccessible(page);
+    });
+
+    testJourney(
+      'has a quieter look, which the settings change on this device',
+      async ({ page, open, child, device }) => {
+        const expectLook = (look: string) => page.locator(`html[data-look=${look}]`).waitFor({ state: 'attached' });
+        await open('home');
+        await expectLook('quiet');
+        await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+        assert.equal(await page.locator('.guide').isVisible(), false);
+        await assertAccessible(page);
+        await open('me/settings');
+        await page.getByRole('switch', { name: 'A quieter look', checked: true }).click();
+        await expectLook('playful');
+        await open('home');
+        await expectLook('playful');
+        await page.locator('.guide').waitFor();
+        await page.goto('/');
+        const other = await app.registerChild({ device });
+        await signInOnDevice(page, device, { ...other, birthYear: new Date().getFullYear() - 9 });
+        await open('home');
+        await expectLook('playful');
+        await page.goto('/');
+        await signInOnDevice(page, device, { ...other, birthYear: new Date().getFullYear() - 10 });
+        await open('home');
+        await expectLook('quiet');
+        assert.notEqual(other.id, child.id);
+      },
+    );
   },
   { only: 'sqlite' },
 );

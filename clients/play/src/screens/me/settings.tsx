@@ -3,6 +3,7 @@ import { isRequestError } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { callApi, fetchData, useLoaded } from '../../api/requests.ts';
 import { endSession, session, updateSession } from '../../api/session.ts';
+import { isLookQuiet, setLookQuiet } from '../../look.ts';
 import { language, switchLanguage, t } from '../../messages.ts';
 import { saveValue } from '../../offline/database.ts';
 import { flushQueue, waitingWrites } from '../../offline/queue.ts';
@@ -18,7 +19,7 @@ import { areSoundsOn, setSounds } from '../../sound/sounds.ts';
 import { isReadAloudOn, setReadAloud } from '../../speech/read-aloud.ts';
 import { canSpeak, speak } from '../../speech/speak.ts';
 
-/** The settings: name, language, sounds, linking code and sign-out. */
+/** The settings: name, language, sounds, look, linking code and sign-out. */
 export function SettingsScreen() {
   const me = useLoaded(() => fetchData('/app/users/me'), 'me');
   const languageErrorMessage = useSignal('');
@@ -60,6 +61,7 @@ export function SettingsScreen() {
       </section>
       <ReadAloudSwitch />
       <SoundSwitch />
+      <LookSwitch />
       {me.data?.linked_parent_email === null && (
         <TextForm
           label={t('settings.code')}
@@ -113,6 +115,20 @@ function SoundSwitch() {
         isOn={areSoundsOn.value}
         label={t('settings.playSounds')}
         toggle={() => void setSounds(!areSoundsOn.value)}
+      />
+    </section>
+  );
+}
+
+/** The switch for the quieter look of the app on this device. */
+function LookSwitch() {
+  return (
+    <section>
+      <h2>{t('settings.look')}</h2>
+      <Switch
+        isOn={isLookQuiet.value}
+        label={t('settings.quietLook')}
+        toggle={() => void setLookQuiet(!isLookQuiet.value)}
       />
     </section>
   );
