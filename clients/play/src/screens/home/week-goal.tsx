@@ -24,7 +24,7 @@ export function WeekGoal({ goal, onChange }: { readonly goal: Goal; readonly onC
           isOpen.value = true;
         }}
       >
-        <Icon name="path" />
+        <Icon name="check" />
         <span class="next-step-label week-goal">
           <b>{t('goal.title')}</b>
           {days === null ? (

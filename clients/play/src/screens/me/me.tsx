@@ -1,3 +1,4 @@
+import type { Stats } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
@@ -9,6 +10,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Failure } from '../../parts/loading-and-failure.tsx';
 import { OutboxNote } from '../../parts/outbox.tsx';
 import { LevelRing } from '../../parts/progress/level-ring.tsx';
+import { Why } from '../../parts/progress/why.tsx';
 import { GalleryPreview, NextBadgePreview, WeekPreview } from './previews.tsx';
 
 /** The screens about the child, each with the icon of its link. */
@@ -44,6 +46,7 @@ export function MeScreen() {
             )}
           </div>
         </section>
+        {stats.data && <Why texts={explainNumbers(stats.data)} />}
         <Guide moment="me" />
         <OutboxNote />
         {stats.error !== undefined && <Failure error={stats.error} retry={stats.reload} />}
@@ -66,6 +69,11 @@ export function MeScreen() {
       <Tabs />
     </div>
   );
+}
+
+/** Says where the XP and the days in a row come from, and how far the next level is. */
+function explainNumbers({ level, xp_to_next_level: xp }: Stats): string[] {
+  return [t('why.xp'), ...(xp > 0 ? [`${t('levels.next', { xp, level: level + 1 })}.`] : []), t('why.days')];
 }
 
 /** Renders a text so that a line breaks between two of its clauses rather than within one. */

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { Skill, World } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { language, t } from '../../messages.ts';
@@ -58,17 +59,46 @@ function WorldSkillsCard({ world: { id, title, language_served }, practicedSkill
         <SpeakButton texts={[{ text: spokenText }]} />
       </div>
       <ul class="plants">
-        {practicedSkills.map(({ id: skillId, name, level, due }) => (
-          <li key={skillId}>
-            <SkillPlant mastery={level} />
-            <b>{name}</b>
-            <small class={due ? 'due' : 'muted'}>{t(due ? 'skills.due' : `skills.${level}`)}</small>
-          </li>
+        {practicedSkills.map((skill) => (
+          <PlantOfSkill key={skill.id} skill={skill} />
         ))}
       </ul>
       {newSkillCount > 0 && <p class="muted">{t('skills.more', { count: newSkillCount })}</p>}
     </section>
   );
+}
+
+/** A skill as a plant. A tap on it says why it is as strong as it is. */
+function PlantOfSkill({ skill }: { skill: PracticedSkill }) {
+  const isExplained = useSignal(false);
+  const { name, level, due } = skill;
+  const explanation = explainStrength(skill);
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={isExplained.value}
+        onClick={() => {
+          isExplained.value = !isExplained.value;
+        }}
+      >
+        <SkillPlant mastery={level} />
+        <b>{name}</b>
+        <small class={due ? 'due' : 'muted'}>{t(due ? 'skills.due' : `skills.${level}`)}</small>
+      </button>
+      {isExplained.value && (
+        <div class="why-text">
+          <p>{explanation}</p>
+          <SpeakButton texts={[{ text: explanation }]} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Says in a sentence why a skill is as strong as its plant shows, and whether it is time to practice it. */
+function explainStrength({ level, due }: PracticedSkill): string {
+  return [t(`skillsWhy.${level}`), ...(due ? [t('skillsWhy.due')] : [])].join(' ');
 }
 
 async function loadSkills(): Promise<WorldSkills[]> {
