@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addSeconds, type Instant } from '../../core/time/instant.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
-import { getDialect } from '../../platform/database/index.ts';
+import { lockRows } from '../../platform/database/index.ts';
 import type { NotificationSettingsRow, PushSubscriptionRow } from '../../schema/tables.ts';
 import { DEFAULT_SETTINGS, MERGE_SECONDS, type NotificationSettings, type Occasion } from './rules.ts';
 
@@ -103,19 +103,16 @@ export async function moveSubscriptions(
  */
 export async function noteForGuardians(ctx: TxContext, childId: string, occasions: readonly Occasion[]): Promise<void> {
   const { db, now } = ctx;
-  const isPostgres = getDialect(ctx) === 'postgres';
   const guardianIds = db.selectFrom('guardians').select('parent_id').where('child_id', '=', childId);
   const dueAt = addSeconds(now(), MERGE_SECONDS);
   // The rows are locked in the order of their ids. Otherwise siblings, whose guardians PostgreSQL finds in different orders, would
   // wait for each other in a circle.
   await db
     .with('subscription', (cte) =>
-      cte
-        .selectFrom('push_subscriptions')
-        .select('id')
-        .where('profile_id', 'in', guardianIds)
-        .orderBy('id')
-        .$if(isPostgres, (query) => query.forUpdate()),
+      lockRows(
+        ctx,
+        cte.selectFrom('push_subscriptions').select('id').where('profile_id', 'in', guardianIds).orderBy('id'),
+      ),
     )
     .updateTable('push_subscriptions')
     .set(({ fn, val }) => ({
@@ -129,14 +126,16 @@ export async function noteForGuardians(ctx: TxContext, childId: string, occasion
   if (!occasions.includes('waiting')) return;
   await db
     .with('setting', (cte) =>
-      cte
-        .selectFrom('notification_settings')
-        .select('profile_id')
-        .where('profile_id', 'in', guardianIds)
-        .where('daily_email', '=', 1)
-        .where('email_due_at', 'is', null)
-        .orderBy('profile_id')
-        .$if(isPostgres, (query) => query.forUpdate()),
+      lockRows(
+        ctx,
+        cte
+          .selectFrom('notification_settings')
+          .select('profile_id')
+          .where('profile_id', 'in', guardianIds)
+          .where('daily_email', '=', 1)
+          .where('email_due_at', 'is', null)
+          .orderBy('profile_id'),
+      ),
     )
     .updateTable('notification_settings')
     .set({ email_due_at: now() })

@@ -11,6 +11,7 @@ export { assertMigrated, migrate } from './migrate.ts';
 export {
   getDialect,
   type JsonRows,
+  lockRows,
   parseJsonRows,
   prepareMultiRowQuery,
   prepareQuery,

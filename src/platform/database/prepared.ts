@@ -152,6 +152,17 @@ export function createTransactionFactory(kysely: Kysely<Tables>, dialect: Dialec
  */
 export const createTransactionEndedError = () => new Error('A query was run after its transaction had ended.');
 
+/**
+ * Locks the rows that a query selects until the transaction ends. Rows that refer to them can still be inserted. SQLite needs no such lock,
+ * because it has only one writer at a time.
+ */
+export function lockRows<Table extends keyof Tables, Row>(
+  ctx: Handle<Tx>,
+  query: SelectQueryBuilder<Tables, Table, Row>,
+): SelectQueryBuilder<Tables, Table, Row> {
+  return getDialect(ctx) === 'postgres' ? query.forNoKeyUpdate() : query;
+}
+
 /** The text of a JSON array that contains rows of this type. */
 export type JsonRows<Row> = string & { readonly row?: Row };
 

@@ -5,6 +5,7 @@ import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import {
   type Handle,
+  lockRows,
   parseJsonRows,
   prepareMultiRowQuery,
   prepareQuery,
@@ -119,16 +120,13 @@ export async function listProfilesAfter({ db }: Context, afterId: string, limit:
   return rows.map(({ role, parent_id, ...row }) => ({ ...row, isUnguarded: role === 'child' && parent_id === null }));
 }
 
-/**
- * Locks a profile until this transaction ends. The lock on a child also protects its guardians, invitations and settings.
- * PostgreSQL locks the row; SQLite has only one writer at a time.
- */
-export async function lockProfile({ db }: TxContext, id: string): Promise<void> {
-  await db
-    .updateTable('profiles')
-    .set((eb) => ({ created_at: eb.ref('created_at') }))
-    .where('id', '=', id)
-    .execute();
+const lockProfileQuery = prepareQuery((ctx: TxContext, { id }: { id: string }) =>
+  lockRows(ctx, ctx.db.selectFrom('profiles').select('id').where('id', '=', id)),
+);
+
+/** Locks a profile until this transaction ends. The lock on a child also protects its guardians, invitations and settings. */
+export async function lockProfile(ctx: TxContext, id: string): Promise<void> {
+  await lockProfileQuery(ctx, { id });
 }
 
 export async function findParentByEmail({ db }: Context, email: string): Promise<Profile | undefined> {
