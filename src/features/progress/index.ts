@@ -50,6 +50,7 @@ export {
   listBadgeIds,
   listDailyStats,
   lockTotals,
+  lockTotalsAndRead,
   setFirstTimeZone,
   setListedOnLeaderboards,
   type Totals,

@@ -78,3 +78,32 @@ testWithApp('on SQLite, a limit is not a bare parameter', async ({ ctx: { db, da
   const { sql } = db.selectFrom('readiness_probes').select('id').limit(5).offset(2).compile();
   assert.match(sql, database.dialect === 'sqlite' ? / limit \? \+ 0 offset \?$/ : / limit \$1 offset \$2$/);
 });
+
+testWithApp('a transaction fails with the error of its first failed write, whatever follows it', async (app) => {
+  const { database } = app.ctx;
+  const insert = prepareQuery(({ db }: Handle<Tx>, { id }: { id: string }) =>
+    db.insertInto('todo_lists').values({ profile_id: id, last_position: 0, rewards_on_at: null }),
+  );
+  const find = prepareQuery(({ db }, { id }: { id: string }) =>
+    db.selectFrom('todo_lists').select('last_position').where('profile_id', '=', id),
+  );
+  const { id } = await app.registerChild();
+  const otherId = (await app.registerChild()).id;
+  await database.write((tx) => insert(tx, { id }));
+  const followers: ((tx: Handle<Tx>) => Promise<unknown>)[] = [
+    async () => {},
+    (tx) => insert(tx, { id }), // a unique violation
+    (tx) => find(tx, { id: otherId }),
+    ({ db }) => db.selectFrom('todo_lists').select('last_position').execute(),
+    () => Promise.reject(new Error('on purpose')),
+  ];
+  for (const follow of followers) {
+    const writing = database.write(async (tx) => {
+      await insert(tx, { id: otherId });
+      await insert(tx, { id: 'unknown' }); // a missing reference
+      await follow(tx);
+    });
+    await assert.rejects(writing, (error) => database.isMissingReference(error));
+  }
+  assert.equal(await app.countRows('todo_lists'), 1);
+});

@@ -62,7 +62,8 @@ export function getDialect({ db }: Handle): PreparedQueryDriver['dialect'] {
  * Prepares a query, which is built and compiled once per dialect, at its first run. A prepared query can also run in
  * transactions. Building a query takes several times as long as SQLite takes to run it (decision 0008), so use this for frequent
  * queries. `build` receives a placeholder for each value. A value that is stored may be null, but a value that is compared may
- * not, because nothing equals null in SQL. The result is the rows, or no rows for a write without `returning`.
+ * not, because nothing equals null in SQL. The result is the rows, or no rows for a write without `returning`. On PostgreSQL, the
+ * error of such a write is thrown by a later query of the transaction or at its end, so do not catch it inside (decision 0096).
  */
 export function prepareQuery<V extends Values<V>, Row, Ctx extends Handle = Handle>(
   build: (ctx: Ctx, placeholders: V) => Compilable<Row>,

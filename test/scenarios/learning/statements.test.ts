@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { registerTodoFamily } from '../../support/family/todos.ts';
 import { createLearningClient, getCorrectAnswers } from '../../support/learning/learning-client.ts';
 import { submitText } from '../../support/learning/submissions.ts';
+import { watchPostgresQueries } from '../../support/service/capture-statements.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 /** The number of statements that a request executes, including its authentication, without those that begin and end the transaction. */
@@ -57,4 +58,38 @@ testWithApp(
     assert.ok(countWithTodos <= 9, `${countWithTodos} statements with to-dos`);
     assert.ok(overviewCount <= 13, `${overviewCount} statements of the overview`);
   },
+);
+
+/** The number of times that a request waits for PostgreSQL. Statements that are sent before a result arrives wait together. */
+async function countRoundTrips(request: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  let isWaiting = false;
+  const stopWatching = watchPostgresQueries((_query, { stream }) => {
+    if (isWaiting) return;
+    count += 1;
+    isWaiting = true;
+    stream.once('data', () => {
+      isWaiting = false;
+    });
+  });
+  await request();
+  stopWatching();
+  return count;
+}
+
+testWithApp(
+  'starting a task waits at most 3 times for PostgreSQL, and completing one 4 times, or 6 when a location opens',
+  async (app) => {
+    const child = createLearningClient(app, await app.registerChild());
+    await child.startAndComplete('bundles-of-ten');
+    await child.start('first-sums');
+    const completionCount = await countRoundTrips(() => child.complete('first-sums'));
+    const startCount = await countRoundTrips(() => child.start('market-sums'));
+    const answers = getCorrectAnswers(app, 'market-sums', { unansweredCount: 1 }); // without a new badge
+    const openingCount = await countRoundTrips(() => child.complete('market-sums', { answers }));
+    assert.ok(startCount <= 3, `${startCount} times while starting`);
+    assert.ok(completionCount <= 4, `${completionCount} times while completing`);
+    assert.ok(openingCount <= 6, `${openingCount} times while completing and opening a location`);
+  },
+  { only: 'postgres' },
 );

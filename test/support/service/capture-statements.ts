@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { StatementSync } from 'node:sqlite';
 import pg from 'pg';
 
@@ -5,8 +6,12 @@ import pg from 'pg';
 const queryPrototype = (pg as unknown as { Query: { prototype: PgQuery } }).Query.prototype;
 
 interface PgQuery {
-  readonly text?: string;
-  submit(...parameters: unknown[]): unknown;
+  text?: string;
+  submit(connection: PgConnection): unknown;
+}
+
+interface PgConnection {
+  readonly stream: Socket;
 }
 
 /** Runs `act` and returns the distinct SQL statements that read or change rows while it runs. */
@@ -16,19 +21,26 @@ export async function captureStatements(act: () => Promise<unknown>): Promise<st
     if (/^\s*(select|insert|update|delete|with)\b/i.test(text)) statements.add(text);
   };
   const stopWatching = watchSqliteStatements(record);
-  // `submit` is replaced instead of the client's `query`, because open connections already have a bound copy of `query`.
-  const { submit } = queryPrototype;
-  queryPrototype.submit = function (...parameters) {
-    record(this.text ?? '');
-    return submit.apply(this, parameters);
-  };
+  const stopWatchingPostgres = watchPostgresQueries(({ text = '' }) => record(text));
   try {
     await act();
   } finally {
     stopWatching();
-    queryPrototype.submit = submit;
+    stopWatchingPostgres();
   }
   return [...statements];
+}
+
+/** Calls `record` before each query is sent to PostgreSQL, until the returned function is called. */
+export function watchPostgresQueries(record: (query: PgQuery, connection: PgConnection) => void): () => void {
+  const { submit } = queryPrototype;
+  queryPrototype.submit = function (connection) {
+    record(this, connection);
+    return submit.call(this, connection);
+  };
+  return () => {
+    queryPrototype.submit = submit;
+  };
 }
 
 /** Calls `record` before each statement on SQLite, until the returned function is called. */

@@ -3,7 +3,7 @@ import type { Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import type { ProfileRow } from '../../../schema/tables.ts';
-import { computeLevel, getTotals, type LockedTotals, lockTotals, type Totals } from '../../progress/index.ts';
+import { computeLevel, getTotals, type LockedTotals, lockTotalsAndRead, type Totals } from '../../progress/index.ts';
 import { computeAge } from '../memory/ability.ts';
 import {
   getLearnerRows,
@@ -50,18 +50,17 @@ export async function loadLearner(ctx: Context, profileId: string, selection?: T
   return { learner: buildLearner({ profileId, content, now: ctx.now() }, totals, states), attempts, rounds, memories };
 }
 
-/**
- * Locks a child's totals until the transaction ends, so that concurrent changes wait, and loads the child's state. The query
- * that locks cannot also read the state: on PostgreSQL, it would not see what was committed while it waited.
- */
+/** Locks a child's totals until the transaction ends, so that concurrent changes wait, and loads the child's state. */
 export async function lockLearner(
   ctx: TxContext,
   profileId: string,
   selection?: TaskSelection,
 ): Promise<LoadedLearner<LockedLearner>> {
   const content = ctx.content.current;
-  const lockedTotals = await lockTotals(ctx, profileId);
-  const { attempts, rounds, memories, ...states } = await getLearnerRows(ctx, profileId, selection);
+  const { lockedTotals, result } = await lockTotalsAndRead(ctx, profileId, () =>
+    getLearnerRows(ctx, profileId, selection),
+  );
+  const { attempts, rounds, memories, ...states } = result;
   const learner = buildLearner({ profileId, content, now: ctx.now() }, lockedTotals.totals, states);
   return { learner: { ...learner, lockedTotals }, attempts, rounds, memories };
 }

@@ -15,6 +15,7 @@ import {
   type LockedTotals,
   listPausesEndingAfter,
   lockTotals,
+  lockTotalsAndRead,
   saveTotals,
   type Totals,
 } from '../totals/totals-store.ts';
@@ -119,8 +120,7 @@ export async function lockAndCountLedgerRows(
   reason: XpReason,
   day: Day,
 ): Promise<number> {
-  await lockTotals(ctx, profileId);
-  return countLedgerRows(ctx, profileId, reason, day);
+  return (await lockTotalsAndRead(ctx, profileId, () => countLedgerRows(ctx, profileId, reason, day))).result;
 }
 
 /** Like `lockAndCountLedgerRows`, for the rows that were written on the current day in UTC, whatever day their XP belongs to. */
@@ -129,8 +129,8 @@ export async function lockAndCountLedgerRowsOfUtcDay(
   profileId: string,
   reason: XpReason,
 ): Promise<number> {
-  await lockTotals(ctx, profileId);
-  return countLedgerRowsOfUtcDay(ctx, profileId, reason, toUtcDay(ctx.now()));
+  const count = () => countLedgerRowsOfUtcDay(ctx, profileId, reason, toUtcDay(ctx.now()));
+  return (await lockTotalsAndRead(ctx, profileId, count)).result;
 }
 
 /** The pauses that end after the last counted day. Queries the database only when a day has been missed. */

@@ -3,7 +3,7 @@ import type { CursorKey } from '../../../core/requests/paging.ts';
 import { type Day, parseTimeZone } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import { type Handle, prepareQuery, type Tx } from '../../../platform/database/index.ts';
+import { type Handle, lockRows, prepareQuery, type Tx } from '../../../platform/database/index.ts';
 import type { EarnedBadgeRow, ProgressDayRow, TotalsRow } from '../../../schema/tables.ts';
 import type { Pause } from '../streaks/streak.ts';
 
@@ -136,20 +136,21 @@ export interface LockedTotals {
   readonly badgeIds: readonly string[];
 }
 
-/** The update locks the row on PostgreSQL. It sets a column without an index, because SQLite would also write the index. */
-const lockTotalsQuery = prepareQuery(({ db }: Handle<Tx>, { id }: { id: string }) =>
-  db
-    .updateTable('totals')
-    .set((eb) => ({ zone: eb.ref('totals.zone') }))
-    .where('totals.profile_id', '=', id)
-    .returning(QUALIFIED_TOTALS_COLUMNS)
-    .returning((row) =>
-      row
-        .selectFrom('earned_badges')
-        .select(({ fn, val }) => fn<string | null>('string_agg', ['badge_id', val(',')]).as('ids')) // ids have no commas
-        .where('earned_badges.profile_id', '=', id)
-        .as('badge_ids'),
-    ),
+const lockTotalsQuery = prepareQuery((ctx: Handle<Tx>, { id }: { id: string }) =>
+  lockRows(
+    ctx,
+    ctx.db
+      .selectFrom('totals')
+      .select(QUALIFIED_TOTALS_COLUMNS)
+      .select((row) =>
+        row
+          .selectFrom('earned_badges')
+          .select(({ fn, val }) => fn<string | null>('string_agg', ['badge_id', val(',')]).as('ids')) // ids have no commas
+          .where('earned_badges.profile_id', '=', id)
+          .as('badge_ids'),
+      )
+      .where('totals.profile_id', '=', id),
+  ),
 );
 
 /**
@@ -157,18 +158,31 @@ const lockTotalsQuery = prepareQuery(({ db }: Handle<Tx>, { id }: { id: string }
  * Concurrent changes wait, so that values derived from the totals are still correct when they are written.
  */
 export async function lockTotals(ctx: Handle<Tx>, profileId: string): Promise<LockedTotals> {
-  let [row] = await lockTotalsQuery(ctx, { id: profileId });
+  return (await lockTotalsAndRead(ctx, profileId, async () => {})).lockedTotals;
+}
+
+/**
+ * Locks a profile's totals like `lockTotals`, and runs prepared queries of `read` under the lock. On PostgreSQL they need no round trip
+ * of their own. A query that locks cannot also read: it would not see what was committed while it waited.
+ */
+export async function lockTotalsAndRead<T>(
+  ctx: Handle<Tx>,
+  profileId: string,
+  read: () => Promise<T>,
+): Promise<{ readonly lockedTotals: LockedTotals; readonly result: T }> {
+  const lockAndRead = () => Promise.all([lockTotalsQuery(ctx, { id: profileId }), read()]);
+  let [[row], result] = await lockAndRead();
   if (!row) {
     await ctx.db
       .insertInto('totals')
       .values({ profile_id: profileId, ...ZERO_TOTALS })
       .onConflict((conflict) => conflict.column('profile_id').doNothing())
       .execute();
-    [row] = await lockTotalsQuery(ctx, { id: profileId });
+    [[row], result] = await lockAndRead(); // the first time, nothing was locked
   }
   if (!row) throw new Error('The totals were inserted, but not found.');
   const { badge_ids, ...totals } = row;
-  return { savedTotals: totals, totals, badgeIds: badge_ids?.split(',') ?? [] };
+  return { lockedTotals: { savedTotals: totals, totals, badgeIds: badge_ids?.split(',') ?? [] }, result };
 }
 
 /** Sets whether a child is listed on leaderboards outside the family. The child appears there after earning XP. */

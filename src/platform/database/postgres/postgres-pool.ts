@@ -20,7 +20,6 @@ export function openPool(url: string, { maxConnections, statementTimeoutMs, read
   const pool = new pg.Pool({
     connectionString: url,
     types,
-    Client: PgClient,
     max: maxConnections,
     keepAlive: true,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
@@ -29,9 +28,16 @@ export function openPool(url: string, { maxConnections, statementTimeoutMs, read
       idle_in_transaction_session_timeout: statementTimeoutMs,
       ...(readOnly && { options: '-c default_transaction_read_only=on' }),
     }),
+    pipeline: true, // sends queries before the results of earlier ones arrive
     query_timeout: statementTimeoutMs + 1000, // in case the server or the network does not respond
   });
   pool.on('error', ignoreError);
+  // The pool handles only the errors of idle connections, but a connection can also break within a transaction.
+  pool.on('connect', (client) => client.on('error', ignoreError));
+  // The client closes a connection on which a query has timed out, but the pool would use it once more.
+  pool.on('release', (_error, client) => {
+    if (client.connection.stream.destroyed) void client.end();
+  });
   return pool;
 }
 
@@ -41,26 +47,6 @@ export function openPool(url: string, { maxConnections, statementTimeoutMs, read
  */
 export function isPgbouncer(url: string): boolean {
   return URL.parse(url)?.searchParams.get('pgbouncer') === 'true';
-}
-
-class PgClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
-    // The pool handles only the errors of idle connections, but a connection can also break within a transaction.
-    this.on('error', ignoreError);
-    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
-    const queryOrEnd = (...args: unknown[]) => {
-      const result = query(...args);
-      if (result instanceof Promise) result.catch((error: unknown) => this.#endAfterTimeout(error));
-      return result;
-    };
-    this.query = queryOrEnd as typeof this.query; // passes all arguments and results through unchanged
-  }
-
-  /** The result of a query that timed out may still arrive, so this connection must not be used again. */
-  #endAfterTimeout(error: unknown): void {
-    if (error instanceof Error && error.message === 'Query read timeout') void this.end();
-  }
 }
 
 /** Ignores an error of a connection: the query on the broken connection reports it, and the pool replaces the connection. */

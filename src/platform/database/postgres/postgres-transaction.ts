@@ -1,4 +1,4 @@
-import { AbortedTransactionError, type DatabaseConnection, PostgresDriver, SingleConnectionProvider } from 'kysely';
+import { AbortedTransactionError, type ConnectionProvider, type DatabaseConnection, PostgresDriver } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../database.ts';
 import { type CreateTransaction, createTransactionEndedError, type QueryCounter } from '../prepared.ts';
@@ -17,6 +17,9 @@ interface TransactionOptions {
 /**
  * Creates the function that runs transactions on clients of the pool. Kysely's own transactions do not give access to the
  * client, which prepared queries need in order to run as named statements (decision 0008).
+ *
+ * A prepared read is sent together with `begin`. A prepared write without `returning` is not awaited: the statements after it, and
+ * `commit`, are sent before its result arrives, and PostgreSQL refuses them if it fails (decision 0096).
  */
 export function createTransactionRunner({
   pool,
@@ -29,36 +32,64 @@ export function createTransactionRunner({
 
   return async (work) => {
     const client = await pool.connect();
-    let isOpen = true;
-    let rollbackFailure: Error | undefined;
+    const connection = connections.get(client) ?? (await createConnection(client));
+    connections.set(client, connection);
+    let isBegun = false;
+    let hasEnded = false;
+    let writeError: unknown; // of the first write that failed
+    let connectionError: Error | undefined;
+    const begin = client.query(beginSql).then(() => {
+      isBegun = true;
+    });
+    begin.catch((error: Error) => {
+      connectionError = error;
+    });
+    const countQuery = () => {
+      if (hasEnded) throw createTransactionEndedError();
+      queryCounter.increment();
+    };
+    const settle = async <R>(query: Promise<R>): Promise<R> => {
+      const result = await query;
+      if (writeError !== undefined) throw writeError; // the query has succeeded because it rolls back to a savepoint
+      return result;
+    };
+    const provideConnection: ConnectionProvider['provideConnection'] = async (use) => {
+      await begin;
+      countQuery();
+      return settle(use(connection));
+    };
+    const run = async (text: string, values: readonly unknown[]) => {
+      if (!isBegun && !text.startsWith('select ')) await begin; // a write must not run outside the transaction if "begin" fails
+      countQuery();
+      const query = client.query(createQuery(text, values));
+      if (!isWriteWithoutRows(text)) return (await settle(query)).rows;
+      query.catch((error: unknown) => {
+        writeError ??= error;
+      });
+      return [];
+    };
     try {
-      await client.query(beginSql);
-      const connection = connections.get(client) ?? (await createConnection(client));
-      connections.set(client, connection);
-      const singleConnection = new SingleConnectionProvider(connection); // a client runs one query at a time
-      const provideConnection: typeof singleConnection.provideConnection = async (use) => {
-        if (!isOpen) throw createTransactionEndedError();
-        queryCounter.increment();
-        return singleConnection.provideConnection(use);
-      };
-      const run = async (text: string, values: readonly unknown[]) => {
-        return (await provideConnection(() => client.query(createQuery(text, values)))).rows;
-      };
       const result = await work({ db: createTransaction({ provideConnection }, { dialect: 'postgres', run }) });
-      isOpen = false;
+      hasEnded = true;
+      await begin;
       const { command } = await client.query('commit');
       if (command === 'ROLLBACK') throw new AbortedTransactionError(); // a statement failed, but `work` did not throw
       return result;
     } catch (error) {
-      isOpen = false;
+      hasEnded = true;
       await client.query('rollback').catch((rollbackError: Error) => {
-        rollbackFailure = rollbackError;
+        connectionError = rollbackError;
       });
-      throw error;
+      throw writeError ?? error;
     } finally {
-      client.release(rollbackFailure); // an error makes the pool replace the client
+      client.release(connectionError); // an error makes the pool replace the client
     }
   };
+}
+
+/** Whether a prepared query writes and returns no rows. */
+function isWriteWithoutRows(text: string): boolean {
+  return /^(insert|update|delete) /.test(text) && !text.includes(' returning ');
 }
 
 /** Creates Kysely's connection for a client of the pool. */
