@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { openDatabase } from '../../../src/platform/database/index.ts';
 import { loadSmallPacks } from '../../support/content/packs.ts';
 import { getCorrectAnswersFromContent } from '../../support/learning/learning-client.ts';
+import { createTestDatabase, releaseTestDatabase } from '../../support/service/databases.ts';
 import { postJson, startService } from '../../support/service/process.ts';
 import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
@@ -17,9 +19,19 @@ const ROUND_COUNT = 4;
 const folder = mkdtempSync(join(tmpdir(), 'family-killed-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-it('killing the process while children complete tasks loses no acknowledged result and leaves no partial result', async () => {
+for (const kind of ['sqlite', 'postgres'] as const)
+  it(`killing the process while children complete tasks loses no acknowledged result and leaves no partial result [${kind}]`, async () => {
+    const dataFolder = join(folder, kind);
+    mkdirSync(dataFolder);
+    const databaseUrl = await createTestDatabase(kind, dataFolder);
+    await assertNothingLost({ DATA_DIR: dataFolder, DATABASE_URL: databaseUrl, RATE_LIMITS: 'off' });
+    if (kind === 'postgres') await releaseTestDatabase(databaseUrl);
+  });
+
+async function assertNothingLost(
+  env: Readonly<Record<'DATA_DIR' | 'DATABASE_URL' | 'RATE_LIMITS', string>>,
+): Promise<void> {
   const content = loadSmallPacks();
-  const env = { DATA_DIR: folder, RATE_LIMITS: 'off' };
   const acknowledgedAttempts: { id: string; xp: number }[] = [];
   const tokens: string[] = [];
   for (let round = 0; round < ROUND_COUNT; round += 1) {
@@ -51,10 +63,13 @@ it('killing the process while children complete tasks loses no acknowledged resu
   }
   assert.ok(acknowledgedAttempts.length > 50, `${acknowledgedAttempts.length} results were acknowledged`);
 
-  const db = new DatabaseSync(join(folder, 'family.db'));
-  const queryRows = (sql: string) => db.prepare(sql).all() as Record<string, unknown>[];
-  assert.equal(queryRows('pragma integrity_check')[0]?.integrity_check, 'ok');
-  const storedAttempts = new Map(queryRows('select id, status, xp_awarded from attempts').map((row) => [row.id, row]));
+  await using database = await openDatabase(env.DATABASE_URL);
+  const queryRows = async (text: string) =>
+    (await sql<Record<string, unknown>>`${sql.raw(text)}`.execute(database.kysely)).rows;
+  if (database.dialect === 'sqlite')
+    assert.equal((await queryRows('pragma integrity_check'))[0]?.integrity_check, 'ok');
+  const attempts = await queryRows('select id, status, xp_awarded from attempts');
+  const storedAttempts = new Map(attempts.map((row) => [row.id, row]));
   const lostAttempts = acknowledgedAttempts.filter(
     ({ id, xp }) => storedAttempts.get(id)?.status !== 'passed' || storedAttempts.get(id)?.xp_awarded !== xp,
   );
@@ -76,6 +91,6 @@ it('killing the process while children complete tasks loses no acknowledged resu
     'an attempt in progress is the open attempt of its task':
       "select a.id from attempts a where a.status = 'in_progress' and not exists (select 1 from task_states s where s.open_attempt_id = a.id)",
   };
-  for (const [invariant, sql] of Object.entries(violationQueries)) assert.deepEqual(queryRows(sql), [], invariant);
-  db.close();
-});
+  for (const [invariant, query] of Object.entries(violationQueries))
+    assert.deepEqual(await queryRows(query), [], invariant);
+}
