@@ -61,6 +61,7 @@ testWithApp(
       `${path}/cancel-deletion`,
       `${path}/export`,
       `${path}/settings`,
+      `${path}/submissions`, // the timeline links to the works
       `${path}/unlink?guardian=${caller.profileId}`,
     ]);
     for (const tab of TABS)
