@@ -156,6 +156,22 @@ describeWithApp(
       assert.equal((await client.getTask(taskId)).attempt?.status, 'passed');
     });
 
+    testJourney('grow the garden on Home after a task', async ({ page, child, open }) => {
+      const client = createLearningClient(app, child);
+      await open('home');
+      await page.getByRole('link', { name: 'Nothing grows here yet.' }).waitFor();
+      await client.startAndComplete('first-sums'); // its skills are addition and counting
+      await open('home');
+      await page.locator('.plot .has-grown').nth(1).waitFor();
+      await assertAccessible(page);
+      await open('home');
+      const link = page.getByRole('link', { name: '2 plants grow here' });
+      await link.waitFor();
+      assert.equal(await page.locator('.plot .has-grown').count(), 0, 'the child has seen them grow');
+      await link.click();
+      await page.getByRole('heading', { name: 'What I know', level: 1 }).waitFor();
+    });
+
     testJourney('show a child which skills it still knows, and list all its skills', async ({ page, child, open }) => {
       const client = createLearningClient(app, child);
       await open('me/skills');

@@ -15,7 +15,8 @@ export async function forgetProfile(profileId: string): Promise<void> {
     if (store === 'cache' && keys.length > 0) await deleteMediaCache();
   }
   for (const key of await db.getAllKeysFromIndex('writes', 'profileId', profileId)) await db.delete('writes', key);
-  for (const name of ['reads', 'unsent reads', 'pictures', 'look']) await saveValue(`${name} ${profileId}`, undefined);
+  for (const name of ['reads', 'unsent reads', 'pictures', 'look', 'garden'])
+    await saveValue(`${name} ${profileId}`, undefined);
   for (const name of await db.getAllKeys('values'))
     if (name.startsWith(buildDrawingKey(profileId))) await saveValue(name, undefined);
   for (const name of ['session', 'return'])

@@ -31,6 +31,7 @@ import { fetchApprovedTodos, fetchOpenTodos } from '../todos/open-todos.ts';
 import { fetchRewards, getStarsByTodo, RewardsLink } from '../todos/rewards-link.tsx';
 import { TodoRow } from '../todos/todo-row.tsx';
 import { ChallengeLink } from './challenge-link.tsx';
+import { Garden } from './garden.tsx';
 import { fetchNextSteps, NextSteps } from './next-steps.tsx';
 import { findOfferedPlacement, type OfferedPlacement, PlacementOffer } from './placement-offer.tsx';
 import { ReadingQuestion } from './reading-question.tsx';
@@ -134,6 +135,7 @@ function HomeContent({
           {todos.length > 0 && <TodoList todos={todos} rewards={rewards} reload={reload} />}
         </div>
       )}
+      <Garden />
       <section>
         <div class="section-head">
           <h2>{t('home.worlds')}</h2>
