@@ -31,7 +31,7 @@ const ITEMS_PER_PAGE = '50';
 
 export const showApprovals = definePanelPage({
   summary: 'Show the pending approvals of all children',
-  query: { ...LIST_PAGE_QUERY, child: OptionalField },
+  query: { ...LIST_PAGE_QUERY, child: OptionalField, reviewed: OptionalField },
   run: (request, { query }) =>
     renderApprovalsPage(
       request,
@@ -179,7 +179,7 @@ async function renderOutcome(request: PanelRequest, { elementId, title, tag, und
 
 async function renderApprovalsPage(
   request: PanelRequest,
-  query: Parameters<typeof parsePageParams>[0] & { readonly child?: string },
+  query: Parameters<typeof parsePageParams>[0] & { readonly child?: string; readonly reviewed?: string },
   notice: Html | undefined,
 ): Promise<Html> {
   const pageParams = parsePageParams({ per_page: ITEMS_PER_PAGE, ...query });
@@ -193,10 +193,16 @@ async function renderApprovalsPage(
   const main = html`${await renderChildChips(request, 'submissions', onlyChild)}<h1>${title}</h1>
 ${requests}
 ${approvals.total > 0 || requests === '' ? renderApprovals(request, { ...approvals, ...pageParams }, 'page', path) : ''}
-${await renderReviewedToday(request, children, { returnTo: path, hasUndo: notice !== undefined })}
+${query.reviewed === undefined ? renderReviewedTodayLink(request, path) : await renderReviewedToday(request, children, path)}
 ${onlyChild ? '' : await renderNotificationsOffer(request)}`;
   const pendingCount = onlyChild ? await countPendingApprovals(request) : approvals.total + requestCount;
   return renderPanelLayout(request, { title, section: 'work', pendingCount, notice, main });
+}
+
+/** Renders the link that shows what was decided today on the page `path`, which most visits do not need. */
+function renderReviewedTodayLink({ t }: PanelRequest, path: string): Html {
+  const href = `${path}${path.includes('?') ? '&' : '?'}reviewed=today#reviewed-today`;
+  return html`<p><a class="button outline small" href="${href}">${t.approvals.reviewedToday}</a></p>`;
 }
 
 /** The page of what waits for approval from one child, or from all. */

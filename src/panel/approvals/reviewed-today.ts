@@ -21,17 +21,16 @@ interface Decision {
   readonly by: string | null;
 }
 
-/** Renders what was decided today, folded unless something of it can still be undone, which the notice above may offer. */
+/** Renders what was decided today, with buttons to undo what still can be. */
 export async function renderReviewedToday(
   request: PanelRequest,
   children: readonly Profile[],
-  { returnTo, hasUndo }: { readonly returnTo: string; readonly hasUndo: boolean },
-): Promise<Html | string> {
+  returnTo: string,
+): Promise<Html> {
   const { ctx, language, t } = request;
   const timeZone = await request.loadTimeZone();
   const since = toLocalMidnight(toLocalDay(ctx.now(), timeZone), timeZone);
   const decisions = await listDecisions(request, children, since);
-  if (decisions.length === 0) return '';
   const guardians = await listProfiles(ctx, [...new Set(decisions.flatMap(({ by }) => by ?? []))]);
   const rows = decisions.map(({ item, childId, title, status, isApproved, at, by }) => {
     const names = [children.find(({ id }) => id === childId), guardians.find(({ id }) => id === by)];
@@ -43,12 +42,15 @@ export async function renderReviewedToday(
 <p class="tags"><span class="tag ${isApproved ? 'success' : ''}">${status}</span><span class="hint">${details.join(' · ')}</span></p></div>${at === null ? renderUndoForm(request, [item], returnTo) : ''}</div></li>`;
   });
   const undoable = decisions.filter(({ at }) => at === null).map(({ item }) => item);
-  const isOpen = !hasUndo && undoable.length > 0;
   const undoAll =
     undoable.length > 1
       ? html`<li><div class="line"><div></div>${renderUndoForm(request, undoable, returnTo, t.approvals.undoAll({ n: undoable.length }))}</div></li>`
       : '';
-  return html`<details class="reviewed-today"${isOpen ? html` open` : ''}><summary>${t.approvals.reviewedToday} <span class="times">${decisions.length}</span></summary><ul class="rows lines">${undoAll}${rows}</ul></details>`;
+  const list =
+    decisions.length === 0
+      ? html`<p class="hint">${t.approvals.noneReviewed}</p>`
+      : html`<ul class="rows lines">${undoAll}${rows}</ul>`;
+  return html`<section class="reviewed-today" id="reviewed-today" tabindex="-1"><h2>${t.approvals.reviewedToday} <span class="times">${decisions.length}</span></h2>${list}</section>`;
 }
 
 /** Later than any decision. */
