@@ -130,8 +130,15 @@ function listBreakingChanges(before: SchemaSummary, after: SchemaSummary): strin
       ? []
       : [`${name}: required`],
   );
+  // A reference in a new column refuses nothing, because this code leaves the column null.
+  const isOfNewColumn = (constraint: string) => {
+    const [, table, column] =
+      /^(\w+): FOREIGN KEY \((\w+)\) REFERENCES .* ON DELETE (?:SET NULL|CASCADE)$/.exec(constraint) ?? [];
+    return column !== undefined && !before.columns.has(`${table}.${column}`);
+  };
   const newConstraints = [...after.constraints].filter(
-    (constraint) => before.tables.has(getTableName(constraint)) && !before.constraints.has(constraint),
+    (constraint) =>
+      before.tables.has(getTableName(constraint)) && !before.constraints.has(constraint) && !isOfNewColumn(constraint),
   );
   return [...removedColumns, ...requiredColumns, ...newConstraints];
 }

@@ -50,6 +50,7 @@ async function createCases(app: TestApp): Promise<Case[]> {
     { route: 'POST /app/reports', body: { kind: 'planet', planet_id: 'readers' } },
     { route: 'POST /app/rewards/:id/redeem', id: ':reward' },
     { route: 'POST /app/reading', body: { reads: true } },
+    { route: 'POST /app/goal', body: { days_per_week: 3 } },
   ];
 }
 
