@@ -1,16 +1,17 @@
 export {
   type Advice,
   type Focus,
-  findHomeActivity,
   findHomeTask,
   findSkillOfQuestion,
   type MissedQuestion,
   type OpenQuestion,
+  REST_DAYS,
   type SkillStanding,
 } from './advice/advice.ts';
 export { describeQuestion, type QuestionInWords } from './advice/describe-question.ts';
 export { loadAdvice, loadAdviceByChild } from './advice/load-advice.ts';
 export {
+  findHomeActivity,
   findShownMisconception,
   findSkillOfMisconception,
   type ShownMisconception,

@@ -78,9 +78,9 @@ export async function loadChildSummaries(
       return profile_id === child.id && day >= monday && day < addDays(monday, 7);
     });
     const next = plannedTodos.filter(({ profile_id, paused_at }) => profile_id === child.id && paused_at === null);
-    const { question, questions = [] } = childAdvice.focus ?? {};
+    const { question, skill } = childAdvice.focus ?? {};
     const content = ctx.content.current;
-    const shown = findShownMisconception(content, questions);
+    const shown = skill && findShownMisconception(content, childAdvice, skill.id);
     const overcome = childAdvice.overcome.find((gone) => gone !== shown?.misconception);
     return [
       {

@@ -4,8 +4,10 @@ import { Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts'
 import { type Day, toLocalDay } from '../../core/time/days.ts';
 import { recordQuestionTried } from '../../features/guardianship/index.ts';
 import {
+  type Advice,
   AnswerPictureSchema,
   explainAnswer,
+  findHomeActivity,
   findMissedItem,
   findMistakeFeedback,
   findShownMisconception,
@@ -19,6 +21,7 @@ import {
   type MissedQuestion,
   type NextMeeting,
   type OpenQuestion,
+  type SkillStanding,
   serializeAnswerPicture,
 } from '../../features/learning/index.ts';
 import { getChildTimeZone } from '../../features/progress/index.ts';
@@ -34,7 +37,14 @@ import {
   type PanelRequest,
 } from '../endpoints.ts';
 import { addFlash } from '../layout/panel-layout.ts';
-import { describeMisses, renderSheetLink, renderShown, renderTogetherLink } from '../parts/advice.ts';
+import {
+  formatNextDay,
+  renderActivity,
+  renderEvidence,
+  renderSheetLink,
+  renderShown,
+  renderTogetherLink,
+} from '../parts/advice.ts';
 import { formatDateTime, formatDay, formatTaskTitle } from '../parts/format.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
@@ -101,20 +111,28 @@ export const showAnswers = defineChildPage({
     const t = request.t.child.lists.answers;
     const timeZone = await getChildTimeZone(ctx, child.id);
     const today = toLocalDay(ctx.now(), timeZone);
-    const { questions, slips, resting, skills } = await loadAdvice(ctx, { id: child.id, today });
+    const advice = await loadAdvice(ctx, { id: child.id, today });
+    const { questions, slips, resting, skills } = advice;
     const findNextMeeting = await loadNextMeetings(ctx, child.id, today);
     const listRequest = { ...request, timeZone };
     const findSkill = (question: OpenQuestion) => findSkillOfQuestion(ctx.content.current, question);
-    const isHard = (question: OpenQuestion) =>
-      skills.some(({ id, standing }) => standing === 'hard' && id === findSkill(question));
-    const bySkill = Map.groupBy([...questions.slice(0, MAX_QUESTIONS), ...resting.filter(isHard)], findSkill);
-    const cards = [...bySkill].map(([skill, all], i) => {
+    const hard = new Map(skills.flatMap((skill) => (skill.standing === 'hard' ? [[skill.id, skill]] : [])));
+    const findHard = (question: OpenQuestion) => hard.get(findSkill(question) ?? '');
+    const bySkill = Map.groupBy([...questions, ...resting].filter(findHard).slice(0, MAX_QUESTIONS), findHard);
+    const cards = [...bySkill].flatMap(([skill, all], i) => {
+      if (!skill) return [];
       const group = all.filter((question) => !resting.includes(question));
-      const props = { skill, group, resting: all.filter((question) => resting.includes(question)), isFirst: i === 0 };
+      const props = {
+        advice,
+        skill,
+        group,
+        resting: all.filter((question) => resting.includes(question)),
+        isFirst: i === 0,
+      };
       return html`<li>${renderSkillCard(listRequest, { ...props, today, findNextMeeting })}</li>`;
     });
-    const slipCards = slips
-      .slice(0, Math.max(0, MAX_QUESTIONS - questions.length))
+    const slipCards = [...questions.filter((question) => !findHard(question)), ...slips]
+      .slice(0, MAX_QUESTIONS)
       .map(
         (question) =>
           html`<li>${renderQuestionCard(listRequest, question, renderTogether(request, question, 'secondary'))}</li>`,
@@ -122,7 +140,7 @@ export const showAnswers = defineChildPage({
     const folded = [...cards.slice(OPEN_SKILLS), ...slipCards];
     const shown =
       cards.length > 0
-        ? html`<p class="intro">${t.intro}</p><ul class="rows cards hard">${cards.slice(0, OPEN_SKILLS)}</ul>`
+        ? html`<p class="intro">${t.intro}</p><ul class="rows cards hard" aria-label="${request.t.children.cards.hard}">${cards.slice(0, OPEN_SKILLS)}</ul>`
         : renderEmptyState(t.none, t.noneHint);
     const foldTitle = cards.length > OPEN_SKILLS ? t.more({ n: folded.length }) : t.slips({ count: slipCards.length });
     return renderChildLayout(request, {
@@ -164,8 +182,8 @@ export const submitPractiseAgain = defineChildForm({
 });
 
 interface SkillCardProps {
-  /** Undefined only for questions that the packs no longer contain, which the advice leaves out. */
-  readonly skill: string | undefined;
+  readonly advice: Advice;
+  readonly skill: SkillStanding;
   /** The questions of the skill, the one to try first; empty if all were tried together lately. */
   readonly group: readonly OpenQuestion[];
   /** Those that were tried together lately. */
@@ -178,19 +196,20 @@ interface SkillCardProps {
 
 /** Renders a skill with the one question to try together. Its other questions, and other ways to practice, are folded. */
 function renderSkillCard(request: ChildListRequest, props: SkillCardProps): Html {
-  const { ctx, locale, path, timeZone } = request;
-  const { skill = '', group, resting, isFirst } = props;
+  const { ctx, language, locale, path, timeZone } = request;
+  const { advice, skill, group, resting, isFirst } = props;
   const [first, ...others] = group;
   const t = request.t.child.lists.answers;
-  const name = ctx.content.current.skills.get(skill)?.name ?? {};
-  const { text, language_served } = localize(name, locale);
-  const shown = findShownMisconception(ctx.content.current, [...group, ...resting]);
-  const sheet = renderSheetLink(request, path, { id: skill, name });
+  const { text, language_served } = localize(skill.name, locale);
+  const shown = findShownMisconception(ctx.content.current, advice, skill.id);
+  const activity = findHomeActivity(ctx.content.current, skill.id, advice);
+  const sheet = renderSheetLink(request, path, skill);
   return html`<section class="hard-skill">
 <h2><span class="skill-name" lang="${language_served}">${text}</span></h2>
 ${shown ? renderShown(request, request.child, shown) : ''}
-<p class="hint">${describeMisses(request, [...group, ...resting], timeZone)}</p>
-${resting.length > 0 ? html`<p>${t.resting({ count: resting.length })}</p>` : ''}
+<p class="hint">${renderEvidence(request, skill, timeZone)}</p>
+${resting.length > 0 ? html`<p>${t.resting({ count: resting.length, day: formatNextDay(language, resting, timeZone) })}</p>` : ''}
+${activity ? renderActivity(request, activity) : ''}
 ${
   first
     ? html`${renderQuestionCard(request, first, renderTogether(request, first, isFirst ? '' : 'secondary', sheet), 'h3')}
@@ -221,7 +240,6 @@ function renderQuestionCard(
   const details = [
     formatTaskTitle(request, question.task_id),
     ...(question.last_missed_at ? [formatDateTime(language, question.last_missed_at, timeZone)] : []),
-    ...(question.misses > 1 ? [texts.wrongAnswers({ misses: question.misses, tries: question.tries })] : []),
   ];
   return html`<article class="question" id="${getQuestionElementId(question)}">
 <${heading} class="item-title">${found ? localize(found.item.prompt, locale).text : question.item_id}</${heading}>

@@ -3,13 +3,12 @@ import {
   type Advice,
   computeAge,
   findSkillOfQuestion,
-  type OpenQuestion,
   type SkillStanding,
   type SkillState,
 } from '../../features/learning/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
-import { describeKnown, describeMisses, renderSheetLink, renderTogetherLink } from '../parts/advice.ts';
+import { describeKnown, formatNextDay, renderEvidence, renderSheetLink, renderTogetherLink } from '../parts/advice.ts';
 import { formatDay } from '../parts/format.ts';
 import { getTogetherPath } from '../parts/paths.ts';
 
@@ -43,7 +42,8 @@ export function renderSkills(request: ChildPageRequest, advice: SkillsOfChild, t
 ${usual}<ul>${others.map(renderRow)}</ul>
 </details>`;
   });
-  return html`<p class="hint">${request.t.child.skills.levels}</p><ul class="telling">${[...needy, ...known].map(renderRow)}</ul><div class="subjects">${subjects}</div>`;
+  const { levels, whatLevels } = request.t.child.skills;
+  return html`<details class="other-way"><summary class="hint">${whatLevels}</summary><p class="hint">${levels}</p></details><ul class="telling">${[...needy, ...known].map(renderRow)}</ul><div class="subjects">${subjects}</div>`;
 }
 
 /** What is hard, and what the child was not sure of lately, without the focus of the advice, which stands above the list. */
@@ -141,16 +141,23 @@ function renderActions(request: ChildPageRequest, skill: SkillStanding, { questi
 function describeStanding(
   request: ChildPageRequest,
   skill: SkillStanding,
-  { questions, resting }: SkillsOfChild,
+  { resting }: SkillsOfChild,
   timeZone: string,
-): string {
-  const { standing, memory, id } = skill;
-  if (standing !== 'hard') return memory.in_row > 0 ? describeKnown(request, skill) : request.t.child.skills.notSure;
-  const isOfSkill = (question: OpenQuestion) => findSkillOfQuestion(request.ctx.content.current, question) === id;
-  const open = questions.filter(isOfSkill);
-  if (open.length > 0) return describeMisses(request, open, timeZone);
-  const { tried } = request.t.child.lists.answers;
-  return `${describeMisses(request, resting.filter(isOfSkill), timeZone)} · ${tried}`;
+): Html | string {
+  const { standing, memory, id, answers } = skill;
+  const { right: rightOf, practisedOn } = request.t.child.skills;
+  if (standing !== 'hard') {
+    if (memory.in_row > 0) return describeKnown(request, skill);
+    const right = answers.filter(({ isRight }) => isRight).length;
+    return answers.length > 0
+      ? rightOf({ right, count: answers.length })
+      : practisedOn({ day: formatDay(request.language, memory.reviewed_on) });
+  }
+  const evidence = renderEvidence(request, skill, timeZone);
+  const tried = resting.filter((question) => findSkillOfQuestion(request.ctx.content.current, question) === id);
+  if (tried.length === 0) return evidence;
+  const day = formatNextDay(request.language, tried, timeZone);
+  return html`${evidence} · ${request.t.child.lists.answers.tried({ day })}`;
 }
 
 /** The skills that come after one that a child knows. */

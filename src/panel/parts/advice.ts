@@ -1,13 +1,17 @@
 import { localize, type Misconception } from '../../content/index.ts';
-import { toLocalDay } from '../../core/time/days.ts';
+import type { Language } from '../../core/text/languages.ts';
+import { addDays, toLocalDay } from '../../core/time/days.ts';
 import type { Profile } from '../../features/accounts/index.ts';
 import {
   type Advice,
   describeQuestion,
+  findHomeActivity,
   findShownMisconception,
   findSkillOfMisconception,
   MASTERED_DAYS,
+  type OpenQuestion,
   type QuestionInWords,
+  REST_DAYS,
   type ShownMisconception,
   type SkillStanding,
 } from '../../features/learning/index.ts';
@@ -40,9 +44,9 @@ export function renderAdvice(
   advice: Advice,
   { maxMisconceptions = 1, isFolded = false, ...options }: AdviceOptions,
 ): Html {
-  const shown = advice.focus && findShownMisconception(request.ctx.content.current, advice.focus.questions);
+  const shown = advice.focus && findShownMisconception(request.ctx.content.current, advice, advice.focus.skill.id);
   const [misconception, ...others] = advice.misconceptions
-    .filter((named) => named !== shown?.misconception)
+    .filter((named) => named !== shown?.misconception && named.skills[0] !== advice.strength?.id)
     .slice(0, maxMisconceptions)
     .map((misconception) => renderMisconception(request, child, misconception, isFolded));
   const fold =
@@ -124,14 +128,15 @@ function renderFocus(
   { level, timeZone, isFolded = false, isSecond, shown, overcome }: FocusOptions,
 ): Html | string {
   const { focus, strength, skills } = advice;
+  const content = request.ctx.content.current;
   const t = request.t.children.cards;
   const isHard = focus?.skill.standing === 'hard';
-  const calm = isHard || skills.length === 0 ? '' : renderCalm(request, advice);
+  const calm = isHard || skills.length === 0 ? '' : renderCalm(request, advice, timeZone);
   if (!focus) {
     if (!strength) return calm;
     return html`${calm}<div class="advice well">${renderHeading(level, t.well, renderName(request, strength))}<p class="hint">${describeStrength(request, strength)}</p><p>${t.askHow}</p></div>`;
   }
-  const { skill, question, questions } = focus;
+  const { skill, question } = focus;
   const inWords = question && describeQuestion(request.ctx, question, request.locale);
   const path = getChildPath(child);
   const back = isFolded ? '/panel' : path;
@@ -142,11 +147,12 @@ function renderFocus(
   const moreCount = skills.filter(({ standing }) => standing === 'hard').length - 1;
   const more =
     isHard && moreCount > 0
-      ? html` · <a href="${path}/answers" aria-label="${t.hard}: ${t.more({ n: moreCount })}">${t.more({ n: moreCount })}</a>`
+      ? html` <a href="${path}/answers" aria-label="${t.hard}: ${t.more({ n: moreCount })}">${t.more({ n: moreCount })}</a>`
       : '';
-  const why = questions.length > 0 ? describeMisses(request, questions, timeZone) : describeLast(request, skill);
-  return html`${calm}<div class="advice${isHard ? ' hard' : ''}">${renderHeading(level, html`${isHard ? t.hard : t.look}${more}`, renderName(request, skill))}
-${shown ? renderShown(request, child, shown) : ''}<p class="hint">${why}</p>${inWords ? renderQuestion(request, inWords, { isFolded, shown }) : ''}<p>${action}</p></div>
+  const activity = findHomeActivity(content, skill.id, advice);
+  const tip = activity ? renderActivity(request, activity) : '';
+  return html`${calm}<div class="advice${isHard ? ' hard' : ''}">${renderHeading(level, isHard ? t.hard : t.look, renderName(request, skill))}
+${shown ? renderShown(request, child, shown) : ''}<p class="hint">${renderEvidence(request, skill, timeZone)}</p>${inWords ? renderQuestion(request, inWords, { isFolded, shown, tip }) : ''}<p>${action}${more}</p></div>
 ${overcome ? renderOneLess(request, child, advice, overcome) : ''}${isHard && strength ? html`<p class="strength">${t.well}: ${renderName(request, strength)} <span class="hint">${describeStrength(request, strength)}</span></p>` : ''}`;
 }
 
@@ -177,34 +183,45 @@ function renderOneLess(request: PanelRequest, child: Profile, advice: Advice, ov
 }
 
 /** Says that nothing is hard, or that what is hard was tried together. */
-function renderCalm({ t, locale }: PanelRequest, { skills }: Advice): Html {
+function renderCalm({ t, language, locale }: PanelRequest, { skills, resting }: Advice, timeZone: string): Html {
   const hard = skills.filter(({ standing }) => standing === 'hard').map(({ name }) => localize(name, locale).text);
   const { none, tried } = t.child.lists.answers;
-  return html`<p class="hint">${hard.length > 0 ? html`<span class="skill-name">${hard.join(', ')}</span>: ${tried}` : none}.</p>`;
+  const day = formatNextDay(language, resting, timeZone);
+  return html`<p class="hint">${hard.length > 0 ? html`<span class="skill-name">${hard.join(', ')}</span>: ${tried({ day })}` : none}.</p>`;
 }
 
-/** Says how many of the answers were wrong on which it rests that a skill is hard, and when the last one was. */
-export function describeMisses(
-  { t, language }: PanelRequest,
-  questions: Advice['questions'],
-  timeZone: string,
-): string {
+/** The day on which the app asks first again what was tried together. */
+export function formatNextDay(language: Language, resting: readonly OpenQuestion[], timeZone: string): string {
+  const [first] = resting.flatMap(({ tried_together_at: at }) => at ?? []).toSorted();
+  return first ? formatDay(language, addDays(toLocalDay(first, timeZone), REST_DAYS)) : '';
+}
+
+/** The number of answers that are shown one by one. */
+const SHOWN_ANSWERS = 5;
+/** A wrong answer or two are no pattern yet. */
+const PATTERN_ANSWERS = 3;
+
+/** Renders what the standing of a skill rests on: the last answers, and when the last one was wrong. */
+export function renderEvidence(request: PanelRequest, skill: SkillStanding, timeZone: string): Html {
+  const { t, language } = request;
   const texts = t.child.lists.answers;
-  const sum = (count: 'misses' | 'tries') => questions.reduce((total, question) => total + question[count], 0);
-  const last = questions
-    .flatMap(({ last_missed_at: at }) => at ?? [])
-    .toSorted()
-    .at(-1);
-  const counts = texts.wrongAnswers({ misses: sum('misses'), tries: sum('tries') });
-  if (!last) return counts;
-  return `${counts} · ${texts.lastMissed({ day: formatDay(language, toLocalDay(last, timeZone)) })}`;
-}
-
-/** Says when a child has practiced a skill last, and whether it was sure of it. */
-function describeLast({ t, language }: PanelRequest, { memory }: SkillStanding): string {
-  const { notSure, practisedOn } = t.child.skills;
-  const day = practisedOn({ day: formatDay(language, memory.reviewed_on) });
-  return memory.in_row > 0 ? day : `${day} · ${notSure}`;
+  const { answers, memory } = skill;
+  const wrong = answers.filter(({ isRight }) => !isRight);
+  const last = wrong.at(-1);
+  const newest = answers.slice(-SHOWN_ANSWERS);
+  const inWords = newest.map(({ isRight }) => (isRight ? texts.right : texts.wrong)).join(', ');
+  const row =
+    newest.length > 0
+      ? html`<span class="last-answers" role="img" aria-label="${texts.lastAnswers({ count: newest.length })}: ${inWords}">${newest.map(({ isRight }) => html`<span class="${isRight ? 'right' : 'wrong'}">${isRight ? '✓' : '✗'}</span>`)}</span> `
+      : '';
+  const facts = [
+    ...(answers.length > 0 ? [texts.wrongAnswers({ misses: wrong.length, tries: answers.length })] : []),
+    last
+      ? texts.lastMissed({ day: formatDay(language, toLocalDay(last.at, timeZone)) })
+      : t.child.skills.practisedOn({ day: formatDay(language, memory.reviewed_on) }),
+    ...(last && wrong.length < PATTERN_ANSWERS ? [texts.noPattern] : []),
+  ];
+  return html`${row}<span>${facts.join(' · ')}</span>`;
 }
 
 /** Says after how many days without practice a child still knew a skill: what its standing rests on. */
@@ -220,7 +237,7 @@ function describeStrength(request: PanelRequest, skill: SkillStanding): string {
   return [...(skill.memory.in_row > 0 ? [describeKnown(request, skill)] : []), day].join(' · ');
 }
 
-function renderHeading(level: HeadingLevel, kind: Html | string, name: Html): Html {
+function renderHeading(level: HeadingLevel, kind: string, name: Html): Html {
   const content = html`<span class="advice-kind">${kind}</span> ${name}`;
   return level === 'h2'
     ? html`<h2 class="advice-skill">${content}</h2>`
@@ -233,7 +250,7 @@ const MAX_ANSWER_LENGTH = 40;
 function renderQuestion(
   request: PanelRequest,
   { prompt, media, picture, givenAnswer, rightAnswer, choices, pairs }: QuestionInWords,
-  { isFolded, shown }: Pick<FocusOptions, 'isFolded' | 'shown'>,
+  { isFolded, shown, tip }: Pick<FocusOptions, 'isFolded' | 'shown'> & { readonly tip: Html | string },
 ): Html {
   const { t, ctx } = request;
   const texts = t.child.lists.answers;
@@ -252,13 +269,13 @@ function renderQuestion(
     answers.length > 0
       ? html`<p class="hint answers">${answers.map(([label, answer]) => html`<span>${label}: ${answer}</span> `)}</p>`
       : '';
-  const activity = shown ? renderActivity(request, shown.misconception.activity) : '';
   const pictures = html`${renderQuestionMedia(ctx, { media })}${picture ? renderAnswerPicture(ctx, picture) : ''}`;
-  if (!isFolded) return html`<p class="quote">${prompt}</p>${pictures}${answerLine}${activity}`;
-  if (!shown && media.length === 0 && !picture) return html`<p class="quote">${prompt}</p>${answerLine}`;
+  if (!isFolded) return html`<p class="quote">${prompt}</p>${pictures}${answerLine}${tip}`;
+  if (!tip && !shown && media.length === 0 && !picture) return html`<p class="quote">${prompt}</p>${answerLine}`;
   // What happened is in sight, unless a sentence says what the child thinks.
-  const [folded, inSight] = shown ? [html`${answerLine}${activity}`, ''] : ['', answerLine];
-  return html`<details class="folded-question"><summary><span class="quote">${prompt}</span></summary>${pictures}${folded}</details>${inSight}`;
+  const [folded, inSight] = shown ? [answerLine, ''] : ['', answerLine];
+  const label = tip ? t.children.cards.seeAndHome : t.children.cards.see;
+  return html`<p class="quote">${prompt}</p>${inSight}<details class="folded-question"><summary>${label}</summary>${pictures}${folded}${tip}</details>`;
 }
 
 function renderName({ locale }: PanelRequest, { name }: SkillStanding): Html {

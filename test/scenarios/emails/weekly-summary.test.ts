@@ -20,6 +20,7 @@ import { registerFamilyWithPanelSession } from '../../support/family/guardians.t
 import { addYearsOfHistory } from '../../support/family/history.ts';
 import { registerTodoFamily } from '../../support/family/todos.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
+import { rateAnswersWrong } from '../../support/learning/rate-answers.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 // The clock starts on Friday, 20 November 2026, at 08:00 UTC. By Monday at noon UTC, that week has ended in all time zones.
@@ -50,6 +51,7 @@ async function recordHardQuiz(app: TestApp, child: { id: string; token: string }
       .where('item_id', '=', item?.id ?? '')
       .execute(),
   );
+  await rateAnswersWrong(app, child.id, { taskId, itemId: item?.id ?? '', count: 3 });
   return item?.prompt.en ?? '';
 }
 
@@ -109,7 +111,7 @@ testWithApp(
     const cookie = await app.openPanelSession(token);
     const today = (await app.call('GET', '/panel', { cookie })).text;
     const [, skill = ''] =
-      /<span class="skill-name" lang="en">([^<]+)<\/span><\/h3>\s*<p class="hint">3 of \d answers wrong so far · last \d+ Nov<\/p>(?:<details class="folded-question"><summary><span|<p) class="quote">/.exec(
+      /<span class="skill-name" lang="en">([^<]+)<\/span><\/h3>\s*<p class="hint">.*?<span>3 of the last 3 answers wrong · last wrong \d+ Nov<\/span><\/p><p class="quote">/.exec(
         today,
       ) ?? [];
     assert.equal(subject, `Leo: ${skill} – practice together`, 'the child for whom something is hard');

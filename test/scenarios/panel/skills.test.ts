@@ -5,6 +5,7 @@ import {
   getCorrectAnswers,
   type LearningClient,
 } from '../../support/learning/learning-client.ts';
+import { rateAnswersWrong } from '../../support/learning/rate-answers.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
 testWithApp(
@@ -36,17 +37,18 @@ testWithApp(
         .where('item_id', 'in', ['seven-and-five', 'nine-and-six']) // which ask for addition
         .execute(),
     );
+    await rateAnswersWrong(app, child.id, { taskId: 'first-sums', itemId: 'seven-and-five', count: 2 });
     const section = await fetchSkillsSection(child);
     const text = section.replaceAll(/<svg.*?<\/svg>|<[^>]*>/gs, ' ').replaceAll(/\s+/g, ' ');
     assert.match(
       text,
-      /^ *Skills Growing: .* Mastered: .* life cycles not sure yet: a few more tries help Growing usual from age 7 · last practiced 30 Nov Print a sheet/,
+      /^ *Skills What do the levels mean\? Growing: .* Mastered: .* life cycles \d of \d right Growing usual from age 7 · last practiced 30 Nov Print a sheet/,
       'what needs practice and what is known stand above the folded subjects',
     );
     assert.match(section, /<\/details><div class="actions">/, 'what to do is not folded');
     assert.match(
       text,
-      /Mathematics 1 Hard right now .* addition 4 of 4 answers wrong so far · last 5 Dec Hard right now usual from age 6 Try it together Print a sheet/,
+      /Mathematics 1 Hard right now .* addition ✗ ✗ ✗ ✗ 4 of the last 4 answers wrong · last wrong 25 Nov Hard right now usual from age 6 Try it together Print a sheet/,
       'the skill of the advice, which stands above the skills, is folded',
     );
     assert.match(

@@ -4,6 +4,7 @@ import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
 import { assertRedirect, createFormBrowser } from '../../support/browser/form-browser.ts';
 import { loadAllPacks } from '../../support/content/packs.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
+import { rateAnswersWrong } from '../../support/learning/rate-answers.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
 const toText = (html: string) =>
@@ -32,13 +33,16 @@ testWithApp('what was hard shows questions with choices until they are overcome,
     app.ctx.write(({ db }) =>
       db
         .updateTable('item_records')
-        .set({ tries: 3, misses: 2, last_score, last_missed_response: JSON.stringify(wrong?.id) })
+        .set({ tries: 3, misses: 3, last_score, last_missed_response: JSON.stringify(wrong?.id) })
         .set({ last_missed_at: app.ctx.now() })
         .where('profile_id', '=', child.id)
         .where('item_id', '=', item.id)
         .execute(),
     );
   await setLastScore(0);
+  const calm = toText(await openPage('/answers'));
+  assert.match(calm, /Nothing is hard right now .* 1 other missed question /, 'no answer of four weeks was wrong');
+  await rateAnswersWrong(app, child.id, { taskId: 'first-sums', itemId: item.id, count: 3 });
   const today = app.ctx.now().slice(0, 10);
   await app.ctx.write(({ db }) =>
     db
@@ -64,7 +68,7 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   assert.ok(toText(card).includes(`${right?.text.en} Right answer`));
   assert.match(
     toText(card),
-    /^addition .*2 of 3 answers wrong so far · last .*2 of 3 answers wrong so far .*How the app explains it \S+.*Try it together Print a sheet Comes up in the practice from 23 Nov\. Practice again$/i,
+    /^addition ✗ ✗ ✗ 3 of the last 3 answers wrong · last wrong .*How the app explains it \S+.*Try it together Print a sheet Comes up in the practice from 23 Nov\. Practice again$/i,
   );
 
   const browser = createFormBrowser(app, cookie);
@@ -89,9 +93,12 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   assert.notEqual(await openSheet('skill=addition&n=2'), sheet);
   assert.equal((await app.call('GET', `${path}/sheet?skill=none`, { cookie })).status, 404);
 
-  const openTogether = async (query: string) =>
-    (await app.call('GET', `${path}/together?${query}`, { cookie })).text.split('</details>')[0]?.split('<details') ??
-    [];
+  const openTogether = async (query: string) => {
+    const [unsolved, , , answer] = (await app.call('GET', `${path}/together?${query}`, { cookie })).text.split(
+      /<details|<\/details>/, // a tip is folded between them
+    );
+    return [unsolved, answer];
+  };
   const link = `/together?task=first-sums&amp;item=${item.id}`;
   for (const [page, back] of [
     ['', `&amp;back=${encodeURIComponent(path)}`],
@@ -115,7 +122,7 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   const undoKey = `question ${child.id} first-sums ${item.id}`;
   const undo = `&undo=${encodeURIComponent(undoKey)}`;
   for (let i = 0; i < 2; i += 1) assertRedirect(await tried(), `${path}/answers?done=together${undo}`);
-  assert.match(await openPage('/answers'), /Nothing is hard right now/);
+  assert.match(toText(await openPage('/answers')), /1 question was tried together; the app asks again on 23 Nov\./);
   assert.doesNotMatch(await openPage(''), /Try it together/);
   app.advance(60);
   await setLastScore(0);
@@ -125,8 +132,8 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   assert.match(await openPage('/answers'), /class="hard-skill"/, 'what is still hard does not rest');
   await browser.submit(`${path}/together`, { task_id: 'none', item_id: '\u0000' });
   for (const [seconds, page] of [
-    [2 * DAY, /Nothing is hard right now/],
-    [3 * DAY, /class="hard-skill"/],
+    [2 * DAY, /was tried together/],
+    [3 * DAY, /class="hard-skill".*Try it together/s],
   ] as const) {
     const tried_together_at = addSeconds(app.ctx.now(), -seconds);
     const last_missed_at = addSeconds(tried_together_at, -60);
@@ -145,7 +152,6 @@ testWithApp('what was hard shows questions with choices until they are overcome,
 
   // What makes a skill hard stays hard until the child answers, however well it went together.
   await setLastScore(0);
-  await app.ctx.write(({ db }) => db.updateTable('item_records').set({ misses: 3 }).where('misses', '=', 2).execute());
   const openAll = () => Promise.all(['/panel', path, `${path}/answers`].map((page) => browser.open(page)));
   for (const page of await openAll()) assert.match(page.text, /Try it together/);
   assertRedirect(
@@ -153,11 +159,14 @@ testWithApp('what was hard shows questions with choices until they are overcome,
     `/panel?done=together${undo}`,
   );
   const [onToday, overview, hardPage] = (await openAll()).map(({ text }) => toText(text));
-  assert.match(onToday ?? '', /addition : tried together; the next answers in the app decide\./i);
-  assert.match(overview ?? '', /addition 3 of 3 answers wrong so far .* · tried together; .* decide Hard right now/i);
+  assert.match(onToday ?? '', /addition : tried together; the app asks again on 23 Nov\./i);
+  assert.match(
+    overview ?? '',
+    /addition ✗ ✗ ✗ 3 of the last 3 answers wrong .* · tried together; .* on 23 Nov Hard right now/i,
+  );
   assert.match(
     hardPage ?? '',
-    /addition .*3 of 3 answers wrong so far .*1 question was tried together; .*Print a sheet/i,
+    /addition .*3 of the last 3 answers wrong .*1 question was tried together; .*Print a sheet/i,
   );
   for (const page of [onToday, overview, hardPage]) assert.doesNotMatch(page ?? '', /Try it together/);
   const undone = () => browser.submit('/panel/undo', { items: undoKey, back: '/panel' });

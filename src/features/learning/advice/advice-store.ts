@@ -3,19 +3,31 @@ import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { parseJsonRows, selectJsonRows } from '../../../platform/database/index.ts';
 import type { Memory } from '../memory/memory.ts';
-import type { OpenQuestion } from './advice.ts';
+import { CHALLENGE_ID, PLACEMENT_PREFIX } from '../practice/practice-id.ts';
+import type { AnsweredAttempt, OpenQuestion } from './advice.ts';
 
 /** The maximum number of open questions of a child that are read, the newest first. */
 const MAX_QUESTIONS = 200;
+/** The maximum number of attempts of a child that are read, the newest first. */
+const MAX_ATTEMPTS = 60;
 
 interface AdviceRows {
   /** The memories of skills. */
   readonly memories: readonly (Memory & { readonly profile_id: string })[];
   readonly questions: readonly (OpenQuestion & { readonly profile_id: string })[];
+  /** The newest first. */
+  readonly attempts: readonly (AnsweredAttempt & { readonly profile_id: string })[];
 }
 
-/** Reads what the advice for these children depends on: their memories of skills, and what they have missed since an instant. */
-export async function listAdviceRows(ctx: Context, childIds: readonly string[], since: Instant): Promise<AdviceRows> {
+/**
+ * Reads what the advice for these children depends on: their memories of skills, what they have missed since an instant, and what they have
+ * answered since `answeredSince`.
+ */
+export async function listAdviceRows(
+  ctx: Context,
+  childIds: readonly string[],
+  { since, answeredSince }: { readonly since: Instant; readonly answeredSince: Instant },
+): Promise<AdviceRows> {
   const { db } = ctx;
   const memories = db
     .selectFrom('memories')
@@ -36,8 +48,27 @@ export async function listAdviceRows(ctx: Context, childIds: readonly string[], 
     .orderBy('task_id')
     .orderBy('item_id')
     .limit(MAX_QUESTIONS * childIds.length);
+  const attempts = db
+    .selectFrom('attempts')
+    .select(['profile_id', 'task_id', 'plan', 'hints', 'ratings', 'completed_at'])
+    .where('profile_id', 'in', childIds)
+    .where('started_at', '>=', answeredSince) // has an index
+    .where('completed_at', 'is not', null)
+    .where('ratings', 'is not', null)
+    .where('task_id', '!=', CHALLENGE_ID) // which asks what is too hard, as a placement does
+    .where('task_id', 'not like', `${PLACEMENT_PREFIX}%`)
+    .orderBy('started_at', 'desc')
+    .limit(MAX_ATTEMPTS * childIds.length);
   const row = await db
-    .selectNoFrom([selectJsonRows(ctx, memories).as('memories'), selectJsonRows(ctx, questions).as('questions')])
+    .selectNoFrom([
+      selectJsonRows(ctx, memories).as('memories'),
+      selectJsonRows(ctx, questions).as('questions'),
+      selectJsonRows(ctx, attempts).as('attempts'),
+    ])
     .executeTakeFirstOrThrow();
-  return { memories: parseJsonRows(row.memories), questions: parseJsonRows(row.questions) };
+  return {
+    memories: parseJsonRows(row.memories),
+    questions: parseJsonRows(row.questions),
+    attempts: parseJsonRows(row.attempts),
+  };
 }

@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadAllPacks } from '../../../../test/support/content/packs.ts';
+import { getSkill } from '../../../content/index.ts';
 import { addDays } from '../../../core/time/days.ts';
 import type { Memory } from '../memory/memory.ts';
-import { type Advice, buildAdvice, findHomeTask, type OpenQuestion } from './advice.ts';
+import { type Advice, type AnsweredAttempt, buildAdvice, findHomeTask, type OpenQuestion } from './advice.ts';
 import { findShownMisconception } from './shown-misconception.ts';
 
 const TODAY = '2026-03-20';
 const content = loadAllPacks();
+
+function build(
+  memories: readonly Memory[],
+  openQuestions: readonly OpenQuestion[],
+  attempts: readonly AnsweredAttempt[] = [],
+): Advice {
+  return buildAdvice(content, { memories, openQuestions, attempts, today: TODAY });
+}
 
 /** A memory of a skill that was reviewed yesterday with a good result and is due in a month. */
 function remember(subject: string, overrides: Partial<Memory> = {}): Memory {
@@ -37,7 +46,7 @@ const getIds = ({ focus, strength }: Advice) => [focus?.skill.id, focus?.questio
 
 test('a skill whose question was missed four of four times is hard, however well the child knew it', () => {
   const memories = [remember('addition'), remember('counting'), remember('animals', { proven_days: 0 })];
-  const advice = buildAdvice(content, memories, [miss(4, 2)], TODAY);
+  const advice = build(memories, [miss(4, 2)]);
   assert.deepEqual(getStandings(advice), { addition: 'hard', counting: 'steady', animals: 'growing' });
   assert.equal(advice.focus?.skill.standing, 'hard');
   assert.equal(advice.focus?.question?.misses, 4);
@@ -59,9 +68,30 @@ test('a skill is hard by at least three recent misses that weigh enough', () => 
     [[slip(first, 1, 4), slip(second, 3, 4), slip(third, 5, 4)], 'steady'],
     [[slip(first, 1), slip(second, 3), slip(third, 20)], 'steady'],
   ] as const) {
-    const { skills, focus } = buildAdvice(content, [remember('addition')], questions, TODAY);
+    const { skills, focus } = build([remember('addition')], questions);
     assert.equal(skills[0]?.standing, standing, JSON.stringify(questions));
     assert.equal(focus?.questions.length, standing === 'hard' ? questions.length : undefined);
+  }
+});
+
+test('one wrong answer of the last ten makes nothing hard, and the last ten answers are told', () => {
+  const { task_id, item_id, ...question } = miss(3, 1);
+  const answer = (scores: readonly number[], hints = {}): AnsweredAttempt => ({
+    task_id: 'practice-2026-03-19',
+    plan: JSON.stringify([{ id: 'a', task_id, item_id }]),
+    hints: JSON.stringify(hints),
+    ratings: JSON.stringify([{ answers: scores.map((score) => ['a', 50, score]) }]),
+    completed_at: `${TODAY}T08:00:00.000Z`,
+  });
+  for (const [attempts, standing, row] of [
+    [[answer([0, 1, 1])], 'steady', '✗✓✓'],
+    [[answer([1, 0]), answer([0.5])], 'hard', '✗✓✗'],
+    [[answer([0.5], { a: 1 }), answer([0])], 'steady', '✗✓'],
+    [[answer(Array(9).fill(1)), answer([0, 0])], 'steady', `✗${'✓'.repeat(9)}`],
+  ] as const) {
+    const [skill] = build([remember('addition')], [{ ...question, task_id, item_id }], attempts).skills;
+    assert.equal(skill?.answers.map(({ isRight }) => (isRight ? '✓' : '✗')).join(''), row);
+    assert.equal(skill.standing, standing, row);
   }
 });
 
@@ -78,7 +108,7 @@ test('a skill stays hard after its questions were tried together, but nobody nee
     [[try_(first, 3)], 1, 0],
     [[try_(first, 0), second], 1, 1],
   ] as const) {
-    const advice = buildAdvice(content, [remember('addition')], questions, TODAY);
+    const advice = build([remember('addition')], questions);
     assert.deepEqual(getStandings(advice), { addition: 'hard' });
     assert.deepEqual([advice.questions.length, advice.resting.length], [active, resting]);
     assert.equal(advice.focus?.skill.id, active > 0 ? 'addition' : undefined);
@@ -88,34 +118,35 @@ test('a skill stays hard after its questions were tried together, but nobody nee
 
 test('a skill that was missed at the last review is growing', () => {
   const memories = [remember('addition', { proven_days: 20, in_row: 0 }), remember('counting', { in_row: 1 })];
-  assert.deepEqual(getStandings(buildAdvice(content, memories, [], TODAY)), {
-    addition: 'growing',
-    counting: 'steady',
-  });
+  assert.deepEqual(getStandings(build(memories, [])), { addition: 'growing', counting: 'steady' });
 });
 
 test('the misconception that most of the wrong answers show is told, and no other', () => {
-  const [misconception, ...answers] = listAnswersWithMisconception();
+  const [misconception, skill, ...answers] = listAnswersWithMisconception();
   const [first, second] = answers;
   assert.ok(misconception && first && second);
   const plain = miss(1, 0, { task_id: first.task_id, item_id: first.item_id, last_missed_response: '"none"' });
   const find = (...questions: OpenQuestion[]) => {
-    const { misconception: found, ...counts } = findShownMisconception(content, questions) ?? {};
+    const { misconception: found, ...counts } =
+      findShownMisconception(content, { questions, resting: [] }, skill) ?? {};
     return [found?.id, counts];
   };
   assert.deepEqual(find(first), [misconception, { count: 1, questionCount: 1 }]);
   assert.deepEqual(find(plain, first, second), [misconception, { count: 2, questionCount: 3 }]);
   assert.deepEqual(find(plain), [undefined, {}]);
+  const elsewhere = { questions: [first, second], resting: [] };
+  assert.equal(findShownMisconception(content, elsewhere, 'another-skill'), undefined);
   assert.deepEqual(find(), [undefined, {}]);
 });
 
 /** A misconception, and wrong answers to choices that show it. */
-function listAnswersWithMisconception(): [string, ...OpenQuestion[]] {
-  for (const id of content.misconceptions.keys()) {
+function listAnswersWithMisconception(): [string, string, ...OpenQuestion[]] {
+  for (const [id, { skills }] of content.misconceptions) {
+    const [skill = ''] = skills;
     const shown = [...content.tasks.values()].flatMap((task) =>
       task.items.flatMap((item) => {
         const key = content.taskKeys.get(task.id)?.itemKeys.get(item.id);
-        if (key?.kind !== 'single_choice') return [];
+        if (key?.kind !== 'single_choice' || getSkill(task, item) !== skill) return [];
         const mistakes = (key.mistakes ?? []).filter(({ misconception }) => misconception !== undefined);
         const [mistake] = mistakes;
         if (mistake?.misconception !== id || mistakes.length !== 1 || listItemAnswers(item) < 3) return [];
@@ -124,7 +155,7 @@ function listAnswersWithMisconception(): [string, ...OpenQuestion[]] {
         ];
       }),
     );
-    if (shown.length > 1) return [id, ...shown];
+    if (shown.length > 1) return [id, skill, ...shown];
   }
   return assert.fail();
 }
@@ -139,7 +170,7 @@ test('what was missed long ago, or is overcome, is no longer listed first', () =
     [28, 0, true],
     [29, 0, false],
   ] as const) {
-    const advice = buildAdvice(content, [remember('addition', { in_row })], [miss(2, daysAgo)], TODAY);
+    const advice = build([remember('addition', { in_row })], [miss(2, daysAgo)]);
     assert.deepEqual(
       [advice.questions.length, advice.slips.length],
       isListed ? [1, 0] : [0, 1],
@@ -152,7 +183,7 @@ test('slips that make a skill hard are listed, and at most four skills are hard'
   const slips = listAsking('addition')
     .slice(0, 3)
     .map(({ id }) => miss(1, 12, { item_id: id }));
-  const advice = buildAdvice(content, [remember('addition')], slips, TODAY);
+  const advice = build([remember('addition')], slips);
   assert.deepEqual(getIds(advice), ['addition', 1, undefined]);
   assert.deepEqual([advice.questions.length, advice.slips.length], [3, 0]);
 
@@ -161,11 +192,9 @@ test('slips that make a skill hard are listed, and at most four skills are hard'
   const everywhere = [...bySkill.values()].map(({ id, items }) =>
     miss(5, 1, { task_id: id, item_id: items[0]?.id ?? '' }),
   );
-  const { skills } = buildAdvice(
-    content,
+  const { skills } = build(
     [...bySkill.keys()].map((id) => remember(id)),
     everywhere,
-    TODAY,
   );
   assert.ok(bySkill.size > 20);
   assert.equal(skills.filter(({ standing }) => standing === 'hard').length, 4);
@@ -175,10 +204,7 @@ test('a question belongs to the skill that it asks for', () => {
   const [item] = listAsking('subtraction');
   const question = miss(3, 1, { item_id: item?.id ?? '' });
   const memories = [remember('addition'), remember('subtraction')];
-  assert.deepEqual(getStandings(buildAdvice(content, memories, [question], TODAY)), {
-    addition: 'steady',
-    subtraction: 'hard',
-  });
+  assert.deepEqual(getStandings(build(memories, [question])), { addition: 'steady', subtraction: 'hard' });
 });
 
 test('recent repetition orders questions, and questions that the packs no longer contain are left out', () => {
@@ -191,7 +217,7 @@ test('recent repetition orders questions, and questions that the packs no longer
     miss(9, 0, { item_id: 'removed' }),
     miss(9, 0, { task_id: 'removed' }),
   ];
-  const advice = buildAdvice(content, [], questions, TODAY);
+  const advice = build([], questions);
   assert.deepEqual(
     advice.questions.map(({ misses }) => misses),
     [2, 3],
@@ -207,7 +233,7 @@ test('the focus is the skill with the greatest recent weight, and its question i
   const other = miss(3, 10, { task_id: OTHER_QUIZ.id, item_id: OTHER_QUIZ.items[0]?.id ?? '' });
   assert.ok(first && second);
   const memories = [remember('addition'), remember(OTHER_QUIZ.skills[0] ?? '')];
-  const { focus, questions, skills } = buildAdvice(content, memories, [other, first, second], TODAY);
+  const { focus, questions, skills } = build(memories, [other, first, second]);
   assert.deepEqual(new Set(skills.map(({ standing }) => standing)), new Set(['hard']));
   assert.equal(focus?.skill.id, 'addition');
   assert.ok([first, second].includes(focus.question ?? other));
@@ -222,16 +248,16 @@ test('if nothing is hard, the focus is the skill that is due first, and the stre
     remember('money', { due_on: addDays(TODAY, -2), proven_days: 0 }),
     remember('shapes', { due_on: addDays(TODAY, -4), proven_days: 0 }),
   ];
-  assert.deepEqual(getIds(buildAdvice(content, memories, [], TODAY)), ['shapes', undefined, 'counting']);
+  assert.deepEqual(getIds(build(memories, [])), ['shapes', undefined, 'counting']);
   const missedToday = [remember('money', { reviewed_on: TODAY, due_on: addDays(TODAY, 1), in_row: 0 })];
-  assert.deepEqual(getIds(buildAdvice(content, missedToday, [], TODAY)), ['money', undefined, undefined]);
-  assert.deepEqual(getIds(buildAdvice(content, [], [], TODAY)), [undefined, undefined, undefined]);
+  assert.deepEqual(getIds(build(missedToday, [])), ['money', undefined, undefined]);
+  assert.deepEqual(getIds(build([], [])), [undefined, undefined, undefined]);
 });
 
 test('the question of the focus is listed first, though another one was missed more often', () => {
   const memory = remember('addition', { due_on: TODAY, in_row: 0 });
   const other = miss(9, 1, { task_id: OTHER_QUIZ.id, item_id: OTHER_QUIZ.items[0]?.id ?? '' });
-  const { focus, questions } = buildAdvice(content, [memory], [other, miss(1, 2)], TODAY);
+  const { focus, questions } = build([memory], [other, miss(1, 2)]);
   assert.deepEqual([focus?.question?.misses, ...questions.map(({ misses }) => misses)], [1, 1, 9]);
 });
 
@@ -270,7 +296,7 @@ test('misconceptions are told by name, first one of the focus and then the one t
   };
   const subject = remember('@mathematics', { misconceptions: JSON.stringify(states) });
   const advise = (memories: Memory[]) => {
-    const { misconceptions, overcome } = buildAdvice(content, memories, [], TODAY);
+    const { misconceptions, overcome } = build(memories, []);
     return [misconceptions, overcome].map((list) => list.map(({ id }) => id));
   };
   assert.deepEqual(advise([subject]), [['forgets-the-minus', 'counts-the-start'], ['counts-coins']]);

@@ -1,6 +1,8 @@
 import { type Content, getSkill, type Misconception, type Task } from '../../../content/index.ts';
 import { addDays, countDaysBetween, type Day, getStartOfWeek } from '../../../core/time/days.ts';
-import type { ItemRecordRow } from '../../../schema/tables.ts';
+import type { Instant } from '../../../core/time/instant.ts';
+import type { AttemptRow, ItemRecordRow } from '../../../schema/tables.ts';
+import type { RatedAnswers } from '../memory/ability.ts';
 import { countDaysSince, MASTERY_LEVELS, type MasteryLevel, type Memory } from '../memory/memory.ts';
 import { isNamed, isOvercome, parseMisconceptions } from '../memory/misconceptions.ts';
 import type { MissedItem } from '../reports/learning-reports-store.ts';
@@ -19,7 +21,17 @@ export type OpenQuestion = MissedQuestion & Pick<ItemRecordRow, 'tried_together_
 export interface SkillStanding extends SkillState {
   readonly memory: Memory;
   readonly standing: 'hard' | Exclude<MasteryLevel, 'new'>;
+  /** The last ten answers of the last four weeks to questions that ask for the skill, the newest last. */
+  readonly answers: readonly RecentAnswer[];
 }
+
+export interface RecentAnswer {
+  readonly isRight: boolean;
+  readonly at: Instant;
+}
+
+/** An attempt whose answers are graded. */
+export type AnsweredAttempt = Pick<AttemptRow, 'task_id' | 'plan' | 'hints' | 'ratings' | 'completed_at'>;
 
 /** What a family can do for a child right now. Every page and email about it shows the same advice. */
 export interface Advice {
@@ -54,6 +66,9 @@ export interface Focus {
 
 /** A question that was last missed longer ago says nothing about what is hard now. */
 export const OPEN_QUESTION_DAYS = 56;
+/** Answers are told for this number of days. */
+export const ANSWER_DAYS = 28;
+const MAX_ANSWERS = 10;
 /** A question that was tried together is not suggested for this number of days, unless it is missed again. */
 export const REST_DAYS = 3;
 /** The number of days after which a miss counts half. */
@@ -64,6 +79,8 @@ const HARD_DAYS = 14;
 const HARD_MISSES = 3;
 /** Rare misses among many tries weigh less than this; three misses of three tries weigh as much on the last of the `HARD_DAYS`. */
 const HARD_WEIGHT = 0.75;
+/** One wrong answer among the last ten makes nothing hard. */
+const HARD_ANSWERS = 2;
 /** What was missed repeatedly is shown first only for this number of days. */
 const SHOWN_DAYS = 28;
 /** Who has known a skill at this number of consecutive reviews since a miss has probably overcome it. */
@@ -75,23 +92,19 @@ const STRENGTH_DAYS = 14;
 
 /**
  * Builds the advice for a child from its memories of skills and its open questions. A question belongs to the one skill that it asks
- * for. A skill is hard if its questions were missed recently, and three times or more. The focus is the hardest skill with a question that was
+ * for. A skill is hard if its questions were missed recently, and three times or more, and two of its last ten answers were wrong. The focus is the hardest skill with a question that was
  * not tried together lately, or else the skill that is due first, by tomorrow. The strength is the best known skill that was reviewed well in the last two weeks; among equally known
  * skills, the one that was reviewed last.
  */
-export function buildAdvice(
-  content: Content,
-  memories: readonly Memory[],
-  openQuestions: readonly OpenQuestion[],
-  today: Day,
-): Advice {
+export function buildAdvice(content: Content, { memories, openQuestions, attempts, today }: AdviceSources): Advice {
   const weighted = openQuestions
     .flatMap((question) => {
       const skill = findSkillOfQuestion(content, question);
       return skill === undefined ? [] : [{ question, skill, ...weighQuestion(question, today) }];
     })
     .sort((a, b) => compareQuestions(a, b) || compareTexts(toKey(a.question), toKey(b.question)));
-  const hardSkills = listHardSkills(weighted);
+  const answers = listAnswersBySkill(content, attempts);
+  const hardSkills = listHardSkills(weighted, answers);
   const [active, resting] = [weighted.filter(({ rests }) => !rests), weighted.filter(({ rests }) => rests)];
   const hardRanks = new Map(hardSkills.map((id, rank) => [id, rank] as const));
   const allSkills = listSkills(content, memories, today);
@@ -100,7 +113,8 @@ export function buildAdvice(
     if (!memory || mastery === 'new') return [];
     // A skill that was missed at the last review is not steady for its family, whatever it was before.
     const known = memory.in_row === 0 ? 'growing' : mastery;
-    return [{ ...skill, memory, standing: hardSkills.includes(skill.id) ? 'hard' : known }];
+    const standing = hardSkills.includes(skill.id) ? 'hard' : known;
+    return [{ ...skill, memory, standing, answers: answers.get(skill.id) ?? [] }];
   });
   const hardest = hardSkills
     .filter((hardSkill) => active.some((candidate) => candidate.skill === hardSkill))
@@ -148,6 +162,35 @@ export function buildAdvice(
     newSkills,
     ...listMisconceptions(content, memories, skill, today),
   };
+}
+
+interface AdviceSources {
+  readonly memories: readonly Memory[];
+  readonly openQuestions: readonly OpenQuestion[];
+  /** The attempts of the last `ANSWER_DAYS`, the newest first. */
+  readonly attempts: readonly AnsweredAttempt[];
+  readonly today: Day;
+}
+
+/** The last answers by the skill that the question asks for. A right answer after a hint is right. */
+function listAnswersBySkill(
+  content: Content,
+  attempts: readonly AnsweredAttempt[],
+): ReadonlyMap<string, readonly RecentAnswer[]> {
+  const answers = attempts.toReversed().flatMap(({ task_id, completed_at, ...columns }) => {
+    const plan: readonly { id: string; task_id: string; item_id: string }[] = JSON.parse(columns.plan);
+    const hints: Readonly<Record<string, number>> = JSON.parse(columns.hints);
+    const rated: readonly RatedAnswers[] = JSON.parse(columns.ratings ?? '[]');
+    return rated
+      .flatMap((rating) => rating.answers)
+      .flatMap(([id, , score]) => {
+        const skill = findSkillOfQuestion(content, plan.find((entry) => entry.id === id) ?? { task_id, item_id: id });
+        if (skill === undefined || completed_at === null) return [];
+        return [{ skill, isRight: score === (hints[id] ? 0.5 : 1), at: completed_at }];
+      });
+  });
+  const bySkill = Map.groupBy(answers, ({ skill }) => skill);
+  return new Map([...bySkill].map(([skill, all]) => [skill, all.slice(-MAX_ANSWERS)]));
 }
 
 function listMisconceptions(
@@ -218,7 +261,12 @@ function isRepeated({ question }: WeightedQuestion): boolean {
 }
 
 /** The skills that are hard, those whose questions weigh most first. */
-function listHardSkills(weighted: readonly WeightedQuestion[]): string[] {
+function listHardSkills(
+  weighted: readonly WeightedQuestion[],
+  answers: ReadonlyMap<string, readonly RecentAnswer[]>,
+): string[] {
+  const isByAnswers = (skill: string) =>
+    (answers.get(skill)?.filter(({ isRight }) => !isRight).length ?? HARD_ANSWERS) >= HARD_ANSWERS;
   const recent = weighted.filter(({ isRecent }) => isRecent);
   return [...Map.groupBy(recent, ({ skill }) => skill)]
     .map(([skill, questions]) => ({
@@ -226,7 +274,7 @@ function listHardSkills(weighted: readonly WeightedQuestion[]): string[] {
       misses: questions.reduce((sum, { question }) => sum + question.misses, 0),
       weight: questions.reduce((sum, { weight }) => sum + weight, 0),
     }))
-    .filter(({ misses, weight }) => misses >= HARD_MISSES && weight >= HARD_WEIGHT)
+    .filter(({ skill, misses, weight }) => misses >= HARD_MISSES && weight >= HARD_WEIGHT && isByAnswers(skill))
     .sort((a, b) => b.weight - a.weight || compareTexts(a.skill, b.skill))
     .slice(0, MAX_HARD_SKILLS)
     .map(({ skill }) => skill);
@@ -250,16 +298,6 @@ export function findHomeTask(
     .sort((a, b) => a.skills.indexOf(skill) - b.skills.indexOf(skill) || compareTexts(a.id, b.id));
   const weekCount = countDaysBetween(WEEK_ZERO, getStartOfWeek(today)) / 7;
   return tasks[weekCount % Math.max(1, tasks.length)];
-}
-
-/** Finds what a family can do in two minutes for a skill: what helps against a misconception of the child, or else against a usual one. */
-export function findHomeActivity(
-  { misconceptions: all }: Content,
-  skill: string,
-  { misconceptions }: Pick<Advice, 'misconceptions'>,
-): Misconception['activity'] | undefined {
-  const own = misconceptions.find(({ skills }) => skills.includes(skill));
-  return (own ?? [...all.values()].find(({ skills }) => skills[0] === skill))?.activity;
 }
 
 const MAX_DIFFICULTY_DIFFERENCE = 1;

@@ -1,6 +1,6 @@
 import { addDays, type Day, toUtcMidnight } from '../../../core/time/days.ts';
 import type { Context } from '../../../platform/context.ts';
-import { type Advice, buildAdvice, OPEN_QUESTION_DAYS } from './advice.ts';
+import { type Advice, ANSWER_DAYS, buildAdvice, OPEN_QUESTION_DAYS } from './advice.ts';
 import { listAdviceRows } from './advice-store.ts';
 
 /** A child, and the local day for which the advice is. */
@@ -16,21 +16,28 @@ export async function loadAdviceByChild(
 ): Promise<ReadonlyMap<string, Advice>> {
   const [first] = children;
   if (!first) return new Map();
-  const since = toUtcMidnight(
-    addDays(children.map(({ today }) => today).sort()[0] ?? first.today, -OPEN_QUESTION_DAYS),
-  );
-  const { memories, questions } = await listAdviceRows(
+  const firstDay = children.map(({ today }) => today).sort()[0] ?? first.today;
+  const { memories, questions, attempts } = await listAdviceRows(
     ctx,
     children.map(({ id }) => id),
-    since,
+    {
+      since: toUtcMidnight(addDays(firstDay, -OPEN_QUESTION_DAYS)),
+      answeredSince: toUtcMidnight(addDays(firstDay, -ANSWER_DAYS)),
+    },
   );
   const memoriesByChild = Map.groupBy(memories, ({ profile_id }) => profile_id);
   const questionsByChild = Map.groupBy(questions, ({ profile_id }) => profile_id);
+  const attemptsByChild = Map.groupBy(attempts, ({ profile_id }) => profile_id);
   const content = ctx.content.current;
   return new Map(
     children.map(({ id, today }) => [
       id,
-      buildAdvice(content, memoriesByChild.get(id) ?? [], questionsByChild.get(id) ?? [], today),
+      buildAdvice(content, {
+        memories: memoriesByChild.get(id) ?? [],
+        openQuestions: questionsByChild.get(id) ?? [],
+        attempts: attemptsByChild.get(id) ?? [],
+        today,
+      }),
     ]),
   );
 }

@@ -1,7 +1,7 @@
 import type { Content, Misconception, MultilingualText } from '../../../content/index.ts';
 import { findShownMisconceptions } from '../memory/update-memories.ts';
 import { findMissedItem } from '../reports/missed-questions.ts';
-import type { Advice, MissedQuestion } from './advice.ts';
+import { type Advice, findSkillOfQuestion } from './advice.ts';
 
 /** A wrong idea, and how many of these questions were last answered with it. */
 export interface ShownMisconception {
@@ -13,23 +13,44 @@ export interface ShownMisconception {
 /** The most questions that are looked at. */
 const MAX_QUESTIONS = 10;
 
-/** Finds the misconception that the last wrong answers to these questions show most often; undefined if they show none. */
+/**
+ * Finds the misconception of a skill that the last wrong answers to its open questions show most often; undefined if they show none. What an
+ * answer shows of another skill, such as the addition in a division, says nothing about this one.
+ */
 export function findShownMisconception(
   content: Content,
-  questions: readonly MissedQuestion[],
+  { questions, resting }: Pick<Advice, 'questions' | 'resting'>,
+  skill: string,
 ): ShownMisconception | undefined {
-  const seen = questions.slice(0, MAX_QUESTIONS);
+  const seen = [...questions, ...resting]
+    .filter((question) => findSkillOfQuestion(content, question) === skill)
+    .slice(0, MAX_QUESTIONS);
   const shown = seen.flatMap((question) => {
     const { item, key } = findMissedItem(content, question, 'en') ?? {};
     const response: unknown = JSON.parse(question.last_missed_response ?? 'null');
     const { couldShow = [], showed = '' } = (item && findShownMisconceptions(item, key, response)) ?? {};
     const misconception = couldShow.includes(showed) ? content.misconceptions.get(showed) : undefined;
-    return misconception ? [misconception] : [];
+    return misconception?.skills.includes(skill) ? [misconception] : [];
   });
   const [most] = [...Map.groupBy(shown, (misconception) => misconception)].toSorted(
     ([, a], [, b]) => b.length - a.length,
   );
   return most && { misconception: most[0], count: most[1].length, questionCount: seen.length };
+}
+
+/**
+ * Finds what a family can do in two minutes for a skill: what helps against a misconception that the child shows, or else against a usual
+ * one. What trains mainly a skill that is going well does not help.
+ */
+export function findHomeActivity(
+  content: Content,
+  skill: string,
+  advice: Pick<Advice, 'questions' | 'resting' | 'misconceptions' | 'strength'>,
+): Misconception['activity'] | undefined {
+  const own = [findShownMisconception(content, advice, skill)?.misconception, ...advice.misconceptions].find(
+    (shown) => shown?.skills.includes(skill) && (shown.skills[0] === skill || shown.skills[0] !== advice.strength?.id),
+  );
+  return (own ?? [...content.misconceptions.values()].find(({ skills }) => skills[0] === skill))?.activity;
 }
 
 /** The name of the skill in which a child shows a misconception: that of the focus, or else the first one that the child has practiced. */

@@ -35,7 +35,7 @@ export function getDailyPracticePhase(day: Day, now: Instant): 'future' | 'today
 }
 
 /** The task ids of placements begin with this prefix. */
-const PLACEMENT_PREFIX = `${PREFIX}placement-`;
+export const PLACEMENT_PREFIX = `${PREFIX}placement-`;
 
 /** The task id of the placement in a school subject, such as "practice-placement-mathematics". */
 export function toPlacementId(subject: string): string {
