@@ -57,11 +57,12 @@ export const showTogether = defineChildPage({
     const main = html`<div class="together"><section class="card"><p class="intro">${t.ask}</p>
 <div class="sheet exercise" lang="${language}">${renderUnsolved(request, exercise, child.language)}</div>
 ${translated ? html`<details class="translation"><summary>${t.inYourLanguage}</summary><div class="sheet exercise">${renderUnsolved(request, translated, locale)}</div></details>` : ''}
+${renderAtHome(request, { question, skill, today, advice })}
 <details class="other-way"><summary class="button secondary">${t.showAnswer}</summary>${renderAnswer(request, exercise, language, child.language)}${translated ? renderAnswer(request, translated, request.language, locale) : ''}</details>
-${renderChildAnswer(request, advice, question)}
+${renderOutcome(request, question, back)}</section>
+<div>${renderChildAnswer(request, advice, question)}
 ${exercise.hasAnother ? html`<p class="actions"><a class="button outline small" href="${another}">${t.another}</a></p>` : ''}
-${isAnother ? html`<p class="hint">${t.alike}</p>` : ''}</section>
-<div>${renderOutcome(request, question, back)}${renderAtHome(request, { question, skill, today, advice })}</div></div>`;
+${isAnother ? html`<p class="hint">${t.alike}</p>` : ''}</div></div>`;
     const name = content.skills.get(skill)?.name;
     const { tryTogether } = request.t.children.cards;
     const heading = name ? `${tryTogether}: ${localize(name, locale).text}` : tryTogether;
@@ -121,7 +122,7 @@ function renderOutcome(
   if (request.deletion) return '';
   const t = request.t.child.together;
   const fields = { task_id, item_id, ...(back && { back }) };
-  return html`<section class="card"><h2>${t.howWasIt}</h2><p class="hint">${t.outcomeHint}</p><div class="actions">${renderButtonForm(request, `${request.path}/together`, t.known, { variant: 'small', fields })}${renderButtonForm(request, `${request.path}/practise-again`, t.stillHard, { variant: 'outline small', fields })}</div></section>`;
+  return html`<section><h2>${t.howWasIt}</h2><div class="actions">${renderButtonForm(request, `${request.path}/together`, t.known, { variant: 'small', fields })}${renderButtonForm(request, `${request.path}/practise-again`, t.stillHard, { variant: 'outline small', fields })}</div><p class="hint">${t.outcomeHint}</p></section>`;
 }
 
 interface HomeProps {
@@ -131,17 +132,17 @@ interface HomeProps {
   readonly advice: Advice;
 }
 
-/** Renders what trains the skill away from the screen: a task of the packs, or else two minutes at the table, or else what its subject allows. */
+/** Renders what trains the skill away from the screen: two minutes at the table, or else a task of the packs, or else what its subject allows. */
 function renderAtHome(request: ChildPageRequest, { question, skill, today, advice }: HomeProps): Html {
   const { ctx, language, locale } = request;
   const t = getMessages(language).emails.weeklySummary;
-  const task = findHomeTask(ctx.content.current, skill, today, question);
+  const activity = findHomeActivity(ctx.content.current, skill, advice);
+  const task = activity ? undefined : findHomeTask(ctx.content.current, skill, today, question);
   if (task) {
     const [title, instructions] = [localize(task.title, locale), localize(task.instructions, locale)];
-    return html`<section class="card"><h2>${t.home}</h2><p><b lang="${title.language_served}">${t.homeTask({ title: title.text, minutes: task.estimated_minutes })}</b></p><p class="hint">${request.t.child.together.homeLead}</p><p lang="${instructions.language_served}">${instructions.text}</p></section>`;
+    return html`<details class="translation"><summary>${t.home}</summary><p><b lang="${title.language_served}">${t.homeTask({ title: title.text, minutes: task.estimated_minutes })}</b></p><p class="hint">${request.t.child.together.homeLead}</p><p lang="${instructions.language_served}">${instructions.text}</p></details>`;
   }
-  const activity = findHomeActivity(ctx.content.current, skill, advice);
   const subject = ctx.content.current.skills.get(skill)?.subject ?? '';
   const explain = Object.hasOwn(t.explain, subject) ? t.explain[subject as keyof typeof t.explain] : t.explain.other;
-  return html`<section class="card"><h2>${t.home}</h2>${activity ? renderActivity(request, activity) : html`<p>${explain}</p>`}</section>`;
+  return html`<details class="translation"><summary>${t.home}</summary>${activity ? renderActivity(request, activity) : html`<p>${explain}</p>`}</details>`;
 }
