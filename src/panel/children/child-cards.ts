@@ -93,7 +93,13 @@ export const childList: PanelList<PanelRequest, ChildRow, typeof ChildSchema> = 
   rowSchema: ChildSchema,
   serialize: serializeChild,
   render(request, page, mode) {
-    const props = { t: request.t, fragmentPath: '/api/children', pagePath: '/panel', className: 'children' };
+    const props = {
+      t: request.t,
+      fragmentPath: '/api/children',
+      pagePath: '/panel',
+      className: 'children',
+      label: request.t.child.overview.family,
+    };
     const first = page.rows.find(({ advice }) => advice.focus?.question);
     const renderRow = (row: ChildRow) => renderChildCard(request, row, first !== undefined && row !== first);
     return renderList({ ...page, ...props, renderRow }, mode);

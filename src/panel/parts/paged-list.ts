@@ -19,6 +19,8 @@ export interface PagedList<Row> extends OffsetPage<Row> {
   readonly renderRow: (row: Row, repeats: readonly Row[]) => Html;
   /** Rows with the same key are rendered as one, at the place of the first. A row with the key `null` stands alone. */
   readonly groupKey?: (row: Row) => string | null;
+  /** The name of the list for screen readers. */
+  readonly label?: string;
   /** CSS classes of the rows' container. */
   readonly className?: string;
   /** Splits the rows of a page into parts, each with its own heading. */
@@ -47,13 +49,13 @@ ${renderPager(list)}</div>`;
 }
 
 function renderRows<Row>(list: PagedList<Row>): Html {
-  const { renderRow, className = '', split } = list;
+  const { renderRow, className = '', label, split } = list;
   const parts = split?.(list.rows).filter(({ rows }) => rows.length > 0) ?? [
     { rows: list.rows, heading: '', className },
   ];
   return html`${parts.map(
     (part) =>
-      html`${part.heading}<ul class="rows ${part.className}">${groupRows({ ...list, rows: part.rows }).map(([row, ...repeats]) => html`<li>${renderRow(row, repeats)}</li>`)}</ul>`,
+      html`${part.heading}<ul class="rows ${part.className}"${label ? html` aria-label="${label}"` : ''}>${groupRows({ ...list, rows: part.rows }).map(([row, ...repeats]) => html`<li>${renderRow(row, repeats)}</li>`)}</ul>`,
   )}`;
 }
 
