@@ -102,6 +102,42 @@ for (const { hasJavaScript, only } of PANEL_MODES)
         assert.equal(await page.getByText('Feed the cat <b>now</b>').count(), 1);
       });
 
+      testJourney(
+        'stays on the plan when no child is chosen for a to-do',
+        async (page) => {
+          await page.goto('/panel/plan?preset=table');
+          const heading = page.getByRole('heading', { level: 2, name: 'Set the table' });
+          const error = page.getByText('Choose at least one child');
+          const button = page.getByRole('button', { name: 'Add', exact: true });
+          assert.equal(await error.isVisible(), false);
+          await button.click();
+          await error.waitFor();
+          if (hasJavaScript) {
+            assert.equal(await page.locator(':focus').getAttribute('aria-describedby'), await error.getAttribute('id'));
+            assertPath(page, '/panel/plan?preset=table');
+            await page
+              .locator('#assign-who')
+              .evaluate((input: HTMLInputElement) => input.form?.setAttribute('novalidate', ''));
+            await Promise.all([page.waitForResponse((response) => response.status() === 400), button.click()]);
+            await waitUntilSettled(page);
+            await page.waitForURL((url) => url.pathname === '/panel/plan');
+          }
+          assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Plan');
+          assert.equal(await heading.count(), 1, 'the form is still compact');
+          assert.equal(await page.getByLabel('What needs doing?').isVisible(), false);
+          assert.equal(await error.isVisible(), true);
+          assert.equal(await page.locator(':focus').getAttribute('aria-invalid'), 'true');
+          assert.doesNotMatch(await page.locator('main').innerText(), /child_ids/);
+          if (hasJavaScript) assert.deepEqual(await findAxeViolations(page), []);
+          await page.getByLabel('Amir', { exact: true }).check();
+          if (hasJavaScript) assert.equal(await error.isVisible(), false);
+          await button.click();
+          await page.getByText('To-do added.').waitFor();
+          assert.equal(new URL(page.url()).pathname, '/panel/plan');
+        },
+        /status of 400/,
+      );
+
       testJourney('ticks a to-do, and undoes it after loading the page again', async (page, miaId) => {
         await page.goto(`/panel/children/${miaId}/todos`);
         const row = page.locator('.line', { hasText: 'Feed the cat' });

@@ -4,7 +4,12 @@ import type { BrowserContext, Page, Request } from 'playwright-core';
 import { LANGUAGES } from '../../src/core/text/languages.ts';
 import { addDays } from '../../src/core/time/days.ts';
 import { type Tab, useBrowser } from '../support/browser/browser.ts';
-import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
+import {
+  findAxeViolations,
+  findOverflowingElements,
+  findSmallTargets,
+  setFontSize,
+} from '../support/browser/page-checks.ts';
 import {
   assertPath,
   createAddressHeaders,
@@ -132,6 +137,25 @@ describe('layout of pages', () => {
     await context.close();
   });
 
+  it('to-dos with open steps fit a narrow screen with large text', async () => {
+    const { parent, assign, todos } = await registerTodoFamily(app);
+    const checklist = [{ text: 'Bed' }, { text: 'Desk', done: true }];
+    for (const title of ['Tidy up', 'Sweep the hall'])
+      await todos.setStatus(await assign({ title, checklist }), 'done');
+    for (const title of ['Feed the cat', 'Water the fern']) await todos.setStatus(await assign({ title }), 'done');
+    for (const locale of LANGUAGES) {
+      const { page, context } = await openParentTab(app, getBrowser(), { locale });
+      await addSession(context, app, parent);
+      await page.goto('/panel/approvals');
+      await setFontSize(page, 200);
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 740 });
+        assert.deepEqual(await findOverflowingElements(page), [], `${locale} at ${width} px`);
+      }
+      await context.close();
+    }
+  });
+
   // In Ukrainian, whose letters take two bytes.
   it('the login page and the panel of four children load with at most 12 requests and 105 kB', async () => {
     const locale = 'uk';
@@ -240,14 +264,6 @@ async function submitLoginForm(
   if (!(await field.isVisible())) await page.locator('summary').click();
   await field.fill(value);
   await Promise.all([page.waitForEvent('load'), formLocator.locator('button').first().click()]);
-}
-
-async function setFontSize(page: Page, percent: number): Promise<void> {
-  await page.evaluate((size) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`html { font-size: ${size}% }`);
-    document.adoptedStyleSheets = [sheet];
-  }, percent);
 }
 
 /** The texts that are on more than one line, cut off, outside the screen or on top of another one. */

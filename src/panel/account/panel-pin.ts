@@ -5,7 +5,7 @@ import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
 import { renderDangerZonePage } from '../parts/danger-zone.ts';
 import { renderPanelPinInput } from '../parts/forms/controls.ts';
-import { findShortFieldError, OptionalField, renderField, renderFormError, TextField } from '../parts/forms/field.ts';
+import { findFieldError, OptionalField, renderField, renderFormError, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
 import { runWithFreshCode } from '../sign-in/confirm.ts';
 
@@ -35,7 +35,7 @@ async function renderPinPage(request: PanelRequest, error?: ApiError): Promise<H
   const { ctx, parent, client, language } = request;
   const t = request.t.account.panelPin;
   const { isSet } = await getPanelPinState(ctx, parent, client);
-  const fieldError = findShortFieldError('pin', error);
+  const fieldError = findFieldError('pin', error);
   const card = html`<form class="card" method="post" action="${PATH}">${renderCsrfField(request)}
 ${fieldError ? '' : renderFormError(language, error)}
 ${renderField(language, { id: 'pin', label: t.label, hint: t.hint, error: fieldError }, (attributes) => renderPanelPinInput(attributes, 'pin'))}

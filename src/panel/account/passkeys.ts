@@ -16,7 +16,7 @@ import { findFlash } from '../layout/panel-layout.ts';
 import { renderDangerZonePage } from '../parts/danger-zone.ts';
 import { formatLongDate } from '../parts/format.ts';
 import { renderSettingsRow } from '../parts/forms/controls.ts';
-import { findShortFieldError, OptionalField, renderField, renderFormError, TextField } from '../parts/forms/field.ts';
+import { findFieldError, OptionalField, renderField, renderFormError, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
 import { renderPasskeyForm } from '../parts/forms/passkey-form.ts';
 import { renderSettingLink } from '../parts/forms/settings-rows.ts';
@@ -100,7 +100,7 @@ ${passkeys.length < limit ? renderAddForm(request, error, name) : html`<p class=
 function renderAddForm(request: PanelRequest, error?: ApiError, name = request.client.program ?? ''): Html {
   const { language } = request;
   const t = request.t.passkeys.page;
-  const nameError = findShortFieldError('name', error);
+  const nameError = findFieldError('name', error);
   const content = html`${renderCsrfField(request)}${nameError ? '' : renderFormError(language, error)}
 ${renderField(language, { id: 'name', label: t.nameLabel, hint: t.nameHint, error: nameError }, (attributes) => html`<input id="name" name="name" maxlength="40" autocomplete="off" value="${name}" ${attributes}>`)}`;
   const use = { kind: 'create', options: `${PATH}/options` } as const;

@@ -49,7 +49,7 @@ function findErrorPlace(form) {
 
 // A field with an error of its own shows that, in place of the browser's bubble, until something is entered.
 function showFieldError(field, isShown) {
-  const error = document.getElementById(`${field.id}-error`);
+  const error = document.getElementById(`${field?.id}-error`);
   if (!error) return false;
   error.hidden = !isShown;
   field.ariaInvalid = String(isShown);
@@ -57,18 +57,30 @@ function showFieldError(field, isShown) {
   else field.removeAttribute('aria-describedby');
   return true;
 }
+const FIELDS_WITH_ERRORS = '.send-back input, #assign-who';
 document.addEventListener(
   'invalid',
   (event) => {
-    if (!event.target.closest('.send-back') || !showFieldError(event.target, true)) return;
+    const { target } = event;
+    if (!target.matches(FIELDS_WITH_ERRORS) || !showFieldError(target, true)) return;
     event.preventDefault();
-    event.target.focus();
+    if (target.form.querySelector('input:invalid') === target) target.focus();
   },
   true,
 );
 document.addEventListener('input', ({ target }) => {
-  if (target.closest('.send-back')) showFieldError(target, false);
+  requireChild();
+  const field = target.closest('.who')?.querySelector('input') ?? target;
+  if (field.matches(FIELDS_WITH_ERRORS)) showFieldError(field, false);
 });
+
+// A parent who adds a to-do on the page of the family has to choose a child.
+function requireChild() {
+  const all = document.querySelector('#assign-who');
+  if (all) all.required = !!document.querySelector('#assign-who-error') && !document.querySelector('.who :checked');
+}
+requireChild();
+document.addEventListener('htmx:after:swap', requireChild);
 
 const KEPT_ENTRIES = 'kept entries';
 // PINs and codes are not kept: others could read them in the browser.

@@ -4,7 +4,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
-import { findShortFieldError, OptionalField, type RefusedForm, renderField, TextField } from '../parts/forms/field.ts';
+import { findFieldError, OptionalField, type RefusedForm, renderField, TextField } from '../parts/forms/field.ts';
 import { renderCsrfField } from '../parts/forms/form.ts';
 import { renderLookField } from '../parts/forms/look-field.ts';
 import { renderStepList } from './step-list.ts';
@@ -46,7 +46,7 @@ export async function renderNameForm(
   const look =
     refused?.values.look ??
     ctx.content.current.starterLooks.find(({ skin, hair }) => skin === profile?.skin && hair === profile.hair)?.id;
-  const error = findShortFieldError('display_name', refused?.error);
+  const error = findFieldError('display_name', refused?.error);
   const { intro, label, hint } = t.firstSteps.name;
   return html`<p class="intro">${intro}</p>
 <form class="card" method="post" action="/panel/name">${renderCsrfField(request)}

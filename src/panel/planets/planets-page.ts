@@ -26,7 +26,7 @@ import { findFlash, renderPanelLayout } from '../layout/panel-layout.ts';
 import { formatLongDate } from '../parts/format.ts';
 import { renderSettingsRow } from '../parts/forms/controls.ts';
 import {
-  findShortFieldError,
+  findFieldError,
   OptionalField,
   type RefusedForm,
   renderField,
@@ -239,7 +239,7 @@ function renderCreateCard(request: PanelRequest, { refused }: PlanetsProps): Htm
   const { language } = request;
   const t = request.t.planets;
   const { error, values } = refused?.form === 'create' ? refused : EMPTY_FORM;
-  const findErrorOf = (name: string) => findShortFieldError(name, error);
+  const findErrorOf = (name: string) => findFieldError(name, error);
   const hasFieldError = FIELDS_WITH_ERRORS.some((name) => findErrorOf(name));
   const renderOptions = (labels: Readonly<Record<string, string>>, selected: string | undefined) =>
     Object.entries(labels).map(

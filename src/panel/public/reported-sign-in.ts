@@ -13,7 +13,7 @@ import { definePublicForm, definePublicPage, type PageRequest } from '../endpoin
 import { renderLayout } from '../layout/layout.ts';
 import { formatInstant } from '../parts/format.ts';
 import { renderNewPinInput } from '../parts/forms/controls.ts';
-import { findShortFieldError, renderField, renderFormError, TextField } from '../parts/forms/field.ts';
+import { findFieldError, renderField, renderFormError, TextField } from '../parts/forms/field.ts';
 import { prepareForm } from '../parts/forms/form.ts';
 
 const PARAMS = { token: Type.String() };
@@ -80,7 +80,7 @@ async function renderPinForm(
   const t = request.t.public.reportedSignIn;
   const { child } = await getReportedSignIn(ctx, token);
   const { csrfField, headers } = prepareForm(request);
-  const fieldError = findShortFieldError('pin', error);
+  const fieldError = findFieldError('pin', error);
   const { label, submit } = request.t.dangerZone.pin;
   const main = html`<h1>${t.endedTitle}</h1><p class="intro">${t.endedIntro({ name: child.display_name })}</p>
 <form class="card" method="post" action="${getPath(token)}/pin">${csrfField}${fieldError ? '' : renderFormError(language, error)}

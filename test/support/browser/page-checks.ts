@@ -81,3 +81,12 @@ export async function assertAccessible(page: Page): Promise<void> {
   assert.deepEqual(await findOverflowingElements(page), []);
   assert.deepEqual(await findSmallTargets(page), []);
 }
+
+/** Sets the size of the text of the open page, as the settings of a browser do. */
+export async function setFontSize(page: Page, percent: number): Promise<void> {
+  await page.evaluate((size) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`html { font-size: ${size}% }`);
+    document.adoptedStyleSheets = [sheet];
+  }, percent);
+}

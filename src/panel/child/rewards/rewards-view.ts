@@ -11,7 +11,7 @@ import { type Html, html } from '../../../platform/html.ts';
 import { renderRewardRequests } from '../../approvals/reward-requests.ts';
 import type { ChildPageRequest } from '../../endpoints.ts';
 import { formatDay } from '../../parts/format.ts';
-import { findShortFieldError, type RefusedForm, renderField, renderFormError } from '../../parts/forms/field.ts';
+import { findFieldError, type RefusedForm, renderField, renderFormError } from '../../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField, renderHiddenField } from '../../parts/forms/form.ts';
 import { renderIcon } from '../../parts/pictures.ts';
 import { renderPrice } from './price.ts';
@@ -115,12 +115,12 @@ function renderRewardFields(
   const texts = t.child.rewards;
   return html`<div class="reward-fields">${renderField(
     language,
-    { id: `title-${id}`, label: texts.rewardTitle, error: findShortFieldError('title', error) },
+    { id: `title-${id}`, label: texts.rewardTitle, error: findFieldError('title', error) },
     (attributes) =>
       html`<input id="title-${id}" name="title" required maxlength="${MAX_REWARD_TITLE_LENGTH}" autocomplete="off" value="${values.title}" ${attributes}>`,
   )}${renderField(
     language,
-    { id: `stars-${id}`, label: texts.price, error: findShortFieldError('stars', error) },
+    { id: `stars-${id}`, label: texts.price, error: findFieldError('stars', error) },
     (attributes) =>
       html`<input id="stars-${id}" name="stars" required type="number" inputmode="numeric" min="1" max="${MAX_REWARD_STARS}" step="1" value="${values.stars}" ${attributes}>`,
   )}</div>`;

@@ -6,7 +6,7 @@ import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../endpoints.ts';
 import { renderDangerZonePage } from '../../parts/danger-zone.ts';
 import { renderNewPinInput } from '../../parts/forms/controls.ts';
-import { findShortFieldError, renderField, renderFormError, TextField } from '../../parts/forms/field.ts';
+import { findFieldError, renderField, renderFormError, TextField } from '../../parts/forms/field.ts';
 import { renderCsrfField } from '../../parts/forms/form.ts';
 import { renderPinPictures } from '../../parts/forms/pin-pictures.ts';
 import { runWithFreshCode } from '../../sign-in/confirm.ts';
@@ -37,7 +37,7 @@ export const submitNewPin = defineChildForm({
 function renderPinPage(request: ChildPageRequest, error?: ApiError): Promise<Html> {
   const { child, language } = request;
   const t = request.t.dangerZone.pin;
-  const fieldError = findShortFieldError('pin', error);
+  const fieldError = findFieldError('pin', error);
   const card = html`<form class="card" method="post" action="${request.path}/pin">${renderCsrfField(request)}
 ${fieldError ? '' : renderFormError(language, error)}
 ${renderField(language, { id: 'pin', label: t.label, error: fieldError }, renderNewPinInput)}

@@ -25,7 +25,7 @@ import {
   renderSettingsRow,
   renderSwitchRow,
 } from '../../parts/forms/controls.ts';
-import { findShortFieldError, type RefusedForm, renderField, renderFormError } from '../../parts/forms/field.ts';
+import { findFieldError, type RefusedForm, renderField, renderFormError } from '../../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField } from '../../parts/forms/form.ts';
 import { renderFoldedSetting, renderSettingLink, renderSettingsRows } from '../../parts/forms/settings-rows.ts';
 
@@ -104,9 +104,9 @@ function renderProfile(props: SettingProps): Html {
       isOpen: hasError(props, 'display_name', 'birth_year', 'language'),
     },
     html`<form method="post" action="${path}/settings">${renderCsrfField(props)}
-${renderField(language, { id: 'display_name', label: t.name, error: findShortFieldError('display_name', refused?.error) }, (attributes) => html`<input id="display_name" name="display_name" required maxlength="80" autocomplete="off" value="${name}" ${attributes}>`)}
-${renderField(language, { id: 'birth_year', label: t.birthYear, hint: t.birthYearHint, error: findShortFieldError('birth_year', refused?.error) }, (attributes) => html`<input id="birth_year" name="birth_year" required inputmode="numeric" maxlength="4" autocomplete="off" value="${refused?.values.birth_year ?? child.birth_year ?? ''}" ${attributes}>`)}
-${renderField(language, { id: 'language', label: t.language, error: findShortFieldError('language', refused?.error) }, (attributes) => html`<select id="language" name="language" ${attributes}>${renderLanguageOptions(child.language)}</select>`)}
+${renderField(language, { id: 'display_name', label: t.name, error: findFieldError('display_name', refused?.error) }, (attributes) => html`<input id="display_name" name="display_name" required maxlength="80" autocomplete="off" value="${name}" ${attributes}>`)}
+${renderField(language, { id: 'birth_year', label: t.birthYear, hint: t.birthYearHint, error: findFieldError('birth_year', refused?.error) }, (attributes) => html`<input id="birth_year" name="birth_year" required inputmode="numeric" maxlength="4" autocomplete="off" value="${refused?.values.birth_year ?? child.birth_year ?? ''}" ${attributes}>`)}
+${renderField(language, { id: 'language', label: t.language, error: findFieldError('language', refused?.error) }, (attributes) => html`<select id="language" name="language" ${attributes}>${renderLanguageOptions(child.language)}</select>`)}
 ${renderField(language, { id: 'reads', label: t.reads, hint: t.readsHint }, (attributes) => html`<select id="reads" name="reads" ${attributes}>${renderReadsOptions(props)}</select>`)}
 <button class="button">${t.save}</button></form>`,
   );
@@ -197,7 +197,7 @@ async function renderPause(props: SettingProps): Promise<Html> {
   const pause = await findCurrentOrNextPause(ctx, child.id);
   const formatDate = (date: string) => formatLongDate(language, date);
   const until = pause?.until ? formatDate(pause.until) : 'none'; // `none` selects the text without an end
-  const error = findShortFieldError('until', refused?.error);
+  const error = findFieldError('until', refused?.error);
   const form = pause
     ? html`<p>${t.paused({ from: formatDate(pause.from), until })}</p>${renderButtonForm(props, `${path}/resume`, t.endPause, { variant: 'secondary' })}`
     : html`<form method="post" action="${path}/pause">${renderCsrfField(props)}
@@ -272,7 +272,7 @@ ${isConfirmed ? await renderInvitationForm(props) : renderConfirmLink(props)}`;
 
 async function renderInvitationForm(props: SettingProps): Promise<Html> {
   const { language, t, path, refused } = props;
-  const error = findShortFieldError('email', refused?.error);
+  const error = findFieldError('email', refused?.error);
   const hasSiblings = (await props.loadFamily()).childrenWithoutDeletion.length > 1;
   return html`<form method="post" action="${path}/invitations">${renderCsrfField(props)}
 ${renderField(language, { id: 'email', label: t.inviteLabel, error, hint: t.inviteHint }, (attributes) => html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${refused?.values.email ?? ''}" ${attributes}>`)}

@@ -15,6 +15,7 @@ import {
   type Todo,
   WEEKDAYS,
 } from '../../../features/todos/index.ts';
+import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { ChildPageRequest } from '../../endpoints.ts';
 import { listWeekdayNames } from '../../parts/format.ts';
@@ -23,6 +24,7 @@ import {
   findFieldError,
   OptionalField,
   type RefusedForm,
+  removeFieldName,
   renderField,
   TextField,
 } from '../../parts/forms/field.ts';
@@ -46,6 +48,7 @@ export const ASSIGN_FORM_FIELDS = {
   no_approval: OptionalField,
   child_ids: CheckboxesField,
   back: OptionalField,
+  preset: OptionalField,
 };
 export type AssignForm = Static<TObject<typeof ASSIGN_FORM_FIELDS>>;
 
@@ -145,19 +148,20 @@ export async function renderAssignForm(
   const t = request.t.child.todos.assign;
   const { childrenWithoutDeletion: children } = await request.loadFamily();
   const today = toClampedLocalDay(request.ctx.now(), await getChildTimeZone(request.ctx, request.child.id));
-  const preset = findPreset(request.t, presetName, today);
+  const preset = findPreset(request.t, presetName ?? refused?.values.preset, today);
   const rewardIds = isOnBoard ? children.map(({ id }) => id) : [request.child.id];
   const hasRewards = (await listIdsWithRewards(request.ctx, rewardIds)).length > 0;
   const values = refused?.values ?? { xp_reward: DEFAULT_XP, ...preset, ...(day !== undefined && { due_date: day }) };
-  const isPreset = preset !== undefined && !refused;
-  const state: FormState = { request, values, error: refused?.error, hasRewards, isPreset };
+  const error = refused?.error;
+  const isPreset = preset !== undefined && (!error || isAboutChildren(error));
+  const state: FormState = { request, values, error, hasRewards, isPreset };
   const isOpen = refused || preset || day !== undefined;
   const action = `${request.path}/todos`;
-  return html`<div id="assign">${renderPresets(request.t, isOnBoard ? PLAN_PATH : action, refused ? undefined : presetName)}
+  return html`<div id="assign">${renderPresets(request.t, isOnBoard ? PLAN_PATH : action, isPreset ? preset.name : undefined)}
 <details class="card assign"${isOpen ? html` open` : ''}>
 <summary class="button">${t.addTodo}</summary>
-<form method="post" action="${action}"${isOnBoard ? '' : html` hx-post="${action}" hx-target="#assign" hx-swap="outerHTML" hx-push-url="false"`}>
-${renderCsrfField(request)}${isOnBoard ? renderHiddenField('back', PLAN_PATH) : ''}
+<form method="post" action="${action}"${isOnBoard ? html` hx-push-url="${PLAN_PATH}"` : html` hx-post="${action}" hx-target="#assign" hx-swap="outerHTML" hx-push-url="false"`}>
+${renderCsrfField(request)}${isOnBoard ? renderHiddenField('back', PLAN_PATH) : ''}${isPreset ? renderHiddenField('preset', preset.name) : ''}
 ${renderTodoFields(state, children.length > 1 ? renderChildCheckboxes(state, children, isOnBoard) : renderHiddenField('child_ids', request.child.id))}
 <button class="button">${t.submit}</button>
 </form>
@@ -171,7 +175,8 @@ ${renderTodoFields(state, children.length > 1 ? renderChildCheckboxes(state, chi
 export function renderTodoFields(state: FormState, choices: Html): Html {
   const { request, values, error } = state;
   const t = request.t.child.todos.assign;
-  const formError = error && !TEXT_FIELDS.some((name) => findError(name, error)) ? error : undefined;
+  const isAboutField = isAboutChildren(error) || TEXT_FIELDS.some((name) => findError(name, error));
+  const formError = isAboutField ? undefined : error;
   const title = renderTextInput(
     state,
     'title',
@@ -181,7 +186,7 @@ export function renderTodoFields(state: FormState, choices: Html): Html {
   const due = renderTextInput(state, 'due_date', state.isPreset ? t.firstDay : t.due, html` type="date"`);
   const reward = html`${renderTextInput(state, 'xp_reward', t.xp, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_XP}" step="1"`)}
 ${state.hasRewards ? renderTextInput({ ...state, values: { stars: String(DEFAULT_TODO_STARS), ...values } }, 'stars', t.stars, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_STARS}" step="1"`) : ''}`;
-  return html`${formError ? html`<p class="error" tabindex="-1" autofocus>${formError.text[request.language]}</p>` : ''}
+  return html`${formError ? html`<p class="error" tabindex="-1" autofocus>${removeFieldName(formError.text[request.language], formError.details)}</p>` : ''}
 ${state.isPreset ? html`${renderPresetSummary(state)}${choices}${due}` : html`${title}${renderRecurrenceFields(state, due)}${choices}`}
 <details class="more-options"${!state.isPreset && usesMoreOptions(state) ? html` open` : ''}><summary>${t.more}</summary>
 ${state.isPreset ? title : ''}<div class="field-pair">${reward}</div>
@@ -234,14 +239,31 @@ function findError(name: string, error: ApiError | undefined): ApiError | undefi
   return isAboutEntry ? error : findFieldError(ERROR_NAMES[name] ?? name, error);
 }
 
-/** Renders checkboxes for assigning the to-do to several children. None is chosen on the board. While all are, a style sheet hides the others. */
-function renderChildCheckboxes({ request, values }: FormState, children: readonly Profile[], isOnBoard: boolean): Html {
-  const { child, t } = request;
+/** Whether the parent has chosen no child. */
+function isAboutChildren(error: ApiError | undefined): boolean {
+  return findFieldError('child_ids', error) !== undefined;
+}
+
+/**
+ * Renders checkboxes for assigning the to-do to several children. On the board none is chosen, and the parent has to choose. While all
+ * are chosen, a style sheet hides the others.
+ */
+function renderChildCheckboxes(
+  { request, values, error }: FormState,
+  children: readonly Profile[],
+  isOnBoard: boolean,
+): Html {
+  const { child, language, t } = request;
   const selectedIds = values.child_ids ?? (isOnBoard ? [] : [child.id]);
-  const renderCheckbox = (value: string, label: Html | string) =>
-    html`<label class="checkbox"><input type="checkbox" name="child_ids" value="${value}"${selectedIds.includes(value) ? html` checked` : ''}> ${label}</label>`;
-  return html`<fieldset class="checkboxes who"><legend>${t.child.todos.assign.children}</legend>
-${renderCheckbox(ALL_CHILDREN, t.child.todos.assign.all)}${children.map(({ id, display_name }) => renderCheckbox(id, html`<bdi>${display_name}</bdi>`))}</fieldset>`;
+  const isMissing = isAboutChildren(error);
+  const renderCheckbox = (value: string, label: Html | string, attributes: Html | string = '') =>
+    html`<label class="checkbox"><input type="checkbox" name="child_ids" value="${value}"${selectedIds.includes(value) ? html` checked` : ''}${attributes}> ${label}</label>`;
+  const invalid = isMissing ? html` aria-invalid="true" aria-describedby="assign-who-error" autofocus` : '';
+  const missing = isOnBoard
+    ? html`<p class="error" id="assign-who-error"${isMissing ? '' : html` hidden`}>${getMessages(language).todos.noChildChosen}</p>`
+    : '';
+  return html`<fieldset class="checkboxes who"><legend>${t.child.todos.assign.children}</legend>${missing}
+${renderCheckbox(ALL_CHILDREN, t.child.todos.assign.all, html` id="assign-who"${invalid}`)}${children.map(({ id, display_name }) => renderCheckbox(id, html`<bdi>${display_name}</bdi>`))}</fieldset>`;
 }
 
 /** Renders how often the to-do repeats, beside its due date. */

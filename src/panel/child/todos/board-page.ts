@@ -15,7 +15,7 @@ import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { APPROVALS_PATH, renderTickForm } from '../../approvals/review-forms.ts';
 import { findOutcome, renderUndoForm } from '../../approvals/undo.ts';
-import { definePanelPage, type PanelRequest, toChildRequest } from '../../endpoints.ts';
+import { type ChildPageRequest, definePanelPage, type PanelRequest, toChildRequest } from '../../endpoints.ts';
 import { renderPanelLayout } from '../../layout/panel-layout.ts';
 import { formatDay, formatShortWeekday, formatWeekday } from '../../parts/format.ts';
 import { OptionalField } from '../../parts/forms/field.ts';
@@ -35,15 +35,24 @@ export const showPlan = definePanelPage({
   run: async (request, { query }) => {
     const [firstChild] = (await request.loadFamily()).childrenWithoutDeletion;
     if (!firstChild) return new Redirect('/panel');
-    const title = request.t.layout.plan;
-    const form = { isOnBoard: true, presetName: query.preset, day: query.day };
-    const main = html`${await renderChildChips(request, 'todos')}
-<h1>${title}</h1>
-${await renderAssignForm(await toChildRequest(request, firstChild.id), form)}
-${await renderBoard(request)}`;
-    return renderPanelLayout(request, { title, section: 'plan', notice: findOutcome(request, query, PLAN_PATH), main });
+    const form = { presetName: query.preset, day: query.day };
+    return renderPlan(await toChildRequest(request, firstChild.id), form, findOutcome(request, query, PLAN_PATH));
   },
 });
+
+/** Renders the page with the form for a new to-do, which belongs to one of the children and can be for each of them. */
+export async function renderPlan(
+  request: ChildPageRequest,
+  form: Parameters<typeof renderAssignForm>[1],
+  notice?: Html,
+): Promise<Html> {
+  const title = request.t.layout.plan;
+  const main = html`${await renderChildChips(request, 'todos')}
+<h1>${title}</h1>
+${await renderAssignForm(request, { ...form, isOnBoard: true })}
+${await renderBoard(request)}`;
+  return renderPanelLayout(request, { title, section: 'plan', notice, main });
+}
 
 /** An open to-do with the days from its child's today on which it is due. */
 type BoardTodo = Todo & { readonly today: Day; readonly days: readonly Day[] };

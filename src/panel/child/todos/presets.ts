@@ -21,6 +21,7 @@ export function findPreset(t: PanelMessages, presetName: string | undefined, tod
   const { by_weekday, ...values } = { by_weekday: [], ...PRESETS[name] };
   return {
     ...values,
+    name,
     due_date: findFirstDay(by_weekday, today),
     by_weekday: [...by_weekday],
     title: t.child.todos.presets[name],

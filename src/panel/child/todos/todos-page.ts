@@ -16,6 +16,7 @@ import {
   renderAssignForm,
   toTodoDraft,
 } from './assign-form.ts';
+import { renderPlan } from './board-page.ts';
 import { todosList } from './todo-list.ts';
 
 export const showTodos = defineChildPage({
@@ -40,10 +41,13 @@ export const submitTodo = defineChildForm({
     if (client.wantsFragment) return renderAssignedFragment(request);
     return new Redirect(addFlash(isOnBoard ? PLAN_PATH : `${request.path}/todos`, 'assigned'));
   },
-  renderRefused: (request, error, { body: values }) =>
-    request.client.wantsFragment
-      ? renderAssignForm(request, { refused: { error, values } })
-      : renderTodosPage(request, {}, { error, values }),
+  renderRefused: (request, error, { body: values }) => {
+    const refused = { error, values };
+    if (values.back === PLAN_PATH) return renderPlan(request, { refused });
+    return request.client.wantsFragment
+      ? renderAssignForm(request, { refused })
+      : renderTodosPage(request, {}, refused);
+  },
 });
 
 async function renderTodosPage(
@@ -57,7 +61,7 @@ async function renderTodosPage(
   },
   refused?: RefusedForm<AssignForm>,
 ): Promise<Html> {
-  const form = { refused, presetName: query.preset, isOnBoard: refused?.values.back === PLAN_PATH };
+  const form = { refused, presetName: query.preset };
   const main = html`${request.deletion ? renderFormError(request.language, refused?.error) : await renderAssignForm(request, form)}
 ${await renderChildList(todosList, request, parsePageParams(query))}`;
   return renderChildLayout(request, {

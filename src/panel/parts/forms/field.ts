@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ApiError } from '../../../core/requests/api-error.ts';
+import type { ApiError, ErrorDetails } from '../../../core/requests/api-error.ts';
 import { LenientText } from '../../../core/requests/json-schema.ts';
 import type { Language } from '../../../core/text/languages.ts';
 import { type Html, html } from '../../../platform/html.ts';
@@ -42,12 +42,12 @@ export function renderField(
 ): Html {
   const describedBy = [...(error ? [`${id}-error`] : []), ...(hint ? [`${id}-hint`] : [])].join(' ');
   const attributes = html`${describedBy ? html`aria-describedby="${describedBy}"` : ''}${error ? html` aria-invalid="true" autofocus` : ''}`;
-  return html`<div class="field"><label for="${id}">${label}</label>${error ? html`<p class="error" id="${id}-error">${error.text[language]}</p>` : ''}${renderControl(attributes)}${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : ''}</div>`;
+  return html`<div class="field"><label for="${id}">${label}</label>${error ? html`<p class="error" id="${id}-error">${removeFieldName(error.text[language], error.details)}</p>` : ''}${renderControl(attributes)}${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : ''}</div>`;
 }
 
 /** Renders an error that is not about a single field. */
 export function renderFormError(language: Language, error: ApiError | undefined): Html | string {
-  return error ? html`<p class="error" role="alert">${error.text[language]}</p>` : '';
+  return error ? html`<p class="error" role="alert">${removeFieldName(error.text[language], error.details)}</p>` : '';
 }
 
 /** Returns the error if it is about this field. */
@@ -55,20 +55,10 @@ export function findFieldError(name: string, error: ApiError | undefined): ApiEr
   return error?.details.fields?.includes(name) ? error : undefined;
 }
 
-/** Like `findFieldError`, but removes the field's name from the start of the message, which is shown next to the field. */
-export function findShortFieldError(name: string, error: ApiError | undefined): ApiError | undefined {
-  const fieldError = findFieldError(name, error);
-  if (!fieldError) return undefined;
-  const { en, es, uk, pl } = fieldError.text;
-  const shorten = (text: string) => removeFieldName(text, name);
-  return new ApiError(
-    fieldError.code,
-    { en: shorten(en), es: shorten(es), uk: shorten(uk), pl: shorten(pl) },
-    fieldError.details,
-  );
-}
-
-function removeFieldName(text: string, name: string): string {
-  const message = text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text;
+/** Returns the text of an error for a page: without the name of the field, with which the API begins it. */
+export function removeFieldName(text: string, { fields }: ErrorDetails): string {
+  const field = fields?.find((name) => text.startsWith(`${name}: `));
+  if (field === undefined) return text;
+  const message = text.slice(field.length + 2);
   return message.charAt(0).toLocaleUpperCase() + message.slice(1);
 }
