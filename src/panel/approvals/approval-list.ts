@@ -21,7 +21,7 @@ import { definePanelList, type PanelList, type PanelRequest, type RenderMode } f
 import { formatDay, formatDays, formatTaskInstructions, formatTaskTitle } from '../parts/format.ts';
 import { renderList } from '../parts/paged-list.ts';
 import { getChildPath } from '../parts/paths.ts';
-import { addAvatarSize } from '../parts/pictures.ts';
+import { addAvatarSize, renderAvatar } from '../parts/pictures.ts';
 import {
   APPROVALS_PATH,
   hasOpenSteps,
@@ -110,7 +110,8 @@ export function renderApprovals(
           : renderSubmissionCard(request, row, pagePath),
       groupKey: ({ kind, child, title, asked }) => (kind === 'todo' ? JSON.stringify([child.id, title, asked]) : null),
       split(rows) {
-        const todos = rows.filter(({ kind }) => kind === 'todo');
+        const waiting = rows.filter(({ kind }) => kind === 'todo');
+        const todos = [...Map.groupBy(waiting, ({ child }) => child.id).values()].flat(); // by child, then the longest waiting
         const works = rows.filter(({ kind }) => kind === 'work');
         const approveAll =
           todos.length > 1
@@ -228,13 +229,13 @@ function renderTodoRow(
   const rows = [row, ...repeats];
   const title = `${row.title} · ${child.display_name}`; // siblings often have the same to-do
   const isGroup = repeats.length > 0;
-  const about = html`<p class="item-title">${row.title}${isGroup ? html` <span class="times">× ${rows.length}</span>` : ''}</p>
-<p class="hint"><bdi>${child.display_name}</bdi> · ${formatDetails(request, rows)}</p>${renderAsked(request, isGroup ? { ...row, checklist: [] } : row)}`;
+  const about = html`<h3 class="item-title">${row.title}${isGroup ? html` <span class="times">× ${rows.length}</span>` : ''}</h3>
+<p class="hint todo-child">${renderAvatar(request.ctx, child, 24)}<bdi>${child.display_name}</bdi> <span>· ${formatDetails(request, rows)}</span></p>${renderAsked(request, isGroup ? { ...row, checklist: [] } : row)}`;
   if (!isGroup)
-    return html`<div class="line" id="todo-${id}"><div>${about}</div>${renderTodoReviewForms(request, { id, title }, returnTo)}</div>`;
+    return html`<div class="line" id="todo-${id}"><div>${about}</div>${renderTodoReviewForms(request, { ...row, title }, returnTo)}</div>`;
   const oneByOne = rows.map((each) => {
     const details = formatDetails(request, [each]);
-    const item = { id: each.id, title: `${title} · ${details}` };
+    const item = { ...each, title: `${title} · ${details}` };
     return html`<div class="repeat" id="todo-${each.id}"><p class="hint">${details}</p>${renderAsked(request, { ...each, asked: '' })}${renderTodoReviewForms(request, item, returnTo)}</div>`;
   });
   return html`<div class="line"><div>${about}</div>

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
+import type { Profile } from '../../features/accounts/index.ts';
 import { planSubmissionApprovals, planSubmissionReview } from '../../features/learning/index.ts';
 import { hasNotificationSettings } from '../../features/notifications/index.ts';
 import { decideOnRequest, planTodoApprovals, planTodoCompletion, planTodoReview } from '../../features/todos/index.ts';
@@ -19,7 +20,7 @@ import { formatTaskTitle } from '../parts/format.ts';
 import { CheckboxesField, OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
-import { toPanelPath } from '../parts/paths.ts';
+import { getChildPath, toPanelPath } from '../parts/paths.ts';
 import { countPendingApprovals, loadApprovals, renderApprovals } from './approval-list.ts';
 import { APPROVALS_PATH, type ItemKey } from './review-forms.ts';
 import { renderReviewedToday } from './reviewed-today.ts';
@@ -179,7 +180,11 @@ async function renderOutcome(request: PanelRequest, { elementId, title, tag, und
 
 async function renderApprovalsPage(
   request: PanelRequest,
-  query: Parameters<typeof parsePageParams>[0] & { readonly child?: string; readonly reviewed?: string },
+  query: Parameters<typeof parsePageParams>[0] & {
+    readonly child?: string;
+    readonly reviewed?: string;
+    readonly done?: string;
+  },
   notice: Html | undefined,
 ): Promise<Html> {
   const pageParams = parsePageParams({ per_page: ITEMS_PER_PAGE, ...query });
@@ -190,11 +195,18 @@ async function renderApprovalsPage(
   const title = request.t.layout.work;
   const path = getPagePath(onlyChild?.id);
   const requests = requestCount > 0 ? await renderRewardRequests(request, children, path) : '';
-  const main = html`${await renderChildChips(request, 'submissions', onlyChild)}<h1>${title}</h1>
+  const showsReviewed = query.reviewed !== undefined || query.done === 'undone'; // something else can still be undone there
+  const getListPath = (child: Profile) => `${getChildPath(child)}/submissions`;
+  const getPath = (child: Profile) =>
+    childrenWithoutDeletion.includes(child) ? getPagePath(child.id) : getListPath(child);
+  const allWorks = onlyChild
+    ? html`<p><a class="button outline small" href="${getListPath(onlyChild)}">${request.t.child.overview.submissions}</a></p>`
+    : '';
+  const main = html`${await renderChildChips(request, 'submissions', { current: onlyChild, getPath })}<h1>${title}</h1>
 ${requests}
 ${approvals.total > 0 || requests === '' ? renderApprovals(request, { ...approvals, ...pageParams }, 'page', path) : ''}
-${query.reviewed === undefined ? renderReviewedTodayLink(request, path) : await renderReviewedToday(request, children, path)}
-${onlyChild ? '' : await renderNotificationsOffer(request)}`;
+${showsReviewed ? await renderReviewedToday(request, children, path) : renderReviewedTodayLink(request, path)}
+${onlyChild ? allWorks : await renderNotificationsOffer(request)}`;
   const pendingCount = onlyChild ? await countPendingApprovals(request) : approvals.total + requestCount;
   return renderPanelLayout(request, { title, section: 'work', pendingCount, notice, main });
 }

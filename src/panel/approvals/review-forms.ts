@@ -15,16 +15,25 @@ interface ReviewedItem {
 }
 
 /**
- * Renders the form to approve a to-do, and the one to reject it, which asks for a word. After the review, the parent returns to the page
+ * Renders the form to approve a to-do, and the one to reject it, which asks for a word. Where steps are open, rejecting it comes first, and
+ * the steps are the word. After the review, the parent returns to the page
  * `returnTo`. With htmx, the outcome replaces the to-do instead.
  */
-export function renderTodoReviewForms(request: PanelRequest, { id, title }: ReviewedItem, returnTo: string): Html {
+export function renderTodoReviewForms(
+  request: PanelRequest,
+  { id, title, checklist }: ReviewedItem & Pick<Todo, 'checklist'>,
+  returnTo: string,
+): Html {
+  const openSteps = checklist.filter(({ done }) => !done).map(({ text }) => text);
+  const [approve, reject] =
+    openSteps.length === 0 ? (['secondary', 'outline'] as const) : (['outline', 'secondary'] as const);
   const t = request.t.child.todos.list;
   const { todos } = getMessages(request.language);
-  const form = { action: `/panel/todos/${id}/review`, target: `#todo-${id}`, returnTo, title };
+  const form = { action: `/panel/todos/${id}/review`, target: `#todo-${id}`, returnTo, title, variant: approve };
+  const value = openSteps.join(', ').slice(0, 500);
   return html`<div class="review-forms">
 ${renderForm(request, form, 'approved', t.approve)}
-${renderSendBackForm(request, form, { decision: 'rejected', field: 'note', id, maxLength: 500, missing: todos.noteMissing })}
+${renderSendBackForm(request, { ...form, variant: reject }, { decision: 'rejected', field: 'note', id, maxLength: 500, missing: todos.noteMissing, value })}
 </div>`;
 }
 
@@ -74,7 +83,7 @@ export function renderApproveAllForm(
     isList && back !== ''
       ? ''
       : html` hx-post="${APPROVALS_PATH}" hx-target="${target}" hx-swap="outerHTML" hx-push-url="${isList ? APPROVALS_PATH : 'false'}"`;
-  return html`<form class="review-form" data-approve-all method="post" action="${APPROVALS_PATH}"${inPlace}>${renderCsrfField(request)}${back}${items.map((item) => renderHiddenField('chosen', item))}<button class="button ${isList ? 'secondary' : ''} small">${label}<span class="visually-hidden">: ${title}</span></button>${others}</form>`;
+  return html`<form class="review-form" data-approve-all method="post" action="${APPROVALS_PATH}"${inPlace}>${renderCsrfField(request)}${back}${items.map((item) => renderHiddenField('chosen', item))}<button class="button ${isList ? '' : 'secondary'} small">${label}<span class="visually-hidden">: ${title}</span></button>${others}</form>`;
 }
 
 /** Renders the form to give a reward, and the one to decline, which asks for a word. */
@@ -123,18 +132,20 @@ interface ReviewForm {
   readonly target: string;
   readonly returnTo: string;
   readonly title: string;
+  /** The class of the button that approves, or opens the form to send back. */
+  readonly variant?: 'secondary' | 'outline';
 }
 
 function renderForm(
   request: PanelRequest,
-  { action, target, returnTo, title }: ReviewForm,
+  { action, target, returnTo, title, variant }: ReviewForm,
   decision: string,
   label: string,
   fields: Html | '' = '',
 ): Html {
   return html`<form class="review-form" method="post" action="${action}" hx-post="${action}" hx-target="${target}" hx-swap="outerHTML" hx-push-url="false">
 ${renderCsrfField(request)}${renderHiddenField('back', returnTo)}${renderHiddenField('decision', decision)}
-${fields}<button class="button small" aria-label="${label}: ${title}">${label}</button></form>`;
+${fields}<button class="button ${variant ?? ''} small" aria-label="${label}: ${title}">${label}</button></form>`;
 }
 
 interface SendBackProps {
@@ -145,6 +156,8 @@ interface SendBackProps {
   readonly maxLength: number;
   /** What the page says beside the field if it is empty. */
   readonly missing: string;
+  /** The word that the form suggests. */
+  readonly value?: string;
   /** The labels, if they differ from those for work and to-dos. */
   readonly words?: { readonly label: string; readonly question: string; readonly submit: string };
   readonly hidden?: Html;
@@ -154,13 +167,13 @@ interface SendBackProps {
 function renderSendBackForm(
   request: PanelRequest,
   form: ReviewForm,
-  { decision, field, id, maxLength, missing, words, hidden }: SendBackProps,
+  { decision, field, id, maxLength, missing, value, words, hidden }: SendBackProps,
 ): Html {
   const { reject, sendBack } = request.t.child.todos.list;
-  const fields = html`${hidden ?? ''}<label for="missing-${id}">${words?.question ?? request.t.approvals.whatIsMissing}</label><p class="error" id="missing-${id}-error" hidden>${missing}</p><input id="missing-${id}" name="${field}" required maxlength="${maxLength}" autocomplete="off">`;
+  const fields = html`${hidden ?? ''}<label for="missing-${id}">${words?.question ?? request.t.approvals.whatIsMissing}</label><p class="error" id="missing-${id}-error" hidden>${missing}</p><input id="missing-${id}" name="${field}" value="${value ?? ''}" required maxlength="${maxLength}" autocomplete="off">`;
   const label = words?.label ?? reject;
-  return html`<details class="send-back"><summary class="button secondary small" aria-label="${label}: ${form.title}">${label}</summary>
-${renderForm(request, form, decision, words?.submit ?? sendBack, fields)}</details>`;
+  return html`<details class="send-back"><summary class="button ${form.variant ?? 'secondary'} small" aria-label="${label}: ${form.title}">${label}</summary>
+${renderForm(request, { ...form, variant: undefined }, decision, words?.submit ?? sendBack, fields)}</details>`;
 }
 
 /** Renders a sticker as an image with its name as alternative text. All stickers are in one SVG file. */

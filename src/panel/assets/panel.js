@@ -1,6 +1,6 @@
 // Small additions to htmx. Every page also works without JavaScript.
 
-// After htmx has replaced the whole page, focus moves to the first invalid field or to the heading, so that keyboard and
+// After htmx has replaced the whole page, focus moves to the first invalid field, to a field with autofocus or to the heading, so that keyboard and
 // screen reader users start there, as after a normal page load. A fragment sets the focus itself, with autofocus.
 document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   if (ctx.target !== document.body) return;
@@ -8,8 +8,8 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   fillTimeZone();
   showPinPictures();
   document.documentElement.lang = /<html lang="([\w-]+)"/.exec(ctx.text)?.[1] ?? document.documentElement.lang;
-  const invalidField = document.querySelector('[aria-invalid="true"]');
-  if (invalidField) return invalidField.focus();
+  const field = document.querySelector('[aria-invalid="true"]') ?? document.querySelector('main input[autofocus]');
+  if (field) return field.focus();
   const heading = document.querySelector('h1');
   if (heading) heading.tabIndex = -1;
   heading?.focus({ preventScroll: true });

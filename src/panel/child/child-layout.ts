@@ -37,7 +37,7 @@ export async function renderChildLayout(
     title: `${child.display_name} · ${title}`,
     section,
     notice,
-    main: html`${await renderChildChips(request, tab, child)}
+    main: html`${await renderChildChips(request, tab, { current: child })}
 ${await renderTabs(request, section, tab)}
 ${tab === 'settings' ? '' : renderDeletionNotice(request)}
 <h1${tab === 'overview' ? html` class="visually-hidden"` : ''}>${tab === 'overview' ? child.display_name : title}</h1>
@@ -47,9 +47,17 @@ ${main}`,
 
 /**
  * Renders links to the same page of each child. In the sections that also have a page for the family, a link to that page comes
- * first. `current` is the child whose page is shown; undefined on the family's page.
+ * first. `current` is the child whose page is shown; undefined on the family's page. `getPath` returns the page of a child if it is not that of
+ * the tab.
  */
-export async function renderChildChips(request: PanelRequest, tab: ChildTab, current?: Profile): Promise<Html> {
+export async function renderChildChips(
+  request: PanelRequest,
+  tab: ChildTab,
+  {
+    current,
+    getPath = (child) => getPagePath(getChildPath(child), tab),
+  }: { readonly current?: Profile; readonly getPath?: (child: Profile) => string } = {},
+): Promise<Html> {
   const { ctx, t } = request;
   const { children } = await request.loadFamily();
   if (children.length === 0) return html``;
@@ -66,7 +74,7 @@ export async function renderChildChips(request: PanelRequest, tab: ChildTab, cur
           : '';
   const chips = children.map((child) =>
     renderChip(
-      getPagePath(getChildPath(child), tab),
+      getPath(child),
       html`${renderAvatar(ctx, child, 32)}<bdi>${child.display_name}</bdi>`,
       child.id === current?.id,
     ),

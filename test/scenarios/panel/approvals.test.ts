@@ -221,6 +221,7 @@ testWithApp('what waits from one child is on a page of its own, and work without
   assert.match(text, /Water the fern<.*20 Nov · for 19 Nov</s);
   assert.match(text, / says: done\. Nothing was attached\./);
   assert.doesNotMatch(text, /A bell rang/);
+  assert.ok(text.includes(`<li><a href="/panel/approvals?child=${sister.id}">`), 'a sibling leads to what waits, too');
   assert.ok(text.includes(`name="back" value="${path}"`));
   assert.match(text, /id="approvals-count"><span aria-hidden="true">3</);
   assert.match((await app.call('GET', '/panel/approvals', { cookie })).text, /A bell rang/);
@@ -284,7 +285,10 @@ testWithApp('a to-do with open steps says so, and stays when all are approved at
   assert.deepEqual(findChosen(all), [...ids, repeatedIds[1]].toSorted());
   assert.match(group, />Approve 1<.*: Sweep · .*1 with open steps stays</s);
   assert.deepEqual(findChosen(group), [repeatedIds[1]]);
-  assert.match(text, new RegExp(`id="todo-${openId}".*?class="tag danger">1 of 2 steps done<.*?Not yet`, 's'));
+  assert.match(
+    text,
+    new RegExp(`id="todo-${openId}".*?class="tag danger">1 of 2 steps done<.*?Not yet.*?value="Bed"`, 's'),
+  );
   const list = (await app.call('GET', `/panel/children/${child.id}/todos`, { cookie })).text;
   assert.match(list, /To review<\/span><span class="tag danger">1 of 2 steps done</);
 });
@@ -318,6 +322,11 @@ testWithApp('Work lists what was decided today by whom, and offers to undo it fo
   assert.match(planned, />Undo all 4</);
   for (const item of [`work ${work.id}`, ...[approvedId, rejectedId, tickedId].map((id) => `todo ${id}`)])
     assert.equal(planned.split(`value="${item}"`).length, 3, 'it can be undone by itself and with all others');
+
+  const one = await send('/panel/undo', { items: `todo ${approvedId}`, back: '/panel/approvals' });
+  const undone = await app.call('GET', one.headers.get('location') ?? '', { cookie });
+  assert.match(undone.text, /Undone\..*>Undo all 3</s);
+  await decide(approvedId, { decision: 'approved' });
 
   await carryOutAfterUndoTime(app);
   const decided = await open();

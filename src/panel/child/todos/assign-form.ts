@@ -122,6 +122,8 @@ export interface FormState {
   readonly hasRewards: boolean;
   /** Whether a preset has filled in everything but the child and the day. */
   readonly isPreset?: boolean;
+  /** Whether the parent has chosen to add it on a day. The focus goes to the title. */
+  readonly isOfDay?: boolean;
 }
 
 export const PLAN_PATH = '/panel/plan';
@@ -154,7 +156,7 @@ export async function renderAssignForm(
   const values = refused?.values ?? { xp_reward: DEFAULT_XP, ...preset, ...(day !== undefined && { due_date: day }) };
   const error = refused?.error;
   const isPreset = preset !== undefined && (!error || isAboutChildren(error));
-  const state: FormState = { request, values, error, hasRewards, isPreset };
+  const state: FormState = { request, values, error, hasRewards, isPreset, isOfDay: day !== undefined };
   const isOpen = refused || preset || day !== undefined;
   const action = `${request.path}/todos`;
   return html`<div id="assign">${renderPresets(request.t, isOnBoard ? PLAN_PATH : action, isPreset ? preset.name : undefined)}
@@ -181,7 +183,7 @@ export function renderTodoFields(state: FormState, choices: Html): Html {
     state,
     'title',
     t.title,
-    html` required maxlength="120" autocomplete="off" enterkeyhint="done"`,
+    html` required maxlength="120" autocomplete="off" enterkeyhint="done"${state.isOfDay ? html` autofocus` : ''}`,
   );
   const due = renderTextInput(state, 'due_date', state.isPreset ? t.firstDay : t.due, html` type="date"`);
   const reward = html`${renderTextInput(state, 'xp_reward', t.xp, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_XP}" step="1"`)}

@@ -170,8 +170,7 @@ async function renderEditPage(
   const hasRewards = await areRewardsOn(request.ctx, request.child.id);
   const path = `/panel/todos/${todo.id}`;
   const values: Partial<EditForm> = refused?.values ?? toFormValues(todo);
-  const twins = await renderTwinChoice(request, todo, values.also);
-  const scope = todo.recurrence ? renderScopeChoice(t, values.scope) : html``;
+  const choices = html`${todo.recurrence ? renderScopeChoice(t, values.scope) : ''}${await renderTwinChoice(request, todo, values.also)}`;
   const isFromPlan = back === PLAN_PATH;
   const hidden = html`${renderCsrfField(request)}${isFromPlan ? renderHiddenField('back', back) : ''}`;
   const deleteButtons = todo.recurrence
@@ -179,13 +178,12 @@ async function renderEditPage(
     : renderAct(`${path}/delete`, t.delete, { isDanger: true });
   const main = html`<a class="back-link" href="${getReturnPath(todo, back)}">${isFromPlan ? request.t.layout.plan : t.back}</a>
 <form class="todo-form" method="post" action="${path}">${hidden}
-<button class="visually-hidden" tabindex="-1" aria-hidden="true">${t.save}</button>
-${twins}<details class="card todo-acts"><summary>${t.acts}</summary>
+<div class="card">${renderTodoFields({ request, values, error: refused?.error, hasRewards }, choices)}
+<button class="button">${t.save}</button></div>
+<details class="card todo-acts"><summary>${t.acts}</summary>
 <p class="hint">${t.pauseHint}</p>${todo.paused_at === null ? renderAct(`${path}/pause`, t.pause) : renderAct(`${path}/resume`, t.resume)}
 ${todo.recurrence ? html`<p class="hint">${t.endHint}</p>${renderAct(`${path}/end`, t.end)}` : ''}
-<p class="hint">${t.deleteHint}</p><div class="actions">${deleteButtons}</div></details>
-<div class="card">${renderTodoFields({ request, values, error: refused?.error, hasRewards }, scope)}
-<button class="button">${t.save}</button></div></form>`;
+<p class="hint">${t.deleteHint}</p><div class="actions">${deleteButtons}</div></details></form>`;
   return renderChildLayout(request, { tab: 'todos', heading: t.title, main });
 }
 

@@ -123,7 +123,7 @@ function renderReview(request: ChildListRequest, rows: readonly ListedTodo[]): H
   if (repeats.length === 0) return renderTodoReviewForms(request, first, returnTo);
   const renderRepeat = (row: ListedTodo) => {
     const day = describeDoneDay(request, row);
-    const item = { id: row.id, title: `${row.title} · ${day}` };
+    const item = { ...row, title: `${row.title} · ${day}` };
     return html`<div class="repeat" id="todo-${row.id}"><p class="hint">${day}</p>${renderTodoReviewForms(request, item, returnTo)}</div>`;
   };
   return html`<div class="review-forms" id="group-${first.id}">${renderApproveAllForm(request, rows, returnTo, { target: `#group-${first.id}`, title: first.title })}
