@@ -43,7 +43,7 @@ ${usual}<ul>${others.map(renderRow)}</ul>
 </details>`;
   });
   const { levels, whatLevels } = request.t.child.skills;
-  return html`<details class="other-way"><summary class="hint">${whatLevels}</summary><p class="hint">${levels}</p></details><ul class="telling">${[...needy, ...known].map(renderRow)}</ul><div class="subjects">${subjects}</div>`;
+  return html`<details class="more-of-skill"><summary>${whatLevels}</summary><p class="hint">${levels}</p></details><ul class="telling">${[...needy, ...known].map(renderRow)}</ul><div class="subjects">${subjects}</div>`;
 }
 
 /** What is hard, and what the child was not sure of lately, without the focus of the advice, which stands above the list. */
