@@ -171,9 +171,9 @@ export type JsonRows<Row> = string & { readonly row?: Row };
  * The rows of a subquery as a column with a JSON array, so that one statement can read rows of several tables. The subquery must
  * select its columns by name. The values must be texts, integers, floating-point numbers or null.
  */
-export function selectJsonRows<Table extends keyof Tables, Row>(
+export function selectJsonRows<Schema extends Tables, Table extends keyof Schema, Row>(
   ctx: Handle,
-  subquery: SelectQueryBuilder<Tables, Table, Row>,
+  subquery: SelectQueryBuilder<Schema, Table, Row>,
 ): RawBuilder<JsonRows<Row>> {
   const array = getDialect(ctx) === 'sqlite' ? sqliteJsonArrayFrom(subquery) : postgresJsonArrayFrom(subquery);
   return sql`cast(${array} as text)`; // the driver of PostgreSQL would parse a column of type json

@@ -34,6 +34,7 @@ import * as waitingTodos from './0065-waiting-todos.ts';
 import * as deciders from './0066-deciders.ts';
 import * as weekGoals from './0067-week-goals.ts';
 import * as operatorsPage from './0068-operators-page.ts';
+import * as todoXp from './0069-todo-xp.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -85,4 +86,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0066-deciders': deciders,
   '0067-week-goals': weekGoals,
   '0068-operators-page': operatorsPage,
+  '0069-todo-xp': todoXp,
 };
