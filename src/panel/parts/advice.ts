@@ -147,7 +147,7 @@ function renderFocus(
   const moreCount = skills.filter(({ standing }) => standing === 'hard').length - 1;
   const more =
     isHard && moreCount > 0
-      ? html` <a href="${path}/answers" aria-label="${t.hard}: ${t.more({ n: moreCount })}">${t.more({ n: moreCount })}</a>`
+      ? html` <a class="more-hard" href="${path}/answers" aria-label="${t.hard}: ${t.more({ n: moreCount })}">${t.more({ n: moreCount })}</a>`
       : '';
   const activity = findHomeActivity(content, skill.id, advice);
   const tip = activity ? renderActivity(request, activity) : '';
