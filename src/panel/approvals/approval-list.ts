@@ -240,7 +240,7 @@ function renderTodoRow(
   });
   return html`<div class="line"><div>${about}</div>
 <div class="review-forms" id="group-${id}">${renderApproveAllForm(request, rows, returnTo, { target: `#group-${id}`, title })}
-<details class="disclosure"><summary>${request.t.approvals.oneByOne}<span class="visually-hidden">: ${title}</span></summary>${oneByOne}</details></div></div>`;
+<details class="disclosure"${rows.every(hasOpenSteps) ? html` open` : ''}><summary>${request.t.approvals.oneByOne}<span class="visually-hidden">: ${title}</span></summary>${oneByOne}</details></div></div>`;
 }
 
 /** Renders a submission with the forms to review it. */

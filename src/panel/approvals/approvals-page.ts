@@ -214,7 +214,7 @@ ${onlyChild ? allWorks : await renderNotificationsOffer(request)}`;
 /** Renders the link that shows what was decided today on the page `path`, which most visits do not need. */
 function renderReviewedTodayLink({ t }: PanelRequest, path: string): Html {
   const href = `${path}${path.includes('?') ? '&' : '?'}reviewed=today#reviewed-today`;
-  return html`<p><a class="button outline small" href="${href}">${t.approvals.reviewedToday}</a></p>`;
+  return html`<p class="spaced"><a class="button outline small" href="${href}">${t.approvals.reviewedToday}</a></p>`;
 }
 
 /** The page of what waits for approval from one child, or from all. */
