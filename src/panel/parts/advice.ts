@@ -196,8 +196,6 @@ export function formatNextDay(language: Language, resting: readonly OpenQuestion
   return first ? formatDay(language, addDays(toLocalDay(first, timeZone), REST_DAYS)) : '';
 }
 
-/** The number of answers that are shown one by one. */
-const SHOWN_ANSWERS = 5;
 /** A wrong answer or two are no pattern yet. */
 const PATTERN_ANSWERS = 3;
 
@@ -205,21 +203,20 @@ const PATTERN_ANSWERS = 3;
 export function renderEvidence(request: PanelRequest, skill: SkillStanding, timeZone: string): Html {
   const { t, language } = request;
   const texts = t.child.lists.answers;
-  const { answers, memory } = skill;
+  const { answers, memory, standing } = skill;
   const wrong = answers.filter(({ isRight }) => !isRight);
   const last = wrong.at(-1);
-  const newest = answers.slice(-SHOWN_ANSWERS);
-  const inWords = newest.map(({ isRight }) => (isRight ? texts.right : texts.wrong)).join(', ');
+  const inWords = answers.map(({ isRight }) => (isRight ? texts.right : texts.wrong)).join(', ');
   const row =
-    newest.length > 0
-      ? html`<span class="last-answers" role="img" aria-label="${texts.lastAnswers({ count: newest.length })}: ${inWords}">${newest.map(({ isRight }) => html`<span class="${isRight ? 'right' : 'wrong'}">${isRight ? '✓' : '✗'}</span>`)}</span> `
+    answers.length > 0
+      ? html`<span class="last-answers" role="img" aria-label="${texts.lastAnswers({ count: answers.length })}: ${inWords}">${answers.map(({ isRight }) => html`<span class="${isRight ? 'right' : 'wrong'}">${isRight ? '✓' : '✗'}</span>`)}</span> `
       : '';
   const facts = [
     ...(answers.length > 0 ? [texts.wrongAnswers({ misses: wrong.length, tries: answers.length })] : []),
     last
       ? texts.lastMissed({ day: formatDay(language, toLocalDay(last.at, timeZone)) })
       : t.child.skills.practisedOn({ day: formatDay(language, memory.reviewed_on) }),
-    ...(last && wrong.length < PATTERN_ANSWERS ? [texts.noPattern] : []),
+    ...(last && standing !== 'hard' && wrong.length < PATTERN_ANSWERS ? [texts.noPattern] : []),
   ];
   return html`${row}<span>${facts.join(' · ')}</span>`;
 }

@@ -74,7 +74,7 @@ test('a skill is hard by at least three recent misses that weigh enough', () => 
   }
 });
 
-test('one wrong answer of the last ten makes nothing hard, and the last ten answers are told', () => {
+test('fewer than three wrong answers of the last ten make nothing hard, and the last ten answers are told', () => {
   const { task_id, item_id, ...question } = miss(3, 1);
   const answer = (scores: readonly number[], hints = {}): AnsweredAttempt => ({
     task_id: 'practice-2026-03-19',
@@ -88,6 +88,8 @@ test('one wrong answer of the last ten makes nothing hard, and the last ten answ
     [[answer([1, 0]), answer([0.5])], 'hard', '✗✓✗'],
     [[answer([0.5], { a: 1 }), answer([0])], 'steady', '✗✓'],
     [[answer(Array(9).fill(1)), answer([0, 0])], 'steady', `✗${'✓'.repeat(9)}`],
+    [[answer([0, 0, ...Array(8).fill(1)])], 'steady', `✗✗${'✓'.repeat(8)}`],
+    [[answer([0, 0, 0, ...Array(7).fill(1)])], 'hard', `✗✗✗${'✓'.repeat(7)}`],
   ] as const) {
     const [skill] = build([remember('addition')], [{ ...question, task_id, item_id }], attempts).skills;
     assert.equal(skill?.answers.map(({ isRight }) => (isRight ? '✓' : '✗')).join(''), row);

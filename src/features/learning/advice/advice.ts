@@ -79,8 +79,8 @@ const HARD_DAYS = 14;
 const HARD_MISSES = 3;
 /** Rare misses among many tries weigh less than this; three misses of three tries weigh as much on the last of the `HARD_DAYS`. */
 const HARD_WEIGHT = 0.75;
-/** One wrong answer among the last ten makes nothing hard. */
-const HARD_ANSWERS = 2;
+/** A skill is hard if at least this share of its last ten answers was wrong: three of ten. */
+const HARD_SHARE = 0.3;
 /** What was missed repeatedly is shown first only for this number of days. */
 const SHOWN_DAYS = 28;
 /** Who has known a skill at this number of consecutive reviews since a miss has probably overcome it. */
@@ -92,7 +92,7 @@ const STRENGTH_DAYS = 14;
 
 /**
  * Builds the advice for a child from its memories of skills and its open questions. A question belongs to the one skill that it asks
- * for. A skill is hard if its questions were missed recently, and three times or more, and two of its last ten answers were wrong. The focus is the hardest skill with a question that was
+ * for. A skill is hard if its questions were missed recently, and three times or more, and three of its last ten answers were wrong. The focus is the hardest skill with a question that was
  * not tried together lately, or else the skill that is due first, by tomorrow. The strength is the best known skill that was reviewed well in the last two weeks; among equally known
  * skills, the one that was reviewed last.
  */
@@ -265,8 +265,11 @@ function listHardSkills(
   weighted: readonly WeightedQuestion[],
   answers: ReadonlyMap<string, readonly RecentAnswer[]>,
 ): string[] {
-  const isByAnswers = (skill: string) =>
-    (answers.get(skill)?.filter(({ isRight }) => !isRight).length ?? HARD_ANSWERS) >= HARD_ANSWERS;
+  const isByAnswers = (skill: string) => {
+    const told = answers.get(skill) ?? [];
+    const wrong = told.filter(({ isRight }) => !isRight);
+    return told.length === 0 || (wrong.length > 1 && wrong.length >= HARD_SHARE * told.length);
+  };
   const recent = weighted.filter(({ isRecent }) => isRecent);
   return [...Map.groupBy(recent, ({ skill }) => skill)]
     .map(([skill, questions]) => ({
