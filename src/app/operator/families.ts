@@ -93,7 +93,9 @@ export const submitFamilyAct = definePageEndpoint({
       if (!isAct(act)) throw new ActError('refused', 'There is no such act.');
       if (act === 'erase' && text.trim() !== id)
         throw new ActError('refused', 'To erase the profile, enter its id. Nothing was erased.');
-      await actOnFamily(ctx, operator.name, act, { profileId: id, text: text.trim() });
+      const result = await actOnFamily(ctx, operator.name, act, { profileId: id, text: text.trim() });
+      if ('erased' in result && !result.erased)
+        throw new ActError('refused', 'The profile is not erased yet. “Erased on” says when it will be.');
       return new Redirect(act === 'erase' ? `${OPERATOR_PATH}?done=erase` : `${FAMILIES_PATH}/${id}?done=${act}`);
     } catch (error) {
       if (!(error instanceof ActError || error instanceof ApiError)) throw error;
