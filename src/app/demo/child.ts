@@ -57,7 +57,7 @@ export async function simulateDay(child: SimulatedChild, simulation: Simulation)
   await completeTodos(child, randomInt);
 }
 
-/** Picks what the app suggests first, or sometimes an alternative. */
+/** Picks what the app suggests first, or sometimes an alternative. `always`: something to make, while no work of the child waits. */
 async function pickTask(
   client: ApiClient,
   { randomInt, creativeTasks }: Simulation,
@@ -65,8 +65,22 @@ async function pickTask(
   const steps = (await client.call('GET', '/app/next')) as { task: TaskResponse }[];
   const tasks = steps.map(({ task }) => task).filter(({ kind }) => kind !== 'creative' || creativeTasks !== 'never');
   const prefersCreative = creativeTasks === 'always' || randomInt(4) === 0;
-  const creativeTask = prefersCreative ? tasks.find(({ kind }) => kind === 'creative') : undefined;
+  const suggestion = prefersCreative ? tasks.find(({ kind }) => kind === 'creative') : undefined;
+  const creativeTask = suggestion ?? (creativeTasks === 'always' ? await findCreativeTask(client) : undefined);
   return creativeTask ?? (randomInt(100) < SECOND_STEP_PERCENT ? tasks[1] : undefined) ?? tasks[0];
+}
+
+/** Finds something to make on the map, unless a work of the child waits for its parents. */
+async function findCreativeTask(client: ApiClient): Promise<TaskResponse | undefined> {
+  const works = (await client.call('GET', '/app/submissions')) as { status: string }[];
+  if (works.some(({ status }) => status === 'pending_review')) return;
+  for (const world of (await client.call('GET', '/app/worlds')) as { id: string }[])
+    for (const { id } of (await client.call('GET', `/app/worlds/${world.id}/locations`)) as { id: string }[]) {
+      const { tasks } = (await client.call('GET', `/app/locations/${id}`)) as { tasks: TaskResponse[] };
+      const task = tasks.find(({ kind, status }) => kind === 'creative' && status === 'available');
+      if (task) return task;
+    }
+  return;
 }
 
 /** Answers the questions of a placement, each of which depends on the answers before. */
