@@ -100,7 +100,7 @@ testWithApp(
     await page.getByRole('button', { name: 'Delete my account' }).click();
     await page.getByText('Your account will be deleted on 27 November 2026.').waitFor();
     await page.getByRole('button', { name: 'Keep my account' }).click();
-    await page.getByText('Deletion canceled.').waitFor();
+    await page.getByText('Deletion cancelled.').waitFor();
     assert.equal(await app.countRows('deletions'), 0);
     assert.deepEqual(errors, []);
     await context.close();

@@ -60,7 +60,7 @@ testWithApp(
     await page.goto('/panel/account');
     await clickButton(page, 'Sign out of this browser');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await page.getByText('That didn’t work, or it was canceled.').waitFor();
+    await page.getByText('That didn’t work, or it was cancelled.').waitFor();
     await device.setVerified(true);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.waitForURL('/panel');

@@ -122,7 +122,7 @@ describeWithApp(
       await assertAccessible(page);
       await open('me/skills');
       await page.locator('.plants button').first().click();
-      await page.getByText(/^You have practiced this/).waitFor();
+      await page.getByText(/^You have practised this/).waitFor();
       await assertAccessible(page);
     });
 

@@ -90,7 +90,7 @@ function countMisses({ advice: { focus } }: ChildSummary): number {
   return (focus?.questions ?? []).reduce((sum, { misses }) => sum + misses, 0);
 }
 
-/** The matter of a child in a few words, such as "Leo: addition – practice together". */
+/** The matter of a child in a few words, such as "Leo: addition – practise together". */
 function describeMatter(summary: ChildSummary, language: Language, monday: Day): string {
   const { child, advice, week } = summary;
   const { focus, strength } = advice;

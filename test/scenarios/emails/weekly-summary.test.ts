@@ -114,10 +114,10 @@ testWithApp(
       /<span class="skill-name" lang="en">([^<]+)<\/span><\/h3>\s*<p class="hint">.*?<span>3 of the last 3 answers wrong · last wrong \d+ Nov<\/span><\/p><p class="quote">/.exec(
         today,
       ) ?? [];
-    assert.equal(subject, `Leo: ${skill} – practice together`, 'the child for whom something is hard');
+    assert.equal(subject, `Leo: ${skill} – practise together`, 'the child for whom something is hard');
     assert.ok(
       today.includes(question) &&
-        text.includes(`${skill} – practice together\n`) &&
+        text.includes(`${skill} – practise together\n`) &&
         text.includes('Hard right now\n') &&
         text.includes(question),
     );

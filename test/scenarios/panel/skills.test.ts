@@ -42,7 +42,7 @@ testWithApp(
     const text = section.replaceAll(/<svg.*?<\/svg>|<[^>]*>/gs, ' ').replaceAll(/\s+/g, ' ');
     assert.match(
       text,
-      /^ *Skills What do the levels mean\? Growing: .* Mastered: .* life cycles \d of \d right Growing usual from age 7 · last practiced 30 Nov Print a sheet/,
+      /^ *Skills What do the levels mean\? Growing: .* Mastered: .* life cycles \d of \d right Growing usual from age 7 · last practised 30 Nov Print a sheet/,
       'what needs practice and what is known stand above the folded subjects',
     );
     assert.match(section, /<\/details><div class="actions">/, 'what to do is not folded');
@@ -53,7 +53,7 @@ testWithApp(
     );
     assert.match(
       text,
-      /how to count still known after 5 days Steady known the last time · usual from age 5 · last practiced 25 Nov/,
+      /how to count still known after 5 days Steady known the last time · usual from age 5 · last practised 25 Nov/,
     );
     for (const skill of ['how to count', 'addition', 'animals'])
       assert.equal(section.split(`lang="en">${skill}<`).length, 2, `${skill} stands once`);

@@ -163,7 +163,7 @@ testWithApp(
     const look = { ...advice, skills: [due], focus: { skill: due, questions: [] }, overcome: [] } as unknown as Advice;
     assert.match(
       toText(render(look)),
-      /Worth another look fractions last practiced 12 Nov Print a sheet$/,
+      /Worth another look fractions last practised 12 Nov Print a sheet$/,
       'without a question, it says why',
     );
   },

@@ -68,7 +68,7 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   assert.ok(toText(card).includes(`${right?.text.en} Right answer`));
   assert.match(
     toText(card),
-    /^addition ✗ ✗ ✗ 3 of the last 3 answers wrong · last wrong .*How the app explains it \S+.*Try it together Print a sheet Comes up in the practice from 23 Nov\. Practice again$/i,
+    /^addition ✗ ✗ ✗ 3 of the last 3 answers wrong · last wrong .*How the app explains it \S+.*Try it together Print a sheet Comes up in the practice from 23 Nov\. Practise again$/i,
   );
 
   const browser = createFormBrowser(app, cookie);
