@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { readValue, saveValue } from '../offline/database.ts';
 
-/** Whether this device plays the sounds of the app. They are off by default. */
-export const areSoundsOn = signal(false);
+/** Whether this device plays the sounds of the app. They are soft, and on by default. */
+export const areSoundsOn = signal(true);
 
 interface Sound {
   /** The frequencies of the notes in hertz, in order. */
@@ -31,7 +31,7 @@ export async function initializeSounds(): Promise<void> {
   addEventListener('click', ({ target }) => {
     if (target instanceof Element && isCardOrKey(target)) playSound('tap');
   });
-  areSoundsOn.value = (await readValue<boolean>('sounds')) ?? false;
+  areSoundsOn.value = (await readValue<boolean>('sounds')) ?? true;
 }
 
 /** Switches sounds on or off on this device. */
