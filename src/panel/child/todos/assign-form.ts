@@ -191,14 +191,14 @@ ${state.hasRewards ? renderTextInput({ ...state, values: { stars: String(DEFAULT
   return html`${formError ? html`<p class="error" tabindex="-1" autofocus>${removeFieldName(formError.text[request.language], formError.details)}</p>` : ''}
 ${state.isPreset ? html`${renderPresetSummary(state)}${choices}${due}` : html`${title}${renderRecurrenceFields(state, due)}${choices}`}
 <details class="more-options"${!state.isPreset && usesMoreOptions(state) ? html` open` : ''}><summary>${t.more}</summary>
-${state.isPreset ? title : ''}<div class="field-pair">${reward}</div>
+<div>${state.isPreset ? title : ''}<div class="field-pair">${reward}</div>
 ${state.isPreset ? renderRecurrenceFields(state) : ''}
 <div class="recurring">${renderTextInput(state, 'interval', t.interval, html` type="number" inputmode="numeric" min="1" max="365" step="1" placeholder="1"`)}
 ${renderTextInput(state, 'until_date', t.until, html` type="date"`)}</div>
 ${renderTextInput(state, 'notes', t.notes, html` maxlength="2000" autocomplete="off"`)}
 ${renderChecklistField(state)}
 <label class="checkbox"><input type="checkbox" name="priority" value="high"${values.priority === 'high' ? html` checked` : ''}> ${t.important}</label>
-<label class="checkbox"><input type="checkbox" name="no_approval" value="1"${values.no_approval === undefined ? '' : html` checked`}> ${t.noApproval}</label>
+<label class="checkbox"><input type="checkbox" name="no_approval" value="1"${values.no_approval === undefined ? '' : html` checked`}> ${t.noApproval}</label></div>
 </details>`;
 }
 
