@@ -130,8 +130,8 @@ function listEmptyDaysFrom(days: readonly DayCard[], index: number): readonly Da
 }
 
 /**
- * Renders a day: a column of the week on a wide screen, otherwise a card. Where the days are cards, empty days in a row are one line
- * instead.
+ * Renders a day: on a wide screen, today above the columns of the other days; otherwise each is a card. The first of several empty days in a
+ * row says for all of them that they are empty, and where the days are cards, it is all that is shown of them.
  */
 function renderDay(
   request: PanelRequest,
@@ -147,13 +147,18 @@ function renderDay(
   const isEmpty = todos.length === 0 && !finished?.length;
   const addTo = html`<a class="add-on-day" href="${PLAN_PATH}?day=${day}" aria-label="${t.child.todos.assign.addTodo}: ${formatWeekday(language, day)}">${renderIcon('add')}</a>`;
   const firstAndLast = [...new Set([emptyDays[0], emptyDays.at(-1)])].map((empty) => empty?.heading).join(' – ');
+  const empty = isToday
+    ? html`<p class="hint">${t.child.todos.board.nothing}</p>`
+    : emptyDays.length > 0
+      ? html`<p class="empty-days"><b>${firstAndLast}</b> ${nothing}</p>`
+      : '';
   return html`<section class="card plan-day${isToday ? ' today' : ''}${isEmpty && !isToday ? ' empty' : ''}"><div class="board-heading"><h2>${heading} <small>${formatDay(language, day)}</small></h2>${addTo}</div>${
     isEmpty
-      ? html`<p class="hint">${isToday ? t.child.todos.board.nothing : nothing}</p>`
+      ? empty
       : finished
         ? renderByChild(request, { todos, finished }, children)
         : renderByTitle(request, todos, children)
-  }</section>${emptyDays.length > 0 ? html`<p class="empty-days"><b>${firstAndLast}</b> ${nothing}</p>` : ''}`;
+  }</section>`;
 }
 
 /** Renders what each child still has to do today and has done. */
