@@ -106,7 +106,7 @@ function compareStandings(a: SkillStanding, b: SkillStanding): number {
 interface SkillProps {
   readonly advice: SkillsOfChild;
   readonly timeZone: string;
-  /** Whether what to do is in sight. */
+  /** Whether a question to try together is in sight. */
   readonly isNeedy: boolean;
 }
 
@@ -123,18 +123,22 @@ function renderSkill(request: ChildPageRequest, skill: SkillStanding, { advice, 
     standing === 'hard' ? '' : t.practisedOn({ day: formatDay(request.language, memory.reviewed_on) }),
     renderNextSkills(request, skill),
   ].filter((detail) => detail !== '' && detail !== sign);
-  const actions = renderActions(request, skill, advice);
-  return html`<li><details class="skill"><summary><span class="grow">${renderSkillName(request, skill)}<span class="hint">${sign}</span></span><span class="tag ${TAG_CLASSES[standing]}">${renderSteps(skill)}${t[standing]}</span></summary><p class="hint">${details.join(' · ')}</p>${isNeedy ? '' : actions}</details>${isNeedy ? actions : ''}</li>`;
+  const together = renderTogether(request, skill, advice);
+  const sheet = renderSheetLink(request, request.path, skill);
+  return html`<li><details class="skill"><summary><span class="grow">${renderSkillName(request, skill)}<span class="hint">${sign}</span></span><span class="tag ${TAG_CLASSES[standing]}">${renderSteps(skill)}${t[standing]}</span></summary><p class="hint">${details.join(' · ')}</p><div class="actions">${isNeedy ? '' : together}${sheet}</div></details>${isNeedy && together ? html`<div class="actions">${together}</div>` : ''}</li>`;
 }
 
-/** Renders a question of the skill to try, if one is open, and a sheet to print. */
-function renderActions(request: ChildPageRequest, skill: SkillStanding, { questions, slips }: SkillsOfChild): Html {
+/** Renders a link to a question of the skill to try, if one is open. */
+function renderTogether(
+  request: ChildPageRequest,
+  skill: SkillStanding,
+  { questions, slips }: SkillsOfChild,
+): Html | string {
   const { ctx, path } = request;
   const question = [...questions, ...slips].find((open) => findSkillOfQuestion(ctx.content.current, open) === skill.id);
-  const together = question
+  return question
     ? renderTogetherLink(request, getTogetherPath(path, question, { back: path }), skill, 'secondary')
     : '';
-  return html`<div class="actions">${together}${renderSheetLink(request, path, skill)}</div>`;
 }
 
 /** Says why a skill stands as it does. */
