@@ -9,7 +9,16 @@ import type { Context } from '../platform/context.ts';
 import { sweepExpiredRows } from '../platform/database/index.ts';
 import { deleteOldSavedEmails } from '../platform/email/transport.ts';
 import { cleanUpUploads } from '../platform/files/uploads.ts';
-import { readDatabaseSize, saveDatabaseSize, saveJobRun } from '../platform/observability/operations-store.ts';
+import { readDisk } from '../platform/observability/disk.ts';
+import {
+  BACKUP_JOB,
+  deleteOtherJobRuns,
+  readDatabaseSize,
+  saveDatabaseSize,
+  saveJobRun,
+} from '../platform/observability/operations-store.ts';
+import { parseBackupName } from './cli/backup/backup.ts';
+import { findNewestBackup, openBackupPlace } from './cli/backup/backup-place.ts';
 import { sampleTraffic, TRAFFIC_INTERVAL_MS } from './operator/traffic.ts';
 
 const INTERVAL_MS = 60 * 60 * 1000;
@@ -32,7 +41,9 @@ const JOBS: readonly Job[] = [
   sendVouchedLinks,
   carryOutDepartures,
   sendWeeklySummaries,
-  recordDatabaseSize,
+  recordSizes,
+  findBackup,
+  forgetOtherJobs,
 ];
 
 /** The jobs that every process runs. */
@@ -49,9 +60,27 @@ export async function carryOutDecisions(ctx: Context): Promise<void> {
   await carryOutReviews(ctx);
 }
 
-async function recordDatabaseSize(ctx: Context): Promise<void> {
+async function recordSizes(ctx: Context): Promise<void> {
   const kilobytes = await readDatabaseSize(ctx.database);
-  await ctx.write((ctx) => saveDatabaseSize(ctx, { day: ctx.now().slice(0, 10), kilobytes }));
+  const { freeBytes } = await readDisk(ctx.settings.dataDir);
+  const free_disk_kilobytes = Math.round(freeBytes / 1024);
+  await ctx.write((ctx) => saveDatabaseSize(ctx, { day: ctx.now().slice(0, 10), kilobytes, free_disk_kilobytes }));
+}
+
+/** Looks for the newest backup, which another process makes, perhaps on another machine. */
+async function findBackup(ctx: Context): Promise<void> {
+  const place = await openBackupPlace(ctx.settings);
+  const newest = place && (await findNewestBackup(place));
+  if (newest) await ctx.write((ctx) => saveJobRun(ctx, BACKUP_JOB, { result: parseBackupName(newest.name) }));
+}
+
+async function forgetOtherJobs(ctx: Context): Promise<void> {
+  await ctx.write((ctx) =>
+    deleteOtherJobRuns(
+      ctx,
+      JOBS.map(({ name }) => name),
+    ),
+  );
 }
 
 /** Runs the scheduled jobs, never twice at the same time. Returns a function that stops them and waits for the current run. */

@@ -562,14 +562,14 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
   }),
   job_runs: describe('job_runs', {
     of: 'service',
-    columns: { service: ['job'], time: ['succeeded_at', 'failed_at'] },
+    columns: { service: ['job', 'result'], time: ['succeeded_at', 'failed_at'] },
     why: 'shows the operator whether the scheduled jobs run',
-    keep: { until: 'the service ends' },
+    keep: { until: 'a release without the job runs' },
   }),
   database_sizes: describe('database_sizes', {
     of: 'service',
-    columns: { time: ['day'], service: ['kilobytes'] },
-    why: 'shows the operator how the database grows',
+    columns: { time: ['day'], service: ['kilobytes', 'free_disk_kilobytes'] },
+    why: 'shows the operator how the database and the disk fill',
     keep: { expiry: { column: 'day', days: 400, key: ['day'] } },
   }),
 };

@@ -944,10 +944,14 @@ export interface JobRunRow {
   job: string;
   succeeded_at: Instant | null;
   failed_at: Instant | null;
+  /** What the job has found, if others need it. */
+  result: string | null;
 }
 
 /** The size of the database on a day (UTC), so that the operator sees how it grows (platform). */
 export interface DatabaseSizeRow {
   day: Day;
   kilobytes: number;
+  /** The free space on the disk of DATA_DIR; null for days before it was recorded. */
+  free_disk_kilobytes: number | null;
 }

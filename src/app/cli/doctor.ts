@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { connect } from 'node:tls';
@@ -13,6 +13,7 @@ import {
 } from '../../platform/database/index.ts';
 import { hasUnfinishedMove } from '../../platform/database/move.ts';
 import { createSmtpTransporter, createTransport } from '../../platform/email/transport.ts';
+import { MIN_FREE_DISK_BYTES, readDisk } from '../../platform/observability/disk.ts';
 import { createLog } from '../../platform/observability/log.ts';
 import { InvalidSettingsError, isLoopback, readSettings, SETTINGS, type Settings } from '../../platform/settings.ts';
 import { loadContent } from '../content-reload.ts';
@@ -21,22 +22,19 @@ import { assertSecretsExistAndMatch, openConfiguredBucket, readFolderId } from '
 import { findInstallation } from '../installation/installation-store.ts';
 import { explainStartError } from '../start-errors.ts';
 import { VERSION } from '../version.ts';
-import { parseBackupName } from './backup/backup.ts';
+import { getBackupAge, parseBackupName } from './backup/backup.ts';
 import { findNewestBackup, openBackupPlace } from './backup/backup-place.ts';
 
 // What an operator asks when something is wrong: `admin doctor`, `admin config` and `admin send-test-email`.
 
 /** How long one check may take. */
 const TIME_LIMIT_MS = 15_000;
-const MIN_FREE_DISK_BYTES = 1024 ** 3;
 const MIN_FREE_MEMORY_BYTES = 200 * 1024 ** 2;
 /** Each connection needs a file descriptor, and Node and the database need some. */
 const MIN_OPEN_FILES = 8192;
 const MIN_CERTIFICATE_DAYS = 14;
 const MAX_CLOCK_DIFFERENCE_SECONDS = 5;
-const MAX_BACKUP_HOURS = 48;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 86_400_000;
 const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'SECRET_KEYS',
   'PIN_PEPPER',
@@ -167,13 +165,11 @@ function checkPacks(settings: Settings): Finding {
   }
 }
 
-function checkDisk({ dataDir }: Settings): Finding {
+async function checkDisk({ dataDir }: Settings): Promise<Finding> {
   const folder = existsSync(dataDir) ? dataDir : dirname(dataDir);
-  const { bavail, bsize, blocks } = statfsSync(folder);
-  const message = `${formatBytes(bavail * bsize)} of ${formatBytes(blocks * bsize)} are free in ${folder}`;
-  return bavail * bsize < MIN_FREE_DISK_BYTES
-    ? warn(message, 'Make room: on a full disk, nothing is saved.')
-    : ok(message);
+  const { freeBytes, sizeBytes } = await readDisk(folder);
+  const message = `${formatBytes(freeBytes)} of ${formatBytes(sizeBytes)} are free in ${folder}`;
+  return freeBytes < MIN_FREE_DISK_BYTES ? warn(message, 'Make room: on a full disk, nothing is saved.') : ok(message);
 }
 
 function checkMemory(): Finding {
@@ -218,9 +214,9 @@ async function checkBackup(settings: Settings): Promise<Finding> {
   if (!place) return warn('BACKUP_DIR is not set', 'Set it, and run "admin backup" every day.');
   const newest = await findNewestBackup(place);
   if (!newest) return warn(`there is none yet in ${place.location}`, 'Run "admin backup".');
-  const hours = Math.floor((Date.now() - parseBackupName(newest.name)) / HOUR_MS);
+  const { hours, isTooOld } = getBackupAge(parseBackupName(newest.name), new Date().toISOString());
   const message = `the newest one in ${place.location} is ${hours} hours old`;
-  return hours > MAX_BACKUP_HOURS ? fail(message, 'Check why "admin backup" no longer runs every day.') : ok(message);
+  return isTooOld ? fail(message, 'Check why "admin backup" no longer runs every day.') : ok(message);
 }
 
 async function checkRedis({ redisUrl }: Settings): Promise<Finding> {

@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { ApiError } from '../../core/requests/api-error.ts';
 import type { Client, Operator } from '../../core/requests/caller.ts';
@@ -18,8 +17,16 @@ import { type Html, html } from '../../platform/html.ts';
 import { definePageEndpoint } from '../../platform/http/endpoint.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { checkCsrfToken } from '../../platform/http/security/cross-site.ts';
-import { listDatabaseSizes, listJobRuns, readDatabaseSize } from '../../platform/observability/operations-store.ts';
+import { MIN_FREE_DISK_BYTES, readDisk } from '../../platform/observability/disk.ts';
+import {
+  BACKUP_JOB,
+  listDatabaseSizes,
+  listJobRuns,
+  readDatabaseSize,
+} from '../../platform/observability/operations-store.ts';
 import { listSecurityEvents } from '../../platform/observability/security-log-store.ts';
+import type { JobRunRow } from '../../schema/tables.ts';
+import { getBackupAge } from '../cli/backup/backup.ts';
 import { VERSION } from '../version.ts';
 import { getActNotice, renderEvents, renderSearch } from './families.ts';
 import { ActError, endReportedPlanet } from './family-acts.ts';
@@ -100,7 +107,7 @@ async function renderOverview(
     { title: 'Operator', isOverview: true, notice, error },
     (renderForm) => html`${renderSearch()}
 <div class="columns">
-${renderSection('service', 'Service', renderService(ctx, service))}
+${renderSection('service', 'Service', renderService(ctx, service, jobs))}
 ${renderSection('traffic', 'Last hour', renderTraffic(listTraffic(ctx)))}
 </div>
 ${renderSection('outbox', 'Emails', renderOutbox(ctx, outbox, renderForm))}
@@ -118,17 +125,23 @@ async function loadService(ctx: Context) {
   const [kilobytes, sizes, disk] = await Promise.all([
     readDatabaseSize(ctx.database),
     listDatabaseSizes(ctx, today, SIZE_DAYS),
-    statfs(ctx.settings.dataDir),
+    readDisk(ctx.settings.dataDir),
   ]);
-  return { kilobytes, sizes, freeKilobytes: (disk.bavail * disk.bsize) / 1024 };
+  return { kilobytes, sizes, disk };
 }
 
 function renderService(
   { settings, now }: Context,
-  { kilobytes, sizes, freeKilobytes }: Awaited<ReturnType<typeof loadService>>,
+  { kilobytes, sizes, disk }: Awaited<ReturnType<typeof loadService>>,
+  jobs: readonly JobRunRow[],
 ): Html {
-  const [oldest] = sizes;
-  const growth = oldest ? ` (${formatSize(kilobytes - oldest.kilobytes, '+')} since ${oldest.day})` : '';
+  const formatGrowth = (column: 'kilobytes' | 'free_disk_kilobytes', value: number) => {
+    const oldest = sizes.find((size) => size[column] !== null);
+    const difference = value - (oldest?.[column] ?? 0);
+    return `${formatSize(value)}${oldest ? ` (${formatSize(difference, '+')} since ${oldest.day})` : ''}`;
+  };
+  const lastBackup = jobs.find(({ job }) => job === BACKUP_JOB)?.result;
+  const { hours, isTooOld } = lastBackup ? getBackupAge(lastBackup, now()) : { hours: null, isTooOld: true };
   return html`${renderFacts([
     ['Version', VERSION],
     ['Address', settings.baseUrl],
@@ -138,8 +151,15 @@ function renderService(
     ],
     ['Node', process.versions.node],
     ['Database', redactDatabaseUrl(settings.databaseUrl)],
-    ['Size of the database', `${formatSize(kilobytes)}${growth}`],
-    ['Free on the disk of DATA_DIR', formatSize(freeKilobytes)],
+    ['Size of the database', formatGrowth('kilobytes', kilobytes)],
+    [
+      'Free on the disk of DATA_DIR',
+      mark(disk.freeBytes < MIN_FREE_DISK_BYTES, formatGrowth('free_disk_kilobytes', disk.freeBytes / 1024)),
+    ],
+    [
+      'Newest backup',
+      mark(isTooOld, lastBackup ? `${formatAt(lastBackup)} UTC, ${hours} hours ago` : 'none: see BACKUP_DIR'),
+    ],
     ['Memory of this process', formatSize(process.memoryUsage.rss() / 1024)],
   ])}
 ${
@@ -160,7 +180,7 @@ function renderTraffic(minutes: readonly TrafficMinute[]): Html {
   const errors = sum(minutes.map((minute) => minute.errors));
   return html`${renderFacts([
     ['Requests', `${requests} in ${minutes.length} min`],
-    ['Server errors', html`<span${errors > 0 ? html` class="bad"` : ''}>${errors}</span>`],
+    ['Server errors', mark(errors > 0, String(errors))],
     ['Half of the requests of the last minute within', formatDuration(latest.p50)],
     ['95 % of them within', formatDuration(latest.p95)],
   ])}
@@ -222,15 +242,11 @@ function readRecipient(text: string): string {
   return (JSON.parse(text) as { to: string }).to;
 }
 
-function renderJobs(jobs: Awaited<ReturnType<typeof listJobRuns>>): Html {
+function renderJobs(jobs: readonly JobRunRow[]): Html {
   if (jobs.length === 0) return html`<p class="hint">The first run is a minute after the start.</p>`;
   const rows = jobs.map(({ job, succeeded_at, failed_at }) => {
     const hasFailed = (failed_at ?? '') > (succeeded_at ?? '');
-    return [
-      html`<span${hasFailed ? html` class="bad"` : ''}>${formatJob(job)}</span>`,
-      formatAt(succeeded_at),
-      formatAt(failed_at),
-    ];
+    return [mark(hasFailed, formatJob(job)), formatAt(succeeded_at), formatAt(failed_at)];
   });
   return renderTable('Jobs', ['Job', 'Last success (UTC)', 'Last failure'], rows);
 }
@@ -247,6 +263,11 @@ ${renderTable(
   ['Pack', 'Version'],
   packs.map(({ id, version }) => [id, version]),
 )}`;
+}
+
+/** Renders a text that stands out if it is bad. */
+function mark(isBad: boolean, text: string): Html {
+  return html`<span${isBad ? html` class="bad"` : ''}>${text}</span>`;
 }
 
 /** The name of a job in words: "sweepExpiredRows" is "sweep expired rows". */

@@ -4,7 +4,7 @@ import { listQueueLoads } from '../concurrency/queue.ts';
 import type { Database } from '../database/index.ts';
 import { readOutboxStats } from '../email/outbox-store.ts';
 import type { RequestCounter } from '../request-counter/request-counter.ts';
-import { listJobRuns } from './operations-store.ts';
+import { BACKUP_JOB, listJobRuns } from './operations-store.ts';
 
 /** The metrics of one process, for Prometheus. */
 export interface Metrics {
@@ -219,18 +219,30 @@ function registerOutboxMetrics(registry: Registry, database: Pick<Database, 'db'
   );
 }
 
-/** Registers the time at which each scheduled job last succeeded. It is omitted while the database is not reachable. */
+/** Registers the times of the scheduled jobs and of the newest backup. They are omitted while the database is not reachable. */
 function registerJobMetrics(registry: Registry, database: Pick<Database, 'db'>): void {
+  const toSeconds = (at: Instant | null) => (at === null ? 0 : toEpochSeconds(at));
   new Gauge({
     name: 'job_last_success_timestamp_seconds',
-    help: 'When each scheduled job last succeeded',
+    help: 'When each scheduled job last succeeded; 0 if it never has',
     labelNames: ['job'],
     aggregator: 'max',
     registers: [registry],
     async collect() {
       this.reset();
       for (const { job, succeeded_at } of await listJobRuns(database).catch(() => []))
-        if (succeeded_at !== null) this.set({ job }, toEpochSeconds(succeeded_at));
+        this.set({ job }, toSeconds(succeeded_at));
+    },
+  });
+  new Gauge({
+    name: 'backup_last_success_timestamp_seconds',
+    help: 'When the newest backup began, as the hourly job last saw it; 0 if there is none',
+    aggregator: 'max',
+    registers: [registry],
+    async collect() {
+      this.remove();
+      for (const { job, result } of await listJobRuns(database).catch(() => []))
+        if (job === BACKUP_JOB) this.set(toSeconds(result));
     },
   });
 }

@@ -3,21 +3,29 @@ import { addDays, type Day } from '../../core/time/days.ts';
 import type { DatabaseSizeRow, JobRunRow } from '../../schema/tables.ts';
 import type { Database, Handle, Tx } from '../database/index.ts';
 
-/** Records that a job succeeded or failed now. */
+/** The job that looks for the newest backup. Its result is when that backup began. */
+export const BACKUP_JOB = 'findBackup';
+
+/** Records that a job succeeded or failed now, or what it has found. */
 export async function saveJobRun(
   { db }: Handle<Tx>,
   job: string,
-  run: Partial<Pick<JobRunRow, 'succeeded_at' | 'failed_at'>>,
+  run: Partial<Pick<JobRunRow, 'succeeded_at' | 'failed_at' | 'result'>>,
 ): Promise<void> {
   await db
     .insertInto('job_runs')
-    .values({ job, succeeded_at: null, failed_at: null, ...run })
+    .values({ job, succeeded_at: null, failed_at: null, result: null, ...run })
     .onConflict((conflict) => conflict.column('job').doUpdateSet(run))
     .execute();
 }
 
 export function listJobRuns({ db }: Handle): Promise<JobRunRow[]> {
   return db.selectFrom('job_runs').selectAll().orderBy('job').execute();
+}
+
+/** Deletes the runs of jobs that this release does not have: they would seem to fail forever. */
+export async function deleteOtherJobRuns({ db }: Handle<Tx>, jobs: readonly string[]): Promise<void> {
+  await db.deleteFrom('job_runs').where('job', 'not in', jobs).execute();
 }
 
 /** The size of the database with its indexes, in kilobytes. */
@@ -30,7 +38,7 @@ export async function readDatabaseSize({ dialect, db }: Pick<Database, 'dialect'
   return Math.round(Number(bytes) / 1024);
 }
 
-/** Records the size of the database, once a day. */
+/** Records how full the database and the disk are, once a day. */
 export async function saveDatabaseSize({ db }: Handle<Tx>, row: DatabaseSizeRow): Promise<void> {
   await db
     .insertInto('database_sizes')

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { MAX_BACKUP_HOURS } from '../../../src/app/cli/backup/backup.ts';
+import { createBackup } from '../../../src/app/cli/backup/create-backup.ts';
+import { openInstallation } from '../../../src/app/installation/installation.ts';
 import { compareTotals, listTraffic, parseTotals, sampleTraffic } from '../../../src/app/operator/traffic.ts';
 import { runJobs } from '../../../src/app/scheduled-jobs.ts';
-import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
+import { addSeconds, DAY, HOUR, toEpochSeconds } from '../../../src/core/time/instant.ts';
 import { findParentByEmail } from '../../../src/features/accounts/index.ts';
 import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
 import { lockRecipientState, saveRecipientState } from '../../../src/platform/email/outbox-store.ts';
 import { createCsrfToken } from '../../../src/platform/http/security/cross-site.ts';
-import { type TestApp, type TestResponse, testWithApp } from '../../support/test-app.ts';
+import { captureOutput } from '../../support/service/console-output.ts';
+import { START_TIME, type TestApp, type TestResponse, testWithApp } from '../../support/test-app.ts';
 
 const OPERATOR_TOKEN = 'the-operators-token-of-2026';
 const SETTINGS = { env: { OPERATOR_TOKEN } };
@@ -172,8 +179,8 @@ testWithApp(
     async function failAlways() {
       throw new Error('a test');
     }
-    await runJobs(app.ctx, [tidyUp, failAlways]);
     await runJobs(app.ctx);
+    await runJobs(app.ctx, [tidyUp, failAlways]);
     await sampleTraffic(app.ctx);
     for (let i = 0; i < 10; i += 1) await app.call('GET', '/app/levels');
     await sampleTraffic(app.ctx);
@@ -182,12 +189,53 @@ testWithApp(
     const { text } = await open('/operator');
     assert.match(text, /<td><span>tidy up<\/span><\/td><td>2/);
     assert.match(text, /<td><span class="bad">fail always<\/span><\/td><td>–<\/td><td>2/);
-    assert.match(text, /<td><span>record database size<\/span><\/td><td>2/);
+    assert.match(text, /<td><span>record sizes<\/span><\/td><td>2/);
     assert.match(text, /10 in 1 min/);
+    assert.match(
+      text,
+      /Free on the disk of DATA_DIR<\/dt><dd><span>[\d.]+ [MG]B \([+-]?[\d.]+ [KMG]B since 2026-11-20\)/,
+    );
     const metrics = await app.ctx.metrics.collect();
     assert.match(metrics, /^job_last_success_timestamp_seconds\{job="tidyUp"\} \d+$/m);
-    assert.doesNotMatch(metrics, /failAlways/);
+    assert.match(metrics, /^job_last_success_timestamp_seconds\{job="failAlways"\} 0$/m);
     assert.equal(await app.countRows('database_sizes'), 1);
+
+    app.advance(HOUR);
+    await runJobs(app.ctx);
+    const { text: laterText } = await open('/operator');
+    assert.doesNotMatch(laterText, /tidy up|fail always/, 'the service does not know these jobs');
+    assert.match(laterText, /record sizes/);
+  },
+  SETTINGS,
+);
+
+testWithApp(
+  'the page and the metrics show how old the newest backup is, and that it is missing or too old',
+  async (app) => {
+    const { open } = openBrowser(app);
+    const folder = mkdtempSync(join(tmpdir(), 'family-backups-'));
+    try {
+      const { settings, database, log } = app.ctx;
+      await openInstallation({ settings, database, log });
+      const ctx = { ...app.ctx, settings: { ...settings, backupDir: folder } };
+      const look = async () => {
+        app.advance(HOUR);
+        await runJobs(ctx);
+        const [, backup] = /Newest backup<\/dt><dd>(.*?)<\/dd>/.exec((await open('/operator')).text) ?? [];
+        const [, seconds] = /^backup_last_success_timestamp_seconds (\d+)$/m.exec(await ctx.metrics.collect()) ?? [];
+        return { backup, seconds: Number(seconds) };
+      };
+      assert.deepEqual(await look(), { backup: '<span class="bad">none: see BACKUP_DIR</span>', seconds: 0 });
+      const env = { DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl };
+      await captureOutput(() => createBackup(env, { folder }));
+      renameSync(join(folder, readdirSync(folder)[0] ?? ''), join(folder, '2026-11-20T08-00-00-000Z'));
+      const seconds = toEpochSeconds(START_TIME);
+      assert.deepEqual(await look(), { backup: '<span>2026-11-20 08:00 UTC, 2 hours ago</span>', seconds });
+      app.advance((MAX_BACKUP_HOURS - 3) * HOUR);
+      assert.match((await look()).backup ?? '', /^<span class="bad">2026-11-20 08:00 UTC, 48 hours ago/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   },
   SETTINGS,
 );

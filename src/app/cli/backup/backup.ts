@@ -1,5 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Instant } from '../../../core/time/instant.ts';
 
 // A backup looks like the DATA_DIR of a service on SQLite, whichever database the service uses (decision 0099), with a manifest. Its
 // name is the time at which it began.
@@ -9,7 +10,10 @@ export const DATABASE_FILE = 'family.db';
 /** The key of an encrypted backup, encrypted with the passphrase. */
 export const KEY_FILE = 'key.age';
 const NAME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** The alert in deploy/ has the same limit. */
+export const MAX_BACKUP_HOURS = 48;
 
 export interface Manifest {
   readonly created_at: string;
@@ -76,12 +80,18 @@ export function isBackupName(name: string): boolean {
 
 /** Whether a backup, which is incomplete, began so long before another that it was interrupted. */
 export function isInterrupted(name: string, laterName: string): boolean {
-  return parseBackupName(name) < parseBackupName(laterName) - DAY_MS;
+  return Date.parse(parseBackupName(name)) < Date.parse(parseBackupName(laterName)) - DAY_MS;
 }
 
-/** The Unix time at which a backup began. */
-export function parseBackupName(name: string): number {
-  return Date.parse(name.replace(/T(\d\d)-(\d\d)-(\d\d)-/, 'T$1:$2:$3.'));
+/** When a backup began. */
+export function parseBackupName(name: string): Instant {
+  return name.replace(/T(\d\d)-(\d\d)-(\d\d)-/, 'T$1:$2:$3.');
+}
+
+/** The age of a backup in whole hours, and whether it is too old: there should be a new one every day. */
+export function getBackupAge(beganAt: Instant, now: Instant) {
+  const hours = Math.floor((Date.parse(now) - Date.parse(beganAt)) / HOUR_MS);
+  return { hours, isTooOld: hours >= MAX_BACKUP_HOURS };
 }
 
 /**
