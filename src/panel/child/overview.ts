@@ -57,7 +57,8 @@ ${nextStep}
 <section class="card worlds"><details class="world-list"><summary><h2>${t.worlds}</h2></summary>
 ${renderWorlds(request, learner)}</details></section></div>
 <div><section class="card this-week"><h2 class="visually-hidden">${t.thisWeek}</h2>
-${renderPeriods(request, childOverview, 'full')}</section>
+${renderPeriods(request, childOverview, 'full')}
+${child.goal_days === null ? '' : html`<p class="hint">${t.goal({ done: childOverview.thisWeek.activeDays, days: child.goal_days })}</p>`}</section>
 ${
   longest === 0
     ? ''

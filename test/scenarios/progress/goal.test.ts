@@ -22,6 +22,11 @@ testWithApp('a child sets a goal of days for a week, which counts from Monday an
   await child.startAndComplete('what-is-alive');
   await child.startAndComplete('at-the-pond');
   assert.deepEqual(await getGoal(), { days_per_week: 3, days_done: 2, paused: false });
+  const parent = await app.registerParent();
+  await app.linkChild(parent.token, child.token);
+  const cookie = await app.openPanelSession(parent.token);
+  const { text } = await app.call('GET', `/panel/children/${child.id}`, { cookie });
+  assert.match(text, /Own goal: 2 of 3 days this week/);
   app.advance(1.6 * DAY); // 22:24 on Sunday in UTC, and Monday in Kyiv
   assert.deepEqual(await getGoal(), { days_per_week: 3, days_done: 0, paused: false });
 
