@@ -1,6 +1,7 @@
 import { QUOTAS } from '../../core/quotas.ts';
 import { ApiError } from '../../core/requests/api-error.ts';
 import { toLocalDay } from '../../core/time/days.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
 import type { TxContext } from '../../platform/context.ts';
 import {
@@ -46,9 +47,9 @@ export async function awardXp(ctx: TxContext, todo: Todo, timeZone: string | nul
 
 /**
  * Revokes the XP and the stars of an undone to-do: adds a ledger row with a negative amount. The day still counts for the streak. Refuses when
- * too many to-dos that earned XP were undone today (409).
+ * too many to-dos that earned XP were undone today (409). After an approval, `workedAt` is the instant to whose day the XP belonged.
  */
-export async function revokeXp(ctx: TxContext, todo: Todo, awardedXp: number): Promise<void> {
+export async function revokeXp(ctx: TxContext, todo: Todo, awardedXp: number, workedAt?: Instant): Promise<void> {
   // Undoing a to-do that earned no XP adds no ledger row, so it is not limited.
   const undoneCount = awardedXp > 0 ? await lockAndCountLedgerRowsOfUtcDay(ctx, todo.profile_id, 'todo_undone') : 0;
   if (undoneCount >= QUOTAS.undoneTodosPerDay)
@@ -58,6 +59,7 @@ export async function revokeXp(ctx: TxContext, todo: Todo, awardedXp: number): P
   await recordActivity(ctx, {
     ...buildActivity(todo),
     ...buildEntries('todo_undone', -awardedXp),
+    ...(workedAt !== undefined && { workedAt }),
     counts: { todos_done: -1 },
   });
   await revokeStars(ctx, todo);

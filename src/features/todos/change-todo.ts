@@ -78,6 +78,11 @@ export async function finishInPlaceOfChild(ctx: TxContext, todo: Todo, localNow:
   return (await transitionTodo(ctx, { role: 'parent' }, change)).todo;
 }
 
+/** Reopens a to-do that a guardian has ticked, like `undo` of the child. The caller must hold the lock of the list. */
+export async function reopenInPlaceOfChild(ctx: TxContext, todo: Todo, localNow: LocalNow): Promise<Todo> {
+  return (await transitionTodo(ctx, { role: 'parent' }, { todo, edit: {}, transition: 'undo', localNow })).todo;
+}
+
 /**
  * Deletes one of the caller's to-dos and returns its id. The XP that it earned is kept. Refuses a to-do in another list
  * (404) and a to-do that a parent assigned (403).

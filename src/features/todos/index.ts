@@ -31,9 +31,9 @@ export {
   planTodoDeletion,
   planTodoEdit,
   planTodoReview,
-  undoPlannedTodoChanges,
+  undoTodoChanges,
 } from './guardians/planned-changes.ts';
-export { reviewTodo, type TodoReview } from './guardians/review-todo.ts';
+export { canDecisionBeUndone, isTicked, reviewTodo, type TodoReview } from './guardians/review-todo.ts';
 export { countTodosAssignedBy, unassignTodosOfFormerGuardian } from './lists-store.ts';
 export {
   FREQUENCIES,

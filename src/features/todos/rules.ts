@@ -44,7 +44,7 @@ export function findTransition(
   if (targetStatus === 'skipped') return status === 'pending' ? 'skip' : undefined;
   if (targetStatus !== 'pending') return undefined;
   if (status === 'awaiting_approval') return 'withdraw';
-  return status === 'done' && canBeUndone(todo, now) ? 'undo' : undefined;
+  return status === 'done' && canBeUndone(todo.completed_at, now) ? 'undo' : undefined;
 }
 
 /** The fields of an occurrence that determine from which day it can be finished. */
@@ -153,6 +153,7 @@ export function getXpReward(
   return assigned_by === null ? OWN_TODO_XP : xp_reward;
 }
 
-function canBeUndone({ completed_at }: TodoState, now: Instant): boolean {
-  return completed_at !== null && now <= addSeconds(completed_at, UNDO_WINDOW_SECONDS);
+/** Whether the child can still undo what it has finished at an instant, or a guardian what it has decided then. */
+export function canBeUndone(at: Instant | null, now: Instant): boolean {
+  return at !== null && now <= addSeconds(at, UNDO_WINDOW_SECONDS);
 }

@@ -54,10 +54,10 @@ export const submitApprovals = definePanelForm({
       return renderOutcome(request, {
         elementId: 'group-outcome',
         title: summarizeApproval(request, selectedValues, approvedCount),
-        undo: approvedCount > 0 ? renderUndoForm(request, selectedValues, returnTo) : '',
+        undo: approvedCount > 0 ? renderUndoForm(request, listApprovalKeys(selectedValues), returnTo) : '',
       });
     if (approvedCount > 0 && returnTo !== APPROVALS_PATH)
-      return new Redirect(addUndoableFlash(returnTo, 'approved', ...(selectedValues as ItemKey[])));
+      return new Redirect(addUndoableFlash(returnTo, 'approved', ...listApprovalKeys(selectedValues)));
     const notice = renderApprovedNotice(request, selectedValues, approvedCount);
     return request.client.wantsFragment
       ? renderApprovalsFragment(request, notice)
@@ -94,7 +94,7 @@ export const submitTodoReview = definePanelForm({
     const review = { decision, note };
     const { id, title } = await planTodoReview(request.ctx, request.parent.profileId, params.id, review);
     return respondToReview(request, back, {
-      item: `todo ${id}`,
+      item: `todo ${id} ${decision}`,
       title,
       status: request.t.child.todos.list[decision],
       isApproved: decision === 'approved',
@@ -111,7 +111,7 @@ export const submitTodoDone = definePanelForm({
   run: async (request, { params, body: { back } }) => {
     const { id, title } = await planTodoCompletion(request.ctx, request.parent.profileId, params.id);
     const status = request.t.child.todos.list.approved;
-    return respondToReview(request, back, { item: `todo ${id}`, title, status, isApproved: true });
+    return respondToReview(request, back, { item: `todo ${id} approved`, title, status, isApproved: true });
   },
 });
 
@@ -156,7 +156,7 @@ async function respondToReview(
   if (!request.client.wantsFragment) return new Redirect(addUndoableFlash(toPanelPath(returnTo), notice, item));
   const elementId = item
     .replace('work ', 'submission-')
-    .replace('todo ', 'todo-')
+    .replace(/^todo (\S+) .*/, 'todo-$1')
     .replace(/^reward \S+ /, 'reward-'); // of the element that htmx replaces
   return renderOutcome(request, {
     elementId,
@@ -238,6 +238,11 @@ async function approveSelected({ ctx, parent }: PanelRequest, selectedValues: re
   );
 }
 
+/** The keys that undo the approval of these items. */
+function listApprovalKeys(selectedValues: readonly string[]): ItemKey[] {
+  return selectedValues.map((key) => (key.startsWith('todo ') ? `${key} approved` : key) as ItemKey);
+}
+
 function summarizeApproval({ t }: PanelRequest, selectedValues: readonly string[], approvedCount: number): string {
   const sentences = [
     approvedCount > 0 ? t.approvals.approved({ count: approvedCount }) : '',
@@ -247,7 +252,8 @@ function summarizeApproval({ t }: PanelRequest, selectedValues: readonly string[
 }
 
 function renderApprovedNotice(request: PanelRequest, selectedValues: readonly string[], approvedCount: number): Html {
-  const undo = approvedCount > 0 ? renderUndoForm(request, selectedValues, APPROVALS_PATH) : undefined;
+  const undo =
+    approvedCount > 0 ? renderUndoForm(request, listApprovalKeys(selectedValues), APPROVALS_PATH) : undefined;
   return renderFlash(summarizeApproval(request, selectedValues, approvedCount), undo, html` tabindex="-1" autofocus`);
 }
 

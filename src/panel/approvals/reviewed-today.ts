@@ -2,10 +2,11 @@ import { toLocalDay, toLocalMidnight } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { listProfiles, type Profile } from '../../features/accounts/index.ts';
 import { getPlannedDecision, listReviewsSince } from '../../features/learning/index.ts';
-import { getPlannedStatus, getSettledUntil, listDecisionsSince } from '../../features/todos/index.ts';
+import { canDecisionBeUndone, getPlannedStatus, isTicked, listDecisionsSince } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { formatTaskTitle, formatTime } from '../parts/format.ts';
+import { renderAvatar } from '../parts/pictures.ts';
 import type { ItemKey } from './review-forms.ts';
 import { renderUndoForm } from './undo.ts';
 
@@ -16,12 +17,16 @@ interface Decision {
   readonly title: string;
   readonly status: string;
   readonly isApproved: boolean;
-  /** Null while the decision can be undone. */
-  readonly at: Instant | null;
+  /** What the child got for it: "+10 XP". */
+  readonly earned?: string;
+  /** The guardian's word to the child. */
+  readonly note: string | null;
+  readonly at: Instant;
   readonly by: string | null;
+  readonly canBeUndone: boolean;
 }
 
-/** Renders what was decided today, with buttons to undo what still can be. */
+/** Renders what was decided today, by child, with a button for each decision that can still be undone. */
 export async function renderReviewedToday(
   request: PanelRequest,
   children: readonly Profile[],
@@ -32,31 +37,28 @@ export async function renderReviewedToday(
   const since = toLocalMidnight(toLocalDay(ctx.now(), timeZone), timeZone);
   const decisions = await listDecisions(request, children, since);
   const guardians = await listProfiles(ctx, [...new Set(decisions.flatMap(({ by }) => by ?? []))]);
-  const rows = decisions.map(({ item, childId, title, status, isApproved, at, by }) => {
-    const names = [children.find(({ id }) => id === childId), guardians.find(({ id }) => id === by)];
-    const details = [
-      ...(at === null ? [] : [formatTime(language, at, timeZone)]),
-      ...names.flatMap((profile) => profile?.display_name ?? []),
-    ];
+  const renderRow = (
+    { item, title, status, isApproved, earned, note, at, by, canBeUndone }: Decision,
+    child: Profile,
+  ) => {
+    const guardian = guardians.find(({ id }) => id === by);
+    const details = [earned, formatTime(language, at, timeZone), guardian?.display_name].filter(Boolean).join(' · ');
+    const undo = canBeUndone ? renderUndoForm(request, [item], returnTo, `${title} · ${child.display_name}`) : '';
     return html`<li><div class="line"><div><p class="item-title">${title}</p>
-<p class="tags"><span class="tag ${isApproved ? 'success' : ''}">${status}</span><span class="hint">${details.join(' · ')}</span></p></div>${at === null ? renderUndoForm(request, [item], returnTo) : ''}</div></li>`;
+<p class="tags"><span class="tag ${isApproved ? 'success' : ''}">${status}</span><span class="hint">${details}</span></p>${note ? html`<p class="hint user-text">“${note}”</p>` : ''}</div>${undo}</div></li>`;
+  };
+  const lists = children.flatMap((child) => {
+    const rows = decisions.filter(({ childId }) => childId === child.id).map((decision) => renderRow(decision, child));
+    return rows.length === 0
+      ? []
+      : [
+          html`<h3 class="approval-child">${renderAvatar(ctx, child, 32)}<bdi>${child.display_name}</bdi></h3><ul class="rows lines">${rows}</ul>`,
+        ];
   });
-  const undoable = decisions.filter(({ at }) => at === null).map(({ item }) => item);
-  const undoAll =
-    undoable.length > 1
-      ? html`<li><div class="line"><div></div>${renderUndoForm(request, undoable, returnTo, t.approvals.undoAll({ n: undoable.length }))}</div></li>`
-      : '';
-  const list =
-    decisions.length === 0
-      ? html`<p class="hint">${t.approvals.noneReviewed}</p>`
-      : html`<ul class="rows lines">${undoAll}${rows}</ul>`;
-  return html`<section class="reviewed-today" id="reviewed-today" tabindex="-1"><h2>${t.approvals.reviewedToday} <span class="times">${decisions.length}</span></h2>${list}</section>`;
+  return html`<section class="reviewed-today" id="reviewed-today" tabindex="-1"><h2>${t.approvals.reviewedToday} <span class="times">${decisions.length}</span></h2>${lists.length === 0 ? html`<p class="hint">${t.approvals.noneReviewed}</p>` : lists}</section>`;
 }
 
-/** Later than any decision. */
-const UNDECIDED = '9999';
-
-/** What guardians have decided since an instant, the newest first, after what can still be undone. */
+/** What guardians have decided since an instant, the newest first. What is planned has the instant at which it takes effect. */
 async function listDecisions(
   request: PanelRequest,
   children: readonly Profile[],
@@ -64,29 +66,36 @@ async function listDecisions(
 ): Promise<readonly Decision[]> {
   const { ctx, t } = request;
   const { child } = t;
+  const now = ctx.now();
   const childIds = children.map(({ id }) => id);
   const { planned, todos, requests } = await listDecisionsSince(ctx, childIds, since);
   const works = await listReviewsSince(ctx, childIds, since);
   const decisions: Decision[] = [
     ...[...planned, ...todos].flatMap((todo): Decision[] => {
       const status = getPlannedStatus(todo);
-      if (status !== 'approved' && status !== 'rejected') return []; // an edit or a deletion
-      const isTicked = status === 'approved' && todo.completed_at === todo.decided_at;
+      const isPlanned = todo.planned_change !== null;
+      const at = todo.change_due_at ?? todo.decided_at;
+      if ((status !== 'approved' && status !== 'rejected') || at === null) return []; // an edit or a deletion
+      const xp = status === 'rejected' ? 0 : isPlanned ? todo.xp_reward : todo.xp_paid;
       return [
         {
-          item: `todo ${todo.id}`,
+          item: `todo ${todo.id} ${status}`,
           childId: todo.profile_id,
           title: todo.title,
-          status: child.todos.list[isTicked ? 'done' : status],
+          status: child.todos.list[isTicked({ ...todo, status }) ? 'done' : status],
           isApproved: status === 'approved',
-          at: todo.planned_change === null ? todo.decided_at : null,
+          ...(xp > 0 && { earned: `+${child.todos.list.xp({ n: xp })}` }),
+          note: isPlanned ? null : todo.decision_note,
+          at,
           by: todo.decided_by,
+          canBeUndone: isPlanned || canDecisionBeUndone(todo, now),
         },
       ];
     }),
     ...[...works.planned, ...works.reviewed].flatMap((work): Decision[] => {
       const status = getPlannedDecision(work) ?? work.status;
-      if (status === 'pending_review') return [];
+      const at = work.change_due_at ?? work.reviewed_at;
+      if (status === 'pending_review' || at === null) return [];
       return [
         {
           item: `work ${work.id}`,
@@ -94,12 +103,14 @@ async function listDecisions(
           title: formatTaskTitle(request, work.task_id),
           status: child.submissions[status],
           isApproved: status === 'approved',
-          at: work.planned_change === null ? work.reviewed_at : null,
+          note: work.planned_change === null ? work.feedback_text : null,
+          at,
           by: work.reviewer_id,
+          canBeUndone: work.planned_change !== null,
         },
       ];
     }),
-    ...requests.flatMap(({ id, profile_id, title, decision, decided_at, decided_by }): Decision[] => {
+    ...requests.flatMap(({ id, profile_id, title, decision, decided_at, decided_by, note }): Decision[] => {
       if (decision === null || decided_at === null) return [];
       return [
         {
@@ -108,11 +119,13 @@ async function listDecisions(
           title,
           status: child.rewards[decision],
           isApproved: decision === 'given',
-          at: decided_at > getSettledUntil(ctx.now()) ? null : decided_at,
+          note,
+          at: decided_at,
           by: decided_by,
+          canBeUndone: true,
         },
       ];
     }),
   ];
-  return decisions.toSorted((a, b) => (b.at ?? UNDECIDED).localeCompare(a.at ?? UNDECIDED));
+  return decisions.toSorted((a, b) => b.at.localeCompare(a.at));
 }

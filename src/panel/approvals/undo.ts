@@ -1,6 +1,6 @@
 import { undoQuestionsTried } from '../../features/guardianship/index.ts';
 import { undoPlannedReviews } from '../../features/learning/index.ts';
-import { undoPlannedTodoChanges, undoRewardDecisions } from '../../features/todos/index.ts';
+import { undoRewardDecisions, undoTodoChanges } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, type PanelRequest } from '../endpoints.ts';
@@ -16,27 +16,32 @@ export function listIdsOfKind(kind: 'work' | 'todo' | 'reward' | 'question', key
 }
 
 export const submitUndo = definePanelForm({
-  summary: 'Undo what was decided on submissions, to-dos, rewards and questions a few seconds ago',
+  summary: 'Undo what was decided on submissions, to-dos, rewards and questions',
   needsPresence: true,
   body: { items: CheckboxesField, back: TextField },
   run: async ({ ctx, parent }, { body }) => {
     const undoneCount =
       (await undoPlannedReviews(ctx, parent.profileId, listIdsOfKind('work', body.items))) +
-      (await undoPlannedTodoChanges(ctx, parent.profileId, listIdsOfKind('todo', body.items))) +
+      (await undoTodoChanges(ctx, parent.profileId, listIdsOfKind('todo', body.items))) +
       (await undoRewardDecisions(ctx, parent.profileId, listIdsOfKind('reward', body.items))) +
       (await undoQuestionsTried(ctx, parent, listIdsOfKind('question', body.items)));
     return new Redirect(addFlash(toPanelPath(body.back), undoneCount > 0 ? 'undone' : 'undo-too-late'));
   },
 });
 
-/** Renders the button that undoes a decision. A style sheet hides it when it is too late. */
+/**
+ * Renders the button that undoes decisions and other changes. For what can be undone for ten seconds only, a style sheet hides it then.
+ * `title` says to screen readers what it is about.
+ */
 export function renderUndoForm(
   request: PanelRequest,
   items: readonly string[],
   returnTo: string,
-  label = request.t.approvals.undo,
+  title?: string,
 ): Html {
-  return html`<form class="undo" method="post" action="/panel/undo">${renderCsrfField(request)}${renderHiddenField('back', returnTo)}${items.map((item) => renderHiddenField('items', item))}<button class="button outline small">${label}</button></form>`;
+  const label = request.t.approvals.undo;
+  const isBrief = items.some((item) => /^(work|todo) \S+$/.test(item));
+  return html`<form class="undo${isBrief ? ' brief' : ''}" method="post" action="/panel/undo">${renderCsrfField(request)}${renderHiddenField('back', returnTo)}${items.map((item) => renderHiddenField('items', item))}<button class="button outline small"${title === undefined ? '' : html` aria-label="${label}: ${title}"`}>${label}</button></form>`;
 }
 
 /** Adds the key of a message to a path, and the items of which the message offers to undo the decision. */

@@ -275,7 +275,7 @@ function renderDue(request: PanelRequest, { child, overview, todos }: ChildRow):
     .filter((todo) => getPlannedAct(todo) === 'completed')
     .map(
       ({ id, title }) =>
-        html`<li><div class="line review-outcome"><p class="item-title">${title}</p><span class="tag success">${request.t.child.todos.list.approved}</span>${renderUndoForm(request, [`todo ${id}`], '/panel')}</div></li>`,
+        html`<li><div class="line review-outcome"><p class="item-title">${title}</p><span class="tag success">${request.t.child.todos.list.approved}</span>${renderUndoForm(request, [`todo ${id} approved`], '/panel')}</div></li>`,
     );
   const more = hiddenCount > 0 ? html`<li class="hint">${t.more({ n: hiddenCount })}</li>` : '';
   return entries.length + ticked.length > 0

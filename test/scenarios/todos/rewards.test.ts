@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DAY } from '../../../src/core/time/instant.ts';
 import { UNDO_SECONDS } from '../../../src/core/time/undo.ts';
 import { findProfile } from '../../../src/features/accounts/index.ts';
 import { removeLink } from '../../../src/features/guardianship/index.ts';
@@ -117,7 +118,14 @@ testWithApp(
       [declined.stars, declined.requests[0].status, declined.requests[0].note],
       [20, 'declined', 'On Sunday'],
     );
+    app.advance(DAY - UNDO_SECONDS);
+    assert.equal(await undoRewardDecisions(app.ctx, parentId, [key]), 1);
+    assert.deepEqual([(await read()).stars, (await read()).requests], [10, [waiting]], 'it waits and is spent again');
+    await decide('declined', 'On Sunday');
+    app.advance(DAY + 1);
     assert.equal(await undoRewardDecisions(app.ctx, parentId, [key]), 0, 'too late');
+    await app.ctx.write(({ db }) => db.updateTable('reward_requests').set({ decided_at: app.ctx.now() }).execute());
+    app.advance(UNDO_SECONDS);
 
     // As many different rewards as the stars allow.
     const ids = [filmId, await addFilm(10, 'Cake'), await addFilm(10, 'Zoo')];
@@ -125,6 +133,7 @@ testWithApp(
     assert.equal(race.filter(({ status }) => status === 200).length, 4);
     const { stars, requests } = await read();
     assert.deepEqual([stars, requests.length], [0, 3]);
+    assert.equal(await undoRewardDecisions(app.ctx, parentId, [key]), 0, 'the stars are spent on something else');
     await removeReward(app.ctx, parentId, child.id, requests[0].reward_id);
     await Promise.all([1, 2, 3].map(() => decide('given', null, requests[0].id)));
     app.advance(UNDO_SECONDS);
@@ -133,6 +142,8 @@ testWithApp(
       ['given', 'waiting', 'declined'],
     );
     assert.equal((await read()).stars, 0);
+    assert.equal(await undoRewardDecisions(app.ctx, parentId, [`${child.id} ${requests[0].id}`]), 1);
+    assert.deepEqual([(await read()).stars, (await read()).requests[0].status], [0, 'waiting']);
   },
 );
 

@@ -28,10 +28,13 @@ testWithApp('a parent ticks a to-do, which is approved after ten seconds, in whi
     assert.ok((await browser.open(page)).text.includes(`action="/panel/todos/${id}/done"`), `${page} has a button`);
 
   const ticked = await tick(id);
-  assert.equal(ticked.headers.get('location'), `/panel?done=approved&undo=todo%20${id}`);
+  assert.equal(ticked.headers.get('location'), `/panel?done=approved&undo=todo%20${id}%20approved`);
   assert.deepEqual([await getStatus(id), await todos.getXpTotal()], ['pending', 0], 'the parent can still undo it');
   for (const page of pages)
-    assert.match((await browser.open(page)).text, new RegExp(`Approved.*action="/panel/undo".*"todo ${id}"`, 's'));
+    assert.match(
+      (await browser.open(page)).text,
+      new RegExp(`Approved.*action="/panel/undo".*"todo ${id} approved"`, 's'),
+    );
   await browser.submit('/panel/undo', { items: `todo ${id}`, back: '/panel' });
   await carryOutAfterUndoTime(app);
   assert.equal(await getStatus(id), 'pending');

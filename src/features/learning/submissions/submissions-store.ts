@@ -169,7 +169,17 @@ export async function listReviewsSince(ctx: Context, childIds: readonly string[]
   if (childIds.length === 0) return { planned: [], reviewed: [] };
   const submissions = ctx.db
     .selectFrom('submissions')
-    .select(['id', 'profile_id', 'task_id', 'status', 'planned_change', 'reviewed_at', 'reviewer_id'])
+    .select([
+      'id',
+      'profile_id',
+      'task_id',
+      'status',
+      'planned_change',
+      'change_due_at',
+      'reviewed_at',
+      'reviewer_id',
+      'feedback_text',
+    ])
     .where('profile_id', 'in', childIds)
     .limit(MAX_REVIEWS);
   const reviewed = submissions.where('reviewed_at', '>=', since).where('auto_approved', '=', 0);

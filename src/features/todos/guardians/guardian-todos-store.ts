@@ -365,7 +365,22 @@ export async function listDecisionsSince(ctx: Context, childIds: readonly string
   if (childIds.length === 0) return { planned: [], todos: [], requests: [] };
   const todos = ctx.db
     .selectFrom('todos')
-    .select(['id', 'profile_id', 'title', 'status', 'planned_change', 'completed_at', 'decided_at', 'decided_by'])
+    .select([
+      'id',
+      'profile_id',
+      'title',
+      'status',
+      'assigned_by',
+      'paused_at',
+      'xp_reward',
+      'xp_paid',
+      'planned_change',
+      'change_due_at',
+      'completed_at',
+      'decided_at',
+      'decided_by',
+      'decision_note',
+    ])
     .where('profile_id', 'in', childIds)
     .limit(MAX_DECISIONS);
   const decided = todos
@@ -374,7 +389,7 @@ export async function listDecisionsSince(ctx: Context, childIds: readonly string
     .orderBy('decided_at', 'desc');
   const requests = ctx.db
     .selectFrom('reward_requests')
-    .select(['id', 'profile_id', 'title', 'decision', 'decided_at', 'decided_by'])
+    .select(['id', 'profile_id', 'title', 'decision', 'decided_at', 'decided_by', 'note'])
     .where('profile_id', 'in', childIds)
     .where('decided_at', '>=', since)
     .orderBy('decided_at', 'desc')

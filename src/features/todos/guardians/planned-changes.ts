@@ -24,17 +24,19 @@ import {
   listTodoStatuses,
   planChange,
 } from './guardian-todos-store.ts';
+import { isGuardian } from './lock-child-todo.ts';
 import {
   completeTodo,
   lockReviewedTodo,
   lockTickableTodo,
   reviewTodo,
   type TodoReview,
+  takeBackDecision,
   validateDecisionNote,
 } from './review-todo.ts';
 
-// What a guardian decides in the panel is stored with the to-do and carried out after ten seconds, in which the guardian can undo it (gap
-// 201). Until then, nothing else changes, so that the child sees neither XP nor a status that are taken back.
+// What a guardian decides in the panel is stored with the to-do and carried out after ten seconds. Until then, undoing it leaves no trace
+// (gap 201). Afterward, a decision is reversed (gap 229, decision 0107).
 
 interface PlannedReview {
   readonly act: TodoReview['decision'];
@@ -56,6 +58,8 @@ type PlannedChange = (PlannedReview | PlannedDeletion | PlannedEdit | PlannedCom
   /** The profile id of the guardian. */
   readonly by: string;
 };
+
+const DECISIONS = ['approved', 'rejected'] as const satisfies readonly TodoReview['decision'][];
 
 /** How many to-dos one transaction changes, which on SQLite other requests wait for. */
 const TODOS_PER_TRANSACTION = 50;
@@ -198,26 +202,43 @@ export async function planTodoApprovals(
   return approvedCount;
 }
 
-/** Undoes what is planned for to-dos of a parent's children. Returns how many to-dos that changes. */
-export async function undoPlannedTodoChanges(
-  ctx: Context,
-  parentProfileId: string,
-  todoIds: readonly string[],
-): Promise<number> {
+/**
+ * Undoes what a guardian has planned for to-dos of a parent's children, or has decided on them in the last 24 hours. Each key is the id of a
+ * to-do, and the decision that is undone, if it is one. Returns how many to-dos that changes; keys of other families change none.
+ */
+export async function undoTodoChanges(ctx: Context, parentProfileId: string, keys: readonly string[]): Promise<number> {
+  const decisions = new Map(
+    keys.map((key) => {
+      const [id = '', decision] = key.split(' ');
+      return [id, decision];
+    }),
+  );
   const { childrenWithoutDeletion } = await loadFamily(ctx, parentProfileId);
   const childIds = childrenWithoutDeletion.map(({ id }) => id);
-  const todos = (await listTodoStatuses(ctx, childIds, todoIds)).filter(
-    ({ planned_change }) => planned_change !== null,
-  );
+  const todos = await listTodoStatuses(ctx, childIds, [...decisions.keys()]);
   let undoneCount = 0;
   for (const [childId, todosOfChild] of Map.groupBy(todos, ({ profile_id }) => profile_id)) {
-    const ids = todosOfChild.map(({ id }) => id);
-    undoneCount += await ctx.write(async (ctx) => {
-      await lockList(ctx, childId);
-      return clearPlannedChanges(ctx, childId, ids);
+    await forEachBatchYielding(todosOfChild, TODOS_PER_TRANSACTION, async (batch) => {
+      undoneCount += await ctx.write(async (ctx) => {
+        await lockList(ctx, childId);
+        if (!(await isGuardian(ctx, parentProfileId, childId))) return 0;
+        let count = 0;
+        for (const { id } of batch) if (await undoChange(ctx, id, decisions.get(id))) count += 1;
+        return count;
+      });
     });
   }
   return undoneCount;
+}
+
+async function undoChange(ctx: TxContext, id: string, decision: string | undefined): Promise<boolean> {
+  const todo = await findTodo(ctx, id);
+  if (!todo) return false;
+  const plannedAct = getPlannedAct(todo);
+  const decided = DECISIONS.find((name) => name === decision);
+  if (plannedAct === null) return decided !== undefined && takeBackDecision(ctx, todo, decided);
+  const isPlanned = decision === undefined || decision === (plannedAct === 'completed' ? 'approved' : plannedAct);
+  return isPlanned && (await clearPlannedChanges(ctx, todo.profile_id, [id])) > 0;
 }
 
 /** Carries out the planned changes that are due. */

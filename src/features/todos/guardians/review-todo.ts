@@ -6,10 +6,10 @@ import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { requireNoChildDeletion } from '../../accounts/index.ts';
 import { getChildTimeZone } from '../../progress/index.ts';
-import { awardXp } from '../award-xp.ts';
-import { finishInPlaceOfChild, saveTodo } from '../change-todo.ts';
-import { isClosed, isOpen } from '../rules.ts';
-import { pruneClosedTodos } from '../todo-quotas.ts';
+import { awardXp, revokeXp } from '../award-xp.ts';
+import { finishInPlaceOfChild, reopenInPlaceOfChild, saveTodo } from '../change-todo.ts';
+import { canBeUndone, isClosed, isOpen } from '../rules.ts';
+import { checkQuotas, pruneClosedTodos } from '../todo-quotas.ts';
 import type { Todo } from '../todos-store.ts';
 import { validateText } from '../validate-todo.ts';
 import { lockChildTodo } from './lock-child-todo.ts';
@@ -60,6 +60,39 @@ export async function completeTodo(ctx: Context, parentProfileId: string, todoId
     const decided = { decided_at: at, decided_by: parentProfileId, decision_note: null };
     await saveDecision(ctx, finishedTodo, 'approved', decided);
   });
+}
+
+/**
+ * Takes a decision of the last 24 hours back: the to-do waits for approval again, or is open again if a guardian ticked it. Revokes what
+ * the child has earned with it. Returns false if the to-do has no such decision anymore. Refuses what `revokeXp` refuses, and a list that is full
+ * (409). The caller must hold the lock of the list.
+ */
+export async function takeBackDecision(ctx: TxContext, todo: Todo, decision: TodoReview['decision']): Promise<boolean> {
+  if (todo.status !== decision || !canDecisionBeUndone(todo, ctx.now())) return false;
+  const undecided = { decided_at: null, decided_by: null, decision_note: null, xp_paid: 0 };
+  if (isTicked(todo)) {
+    const localNow = toLocalNow(ctx.now(), await getChildTimeZone(ctx, todo.profile_id));
+    const reopenedTodo = await reopenInPlaceOfChild(ctx, await saveTodo(ctx, todo, undecided), localNow);
+    await revokeXp(ctx, reopenedTodo, todo.xp_paid, todo.completed_at ?? undefined);
+    return true;
+  }
+  const waitingTodo = await saveTodo(ctx, todo, { status: 'awaiting_approval', ...undecided });
+  await checkQuotas(ctx, todo.profile_id, ['awaitingApprovalCount', 'textBytes']);
+  if (decision === 'approved') await revokeXp(ctx, waitingTodo, todo.xp_paid, todo.completed_at ?? undefined);
+  return true;
+}
+
+/** Whether a guardian has ticked an approved to-do in place of the child. */
+export function isTicked({ status, completed_at, decided_at }: Pick<Todo, 'status' | 'completed_at' | 'decided_at'>) {
+  return status === 'approved' && completed_at === decided_at;
+}
+
+/** Whether a guardian can undo the decision on a to-do, which was made in the last 24 hours. */
+export function canDecisionBeUndone(
+  { assigned_by, paused_at, decided_at }: Pick<Todo, 'assigned_by' | 'paused_at' | 'decided_at'>,
+  now: Instant,
+): boolean {
+  return assigned_by !== null && paused_at === null && canBeUndone(decided_at, now);
 }
 
 /** Locks the list of an assigned to-do that can be ticked or is finished, and reads it. Refuses others (404, 409). */

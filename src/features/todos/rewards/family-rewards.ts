@@ -8,8 +8,10 @@ import type { RewardRow } from '../../../schema/tables.ts';
 import { findLinkedChild, requireNoChildDeletion } from '../../accounts/index.ts';
 import { validateDecisionNote } from '../guardians/review-todo.ts';
 import { lockList } from '../lists-store.ts';
+import { canBeUndone } from '../rules.ts';
 import {
   areRewardsOn,
+  countStars,
   deleteReward,
   deleteRewards,
   deleteUndecidedRequests,
@@ -20,7 +22,7 @@ import {
   saveRewardsSwitch,
   updateReward,
 } from './rewards-store.ts';
-import { getSettledUntil, MAX_REWARD_STARS, MAX_REWARD_TITLE_LENGTH, type RequestStatus } from './rules.ts';
+import { getRequestStatus, MAX_REWARD_STARS, MAX_REWARD_TITLE_LENGTH, type RequestStatus } from './rules.ts';
 
 // What guardians do. All of it refuses a child of another family (404) and one whose deletion is planned (409).
 
@@ -122,8 +124,8 @@ export async function decideOnRequest(
 }
 
 /**
- * Undoes decisions that do not count yet. Each key is the id of a child and the id of a request, with a space between them. Returns how many
- * there were. Keys of other families are ignored.
+ * Undoes decisions of the last 24 hours. Each key is the id of a child and the id of a request, with a space between them. Returns how many
+ * there were. Keys of other families are ignored, and a declined request whose stars the child has spent on something else.
  */
 export async function undoRewardDecisions(ctx: Context, parentId: string, keys: readonly string[]): Promise<number> {
   let undoneCount = 0;
@@ -132,7 +134,9 @@ export async function undoRewardDecisions(ctx: Context, parentId: string, keys: 
     if (!(await findLinkedChild(ctx, parentId, childId))) continue;
     await changeAsGuardian(ctx, parentId, [childId], async (ctx) => {
       const request = (await areRewardsOn(ctx, childId)) ? await findRequest(ctx, childId, requestId) : undefined;
-      if (!request?.decided_at || request.decided_at <= getSettledUntil(ctx.now())) return;
+      if (!request || !canBeUndone(request.decided_at, ctx.now())) return;
+      const isStillSpent = request.decision === 'given' || getRequestStatus(request, ctx.now()) === 'waiting';
+      if (!isStillSpent && (await countStars(ctx, childId)) < request.stars) return;
       await saveRequestDecision(ctx, request, { decision: null, decided_at: null, decided_by: null, note: null });
       undoneCount += 1;
     });

@@ -3,6 +3,7 @@ import { type Day, toClampedLocalDay, toLocalDay, toLocalNow } from '../../../co
 import {
   applyPlannedEdit,
   areRewardsOn,
+  canDecisionBeUndone,
   findDueDay,
   getPlannedAct,
   getPlannedStatus,
@@ -43,6 +44,7 @@ type ListedTodo = Static<typeof ListedTodoSchema> & {
   readonly anchorDay: number | null;
   readonly plannedAct: ReturnType<typeof getPlannedAct>;
   readonly plannedStatus: TodoStatus;
+  readonly canBeUndone: boolean;
   /** The to-do with an edit that can still be undone. */
   readonly edited: Static<typeof ListedTodoSchema>;
   /** The stars for the to-do, if the child has rewards. */
@@ -67,6 +69,7 @@ export const todosList = createChildList({
         anchorDay: todo.anchor_day,
         plannedAct: getPlannedAct(todo),
         plannedStatus: getPlannedStatus(todo),
+        canBeUndone: todo.planned_change !== null || canDecisionBeUndone(todo, utcNow.now),
         edited: serializeTodo(applyPlannedEdit(ctx, todo), 'child', INITIAL_DAY_LIMIT, utcNow),
         stars: hasRewards ? getTodoStars(applyPlannedEdit(ctx, todo)) : 0,
       })),
@@ -103,16 +106,17 @@ ${isGroup ? html`<p class="hint">${formatCompletionDays(request, rows)}</p>` : '
 ${todo.status === 'rejected' ? '' : renderAmount(request, rows)}
 ${todo.status === 'awaiting_approval' && canChange ? renderReview(request, rows) : ''}
 ${
-  todo.plannedAct === null
-    ? ''
-    : renderUndoForm(
-        request,
-        rows.map(({ id }) => `todo ${id}`),
-        `${request.path}/todos`,
-      )
+  todo.canBeUndone && !request.deletion && !(isGroup && todo.plannedAct === null)
+    ? renderUndoForm(request, rows.map(getUndoKey), `${request.path}/todos`, todo.title)
+    : ''
 }
 ${canEdit ? html`<a class="button outline" href="/panel/todos/${todo.id}" aria-label="${t.child.todos.list.editTitle({ title: todo.title })}">${t.child.todos.list.edit}</a>` : ''}
 </div>`;
+}
+
+/** The key that undoes what is planned for a to-do, or the decision on it. */
+function getUndoKey({ id, plannedAct, plannedStatus }: ListedTodo): string {
+  return plannedAct === 'edited' || plannedAct === 'deleted' ? `todo ${id}` : `todo ${id} ${plannedStatus}`;
 }
 
 /** Renders the forms to approve a to-do, or all of those that a child has done several times, or one of them. */
