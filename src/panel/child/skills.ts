@@ -18,7 +18,7 @@ const MAX_KNOWN_SKILLS = 2;
 
 /**
  * Renders the skills that a child has practiced, each once: first those that need practice and those that are known best, then the
- * others, folded by school subject with what is usual at the child's age.
+ * others, folded by school subject with what is usual at the child's age. What is hard also stands in its subject.
  */
 export function renderSkills(request: ChildPageRequest, advice: SkillsOfChild, timeZone: string): Html {
   const { skills, newSkills } = advice;
@@ -28,22 +28,25 @@ export function renderSkills(request: ChildPageRequest, advice: SkillsOfChild, t
     .filter(({ id, standing, memory }) => standing !== 'hard' && memory.in_row > 0 && id !== advice.focus?.skill.id)
     .toSorted((a, b) => b.memory.proven_days - a.memory.proven_days || b.memory.in_row - a.memory.in_row)
     .slice(0, MAX_KNOWN_SKILLS);
-  const renderRow = (skill: SkillStanding) =>
-    renderSkill(request, skill, { advice, timeZone, isNeedy: needy.includes(skill) });
+  const renderGroups = (listed: readonly SkillStanding[]) =>
+    [...Map.groupBy(listed, findGroup)].map(
+      ([name, group]) =>
+        html`<h3>${request.t.child.skills[name]}</h3><ul class="telling">${group.map((skill) => renderSkill(request, skill, { advice, timeZone, isNeedy: needy.includes(skill) }))}</ul>`,
+    );
   const subjects = [...Map.groupBy(skills, ({ subject }) => subject)].map(([subject, group]) => {
     const usual = renderUsual(
       request,
       group,
       newSkills.filter((skill) => skill.subject === subject),
     );
-    const others = group.filter((skill) => ![...needy, ...known].includes(skill)).toSorted(compareStandings);
+    const others = group.filter((skill) => skill.standing === 'hard' || ![...needy, ...known].includes(skill));
     return html`<details class="world">
 <summary><b class="grow">${nameSubject(request, subject)}</b>${renderSummaryTags(request, group)}</summary>
-${usual}<ul>${others.map(renderRow)}</ul>
+${usual}${renderGroups(others.toSorted(compareStandings))}
 </details>`;
   });
   const { levels, whatLevels } = request.t.child.skills;
-  return html`<details class="more-of-skill"><summary>${whatLevels}</summary><p class="hint">${levels}</p></details><ul class="telling">${[...needy, ...known].map(renderRow)}</ul><div class="subjects">${subjects}</div>`;
+  return html`<details class="more-of-skill"><summary>${whatLevels}</summary><p class="hint">${levels}</p></details>${renderGroups([...needy, ...known])}<div class="subjects">${subjects}</div>`;
 }
 
 /** What is hard, and what the child was not sure of lately, without the focus of the advice, which stands above the list. */
@@ -78,7 +81,7 @@ function renderUsual(
 }
 
 /** The name of a school subject. A subject that only the packs of an operator have is shown as it is there. */
-function nameSubject({ t }: ChildPageRequest, subject: string): string {
+export function nameSubject({ t }: ChildPageRequest, subject: string): string {
   const { subjects } = t.child.skills;
   return Object.hasOwn(subjects, subject) ? subjects[subject as keyof typeof subjects] : subject;
 }
@@ -99,8 +102,17 @@ const TAG_CLASSES: Readonly<Record<SkillStanding['standing'], string>> = {
   mastered: 'success',
 };
 
+const GROUPS = ['needsPractice', 'gettingThere', 'secure'] as const;
+
+function findGroup({ standing, memory }: SkillStanding): (typeof GROUPS)[number] {
+  if (standing === 'hard' || memory.in_row === 0) return 'needsPractice';
+  return standing === 'growing' ? 'gettingThere' : 'secure';
+}
+
 function compareStandings(a: SkillStanding, b: SkillStanding): number {
-  return STANDINGS.indexOf(a.standing) - STANDINGS.indexOf(b.standing);
+  const compare = (list: readonly string[], first: string, second: string) =>
+    list.indexOf(first) - list.indexOf(second);
+  return compare(GROUPS, findGroup(a), findGroup(b)) || compare(STANDINGS, a.standing, b.standing);
 }
 
 interface SkillProps {
