@@ -14,6 +14,7 @@ export {
   findHomeActivity,
   findShownMisconception,
   findSkillOfMisconception,
+  listQuestionsShowing,
   type ShownMisconception,
 } from './advice/shown-misconception.ts';
 export { buildAttemptTask, drawItems } from './attempts/drawn-items.ts';

@@ -6,6 +6,7 @@ import { recordQuestionTried } from '../../features/guardianship/index.ts';
 import {
   type Advice,
   AnswerPictureSchema,
+  describeQuestion,
   explainAnswer,
   findHomeActivity,
   findMissedItem,
@@ -38,6 +39,7 @@ import {
 } from '../endpoints.ts';
 import { addFlash } from '../layout/panel-layout.ts';
 import {
+  describeAnswers,
   formatNextDay,
   renderActivity,
   renderEvidence,
@@ -51,9 +53,10 @@ import { renderButtonForm } from '../parts/forms/form.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
 import { getChildPath, getQuestionElementId, getTogetherPath, toPanelPath } from '../parts/paths.ts';
 import { renderIcon } from '../parts/pictures.ts';
-import { renderExplanation, renderQuestion } from '../parts/question.ts';
+import { renderAnswerPicture, renderExplanation, renderQuestion } from '../parts/question.ts';
 import { renderChildLayout } from './child-layout.ts';
 import { type ChildListRequest, createChildList } from './child-list.ts';
+import { nameSubject } from './skills.ts';
 
 const MissedItemSchema = Type.Object(
   {
@@ -99,8 +102,7 @@ const answersList = createChildList({
 
 export const listAnswers = defineChildListEndpoint(answersList);
 
-/** The most skills whose cards the page shows open, and the most questions on the page. */
-const OPEN_SKILLS = 4;
+/** The most questions of each kind on the page. */
 const MAX_QUESTIONS = 40;
 
 export const showAnswers = defineChildPage({
@@ -131,22 +133,15 @@ export const showAnswers = defineChildPage({
       };
       return html`<li>${renderSkillCard(listRequest, { ...props, today, findNextMeeting })}</li>`;
     });
-    const slipCards = [...questions.filter((question) => !findHard(question)), ...slips]
-      .slice(0, MAX_QUESTIONS)
-      .map(
-        (question) =>
-          html`<li>${renderQuestionCard(listRequest, question, renderTogether(request, question, 'secondary'))}</li>`,
-      );
-    const folded = [...cards.slice(OPEN_SKILLS), ...slipCards];
+    const others = [...questions.filter((question) => !findHard(question)), ...slips].slice(0, MAX_QUESTIONS);
     const shown =
       cards.length > 0
-        ? html`<p class="intro">${t.intro}</p><ul class="rows cards hard" aria-label="${request.t.children.cards.hard}">${cards.slice(0, OPEN_SKILLS)}</ul>`
+        ? html`<p class="intro">${t.intro}</p><ul class="rows cards hard" aria-label="${request.t.children.cards.hard}">${cards}</ul>`
         : renderEmptyState(t.none, t.noneHint);
-    const foldTitle = cards.length > OPEN_SKILLS ? t.more({ n: folded.length }) : t.slips({ count: slipCards.length });
     return renderChildLayout(request, {
       tab: 'answers',
-      main: html`${shown}${folded.length > 0 ? renderFold(request, foldTitle, folded) : ''}${await renderNextChild(request)}`,
-      notice: findOutcome(request, query, `${request.path}/answers`),
+      main: html`${shown}${others.length > 0 ? renderOthers(listRequest, others) : ''}${await renderNextChild(request)}`,
+      notice: await findOutcome(request, query, `${request.path}/answers`),
     });
   },
 });
@@ -160,14 +155,31 @@ async function renderNextChild({ child, loadFamily, t }: ChildPageRequest): Prom
   return html`<p class="spaced"><a class="button outline" rel="next" href="${getChildPath(next)}/answers">${label}${renderIcon('next')}</a></p>`;
 }
 
-/** The most cards that one fold opens. */
-const CARDS_PER_FOLD = 10;
-
-function renderFold(request: PanelRequest, title: string, rows: readonly Html[]): Html {
-  const rest = rows.slice(CARDS_PER_FOLD);
-  const next = rest.length > 0 ? renderFold(request, request.t.child.lists.answers.more({ n: rest.length }), rest) : '';
-  return html`<details class="other-way"><summary class="button outline">${title}</summary><ul class="rows cards">${rows.slice(0, CARDS_PER_FOLD)}</ul>${next}</details>`;
+/** Renders the questions that are not part of what is hard, folded, by school subject, each as a line that opens. */
+function renderOthers(request: ChildListRequest, questions: readonly OpenQuestion[]): Html {
+  const { skills } = request.ctx.content.current;
+  const findSubject = (question: OpenQuestion) =>
+    skills.get(findSkillOfQuestion(request.ctx.content.current, question) ?? '')?.subject ?? '';
+  const groups = [...Map.groupBy(questions, findSubject)].map(
+    ([subject, group]) =>
+      html`${subject ? html`<h2>${nameSubject(request, subject)}</h2>` : ''}<ul class="rows lines">${group.map((question) => html`<li>${renderLine(request, question)}</li>`)}</ul>`,
+  );
+  return html`<details class="other-way"><summary class="button outline">${request.t.child.lists.answers.slips({ count: questions.length })}</summary>${groups}</details>`;
 }
+
+/** Renders a question with the child's answer in a line, which opens with everything about it. */
+function renderLine(request: ChildListRequest, question: OpenQuestion): Html {
+  const { ctx, locale, t } = request;
+  const inWords = describeQuestion(ctx, question, locale);
+  const [given] = inWords ? describeAnswers(inWords) : [];
+  const answer = given ? html`<span class="hint">${t.child.lists.answers.childAnswer}: ${given}</span>` : '';
+  const picture = inWords?.picture ? renderAnswerPicture(ctx, inWords.picture, SMALL_WIDTH) : '';
+  const card = renderQuestionCard(request, question, renderTogether(request, question, 'secondary'), null);
+  return html`<details class="missed"><summary><span class="grow"><b>${inWords?.prompt ?? question.item_id}</b>${answer}</span>${picture}</summary>${card}</details>`;
+}
+
+/** The width of the picture in a line, in CSS pixels (.missed). */
+const SMALL_WIDTH = 96;
 
 export const submitPractiseAgain = defineChildForm({
   summary: 'Make a missed question come up in the next practice',
@@ -230,7 +242,7 @@ function renderQuestionCard(
   request: ChildListRequest,
   question: MissedQuestion,
   actions: Html | string = '',
-  heading: 'h2' | 'h3' = 'h2',
+  heading: 'h2' | 'h3' | null = 'h2', // null: the line above it says what was asked
 ): Html {
   const { ctx, language, locale, timeZone, t } = request;
   const texts = t.child.lists.answers;
@@ -242,7 +254,7 @@ function renderQuestionCard(
     ...(question.last_missed_at ? [formatDateTime(language, question.last_missed_at, timeZone)] : []),
   ];
   return html`<article class="question" id="${getQuestionElementId(question)}">
-<${heading} class="item-title">${found ? localize(found.item.prompt, locale).text : question.item_id}</${heading}>
+${heading === null ? '' : html`<${heading} class="item-title">${found ? localize(found.item.prompt, locale).text : question.item_id}</${heading}>`}
 <p class="hint">${details.join(' · ')}</p>
 ${found ? renderQuestion(request, found, response) : html`<p>${texts.questionRemoved}</p>`}
 ${explanation ? renderExplanation(t, explanation) : ''}

@@ -1,4 +1,4 @@
-import { localize, type Misconception } from '../../content/index.ts';
+import { type Content, localize, type Misconception } from '../../content/index.ts';
 import type { Language } from '../../core/text/languages.ts';
 import { addDays, toLocalDay } from '../../core/time/days.ts';
 import type { Profile } from '../../features/accounts/index.ts';
@@ -8,6 +8,8 @@ import {
   findHomeActivity,
   findShownMisconception,
   findSkillOfMisconception,
+  findSkillOfQuestion,
+  listQuestionsShowing,
   MASTERED_DAYS,
   type OpenQuestion,
   type QuestionInWords,
@@ -48,7 +50,7 @@ export function renderAdvice(
   const [misconception, ...others] = advice.misconceptions
     .filter((named) => named !== shown?.misconception && named.skills[0] !== advice.strength?.id)
     .slice(0, maxMisconceptions)
-    .map((misconception) => renderMisconception(request, child, misconception, isFolded));
+    .map((misconception) => renderMisconception(request, child, misconception, { advice, isFolded }));
   const fold =
     others.length > 0
       ? html`<details class="more-advice"><summary>${request.t.children.cards.misconception.kind}: ${request.t.children.cards.more({ n: others.length })}</summary>${others}</details>`
@@ -68,13 +70,24 @@ export function renderAdvice(
 function renderMisconception(
   request: PanelRequest,
   child: Profile,
-  { name, activity }: Misconception,
-  isFolded: boolean,
+  misconception: Misconception,
+  { advice, isFolded }: { readonly advice: Advice; readonly isFolded: boolean },
 ): Html {
+  const { ctx, locale } = request;
+  const content = ctx.content.current;
   const t = request.t.children.cards.misconception;
-  const what = localize(name, request.locale);
+  const what = localize(misconception.name, locale);
   const sentence = t.sentence({ name: child.display_name, what: what.text });
-  const help = renderActivity(request, activity);
+  const showing = listQuestionsShowing(content, advice, misconception);
+  const inWords = showing[0] && describeQuestion(ctx, showing[0], locale);
+  const example = inWords
+    ? html`<p class="hint">${t.example({ count: showing.length, question: inWords.prompt, answer: describeAnswers(inWords)[0] ?? '' })}</p>`
+    : '';
+  // The focus, which stands above, says what helps against it.
+  const isInFocus =
+    advice.focus?.question !== undefined &&
+    findHomeActivity(content, advice.focus.skill.id, advice) === misconception.activity;
+  const help = html`${example}${isInFocus ? '' : renderActivity(request, misconception.activity)}`;
   if (isFolded)
     return html`<details class="folded-idea"><summary><span><b>${t.kind}:</b> <span lang="${what.language_served}">${sentence}</span></span></summary>${help}</details>`;
   return html`<div class="advice idea"><p class="advice-kind">${t.kind}</p>
@@ -101,6 +114,15 @@ export function renderShown(
   const texts = t.children.cards.misconception;
   const names = { name: child.display_name, what: text };
   return html`<p class="shown-idea" lang="${language_served}">${count === 1 ? texts.seems(names) : texts.shown({ ...names, count, all: questionCount })}</p>`;
+}
+
+/** Returns the name of the skill that a question asks for. */
+export function nameSkillOfQuestion(
+  content: Content,
+  question: { readonly task_id: string; readonly item_id: string },
+  locale: string,
+): string {
+  return localize(content.skills.get(findSkillOfQuestion(content, question) ?? '')?.name ?? {}, locale).text;
 }
 
 function nameSkill({ ctx, locale }: PanelRequest, advice: Advice, misconception: Misconception): string {
@@ -209,7 +231,7 @@ export function renderEvidence(request: PanelRequest, skill: SkillStanding, time
   const inWords = answers.map(({ isRight }) => (isRight ? texts.right : texts.wrong)).join(', ');
   const row =
     answers.length > 0
-      ? html`<span class="last-answers" role="img" aria-label="${texts.lastAnswers({ count: answers.length })}: ${inWords}">${answers.map(({ isRight }) => html`<span class="${isRight ? 'right' : 'wrong'}">${isRight ? '✓' : '✗'}</span>`)}</span> `
+      ? html`<span class="last-answers" role="img" aria-label="${texts.lastAnswers({ count: answers.length })}: ${inWords}">${answers.map(({ isRight }) => html`<span class="${isRight ? 'right' : 'wrong'}">${isRight ? '✓' : '✗'}</span>`)}</span> ${answers.length > 1 ? html`<span class="newest"><span aria-hidden="true">←</span> ${texts.newest}</span> ` : ''}`
       : '';
   const facts = [
     ...(answers.length > 0 ? [texts.wrongAnswers({ misses: wrong.length, tries: answers.length })] : []),
@@ -244,20 +266,32 @@ function renderHeading(level: HeadingLevel, kind: string, name: Html): Html {
 /** Of longer answers, such as pairs and orders, only the first mistake is shown. The page of the question shows all. */
 const MAX_ANSWER_LENGTH = 40;
 
+/** Returns the child's answer and the right one. */
+export function describeAnswers({
+  givenAnswer,
+  rightAnswer,
+  choices,
+  pairs,
+}: QuestionInWords): [given: string | undefined, right: string | undefined] {
+  if (Math.max(givenAnswer.length, rightAnswer.length) <= MAX_ANSWER_LENGTH) return [givenAnswer, rightAnswer];
+  const pair = pairs.find(({ given, right }) => given !== right);
+  return pair
+    ? [`${pair.label} → ${pair.given}`, `${pair.label} → ${pair.right}`]
+    : [
+        choices.find(({ mark }) => mark === 'wrong')?.text,
+        choices.find(({ mark, isGiven }) => mark === 'right' && !isGiven)?.text,
+      ];
+}
+
 function renderQuestion(
   request: PanelRequest,
-  { prompt, media, picture, givenAnswer, rightAnswer, choices, pairs }: QuestionInWords,
+  inWords: QuestionInWords,
   { isFolded, shown, tip }: Pick<FocusOptions, 'isFolded' | 'shown'> & { readonly tip: Html | string },
 ): Html {
   const { t, ctx } = request;
+  const { prompt, media, picture } = inWords;
   const texts = t.child.lists.answers;
-  const isShort = [givenAnswer, rightAnswer].every((answer) => answer.length <= MAX_ANSWER_LENGTH);
-  const pair = pairs.find(({ given, right }) => given !== right);
-  const firstGiven = pair ? `${pair.label} → ${pair.given}` : choices.find(({ mark }) => mark === 'wrong')?.text;
-  const firstRight = pair
-    ? `${pair.label} → ${pair.right}`
-    : choices.find(({ mark, isGiven }) => mark === 'right' && !isGiven)?.text;
-  const [given, right] = isShort ? [givenAnswer, rightAnswer] : [firstGiven, firstRight];
+  const [given, right] = describeAnswers(inWords);
   const answers = [
     [texts.childAnswer, given],
     [texts.rightAnswer, right],

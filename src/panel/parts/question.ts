@@ -146,10 +146,14 @@ function toList(response: unknown): readonly unknown[] {
   return response === undefined || response === null ? [] : [response];
 }
 
+/** The width of most pictures, in CSS pixels (.answer-picture). */
+const PICTURE_WIDTH = 400;
+
 /** Renders a picture with the correct areas and the point that the child chose. The text next to it has the same meaning. */
 export function renderAnswerPicture(
   ctx: Context,
   { url, width, height, alt_text, point, right_areas }: AnswerPicture,
+  shownWidth = PICTURE_WIDTH,
 ): Html {
   const areas = right_areas.map((area) => {
     const rectangle = {
@@ -162,7 +166,9 @@ export function renderAnswerPicture(
       html`<rect class="${className}" x="${round(rectangle.x)}" y="${round(rectangle.y)}" width="${round(rectangle.width)}" height="${round(rectangle.height)}" rx="4"/>`;
     return html`${renderRectangle('halo')}${renderRectangle('area')}`;
   });
-  const mark = point ? html`<g transform="${computeMarkTransform(point, { width, height })}">${renderCross()}</g>` : '';
+  const mark = point
+    ? html`<g transform="${computeMarkTransform(point, { width, height }, shownWidth)}">${renderCross()}</g>`
+    : '';
   return html`<svg class="answer-picture" viewBox="0 0 ${width} ${height}" role="img" aria-label="${alt_text}"><image href="${toRelativePath(ctx, url)}" width="${width}" height="${height}"/>${areas}${mark}</svg>`;
 }
 
@@ -172,8 +178,9 @@ export function renderAnswerPicture(
 function computeMarkTransform(
   point: { x: number; y: number },
   { width, height }: { width: number; height: number },
+  shownWidth: number,
 ): string {
-  const scale = width / 400; // pictures are at most 400 CSS pixels wide (.answer-picture)
+  const scale = width / shownWidth;
   const margin = 14 * scale; // half the size of the cross, with its outline
   const keepInside = (position: number, length: number) => round(Math.min(length - margin, Math.max(margin, position)));
   return `translate(${keepInside(point.x * width, width)} ${keepInside(point.y * height, height)}) scale(${round(scale)})`;

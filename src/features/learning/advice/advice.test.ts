@@ -5,7 +5,7 @@ import { getSkill } from '../../../content/index.ts';
 import { addDays } from '../../../core/time/days.ts';
 import type { Memory } from '../memory/memory.ts';
 import { type Advice, type AnsweredAttempt, buildAdvice, findHomeTask, type OpenQuestion } from './advice.ts';
-import { findShownMisconception } from './shown-misconception.ts';
+import { findShownMisconception, listQuestionsShowing } from './shown-misconception.ts';
 
 const TODAY = '2026-03-20';
 const content = loadAllPacks();
@@ -139,6 +139,9 @@ test('the misconception that most of the wrong answers show is told, and no othe
   const elsewhere = { questions: [first, second], resting: [] };
   assert.equal(findShownMisconception(content, elsewhere, 'another-skill'), undefined);
   assert.deepEqual(find(), [undefined, {}]);
+  const named = content.misconceptions.get(misconception) ?? assert.fail();
+  const open = { questions: [plain, first], slips: [second], resting: [] };
+  assert.deepEqual(listQuestionsShowing(content, open, named), [first, second]);
 });
 
 /** A misconception, and wrong answers to choices that show it. */

@@ -1,7 +1,7 @@
 import type { Content, Misconception, MultilingualText } from '../../../content/index.ts';
 import { findShownMisconceptions } from '../memory/update-memories.ts';
 import { findMissedItem } from '../reports/missed-questions.ts';
-import { type Advice, findSkillOfQuestion } from './advice.ts';
+import { type Advice, findSkillOfQuestion, type OpenQuestion } from './advice.ts';
 
 /** A wrong idea, and how many of these questions were last answered with it. */
 export interface ShownMisconception {
@@ -26,16 +26,32 @@ export function findShownMisconception(
     .filter((question) => findSkillOfQuestion(content, question) === skill)
     .slice(0, MAX_QUESTIONS);
   const shown = seen.flatMap((question) => {
-    const { item, key } = findMissedItem(content, question, 'en') ?? {};
-    const response: unknown = JSON.parse(question.last_missed_response ?? 'null');
-    const { couldShow = [], showed = '' } = (item && findShownMisconceptions(item, key, response)) ?? {};
-    const misconception = couldShow.includes(showed) ? content.misconceptions.get(showed) : undefined;
+    const misconception = findMisconceptionOfAnswer(content, question);
     return misconception?.skills.includes(skill) ? [misconception] : [];
   });
   const [most] = [...Map.groupBy(shown, (misconception) => misconception)].toSorted(
     ([, a], [, b]) => b.length - a.length,
   );
   return most && { misconception: most[0], count: most[1].length, questionCount: seen.length };
+}
+
+/** Lists the open questions about the skills of a misconception whose last wrong answers show it. */
+export function listQuestionsShowing(
+  content: Content,
+  { questions, slips, resting }: Pick<Advice, 'questions' | 'slips' | 'resting'>,
+  misconception: Misconception,
+): OpenQuestion[] {
+  return [...questions, ...slips, ...resting]
+    .filter((question) => misconception.skills.includes(findSkillOfQuestion(content, question) ?? ''))
+    .slice(0, MAX_QUESTIONS)
+    .filter((question) => findMisconceptionOfAnswer(content, question) === misconception);
+}
+
+function findMisconceptionOfAnswer(content: Content, question: OpenQuestion): Misconception | undefined {
+  const { item, key } = findMissedItem(content, question, 'en') ?? {};
+  const response: unknown = JSON.parse(question.last_missed_response ?? 'null');
+  const { couldShow = [], showed = '' } = (item && findShownMisconceptions(item, key, response)) ?? {};
+  return couldShow.includes(showed) ? content.misconceptions.get(showed) : undefined;
 }
 
 /**
