@@ -33,11 +33,11 @@ const ITEMS_PER_PAGE = '50';
 export const showApprovals = definePanelPage({
   summary: 'Show the pending approvals of all children',
   query: { ...LIST_PAGE_QUERY, child: OptionalField, reviewed: OptionalField },
-  run: (request, { query }) =>
+  run: async (request, { query }) =>
     renderApprovalsPage(
       request,
       query,
-      findOutcome(request, query, getPagePath(query.child)) ??
+      (await findOutcome(request, query, getPagePath(query.child))) ??
         findFlash(request.t.notifications.flash, query.done?.replace(/^notifications-/, '')),
     ),
 });

@@ -5,6 +5,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, type PanelRequest } from '../endpoints.ts';
 import { addFlash, findFlash } from '../layout/panel-layout.ts';
+import { nameSkillOfQuestion } from '../parts/advice.ts';
 import { CheckboxesField, TextField } from '../parts/forms/field.ts';
 import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
 import { toPanelPath } from '../parts/paths.ts';
@@ -53,12 +54,19 @@ export function addUndoableFlash(
   return `${addFlash(path, notice)}&undo=${encodeURIComponent(items.join(','))}`;
 }
 
-/** Finds the message to show at the top of a page, with a button that undoes the decision if the path contains its items. */
-export function findOutcome(
+/**
+ * Finds the message to show at the top of a page, with a button that undoes the decision if the path contains its items. A message about a
+ * question names the child and the skill.
+ */
+export async function findOutcome(
   request: PanelRequest,
   query: { readonly done?: string; readonly undo?: string },
   returnTo: string,
-): Html | undefined {
-  const undo = query.undo ? renderUndoForm(request, query.undo.split(','), returnTo) : undefined;
-  return findFlash(request.t.parts.notices, query.done, undo);
+): Promise<Html | undefined> {
+  const items = query.undo?.split(',') ?? [];
+  const undo = items.length > 0 ? renderUndoForm(request, items, returnTo) : undefined;
+  const [childId, task_id = '', item_id = ''] = listIdsOfKind('question', items)[0]?.split(' ') ?? [];
+  const child = childId && (await request.loadFamily()).children.find(({ id }) => id === childId);
+  const skill = nameSkillOfQuestion(request.ctx.content.current, { task_id, item_id }, request.locale);
+  return findFlash(request.t.parts.notices, query.done, undo, child ? `${child.display_name} · ${skill}: ` : '');
 }

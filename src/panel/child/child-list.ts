@@ -68,7 +68,7 @@ export function defineChildListPage<Row, RowSchema extends TObject>(
       renderChildLayout(request, {
         tab: list.tab,
         main: await renderChildList(list, request, parsePageParams(query)),
-        notice: findOutcome(request, query, `${request.path}/${list.tab}`),
+        notice: await findOutcome(request, query, `${request.path}/${list.tab}`),
       }),
   });
 }

@@ -27,7 +27,7 @@ export const showChildOverview = defineChildPage({
     renderChildLayout(request, {
       tab: 'overview',
       main: await renderOverview(request),
-      notice: findOutcome(request, query, request.path),
+      notice: await findOutcome(request, query, request.path),
     }),
 });
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
 import { getFirstRowIndex } from '../../core/requests/paging.ts';
-import { toLocalMidnight } from '../../core/time/days.ts';
+import { toLocalDay, toLocalMidnight } from '../../core/time/days.ts';
 import { type Instant, toWholeMinutes } from '../../core/time/instant.ts';
 import { buildAvatarPath, type Profile } from '../../features/accounts/index.ts';
 import {
@@ -16,7 +16,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { renderTickForm } from '../approvals/review-forms.ts';
 import { renderUndoForm } from '../approvals/undo.ts';
 import { definePanelList, type PanelList, type PanelRequest } from '../endpoints.ts';
-import { renderAdvice } from '../parts/advice.ts';
+import { nameSkillOfQuestion, renderAdvice } from '../parts/advice.ts';
 import { renderPeriods } from '../parts/charts/periods.ts';
 import { formatDay, formatLongDate, formatMinutes, formatNumber, formatTaskTitle } from '../parts/format.ts';
 import { renderList } from '../parts/paged-list.ts';
@@ -199,10 +199,21 @@ ${renderStreak(request, overview)}</div>
 </div>
 </div>
 <div>${isOpen ? renderWaiting(request, row) : html`<p class="hint">${t.children.cards.plannedDeletion({ day: formatLongDate(language, deletedAt) })}</p>`}</div>
-<div>${isOpen ? renderAdvice(request, child, row.advice, { level: 'h3', timeZone: overview.timeZone, isFolded: true, isSecond }) : ''}</div>
+<div>${isOpen ? html`${renderTriedToday(request, row)}${renderAdvice(request, child, row.advice, { level: 'h3', timeZone: overview.timeZone, isFolded: true, isSecond })}` : ''}</div>
 <div class="card-week">${hasResults(overview) || !isOpen ? renderPeriods(request, overview, 'compact', listDone(request, row), listTitles(request, row)) : renderStart(request, row)}</div>
 <div>${isOpen ? renderDue(request, row) : ''}</div>
 </article>`;
+}
+
+/** Renders the skills of which the family has tried a question together today. */
+function renderTriedToday({ ctx, locale, t }: PanelRequest, { advice, overview }: ChildRow): Html | string {
+  const { today, timeZone } = overview;
+  const tried = advice.resting.filter(({ tried_together_at: at }) => at !== null && toLocalDay(at, timeZone) === today);
+  const content = ctx.content.current;
+  const names = new Set(tried.map((question) => nameSkillOfQuestion(content, question, locale)));
+  return tried.length > 0
+    ? html`<p class="strength">${t.children.cards.triedToday} ✓ <span class="hint">${[...names].map((name) => html`<span class="skill-name">${name}</span> `)}</span></p>`
+    : '';
 }
 
 function renderStreak({ t }: PanelRequest, { streakDays }: ProgressOverview): Html | string {

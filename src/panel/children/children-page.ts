@@ -21,7 +21,7 @@ export const showChildren = definePanelPage({
   run: async (request, { query }) => {
     const { children, deletions } = await request.loadFamily();
     const t = request.t.children.page;
-    const notice = findOutcome(request, query, '/panel');
+    const notice = await findOutcome(request, query, '/panel');
     const deletion = deletions.get(request.parent.profileId);
     if (children.length === 0) {
       const start = deletion

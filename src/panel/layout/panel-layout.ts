@@ -69,9 +69,10 @@ export function findFlash(
   texts: Readonly<Record<string, string>>,
   key: string | undefined,
   undo?: Html,
+  about = '',
 ): Html | undefined {
   const text = key !== undefined && Object.hasOwn(texts, key) ? texts[key] : undefined;
-  return text === undefined ? undefined : renderFlash(text, undo);
+  return text === undefined ? undefined : renderFlash(about + text, undo);
 }
 
 /** `attributes` are those of the message, each after a space. */

@@ -48,7 +48,7 @@ testWithApp(
     assert.doesNotMatch(section, /<\/details><div/, 'a skill without a question to try together is one line');
     assert.match(
       text,
-      /Mathematics 1 Hard right now .* addition ✗ ✗ ✗ ✗ 4 of the last 4 answers wrong · last wrong 25 Nov Hard right now usual from age 6 Try it together Print a sheet/,
+      /Mathematics 1 Hard right now .* addition ✗ ✗ ✗ ✗ ← newest 4 of the last 4 answers wrong · last wrong 25 Nov Hard right now usual from age 6 Try it together Print a sheet/,
       'the skill of the advice, which stands above the skills, is folded',
     );
     assert.match(

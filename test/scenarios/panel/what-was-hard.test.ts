@@ -42,6 +42,10 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   await setLastScore(0);
   const calm = toText(await openPage('/answers'));
   assert.match(calm, /Nothing is hard right now .* 1 other missed question /, 'no answer of four weeks was wrong');
+  assert.ok(
+    calm.includes(`1 other missed question Mathematics ${item.prompt.en} Their answer: ${wrong?.text.en} `),
+    'a line says what was asked and answered',
+  );
   await rateAnswersWrong(app, child.id, { taskId: 'first-sums', itemId: item.id, count: 3 });
   const today = app.ctx.now().slice(0, 10);
   await app.ctx.write(({ db }) =>
@@ -68,7 +72,7 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   assert.ok(toText(card).includes(`${right?.text.en} Right answer`));
   assert.match(
     toText(card),
-    /^addition ✗ ✗ ✗ 3 of the last 3 answers wrong · last wrong .*How the app explains it \S+.*Try it together Print a sheet Comes up in the practice from 23 Nov\. Practise again$/i,
+    /^addition ✗ ✗ ✗ ← newest 3 of the last 3 answers wrong · last wrong .*How the app explains it \S+.*Try it together Print a sheet Comes up in the practice from 23 Nov\. Practise again$/i,
   );
 
   const browser = createFormBrowser(app, cookie);
@@ -159,10 +163,14 @@ testWithApp('what was hard shows questions with choices until they are overcome,
     `/panel?done=together${undo}`,
   );
   const [onToday, overview, hardPage] = (await openAll()).map(({ text }) => toText(text));
-  assert.match(onToday ?? '', /addition : tried together; the app asks again on 23 Nov\./i);
+  assert.match(
+    onToday ?? '',
+    /Tried together today ✓ addition addition : tried together; the app asks again on 23 Nov\./i,
+  );
+  assert.match(toText((await browser.open(`/panel?done=together${undo}`)).text), / · addition: Well done!/i);
   assert.match(
     overview ?? '',
-    /addition ✗ ✗ ✗ 3 of the last 3 answers wrong .* · tried together; .* on 23 Nov Hard right now/i,
+    /addition ✗ ✗ ✗ ← newest 3 of the last 3 answers wrong .* · tried together; .* on 23 Nov Hard right now/i,
   );
   assert.match(
     hardPage ?? '',

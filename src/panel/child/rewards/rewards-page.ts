@@ -100,6 +100,6 @@ async function renderRewardsPage(
         request,
         children.filter(({ id }) => !idsWithRewards.includes(id)),
       );
-  const notice = findOutcome(request, query, `${request.path}/rewards`);
+  const notice = await findOutcome(request, query, `${request.path}/rewards`);
   return renderChildLayout(request, { tab: 'rewards', main: html`${main}`, notice });
 }

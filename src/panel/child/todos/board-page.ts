@@ -36,7 +36,7 @@ export const showPlan = definePanelPage({
     const [firstChild] = (await request.loadFamily()).childrenWithoutDeletion;
     if (!firstChild) return new Redirect('/panel');
     const form = { presetName: query.preset, day: query.day };
-    return renderPlan(await toChildRequest(request, firstChild.id), form, findOutcome(request, query, PLAN_PATH));
+    return renderPlan(await toChildRequest(request, firstChild.id), form, await findOutcome(request, query, PLAN_PATH));
   },
 });
 

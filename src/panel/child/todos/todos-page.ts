@@ -67,7 +67,7 @@ ${await renderChildList(todosList, request, parsePageParams(query))}`;
   return renderChildLayout(request, {
     tab: 'todos',
     main,
-    notice: findOutcome(request, query, `${request.path}/todos`),
+    notice: await findOutcome(request, query, `${request.path}/todos`),
   });
 }
 
