@@ -62,7 +62,8 @@ export function createContext({
   securityLogDelayMs = 1000,
 }: ContextOptions): Context {
   const transport = createTransport(settings);
-  const metrics = createMetrics(database, requestCounter, now);
+  const checkReadiness = createReadinessCheck({ database, monotonicMs, random });
+  const metrics = createMetrics({ database, requestCounter, checkReadiness, dataDir: settings.dataDir, now });
   const currentContent = { current: content };
   const outbox = createOutbox({
     database,
@@ -99,7 +100,7 @@ export function createContext({
     logSecurity: securityLog.log,
     flushSecurityLog: securityLog.flush,
     requestCounter,
-    checkReadiness: createReadinessCheck({ database, monotonicMs, random }),
+    checkReadiness,
     now,
     monotonicMs,
     random,

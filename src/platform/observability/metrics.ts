@@ -4,7 +4,9 @@ import { listQueueLoads } from '../concurrency/queue.ts';
 import type { Database } from '../database/index.ts';
 import { readOutboxStats } from '../email/outbox-store.ts';
 import type { RequestCounter } from '../request-counter/request-counter.ts';
+import { readDisk } from './disk.ts';
 import { BACKUP_JOB, listJobRuns } from './operations-store.ts';
+import type { CheckReadiness } from './readiness.ts';
 
 /** The metrics of one process, for Prometheus. */
 export interface Metrics {
@@ -23,11 +25,15 @@ export interface Metrics {
   countSecurityEvent(event: string, kind: string): void;
 }
 
-export function createMetrics(
-  database: Pick<Database, 'getQueryCount' | 'getLoad' | 'db'>,
-  requestCounter: Pick<RequestCounter, 'getLocalOnlyCount'>,
-  now: () => Instant,
-): Metrics {
+interface Sources {
+  readonly database: Pick<Database, 'getQueryCount' | 'getLoad' | 'db'>;
+  readonly requestCounter: Pick<RequestCounter, 'getLocalOnlyCount'>;
+  readonly checkReadiness: CheckReadiness;
+  readonly dataDir: string;
+  readonly now: () => Instant;
+}
+
+export function createMetrics({ database, requestCounter, checkReadiness, dataDir, now }: Sources): Metrics {
   const registry = new Registry();
   registerProcessMetrics(registry);
   const requests = new Histogram({
@@ -70,6 +76,7 @@ export function createMetrics(
     labelNames: ['event', 'kind'],
     registers: [registry],
   });
+  registerStateMetrics(registry, checkReadiness, dataDir);
   registerDatabaseMetrics(registry, database);
   registerQueueMetrics(registry);
   registerCacheMetrics(registry);
@@ -122,6 +129,31 @@ function registerTotal(registry: Registry, name: string, help: string, getTotal:
     collect() {
       this.reset();
       this.inc(getTotal());
+    },
+  });
+}
+
+function registerStateMetrics(registry: Registry, checkReadiness: CheckReadiness, dataDir: string): void {
+  new Gauge({
+    name: 'service_ready',
+    help: 'Whether the database can be read and written, as in /readyz: 1 or 0',
+    aggregator: 'min',
+    registers: [registry],
+    async collect() {
+      const isReady = await checkReadiness().then(
+        () => true,
+        () => false,
+      );
+      this.set(isReady ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'disk_free_bytes',
+    help: 'Free space for the service on the disk of DATA_DIR',
+    aggregator: 'min',
+    registers: [registry],
+    async collect() {
+      this.set((await readDisk(dataDir)).freeBytes);
     },
   });
 }
@@ -225,13 +257,13 @@ function registerJobMetrics(registry: Registry, database: Pick<Database, 'db'>):
   new Gauge({
     name: 'job_last_success_timestamp_seconds',
     help: 'When each scheduled job last succeeded; 0 if it never has',
-    labelNames: ['job'],
+    labelNames: ['name'], // Prometheus itself sets `job`
     aggregator: 'max',
     registers: [registry],
     async collect() {
       this.reset();
       for (const { job, succeeded_at } of await listJobRuns(database).catch(() => []))
-        this.set({ job }, toSeconds(succeeded_at));
+        this.set({ name: job }, toSeconds(succeeded_at));
     },
   });
   new Gauge({

@@ -196,8 +196,8 @@ testWithApp(
       /Free on the disk of DATA_DIR<\/dt><dd><span>[\d.]+ [MG]B \([+-]?[\d.]+ [KMG]B since 2026-11-20\)/,
     );
     const metrics = await app.ctx.metrics.collect();
-    assert.match(metrics, /^job_last_success_timestamp_seconds\{job="tidyUp"\} \d+$/m);
-    assert.match(metrics, /^job_last_success_timestamp_seconds\{job="failAlways"\} 0$/m);
+    assert.match(metrics, /^job_last_success_timestamp_seconds\{name="tidyUp"\} \d+$/m);
+    assert.match(metrics, /^job_last_success_timestamp_seconds\{name="failAlways"\} 0$/m);
     assert.equal(await app.countRows('database_sizes'), 1);
 
     app.advance(HOUR);
