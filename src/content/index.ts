@@ -1,6 +1,7 @@
 export { DEFAULT_PACKS_FOLDER } from './files/read-pack.ts';
 export { InvalidPackError } from './files/validation-errors.ts';
 export {
+  ANIMALS,
   CLOTHES,
   type CUSTOM_ACCESSORIES,
   type CUSTOM_GRAPHICS,
@@ -15,7 +16,7 @@ export type { Misconception } from './format/misconceptions.ts';
 export { chooseLanguage, findTexts, hasLanguage, localize } from './format/multilingual-text.ts';
 export type { MultilingualText } from './format/pack.ts';
 export { GOAL_METRICS, GOAL_PERIODS, type PlanetEntry, type PlanetGoal } from './format/planets.ts';
-export { type AvatarItem, BADGE_METRICS, type Badge, RARITIES } from './format/progression.ts';
+export { type AvatarItem, BADGE_METRICS, type Badge, RARITIES, type StarterLook } from './format/progression.ts';
 export type { Skill } from './format/skills.ts';
 export { TASK_KINDS } from './format/task.ts';
 export { LOCATION_KINDS } from './format/world.ts';

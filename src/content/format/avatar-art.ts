@@ -9,6 +9,7 @@ export type ItemArt = Readonly<Record<string, string>>;
 // The names of the drawings. The lists of DiceBear's drawings intentionally omit some: bald sides, skulls, a bat logo, an eyepatch,
 // slogans.
 
+export const ANIMALS = ['fox', 'owl', 'bear', 'rabbit', 'penguin', 'dragon'] as const;
 // biome-ignore format: a list is easier to read in rows
 export const HAIRSTYLES = [
   'bob', 'bun', 'curly', 'curvy', 'dreads', 'dreads01', 'dreads02', 'frida', 'frizzle', 'fro', 'froBand', 'bigHair',
@@ -60,7 +61,7 @@ export function findArtError(slot: AvatarSlot, art: ItemArt): string | null {
 
 function getAllowedValues(slot: AvatarSlot, art: ItemArt): Record<string, readonly string[] | 'hex'> {
   const color = 'hex';
-  if (slot === 'skin') return { color };
+  if (slot === 'skin') return { color, ...(art.animal && { animal: ANIMALS }) };
   if (slot === 'hair') return { top: ['none', ...HAIRSTYLES], color };
   if (slot === 'hat') return { top: [...DICEBEAR_HATS, ...CUSTOM_HATS], color };
   if (slot === 'accessory') return { glasses: [...DICEBEAR_GLASSES, ...CUSTOM_ACCESSORIES], color };

@@ -33,6 +33,7 @@ export {
   type ChildDraft,
   chooseLook,
   findOrCreateParent,
+  listStarterLooks,
   requireBirthYear,
   requireChildBirthYear,
 } from './profiles/create-profile.ts';

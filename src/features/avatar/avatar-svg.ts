@@ -10,6 +10,7 @@ import {
   type ItemArt,
 } from '../../content/index.ts';
 import type { AvatarSlot } from '../../core/avatar-look.ts';
+import { ANIMAL_SHAPES } from './animal-shapes.ts';
 import { ACCESSORY_SHAPES, CHEEKS, EYES, GRAPHIC_SHAPES, HAT_SHAPES } from './item-shapes.ts';
 
 /** What the whole avatar looks like: the skin, and the item in each other slot. */
@@ -28,7 +29,7 @@ export function drawAvatar(look: LookArt): string {
 
 /** Draws one item on a neutral figure. The picture shows only the part of the figure with the item. */
 export function drawItem(slot: AvatarSlot, art: ItemArt): string {
-  const { crop, faceOpacity } = ITEM_VIEWS[slot];
+  const { crop, faceOpacity } = art.animal ? ANIMAL_VIEW : ITEM_VIEWS[slot];
   return createSvg(crop, ITEM_BACKGROUND, drawFigure({ ...NEUTRAL_LOOK, [slot]: art }, faceOpacity));
 }
 
@@ -45,6 +46,9 @@ const ITEM_VIEWS: Record<AvatarSlot, { crop: Square; faceOpacity: number }> = {
   shirt: { crop: [51, 118, 162], faceOpacity: 0 },
   accessory: { crop: [45, 13, 174], faceOpacity: 0.3 },
 };
+
+/** Shows the ears, too. */
+const ANIMAL_VIEW = { crop: HEAD_AND_SHOULDERS, faceOpacity: 1 };
 
 // Dark enough to show a white shirt, light enough to show black hair.
 const ITEM_BACKGROUND = 'c9d6e4';
@@ -110,10 +114,18 @@ function drawFigure({ skin, hair, hat, shirt, accessory }: LookArt, faceOpacity 
     ? createLayers({ clothing: ['shirtCrewNeck'], clothesColor: [shirt.under] }).clothes
     : '';
   const clothes = undershirt + figure.clothes + (GRAPHIC_SHAPES[shirt.graphic ?? ''] ?? '');
-  const eyes = GLASSES_WITH_DARK_LENSES.some((glasses) => glasses === accessory?.glasses) ? '' : EYES;
-  const face = fadeDrawing(figure.face + CHEEKS + eyes, faceOpacity);
+  const animal = ANIMAL_SHAPES[skin.animal ?? '']?.(`#${skin.color}`);
+  const eyes = GLASSES_WITH_DARK_LENSES.some((glasses) => glasses === accessory?.glasses) ? '' : (animal?.eyes ?? EYES);
+  const face = fadeDrawing((animal?.head ?? figure.face + CHEEKS) + eyes, faceOpacity);
   const earAccessory = accessory && ACCESSORY_SHAPES[accessory.glasses ?? '']?.(`#${accessory.color}`);
-  return figure.body + clothes + face + drawHairAndHat(figure.top, earAccessory ?? '', hat) + figure.accessory;
+  return (
+    (animal?.ears ?? '') +
+    figure.body +
+    clothes +
+    face +
+    drawHairAndHat(figure.top, earAccessory ?? '', hat) +
+    figure.accessory
+  );
 }
 
 function fadeDrawing(drawing: string, opacity: number): string {

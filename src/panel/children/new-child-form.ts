@@ -31,7 +31,7 @@ ${renderField(language, { id: 'display-name', label: addChild.name, hint: addChi
 ${renderField(language, { id: 'birth-year', label: addChild.birthYear, error: findFieldError('birth_year', error) }, (attributes) => html`<input class="code" id="birth-year" name="birth_year" required inputmode="numeric" maxlength="4" autocomplete="off" placeholder="${Number(ctx.now().slice(0, 4)) - 7}" value="${values?.birth_year ?? ''}" ${attributes}>`)}
 ${renderField(language, { id: 'pin', label: addChild.pin, hint: addChild.pinHint, error: findFieldError('pin', error) }, (attributes) => renderNewPinInput(attributes, { hasAutofocus: false }))}
 ${renderPinPictures(t, getFirstPictureYear(ctx.now()))}
-${renderLookField(request, values?.look ?? looks[children.length % MAX_LOOKS]?.id ?? '')}
+${renderLookField(request, 'child', values?.look ?? looks[children.length % MAX_LOOKS]?.id ?? '')}
 ${renderField(language, { id: 'language', label: addChild.language, error: findFieldError('language', error) }, (attributes) => html`<select id="language" name="language" ${attributes}>${renderLanguageOptions(values?.language || locale)}</select>`)}
 <button class="button">${addChild.add}</button></form>
 ${await renderLinkSection(request, shown)}`;

@@ -19,7 +19,10 @@ export const submitName = definePanelForm({
   needsPresence: true,
   body: { display_name: TextField, look: OptionalField },
   run: async ({ ctx, parent, loadFamily }, { body: { display_name, look } }) => {
-    const change = { display_name: validateName(display_name), ...(look !== undefined && chooseLook(ctx, look)) };
+    const change = {
+      display_name: validateName(display_name),
+      ...(look !== undefined && chooseLook(ctx, 'parent', look)),
+    };
     await ctx.write((ctx) => updateProfile(ctx, parent.profileId, change));
     const { children } = await loadFamily();
     return new Redirect(children.length === 0 ? '/panel' : '/panel/account?done=name');
@@ -51,6 +54,6 @@ export async function renderNameForm(
   return html`<p class="intro">${intro}</p>
 <form class="card" method="post" action="/panel/name">${renderCsrfField(request)}
 ${renderField(language, { id: 'display-name', label, hint, error }, (attributes) => html`<input id="display-name" name="display_name" required maxlength="40" autocomplete="off" value="${name}" ${attributes}>`)}
-${renderLookField(request, look ?? '')}
+${renderLookField(request, 'parent', look ?? '')}
 <button class="button">${t.firstSteps[action]}</button></form>`;
 }

@@ -13,7 +13,7 @@ interface AvatarItem {
   required_level: number | null;
 }
 
-const ITEM_COUNT_BY_CATEGORY = { hat: 19, hair: 37, shirt: 34, accessory: 12, skin: 11 };
+const ITEM_COUNT_BY_CATEGORY = { hat: 19, hair: 37, shirt: 34, accessory: 12, skin: 17 };
 
 /** The XP at which a level starts: 50 for level 2, and each further level needs 25 XP more than the one before. */
 const computeXpAtLevel = (level: number) => 50 * (level - 1) + (25 * (level - 1) * (level - 2)) / 2;
@@ -46,12 +46,12 @@ async function listItems(app: TestApp, token: string, query = ''): Promise<Avata
 }
 
 describeWithApp('GET /app/avatar/items', (app) => {
-  it('lists 113 items with all their fields', async () => {
+  it('lists 119 items with all their fields', async () => {
     const { token } = await app.registerChild();
     await app.assertRowChanges({}, async () => {
       const items = await listItems(app, token);
-      assert.equal(items.length, 113);
-      assert.equal(new Set(items.map(({ id }) => id)).size, 113);
+      assert.equal(items.length, 119);
+      assert.equal(new Set(items.map(({ id }) => id)).size, 119);
       for (const item of items) {
         const keys = ['id', 'category', 'name', 'preview_url', 'unlocked', 'unlock_condition', 'required_level'];
         assert.deepEqual(Object.keys(item), keys);
@@ -101,7 +101,7 @@ describeWithApp('GET /app/avatar/items', (app) => {
       await setLevelAndBadges(app, child.id, level);
       assert.deepEqual(await listUnlockedIds(child.token), listIdsUpToLevel(level), `level ${level}`);
     }
-    assert.equal(listIdsUpToLevel(50).length, 99); // of 113 items, 14 need a badge
+    assert.equal(listIdsUpToLevel(50).length, 105); // of 119 items, 14 need a badge
     assert.ok(listIdsUpToLevel(29).includes('hoodie-gold') && !listIdsUpToLevel(29).includes('crown-gold'));
     assert.deepEqual(await listUnlockedIds(parent.token), listIdsUpToLevel(1));
   });
@@ -147,13 +147,7 @@ describeWithApp('GET /app/avatar/items', (app) => {
 
 describeWithApp('PATCH /app/avatar', (app) => {
   /** The starter look that `registerChild` chooses. */
-  const FOX_LOOK = {
-    skin: 'skin-sand',
-    hair: 'hair-shaggy-ginger',
-    hat: null,
-    shirt: 'hoodie-turquoise',
-    accessory: null,
-  };
+  const FOX_LOOK = { skin: 'skin-fox', hair: 'hair-none', hat: null, shirt: 'hoodie-turquoise', accessory: null };
   const patch = (token: string, body: unknown): Promise<TestResponse> =>
     app.call('PATCH', '/app/avatar', { token, body });
   const patchSuccessfully = async (token: string, body: unknown) => {

@@ -20,11 +20,11 @@ describeWithApp('A profile', (app) => {
       birth_year: 2017,
       language: 'en',
       role: 'child',
-      avatar: { skin: 'skin-sand', hair: 'hair-shaggy-ginger', hat: null, shirt: 'hoodie-turquoise', accessory: null },
+      avatar: { skin: 'skin-fox', hair: 'hair-none', hat: null, shirt: 'hoodie-turquoise', accessory: null },
       linked_parent_email: parent.email,
       created_at: now,
     });
-    assert.match(display_name, /^\S+ \S+ \d\d$/);
+    assert.match(display_name, /^\S+ Fox \d\d$/, 'the name fits the look');
     assert.ok(avatar_url.startsWith(`${app.url}/avatars/`), avatar_url);
     assert.ok(!avatar_url.includes(child.id));
 
@@ -33,6 +33,7 @@ describeWithApp('A profile', (app) => {
       Object.keys(parentProfile).sort(),
       [...Object.keys(childProfile), 'display_name', 'avatar_url'].sort(),
     );
+    assert.ok(app.ctx.content.current.avatarItems.get(parentProfile.avatar.skin)?.art.animal === undefined);
     assert.equal(parentProfile.birth_year, null);
     assert.equal(parentProfile.linked_parent_email, null);
   });

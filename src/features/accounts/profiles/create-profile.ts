@@ -1,3 +1,4 @@
+import type { StarterLook } from '../../../content/index.ts';
 import type { AvatarLook } from '../../../core/avatar-look.ts';
 import { createFieldError } from '../../../core/requests/api-error.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
@@ -35,8 +36,11 @@ export function requireChildBirthYear(ctx: Context, year: number): void {
 export function buildChild(ctx: Context, { birth_year, language, avatar_id }: ChildDraft): Profile {
   requireBirthYear(ctx, birth_year);
   const languageTag = validateLanguage(language);
-  const name = generatePseudonym(toLanguage(languageTag), ctx.random.int);
-  return { ...buildProfile(ctx, 'child', languageTag, avatar_id), display_name: name, pseudonym: name, birth_year };
+  const profile = buildProfile(ctx, 'child', languageTag, avatar_id);
+  const nameLanguage = toLanguage(languageTag);
+  const animal = ctx.content.current.avatarItems.get(profile.skin)?.name[nameLanguage];
+  const name = generatePseudonym(nameLanguage, ctx.random.int, animal);
+  return { ...profile, display_name: name, pseudonym: name, birth_year };
 }
 
 /** Returns the parent with a verified email address. The first verification creates the profile, with `language`. */
@@ -50,9 +54,16 @@ export async function findOrCreateParent(
   return insertOrFindParent(ctx, { ...buildProfile(ctx, 'parent', language, email), email, display_name });
 }
 
-/** The starter look with this id or, if it is unknown, one of the looks. */
-export function chooseLook(ctx: Context, avatarId: string): AvatarLook {
-  const [first, ...others] = ctx.content.current.starterLooks;
+/** The starter looks that are offered to a role. A parent is a person, unless a pack has only animals. */
+export function listStarterLooks({ content }: Context, role: Profile['role']): readonly StarterLook[] {
+  const { starterLooks, avatarItems } = content.current;
+  const persons = starterLooks.filter(({ skin }) => avatarItems.get(skin)?.art.animal === undefined);
+  return role === 'parent' && persons.length > 0 ? persons : starterLooks;
+}
+
+/** The starter look with this id or, if it is unknown, one of the looks that are offered to the role. */
+export function chooseLook(ctx: Context, role: Profile['role'], avatarId: string): AvatarLook {
+  const [first, ...others] = listStarterLooks(ctx, role);
   if (!first) throw new Error('No pack has a starter look, which the loader should have refused.');
   return toAvatarLook(chooseStarterLook(avatarId, [first, ...others]));
 }
@@ -66,7 +77,7 @@ function buildProfile(ctx: Context, role: Profile['role'], language: string, ava
     birth_year: null,
     language,
     email: null,
-    ...chooseLook(ctx, avatarId),
+    ...chooseLook(ctx, role, avatarId),
     created_at: ctx.now(),
     named_at: null,
     dressed_at: null,

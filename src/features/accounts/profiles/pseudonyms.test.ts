@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { parse } from 'yaml';
+import type { ItemArt } from '../../../content/index.ts';
 import { LANGUAGES, type Language } from '../../../core/text/languages.ts';
 import { generatePseudonym } from './pseudonyms.ts';
 
@@ -23,6 +26,23 @@ test('generatePseudonym is deterministic for the same random numbers', () => {
     generatePseudonym('en', () => 0),
     'Brave Otter 10',
   );
+});
+
+test('the animal of a starter look is the animal of the name, in every language', () => {
+  const { items, looks } = parse(
+    readFileSync(new URL('../../../../content/packs/base/avatar.yaml', import.meta.url), 'utf8'),
+  );
+  const worn = new Set(looks.map(({ skin }: { skin: string }) => skin));
+  const animals = items.filter(({ id, art }: { id: string; art: ItemArt }) => art.animal && worn.has(id));
+  assert.ok(animals.length >= 6);
+  for (const { name } of animals)
+    for (const language of LANGUAGES)
+      assert.ok(
+        generatePseudonym(language, () => 0, name[language])
+          .split(' ')
+          .includes(name[language]),
+        name[language],
+      );
 });
 
 test('the highest number in a pseudonym is 99', () => {

@@ -1,12 +1,13 @@
 import type { Language } from '../../../core/text/languages.ts';
 
-/** Generates a friendly name, such as "Brave Otter 41", for a child who has not chosen one (gap 11). */
-export function generatePseudonym(language: Language, random: (below: number) => number): string {
+/**
+ * Generates a friendly name, such as "Brave Otter 41", for a child who has not chosen one (gap 11). Its animal is `look`, the name of the child's
+ * starter look, if that is an animal.
+ */
+export function generatePseudonym(language: Language, random: (below: number) => number, look?: string): string {
   const { animals, adjectives, endings, isNounFirst } = WORDS[language];
-  const [animal, gender] = pickRandom(
-    GENDERS.flatMap((gender) => splitWords(animals[gender] ?? '').map((word) => [word, gender] as const)),
-    random,
-  );
+  const choices = GENDERS.flatMap((gender) => splitWords(animals[gender] ?? '').map((word) => [word, gender] as const));
+  const [animal, gender] = choices.find(([word]) => word === look) ?? pickRandom(choices, random);
   const adjective = inflect(pickRandom(splitWords(adjectives), random), gender, endings);
   return `${isNounFirst ? `${animal} ${adjective}` : `${adjective} ${animal}`} ${10 + random(90)}`;
 }
@@ -46,7 +47,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
   en: {
     animals: {
       // English has no grammatical gender
-      neuter: `Otter Fox Owl Panda Dolphin Penguin Koala Rabbit Squirrel Hedgehog Robin Falcon Eagle Swan Kitten Puppy
+      neuter: `Otter Fox Owl Bear Panda Dolphin Penguin Koala Rabbit Squirrel Hedgehog Robin Falcon Eagle Swan Kitten Puppy
         Tiger Lion Lynx Heron Hummingbird Unicorn Dragon Wolf Kangaroo Toucan Puffin Seahorse Alpaca Llama Firefly
         Butterfly Lark Chipmunk Starling Kingfisher`,
     },
@@ -58,7 +59,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
   es: {
     animals: {
-      masculine: `Zorro Búho Panda Delfín Pingüino Koala Erizo Halcón Cisne Gatito Cachorro Tigre León Lince Colibrí
+      masculine: `Zorro Búho Oso Conejo Panda Delfín Pingüino Koala Erizo Halcón Cisne Gatito Cachorro Tigre León Lince Colibrí
         Unicornio Dragón Lobo Canguro Mapache Tucán Petirrojo`,
       feminine: `Nutria Ardilla Garza Alondra Cigüeña Golondrina Águila Gacela Liebre Abeja Cebra Libélula Luciérnaga
         Alpaca`,
