@@ -37,7 +37,7 @@ import {
   isReadyForQuiz,
 } from '../../src/features/learning/repair/choose-repair.ts';
 import { computeLevel } from '../../src/features/progress/index.ts';
-import { type ChildKind, computeMean, SimulatedChild } from './simulated-child.ts';
+import { type ChildKind, computeMean, findSkill, SimulatedChild } from './simulated-child.ts';
 
 /** What a simulated child does on one day. */
 export interface SimulatedDay {
@@ -284,20 +284,17 @@ class Player {
     const known = [...memories.values()];
     const context = { today: log.day, pace, age, skills: content.skills };
     const answers: FirstAnswer[] = [];
-    const answered: { readonly task: Task; readonly itemId: string; readonly score: number }[] = [];
     for (;;) {
       const { memories: changed } = updateMemoriesByPlacement(known, answers, context);
       const abilities = new Abilities([...known, ...changed], context);
-      const next = choosePlacementItem(items, answered, { abilities, seed: `${subject} ${log.day}`, age });
+      const next = choosePlacementItem(items, answers, { abilities, seed: `${subject} ${log.day}`, age });
       if (!next) {
         for (const memory of changed) memories.set(memory.subject, memory);
         for (const location of listProvenLocations(learner, abilities))
           this.openedLocations.set(location.id, toOpenedPlace(learner, location));
         break;
       }
-      const answer = this.child.apply(next.task, next.item.id, log.day, { level: next.difficulty });
-      answers.push(answer);
-      answered.push({ task: next.task, itemId: next.item.id, score: answer.score });
+      answers.push(this.child.apply(next.task, next.item.id, log.day, { level: next.difficulty }));
     }
     log.minutes += Math.ceil(answers.length / 2);
     return answers;
@@ -358,7 +355,7 @@ class Player {
   }
 
   private isNewOrDue({ task, itemId }: AskedItem, day: Day): boolean {
-    const subjects = [...task.skills, toItemSubject(task.id, itemId)];
+    const subjects = [findSkill(task, itemId), toItemSubject(task.id, itemId)];
     return (
       !this.taskStates.has(task.id) || subjects.some((subject) => (this.memories.get(subject)?.due_on ?? NEVER) <= day)
     );
@@ -390,7 +387,7 @@ class Player {
   }
 
   private recordReviews(items: readonly AskedItem[], { day, reviews }: DayLog): void {
-    for (const skill of new Set(items.flatMap(({ task }) => task.skills))) {
+    for (const skill of new Set(items.map(({ task, itemId }) => findSkill(task, itemId)))) {
       const memory = this.memories.get(skill);
       if (!memory || memory.due_on > day) continue;
       reviews.push({

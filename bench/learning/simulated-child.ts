@@ -1,4 +1,4 @@
-import type { Content, Task } from '../../src/content/index.ts';
+import { type Content, getSkill, type Task } from '../../src/content/index.ts';
 import { createPseudoRandom } from '../../src/core/pseudo-random.ts';
 import { countDaysBetween, type Day } from '../../src/core/time/days.ts';
 import { LOGITS_PER_DIFFICULTY } from '../../src/features/learning/memory/ability.ts';
@@ -80,15 +80,13 @@ export class SimulatedChild {
     return LEVEL_AT_FIVE + LEVELS_PER_YEAR * years + difference + this.getOffset('subject', subject);
   }
 
-  /** Answers an item. For each skill of the task, the first answer of a day changes how long the child remembers the skill. */
+  /** Answers an item. The first answer of a day to a skill changes how long the child remembers it. */
   answer(task: Task, itemId: string, today: Day, level?: number): FirstAnswer {
-    const { skills } = task;
-    const probability = skills.every((skill) => !this.memories.has(skill))
-      ? NEW_SKILL_PROBABILITY
-      : computeMean(skills.map((skill) => this.getRecallProbability(skill, today)));
+    const skill = findSkill(task, itemId);
+    const probability = this.memories.has(skill) ? this.getRecallProbability(skill, today) : NEW_SKILL_PROBABILITY;
     const isKnown = this.random() < probability;
     const answer = this.apply(task, itemId, today, { level, isKnown });
-    for (const skill of skills) this.review(skill, today, isKnown);
+    this.review(skill, today, isKnown);
     return answer;
   }
 
@@ -99,21 +97,19 @@ export class SimulatedChild {
     today: Day,
     { level = task.difficulty, isKnown = true }: { readonly level?: number | undefined; readonly isKnown?: boolean },
   ): FirstAnswer {
-    const { id, skills } = task;
+    const skill = findSkill(task, itemId);
     const item = task.items.find((candidate) => candidate.id === itemId);
     const guessChance = item ? computeGuessChance(item) : 0;
-    const itemSubject = toItemSubject(id, itemId);
+    const itemSubject = toItemSubject(task.id, itemId);
     const ownLevel =
-      computeMean(
-        skills.map(
-          (skill) => this.getLevel(this.skills.get(skill)?.subject ?? '', today) + this.getOffset('skill', skill),
-        ),
-      ) + this.getOffset('day', today);
+      this.getLevel(this.skills.get(skill)?.subject ?? '', today) +
+      this.getOffset('skill', skill) +
+      this.getOffset('day', today);
     const easiness = LOGITS_PER_DIFFICULTY * (ownLevel - level - this.getOffset('item', itemSubject)) + 1;
     const ownScore = isKnown ? MAX_SCORE / (1 + Math.exp(-easiness)) : 0;
     const expected = ownScore + guessChance * (1 - ownScore / MAX_SCORE);
     const score = Number(this.random() < expected);
-    return { itemId, skills, itemSubject, score, difficulty: level, guessChance };
+    return { itemId, skill, itemSubject, score, difficulty: level, guessChance };
   }
 
   private review(skill: string, today: Day, isKnown: boolean): void {
@@ -131,6 +127,12 @@ export class SimulatedChild {
     this.offsets.set(key, offset);
     return offset;
   }
+}
+
+/** The skill that a question of a quiz asks for. */
+export function findSkill(task: Task, itemId: string): string {
+  const item = task.items.find(({ id }) => id === itemId);
+  return (item && getSkill(task, item)) ?? '';
 }
 
 export function drawNormal(random: () => number): number {

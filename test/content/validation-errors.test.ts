@@ -103,7 +103,7 @@ const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
     ['- id: counts-the-start', '- id: counts-from-the-start', /There is no misconception "counts-the-start"/, { at: `${SUM_ANSWERS_FILE}:28` }],
   ],
   [SUM_ANSWERS_FILE]: [
-    ['misconception: counts-the-start', 'misconception: hears-no-rhyme', /"hears-no-rhyme" does not belong to a subject of this quiz: mathematics/],
+    ['misconception: counts-the-start', 'misconception: hears-no-rhyme', /"hears-no-rhyme" does not belong to the subject of this question: mathematics/],
     [FIRST_HINT, '', /hints must NOT have fewer than 2 items/, { line: 'hints:' }],
     ['        es: "Primero ve del 7 al 10."\n', '', /items\.0\.hints\.0 is missing in "es"/, { line: 'en: "Go from 7 up' }],
     ['answer: twelve', 'answer: twenty', /"twenty" must be one of eleven, twelve/],

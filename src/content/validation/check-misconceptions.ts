@@ -4,7 +4,7 @@ import type { Misconception } from '../format/misconceptions.ts';
 import { mergeSkills } from '../format/skills.ts';
 
 /**
- * Checks that misconceptions name existing skills, and that mistakes name existing misconceptions of a school subject of their quiz.
+ * Checks that misconceptions name existing skills, and that mistakes name existing misconceptions of the school subject of their question.
  * Packs without any misconceptions.yaml may use names of their own, which mean nothing to the service.
  */
 export function checkMisconceptions(packs: readonly PackFiles[], report: Report): void {
@@ -21,18 +21,19 @@ export function checkMisconceptions(packs: readonly PackFiles[], report: Report)
         if (!skills.has(skill)) report(file, ['misconceptions', i, 'skills', j], `There is no skill "${skill}".`);
     }
   }
-  const listSubjects = (skillIds: readonly string[]) => skillIds.map((id) => skills.get(id)?.subject ?? '');
   for (const { task, answers, answersFile } of packs.flatMap(({ worlds }) => worlds.flatMap(({ tasks }) => tasks))) {
-    const subjects = listSubjects(task?.value.skills ?? []);
     for (const [i, key] of (answers?.value.items ?? []).entries()) {
+      const item = task?.value.items?.find(({ id }) => id === key.id);
+      const skill = (item && 'skill' in item && item.skill) || task?.value.skills[0];
+      const subject = skills.get(skill ?? '')?.subject ?? '';
       for (const [j, { misconception: id }] of ('mistakes' in key ? (key.mistakes ?? []) : []).entries()) {
         if (id === undefined) continue;
         const reportId = (message: string) =>
           report(answersFile, ['items', i, 'mistakes', j, 'misconception'], message);
         const misconception = misconceptions.get(id);
         if (!misconception) reportId(`There is no misconception "${id}" in a misconceptions.yaml.`);
-        else if (!listSubjects(misconception.skills).some((subject) => subjects.includes(subject)))
-          reportId(`The misconception "${id}" does not belong to a subject of this quiz: ${subjects.join(', ')}.`);
+        else if (!misconception.skills.some((other) => skills.get(other)?.subject === subject))
+          reportId(`The misconception "${id}" does not belong to the subject of this question: ${subject}.`);
       }
     }
   }

@@ -79,6 +79,25 @@ describeWithApp('The skills of a child', (app) => {
     );
   });
 
+  it('change by the questions that ask for them, whatever the other questions of the quiz show', async () => {
+    const child = await createChild();
+    const correct = getCorrectAnswers(app, 'first-sums');
+    const right = correct.filter(({ item_id }) => ['seven-and-five', 'nine-and-six'].includes(item_id)); // addition
+    const complete = async (answers: readonly object[]) => {
+      await child.start('first-sums');
+      await child.complete('first-sums', { answers });
+      return (id: string) => getSkills(child).then((skills) => findSkill(skills, id));
+    };
+    const afterCounting = await complete(correct.filter((answer) => !right.includes(answer)));
+    assert.equal((await afterCounting('addition'))?.level, 'new', 'no question asked for it');
+    assert.equal((await afterCounting('counting'))?.level, 'growing');
+    app.advance(5 * DAY);
+    const day = app.ctx.now().slice(0, 10);
+    const afterAddition = await complete(right);
+    assert.equal((await afterAddition('addition'))?.last_practised_on, day);
+    assert.notEqual((await afterAddition('counting'))?.last_practised_on, day);
+  });
+
   it('are reported by the completion that makes them steady or mastered, and again only when this completion is replayed', async () => {
     const child = await createChild();
     await app.call('PATCH', '/app/users/me', { token: child.token, body: { language: 'uk' } });

@@ -1,4 +1,4 @@
-import type { Task } from '../../../content/index.ts';
+import { getSkill, type Task } from '../../../content/index.ts';
 import type { Day } from '../../../core/time/days.ts';
 import type { PlannedItem } from '../attempts/attempts-store.ts';
 import { shuffleBySeed } from '../grading/shuffle.ts';
@@ -42,14 +42,14 @@ export function chooseChallenge(
 ): PlannedItem[] {
   const { content } = learner;
   const abilities = new Abilities(memories, { age: computeAge(birthYear, today), skills: content.skills });
-  const practiced = new Set(memories.map(({ subject }) => subject));
+  const practiced = new Set<string | undefined>(memories.map(({ subject }) => subject));
   const candidates = listOpenTasks(learner, locale)
-    .filter((task) => isQuizAboutSkills(task, practiced))
+    .filter(isQuizWithoutTexts)
     .flatMap((task) => {
-      const context = { ability: abilities.compute(task.skills), retrievability: 1 };
       return listQuestions(task).flatMap((item) => {
         const generator = content.generators.get(task.id)?.get(item.id);
-        if (!generator) return [];
+        if (!generator || !practiced.has(getSkill(task, item))) return [];
+        const context = { ability: abilities.computeForItem(task, item), retrievability: 1 };
         const penalty = GUESSING_PENALTY * computeGuessChance(item);
         return [undefined, ...generator.levels].map((level) => {
           const difficulty = getDifficulty(content, task, item.id, level);
@@ -66,14 +66,11 @@ export function chooseChallenge(
   return chosen.length === CHALLENGE_ITEMS ? buildPlan(orderItems(chosen, seed)) : [];
 }
 
-function isQuizAboutSkills({ kind, skills, items }: Task, subjects: ReadonlySet<string>): boolean {
-  return (
-    kind === 'quiz' &&
-    skills.length > 0 &&
-    skills.every((skill) => subjects.has(skill)) &&
-    items.every((item) => item.kind !== 'info') // its questions may need the text before them
-  );
+function isQuizWithoutTexts({ kind, items }: Task): boolean {
+  return kind === 'quiz' && items.every((item) => item.kind !== 'info'); // its questions may need the text before them
 }
+
+const toSkill = ({ task, item }: Candidate) => getSkill(task, item);
 
 /** Adds the first questions until there are five, none twice, and at most `maxPerSkill` about a skill. */
 function addQuestions(
@@ -85,9 +82,7 @@ function addQuestions(
   for (const candidate of candidates) {
     const { task, item } = candidate;
     const isChosen = questions.some((other) => other.task.id === task.id && other.item.id === item.id);
-    const isAllowed = task.skills.every(
-      (skill) => questions.filter((other) => other.task.skills.includes(skill)).length < maxPerSkill,
-    );
+    const isAllowed = questions.filter((other) => toSkill(other) === toSkill(candidate)).length < maxPerSkill;
     if (questions.length < CHALLENGE_ITEMS && !isChosen && isAllowed) questions.push(candidate);
   }
   return questions;

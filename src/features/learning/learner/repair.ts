@@ -113,8 +113,8 @@ export function listEasierQuizzes(learner: Learner, quiz: Task): Task[] {
   return [...quizzes.filter(isRelated), ...quizzes.filter((task) => !isRelated(task))];
 }
 
-/** Returns a function that tells whether a task is about the skills of a quiz or about what they require. */
+/** Returns a function that tells whether a task or a question is about the skills of a quiz or about what they require. */
 export function createRelatedFilter({ content }: Pick<Learner, 'content'>, quiz: Task) {
   const skills = new Set(quiz.skills.flatMap((skill) => [skill, ...(content.skills.get(skill)?.requires ?? [])]));
-  return (task: Task) => task.skills.some((skill) => skills.has(skill));
+  return (task: Pick<Task, 'skills'>) => task.skills.some((skill) => skills.has(skill));
 }

@@ -1,4 +1,4 @@
-import type { Skill } from '../../../content/index.ts';
+import { getSkill, type Item, type Skill, type Task } from '../../../content/index.ts';
 import type { MemoryRow } from '../../../schema/tables.ts';
 
 // What a child is able to do, as an Elo rating on two levels (decision 0086): a rating of the school subject, and for each skill the
@@ -41,7 +41,8 @@ export function computeAge(birthYear: number | null, day: string): number | unde
 interface RatedAnswer {
   /** The id of the item in its attempt. */
   readonly itemId: string;
-  readonly skills: readonly string[];
+  /** The skill that the item asks for. */
+  readonly skill: string;
   /** 0 to 1 */
   readonly score: number;
   readonly difficulty: number;
@@ -53,8 +54,9 @@ interface RatedAnswer {
  * child's year of birth are by then.
  */
 export interface RatedAnswers {
-  /** The subjects, by key, and the share of the change that each gets. */
+  /** The subjects, by key, and the share of the change that each gets: one, or several in older answers (decision 0104). */
   readonly subjects: Readonly<Record<string, number>>;
+  /** The skill that changes; none of a skill that stays new, and all skills of the quiz in older answers. */
   readonly skills: readonly string[];
   /** The ratings with which subjects began that had none. */
   readonly start?: Readonly<Record<string, number>>;
@@ -80,6 +82,12 @@ export class Abilities {
     return sum / Math.max(1, skills.length);
   }
 
+  /** What the child is able to do in a question of a task: the rating of the skill that it asks for. */
+  computeForItem(task: Task, item: Item): number {
+    const skill = getSkill(task, item);
+    return this.compute(skill === undefined ? [] : [skill]);
+  }
+
   private addUp(skill: string): number {
     const sum = this.getSubject(this.toKey(skill)).ability + this.getSkill(skill).ability;
     this.sums.set(skill, sum);
@@ -87,22 +95,17 @@ export class Abilities {
   }
 
   /**
-   * Changes the ratings of the skills of an answer, or only of some of them, and of the subjects of all. The more answers, the smaller the
-   * change. Returns what to store, so that `replay` can make the same change later.
+   * Changes the ratings of the skill of an answer, unless it stays new, and of its subject. The more answers, the smaller the change.
+   * Returns what to store, so that `replay` can make the same change later.
    */
-  learn(answer: RatedAnswer, retrievability: number, changedSkills = answer.skills): RatedAnswers {
-    const { skills, score, itemId } = answer;
-    const expected = Math.round(100 * computeExpectedScore(answer, { ability: this.compute(skills), retrievability }));
-    const shares = new Map<string, number>();
-    for (const skill of skills) {
-      const key = this.toKey(skill);
-      shares.set(key, (shares.get(key) ?? 0) + 1 / skills.length);
-    }
-    const start = [...shares.keys()].filter((key) => !this.ratings.has(key));
+  learn(answer: RatedAnswer, retrievability: number, changesSkill = true): RatedAnswers {
+    const { skill, score, itemId } = answer;
+    const expected = Math.round(100 * computeExpectedScore(answer, { ability: this.compute([skill]), retrievability }));
+    const key = this.toKey(skill);
     const rated: RatedAnswers = {
-      subjects: Object.fromEntries(shares),
-      skills: changedSkills,
-      ...(start.length > 0 && { start: Object.fromEntries(start.map((key) => [key, this.createStart().ability])) }),
+      subjects: { [key]: 1 },
+      skills: changesSkill ? [skill] : [],
+      ...(!this.ratings.has(key) && { start: { [key]: this.createStart().ability } }),
       answers: [[itemId, expected, score]],
     };
     this.replay(rated);

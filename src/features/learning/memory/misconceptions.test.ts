@@ -67,13 +67,13 @@ test('an answer that cannot show a misconception says nothing about it, and one 
   assert.deepEqual(listActive(both, addDays(FIRST_DAY, 22)), []);
 });
 
-test('a misconception is stored with the first subject of the answer to which it belongs', () => {
+test('a misconception is stored with the subject of the question, if it belongs to it', () => {
   const skills = new Map([
     ['fractions', { subject: 'mathematics' }],
     ['cooking', { subject: 'life-and-arts' }],
   ]);
   const packs = { skills, misconceptions: new Map([[ID, { skills: ['fractions'] }]]) };
-  assert.equal(findSubjectKey(ID, ['cooking', 'fractions'], packs), '@mathematics');
-  assert.equal(findSubjectKey(ID, ['cooking'], packs), undefined);
-  assert.equal(findSubjectKey('removed', ['fractions'], packs), undefined);
+  assert.equal(findSubjectKey(ID, 'fractions', packs), '@mathematics');
+  assert.equal(findSubjectKey(ID, 'cooking', packs), undefined);
+  assert.equal(findSubjectKey('removed', 'fractions', packs), undefined);
 });

@@ -99,14 +99,16 @@ export function isOvercome({ gone_on }: MisconceptionState, today: Day): boolean
 export type MisconceptionSkills = ReadonlyMap<string, Pick<Misconception, 'skills'>>;
 
 /**
- * The key of the school subject with which a misconception that an answer to these skills can show is stored: it may show in several skills
- * of the subject. Undefined for a misconception that the packs do not describe for one of these subjects.
+ * The key of the school subject with which a misconception that an answer to this skill can show is stored: it may show in several skills
+ * of the subject. Undefined for a misconception that the packs do not describe for this subject.
  */
 export function findSubjectKey(
   id: string,
-  skills: readonly string[],
+  skill: string,
   packs: { readonly skills: AbilityContext['skills']; readonly misconceptions: MisconceptionSkills },
 ): string | undefined {
-  const keys = packs.misconceptions.get(id)?.skills.map((skill) => toSubjectKey(packs.skills, skill)) ?? [];
-  return skills.map((skill) => toSubjectKey(packs.skills, skill)).find((key) => keys.includes(key));
+  const key = toSubjectKey(packs.skills, skill);
+  return packs.misconceptions.get(id)?.skills.some((other) => toSubjectKey(packs.skills, other) === key)
+    ? key
+    : undefined;
 }

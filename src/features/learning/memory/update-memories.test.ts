@@ -20,7 +20,7 @@ function updateMemories(
 function createAnswer(score: number, overrides: Partial<FirstAnswer> = {}): FirstAnswer {
   return {
     itemId: 'item',
-    skills: ['sums'],
+    skill: 'sums',
     itemSubject: 'task/item',
     score,
     difficulty: 1,
@@ -148,15 +148,20 @@ test('an item that was missed in part, or once more on a day on which it was rig
   assert.equal(getDays(answerOn(right, 0)), 1);
 });
 
-test('a task with two skills changes the pace as much as a task with one skill', () => {
-  const { memories } = updateMemories([], [createAnswer(1, { skills: ['sums', 'money'] })], {
+test('an answer counts for the skill of its question, and not for the other skills of its quiz', () => {
+  const { memories } = updateMemories([], [createAnswer(1), createAnswer(1, { skill: 'money' })], {
     today: FIRST_DAY,
     pace: 1,
   });
-  const context = { today: addDays(FIRST_DAY, 9), pace: 1 };
-  const paceWithBothSkills = updateMemories(memories, [createAnswer(0, { skills: ['sums', 'money'] })], context).pace;
-  const paceWithOneSkill = updateMemories(memories, [createAnswer(0)], context).pace;
-  assert.ok(Math.abs(paceWithBothSkills - paceWithOneSkill) < 1e-9);
+  const updated = updateMemories(memories, [createAnswer(0)], { today: addDays(FIRST_DAY, 9), pace: 1 });
+  assert.deepEqual(
+    updated.memories.map(({ subject }) => subject),
+    ['sums', 'task/item', '@mathematics'],
+  );
+  assert.deepEqual(
+    updated.ratings.map(({ skills }) => skills),
+    [['sums']],
+  );
 });
 
 test('a mastered skill is checked rarely only when its items have become easy for the child', () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AnswerKey, type Item, listMisconceptions } from '../../../content/index.ts';
+import { type AnswerKey, getSkill, type Item, listMisconceptions } from '../../../content/index.ts';
 import { addDays } from '../../../core/time/days.ts';
 import type { Attempt, ItemSource } from '../attempts/attempts-store.ts';
 import type { AttemptTask } from '../attempts/drawn-items.ts';
@@ -19,8 +19,8 @@ import {
 export interface FirstAnswer extends ShownMisconceptions {
   /** The id of the item in the attempt. */
   readonly itemId: string;
-  /** The skills of the item's task. */
-  readonly skills: readonly string[];
+  /** The skill that the item asks for; undefined if its task has no skills. */
+  readonly skill: string | undefined;
   /** The subject of the item's own memory. */
   readonly itemSubject: string;
   /** 0 to 1. After a hint, the score is halved. */
@@ -51,20 +51,15 @@ export function updateMemories(
   context: MemoryContext,
 ): MemoryUpdate {
   const memoriesBySubject = new Map(previousMemories.map((memory) => [memory.subject, memory]));
-  const skills = [...new Set(answers.flatMap((answer) => answer.skills))];
+  const skills = listSkills(answers);
   const abilities = new Abilities(previousMemories, context);
   const skillMemories = skills.flatMap((skill) => memoriesBySubject.get(skill) ?? []);
   const review = { ...context, pace: adaptPace(skillMemories, answers, abilities, context) };
   const recalled = skillMemories.map((memory) => [memory.subject, computeRetrievability(memory, review)] as const);
   const retrievabilities = new Map(recalled);
   const ratings = answers
-    .filter((answer) => answer.skills.length > 0)
-    .map((answer) =>
-      abilities.learn(
-        answer,
-        computeMean(answer.skills.map((skill) => retrievabilities.get(skill) ?? NEW_SKILL_RETRIEVABILITY)),
-      ),
-    );
+    .filter(hasSkill)
+    .map((answer) => abilities.learn(answer, retrievabilities.get(answer.skill) ?? NEW_SKILL_RETRIEVABILITY));
   const memories = [
     ...skills.map((skill) => reviewSkill(memoriesBySubject.get(skill), skill, answers, { abilities, review })),
     ...answers.flatMap((answer) => reviewItem(memoriesBySubject.get(answer.itemSubject), answer, review) ?? []),
@@ -104,10 +99,9 @@ export function updateRatings(
 ): MemoryUpdate {
   const memoriesBySubject = new Map(previousMemories.map((memory) => [memory.subject, memory]));
   const abilities = new Abilities(previousMemories, context);
-  const ratings = answers.map((answer) => abilities.learn(answer, 1));
-  const skills = [...new Set(answers.flatMap((answer) => answer.skills))];
+  const ratings = answers.filter(hasSkill).map((answer) => abilities.learn(answer, 1));
   const memories = [
-    ...skills.flatMap((skill) => {
+    ...listSkills(answers).flatMap((skill) => {
       const memory = memoriesBySubject.get(skill);
       return memory ? [{ ...memory, ...abilities.getSkill(skill) }] : [];
     }),
@@ -123,8 +117,18 @@ export function ratePlacement(
   knownSubjects: ReadonlySet<string>,
 ): RatedAnswers[] {
   const isKnown = (skill: string) =>
-    knownSubjects.has(skill) || answers.some(({ skills, score }) => score >= 0.5 && skills.includes(skill));
-  return answers.map((answer) => abilities.learn(answer, 1, answer.skills.filter(isKnown)));
+    knownSubjects.has(skill) || answers.some((answer) => answer.score >= 0.5 && answer.skill === skill);
+  return answers.filter(hasSkill).map((answer) => abilities.learn(answer, 1, isKnown(answer.skill)));
+}
+
+type SkillAnswer = FirstAnswer & { readonly skill: string };
+
+function hasSkill(answer: FirstAnswer): answer is SkillAnswer {
+  return answer.skill !== undefined;
+}
+
+function listSkills(answers: readonly FirstAnswer[]): string[] {
+  return [...new Set(answers.filter(hasSkill).map(({ skill }) => skill))];
 }
 
 function reviewSkill(
@@ -133,9 +137,10 @@ function reviewSkill(
   answers: readonly FirstAnswer[],
   { abilities, review }: { readonly abilities: Abilities; readonly review: ReviewContext },
 ): Memory {
-  const skillAnswers = answers.filter((answer) => answer.skills.includes(skill));
+  const skillAnswers = answers.filter((answer) => answer.skill === skill);
   const score = computeMean(skillAnswers.map((answer) => answer.score));
-  const isEasy = skillAnswers.every((answer) => isEasyFor(abilities, answer));
+  const context = { ability: abilities.compute([skill]), retrievability: 1 };
+  const isEasy = skillAnswers.every((answer) => computeExpectedScore(answer, context) >= EASY_SCORE);
   const schedule = isReviewedToday(previous, review) ? previous : scheduleReview(previous, { score, isEasy }, review);
   return { ...schedule, subject: skill, ...abilities.getSkill(skill) };
 }
@@ -146,7 +151,7 @@ function listSubjectMemories(
   answers: readonly FirstAnswer[],
   { memoriesBySubject, context }: { memoriesBySubject: ReadonlyMap<string, Memory>; context: MemoryContext },
 ): Memory[] {
-  return abilities.listSubjects(answers.flatMap((answer) => answer.skills)).map((rating) => {
+  return abilities.listSubjects(listSkills(answers)).map((rating) => {
     const { misconceptions } = memoriesBySubject.get(rating.subject) ?? {};
     return {
       ...NEVER_DUE,
@@ -160,19 +165,12 @@ function listSubjectMemories(
 /** Practice asks the item that is nearest to what the child can just do, so an item that is easier has no harder one beside it. */
 const EASY_SCORE = 0.91;
 
-function isEasyFor(abilities: Abilities, answer: FirstAnswer): boolean {
-  return computeExpectedScore(answer, { ability: abilities.compute(answer.skills), retrievability: 1 }) >= EASY_SCORE;
-}
-
-/** Joins consecutive answers about the same skills, which are most of a quiz, so that they take less space. */
+/** Joins consecutive answers about the same skill, so that they take less space. */
 export function joinRatings(ratings: readonly RatedAnswers[]): RatedAnswers[] {
   const joined: RatedAnswers[] = [];
   for (const rated of ratings) {
     const last = joined.at(-1);
-    // Answers to one task share the list of its skills.
-    const isSame =
-      last?.skills === rated.skills ||
-      isDeepStrictEqual([last?.skills, last?.subjects], [rated.skills, rated.subjects]);
+    const isSame = isDeepStrictEqual([last?.skills, last?.subjects], [rated.skills, rated.subjects]);
     if (last && isSame && !rated.start)
       joined[joined.length - 1] = { ...last, answers: [...last.answers, ...rated.answers] };
     else joined.push(rated);
@@ -189,8 +187,8 @@ function updateMisconceptions(
 ): string | null {
   if (!column && answers.every(({ showed }) => showed === undefined)) return null; // as after most attempts
   const packs = { skills, misconceptions };
-  const states = answers.reduce((before, { couldShow = [], showed, ...answer }) => {
-    const ownIds = couldShow.filter((id) => findSubjectKey(id, answer.skills, packs) === subjectKey);
+  const states = answers.filter(hasSkill).reduce((before, { couldShow = [], showed, ...answer }) => {
+    const ownIds = couldShow.filter((id) => findSubjectKey(id, answer.skill, packs) === subjectKey);
     return ownIds.length > 0 ? addAnswer(before, { couldShow: ownIds, showed }, today) : before;
   }, parseMisconceptions(column));
   return formatMisconceptions(states);
@@ -217,13 +215,12 @@ function adaptPace(
   context: ReviewContext,
 ): number {
   const reviewedMemories = skillMemories.filter(({ reviewed_on }) => countDaysSince(reviewed_on, context.today) > 0);
-  const memoriesByAnswer = Map.groupBy(reviewedMemories, ({ subject }) =>
-    answers.find(({ skills }) => skills.includes(subject)),
-  );
-  const deviations = [...memoriesByAnswer].map(([answer, memories]) => {
+  const deviations = reviewedMemories.map((memory) => {
+    const answer = answers.find(({ skill }) => skill === memory.subject);
     if (!answer) return 0; // this does not occur, because the memories are those of the answers' skills
-    const retrievability = computeMean(memories.map((memory) => computeRetrievability(memory, context)));
-    return answer.score - computeExpectedScore(answer, { ability: abilities.compute(answer.skills), retrievability });
+    const ability = abilities.compute([memory.subject]);
+    const retrievability = computeRetrievability(memory, context);
+    return answer.score - computeExpectedScore(answer, { ability, retrievability });
   });
   const pace = context.pace * Math.exp(PACE_STEP * deviations.reduce((sum, deviation) => sum + deviation, 0));
   return Math.min(Math.max(pace, MIN_PACE), MAX_PACE);
@@ -268,13 +265,13 @@ export function listFirstAnswers(
     const gradedItem = gradedItems.find(({ item_id }) => item_id === item.id);
     const { response, score = 0 } = gradedItem?.first ?? gradedItem ?? {};
     if (!source || response === undefined) return [];
-    const { id, skills } = source.task;
-    const { difficulty } = source;
-    const itemSubject = toItemSubject(id, source.item_id);
+    const { task, difficulty } = source;
+    const skill = getSkill(task, item);
+    const itemSubject = toItemSubject(task.id, source.item_id);
     const guessChance = computeGuessChance(item);
     const countedScore = hints[item.id] ? score / 2 : score;
     const shown = findShownMisconceptions(item, itemKeys.get(item.id), score < 1 ? response : undefined);
-    return [{ itemId: item.id, skills, itemSubject, difficulty, guessChance, score: countedScore, ...shown }];
+    return [{ itemId: item.id, skill, itemSubject, difficulty, guessChance, score: countedScore, ...shown }];
   });
 }
 

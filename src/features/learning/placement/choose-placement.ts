@@ -1,9 +1,9 @@
-import { getWorldStructure, hasLanguage, type Item, type Task } from '../../../content/index.ts';
+import { getSkill, getWorldStructure, hasLanguage, type Item, type Task } from '../../../content/index.ts';
 import { shuffleBySeed } from '../grading/shuffle.ts';
 import { isOffered, type Learner } from '../learner/learner.ts';
 import { type Abilities, computeExpectedScore, DEFAULT_AGE } from '../memory/ability.ts';
 import { getDifficulty } from '../memory/item-levels.ts';
-import { computeGuessChance } from '../memory/update-memories.ts';
+import { computeGuessChance, type FirstAnswer, toItemSubject } from '../memory/update-memories.ts';
 
 /** The number of questions of a placement. */
 export const PLACEMENT_ITEMS = 12;
@@ -26,25 +26,25 @@ export interface PlacementItem {
   readonly level?: number | undefined;
   readonly difficulty: number;
   readonly guessChance: number;
-  /** From this age on, children usually learn all skills of the item. */
+  readonly skill: string;
+  /** From this age on, children usually learn the skill. */
   readonly usualAge: number;
 }
 
 /**
- * The items that can tell where a child stands in a subject: those of all quizzes of this subject alone, also of locked ones, in the child's
- * language. Quizzes with info items are left out, because their questions are about what was read before.
+ * The items that can tell where a child stands in a subject: those of all quizzes that ask for its skills, also of locked ones, in the
+ * child's language. Quizzes with info items are left out, because their questions are about what was read before.
  */
 export function listPlacementItems({ content, ...learner }: Learner, subject: string, locale: string): PlacementItem[] {
   const worlds = [...content.worlds.values()].filter(({ languages }) => hasLanguage(languages, locale));
-  const isOfSubject = ({ skills }: Task) =>
-    skills.length > 0 && skills.every((skill) => content.skills.get(skill)?.subject === subject);
   return worlds
     .flatMap((world) => getWorldStructure(content, world).tasks)
-    .filter((task) => task.kind === 'quiz' && isOffered(learner, task) && isOfSubject(task))
+    .filter((task) => task.kind === 'quiz' && isOffered(learner, task))
     .filter(({ items }) => items.every(({ kind }) => kind !== 'info'))
-    .flatMap((task) => {
-      const usualAge = Math.max(...task.skills.map((skill) => content.skills.get(skill)?.age ?? 0));
-      return task.items.flatMap((item) => {
+    .flatMap((task) =>
+      task.items.flatMap((item) => {
+        const skill = content.skills.get(getSkill(task, item) ?? '');
+        if (skill?.subject !== subject) return [];
         const levels = content.generators.get(task.id)?.get(item.id)?.levels ?? [];
         const guessChance = computeGuessChance(item);
         return [undefined, ...levels].map((level) => ({
@@ -53,10 +53,11 @@ export function listPlacementItems({ content, ...learner }: Learner, subject: st
           level,
           difficulty: getDifficulty(content, task, item.id, level),
           guessChance,
-          usualAge,
+          skill: skill.id,
+          usualAge: skill.age,
         }));
-      });
-    });
+      }),
+    );
 }
 
 interface PlacementContext {
@@ -66,12 +67,8 @@ interface PlacementContext {
   readonly age: number | undefined;
 }
 
-/** A question of the placement that was answered. */
-interface Answered {
-  readonly task: Task;
-  readonly itemId: string;
-  readonly score: number;
-}
+/** An answer of the placement, as far as the next question depends on it. */
+export type PlacementAnswer = Pick<FirstAnswer, 'itemSubject' | 'skill' | 'score'>;
 
 /**
  * Chooses the next question of a placement after these answers, whose changes the abilities contain: first easy ones, and again an easy one
@@ -80,7 +77,7 @@ interface Answered {
  */
 export function choosePlacementItem(
   items: readonly PlacementItem[],
-  answered: readonly Answered[],
+  answered: readonly PlacementAnswer[],
   { abilities, seed, age = DEFAULT_AGE }: PlacementContext,
 ): PlacementItem | undefined {
   if (answered.length >= PLACEMENT_ITEMS) return undefined;
@@ -88,16 +85,14 @@ export function choosePlacementItem(
   const isEasy = answered.length < EASY_ITEMS || lastScores.every((score) => score < 0.5);
   const target = isEasy ? EASY_SCORE : TARGET_SCORE;
   // Even an easy question about percent is not easy for a child who has never heard of percent.
-  const isAllowed = ({ task, item, usualAge }: PlacementItem) =>
+  const isAllowed = ({ task, item, skill, usualAge }: PlacementItem) =>
     (!isEasy || usualAge <= age) &&
-    !answered.some((other) => other.task.id === task.id && other.itemId === item.id) &&
-    task.skills.every(
-      (skill) => answered.filter((other) => other.task.skills.includes(skill)).length < MAX_ITEMS_PER_SKILL,
-    );
-  const measure = ({ task, difficulty, guessChance }: PlacementItem) => {
+    !answered.some(({ itemSubject }) => itemSubject === toItemSubject(task.id, item.id)) &&
+    answered.filter((other) => other.skill === skill).length < MAX_ITEMS_PER_SKILL;
+  const measure = ({ skill, difficulty, guessChance }: PlacementItem) => {
     const expected = computeExpectedScore(
       { difficulty, guessChance: 0 }, // otherwise a hard question with two options would count as easy
-      { ability: abilities.compute(task.skills), retrievability: 1 },
+      { ability: abilities.compute([skill]), retrievability: 1 },
     );
     return Math.round(STEPS * (Math.abs(expected - target) + GUESSING_PENALTY * guessChance));
   };

@@ -13,7 +13,13 @@ import type { Memory } from '../memory/memory.ts';
 import { toTaskState } from '../practice/load-practice.ts';
 import { toPlacementId } from '../practice/practice-id.ts';
 import { buildRoundTask } from '../practice/practice-task.ts';
-import { choosePlacementItem, listPlacementItems, PLACEMENT_ITEMS, type PlacementItem } from './choose-placement.ts';
+import {
+  choosePlacementItem,
+  listPlacementItems,
+  PLACEMENT_ITEMS,
+  type PlacementAnswer,
+  type PlacementItem,
+} from './choose-placement.ts';
 
 /** From this age on, a child can show what it knows already. */
 const MIN_AGE = 6;
@@ -86,14 +92,7 @@ export function hasEnoughItems(items: readonly PlacementItem[]): boolean {
   return new Set(items.map(({ task, item }) => `${task.id}/${item.id}`)).size >= PLACEMENT_ITEMS;
 }
 
-/** The answers of a placement so far: where each item comes from, and how it was rated. */
-export interface PlacementAnswer {
-  readonly task: Task;
-  readonly itemId: string;
-  readonly score: number;
-}
-
-/** Chooses the next item. `rate` changes the ratings by the answers so far. Undefined at the end. */
+/** Chooses the next item after the answers so far. `rate` changes the ratings by the answers so far. Undefined at the end. */
 export function chooseNextItem(
   learner: Learner,
   memories: readonly Memory[],

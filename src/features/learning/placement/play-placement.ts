@@ -102,12 +102,8 @@ function appendNextItem({ learner, task, options, memories }: LockedPlacement, a
   });
   const attemptTask = buildAttemptTask(learner.content, task, attempt.draws, options.locale);
   const answers = listFirstAnswers(sources, attemptTask, attempt, grades);
-  const answered = answers.flatMap(({ itemId, score }) => {
-    const source = sources.get(itemId);
-    return source ? [{ task: source.task, itemId: source.item_id, score }] : [];
-  });
   const knownSubjects = new Set(memories.map(({ subject }) => subject));
-  const next = chooseNextItem(learner, memories, answered, options, (abilities) =>
+  const next = chooseNextItem(learner, memories, answers, options, (abilities) =>
     ratePlacement(abilities, answers, knownSubjects),
   );
   if (!next) return attempt;

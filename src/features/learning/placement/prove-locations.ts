@@ -54,11 +54,10 @@ function isKnown({ content, taskStates }: Learner, abilities: Abilities, task: T
   );
   const questions = items.filter(({ kind }) => kind !== 'info');
   if (!isRated || skills.length === 0 || questions.length === 0) return false;
-  const ability = abilities.compute(skills);
   const scores = questions.map((item) =>
     computeExpectedScore(
       { difficulty: getDifficulty(content, task, item.id), guessChance: computeGuessChance(item) },
-      { ability, retrievability: 1 },
+      { ability: abilities.computeForItem(task, item), retrievability: 1 },
     ),
   );
   return scores.reduce((sum, score) => sum + score, 0) / scores.length >= KNOWN_SCORE;

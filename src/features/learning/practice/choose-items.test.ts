@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLearner } from '../../../../test/support/content/learner.ts';
 import { loadAllPacks } from '../../../../test/support/content/packs.ts';
-import type { Task } from '../../../content/index.ts';
+import { getSkill, type Task } from '../../../content/index.ts';
 import { updateMemories } from '../memory/update-memories.ts';
 import { chooseItems } from './choose-items.ts';
 
@@ -21,13 +21,13 @@ function createLearnerWith(quizzes: readonly Task[], packs = content, score = 1)
     started_at: '2026-03-01T08:00:00.000Z',
     completed_at: '2026-03-01T08:00:00.000Z',
   }));
-  const answers = quizzes.flatMap(({ id, skills, difficulty, items }) =>
-    items.map((item) => ({
+  const answers = quizzes.flatMap((task) =>
+    task.items.map((item) => ({
       itemId: item.id,
-      skills,
-      itemSubject: `${id}/${item.id}`,
+      skill: getSkill(task, item),
+      itemSubject: `${task.id}/${item.id}`,
       score,
-      difficulty,
+      difficulty: task.difficulty,
       guessChance: 0,
     })),
   );

@@ -1,4 +1,4 @@
-import type { Item, Task } from '../../../content/index.ts';
+import { getSkill, type Item, type Task } from '../../../content/index.ts';
 import { addDays, type Day } from '../../../core/time/days.ts';
 import type { PlannedItem } from '../attempts/attempts-store.ts';
 import { shuffleBySeed } from '../grading/shuffle.ts';
@@ -171,7 +171,7 @@ class Selection {
   add(candidate: Candidate): boolean {
     const { task, item } = candidate;
     const isChosen = this.chosenItems.some((other) => other.task.id === task.id && other.item.id === item.id);
-    if (isChosen || task.skills.some((skill) => this.countItemsOfSkill(skill) >= this.maxPerSkill)) return false;
+    if (isChosen || this.countItemsOfSkill(getSkill(task, item)) >= this.maxPerSkill) return false;
     const isHard = ({ expectedScore }: Candidate) => expectedScore < HARD_SCORE;
     if (isHard(candidate) && this.chosenItems.filter(isHard).length >= this.maxHard) return false;
     this.chosenItems.push(candidate);
@@ -186,8 +186,8 @@ class Selection {
     for (const candidate of candidates) if (added.length < max && this.add(candidate)) added.push(candidate);
     return added;
   }
-  private countItemsOfSkill(skill: string): number {
-    return this.chosenItems.filter(({ task }) => task.skills.includes(skill)).length;
+  private countItemsOfSkill(skill: string | undefined): number {
+    return this.chosenItems.filter(({ task, item }) => getSkill(task, item) === skill).length;
   }
 }
 
@@ -229,8 +229,7 @@ function buildPools(
     missedItems: memoriesByRetrievability.flatMap(({ memory, retrievability }) => {
       const dueItem = memory.due_on <= context.today ? itemsBySubject.get(memory.subject) : undefined;
       if (!dueItem) return [];
-      const ability = abilities.compute(dueItem.task.skills);
-      return [{ ...fitItem(content, dueItem, { ability, retrievability: 1 }), expectedScore: retrievability }];
+      return [{ ...fitItem(content, dueItem, { abilities }), expectedScore: retrievability }];
     }),
   };
 }
@@ -286,13 +285,13 @@ function listCandidates(
   const started = filterBySkill(startedQuizzes);
   const retrievability = computeRetrievability(memory, context);
   const items = [...started, ...filterBySkill(laterQuizzes)].flatMap((task) => {
-    const ability = abilities.compute(task.skills);
     const isStarted = started.includes(task);
     return listQuestions(task).flatMap((item) => {
+      if (getSkill(task, item) !== memory.subject) return [];
       if (memories.get(toItemSubject(task.id, item.id))?.reviewed_on === context.today) return [];
       const isGenerated = content.generators.get(task.id)?.has(item.id) ?? false;
       if (started.length > 0 && !isStarted && !isGenerated) return [];
-      const candidate = fitItem(content, { task, item }, { ability, retrievability });
+      const candidate = fitItem(content, { task, item }, { abilities, retrievability });
       const bonus = (isGenerated ? GENERATED_ITEM_BONUS : 0) + (isStarted ? STARTED_QUIZ_BONUS : 0);
       return [{ ...candidate, distance: computeDistance(candidate.expectedScore) - bonus }];
     });
@@ -311,10 +310,11 @@ function listCandidates(
 export function fitItem(
   content: Learner['content'],
   { task, item }: Pick<Candidate, 'task' | 'item'>,
-  { ability, retrievability }: { readonly ability: number; readonly retrievability: number },
+  { abilities, retrievability = 1 }: { readonly abilities: Abilities; readonly retrievability?: number },
   { targetScore = TARGET_SCORE, maxLevel = Number.POSITIVE_INFINITY } = {},
 ): SkillCandidate {
   const guessChance = computeGuessChance(item);
+  const ability = abilities.computeForItem(task, item);
   const allLevels = content.generators.get(task.id)?.get(item.id)?.levels ?? [];
   const levels = allLevels.filter((level) => level <= maxLevel);
   const { level, difficulty, unforgottenScore } = [undefined, ...levels]
@@ -338,8 +338,8 @@ function computeDistance(score: number, targetScore = TARGET_SCORE): number {
 }
 
 /**
- * The first question of each of the `laterQuizzes`, except quizzes with a skill that the child has practiced today. Quizzes
- * with a skill that is new to the child come first. Within each of the two groups, the quizzes that fit the child best come first.
+ * The first question of each of the `laterQuizzes`, unless the child has practiced its skill today. Questions of a skill that is new to the
+ * child come first. Within each of the two groups, the questions that fit the child best come first.
  */
 function listNewItems(
   { content }: Learner,
@@ -347,18 +347,17 @@ function listNewItems(
   today: Day,
   abilities: Abilities,
 ): Candidate[] {
-  const isNew = ({ skills }: Task) => skills.some((skill) => !memories.has(skill));
-  const wasAskedToday = ({ skills }: Task) => skills.some((skill) => memories.get(skill)?.reviewed_on === today);
+  const findMemory = ({ task, item }: Pick<Candidate, 'task' | 'item'>) => memories.get(getSkill(task, item) ?? '');
   const fitted = laterQuizzes
-    .filter((quiz) => !wasAskedToday(quiz))
-    .flatMap((task) => {
-      const ability = abilities.compute(task.skills);
-      return listQuestions(task)
+    .flatMap((task) =>
+      listQuestions(task)
         .slice(0, 1)
-        .map((item) => fitItem(content, { task, item }, { ability, retrievability: 1 }));
-    })
+        .map((item) => ({ task, item })),
+    )
+    .filter((question) => findMemory(question)?.reviewed_on !== today)
+    .map((question) => fitItem(content, question, { abilities }))
     .toSorted((a, b) => computeDistance(a.expectedScore) - computeDistance(b.expectedScore));
-  const newFirst = [...fitted.filter(({ task }) => isNew(task)), ...fitted.filter(({ task }) => !isNew(task))];
+  const newFirst = [...fitted.filter((item) => !findMemory(item)), ...fitted.filter(findMemory)];
   return newFirst.map((candidate) => ({ ...candidate, expectedScore: NEW_ITEM_SCORE }));
 }
 
@@ -394,11 +393,10 @@ function listItemsOfMisconception(
   return [startedQuizzes, laterQuizzes].flatMap((quizzes) => {
     const candidates = quizzes.flatMap((task) => {
       const ids = content.itemMisconceptions.get(task.id);
-      const ability = abilities.compute(task.skills);
       return listQuestions(task).flatMap((item) => {
         if (!ids?.get(item.id)?.includes(misconception)) return [];
         if (memories.get(toItemSubject(task.id, item.id))?.reviewed_on === today) return [];
-        const candidate = fitItem(content, { task, item }, { ability, retrievability: 1 });
+        const candidate = fitItem(content, { task, item }, { abilities });
         return candidate.isTooHard ? [] : [{ ...candidate, distance: computeDistance(candidate.expectedScore) }];
       });
     });

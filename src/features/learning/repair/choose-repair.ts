@@ -1,4 +1,4 @@
-import type { Task } from '../../../content/index.ts';
+import { getSkill, type Task } from '../../../content/index.ts';
 import type { PlannedItem } from '../attempts/attempts-store.ts';
 import { shuffleBySeed } from '../grading/shuffle.ts';
 import type { Learner } from '../learner/learner.ts';
@@ -37,16 +37,16 @@ export function chooseEasierItems(learner: Learner, quiz: Task, { memories, age,
   const abilities = new Abilities(memories, { age, skills: content.skills });
   const isRelated = createRelatedFilter(learner, quiz);
   const candidates = listEasierQuizzes(learner, quiz).flatMap((task) => {
-    const ability = abilities.compute(task.skills);
-    const bonusOfTask = (isRelated(task) ? RELATED_BONUS : 0) + (taskStates.has(task.id) ? STARTED_BONUS : 0);
+    const bonusOfTask = taskStates.has(task.id) ? STARTED_BONUS : 0;
     return listQuestions(task).map((item) => {
       const candidate = fitItem(
         content,
         { task, item },
-        { ability, retrievability: 1 },
+        { abilities },
         { targetScore: EASIER_SCORE, maxLevel: quiz.difficulty },
       );
-      const bonus = bonusOfTask + (content.generators.get(task.id)?.has(item.id) ? GENERATED_BONUS : 0);
+      const bonusOfSkill = isRelated({ skills: [getSkill(task, item) ?? ''] }) ? RELATED_BONUS : 0;
+      const bonus = bonusOfTask + bonusOfSkill + (content.generators.get(task.id)?.has(item.id) ? GENERATED_BONUS : 0);
       return { ...candidate, distance: Math.abs(candidate.expectedScore - EASIER_SCORE) - bonus };
     });
   });
@@ -84,7 +84,7 @@ export function isReadyForQuiz(
     const item = task && listQuestions(task).find(({ id }) => id === planned.item_id);
     if (!task || !item) return [];
     const difficulty = getDifficulty(content, task, item.id, findLevel(content, planned));
-    const ability = abilities.compute(task.skills);
+    const ability = abilities.computeForItem(task, item);
     return [
       computeExpectedScore({ difficulty, guessChance: computeGuessChance(item) }, { ability, retrievability: 1 }),
     ];
