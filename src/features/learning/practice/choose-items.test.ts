@@ -83,6 +83,25 @@ test('the new item of a daily practice fits the child, wherever its quiz is in t
   }
 });
 
+test('an item that was missed or is new waits while it is too hard', () => {
+  const quizzes = [...content.tasks.values()].filter(({ kind, items }) => kind === 'quiz' && items.length > 0);
+  const choose = (started: readonly Task[], score: number, { ability, today }: { ability: number; today: string }) => {
+    const { learner, memories } = createLearnerWith(started, content, score);
+    const rated = memories.map((memory) => ({ ...memory, ability: memory.subject.startsWith('@') ? ability : 0 }));
+    const { plan, dueCount } = chooseItems(learner, rated, { ...CONTEXT, today });
+    const others = plan.flatMap(({ task_id }) => content.tasks.get(task_id) ?? []);
+    const newDifficulties = others.filter((task) => !started.includes(task)).map(({ difficulty }) => difficulty);
+    return { dueCount, hardestNew: Math.max(0, ...newDifficulties) };
+  };
+  const hardest = quizzes.filter(({ id, difficulty }) => difficulty === 5 && !content.generators.has(id));
+  assert.ok(hardest.length > 0);
+  assert.ok(choose(hardest, 0, { ability: -3, today: '2026-03-09' }).dueCount < hardest.length);
+  assert.ok(choose(hardest, 0, { ability: 3, today: '2026-03-09' }).dueCount > hardest.length);
+  const easier = quizzes.filter(({ difficulty }) => difficulty < 4);
+  assert.ok(choose(easier, 1, { ability: -3, today: '2026-03-02' }).hardestNew < 4);
+  assert.ok(choose(easier, 1, { ability: 3, today: '2026-03-02' }).hardestNew >= 4);
+});
+
 test('two items that could show a misconception follow each other from its first occurrence on, until it is gone', () => {
   const quizzes = ['first-sums', 'first-wheel-sums', 'past-ten', 'endless-sums', 'words-rhyme-shells'];
   const { learner, memories } = createLearnerWith(quizzes.flatMap((id) => content.tasks.get(id) ?? []));

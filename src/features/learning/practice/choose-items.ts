@@ -32,7 +32,7 @@ const UNFINISHED_DAYS = 21;
 const TARGET_SCORE = 0.82;
 /** An item with a lower expected score is hard. A round has only a few of them, so that it stays fun. */
 const HARD_SCORE = 0.7;
-/** An item with a lower expected score, even if the child had forgotten nothing, is too hard. */
+/** An item with a lower expected score, even if the child had forgotten nothing, is too hard. It waits until the child has learned more. */
 const TOO_HARD_SCORE = 0.6;
 const MAX_HARD_ITEMS = 2;
 /** The assumed score of the new item of a round. It determines only the position of the item in the round. */
@@ -65,7 +65,7 @@ interface Pools {
   readonly memories: ReadonlyMap<string, Memory>;
   /** The memories of skills that were not reviewed today, sorted by retrievability, the lowest first. */
   readonly skillMemories: readonly Memory[];
-  /** The items that were missed and are due, sorted in the same way. */
+  /** The items that were missed, are due and are not too hard, sorted in the same way. */
   readonly missedItems: readonly Candidate[];
 }
 
@@ -79,11 +79,11 @@ export interface PracticeChoice {
 
 /**
  * Chooses the items of a round of the daily practice, at most eight: items that could show a misconception that the child has shown,
- * one after the other, up to two items that were missed, an item of each other
- * skill that is due and not too hard, as far as there is room, and, unless many skills are due, one item of a quiz that the child has not started.
- * If these are fewer than five, items of the skills that are remembered least are added, until there are five. Items that the
- * child has answered today are not chosen. The same seed and memories give the same items. If a quiz has info items, its chosen
- * items are asked one after another, and the info items that precede them in the quiz come first.
+ * one after the other, up to two items that were missed, an item of each other skill that is due, as far as there is room, and, unless
+ * many skills are due, one item of a quiz that the child has not started. Items that are too hard wait. If these are fewer than five, items
+ * of the skills that are remembered least are added, until there are five. Items that the child has answered today are not chosen. The
+ * same seed and memories give the same items. If a quiz has info items, its chosen items are asked one after another, and the info items
+ * that precede them in the quiz come first.
  */
 export function chooseItems(
   learner: Learner,
@@ -96,7 +96,6 @@ export function chooseItems(
     listCandidates(learner, pools, memory, { ...context, seed, abilities }),
   );
   const listFitting = (memory: Memory) => listCandidatesOnce(memory).filter(({ isTooHard }) => !isTooHard);
-  // A skill whose easiest items are too hard waits until the child has learned more of the subject.
   const dueSkills = pools.skillMemories.filter(
     (memory) => memory.due_on <= context.today && listFitting(memory).length > 0,
   );
@@ -228,8 +227,8 @@ function buildPools(
       .filter(({ subject }) => quizSkills.has(subject)),
     missedItems: memoriesByRetrievability.flatMap(({ memory, retrievability }) => {
       const dueItem = memory.due_on <= context.today ? itemsBySubject.get(memory.subject) : undefined;
-      if (!dueItem) return [];
-      return [{ ...fitItem(content, dueItem, { abilities }), expectedScore: retrievability }];
+      const candidate = dueItem && fitItem(content, dueItem, { abilities });
+      return !candidate || candidate.isTooHard ? [] : [{ ...candidate, expectedScore: retrievability }];
     }),
   };
 }
@@ -356,6 +355,7 @@ function listNewItems(
     )
     .filter((question) => findMemory(question)?.reviewed_on !== today)
     .map((question) => fitItem(content, question, { abilities }))
+    .filter(({ isTooHard }) => !isTooHard)
     .toSorted((a, b) => computeDistance(a.expectedScore) - computeDistance(b.expectedScore));
   const newFirst = [...fitted.filter((item) => !findMemory(item)), ...fitted.filter(findMemory)];
   return newFirst.map((candidate) => ({ ...candidate, expectedScore: NEW_ITEM_SCORE }));
