@@ -7,6 +7,7 @@ import {
   type Advice,
   countPendingSubmissionsByChild,
   describeQuestion,
+  findHomeActivity,
   findShownMisconception,
   findSkillOfMisconception,
   loadAdviceByChild,
@@ -30,6 +31,8 @@ export interface ChildSummary extends ChildWeek {
   readonly advice: Advice;
   /** What the wrong answers to the questions of the focus show. */
   readonly shown: ShownMisconception | undefined;
+  /** What a family can do in two minutes for the skill of the focus. */
+  readonly activity: Misconception['activity'] | undefined;
   /** A misconception that the child has overcome, with the name of its skill. */
   readonly overcome: (Misconception & { readonly skill: MultilingualText }) | undefined;
   /** The question of the focus of the advice, in the parent's language. */
@@ -88,6 +91,7 @@ export async function loadChildSummaries(
         child,
         advice: childAdvice,
         shown,
+        activity: skill && findHomeActivity(content, skill.id, childAdvice),
         overcome: overcome && { ...overcome, skill: findSkillOfMisconception(content, overcome, childAdvice) },
         question: question && describeQuestion(ctx, question, locale),
         waitingWorkCount: workCounts.get(child.id) ?? 0,

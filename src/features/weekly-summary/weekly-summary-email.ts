@@ -187,10 +187,10 @@ function suggestBeginning({ week }: ChildSummary, language: Language): string {
 
 /** What the panel says on its start page, with the question in full, and one thing to do at home. */
 function describeAdvice(baseUrl: string, summary: ChildSummary, language: Language): Part[] {
-  const { child, advice, question } = summary;
+  const { child, advice, activity, question } = summary;
   const { emails, panel } = getMessages(language);
   const t = emails.weeklySummary;
-  const { hard, look, well, askHow, tryTogether } = panel.children.cards;
+  const { hard, look, well, askHow, tryTogether, misconception } = panel.children.cards;
   const { focus, strength } = advice;
   const childUrl = `${baseUrl}/panel/children/${child.id}`;
   if (!focus)
@@ -212,30 +212,29 @@ function describeAdvice(baseUrl: string, summary: ChildSummary, language: Langua
         ? []
         : [t.lookAgain]),
     { heading: t.home },
-    ...(homeTask
-      ? [
-          {
-            caption: t.homeTask({
-              title: localize(homeTask.title, language).text,
-              minutes: homeTask.estimated_minutes,
-            }),
-            details: [{ text: localize(homeTask.instructions, language).text }],
-          },
-        ]
-      : explanation),
+    ...(activity
+      ? [`${misconception.activity} ${localize(activity, language).text}`]
+      : homeTask
+        ? [
+            {
+              caption: t.homeTask({
+                title: localize(homeTask.title, language).text,
+                minutes: homeTask.estimated_minutes,
+              }),
+              details: [{ text: localize(homeTask.instructions, language).text }],
+            },
+          ]
+        : explanation),
   ];
 }
 
-/** What the wrong answers of the child show, and what to do about it. One can be a slip, so it is said with care. */
+/** What the wrong answers of the child show. One can be a slip, so it is said with care. */
 function describeShown({ child, shown }: ChildSummary, language: Language): string[] {
   if (!shown) return [];
-  const { seems, shown: inSeveral, activity } = getMessages(language).panel.children.cards.misconception;
+  const { seems, shown: inSeveral } = getMessages(language).panel.children.cards.misconception;
   const { misconception, count, questionCount } = shown;
   const names = { name: formatNameForEmail(child), what: localize(misconception.name, language).text };
-  return [
-    count === 1 ? seems(names) : inSeveral({ ...names, count, all: questionCount }),
-    `${activity} ${localize(misconception.activity, language).text}`,
-  ];
+  return [count === 1 ? seems(names) : inSeveral({ ...names, count, all: questionCount })];
 }
 
 /** What the panel says of a misconception. */
@@ -296,10 +295,10 @@ function describeOtherChild(baseUrl: string, summary: ChildSummary, language: La
 }
 
 function describeShortAdvice(baseUrl: string, summary: ChildSummary, language: Language): Part[] {
-  const { child, advice } = summary;
+  const { child, advice, activity } = summary;
   const { emails, panel } = getMessages(language);
   const t = emails.weeklySummary;
-  const { hard, look, well, tryTogether } = panel.children.cards;
+  const { hard, look, well, tryTogether, misconception } = panel.children.cards;
   const { focus, strength } = advice;
   const name = formatNameForEmail(child);
   const childUrl = `${baseUrl}/panel/children/${child.id}`;
@@ -313,8 +312,11 @@ function describeShortAdvice(baseUrl: string, summary: ChildSummary, language: L
   const { skill, homeTask, question } = focus;
   const matter = `${skill.standing === 'hard' ? hard : look}: ${formatSkill(skill, language)}`;
   return [
-    homeTask ? { caption: matter, details: [{ text: localize(homeTask.instructions, language).text }] } : matter,
+    homeTask && !activity
+      ? { caption: matter, details: [{ text: localize(homeTask.instructions, language).text }] }
+      : matter,
     ...describeShown(summary, language),
+    ...(activity ? [`${misconception.activity} ${localize(activity, language).text}`] : []),
     question
       ? { label: tryTogether, url: buildTogetherUrl(childUrl, question), isSecondary: true }
       : { label: panel.child.skills.printSheet, url: buildSheetUrl(childUrl, skill), isSecondary: true },

@@ -136,7 +136,7 @@ testWithApp(
       / \(Right answer\)\n(?:- .+\n)*(?:How the app explains it|What the app says to the right answer): /,
     );
     assert.ok(text.indexOf('Leo now goes back') < text.indexOf('Hard right now'), 'first what is good');
-    assert.match(text, /One thing to do at home\n-+\n\n\S/);
+    assert.match(text, /One thing to do at home\n-+\n\nTwo minutes at the table:\sPlay with a board\sgame/);
     assert.match(text, /\nMia\n---\n\nActive days: 1\/7 · Tasks: 1 · .+\n\nAsk what was .+\n\nOpen Mia/);
     assert.match(text, /\nLily\n-+\n\nActive days: \d\/7 · To-dos: 1 · XP: 7\n\nChoose a task together.+\n\nOpen Lily/);
     assert.match(text, /Waits for you\n- Mia: 1 wish for a reward, 1 to-do to review\n/);
