@@ -61,7 +61,7 @@ ${renderAtHome(request, { question, skill, today, advice })}
 <details class="other-way"><summary class="button secondary">${t.showAnswer}</summary>${renderAnswer(request, exercise, language, child.language)}${translated ? renderAnswer(request, translated, request.language, locale) : ''}</details>
 ${renderOutcome(request, question, back)}</section>
 <div>${renderChildAnswer(request, advice, question)}
-${exercise.hasAnother ? html`<p class="actions"><a class="button outline small" href="${another}">${t.another}</a></p>` : ''}
+${exercise.hasAnother ? html`<p class="actions compact"><a class="button outline small" href="${another}">${t.another}</a></p>` : ''}
 ${isAnother ? html`<p class="hint">${t.alike}</p>` : ''}</div></div>`;
     const name = content.skills.get(skill)?.name;
     const { tryTogether } = request.t.children.cards;

@@ -98,7 +98,7 @@ export const childList: PanelList<PanelRequest, ChildRow, typeof ChildSchema> = 
       fragmentPath: '/api/children',
       pagePath: '/panel',
       className: 'children',
-      label: request.t.child.overview.family,
+      label: request.t.child.overview.children,
     };
     const first = page.rows.find(({ advice }) => advice.focus?.question);
     const renderRow = (row: ChildRow) => renderChildCard(request, row, first !== undefined && row !== first);
@@ -290,7 +290,7 @@ function renderDue(request: PanelRequest, { child, overview, todos }: ChildRow):
     );
   const more = hiddenCount > 0 ? html`<li class="hint">${t.more({ n: hiddenCount })}</li>` : '';
   return entries.length + ticked.length > 0
-    ? html`${renderMatter(`${getChildPath(child)}/todos`, 'plan', html`<b>${t.due}</b>`)}<ul class="due-todos">${ticked}${entries}${more}</ul>`
+    ? html`${renderMatter(`${getChildPath(child)}/todos`, 'plan', html`<b>${t.due}<span class="visually-hidden">: ${child.display_name}</span></b>`)}<ul class="due-todos">${ticked}${entries}${more}</ul>`
     : '';
 }
 
