@@ -19,6 +19,7 @@ import {
 } from '../platform/observability/operations-store.ts';
 import { parseBackupName } from './cli/backup/backup.ts';
 import { findNewestBackup, openBackupPlace } from './cli/backup/backup-place.ts';
+import { findRelease } from './operator/release-feed.ts';
 import { sampleTraffic, TRAFFIC_INTERVAL_MS } from './operator/traffic.ts';
 
 const INTERVAL_MS = 60 * 60 * 1000;
@@ -43,6 +44,7 @@ const JOBS: readonly Job[] = [
   sendWeeklySummaries,
   recordSizes,
   findBackup,
+  findRelease,
   forgetOtherJobs,
 ];
 

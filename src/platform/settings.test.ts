@@ -39,3 +39,10 @@ test('production needs TLS to other machines, unless the URL says otherwise', ()
   const { s3 } = readSettings({ ...PRODUCTION, S3_URL: 'http://s3.internal:9000/?tls=off' });
   assert.deepEqual([redisUrl, s3?.url], ['redis://redis.internal:6379/0', 'http://s3.internal:9000']);
 });
+
+test('the release feed needs TLS, except on this machine', () => {
+  for (const RELEASE_FEED_URL of ['http://git.example.org/releases.atom', 'file:///etc/passwd', 'git.example.org'])
+    assert.throws(() => readSettings({ RELEASE_FEED_URL }), /- RELEASE_FEED_URL must be an https/);
+  for (const RELEASE_FEED_URL of ['https://git.example.org/releases.atom', 'http://127.0.0.1:8080/releases.atom'])
+    assert.equal(readSettings({ RELEASE_FEED_URL }).releaseFeedUrl, RELEASE_FEED_URL);
+});

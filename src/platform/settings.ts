@@ -40,6 +40,8 @@ export interface Settings {
   readonly pushServices: readonly string[];
   readonly metricsToken: string | null;
   readonly operatorToken: string | null;
+  /** The Atom feed that announces releases on the operator's page. */
+  readonly releaseFeedUrl: string | null;
   readonly trustProxy: readonly string[];
   /** The names, besides that of baseUrl, that the Host header may contain. */
   readonly allowedHosts: readonly string[];
@@ -167,6 +169,11 @@ export const SETTINGS = [
     'OPERATOR_TOKEN',
     '',
     'Password of the page `/operator`, at least 16 characters; the user name is the name of who opens it. Without it, the page does not exist',
+  ],
+  [
+    'RELEASE_FEED_URL',
+    '',
+    'The Atom feed of releases, such as `https://git.example.org/family/learning/releases.atom`, which is read once a day so that `/operator` shows a newer release. Without it, nothing is read',
   ],
   [
     'TRUST_PROXY',
@@ -396,6 +403,14 @@ export function readSettings(environment: Environment): Settings {
     corsOrigins.every((origin) => origin === '*' || parseOriginUrl(origin)?.origin === origin),
     'CORS_ORIGINS must contain origins such as https://app.example.org, without a path, or be *.',
   );
+  const releaseFeedUrl = readVariable('RELEASE_FEED_URL');
+  check(
+    releaseFeedUrl === null ||
+      isServerUrl(releaseFeedUrl, ['https:']) ||
+      (isServerUrl(releaseFeedUrl, ['http:']) && !isOnOtherMachine(releaseFeedUrl)),
+    'RELEASE_FEED_URL must be an https:// URL.',
+  );
+
   const securityContact = readVariable('SECURITY_CONTACT');
   check(
     securityContact === null || /^(https:\/\/|mailto:)[\x21-\x7e]+$/.test(securityContact),
@@ -449,6 +464,7 @@ export function readSettings(environment: Environment): Settings {
     pushServices,
     metricsToken,
     operatorToken,
+    releaseFeedUrl,
     trustProxy,
     allowedHosts,
     corsOrigins,

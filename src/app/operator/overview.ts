@@ -22,6 +22,7 @@ import {
   BACKUP_JOB,
   listDatabaseSizes,
   listJobRuns,
+  RELEASE_JOB,
   readDatabaseSize,
 } from '../../platform/observability/operations-store.ts';
 import { listSecurityEvents } from '../../platform/observability/security-log-store.ts';
@@ -39,6 +40,7 @@ import {
   renderSection,
   renderTable,
 } from './layout.ts';
+import { parseNewerRelease } from './release-feed.ts';
 import { listTraffic, type TrafficMinute } from './traffic.ts';
 
 const MAX_EMAILS = 50;
@@ -140,10 +142,17 @@ function renderService(
     const difference = value - (oldest?.[column] ?? 0);
     return `${formatSize(value)}${oldest ? ` (${formatSize(difference, '+')} since ${oldest.day})` : ''}`;
   };
-  const lastBackup = jobs.find(({ job }) => job === BACKUP_JOB)?.result;
+  const findResult = (name: string) => jobs.find(({ job }) => job === name)?.result;
+  const release = settings.releaseFeedUrl === null ? undefined : parseNewerRelease(findResult(RELEASE_JOB));
+  const lastBackup = findResult(BACKUP_JOB);
   const { hours, isTooOld } = lastBackup ? getBackupAge(lastBackup, now()) : { hours: null, isTooOld: true };
   return html`${renderFacts([
-    ['Version', VERSION],
+    [
+      'Version',
+      release
+        ? html`${VERSION} – <a href="${release.url}" rel="noreferrer">version ${release.version} is available</a>`
+        : VERSION,
+    ],
     ['Address', settings.baseUrl],
     [
       'Running since',

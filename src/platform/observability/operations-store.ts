@@ -5,6 +5,8 @@ import type { Database, Handle, Tx } from '../database/index.ts';
 
 /** The job that looks for the newest backup. Its result is when that backup began. */
 export const BACKUP_JOB = 'findBackup';
+/** The job that reads the release feed. Its result is the newest release. */
+export const RELEASE_JOB = 'findRelease';
 
 /** Records that a job succeeded or failed now, or what it has found. */
 export async function saveJobRun(

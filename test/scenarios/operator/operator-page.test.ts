@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { MAX_BACKUP_HOURS } from '../../../src/app/cli/backup/backup.ts';
 import { createBackup } from '../../../src/app/cli/backup/create-backup.ts';
 import { openInstallation } from '../../../src/app/installation/installation.ts';
+import { findRelease, parseNewerRelease } from '../../../src/app/operator/release-feed.ts';
 import { compareTotals, listTraffic, parseTotals, sampleTraffic } from '../../../src/app/operator/traffic.ts';
 import { runJobs } from '../../../src/app/scheduled-jobs.ts';
 import { addSeconds, DAY, HOUR, toEpochSeconds } from '../../../src/core/time/instant.ts';
@@ -239,6 +243,52 @@ testWithApp(
   },
   SETTINGS,
 );
+
+/** A server with a feed, of which a test chooses the text. */
+const feed = { text: '', readCount: 0 };
+const feedServer = createServer((_request, response) => {
+  feed.readCount += 1;
+  response.end(feed.text);
+}).listen(0, '127.0.0.1');
+await once(feedServer, 'listening');
+after(() => feedServer.close());
+const RELEASE_FEED_URL = `http://127.0.0.1:${(feedServer.address() as AddressInfo).port}/releases.atom`;
+
+testWithApp(
+  'with RELEASE_FEED_URL, the page shows a newer release, and the feed is read once a day',
+  async (app) => {
+    const readPage = async (text: string) => {
+      feed.text = text;
+      feed.readCount = 0;
+      for (let hour = 0; hour < 24; hour += 1) {
+        app.advance(HOUR);
+        await runJobs(app.ctx, [findRelease]);
+      }
+      assert.equal(feed.readCount, 1);
+      return /<a href="(.*?)" rel="noreferrer">(.*?)<\/a>/
+        .exec((await openBrowser(app).open('/operator')).text)
+        ?.slice(1);
+    };
+    const format = (...tags: string[]) =>
+      `<feed>${tags.map((tag) => `<entry><title>${tag}</title><link rel="alternate" href="https://git.example.org/f/l/releases/tag/${tag}"/></entry>`)}</feed>`;
+    assert.equal(await readPage(format('v1.0.0')), undefined);
+    const newest = ['https://git.example.org/f/l/releases/tag/v11.10.0', 'version 11.10.0 is available'];
+    assert.deepEqual(await readPage(format('v11.9.3', 'v12.0.0-rc.1', 'v11.10.0', 'v2.0.0')), newest);
+    assert.deepEqual(await readPage(`${' '.repeat(1024 ** 2)} ${format('v13.0.0')}`), newest, 'the feed is too large');
+    assert.match(app.log.join(''), /the release feed \(RELEASE_FEED_URL\) cannot be read/);
+    assert.equal(await readPage('<feed><link href="javascript:alert(1)/releases/tag/v13.0.0"/></feed>'), undefined);
+  },
+  { env: { OPERATOR_TOKEN, RELEASE_FEED_URL } },
+);
+
+test('a release is newer by its numbers', () => {
+  const isNewer = (version: string, current: string) =>
+    parseNewerRelease(JSON.stringify({ version, url: '' }), current) !== undefined;
+  assert.deepEqual(
+    [isNewer('1.10.0', '1.9.0 (0123abc)'), isNewer('1.9.0', '1.10.0'), isNewer('1.2.0', '1.2.0 (0123abc)')],
+    [true, false, false],
+  );
+});
 
 test('the last hour: requests by duration without monitoring, server errors, and a replaced process counts as none', () => {
   const bucket = (le: string, route: string, status: number, count: number) =>
