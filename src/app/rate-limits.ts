@@ -7,7 +7,7 @@ export const RATE_LIMIT_BY_GROUP = {
   'app-read': { requests: 100, seconds: 60 }, // GET /app/*
   'app-write': { requests: 30, seconds: 60 }, // POST /app/*
   'app-change': { requests: 100, seconds: 60 }, // PATCH and DELETE /app/*; not in the specification
-  upload: { requests: 5, seconds: 60 }, // multipart bodies, which do not count in the other groups of their route
+  upload: { requests: 5, seconds: 60 }, // multipart bodies of /app/*, which do not count in the other groups of their route
   'panel-write': { requests: 100, seconds: 60 }, // all other forms of the panel; not in the specification (gap 112)
   export: { requests: 5, seconds: 60 }, // downloads of everything stored about a profile; not in the specification (gap 112)
   'verify-code': { requests: 5, seconds: 60 }, // attempts at a manager code

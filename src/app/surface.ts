@@ -10,6 +10,7 @@ import { getReading, postReading } from '../features/learning/learner/routes.ts'
 import { getNext } from '../features/learning/next/routes.ts';
 import { getPlacements } from '../features/learning/placement/routes.ts';
 import { getTodaysPractice } from '../features/learning/practice/routes.ts';
+import { getRecordings } from '../features/learning/recordings/routes.ts';
 import { getSkills } from '../features/learning/skills/routes.ts';
 import { getSubmissionFile, getSubmissions, postSubmitCreative } from '../features/learning/submissions/routes.ts';
 import {
@@ -96,6 +97,7 @@ import { showPublicPrivacy } from '../panel/public/privacy.ts';
 import { showReportedSignIn, submitPinAfterReport, submitSignInEnd } from '../panel/public/reported-sign-in.ts';
 import { getFavicon, getManifest, getRobots, getSecurityTxt, getTouchIcon } from '../panel/public/site-files.ts';
 import { showUnsubscribe, submitUnsubscribe } from '../panel/public/unsubscribe.ts';
+import * as recordingsPage from '../panel/recordings/recordings-page.ts';
 import * as confirm from '../panel/sign-in/confirm.ts';
 import { showEmailLink, submitEmailLink } from '../panel/sign-in/email-link.ts';
 import { showLogin, submitLoginEmail, submitLoginEmailCode, submitLoginManagerCode } from '../panel/sign-in/login.ts';
@@ -155,6 +157,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',   '/app/locations/:id',            'bearer',             ['app-read'],                   getLocation),
   defineRoute('GET',   '/app/reading',                  'child',              ['app-read'],                   getReading),
   defineRoute('POST',  '/app/reading',                  'child',              ['app-write'],                  postReading),
+  defineRoute('GET',   '/app/recordings',               'child',              ['app-read'],                   getRecordings),
   defineRoute('GET',   '/app/placements',               'child',              ['app-read'],                   getPlacements),
   defineRoute('GET',   '/app/practice/today',           'child',              ['app-read'],                   getTodaysPractice),
   defineRoute('GET',   '/app/practice/challenge',       'child',              ['app-read'],                   getChallenge),
@@ -290,6 +293,10 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST', '/panel/name',                                'session',            ['panel-write'],               submitName, 'presence'),
   defineRoute('GET',  '/panel/consent',                             'session',            [],                            showConsent, 'session'),
   defineRoute('POST', '/panel/consent',                             'session',            ['panel-write'],               submitConsent, 'presence'),
+  defineRoute('GET',  '/panel/recordings',                          'session',            [],                            recordingsPage.showRecordings, 'session'),
+  defineRoute('GET',  '/panel/recordings/:group',                   'session',            [],                            recordingsPage.showPhrases, 'session'),
+  defineRoute('POST', '/panel/recordings/:group',                   'session',            ['panel-write'],               recordingsPage.submitRecording, 'presence'),
+  defineRoute('POST', '/panel/recordings/:group/remove',            'session',            ['panel-write'],               recordingsPage.submitRecordingRemoval, 'presence'),
   defineRoute('GET',  '/panel/planets',                             'session',            [],                            planetsPage.showPlanets, 'session'),
   defineRoute('POST', '/panel/planets',                             'session',            ['panel-write'],               planetsPage.submitPlanet, 'presence'),
   defineRoute('POST', '/panel/planets/invite',                      'session',            ['panel-write'],               planetsPage.submitPlanetInvite, 'presence'),
@@ -371,7 +378,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',   '/media/:file',                  'public',             [],                             getMediaFile),
   defineRoute('GET',   '/drawn/:task/:item/:file',      'public',             [],                             getDrawnPicture),
 
-  // Files of submissions: for the child and its guardians
+  // Files of submissions and recordings: for the child and its guardians
   defineRoute('GET',   '/files/:name',                  'optional-bearer-or-session', [],                          getSubmissionFile),
 
   // Operations

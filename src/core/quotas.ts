@@ -45,6 +45,10 @@ export const QUOTAS = {
    */
   unlinkedChildFileBytes: 30 * MB,
 
+  /** Phrases that one parent has recorded, in all languages, and their total size. */
+  recordingsPerParent: 2000,
+  recordingBytes: 100 * MB,
+
   /** Stored Idempotency-Keys of one profile, and the total size of their responses. */
   idempotencyKeys: 1000,
   idempotencyBytes: 4 * MB,

@@ -95,7 +95,9 @@ function createAsset(mediaType: string, body: Buffer): Asset {
 /** Combines htmx and our scripts into one file, which saves requests. `;` separates them, because htmx may end without one. */
 function bundleScripts(): Buffer {
   const htmx = readFileSync(getPackageFilePath('htmx.org/dist/htmx.min.js'), 'utf8');
-  const scripts = ['panel.js', 'passkeys.js', 'push.js'].map((name) => readFileSync(getAssetPath(name), 'utf8'));
+  const scripts = ['panel.js', 'passkeys.js', 'push.js', 'recorder.js'].map((name) =>
+    readFileSync(getAssetPath(name), 'utf8'),
+  );
   return Buffer.from(`${htmx}\n;${transformSync(scripts.join('\n'), { minify: true }).code}`);
 }
 

@@ -422,7 +422,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
   }),
   child_settings: describe('child_settings', {
     of: 'child',
-    columns: { id: ['profile_id'], choices: ['on_leaderboards', 'on_planets', 'auto_approval'] },
+    columns: { id: ['profile_id'], choices: ['on_leaderboards', 'on_planets', 'auto_approval', 'hears_recordings'] },
     why: 'what guardians allow a child',
     keep: 'profile',
   }),
@@ -504,6 +504,19 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     columns: { id: ['id', 'profile_id', 'submission_id', 'name'], state: ['position', 'mime'], results: ['bytes'] },
     why: 'finds the pictures and recordings of creative work',
     keep: { until: 'the submission is erased' },
+  }),
+  recordings: describe('recordings', {
+    of: 'parent',
+    columns: {
+      id: ['profile_id', 'name'],
+      person: ['language'],
+      content: ['phrase'],
+      state: ['mime'],
+      results: ['bytes'],
+      time: ['recorded_at'],
+    },
+    why: 'finds the phrases that a parent has read aloud for the child’s app',
+    keep: { until: 'the parent removes it' },
   }),
   invitations: describe('invitations', {
     of: 'parent',
@@ -588,9 +601,9 @@ export const FILE_RETENTION = {
     howLong: 'erased rows are overwritten; after a profile is erased, their pages are rebuilt within an hour',
   },
   files: {
-    holds: 'pictures and recordings of creative work',
+    holds: 'pictures and recordings of creative work, and phrases that parents have read aloud',
     why: 'for the child and the guardians',
-    howLong: 'as long as the submission',
+    howLong: 'as long as the submission, or until the parent removes the recording',
   },
   quarantine: {
     holds: 'files that no row references, for example after a crash',

@@ -58,6 +58,7 @@ const OWNERS: Readonly<Record<keyof Tables, string>> = {
   item_levels: 'features/learning',
   submissions: 'features/learning',
   submission_files: 'features/learning',
+  recordings: 'features/learning',
   weekly_summary_settings: 'features/weekly-summary',
   schema_compatibility: 'platform/database',
   readiness_probes: 'platform/observability',

@@ -53,6 +53,7 @@ export interface Tables {
   item_levels: ItemLevelRow;
   submissions: SubmissionRow;
   submission_files: SubmissionFileRow;
+  recordings: RecordingRow;
   invitations: InvitationRow;
   deletions: DeletionRow;
   weekly_summary_settings: WeeklySummarySettingsRow;
@@ -669,8 +670,7 @@ export interface FamilyPlanetRow {
 }
 
 /**
- * The settings of a child (accounts), each 0 or 1. For a child without a row, leaderboards are off, planets are on, and automatic
- * approval is on.
+ * The settings of a child (accounts), each 0 or 1. For a child without a row, leaderboards are off, and everything else is on.
  */
 export interface ChildSettingsRow {
   profile_id: string;
@@ -680,6 +680,8 @@ export interface ChildSettingsRow {
   on_planets: number;
   /** Whether submissions are approved automatically after seven days. */
   auto_approval: number;
+  /** Whether the child hears what its guardians have recorded. */
+  hears_recordings: number;
 }
 
 /** One attempt of a child at a task (learning). Unique by profile, task and number. */
@@ -853,6 +855,20 @@ export interface SubmissionFileRow {
   name: string;
   mime: string;
   bytes: number;
+}
+
+/** A phrase that a parent has read aloud for the child's app (learning). A new recording of a phrase replaces the earlier one. */
+export interface RecordingRow {
+  /** The parent. */
+  profile_id: string;
+  language: string;
+  /** What is said, word for word. */
+  phrase: string;
+  /** A random name with the extension of the format. */
+  name: string;
+  mime: string;
+  bytes: number;
+  recorded_at: string;
 }
 
 /** An invitation to become a guardian (accounts). There is at most one per child and email address. Canceling deletes the row. */

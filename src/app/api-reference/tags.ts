@@ -29,6 +29,7 @@ export const TAGS: readonly Tag[] = [
       '/app/practice',
       '/app/next',
       '/app/reading',
+      '/app/recordings',
       '/app/placements',
       '/app/skills',
       '/app/submissions',

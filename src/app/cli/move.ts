@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { getErrorCode } from '../../core/error-code.ts';
 import { copyErasedIds } from '../../features/data-rights/index.ts';
+import { FILE_TABLES } from '../../features/learning/index.ts';
 import { type Database, getSqliteFile, migrate, redactDatabaseUrl } from '../../platform/database/index.ts';
 import { assertSameSchema } from '../../platform/database/migrate.ts';
 import {
@@ -73,7 +74,8 @@ export async function copyService(
   if (!unfinishedMove) await beginMove(database, moveSource);
 
   await copyAllRows(source, target, tables, moveSource);
-  await copyFiles(source, target, moveSource.counts.submission_files ?? 0);
+  const fileCount = FILE_TABLES.reduce((sum, table) => sum + (moveSource.counts[table] ?? 0), 0);
+  await copyFiles(source, target, fileCount);
   if (!(await compareSides(source, target, tables))) return false;
   // Marks the files of the target as those of the moved service, as the first start of a service does.
   if (!target.store.bucket) writeFolderId(settings, installation.id);

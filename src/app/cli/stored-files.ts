@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { listSubmissionFileNames } from '../../features/learning/index.ts';
+import { listFileNames } from '../../features/learning/index.ts';
 import type { Handle } from '../../platform/database/index.ts';
 import { createLocalFiles, type Files } from '../../platform/files/local-files.ts';
 import { createLog } from '../../platform/observability/log.ts';
@@ -25,7 +25,7 @@ export async function openFileStore(settings: Settings) {
 /** Runs `work` for the name of each file that the database references, for several files at the same time. */
 export async function forEachFile(database: Handle, work: (name: string) => Promise<void>): Promise<void> {
   for (let lastName: string | undefined = ''; lastName !== undefined; ) {
-    const names = await listSubmissionFileNames(database, lastName, FILES_AT_A_TIME);
+    const names = await listFileNames(database, lastName, FILES_AT_A_TIME);
     await Promise.all(names.map(work));
     lastName = names.at(-1);
   }

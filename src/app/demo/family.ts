@@ -58,6 +58,7 @@ export async function createFamily(
       appearsOnLeaderboards: true,
       mayJoinPlanets: true,
       hasAutoApproval: false,
+      hearsRecordings: true,
     });
     clock.advance(60);
   }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { hasProfiles } from '../../features/accounts/index.ts';
-import { hasSubmissionFiles, listReferencedSubmissionFileNames } from '../../features/learning/index.ts';
+import { FILE_TABLES, hasFiles, listReferencedFileNames } from '../../features/learning/index.ts';
 import { type Database, migrate, redactDatabaseUrl } from '../../platform/database/index.ts';
 import { hasTable, hasUnfinishedMove } from '../../platform/database/move.ts';
 import { createLocalFiles } from '../../platform/files/local-files.ts';
@@ -61,7 +61,7 @@ export async function openInstallation(
   if (readFolderId(settings) !== id) throwIfMismatch('other installation', settings);
   if (bucket && bucketId === undefined) await bucket.writeInstallationId(id);
   if (bucket && (await bucket.readInstallationId()) !== id) throwIfMismatch('other installation', settings, bucket);
-  if (files === 'none' && (await hasSubmissionFiles(database))) {
+  if (files === 'none' && (await hasFiles(database))) {
     log.warn(
       { dataDir: settings.dataDir, bucket: bucket?.url },
       `the database references submitted files, but ${bucket ? 'the bucket' : 'DATA_DIR'} contains none of them`,
@@ -106,9 +106,10 @@ function haveSameKeys(current: Fingerprints, stored: Fingerprints): boolean {
 async function classifyFiles(options: InstallationOptions): Promise<InstallationState['files']> {
   const { database, settings, bucket, log } = options;
   const files = bucket?.files ?? createLocalFiles(settings.dataDir, () => new Date().toISOString(), log);
+  const tables: (typeof FILE_TABLES)[number][] = []; // the database may be older than a table
+  for (const table of FILE_TABLES) if (await hasTable(database, table)) tables.push(table);
   const isAnyReferenced = async (names: readonly string[]) =>
-    (await hasTable(database, 'submission_files')) &&
-    (await listReferencedSubmissionFileNames(database, names)).length > 0;
+    (await listReferencedFileNames(database, names, tables)).length > 0;
   let batch: string[] = [];
   let isEmpty = true;
   for await (const { name } of files.list()) {

@@ -24,7 +24,12 @@ import {
   removeAllGuardians,
 } from '../accounts/index.ts';
 import { composeErasedEmail, removeLink, revokeParentAccess, updatePlannedDeletion } from '../guardianship/index.ts';
-import { clearReviewer, deleteSubmissionFileRows, listSubmissionFileNamesOfChild } from '../learning/index.ts';
+import {
+  clearReviewer,
+  deleteFileRows,
+  listRecordingNames,
+  listSubmissionFileNamesOfChild,
+} from '../learning/index.ts';
 import { deleteMembershipsOfFoundedPlanets } from '../planets/index.ts';
 import { unassignTodosOfFormerGuardian } from '../todos/index.ts';
 import { cancelOrphanedDeletions, updatePlannedDeletionsOfChildren } from './deletions.ts';
@@ -210,9 +215,10 @@ async function eraseRows(ctx: Context, profileId: string): Promise<void> {
   const runIfErasing = <T>(work: (ctx: TxContext) => Promise<T>, fallback: T) =>
     ctx.write(async (ctx) => ((await lockBegunDeletion(ctx, profileId)) ? work(ctx) : fallback));
   await runInBatches(async (limit) => {
-    const fileNames = await listSubmissionFileNamesOfChild(ctx, profileId, limit);
+    const submissionFileNames = await listSubmissionFileNamesOfChild(ctx, profileId, limit);
+    const fileNames = [...submissionFileNames, ...(await listRecordingNames(ctx, profileId, limit))];
     for (const name of fileNames) await ctx.files.remove(name);
-    await runIfErasing((ctx) => deleteSubmissionFileRows(ctx, fileNames), undefined);
+    await runIfErasing((ctx) => deleteFileRows(ctx, fileNames), undefined);
     return fileNames.length;
   });
   await runIfErasing((ctx) => deleteCountersOf(ctx, profileId), 0);

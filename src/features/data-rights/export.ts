@@ -10,7 +10,7 @@ import { isSessionOpen, requireFreshCode, requireNoLinkWait } from '../access/in
 import { findProfile, listChildren, type Profile } from '../accounts/index.ts';
 import { getLinkedChild, notifyOfExport } from '../guardianship/index.ts';
 import { type ExportedRow, readExportedFilePages, readExportedPages } from './exported-rows-store.ts';
-import { PERSONAL_DATA_TABLES } from './personal-data-tables.ts';
+import { PERSONAL_DATA_TABLES, RECORDINGS } from './personal-data-tables.ts';
 
 /** Exports all stored data about a child as JSON and CSV, with the submitted files. Requires a fresh code. */
 export async function exportChild(
@@ -112,7 +112,7 @@ async function* readAccountEntries(ctx: Context, caller: PanelParent): AsyncGene
 }
 
 /**
- * One JSON file with all tables, a CSV file for each table that has rows, and the submitted files. The tables are read once
+ * One JSON file with all tables, a CSV file for each table that has rows, and the submitted or recorded files. The tables are read once
  * for each format, a page at a time, so that no file has to fit in memory.
  */
 async function* readProfileEntries(ctx: Context, profile: ExportedProfile): AsyncGenerator<ZipEntry> {
@@ -122,12 +122,14 @@ async function* readProfileEntries(ctx: Context, profile: ExportedProfile): Asyn
     const { value: firstPage } = await pages.next();
     if (firstPage) yield { name: `${folder}${name}.csv`, content: toCsv(firstPage, pages) };
   }
-  for await (const files of readExportedFilePages(ctx, id)) {
-    for (const { name } of files) {
-      await checkAccess();
-      const file = await ctx.files.find(String(name));
-      if (file)
-        yield { name: `${folder}files/${name}`, content: file.read(0, file.size - 1), isAlreadyCompressed: true };
+  for (const pages of [readExportedFilePages(ctx, id), readExportedPages(ctx, RECORDINGS, id)]) {
+    for await (const files of pages) {
+      for (const { name } of files) {
+        await checkAccess();
+        const file = await ctx.files.find(String(name));
+        if (file)
+          yield { name: `${folder}files/${name}`, content: file.read(0, file.size - 1), isAlreadyCompressed: true };
+      }
     }
   }
 }

@@ -13,6 +13,8 @@ export interface PersonalDataTable {
 
 const SECRETS_OF_ADDRESS_CHANGES = ['sealed_new', 'sealed_old', 'digest', 'confirm_digest'];
 
+export const RECORDINGS = listTable('recordings', ['language', 'phrase']);
+
 /**
  * All tables with data about a profile, for the export and the erasure. Keyed hashes are left out, because they tell a person
  * nothing. `lock_key` of a wrong PIN is such a hash or one of two constants.
@@ -60,6 +62,7 @@ export const PERSONAL_DATA_TABLES: readonly PersonalDataTable[] = [
   listTable('item_records', ['task_id', 'item_id']),
   listTable('memories', ['subject']),
   listTable('submissions', ['id']),
+  RECORDINGS,
   listTable('planet_members', ['planet_id']),
   listTable('family_planets', ['id'], { ownerColumn: 'founder_id', excludedColumns: ['invite_hash'] }),
   listTable('todo_lists', ['profile_id']),

@@ -46,6 +46,9 @@ export {
   recordTriedTogether,
   undoTriedTogether,
 } from './practice/practise-again.ts';
+export { GUIDE, getPhraseKey, listPhraseGroups, type Phrase, type PhraseGroup } from './recordings/phrases.ts';
+export { recordPhrase, removeRecording } from './recordings/record-phrase.ts';
+export { listRecordingNames, listRecordings, type Recording } from './recordings/recordings-store.ts';
 export { computeLearningCounts } from './reports/learning-counts-store.ts';
 export {
   type AttemptSummary,
@@ -62,6 +65,13 @@ export {
 } from './reports/learning-reports-store.ts';
 export { findMissedItem } from './reports/missed-questions.ts';
 export type { SkillState } from './skills/list-skills.ts';
+export {
+  deleteFileRows,
+  FILE_TABLES,
+  hasFiles,
+  listFileNames,
+  listReferencedFileNames,
+} from './stored-files-store.ts';
 export { cleanUpLearning } from './submissions/cleanup.ts';
 export { findOrphanedFiles, quarantineFiles } from './submissions/orphaned-files.ts';
 export {
@@ -80,10 +90,6 @@ export {
 } from './submissions/serializers.ts';
 export { STICKERS, type Sticker } from './submissions/stickers.ts';
 export {
-  deleteSubmissionFileRows,
-  hasSubmissionFiles,
-  listReferencedSubmissionFileNames,
-  listSubmissionFileNames,
   listSubmissionFileNamesOfChild,
   listSubmissionFilesPage,
   type SubmissionFileKey,

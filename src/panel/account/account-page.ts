@@ -22,6 +22,7 @@ import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
 import { renderFoldedSetting, renderSettingLink, renderSettingsRows } from '../parts/forms/settings-rows.ts';
 import { getChildPath } from '../parts/paths.ts';
 import { renderAvatar } from '../parts/pictures.ts';
+import { renderRecordingsSetting } from '../recordings/recordings-page.ts';
 import { renderNotificationSetting } from './notifications.ts';
 import { renderPasskeysSetting } from './passkeys.ts';
 import { renderRecoverySetting } from './recovery-codes.ts';
@@ -51,6 +52,7 @@ export const showAccount = definePanelPage({
         ...children.map((child) => renderChildSetting(request, t, child)),
         isLeaving ? '' : renderSettingLink('/panel/add-child', { title: t.addChild }),
         ...childrenWithoutDeletion.slice(0, 1).map((child) => renderInviteSetting(request, child)),
+        renderRecordingsSetting(request),
         renderSettingLink('/panel/planets', { title: t.planets, value: t.planetsHint }),
       ]),
       renderGroup(t, 'devices', [

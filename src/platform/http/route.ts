@@ -51,12 +51,12 @@ export function getBodyLimit({ endpoint, rateLimitGroups }: Route): number {
   return endpoint.bodyLimit ?? (isAuth ? 8 * 1024 : 64 * 1024);
 }
 
-/** The rate limit group of multipart requests. It replaces the groups of the route, so that each request counts in one group. */
+/** The rate limit group of multipart requests, except forms. It replaces the groups of the route, so that each request counts in one group. */
 export const UPLOAD_GROUP = 'upload';
 
 /** The names of the rate limits that apply to a request, depending on the type of its body. */
 export function getRateLimitNames({ rateLimitGroups, endpoint }: Route, isMultipart: boolean): readonly string[] {
-  return isMultipart && endpoint.multipart ? [UPLOAD_GROUP] : rateLimitGroups;
+  return isMultipart && endpoint.multipart && endpoint.kind !== 'page' ? [UPLOAD_GROUP] : rateLimitGroups;
 }
 
 /**

@@ -156,12 +156,14 @@ function createProxyWarning({ settings, log }: Context): (request: FastifyReques
 /** Selects the function that registers the parsers of a route's bodies in addition to that of JSON. Only pages accept forms. */
 function selectBodyParsers({ endpoint }: Route): (scope: FastifyInstance) => unknown {
   if (endpoint.hasCapabilityUrl) return discardBodies;
-  if (endpoint.kind === 'page') return registerFormParser;
+  if (endpoint.kind === 'page') return endpoint.multipart ? registerFormParsers : registerFormParser;
   return endpoint.multipart ? registerMultipartParser : registerNoParser;
 }
 
 const registerMultipartParser = (scope: FastifyInstance) => scope.register(multipart, { throwFileSizeLimit: false });
 const registerNoParser = () => {};
+const registerFormParsers = (scope: FastifyInstance) =>
+  registerMultipartParser(scope).after(() => registerFormParser(scope));
 
 /** Creates a generator of request ids that are unique across processes: a random prefix and a counter. */
 function createRequestIdGenerator({ random }: Context): () => string {

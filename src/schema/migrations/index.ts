@@ -35,6 +35,7 @@ import * as deciders from './0066-deciders.ts';
 import * as weekGoals from './0067-week-goals.ts';
 import * as operatorsPage from './0068-operators-page.ts';
 import * as todoXp from './0069-todo-xp.ts';
+import * as recordings from './0071-recordings.ts';
 import * as resultsOfJobs from './0073-results-of-jobs.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
@@ -88,5 +89,6 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0067-week-goals': weekGoals,
   '0068-operators-page': operatorsPage,
   '0069-todo-xp': todoXp,
+  '0071-recordings': recordings,
   '0073-results-of-jobs': resultsOfJobs,
 };

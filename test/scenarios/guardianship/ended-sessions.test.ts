@@ -75,6 +75,7 @@ testWithApp('a panel request changes nothing if its session ends between check a
         appearsOnLeaderboards: true,
         mayJoinPlanets: false,
         hasAutoApproval: false,
+        hearsRecordings: true,
       }),
     () => pauseChildStreak(ctx, caller, child.id, null),
     () => resumeChildStreak(ctx, caller, child.id),

@@ -208,7 +208,7 @@ testWithApp('after unlinking, the child leaves the former guardian’s planets a
 testWithApp('a child without guardians is on no public leaderboard until a guardian allows it', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   const dad = await addGuardian(app, family);
-  const settings = { appearsOnLeaderboards: true, mayJoinPlanets: true, hasAutoApproval: false };
+  const settings = { appearsOnLeaderboards: true, mayJoinPlanets: true, hasAutoApproval: false, hearsRecordings: true };
   await setChildSettings(app.ctx, family.caller, family.child.id, settings);
   const readListedFlag = () => listXpTotals(app.ctx, [family.child.id]).then(([entry]) => entry?.listed);
   await leaveAtOnce(app, family.caller, family.child.id);

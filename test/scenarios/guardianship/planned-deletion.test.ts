@@ -16,7 +16,12 @@ import { createPlanetClient, createPlanetEntry, earnXp, setPlanets } from '../..
 import { createTodoClient } from '../../support/family/todos.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
-const VISIBLE_SETTINGS = { appearsOnLeaderboards: true, mayJoinPlanets: true, hasAutoApproval: false };
+const VISIBLE_SETTINGS = {
+  appearsOnLeaderboards: true,
+  mayJoinPlanets: true,
+  hasAutoApproval: false,
+  hearsRecordings: true,
+};
 
 /** Five children on a full planet and on the leaderboards. The test plans the deletion of the returned `child`. */
 async function createVisibleChildren(app: TestApp) {

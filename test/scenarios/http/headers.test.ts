@@ -227,10 +227,13 @@ const PAGE_HEADERS = {
 const HEADERS_BY_KIND = {
   data: DATA_HEADERS,
   page: PAGE_HEADERS,
-  /** Pages of the panel use passkeys. */
+  /** Pages of the panel use passkeys and the microphone. */
   panel: {
     ...PAGE_HEADERS,
-    'permissions-policy': PAGE_HEADERS['permissions-policy'].replace(/(publickey-[a-z-]+)=\(\)/g, '$1=(self)'),
+    'permissions-policy': PAGE_HEADERS['permissions-policy'].replace(
+      /(microphone|publickey-[a-z-]+)=\(\)/g,
+      '$1=(self)',
+    ),
   },
 };
 

@@ -71,7 +71,10 @@ testWithApp('a guardian saves a child’s name, language and permissions', async
   assert.match(refused.text, /id="display_name-error">A name has 1 to 40 characters\./);
   await browser.submit(`/panel/children/${childId}/permissions`, { on_leaderboards: 'on' });
   const settings = await app.ctx.db.selectFrom('child_settings').selectAll().executeTakeFirstOrThrow();
-  assert.deepEqual({ ...settings }, { profile_id: child.id, on_leaderboards: 1, on_planets: 0, auto_approval: 0 });
+  assert.deepEqual(
+    { ...settings },
+    { profile_id: child.id, on_leaderboards: 1, on_planets: 0, auto_approval: 0, hears_recordings: 0 },
+  );
   assert.doesNotMatch((await browser.open(`/panel/children/${childId}/settings?done=__proto__`)).text, /class="flash"/);
 });
 

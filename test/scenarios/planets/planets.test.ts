@@ -167,7 +167,12 @@ testWithApp('joining gives 403 for a child of the wrong age or level or not allo
   await setTotals(app, child.id, { xp_total: 125 }); // the first XP of level 3
   await child.joinSuccessfully('from-level-three');
 
-  const settings = { appearsOnLeaderboards: false, mayJoinPlanets: false, hasAutoApproval: true };
+  const settings = {
+    appearsOnLeaderboards: false,
+    mayJoinPlanets: false,
+    hasAutoApproval: true,
+    hearsRecordings: true,
+  };
   await app.ctx.write(async (ctx) => {
     await saveChildSettings(ctx, child.id, settings);
     await leaveAllPlanets(ctx, child.id);
@@ -431,6 +436,7 @@ testWithApp('a child who may no longer join planets has no membership, even if i
         appearsOnLeaderboards: false,
         mayJoinPlanets: false,
         hasAutoApproval: true,
+        hearsRecordings: true,
       });
       await leaveAllPlanets(ctx, child.id);
     });

@@ -35,6 +35,7 @@ export async function simulateFirstDays(app: TestApp, call: CallOperation): Prom
   await call('getOnboarding', child);
   await call('completeOnboarding', child);
   await call('getReading', child);
+  await call('listRecordings', child);
   await call('listPlacements', child);
   await call('answerReading', { ...child, body: { reads: true } });
   await completeTasks(app, call, child);

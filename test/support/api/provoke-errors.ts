@@ -144,6 +144,7 @@ async function provokePlanetErrors(app: TestApp, call: CallOperation, { child, c
     appearsOnLeaderboards: true,
     mayJoinPlanets: false,
     hasAutoApproval: false,
+    hearsRecordings: true,
   });
   await call('joinPlanet', { token, path: `/app/planets/${id}/join` });
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { carryOutDecisions, runJobs } from '../../../src/app/scheduled-jobs.ts';
 import { surface } from '../../../src/app/surface.ts';
+import { GUIDE, listPhraseGroups } from '../../../src/features/learning/index.ts';
+import { createFormBrowser } from '../browser/form-browser.ts';
 import { registerTodoFamily } from '../family/todos.ts';
-import { fetchFile, submitPicture } from '../learning/submissions.ts';
+import { createMp3 } from '../files/media.ts';
+import { createFilePart, fetchFile, submitPicture } from '../learning/submissions.ts';
 import type { TestApp } from '../test-app.ts';
 import { createExampleRecorder } from './example-recorder.ts';
 import { simulateFirstDays } from './first-days.ts';
@@ -23,12 +26,18 @@ async function useLeaderboardsAndPanel(app: TestApp): Promise<void> {
   const { media } = await submitPicture(app, child);
   await fetchFile(app, media[0].url, { authorization: `Bearer ${child.token}` });
   const cookie = await app.openPanelSession(parent.token);
+  const [phrase] = listPhraseGroups(app.ctx.content.current, 'en').flatMap(({ phrases }) => phrases);
+  const fields = { language: 'en', phrase: phrase?.key ?? '' };
+  const sound = createFilePart(createMp3(), 'voice.mp3', 'audio/mpeg');
+  await createFormBrowser(app, cookie).submitParts(`/panel/recordings/${GUIDE}`, fields, [sound]);
+  const { body: recordings } = await app.call('GET', '/app/recordings', child);
+  await fetchFile(app, recordings.data[0].url, { authorization: `Bearer ${child.token}` });
   const [skill] = app.ctx.content.current.skills.keys();
   const key = [...app.ctx.content.current.taskKeys].find(([, { itemKeys }]) => itemKeys.size > 0);
   for (const { method, path, auth } of surface) {
     if (method !== 'GET' || auth !== 'session') continue;
     if (path.endsWith('/unlink')) continue; // needs the id of a guardian in its query
-    const url = path.replace(':id', path.startsWith('/panel/todos/') ? todoId : child.id);
+    const url = path.replace(':id', path.startsWith('/panel/todos/') ? todoId : child.id).replace(':group', 'guide');
     const query = path.endsWith('/sheet')
       ? `?skill=${skill}`
       : path.endsWith('/together')

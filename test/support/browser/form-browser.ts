@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createCsrfToken } from '../../../src/platform/http/security/cross-site.ts';
+import { createMultipartRequest, type Part } from '../files/multipart.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
 /** The fields of a form. A field with several values is a group of checkboxes. */
@@ -26,6 +27,16 @@ export function createFormBrowser(app: TestApp, cookie: string, deviceName: stri
   return {
     open: (path: string): Promise<TestResponse> => app.call('GET', path, { cookie: cookies }),
     submit: (path: string, fields: Fields = {}, from?: string) => send(path, { form_token, ...fields }, from),
+    /** Submits a form with files. */
+    submitParts: (
+      path: string,
+      fields: Readonly<Record<string, string>>,
+      files: readonly Part[],
+    ): Promise<TestResponse> => {
+      const parts = Object.entries({ form_token, ...fields }).map(([name, body]) => ({ name, body }));
+      const { raw, headers } = createMultipartRequest([...parts, ...files]);
+      return app.call('POST', path, { cookie: cookies, raw, headers: { ...headers, 'sec-fetch-site': 'same-origin' } });
+    },
     submitWithoutToken: (path: string, fields: Fields = {}) => send(path, fields),
   };
 }

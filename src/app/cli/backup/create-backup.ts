@@ -3,7 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyErasedIds, pruneErasedIds } from '../../../features/data-rights/index.ts';
-import { listReferencedSubmissionFileNames } from '../../../features/learning/index.ts';
+import { listReferencedFileNames } from '../../../features/learning/index.ts';
 import {
   checkSqlite,
   copySqlite,
@@ -210,7 +210,7 @@ async function reportMissingFiles({ databaseUrl }: Settings, missingFiles: reado
   await using database = await openDatabaseReadOnly(databaseUrl);
   for (let start = 0; start < missingFiles.length; start += BATCH_SIZE) {
     const names = missingFiles.slice(start, start + BATCH_SIZE);
-    for (const name of await listReferencedSubmissionFileNames(database, names)) {
+    for (const name of await listReferencedFileNames(database, names)) {
       console.error(`${name} is missing: the database references it, but it does not exist.`);
       process.exitCode = 1;
     }

@@ -3,7 +3,7 @@ import { addSeconds, DAY, HOUR } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Handle } from '../../../platform/database/index.ts';
 import { QUARANTINE_DAYS } from '../../../schema/retention.ts';
-import { listReferencedSubmissionFileNames } from './submission-files-store.ts';
+import { listReferencedFileNames } from '../stored-files-store.ts';
 
 type CleanUpContext = Pick<Context, 'db' | 'files' | 'log' | 'metrics' | 'now'>;
 
@@ -86,6 +86,6 @@ async function restoreOrRemoveQuarantinedFiles(ctx: CleanUpContext): Promise<voi
 
 async function listUnreferencedNames(ctx: Handle, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
-  const referencedNames = new Set(await listReferencedSubmissionFileNames(ctx, names));
+  const referencedNames = new Set(await listReferencedFileNames(ctx, names));
   return names.filter((name) => !referencedNames.has(name));
 }

@@ -10,8 +10,9 @@ import {
   definePreparedJsonEndpoint,
 } from '../../../platform/http/endpoint.ts';
 import { parseCursor, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
-import { listGuardians } from '../../accounts/index.ts';
+import { getChildSettings, listGuardians } from '../../accounts/index.ts';
 import { getTimeZoneOfWrite } from '../../progress/index.ts';
+import { findRecordingFile } from '../recordings/recordings-store.ts';
 import { TASK_PARAMS } from '../worlds/schemas.ts';
 import { CreativeWorkSchema, SubmissionSchema, serializeCreativeWork } from './serializers.ts';
 import { findSubmissionFile } from './submission-files-store.ts';
@@ -67,14 +68,15 @@ export const postSubmitCreative = definePreparedJsonEndpoint({
 });
 
 export const getSubmissionFile = defineFileEndpoint({
-  summary: 'A picture or sound that a child has submitted',
-  description: 'Only the child and its guardians can load it; anyone else receives 404. Supports Range requests.',
+  summary: 'A picture or sound that a child has submitted, or a recording of a guardian',
+  description: `Only the child and its guardians can load what the child has submitted. Only the guardian and the children who hear it
+    can load a recording. Anyone else receives 404. Supports Range requests.`,
   mediaType: 'image/jpeg',
-  params: { name: Type.String({ description: 'The name of a submitted file, from its `url`.' }) },
+  params: { name: Type.String({ description: 'The name of a file, from its `url`.' }) },
   errorCodes: ['NOT_FOUND'],
   run: async (ctx, caller: Caller | undefined, { params: { name } }) => {
-    const file = await findSubmissionFile(ctx, name);
-    if (!caller || !file || !(await canView(ctx, caller, file.profile_id))) throw createNotFoundError();
+    const file = caller && (await findViewableFile(ctx, caller, name));
+    if (!file) throw createNotFoundError();
     const body = await ctx.files.find(name);
     if (!body) {
       ctx.log.error({ name }, 'a file that a row references is missing');
@@ -90,7 +92,21 @@ const PRIVATE_FILE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-async function canView(ctx: Context, { role, profileId }: Caller, childId: string) {
+/** The MIME type of a file that the caller may load; otherwise undefined. */
+async function findViewableFile(ctx: Context, caller: Caller, name: string): Promise<{ mime: string } | undefined> {
+  const file = await findSubmissionFile(ctx, name);
+  if (file) return (await isOfFamily(ctx, caller, file.profile_id)) ? file : undefined;
+  const recording = await findRecordingFile(ctx, name);
+  return recording && (await isHeard(ctx, caller, recording.profile_id)) ? recording : undefined;
+}
+
+async function isOfFamily(ctx: Context, { role, profileId }: Caller, childId: string): Promise<boolean> {
   if (role === 'child') return profileId === childId;
   return (await listGuardians(ctx, childId)).some(({ id }) => id === profileId);
+}
+
+async function isHeard(ctx: Context, { role, profileId }: Caller, guardianId: string): Promise<boolean> {
+  if (role !== 'child') return profileId === guardianId;
+  const guardians = await listGuardians(ctx, profileId);
+  return guardians.some(({ id }) => id === guardianId) && (await getChildSettings(ctx, profileId)).hearsRecordings;
 }

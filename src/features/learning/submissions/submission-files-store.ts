@@ -1,6 +1,5 @@
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import type { Handle } from '../../../platform/database/index.ts';
 import type { SubmissionFileRow, SubmissionRow } from '../../../schema/tables.ts';
 import { selectChildIds } from '../../accounts/index.ts';
 
@@ -50,23 +49,6 @@ export async function findSubmissionFile(
     .select(['submission.profile_id', 'file.mime'])
     .where('file.name', '=', name)
     .executeTakeFirst();
-}
-
-/** Returns the names from `names` that a submission references. */
-export async function listReferencedSubmissionFileNames({ db }: Handle, names: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom('submission_files').select('name').where('name', 'in', names).execute();
-  return rows.map(({ name }) => name);
-}
-
-/** At most `limit` names of files, in alphabetical order, after the name `afterName`. */
-export async function listSubmissionFileNames({ db }: Handle, afterName: string, limit: number): Promise<string[]> {
-  const files = db.selectFrom('submission_files').select('name').where('name', '>', afterName);
-  return (await files.orderBy('name').limit(limit).execute()).map(({ name }) => name);
-}
-
-/** Whether any submission has a file. */
-export async function hasSubmissionFiles({ db }: Handle): Promise<boolean> {
-  return (await db.selectFrom('submission_files').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Identifies a file in the order of `listSubmissionFilesPage`. */
@@ -119,10 +101,6 @@ export async function listSubmissionFileNamesOfChild(
     .limit(limit)
     .execute();
   return rows.map(({ name }) => name);
-}
-
-export async function deleteSubmissionFileRows({ db }: TxContext, names: readonly string[]): Promise<void> {
-  if (names.length > 0) await db.deleteFrom('submission_files').where('name', 'in', names).execute();
 }
 
 /** The total size of the files that a child has submitted, in bytes. */

@@ -32,7 +32,7 @@ export const showSettings = defineChildPage({
   query: { done: OptionalField, open: OptionalField },
   run: (request, { query }) => {
     const notice = findFlash(request.t.child.settings.done, query.done);
-    if (query.done !== UNLINKED) return renderSettingsPage(request, { notice, isInviting: query.open === 'guardians' });
+    if (query.done !== UNLINKED) return renderSettingsPage(request, { notice, opened: query.open });
     const newPin = html`<p><a class="button secondary" href="${request.path}/pin">${request.t.child.settings.newPinEverywhere}</a></p>`;
     return renderSettingsPage(request, { notice: html`${notice}${newPin}`, first: 'devices' });
   },
@@ -89,12 +89,18 @@ function parseReads(value: string | undefined): 'yes' | 'no' | null | undefined 
 export const submitPermissions = defineSettingsForm({
   summary: "Change a child's permissions",
   done: 'saved',
-  body: { on_leaderboards: OptionalField, on_planets: OptionalField, auto_approval: OptionalField },
-  run: ({ ctx, parent, child }, { on_leaderboards, on_planets, auto_approval }) =>
+  body: {
+    on_leaderboards: OptionalField,
+    on_planets: OptionalField,
+    auto_approval: OptionalField,
+    recordings: OptionalField,
+  },
+  run: ({ ctx, parent, child }, { on_leaderboards, on_planets, auto_approval, recordings }) =>
     setChildSettings(ctx, parent, child.id, {
       appearsOnLeaderboards: on_leaderboards !== undefined,
       mayJoinPlanets: on_planets !== undefined,
       hasAutoApproval: auto_approval !== undefined,
+      hearsRecordings: recordings !== undefined,
     }),
 });
 

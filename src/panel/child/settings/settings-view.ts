@@ -39,8 +39,8 @@ export interface SettingsOptions {
   readonly refused?: RefusedForm;
   /** Which setting is shown before the others, and opened. */
   readonly first?: 'devices';
-  /** Whether the guardians are opened, to invite another one. */
-  readonly isInviting?: boolean;
+  /** The id of the setting that is opened: `permissions`, or `guardians` to invite another one. */
+  readonly opened?: string | undefined;
 }
 
 /**
@@ -49,14 +49,14 @@ export interface SettingsOptions {
  */
 export async function renderSettings(
   request: ChildPageRequest,
-  { refused, first, isInviting = false }: SettingsOptions,
+  { refused, first, opened }: SettingsOptions,
 ): Promise<Html> {
   const { language } = request;
   const props = { ...request, t: request.t.child.settings, refused };
   const isFieldError = refused?.error.details.fields?.some((name) => FIELDS_WITH_ERRORS.includes(name));
   const renderEditable = () => [
     renderProfile(props),
-    renderPermissions(props),
+    renderPermissions(props, opened === 'permissions'),
     renderRewards(props),
     renderPin(props),
     renderPause(props),
@@ -65,7 +65,7 @@ export async function renderSettings(
   const devices = renderDevices(props, first === 'devices');
   const rows = [
     ...(first === 'devices' ? [devices, ...editable] : [...editable, devices]),
-    renderGuardians(props, isInviting),
+    renderGuardians(props, opened === 'guardians'),
   ];
   return html`${isFieldError ? '' : renderFormError(language, refused?.error)}
 ${renderDeletionNotice(props)}
@@ -120,12 +120,15 @@ function renderReadsOptions({ child: { reads }, t }: SettingProps): Html[] {
   );
 }
 
-async function renderPermissions(props: SettingProps): Promise<Html> {
+async function renderPermissions(props: SettingProps, isOpen: boolean): Promise<Html> {
   const { ctx, child, t, path } = props;
-  const { appearsOnLeaderboards, mayJoinPlanets, hasAutoApproval } = await getChildSettings(ctx, child.id);
-  const permissions = [appearsOnLeaderboards, mayJoinPlanets, hasAutoApproval];
+  const settings = await getChildSettings(ctx, child.id);
+  const { appearsOnLeaderboards, mayJoinPlanets, hasAutoApproval, hearsRecordings } = settings;
+  const permissions = [appearsOnLeaderboards, mayJoinPlanets, hasAutoApproval, hearsRecordings];
   return renderFoldedSetting(
     {
+      id: 'permissions',
+      isOpen,
       title: t.permissions,
       value: t.permissionsOn({ count: permissions.filter(Boolean).length, all: permissions.length }),
     },
@@ -133,6 +136,7 @@ async function renderPermissions(props: SettingProps): Promise<Html> {
 ${renderSwitchRow('on_leaderboards', appearsOnLeaderboards, { label: t.leaderboards, hint: t.leaderboardsHint })}
 ${renderSwitchRow('on_planets', mayJoinPlanets, { label: t.planets, hint: t.planetsHint })}
 ${renderSwitchRow('auto_approval', hasAutoApproval, { label: t.autoApproval, hint: t.autoApprovalHint })}
+${renderSwitchRow('recordings', hearsRecordings, { label: t.recordings, hint: t.recordingsHint })}
 <button class="button">${t.save}</button></form>`,
   );
 }

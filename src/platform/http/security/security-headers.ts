@@ -15,11 +15,12 @@ const PAGE_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const NO_DEVICES = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
-/** Pages need none of these permissions. The child's app needs some of them, and replaces this header. */
-const PERMISSIONS_POLICY = `${NO_DEVICES}, publickey-credentials-create=(), publickey-credentials-get=()`;
-/** The pages on which a parent signs in or has signed in use passkeys. */
-export const PANEL_PERMISSIONS_POLICY = `${NO_DEVICES}, publickey-credentials-create=(self), publickey-credentials-get=(self)`;
+/** The features of a browser that pages may use. The child's app needs others, and replaces this header. */
+const formatPermissionsPolicy = (allowed: '()' | '(self)') =>
+  `camera=(), geolocation=(), microphone=${allowed}, payment=(), usb=(), publickey-credentials-create=${allowed}, publickey-credentials-get=${allowed}`;
+const PERMISSIONS_POLICY = formatPermissionsPolicy('()');
+/** The pages on which a parent signs in or has signed in use passkeys, and the microphone for recordings. */
+export const PANEL_PERMISSIONS_POLICY = formatPermissionsPolicy('(self)');
 
 /** The Content-Security-Policy of all other responses, which must not run or load anything. */
 const OTHER_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";

@@ -302,7 +302,12 @@ testWithApp('submissions are approved automatically after seven days unless a gu
   const family = await createFamilyWithLearner(app);
   const familyWithoutAutoApproval = await createFamilyWithLearner(app);
   const unlinkedFamily = await createFamilyWithLearner(app);
-  const settings = { appearsOnLeaderboards: false, mayJoinPlanets: true, hasAutoApproval: false };
+  const settings = {
+    appearsOnLeaderboards: false,
+    mayJoinPlanets: true,
+    hasAutoApproval: false,
+    hearsRecordings: true,
+  };
   for (const { child } of [familyWithoutAutoApproval, unlinkedFamily])
     await app.ctx.write((ctx) => saveChildSettings(ctx, child.id, settings));
   for (const { child } of [family, familyWithoutAutoApproval, unlinkedFamily])
