@@ -28,6 +28,7 @@ import { registerServiceWorker } from './offline/service-worker.ts';
 import { applyLineBreakRules } from './parts/line-breaks.ts';
 import { initializeSounds } from './sound/sounds.ts';
 import { initializeReadAloud } from './speech/read-aloud.ts';
+import { initializeRecordings } from './speech/recordings.ts';
 
 const root = document.getElementById('app');
 if (root) {
@@ -35,6 +36,7 @@ if (root) {
   initializeQueue();
   applyLineBreakRules();
   await initializeReadAloud();
+  initializeRecordings();
   await initializeLook();
   render(<App />, root);
   await initializeSounds();

@@ -77,15 +77,21 @@ export async function fetchData<P extends GetPath>(
   }
 }
 
-/** How many files of creative work are cached, and the size of the largest of them in bytes. */
-const MAX_CACHED_FILES = 40;
+/** A kind of private files, and how many of them are cached. */
+interface FileKind {
+  readonly name: string;
+  readonly maxCount: number;
+}
+const CREATIVE_WORK: FileKind = { name: 'file', maxCount: 40 };
+export const RECORDINGS: FileKind = { name: 'recording', maxCount: 1000 };
+/** The size of the largest file that is cached. */
 const MAX_CACHED_FILE_BYTES = 3 * 1024 * 1024;
 
-/** Fetches a file of the child's creative work. A file never changes, so one that is cached is not fetched again. */
-export async function fetchFile(url: string): Promise<Blob> {
+/** Fetches a private file. A file never changes, so one that is cached is not fetched again. */
+export async function fetchFile(url: string, { name, maxCount } = CREATIVE_WORK): Promise<Blob> {
   const { profileId, token } = getChildSession();
   const path = toLocalPath(url);
-  const prefix = `${profileId} file `;
+  const prefix = `${profileId} ${name} `;
   const db = await openDatabase();
   const cached = await db.get('cache', prefix + path);
   if (cached instanceof Blob) return cached;
@@ -93,12 +99,24 @@ export async function fetchFile(url: string): Promise<Blob> {
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   const file = await response.blob();
   if (session.value?.profileId === profileId && file.size <= MAX_CACHED_FILE_BYTES) {
-    const keys = await db.getAllKeys('cache', IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+    const keys = await listKeys(prefix);
     // Any of the files makes room, because nothing tells which one will be looked at again.
-    if (keys.length >= MAX_CACHED_FILES) await db.delete('cache', keys[Math.floor(Math.random() * keys.length)] ?? '');
+    if (keys.length >= maxCount) await db.delete('cache', keys[Math.floor(Math.random() * keys.length)] ?? '');
     await db.put('cache', file, prefix + path);
   }
   return file;
+}
+
+/** Deletes the cached files of a kind except those with these URLs. */
+export async function deleteOtherFiles(urls: readonly string[], { name }: FileKind): Promise<void> {
+  const prefix = `${getChildSession().profileId} ${name} `;
+  const kept = new Set(urls.map((url) => prefix + toLocalPath(url)));
+  const db = await openDatabase();
+  for (const key of await listKeys(prefix)) if (!kept.has(key)) await db.delete('cache', key);
+}
+
+async function listKeys(prefix: string): Promise<string[]> {
+  return (await openDatabase()).getAllKeys('cache', IDBKeyRange.bound(prefix, `${prefix}\uffff`));
 }
 
 /** Changes the cached data of a path, which the app shows when there is no network. Does nothing if the path has no cached data. */

@@ -2,43 +2,20 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { fetchFile } from '../api/requests.ts';
 import { t } from '../messages.ts';
+import { type Playback, playFile } from '../sound/play-file.ts';
 import { BigButton } from './controls/buttons.tsx';
 import { Warning } from './loading-and-failure.tsx';
 
-/**
- * Plays a recording that is still on the device, or one of the service, which is given by its URL. Web Audio decodes it, because the
- * Content Security Policy allows no `blob:` sounds, and an audio element sends no token.
- */
+/** Plays a recording that is still on the device, or one of the service, which is given by its URL. */
 export function VoicePlayer({ recording }: { recording: Blob | string }) {
-  const state = useSignal<'silent' | 'playing' | 'unplayable' | 'unreachable'>('silent');
-  const audioContext = useRef<AudioContext | undefined>(undefined);
-  const stop = () => {
-    void audioContext.current?.close();
-    audioContext.current = undefined;
-    state.value = 'silent';
-  };
+  const state = useSignal<'ended' | 'playing' | 'unplayable' | 'unreachable'>('ended');
+  const playback = useRef<Playback | undefined>(undefined);
+  const stop = () => playback.current?.stop();
   useEffect(() => stop, [recording]);
   const play = async () => {
-    const context = new AudioContext();
-    const failAs = (failure: 'unplayable' | 'unreachable') => {
-      if (audioContext.current !== context) return;
-      stop();
-      state.value = failure;
-    };
-    audioContext.current = context;
     state.value = 'playing';
-    const file = typeof recording === 'string' ? await fetchFile(recording).catch(() => undefined) : recording;
-    if (!file) return failAs('unreachable');
-    try {
-      const buffer = await context.decodeAudioData(await file.arrayBuffer());
-      if (audioContext.current !== context) return;
-      const source = new AudioBufferSourceNode(context, { buffer });
-      source.onended = () => audioContext.current === context && stop();
-      source.connect(context.destination);
-      source.start();
-    } catch {
-      failAs('unplayable');
-    }
+    playback.current = playFile(async () => (typeof recording === 'string' ? fetchFile(recording) : recording));
+    state.value = await playback.current.result;
   };
   if (state.value === 'unplayable') return <p class="reading-text">{t('creative.unplayable')}</p>;
   const isPlaying = state.value === 'playing';

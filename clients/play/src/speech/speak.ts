@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { language } from '../messages.ts';
 import { toLocalPath } from '../parts/local-path.ts';
+import { isRecorded, playRecordedText } from './recordings.ts';
 
 /** A text and how it is read aloud. */
 export interface SpokenText {
@@ -20,7 +21,8 @@ const voices = signal<readonly SpeechSynthesisVoice[]>([]);
 export const textBeingRead = signal<SpokenText | undefined>(undefined);
 /** Increases when reading begins or stops, so that a running `speakAll` can see that it has to end. */
 let readingNumber = 0;
-let currentAudio: HTMLAudioElement | undefined;
+/** Stops the recording that is being played. */
+let stopRecording: (() => void) | undefined;
 
 if ('speechSynthesis' in globalThis) {
   const updateVoices = () => {
@@ -37,8 +39,8 @@ export function canSpeak(language: string): boolean {
 }
 
 /** Whether the device can read a text aloud, or there is a recording of it. */
-export function canSpeakText({ recording_url }: SpokenText, language: string): boolean {
-  return Boolean(recording_url) || canSpeak(language);
+export function canSpeakText(text: SpokenText, language: string): boolean {
+  return Boolean(text.recording_url) || isRecorded(getWords(text)) || canSpeak(language);
 }
 
 /** Reads a text aloud. Stops a text that is still being read. */
@@ -52,9 +54,8 @@ export async function speakAll(texts: readonly SpokenText[], language: string): 
   const thisReading = readingNumber;
   for (const text of texts) {
     textBeingRead.value = text;
-    const wasPlayed = text.recording_url ? await playRecording(toLocalPath(text.recording_url)) : false;
-    if (readingNumber === thisReading && !wasPlayed)
-      await pronounce(text.speech ?? text.text, text.language ?? language);
+    const wasPlayed = await playRecording(text);
+    if (readingNumber === thisReading && !wasPlayed) await pronounce(getWords(text), text.language ?? language);
     if (readingNumber !== thisReading) return;
   }
   textBeingRead.value = undefined;
@@ -62,7 +63,7 @@ export async function speakAll(texts: readonly SpokenText[], language: string): 
 
 /** Reads texts of the app aloud whenever they change, while `isOn`. The voices of a device may come after the first screen. */
 export function useSpoken(texts: readonly string[], isOn: boolean): void {
-  const isReading = isOn && texts.length > 0 && canSpeak(language.value);
+  const isReading = isOn && texts.some((text) => canSpeakText({ text }, language.value));
   useEffect(() => {
     if (!isReading) return;
     void speakAll(
@@ -76,14 +77,40 @@ export function useSpoken(texts: readonly string[], isOn: boolean): void {
 export function stopSpeaking(): void {
   readingNumber += 1;
   textBeingRead.value = undefined;
-  currentAudio?.pause();
+  stopRecording?.();
   if (voices.value.length > 0) speechSynthesis.cancel();
 }
 
-/** Plays a recording to its end, or until reading stops. Returns false when it cannot be played. */
-function playRecording(url: string): Promise<boolean> {
+/** The words that are said. */
+function getWords({ text, speech }: SpokenText): string {
+  return speech ?? text;
+}
+
+/**
+ * Plays the recording of a guardian, or else that of the pack, to its end, or until reading stops. Returns false if there is none, or
+ * it cannot be played.
+ */
+async function playRecording(text: SpokenText): Promise<boolean> {
+  const thisReading = readingNumber;
+  if (isRecorded(getWords(text))) {
+    await waitForFirstTap();
+    if (readingNumber !== thisReading) return true;
+    const playback = playRecordedText(getWords(text));
+    stopRecording = playback?.stop;
+    if ((await playback?.result) === 'ended') return true;
+  }
+  return text.recording_url ? playSound(toLocalPath(text.recording_url)) : false;
+}
+
+/** Browsers play nothing before the first tap. */
+async function waitForFirstTap(): Promise<void> {
+  if (navigator.userActivation?.hasBeenActive !== false) return;
+  await new Promise((resolve) => addEventListener('pointerup', resolve, { once: true }));
+}
+
+function playSound(url: string): Promise<boolean> {
   const audio = new Audio(url);
-  currentAudio = audio;
+  stopRecording = () => audio.pause();
   return new Promise((resolve) => {
     audio.addEventListener('pause', () => resolve(true)); // also dispatched at the end of the recording
     audio.addEventListener('error', () => resolve(false));

@@ -17,6 +17,7 @@ import { Warning } from '../../parts/loading-and-failure.tsx';
 import { navigate } from '../../router.ts';
 import { areSoundsOn, setSounds } from '../../sound/sounds.ts';
 import { isReadAloudOn, setReadAloud } from '../../speech/read-aloud.ts';
+import { isRecorded } from '../../speech/recordings.ts';
 import { canSpeak, speak } from '../../speech/speak.ts';
 
 /** The settings: name, language, sounds, look, linking code and sign-out. */
@@ -91,7 +92,7 @@ export function SettingsScreen() {
 /** The switch for reading aloud, which the guide confirms in words. It is hidden if the device has no voice for the language. */
 function ReadAloudSwitch() {
   const confirmation = useSignal('');
-  if (!canSpeak(language.value)) return null;
+  if (!canSpeak(language.value) && !isRecorded()) return null;
   const toggle = async () => {
     await setReadAloud(!isReadAloudOn.value);
     confirmation.value = t(isReadAloudOn.value ? 'read.isOn' : 'read.isOff');
