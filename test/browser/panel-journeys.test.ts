@@ -107,7 +107,7 @@ for (const { hasJavaScript, only } of PANEL_MODES)
         async (page) => {
           await page.goto('/panel/plan?preset=table');
           const heading = page.getByRole('heading', { level: 2, name: 'Set the table' });
-          const error = page.getByText('Choose at least one child');
+          const error = page.getByText('Choose at least one child', { exact: true });
           const button = page.getByRole('button', { name: 'Add', exact: true });
           assert.equal(await error.isVisible(), false);
           await button.click();
@@ -207,7 +207,11 @@ for (const { hasJavaScript, only } of PANEL_MODES)
         testJourney('says beside the field what is missing when a to-do is sent back without a word', async (page) => {
           await page.goto('/panel/approvals');
           const todo = page.locator('.waiting-todos [id^=todo-]').first();
+          const approve = todo.getByRole('button', { name: /^Approve/ });
+          const place = await approve.boundingBox();
           await todo.locator('summary', { hasText: 'Not yet' }).click();
+          await page.locator('[name=note]:focus').waitFor();
+          assert.deepEqual(await approve.boundingBox(), place, 'the buttons keep their place');
           await todo.getByRole('button', { name: /^Send back/ }).click();
           await todo.getByText('Say in a few words what is missing').waitFor();
           assert.equal(await page.locator(':focus').getAttribute('aria-invalid'), 'true');

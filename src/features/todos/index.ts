@@ -35,6 +35,7 @@ export {
 } from './guardians/planned-changes.ts';
 export { canDecisionBeUndone, isTicked, reviewTodo, type TodoReview } from './guardians/review-todo.ts';
 export { countTodosAssignedBy, unassignTodosOfFormerGuardian } from './lists-store.ts';
+export { skipMissedDays } from './recurrence/occurrences.ts';
 export {
   FREQUENCIES,
   findDueDay,

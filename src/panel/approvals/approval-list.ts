@@ -24,8 +24,9 @@ import { getChildPath } from '../parts/paths.ts';
 import { addAvatarSize, renderAvatar } from '../parts/pictures.ts';
 import {
   APPROVALS_PATH,
-  hasOpenSteps,
   renderApproveAllForm,
+  renderChecklist,
+  renderRepeatReviewForms,
   renderSubmissionContent,
   renderSubmissionReviewForms,
   renderTodoReviewForms,
@@ -233,14 +234,9 @@ function renderTodoRow(
 <p class="hint todo-child">${renderAvatar(request.ctx, child, 24)}<bdi>${child.display_name}</bdi> <span>· ${formatDetails(request, rows)}</span></p>${renderAsked(request, isGroup ? { ...row, checklist: [] } : row)}`;
   if (!isGroup)
     return html`<div class="line" id="todo-${id}"><div>${about}</div>${renderTodoReviewForms(request, { ...row, title }, returnTo)}</div>`;
-  const oneByOne = rows.map((each) => {
-    const details = formatDetails(request, [each]);
-    const item = { ...each, title: `${title} · ${details}` };
-    return html`<div class="repeat" id="todo-${each.id}"><p class="hint">${details}</p>${renderAsked(request, { ...each, asked: '' })}${renderTodoReviewForms(request, item, returnTo)}</div>`;
-  });
+  const describe = (each: PendingApproval) => formatDetails(request, [each]);
   return html`<div class="line"><div>${about}</div>
-<div class="review-forms" id="group-${id}">${renderApproveAllForm(request, rows, returnTo, { target: `#group-${id}`, title })}
-<details class="disclosure"${rows.every(hasOpenSteps) ? html` open` : ''}><summary>${request.t.approvals.oneByOne}<span class="visually-hidden">: ${title}</span></summary>${oneByOne}</details></div></div>`;
+${renderRepeatReviewForms(request, [row, ...repeats], returnTo, { title, describe })}</div>`;
 }
 
 /** Renders a submission with the forms to review it. */
@@ -272,17 +268,9 @@ function formatDetails({ language, t }: PanelRequest, rows: readonly PendingAppr
 }
 
 /** Renders what the child was asked to do: the words of the task, folded, or the notes and the checklist of the to-do. */
-function renderAsked({ t }: PanelRequest, { kind, title, asked, checklist }: PendingApproval): Html {
-  const { asked: task, stepDone, stepOpen } = t.approvals;
+function renderAsked(request: PanelRequest, { kind, title, asked, checklist }: PendingApproval): Html {
+  const { t } = request;
   if (kind === 'work')
-    return html`<details class="disclosure"><summary>${task}<span class="visually-hidden">: ${title}</span></summary><p class="user-text">${asked}</p></details>`;
-  const entries = checklist.map(
-    ({ text, done }) =>
-      html`<li><span aria-hidden="true">${done ? '☑' : '☐'}</span> ${text} <span class="visually-hidden">(${done ? stepDone : stepOpen})</span></li>`,
-  );
-  const doneCount = checklist.filter(({ done }) => done).length;
-  const warning = hasOpenSteps({ checklist })
-    ? html`<p class="tags"><span class="tag danger">${t.child.todos.list.checklist({ done: doneCount, all: checklist.length })}</span></p>`
-    : '';
-  return html`${warning}${asked ? html`<p class="user-text">${asked}</p>` : ''}${entries.length > 0 ? html`<ul class="reasons">${entries}</ul>` : ''}`;
+    return html`<details class="disclosure"><summary>${t.approvals.asked}<span class="visually-hidden">: ${title}</span></summary><p class="user-text">${asked}</p></details>`;
+  return html`${asked ? html`<p class="user-text">${asked}</p>` : ''}${renderChecklist(request, { checklist })}`;
 }

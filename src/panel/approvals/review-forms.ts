@@ -87,6 +87,41 @@ export function renderApproveAllForm(
   return html`<form class="review-form" data-approve-all method="post" action="${APPROVALS_PATH}"${inPlace}>${renderCsrfField(request)}${back}${items.map((item) => renderHiddenField('chosen', item))}<button class="button ${isList ? '' : 'secondary'} small">${label}<span class="visually-hidden">: ${title}</span></button>${others}</form>`;
 }
 
+/**
+ * Renders the forms to approve a to-do that a child has done several times: all of them, or one by one. Each says its steps. `describe` formats
+ * the day of one of them.
+ */
+export function renderRepeatReviewForms<Row extends ReviewedItem & Pick<Todo, 'checklist'>>(
+  request: PanelRequest,
+  rows: readonly [Row, ...Row[]],
+  returnTo: string,
+  { title, describe }: { readonly title: string; readonly describe: (row: Row) => string },
+): Html {
+  const id = `group-${rows[0].id}`;
+  const repeats = rows.map((row) => {
+    const details = describe(row);
+    const item = { ...row, title: `${title} · ${details}` };
+    return html`<div class="repeat" id="todo-${row.id}"><p class="hint">${details}</p>${renderChecklist(request, row)}${renderTodoReviewForms(request, item, returnTo)}</div>`;
+  });
+  return html`<div class="review-forms" id="${id}">${renderApproveAllForm(request, rows, returnTo, { target: `#${id}`, title })}
+<details class="disclosure"${rows.every(hasOpenSteps) ? html` open` : ''}><summary>${request.t.approvals.oneByOne}<span class="visually-hidden">: ${title}</span></summary>${repeats}</details></div>`;
+}
+
+/** Renders the steps of a to-do that a child has finished, and a tag if not all are checked off. */
+export function renderChecklist({ t }: PanelRequest, { checklist }: Pick<Todo, 'checklist'>): Html | string {
+  if (checklist.length === 0) return '';
+  const { stepDone, stepOpen } = t.approvals;
+  const entries = checklist.map(
+    ({ text, done }) =>
+      html`<li><span aria-hidden="true">${done ? '☑' : '☐'}</span> ${text} <span class="visually-hidden">(${done ? stepDone : stepOpen})</span></li>`,
+  );
+  const done = checklist.filter((entry) => entry.done).length;
+  const warning = hasOpenSteps({ checklist })
+    ? html`<p class="tags"><span class="tag danger">${t.child.todos.list.checklist({ done, all: checklist.length })}</span></p>`
+    : '';
+  return html`${warning}<ul class="reasons">${entries}</ul>`;
+}
+
 /** Renders the form to give a reward, and the one to decline, which asks for a word. */
 export function renderRewardReviewForms(
   request: PanelRequest,

@@ -57,6 +57,15 @@ function showFieldError(field, isShown) {
   else field.removeAttribute('aria-describedby');
   return true;
 }
+// The form to send something back has one question.
+document.addEventListener(
+  'toggle',
+  ({ target }) => {
+    if (target.open && target.matches('.send-back')) target.querySelector('[required]').focus();
+  },
+  true,
+);
+
 const FIELDS_WITH_ERRORS = '.send-back input, #assign-who';
 document.addEventListener(
   'invalid',

@@ -92,6 +92,24 @@ testWithApp('a parent edits one occurrence of a series, or all that follow', asy
   );
 });
 
+testWithApp('the form shows the next date of a series, and saving it does not move what is overdue', async (app) => {
+  const { assign, browser } = await createFamily(app);
+  const today = app.ctx.now().slice(0, 10);
+  const overdueDay = addDays(today, -3);
+  const weekly = { freq: 'weekly' } as const;
+  const id = await assign({ title: 'Set the table', due_date: overdueDay, recurrence: weekly });
+  const shownDay = addDays(overdueDay, 7);
+  assert.match((await browser.open(`/panel/todos/${id}`)).text, new RegExp(`name="due_date" value="${shownDay}"`));
+  const save = async (fields: object) => {
+    await browser.submit(`/panel/todos/${id}`, { ...EDITED, ...weekly, scope: 'series', ...fields });
+    await carryOutAfterUndoTime(app);
+    const row = await app.ctx.db.selectFrom('todos').select('due_date').where('id', '=', id).executeTakeFirst();
+    return row?.due_date;
+  };
+  assert.equal(await save({ due_date: shownDay }), overdueDay);
+  assert.equal(await save({ due_date: shownDay, freq: '' }), shownDay, 'it is not overdue when it no longer repeats');
+});
+
 testWithApp('an edit that cannot be carried out is refused at once, and nothing is planned', async (app) => {
   const { assign, act } = await createFamily(app);
   const id = await assign({ title: 'Set the table', due_date: '2026-11-20', recurrence: DAILY });

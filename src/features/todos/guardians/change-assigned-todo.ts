@@ -6,7 +6,7 @@ import type { Context, TxContext } from '../../../platform/context.ts';
 import { requireNoChildDeletion } from '../../accounts/index.ts';
 import { getChildTimeZone } from '../../progress/index.ts';
 import { saveTodo } from '../change-todo.ts';
-import { computeDueDateAfterPause, continueSeriesWithout } from '../recurrence/occurrences.ts';
+import { continueSeriesWithout, skipMissedDays } from '../recurrence/occurrences.ts';
 import { deleteEmptySeries, endRecurrence } from '../recurrence/series-store.ts';
 import { isOpen } from '../rules.ts';
 import { checkQuotas, hasLongerTexts } from '../todo-quotas.ts';
@@ -65,7 +65,7 @@ export function pauseAssignedTodo(ctx: Context, parentProfileId: string, todoId:
 export function resumeAssignedTodo(ctx: Context, parentProfileId: string, todoId: string): Promise<Todo> {
   return changeAssignedTodo(ctx, parentProfileId, todoId, async (ctx, todo, today) => {
     if (todo.paused_at === null) return todo;
-    return saveTodo(ctx, todo, { paused_at: null, due_date: computeDueDateAfterPause(todo, today) });
+    return saveTodo(ctx, todo, { paused_at: null, due_date: skipMissedDays(todo, today) });
   });
 }
 

@@ -23,8 +23,11 @@ export async function continueSeriesWithout(ctx: TxContext, todo: Todo, today: D
   if (next) await insertTodo(ctx, { ...next, previous_id: null });
 }
 
-/** The due date with which a series continues after a pause: the next date of the rule from today on. */
-export function computeDueDateAfterPause({ recurrence, due_date, anchor_day }: Todo, today: Day): Day | null {
+/**
+ * The due date of an occurrence without the days that it has missed: the next date of the rule from today on. A series continues with it
+ * after a pause, and the form to edit it shows it.
+ */
+export function skipMissedDays({ recurrence, due_date, anchor_day }: Todo, today: Day): Day | null {
   if (recurrence === null || due_date === null || due_date >= today) return due_date;
   return computeNextDueDate(recurrence, due_date, today, anchor_day ?? getDayOfMonth(due_date)) ?? due_date;
 }

@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import type { ApiError } from '../../../core/requests/api-error.ts';
-import { isDay, toClampedLocalDay } from '../../../core/time/days.ts';
+import { type Day, isDay, toClampedLocalDay } from '../../../core/time/days.ts';
 import type { Profile } from '../../../features/accounts/index.ts';
 import { getChildTimeZone } from '../../../features/progress/index.ts';
 import {
@@ -11,6 +11,7 @@ import {
   listIdsWithRewards,
   MAX_TODO_STARS,
   MAX_TODO_XP,
+  skipMissedDays,
   TODO_PRIORITIES,
   type Todo,
   WEEKDAYS,
@@ -78,13 +79,13 @@ function toLines(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Returns the values with which the form shows a to-do. */
-export function toFormValues(todo: Todo): Partial<AssignForm> {
-  const { title, notes, due_date, xp_reward, priority, recurrence, checklist, requires_approval } = todo;
+/** Returns the values with which the form shows a to-do on the child's day. */
+export function toFormValues(todo: Todo, today: Day): Partial<AssignForm> {
+  const { title, notes, xp_reward, priority, recurrence, checklist, requires_approval } = todo;
   return {
     title,
     notes,
-    due_date: due_date ?? '',
+    due_date: skipMissedDays(todo, today) ?? '',
     xp_reward: String(xp_reward),
     stars: String(getTodoStars(todo)),
     priority,
@@ -247,8 +248,8 @@ function isAboutChildren(error: ApiError | undefined): boolean {
 }
 
 /**
- * Renders checkboxes for assigning the to-do to several children. On the board none is chosen, and the parent has to choose. While all
- * are chosen, a style sheet hides the others.
+ * Renders checkboxes for assigning the to-do to several children. On the board none is chosen, and the parent has to choose, as a hint
+ * says. While all are chosen, a style sheet hides the others.
  */
 function renderChildCheckboxes(
   { request, values, error }: FormState,
@@ -258,13 +259,14 @@ function renderChildCheckboxes(
   const { child, language, t } = request;
   const selectedIds = values.child_ids ?? (isOnBoard ? [] : [child.id]);
   const isMissing = isAboutChildren(error);
+  const { noChildChosen } = getMessages(language).todos;
   const renderCheckbox = (value: string, label: Html | string, attributes: Html | string = '') =>
     html`<label class="checkbox"><input type="checkbox" name="child_ids" value="${value}"${selectedIds.includes(value) ? html` checked` : ''}${attributes}> ${label}</label>`;
   const invalid = isMissing ? html` aria-invalid="true" aria-describedby="assign-who-error" autofocus` : '';
   const missing = isOnBoard
-    ? html`<p class="error" id="assign-who-error"${isMissing ? '' : html` hidden`}>${getMessages(language).todos.noChildChosen}</p>`
+    ? html`<p class="error" id="assign-who-error"${isMissing ? '' : html` hidden`}>${noChildChosen}</p>`
     : '';
-  return html`<fieldset class="checkboxes who"><legend>${t.child.todos.assign.children}</legend>${missing}
+  return html`<fieldset class="checkboxes who"><legend>${t.child.todos.assign.children}${isOnBoard ? html` <span class="hint">· ${noChildChosen}</span>` : ''}</legend>${missing}
 ${renderCheckbox(ALL_CHILDREN, t.child.todos.assign.all, html` id="assign-who"${invalid}`)}${children.map(({ id, display_name }) => renderCheckbox(id, html`<bdi>${display_name}</bdi>`))}</fieldset>`;
 }
 

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { type Day, toClampedLocalDay } from '../../../core/time/days.ts';
+import { getChildTimeZone } from '../../../features/progress/index.ts';
 import {
   areRewardsOn,
   type ChangeScope,
@@ -65,8 +67,9 @@ export const submitTodoEdit = definePanelForm({
   run: async (request, { params, body }) => {
     const { ctx, parent } = request;
     const current = await getChangeableTodo(ctx, parent.profileId, params.id);
-    // A sibling who is a day ahead or behind stays so, unless the parent has changed the day.
-    const keepsDay = body.due_date === (current.due_date ?? '');
+    // A sibling who is a day ahead or behind stays so, and what is overdue, too, unless the parent has changed the day or the repetition.
+    const shown = toFormValues(current, await loadToday(request, current));
+    const keepsDay = body.due_date === shown.due_date && (body.freq !== '' || shown.freq === '');
     const todos = await changeWithTwins(request, current, body.also, ({ id, due_date }) =>
       planTodoEdit(ctx, parent.profileId, id, {
         ...toTodoDraft({ ...body, due_date: keepsDay ? (due_date ?? '') : body.due_date }),
@@ -169,7 +172,7 @@ async function renderEditPage(
   const t = request.t.child.todos.edit;
   const hasRewards = await areRewardsOn(request.ctx, request.child.id);
   const path = `/panel/todos/${todo.id}`;
-  const values: Partial<EditForm> = refused?.values ?? toFormValues(todo);
+  const values: Partial<EditForm> = refused?.values ?? toFormValues(todo, await loadToday(request, todo));
   const choices = html`${todo.recurrence ? renderScopeChoice(t, values.scope) : ''}${await renderTwinChoice(request, todo, values.also)}`;
   const isFromPlan = back === PLAN_PATH;
   const hidden = html`${renderCsrfField(request)}${isFromPlan ? renderHiddenField('back', back) : ''}`;
@@ -185,6 +188,11 @@ async function renderEditPage(
 ${todo.recurrence ? html`<p class="hint">${t.endHint}</p>${renderAct(`${path}/end`, t.end)}` : ''}
 <p class="hint">${t.deleteHint}</p><div class="actions">${deleteButtons}</div></details></form>`;
   return renderChildLayout(request, { tab: 'todos', heading: t.title, main });
+}
+
+/** The child's local date. */
+async function loadToday({ ctx }: PanelRequest, { profile_id }: Todo): Promise<Day> {
+  return toClampedLocalDay(ctx.now(), await getChildTimeZone(ctx, profile_id));
 }
 
 /** Renders a button that sends the form to another path, whatever its fields contain. `attributes` begin with a space. */

@@ -18,7 +18,7 @@ import {
 import { type Html, html } from '../../../platform/html.ts';
 import {
   hasOpenSteps,
-  renderApproveAllForm,
+  renderRepeatReviewForms,
   renderTickForm,
   renderTodoReviewForms,
 } from '../../approvals/review-forms.ts';
@@ -125,13 +125,10 @@ function renderReview(request: ChildListRequest, rows: readonly ListedTodo[]): H
   const [first, ...repeats] = rows;
   if (!first) return '';
   if (repeats.length === 0) return renderTodoReviewForms(request, first, returnTo);
-  const renderRepeat = (row: ListedTodo) => {
-    const day = describeDoneDay(request, row);
-    const item = { ...row, title: `${row.title} · ${day}` };
-    return html`<div class="repeat" id="todo-${row.id}"><p class="hint">${day}</p>${renderTodoReviewForms(request, item, returnTo)}</div>`;
-  };
-  return html`<div class="review-forms" id="group-${first.id}">${renderApproveAllForm(request, rows, returnTo, { target: `#group-${first.id}`, title: first.title })}
-<details class="disclosure"><summary>${request.t.approvals.oneByOne}<span class="visually-hidden">: ${first.title}</span></summary>${rows.map(renderRepeat)}</details></div>`;
+  return renderRepeatReviewForms(request, [first, ...repeats], returnTo, {
+    title: first.title,
+    describe: (row) => describeDoneDay(request, row),
+  });
 }
 
 /** Renders what assigned to-dos earn together. */
