@@ -220,6 +220,10 @@ function createPageOpeners(): Record<string, (page: Page, app: TestApp, locale: 
         for (const world of worlds) (world as HTMLDetailsElement).open = true; // the selector matches only this type of element
       });
     },
+    'the page with the phrases to record': async (page, app, locale) => {
+      await openPanel(page, app, await registerParentWithChildren(app, ['Mia'], locale));
+      await page.goto('/panel/recordings/guide');
+    },
     'the panel with twenty children': async (page, app, locale) =>
       openPanel(page, app, await registerParentWithChildren(app, TWENTY_NAMES, locale)),
   };

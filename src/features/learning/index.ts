@@ -29,7 +29,7 @@ export {
   parseResponse,
 } from './grading/grade.ts';
 export { type SerializedItem, serializeItem } from './grading/item-serializers.ts';
-export { type Learner, loadLearner } from './learner/learner.ts';
+export { isReader, type Learner, loadLearner } from './learner/learner.ts';
 export { findRepairedQuiz } from './learner/repair.ts';
 export { computeLocationProgress, computeWorldProgress } from './learner/task-status.ts';
 export { computeAge, LOGITS_PER_DIFFICULTY } from './memory/ability.ts';

@@ -2,6 +2,7 @@
 
 const MAX_RECORDING_MS = 20_000;
 let recorder; // a MediaRecorder, because one phrase is recorded at a time
+let isAsking = false; // whether the browser asks if the page may use the microphone
 
 const getRecordParts = (form) => {
   const [fileParts, record, stop] = [form.querySelector('span'), ...form.querySelectorAll('button[type="button"]')];
@@ -21,12 +22,15 @@ function showRecordButtons() {
 async function recordPhrase(form) {
   const { file, stop, fileParts } = getRecordParts(form);
   let stream;
+  isAsking = true;
   try {
     stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   } catch {
     document.querySelector('[data-no-microphone]').hidden = false;
     fileParts.hidden = false;
     return;
+  } finally {
+    isAsking = false;
   }
   const type = MediaRecorder.isTypeSupported('audio/webm') ? 'audio/webm' : 'audio/mp4';
   const chunks = [];
@@ -54,7 +58,7 @@ async function recordPhrase(form) {
 
 document.addEventListener('click', ({ target }) => {
   const button = target.closest('[data-recorder] button[type="button"]');
-  if (!button) return;
+  if (!button || isAsking) return;
   if (recorder) recorder.stop();
   if (button === getRecordParts(button.form).record) recordPhrase(button.form);
 });

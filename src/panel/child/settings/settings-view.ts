@@ -13,6 +13,7 @@ import {
   type Profile,
 } from '../../../features/accounts/index.ts';
 import { findVouching, loadOpenInvitations } from '../../../features/guardianship/index.ts';
+import { isReader } from '../../../features/learning/index.ts';
 import { findCurrentOrNextPause } from '../../../features/progress/index.ts';
 import { areRewardsOn } from '../../../features/todos/index.ts';
 import { getMessages } from '../../../locales/index.ts';
@@ -28,6 +29,7 @@ import {
 import { findFieldError, type RefusedForm, renderField, renderFormError } from '../../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField } from '../../parts/forms/form.ts';
 import { renderFoldedSetting, renderSettingLink, renderSettingsRows } from '../../parts/forms/settings-rows.ts';
+import { renderRecordingsSetting } from '../../recordings/recordings-page.ts';
 
 /** The request, and the values that all settings use. */
 interface SettingProps extends Omit<ChildPageRequest, 't'> {
@@ -57,6 +59,7 @@ export async function renderSettings(
   const renderEditable = () => [
     renderProfile(props),
     renderPermissions(props, opened === 'permissions'),
+    isReader(request.child, request.ctx.now()) ? '' : renderRecordingsSetting(request),
     renderRewards(props),
     renderPin(props),
     renderPause(props),
