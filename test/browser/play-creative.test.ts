@@ -9,6 +9,7 @@ import { type PlayTab, readDeviceStorage, runJourney } from '../support/browser/
 import { carryOutAfterUndoTime } from '../support/family/decisions.ts';
 import { createPhotograph } from '../support/files/media.ts';
 import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
+import { waitFor } from '../support/service/wait-for.ts';
 import { describeWithApp, type TestApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
@@ -165,11 +166,13 @@ describeWithApp(
       await page.getByRole('tab', { name: 'Draw' }).click();
       const board = page.getByRole('img', { name: 'Your drawing' });
       await drawLine(page, board, 0.3);
+      await waitForColors(board, [0.3, 0.5], 'dark empty'); // before anything else is tapped
       await page.getByRole('button', { name: 'Red' }).click();
       await page.getByRole('button', { name: 'Brush 3' }).click();
       await drawLine(page, board, 0.5);
       await drawLine(page, board, 0.7);
       await page.getByRole('button', { name: 'Take back' }).click();
+      await waitForColors(board, [0.5, 0.7], 'red empty');
       const [draft = ''] = Object.values((await readDeviceStorage(page)).drafts ?? {});
       assert.equal(JSON.parse(draft).value.strokes.length, 2); // IndexedDB has stored the drawing, because it runs a read after earlier writes
       await page.reload(); // the drawing is kept on the device
@@ -278,15 +281,23 @@ async function drawLine(page: Page, board: Locator, relativeY: number): Promise<
   await page.mouse.up();
 }
 
+/** The board is painted in the next frame. */
+async function waitForColors(board: Locator, relativeYs: readonly number[], colors: string): Promise<void> {
+  await waitFor(async () => (await board.evaluate(readColors, relativeYs)).join(' ') === colors, 10);
+}
+
 /** Runs in the page: reads colors along the vertical middle line of a picture, at `relativeYs` from 0 (top) to 1 (bottom). */
-async function readColors(img: HTMLImageElement, relativeYs: readonly number[]): Promise<string[]> {
-  await img.decode();
-  const context = new OffscreenCanvas(img.naturalWidth, img.naturalHeight).getContext('2d', {
-    willReadFrequently: true,
-  });
-  context?.drawImage(img, 0, 0);
+async function readColors(
+  picture: HTMLImageElement | HTMLCanvasElement,
+  relativeYs: readonly number[],
+): Promise<string[]> {
+  const isImage = picture instanceof HTMLImageElement;
+  if (isImage) await picture.decode();
+  const [width, height] = isImage ? [picture.naturalWidth, picture.naturalHeight] : [picture.width, picture.height];
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  context?.drawImage(picture, 0, 0);
   return relativeYs.map((relativeY) => {
-    const [x, y] = [img.naturalWidth / 2, relativeY * img.naturalHeight];
+    const [x, y] = [width / 2, relativeY * height];
     const [red = 0, green = 0] = context?.getImageData(x, y, 1, 1).data ?? [];
     if (green > 200) return 'empty'; // the light background
     return red > 150 ? 'red' : 'dark';

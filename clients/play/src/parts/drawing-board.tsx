@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import { getStroke } from 'perfect-freehand';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../messages.ts';
@@ -36,9 +36,7 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
   const strokes = useSignal(initialStrokes);
   const color = useSignal<string>(COLORS[0][1]);
   const lineWidth = useSignal<number>(LINE_WIDTHS[1]);
-  useEffect(() => {
-    paint(canvas.current, strokes.value);
-  });
+  useSignalEffect(() => paint(canvas.current, strokes.value));
   const toPoint = (event: PointerEvent) => {
     const { left, top, width, height } = (canvas.current as HTMLCanvasElement).getBoundingClientRect(); // the canvas receives the event, so it exists
     return [

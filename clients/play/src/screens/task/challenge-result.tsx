@@ -16,7 +16,7 @@ export function ChallengeResult({ completion: { attempt }, startAgain }: Challen
   if (typeof challenge?.best !== 'number') return null;
   const { best, best_at, items_total: count, status } = challenge;
   const bestText = t('challenge.best', { right: best, count });
-  const isNewBest = best_at === attempt.completed_at;
+  const isNewBest = best > 0 && best_at === attempt.completed_at;
   return (
     <>
       {isNewBest ? (
