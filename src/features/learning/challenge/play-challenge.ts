@@ -1,20 +1,19 @@
-import { createConflictError } from '../../../core/requests/api-error.ts';
 import type { Child } from '../../../core/requests/caller.ts';
 import { toLocalNow } from '../../../core/time/days.ts';
 import { localized } from '../../../locales/index.ts';
 import type { TxContext } from '../../../platform/context.ts';
-import { type Attempt, insertAttempt } from '../attempts/attempts-store.ts';
-import { createAttempt, findOpenAttempt } from '../attempts/drawn-items.ts';
+import { findOpenAttempt } from '../attempts/drawn-items.ts';
 import { computePracticeReward } from '../attempts/pack-task.ts';
 import type { PlayedTask } from '../attempts/played-task.ts';
 import { gradeTask, type TaskGrade } from '../grading/grade.ts';
-import { type LockedLearner, lockLearner } from '../learner/learner.ts';
+import { lockLearner } from '../learner/learner.ts';
 import type { AttemptSelection } from '../learner/learner-store.ts';
 import { computeStars } from '../learner/rewards.ts';
 import { updateRatings } from '../memory/update-memories.ts';
 import { closeItem } from '../placement/play-placement.ts';
 import { buildSources, recordRound, toRoundGrade } from '../practice/play-practice.ts';
-import { CHALLENGE_SELECTION, type Challenge, loadChallenge } from './load-challenge.ts';
+import { startRound } from '../practice/round.ts';
+import { CHALLENGE_SELECTION, loadChallenge } from './load-challenge.ts';
 
 /** Loads the challenge round of a child. */
 export async function loadChallengeTask(
@@ -33,7 +32,7 @@ export async function loadChallengeTask(
     sources: buildSources(learner.content, plan),
     rounds: loaded.rounds,
     memories: loaded.memories,
-    start: () => startRound(ctx, challenge),
+    start: () => startRound(ctx, challenge, localized.learning.challenge),
     grade: (...args) => toChallengeGrade(gradeTask(...args)),
     continueAfterAnswer: async (attempt, itemId) => closeItem(attempt, itemId),
     updateMemories: updateRatings,
@@ -42,21 +41,6 @@ export async function loadChallengeTask(
     computeReward: (attempt, timeZone) => computePracticeReward(ctx, learner, attempt, timeZone),
     saveResult: (attempt, change) => recordRound(ctx, challenge, attempt, change),
   };
-}
-
-/** Refuses if the child knows too little yet, or has played all rounds of a day (409). */
-async function startRound(
-  ctx: TxContext,
-  { learner, task, state, plan, isStartable }: Challenge<LockedLearner>,
-): Promise<Attempt> {
-  if (!isStartable) {
-    throw state
-      ? createConflictError(localized.learning.challenge.done, 'completed')
-      : createConflictError(localized.learning.challenge.nothingYet, 'unavailable');
-  }
-  const attempt = createAttempt(ctx, learner, task, { state, practice: true, plan });
-  await insertAttempt(ctx, attempt);
-  return attempt;
 }
 
 /** A point for each right answer, so that the points of rounds can be compared. */

@@ -1,4 +1,4 @@
-import type { Content, Task } from '../../../content/index.ts';
+import type { Content } from '../../../content/index.ts';
 import { toUtcDay } from '../../../core/time/days.ts';
 import { addSeconds, HOUR } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
@@ -6,13 +6,12 @@ import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Attempt, PlannedItem } from '../attempts/attempts-store.ts';
 import { listLocationsInLanguage } from '../learner/content-locks.ts';
-import { copyWithTaskState, type Learner, type LoadedLearner } from '../learner/learner.ts';
-import { listMemories, type TaskSelection, type TaskState } from '../learner/learner-store.ts';
+import type { Learner, LoadedLearner } from '../learner/learner.ts';
+import { listMemories, type TaskSelection } from '../learner/learner-store.ts';
 import { Abilities, computeAge } from '../memory/ability.ts';
 import type { Memory } from '../memory/memory.ts';
-import { toTaskState } from '../practice/load-practice.ts';
 import { toPlacementId } from '../practice/practice-id.ts';
-import { buildRoundTask } from '../practice/practice-task.ts';
+import { buildRound, type Round } from '../practice/round.ts';
 import {
   choosePlacementItem,
   listPlacementItems,
@@ -25,19 +24,6 @@ import {
 const MIN_AGE = 6;
 /** After a placement has ended, the next one of the subject can be started on another day. */
 const REST = 18 * HOUR;
-
-/** The placement of a child in a subject: the open one, the next one or, if none can be started now, the last one. */
-export interface Placement<L extends Learner> {
-  /** The child's state. Its content includes the placement as a task, and its task states include `state`. */
-  readonly learner: L;
-  readonly task: Task;
-  /** Undefined when the child has not started any. */
-  readonly state: TaskState | undefined;
-  /** The items that were chosen so far: those that were answered, and the next one. */
-  readonly plan: readonly PlannedItem[];
-  readonly newestAttempt: Attempt | undefined;
-  readonly isStartable: boolean;
-}
 
 export interface PlacementOptions {
   readonly subject: string;
@@ -52,26 +38,16 @@ export function buildPlacementSelection(subject: string): TaskSelection {
 /** Builds a placement from its newest attempt. Reads the memories only to choose the first item. Refuses a child under six (404). */
 export async function loadPlacement<L extends Learner>(
   ctx: Context,
-  { learner, attempts: [newestAttempt] }: Pick<LoadedLearner<L>, 'learner' | 'attempts'>,
+  { learner, attempts }: Pick<LoadedLearner<L>, 'learner' | 'attempts'>,
   options: PlacementOptions,
-): Promise<Placement<L>> {
+): Promise<Round<L>> {
   if (!isOldEnough(learner, options.birthYear)) throw createNotFoundError();
-  const first = canBegin(learner, newestAttempt)
+  const first = canBegin(learner, attempts[0])
     ? chooseNextItem(learner, await listMemories(ctx, learner.profileId), [], options)
     : undefined;
-  const plan = first ? [first] : (newestAttempt?.plan ?? []);
-  if (plan.length === 0) throw createNotFoundError(); // the packs have too few questions
-  const { task, content } = buildPlacementTask(learner.content, plan, options);
-  const state = newestAttempt && toTaskState(newestAttempt, newestAttempt.status === 'passed' ? [newestAttempt] : []);
-  const learnerWithContent = { ...learner, content };
-  return {
-    learner: state ? copyWithTaskState(learnerWithContent, state) : learnerWithContent,
-    task,
-    state,
-    plan,
-    newestAttempt,
-    isStartable: first !== undefined,
-  };
+  const round = buildRound(learner, attempts, first ? [first] : [], describePlacement(learner.content, options));
+  if (round.plan.length === 0) throw createNotFoundError(); // the packs have too few questions
+  return round;
 }
 
 export function isOldEnough({ now }: Pick<Learner, 'now'>, birthYear: number | null): boolean {
@@ -118,20 +94,10 @@ export function chooseNextItem(
   );
 }
 
-/** A placement belongs to the first world of its subject, whose characters accompany it. */
-export function buildPlacementTask(
-  content: Content,
-  plan: readonly PlannedItem[],
-  { subject, locale }: Pick<PlacementOptions, 'subject' | 'locale'>,
-) {
+/** The task of a placement. It belongs to the first world of its subject, whose characters accompany it. */
+export function describePlacement(content: Content, { subject, locale }: Pick<PlacementOptions, 'subject' | 'locale'>) {
   const worldIds = listLocationsInLanguage(content, locale).map(({ world_id }) => world_id);
   const world_id = worldIds.find((id) => content.worlds.get(id)?.subject === subject);
-  return buildRoundTask(content, {
-    id: toPlacementId(subject),
-    plan,
-    locale,
-    title: localized.learning.placement.title,
-    instructions: localized.learning.placement.instructions,
-    ...(world_id !== undefined && { world_id }),
-  });
+  const { title, instructions } = localized.learning.placement;
+  return { id: toPlacementId(subject), locale, title, instructions, ...(world_id !== undefined && { world_id }) };
 }

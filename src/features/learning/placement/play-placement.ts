@@ -1,11 +1,10 @@
-import { createConflictError } from '../../../core/requests/api-error.ts';
 import type { Child } from '../../../core/requests/caller.ts';
 import { toLocalNow, toUtcDay } from '../../../core/time/days.ts';
 import { localized } from '../../../locales/index.ts';
 import type { TxContext } from '../../../platform/context.ts';
 import { recordTaskActivity, type TaskResult } from '../attempts/apply-task-change.ts';
-import { type Attempt, insertAttempt } from '../attempts/attempts-store.ts';
-import { buildAttemptTask, createAttempt, drawItems, findOpenAttempt } from '../attempts/drawn-items.ts';
+import type { Attempt } from '../attempts/attempts-store.ts';
+import { buildAttemptTask, drawItems, findOpenAttempt } from '../attempts/drawn-items.ts';
 import type { PlayedTask, StateChange } from '../attempts/played-task.ts';
 import { gradeTask, type TaskGrade } from '../grading/grade.ts';
 import { listOpenPlaces } from '../learner/content-locks.ts';
@@ -21,18 +20,19 @@ import { Abilities, computeAge } from '../memory/ability.ts';
 import type { Memory } from '../memory/memory.ts';
 import { listFirstAnswers, ratePlacement, updateMemoriesByPlacement } from '../memory/update-memories.ts';
 import { buildSources } from '../practice/play-practice.ts';
+import { buildRoundTask } from '../practice/practice-task.ts';
+import { type Round, startRound } from '../practice/round.ts';
 import { PLACEMENT_ITEMS } from './choose-placement.ts';
 import {
   buildPlacementSelection,
-  buildPlacementTask,
   chooseNextItem,
+  describePlacement,
   loadPlacement,
-  type Placement,
   type PlacementOptions,
 } from './load-placement.ts';
 import { listProvenLocations } from './prove-locations.ts';
 
-interface LockedPlacement extends Placement<LockedLearner> {
+interface LockedPlacement extends Round<LockedLearner> {
   readonly options: PlacementOptions;
   /** All memories of the child. */
   readonly memories: readonly Memory[];
@@ -61,7 +61,7 @@ export async function loadPlacementTask(
     sources: buildSources(learner.content, plan),
     rounds: loaded.rounds,
     memories,
-    start: () => startPlacement(ctx, locked),
+    start: () => startRound(ctx, locked, { done: localized.learning.placement.done }),
     grade: (...args) => toPlacementGrade(gradeTask(...args)),
     continueAfterAnswer: async (attempt, itemId) => appendNextItem(locked, closeItem(attempt, itemId)),
     updateMemories(...args) {
@@ -74,17 +74,6 @@ export async function loadPlacementTask(
     computeReward: () => ({ source: `task ${task.id}`, entries: [] }),
     saveResult: (_, change) => savePlacement(ctx, locked, changedMemories, change),
   };
-}
-
-/** Refuses on the day on which one has ended (409). */
-async function startPlacement(
-  ctx: TxContext,
-  { learner, task, state, plan, isStartable }: LockedPlacement,
-): Promise<Attempt> {
-  if (!isStartable) throw createConflictError(localized.learning.placement.done, 'completed');
-  const attempt = createAttempt(ctx, learner, task, { state, practice: true, plan });
-  await insertAttempt(ctx, attempt);
-  return attempt;
 }
 
 /** Leaves one try: a placement because the next question is easier after a miss, a challenge because its right answers are counted. */
@@ -109,7 +98,7 @@ function appendNextItem({ learner, task, options, memories }: LockedPlacement, a
   if (!next) return attempt;
   const id = `i${attempt.plan.length + 1}`;
   const plan = [...attempt.plan, { ...next, id }];
-  const { content } = buildPlacementTask(learner.content, plan, options);
+  const { content } = buildRoundTask(learner.content, { ...describePlacement(learner.content, options), plan });
   const draws = drawItems(content, { profileId: learner.profileId, taskId: task.id, number: attempt.number });
   return { ...attempt, plan, draws: { ...draws, ...attempt.draws } };
 }

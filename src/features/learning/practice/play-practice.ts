@@ -7,8 +7,8 @@ import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { TxContext } from '../../../platform/context.ts';
 import { noteForGuardians } from '../../notifications/index.ts';
 import { computeNextTaskState, recordTaskActivity, sumTaskXp, type TaskResult } from '../attempts/apply-task-change.ts';
-import { type Attempt, insertAttempt, type PlannedItem } from '../attempts/attempts-store.ts';
-import { createAttempt, findOpenAttempt } from '../attempts/drawn-items.ts';
+import type { Attempt, PlannedItem } from '../attempts/attempts-store.ts';
+import { findOpenAttempt } from '../attempts/drawn-items.ts';
 import type { PlayedTask, StateChange } from '../attempts/played-task.ts';
 import { gradeTask, type TaskGrade } from '../grading/grade.ts';
 import { copyWithPace, copyWithTaskState, type LockedLearner, lockLearner } from '../learner/learner.ts';
@@ -19,6 +19,7 @@ import { updateMemories } from '../memory/update-memories.ts';
 import { buildRoundsSelection, type DailyPractice, loadDailyPractice } from './load-practice.ts';
 import { getDailyPracticePhase } from './practice-id.ts';
 import { findLevel } from './practice-task.ts';
+import { startRound } from './round.ts';
 
 type LockedPractice = DailyPractice<LockedLearner>;
 
@@ -44,7 +45,7 @@ export async function loadPracticeTask(
     sources,
     rounds: loaded.rounds,
     memories: loaded.memories,
-    start: () => startRound(ctx, practice),
+    start: () => startRound(ctx, practice, localized.learning.practice),
     grade: (...args) => toRoundGrade(gradeTask(...args)),
     updateMemories,
     recordsItems: true,
@@ -71,21 +72,6 @@ export function buildSources(content: Content, plan: readonly PlannedItem[]): Pl
       return [[id, { task, item_id, difficulty }] as const];
     }),
   );
-}
-
-/** Refuses if there is nothing to practice yet, or no further round on this day (409). */
-async function startRound(
-  ctx: TxContext,
-  { learner, task, state, plan, isStartable }: LockedPractice,
-): Promise<Attempt> {
-  if (!isStartable) {
-    throw state
-      ? createConflictError(localized.learning.practice.done, 'completed')
-      : createConflictError(localized.learning.practice.nothingYet, 'unavailable');
-  }
-  const attempt = createAttempt(ctx, learner, task, { state, practice: true, plan });
-  await insertAttempt(ctx, attempt);
-  return attempt;
 }
 
 /** A round is passed when at least half of its items were answered, correctly or not. */

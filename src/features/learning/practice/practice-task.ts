@@ -25,8 +25,9 @@ interface PracticeItem {
   readonly generator: Generator | undefined;
 }
 
-/** A round of items of other tasks: the id of its task, the items, and what else differs from the daily practice. */
-interface Round extends Partial<Pick<Task, 'world_id' | 'location_id' | 'order_index' | 'title' | 'instructions'>> {
+/** The task of a round: its id, the items, and what else differs from the daily practice. */
+export interface RoundTask
+  extends Partial<Pick<Task, 'world_id' | 'location_id' | 'order_index' | 'title' | 'instructions'>> {
   readonly id: string;
   readonly plan: readonly PlannedItem[];
   readonly locale: string;
@@ -38,7 +39,7 @@ interface Round extends Partial<Pick<Task, 'world_id' | 'location_id' | 'order_i
  */
 export function buildRoundTask(
   content: Content,
-  { plan, locale, ...fields }: Round,
+  { plan, locale, ...fields }: RoundTask,
 ): { readonly task: Task; readonly content: Content } {
   const practiceItems = plan.flatMap((planned) => findPracticeItem(content, planned, locale) ?? []);
   const sourceTasks = practiceItems.map(({ sourceTask }) => sourceTask);
