@@ -14,6 +14,8 @@ export interface Generator {
   readonly version: string;
   /** The difficulties for which it can draw an item besides the difficulty of its task. */
   readonly levels: readonly number[];
+  /** Whether all items have the same question: what is said has no placeholders. */
+  readonly hasFixedQuestion: boolean;
   /**
    * Draws the values of an item, of the difficulty of the task or of one of the `levels`. The same seed and level always result in the
    * same draw.
@@ -44,6 +46,11 @@ interface Range {
 /** The levels of a generator, without compiling it. */
 export function listLevels({ entry }: GeneratorSource): number[] {
   return Object.keys(entry.levels ?? {}).map(Number);
+}
+
+/** Whether what is said of each item has no placeholders, without compiling the generator. */
+export function hasFixedQuestion({ entry }: GeneratorSource): boolean {
+  return !Object.values(entry.speech ?? entry.prompt).some((text) => text.includes('{'));
 }
 
 /**
@@ -102,6 +109,7 @@ export function compileGenerator(source: GeneratorSource): Generator {
   return {
     version: source.version,
     levels: listLevels(source),
+    hasFixedQuestion: hasFixedQuestion(source),
     draw(seed, level) {
       const randomBelow = createRandom(`${seed} ${entry.id}`);
       for (let i = 0; i < MAX_TRIES; i += 1) {

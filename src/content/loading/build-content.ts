@@ -12,7 +12,7 @@ import type { GeneratedItem } from '../generate/compile-item.ts';
 import { DEFAULT_OPTION_COUNT } from '../generate/compile-item-parts.ts';
 import type { Draw } from '../generate/draw-values.ts';
 import { findGenerators } from '../generate/find-generators.ts';
-import { compileGenerator, type Generator, listLevels } from '../generate/generator.ts';
+import { compileGenerator, type Generator, hasFixedQuestion, listLevels } from '../generate/generator.ts';
 import type { GeneratorSource } from '../generate/generator-source.ts';
 import { type AnswerKey, getQuestionRules, type Item, type StaticItem } from '../kinds/index.ts';
 import { listMisconceptions } from '../kinds/kind.ts';
@@ -319,6 +319,7 @@ function createLazyGenerator(source: GeneratorSource): Generator {
   return {
     version: source.version,
     levels: listLevels(source),
+    hasFixedQuestion: hasFixedQuestion(source),
     draw: (seed, level) => getCompiled().draw(seed, level),
     isValidDraw: (draw): draw is Draw => getCompiled().isValidDraw(draw),
     createItem(draw, languages) {

@@ -99,7 +99,7 @@ async function loadRecordings(
   const language = LANGUAGES.find((tag) => tag === chosen) ?? toLanguage((child ?? parent).language);
   const rows = await listRecordings(ctx, [parent.profileId], language);
   const recordings = new Map(rows.map((recording) => [getPhraseKey(recording.phrase), recording]));
-  const groups = listPhraseGroups(ctx.content.current, language);
+  const groups = await listPhraseGroups(ctx.content.current, language);
   const saidKeys = new Set(groups.flatMap(({ phrases }) => phrases.map(({ key }) => key)));
   const former = [...recordings].filter(([key]) => !saidKeys.has(key));
   const formerPhrases = former.map(([key, { phrase }]) => ({ key, text: phrase }));

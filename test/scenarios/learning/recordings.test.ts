@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
-import { it } from 'node:test';
+import { it, test } from 'node:test';
+import { localize } from '../../../src/content/index.ts';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { eraseDueProfiles, exportAccount, planAccountDeletion } from '../../../src/features/data-rights/index.ts';
@@ -175,7 +176,7 @@ describeWithApp('A recording of a guardian', (app) => {
     for (let i = 0; i < QUOTAS.recordingsPerParent - 1; i += 1) await insert(`phrase ${i}`, 1);
     assert.equal((await record(app, family)).status, 303);
     assert.equal((await record(app, family)).status, 303, 'a recording that replaces another needs no more room');
-    const [, other] = listPhraseGroups(app.ctx.content.current, 'en')[0]?.phrases ?? [];
+    const [, other] = (await listPhraseGroups(app.ctx.content.current, 'en'))[0]?.phrases ?? [];
     assert.equal((await record(app, family, { phrase: other?.key })).status, 409);
   });
 });
@@ -220,7 +221,7 @@ testWithApp('the phrases of a place can be recorded in each language of its worl
   app.ctx.content.current = loadAllPacks(); // the small packs have no quiz for children who cannot read
   const family = await registerFamilyWithPanelSession(app);
   const browser = createFormBrowser(app, family.caller.cookie);
-  const groups = listPhraseGroups(app.ctx.content.current, 'en');
+  const groups = await listPhraseGroups(app.ctx.content.current, 'en');
   const group = groups.find(({ place }) => place);
   const [phrase] = group?.phrases ?? [];
   assert.ok(group && phrase);
@@ -235,8 +236,27 @@ testWithApp('the phrases of a place can be recorded in each language of its worl
   assert.equal((await browser.open('/panel/recordings/no-such-place')).status, 404);
   for (const language of ['es', 'pl', 'uk'] as const)
     assert.equal(
-      listPhraseGroups(app.ctx.content.current, language)[0]?.phrases.length,
+      (await listPhraseGroups(app.ctx.content.current, language))[0]?.phrases.length,
       groups[0]?.phrases.length,
       language,
     );
+});
+
+test('a generated question can be recorded if its words are the same in each attempt', async () => {
+  const content = loadAllPacks();
+  const groups = await listPhraseGroups(content, 'pl');
+  const listedTexts = new Set(groups.flatMap(({ phrases }) => phrases.map(({ text }) => text)));
+  const counts = { fixed: 0, changing: 0 };
+  for (const [taskId, generators] of content.generators) {
+    const task = content.tasks.get(taskId);
+    if (!task?.pre_reader || task.kind !== 'quiz') continue;
+    for (const { draw, createItem, hasFixedQuestion } of generators.values()) {
+      const items = Array.from({ length: 5 }, (_, seed) => createItem(draw(String(seed)), ['pl']).item);
+      const texts = [...new Set(items.map(({ speech, prompt }) => localize(speech ?? prompt, 'pl').text))];
+      if (texts.length > 1) assert.ok(!hasFixedQuestion && !texts.every((text) => listedTexts.has(text)), texts.join());
+      else if (hasFixedQuestion) assert.ok(listedTexts.has(texts.join()), texts.join());
+      counts[hasFixedQuestion ? 'fixed' : 'changing'] += 1;
+    }
+  }
+  assert.ok(counts.fixed > 50 && counts.changing > 50, JSON.stringify(counts));
 });

@@ -26,7 +26,7 @@ async function useLeaderboardsAndPanel(app: TestApp): Promise<void> {
   const { media } = await submitPicture(app, child);
   await fetchFile(app, media[0].url, { authorization: `Bearer ${child.token}` });
   const cookie = await app.openPanelSession(parent.token);
-  const [phrase] = listPhraseGroups(app.ctx.content.current, 'en').flatMap(({ phrases }) => phrases);
+  const [phrase] = (await listPhraseGroups(app.ctx.content.current, 'en')).flatMap(({ phrases }) => phrases);
   const fields = { language: 'en', phrase: phrase?.key ?? '' };
   const sound = createFilePart(createMp3(), 'voice.mp3', 'audio/mpeg');
   await createFormBrowser(app, cookie).submitParts(`/panel/recordings/${GUIDE}`, fields, [sound]);

@@ -1,4 +1,4 @@
-import { computed, effect, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { deleteOtherFiles, fetchData, fetchFile, RECORDINGS } from '../api/requests.ts';
 import { session } from '../api/session.ts';
 import { language } from '../messages.ts';
@@ -6,13 +6,16 @@ import { type Playback, playFile } from '../sound/play-file.ts';
 
 /** The URLs of what the child's guardians have recorded, by what they say. */
 const urlsByText = signal<ReadonlyMap<string, string>>(new Map());
+/** The child whose recordings were loaded. */
+let loadedFor: string | undefined;
 const profileId = computed(() => session.value?.profileId);
 
 /** Loads the recordings for the child who is signed in, and again whenever the app is opened, to play them without a network, too. */
 export function initializeRecordings(): void {
-  effect(() => void loadRecordings(profileId.value, language.value));
+  const load = () => void loadRecordings(profileId.value, language.value);
+  computed(() => `${profileId.value} ${language.value}`).subscribe(load);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void loadRecordings(profileId.value, language.value);
+    if (document.visibilityState === 'visible') load();
   });
 }
 
@@ -29,7 +32,8 @@ export function playRecordedText(text: string): Playback | undefined {
 
 async function loadRecordings(childId: string | undefined, tag: string): Promise<void> {
   const isCurrent = () => profileId.value === childId && language.value === tag;
-  if (!childId) urlsByText.value = new Map();
+  if (loadedFor !== childId) urlsByText.value = new Map(); // no child hears the guardians of another one
+  loadedFor = childId;
   if (!childId) return;
   try {
     const recordings = await fetchData('/app/recordings');

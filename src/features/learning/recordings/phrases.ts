@@ -13,6 +13,7 @@ import {
   type World,
 } from '../../../content/index.ts';
 import type { Language } from '../../../core/text/languages.ts';
+import { forEachYieldingToEventLoop } from '../../../platform/concurrency/for-each-yielding.ts';
 
 /** Something that the child's app says, word for word. */
 export interface Phrase {
@@ -33,14 +34,15 @@ export interface PhraseGroup {
 /** The id of the group of the guide. */
 export const GUIDE = 'guide';
 
-const groupsOfContent = new WeakMap<Content, Map<Language, readonly PhraseGroup[]>>();
+const groupsOfContent = new WeakMap<Content, Map<Language, Promise<readonly PhraseGroup[]>>>();
 
 /**
- * Lists what can be recorded in a language: the sentences of the guide, then, for each location, the questions of the tasks for
- * children who cannot read yet. Texts that a generator makes are left out, because they change with each attempt (gap 230).
+ * Lists what can be recorded in a language: the sentences of the guide, then, for each location, the questions of the quizzes for
+ * children who cannot read yet. Questions that a generator changes with each attempt are left out (gap 230). The list is built once for
+ * each content, in steps, because it reads the items of hundreds of tasks.
  */
-export function listPhraseGroups(content: Content, language: Language): readonly PhraseGroup[] {
-  const groupsByLanguage = groupsOfContent.get(content) ?? new Map<Language, readonly PhraseGroup[]>();
+export function listPhraseGroups(content: Content, language: Language): Promise<readonly PhraseGroup[]> {
+  const groupsByLanguage = groupsOfContent.get(content) ?? new Map<Language, Promise<readonly PhraseGroup[]>>();
   groupsOfContent.set(content, groupsByLanguage);
   const groups = groupsByLanguage.get(language) ?? buildGroups(content, language);
   groupsByLanguage.set(language, groups);
@@ -52,22 +54,20 @@ export function getPhraseKey(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-function buildGroups(content: Content, language: Language): PhraseGroup[] {
-  const groups = [...content.worlds.values()].flatMap((world) => {
-    if (!hasLanguage(world.languages, language)) return [];
-    return getWorldStructure(content, world).locations.map((location) => {
-      const tasks = getLocationStructure(content, location).tasks.filter(
-        (task) => task.pre_reader && task.kind === 'quiz',
-      );
-      const texts = tasks.flatMap((task) => listTaskTexts(content, task, language));
-      return { id: location.id, place: { world, location }, phrases: toPhrases(texts) };
-    });
+async function buildGroups(content: Content, language: Language): Promise<PhraseGroup[]> {
+  const groups: PhraseGroup[] = [{ id: GUIDE, phrases: toPhrases(readGuideTexts(language)) }];
+  const places = [...content.worlds.values()].flatMap((world) =>
+    hasLanguage(world.languages, language)
+      ? getWorldStructure(content, world).locations.map((location) => ({ world, location }))
+      : [],
+  );
+  await forEachYieldingToEventLoop(places, async (place) => {
+    const { tasks } = getLocationStructure(content, place.location);
+    const quizzes = tasks.filter(({ pre_reader, kind }) => pre_reader && kind === 'quiz');
+    const phrases = toPhrases(quizzes.flatMap((task) => listTaskTexts(content, task, language)));
+    if (phrases.length > 0) groups.push({ id: place.location.id, place, phrases });
   });
-  return [{ id: GUIDE, phrases: toPhrases(readGuideTexts(language)) }, ...groups.filter(hasPhrases)];
-}
-
-function hasPhrases({ phrases }: PhraseGroup): boolean {
-  return phrases.length > 0;
+  return groups;
 }
 
 function toPhrases(texts: readonly string[]): Phrase[] {
@@ -76,7 +76,8 @@ function toPhrases(texts: readonly string[]): Phrase[] {
 
 /** The texts of the items that are always the same, and of which the pack has no recording. */
 function listTaskTexts({ generators }: Content, { id, items }: Task, language: Language): string[] {
-  const fixedItems = items.filter((item) => !generators.get(id)?.has(item.id) && !item.recording);
+  const isFixed = (item: Item) => generators.get(id)?.get(item.id)?.hasFixedQuestion ?? true;
+  const fixedItems = items.filter((item) => isFixed(item) && !item.recording);
   return fixedItems.flatMap((item) => listItemTexts(item, language));
 }
 

@@ -34,7 +34,7 @@ export async function recordPhrase(
   { language, key }: PhraseId,
   uploads: readonly Upload[],
 ): Promise<Recording> {
-  const groups = listPhraseGroups(ctx.content.current, language);
+  const groups = await listPhraseGroups(ctx.content.current, language);
   const phrase = groups.flatMap(({ phrases }) => phrases).find((phrase) => phrase.key === key)?.text;
   if (phrase === undefined) throw createNotFoundError();
   if (uploads.length === 0) throw createFieldError('files', localized.submissions.recordingMissing);
