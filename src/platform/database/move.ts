@@ -145,9 +145,8 @@ async function begin(
 async function assertNoOtherConnections(connection: Kysely<Tables>): Promise<void> {
   for (const giveUpAt = performance.now() + MAX_WAIT_MS; ; await sleep(200)) {
     const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
-      connection,
-    );
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+        and application_name not like 'citus_%'`.execute(connection);
     if (rows.length === 0) return;
     if (performance.now() > giveUpAt) throw new Error(IN_USE_BY_SERVICE);
   }

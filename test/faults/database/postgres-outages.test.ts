@@ -134,6 +134,14 @@ describe('a service under load on PostgreSQL', () => {
     }
   });
 
+  it('takes what a server says about its connections to others for an outage, and other errors not', async () => {
+    await using database = await openDatabase(postgres.url);
+    const fail = (message: string) =>
+      sql`do ${sql.lit(`begin raise exception '${message}'; end`)}`.execute(database.kysely);
+    for (const message of ['SSL SYSCALL error: EOF detected', 'server closed the connection unexpectedly', 'other'])
+      await assert.rejects(fail(message), (error) => database.isOutage(error) === (message !== 'other'));
+  });
+
   it('allows each statement of a migration 30 minutes', async () => {
     const database = await openDatabase(postgres.url);
     try {

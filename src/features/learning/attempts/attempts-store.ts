@@ -120,7 +120,14 @@ export async function pruneAttempts({ db }: TxContext, { profile_id, task_id, nu
     .where('number', '<=', number - QUOTAS.attemptsPerTask + 1)
     .where('status', 'in', ['passed', 'failed'])
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('submissions').select('id').whereRef('attempt_id', '=', 'attempts.id'))),
+      not(
+        exists(
+          selectFrom('submissions')
+            .select('id')
+            .where('profile_id', '=', profile_id) // for a split database
+            .whereRef('attempt_id', '=', 'attempts.id'),
+        ),
+      ),
     )
     .returning('time_spent_seconds')
     .execute();

@@ -3,10 +3,7 @@ import type { Context, TxContext } from '../../../platform/context.ts';
 import type { SubmissionFileRow, SubmissionRow } from '../../../schema/tables.ts';
 import { selectChildIds } from '../../accounts/index.ts';
 
-/**
- * A picture or recording of a submission. The queries take the owner from the submission, because `profile_id` is null in the
- * rows that an older version of the service wrote during an upgrade.
- */
+/** A picture or recording of a submission. A split database can join it only by `profile_id` as well (docs/scaling.md). */
 export type SubmissionFile = Omit<SubmissionFileRow, 'profile_id'>;
 
 export async function insertSubmissionFiles(
@@ -43,12 +40,7 @@ export async function findSubmissionFile(
   name: string,
 ): Promise<{ profile_id: string; mime: string } | undefined> {
   if (!isStorable(name)) return undefined;
-  return db
-    .selectFrom('submission_files as file')
-    .innerJoin('submissions as submission', 'submission.id', 'file.submission_id')
-    .select(['submission.profile_id', 'file.mime'])
-    .where('file.name', '=', name)
-    .executeTakeFirst();
+  return db.selectFrom('submission_files').select(['profile_id', 'mime']).where('name', '=', name).executeTakeFirst();
 }
 
 /** Identifies a file in the order of `listSubmissionFilesPage`. */
@@ -63,7 +55,11 @@ export async function listSubmissionFilesPage(
 ) {
   return db
     .selectFrom('submission_files')
-    .innerJoin('submissions', 'submissions.id', 'submission_files.submission_id')
+    .innerJoin('submissions', (join) =>
+      join
+        .onRef('submissions.id', '=', 'submission_files.submission_id')
+        .onRef('submissions.profile_id', '=', 'submission_files.profile_id'),
+    )
     .select(['submission_files.id', 'submission_id', 'position', 'name', 'mime', 'bytes'])
     .where('submissions.profile_id', '=', profileId)
     .$if(afterKey !== undefined, (query) =>
@@ -93,7 +89,11 @@ export async function listSubmissionFileNamesOfChild(
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('submission_files')
-    .innerJoin('submissions', 'submissions.id', 'submission_files.submission_id')
+    .innerJoin('submissions', (join) =>
+      join
+        .onRef('submissions.id', '=', 'submission_files.submission_id')
+        .onRef('submissions.profile_id', '=', 'submission_files.profile_id'),
+    )
     .select('submission_files.name')
     .where('submissions.profile_id', '=', profileId)
     .orderBy('submissions.id')
@@ -123,6 +123,8 @@ export async function sumFamilyFileBytes(ctx: Context, guardianId: string): Prom
 function selectTotalBytes({ db }: Context) {
   return db
     .selectFrom('submission_files as file')
-    .innerJoin('submissions as submission', 'submission.id', 'file.submission_id')
+    .innerJoin('submissions as submission', (join) =>
+      join.onRef('submission.id', '=', 'file.submission_id').onRef('submission.profile_id', '=', 'file.profile_id'),
+    )
     .select(({ fn }) => fn.sum<number | null>('file.bytes').as('bytes'));
 }

@@ -139,7 +139,7 @@ const createUnnamedQuery: CreateQuery = (text, values) => ({ text, values: [...v
  * Whether an error is reported as an outage (503), because the same request may succeed later: an error that ends the connection
  * (FATAL, PANIC, class 08), insufficient resources (53), cancellation and shutdown (57), system errors (58), serialization failures
  * and deadlocks (40001, 40P01), locks that are not available (55P03), a read-only server (25006), or an error of the socket or the
- * pool.
+ * pool. A server that asks others, as with Citus, passes on what its own client says about their connections.
  */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -147,7 +147,7 @@ function isOutage(error: unknown): boolean {
   if (/^(08|53|57|58|40001|40P01|55P03|25006)/.test(getErrorCode(error))) return true;
   if (/^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT)/.test(getErrorCode(error)))
     return true;
-  return /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/.test(
+  return /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout|server closed the connection|SSL SYSCALL/.test(
     error.message,
   );
 }
