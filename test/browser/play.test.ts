@@ -49,16 +49,17 @@ describeOnSqlite("the child's app", (app) => {
       await tap('6');
       await tap('Owl');
       await page.getByRole('heading', { name: 'Choose three pictures' }).waitFor();
-      for (const digit of '111') await tap(digit);
+      for (const name of ['Sun', 'Sun', 'Sun', 'I’ve chosen all']) await tap(name);
       await page.getByRole('status').filter({ hasText: 'Those are easy to guess.' }).waitFor();
       await assertAccessible(page);
       await tap('Show digits');
       for (const digit of PIN) await tap(digit);
       await page.getByRole('heading', { name: 'The same four once more' }).waitFor();
       await tap('Show pictures');
-      for (const digit of '1111') await tap(digit);
+      for (const name of ['Sun', 'Sun', 'Sun', 'Sun']) await tap(name);
       await page.getByRole('status').filter({ hasText: 'They were different.' }).waitFor();
-      for (const digit of '482') await tap(digit);
+      for (const name of ['Rocket', 'Rabbit', 'Star', 'Delete the last one', 'Dolphin', 'I’ve chosen all'])
+        await tap(name);
       await page.locator('.task-content').waitFor(); // the first task begins at once
       await page.goto('/play/home');
       await page.getByRole('heading', { name: 'Worlds' }).waitFor();
@@ -68,11 +69,15 @@ describeOnSqlite("the child's app", (app) => {
       await signOut(page);
       await page.getByRole('listitem').first().getByRole('link').click();
       await page.getByRole('heading', { name: /What are your pictures\?/ }).waitFor();
-      for (const digit of '482') await tap(digit);
+      for (const name of ['Rocket', 'Rabbit', 'Star']) await tap(name);
+      await page.getByRole('status').filter({ hasText: 'Not quite.' }).waitFor();
+      for (const name of ['Rocket', 'Rabbit', 'Dolphin']) await tap(name);
       await assertAccessible(page);
       await tap('I’ve chosen all');
       await page.getByRole('heading', { name: 'Worlds' }).waitFor();
     },
+    {},
+    /status of 401/,
   );
 
   testJourney('registers a new child with the keyboard and announces each step to screen readers', async (page) => {

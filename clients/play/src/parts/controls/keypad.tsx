@@ -53,7 +53,13 @@ export function Keypad({
     return () => removeEventListener('keydown', handleKey);
   });
   const renderDigit = (digit: string) => (
-    <button key={digit} type="button" disabled={disabled} aria-label={digit} onClick={() => onDigit(digit)}>
+    <button
+      key={digit}
+      type="button"
+      disabled={disabled}
+      aria-label={showsPictures ? t(`picture.${DIGIT_PICTURES[Number(digit)] ?? 'star'}`) : digit}
+      onClick={() => onDigit(digit)}
+    >
       {showsPictures ? <DigitPicture digit={digit} /> : digit}
     </button>
   );

@@ -42,7 +42,7 @@ export function UndoLinkScreen({ profileId }: { profileId: string }) {
   const isDone = useSignal(false);
   const pictureChoice = useLoaded(() => readPictureChoice(profileId), `pictures ${profileId}`);
   const newChoice = useSignal<boolean | undefined>(undefined);
-  const showsPictures = newChoice.value ?? pictureChoice.data ?? false;
+  const showsPictures = newChoice.value ?? Boolean(pictureChoice.data);
   const undo = async (pin: string) => {
     message.value = '';
     if (earlierPin.value === '') {
@@ -52,7 +52,7 @@ export function UndoLinkScreen({ profileId }: { profileId: string }) {
     try {
       const body = { profile_id: profileId, pin: earlierPin.value, new_pin: pin };
       await getAnonymousClient().post('/app/auth/new-links/undo', { body });
-      await savePictureChoice(profileId, showsPictures);
+      await savePictureChoice(profileId, showsPictures, pin);
       isDone.value = true;
     } catch (error) {
       if (isRequestError(error, 'INVALID_PIN')) earlierPin.value = '';

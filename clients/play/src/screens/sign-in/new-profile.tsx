@@ -55,7 +55,7 @@ export function NewProfileScreen() {
       const body = { birth_year: birthYear, language: language.value, avatar_id: look.value, pin };
       const { id, token } = await getAnonymousClient().post('/app/auth/register/child', { body });
       await saveReadAloudChoice(id, age.value < READING_AGE);
-      await savePictureChoice(id, showsPictures.value);
+      await savePictureChoice(id, showsPictures.value, pin);
       if (await beginSession(id, token, isUnchanged)) navigate(await findFirstPath(age.value), { replace: true });
     } catch (error) {
       firstPin.value = '';

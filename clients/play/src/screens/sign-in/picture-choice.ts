@@ -1,16 +1,19 @@
 import { readValue, saveValue } from '../../offline/database.ts';
+import { countPictures } from '../../rules/picture-pin.ts';
 
 /** Children up to this age choose a PIN of pictures. */
 export const PICTURE_PIN_AGE = 6;
 
-/** Whether the PIN of a profile is asked for in pictures on this device. */
-export async function readPictureChoice(profileId: string): Promise<boolean> {
-  return (await readValue<boolean>(buildKey(profileId))) ?? false;
+/** Whether a child signs in with pictures on this device. If it is known how many there are, their number. */
+export type PictureChoice = boolean | number;
+
+export async function readPictureChoice(profileId: string): Promise<PictureChoice> {
+  return (await readValue<PictureChoice>(buildKey(profileId))) ?? false;
 }
 
-/** Saves on the device whether the PIN of a profile is asked for in pictures. */
-export async function savePictureChoice(profileId: string, showsPictures: boolean): Promise<void> {
-  await saveValue(buildKey(profileId), showsPictures || undefined);
+/** Saves on the device whether a child signs in with pictures, and how many there are if the service has accepted the PIN. */
+export async function savePictureChoice(profileId: string, showsPictures: boolean, pin?: string): Promise<void> {
+  await saveValue(buildKey(profileId), showsPictures ? pin === undefined || countPictures(pin) : undefined);
 }
 
 function buildKey(profileId: string): string {

@@ -15,13 +15,15 @@ interface PinEntryProps {
   /** Whether the keypad shows a picture for each digit. */
   readonly showsPictures: boolean;
   readonly onShowsPicturesChange: (showsPictures: boolean) => void;
-  /** Whether the child chooses a new PIN. Then three pictures are enough, and they are shown so that the child can remember them. */
+  /** Whether the PIN is known to consist of three pictures. */
+  readonly hasThreePictures?: boolean;
+  /** Whether the child chooses a new PIN. Then three pictures are enough. They stay visible, and can be changed, until a tap on the check mark. */
   readonly isNew?: boolean;
 }
 
 /**
- * Four dots and a keypad. The fourth digit submits the PIN. A child who was given three pictures ends with a key of its own, because a
- * parent can also set a PIN of four pictures.
+ * Dots and a keypad. The last digit or picture submits the PIN. While it is unknown whether there are three pictures or four, which a parent
+ * can set, a key of its own ends three pictures.
  */
 export function PinEntry({
   onPin,
@@ -29,16 +31,18 @@ export function PinEntry({
   disabled = false,
   showsPictures,
   onShowsPicturesChange,
+  hasThreePictures = false,
   isNew = false,
 }: PinEntryProps) {
   const pin = useSignal('');
   const isSending = useSignal(false);
   const isBusy = disabled || isSending.value;
-  const length = showsPictures && isNew ? PICTURE_COUNT : PIN_LENGTH;
+  const isConfirmed = showsPictures && isNew;
+  const length = showsPictures && (isNew || hasThreePictures) ? PICTURE_COUNT : PIN_LENGTH;
   const addDigit = async (digit: string) => {
     if (isBusy || pin.value.length >= length) return;
     pin.value += digit;
-    if (pin.value.length === length) await submit();
+    if (pin.value.length === length && !isConfirmed) await submit();
   };
   const submit = async () => {
     if (isSending.value) return; // a second tap of the key
@@ -62,7 +66,7 @@ export function PinEntry({
       >
         {Array.from({ length }, (_, i) => {
           const digit = pin.value[i];
-          if (digit !== undefined && showsPictures && isNew) return <DigitPicture key={String(i)} digit={digit} />;
+          if (digit !== undefined && isConfirmed) return <DigitPicture key={String(i)} digit={digit} />;
           return <i key={String(i)} class={digit === undefined ? '' : 'filled'} />;
         })}
       </div>

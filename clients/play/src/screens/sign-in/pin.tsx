@@ -17,6 +17,7 @@ import { BackLink, BigButton } from '../../parts/controls/buttons.tsx';
 import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
+import { PICTURE_COUNT } from '../../rules/picture-pin.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { readReadAloudChoice } from '../../speech/read-aloud.ts';
 import { useSpoken } from '../../speech/speak.ts';
@@ -40,7 +41,9 @@ export function PinScreen({ profileId }: { profileId: string }) {
   const pictureChoice = useLoaded(() => readPictureChoice(profileId), `pictures ${profileId}`);
   /** What the child has chosen on this screen, which is saved with the sign-in. */
   const newChoice = useSignal<boolean | undefined>(undefined);
-  const showsPictures = newChoice.value ?? pictureChoice.data ?? false;
+  const showsPictures = newChoice.value ?? Boolean(pictureChoice.data);
+  /** Whether the service has refused a PIN. A parent may have set another number of pictures. */
+  const hasFailed = useSignal(false);
   useEffect(() => {
     // The seconds are computed from the end of the wait, because timers run slowly while the tab is hidden.
     const timer = setInterval(() => {
@@ -57,7 +60,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
       const { token } = await getAnonymousClient().post('/app/auth/login/child', {
         body: { profile_id: profileId, pin },
       });
-      await savePictureChoice(profileId, showsPictures);
+      await savePictureChoice(profileId, showsPictures, pin);
       if (await beginSession(profileId, token, isUnchanged)) await returnToScreen(profileId);
     } catch (error) {
       if (isRequestError(error, 'RATE_LIMITED')) {
@@ -65,6 +68,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
         waitEndsAt.current = Date.now() + secondsLeft.value * 1000;
       }
       isUnreachable.value = isRequestError(error, 'NO_RESPONSE');
+      if (isRequestError(error, 'INVALID_PIN')) hasFailed.value = true;
       message.value = isRequestError(error, 'INVALID_PIN') ? t('pin.wrong') : describeError(error);
     }
   };
@@ -102,6 +106,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
           onPin={signIn}
           disabled={isWaiting && !isLongWait(secondsLeft.value)}
           showsPictures={showsPictures}
+          hasThreePictures={pictureChoice.data === PICTURE_COUNT && !hasFailed.value}
           onShowsPicturesChange={(value) => (newChoice.value = value)}
           message={isWaiting ? formatWaitMessage(secondsLeft.value) : message.value}
         />
