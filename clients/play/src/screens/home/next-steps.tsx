@@ -5,6 +5,7 @@ import { Character } from '../../parts/character.tsx';
 import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { TaskTile } from '../../parts/task-tile.tsx';
+import { chooseFirstQuiz } from '../../rules/first-quiz.ts';
 import { isDailyPractice } from '../../rules/return-link.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
@@ -59,11 +60,6 @@ export function NextSteps({
         ))}
     </section>
   );
-}
-
-/** The first quiz that is recommended, or else the first step. */
-export function chooseFirstQuiz(steps: readonly NextStep[]): NextStep | undefined {
-  return steps.find(({ task }) => task.kind === 'quiz') ?? steps[0];
 }
 
 /** Without a network, a step that was done is not suggested again, and a new round of the daily practice cannot be started. */

@@ -7,11 +7,12 @@ import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { navigate } from '../../router.ts';
 import { isEasyPin } from '../../rules/easy-pins.ts';
+import { chooseFirstQuiz } from '../../rules/first-quiz.ts';
 import { isEasyPicturePin } from '../../rules/picture-pin.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { isReadAloudOn, READING_AGE, saveReadAloudChoice } from '../../speech/read-aloud.ts';
 import { useSpoken } from '../../speech/speak.ts';
-import { chooseFirstQuiz, fetchNextSteps } from '../home/next-steps.tsx';
+import { fetchNextSteps } from '../home/next-steps.tsx';
 import { PICTURE_PIN_AGE, savePictureChoice } from './picture-choice.ts';
 import { PinEntry } from './pin-entry.tsx';
 
