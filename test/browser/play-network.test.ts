@@ -188,6 +188,9 @@ describeOnSqlite("the child's app on a bad network", (app) => {
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
     await context.setOffline(true);
     await answer(second, 'It’s kept here');
+    await page.locator('.feedback .character').waitFor(); // its picture was not shown before
+    const areLoaded = () => [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0);
+    await page.waitForFunction(areLoaded);
     await page.reload();
     await page.getByRole('heading', { name: second.prompt.en ?? '', level: 1 }).waitFor();
     await nextButton.click();

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Item } from '../../../typescript/src/index.ts';
+import type { Item, Option } from '../../../typescript/src/index.ts';
 import { ReadingText } from '../parts/reading-text.tsx';
 import { Categorize } from './categorize.tsx';
 import { MultipleChoice, SingleChoice } from './choice.tsx';
@@ -54,7 +54,9 @@ export function getQuestionClass(item: Item): string {
   return `question ${isWrapped ? 'wrapped' : ''} ${prompt.length > MAX_SHORT_PROMPT ? 'long' : ''} ${answersLength > MAX_SHORT_ANSWERS ? 'dense' : ''}`;
 }
 
-function listOptions(item: Item): readonly { readonly text: string }[] {
+/** Lists the cards of an item. */
+export function listOptions(item: Item): readonly Pick<Option, 'text' | 'image_url'>[] {
   if ('left' in item) return [...item.left, ...item.right];
+  if ('categories' in item) return [...item.options, ...item.categories];
   return 'options' in item ? item.options : [];
 }

@@ -28,6 +28,7 @@ import { stopSpeaking } from '../../speech/speak.ts';
 import { type Ending, hasEndedElsewhere } from './ending.ts';
 import { type AnswerFeedback, FeedbackPanel } from './feedback-panel.tsx';
 import { ItemMedia } from './item-media.tsx';
+import { loadPictures } from './load-pictures.ts';
 import { TaskBackdrop } from './task-backdrop.tsx';
 import { listPartTexts, Twin, WorkedSolution } from './worked-solution.tsx';
 
@@ -71,6 +72,7 @@ export function AttemptItems({ task: openedTask, draft, finish }: AttemptItemsPr
   const isCompleting = useRef(false);
   const errorMessage = useSignal('');
   const item = task.items[index.value];
+  useEffect(() => loadPictures(task), [task]);
   const saveProgress = () =>
     saveDraft(task.id, {
       attemptId: task.attempt?.id,
