@@ -36,12 +36,7 @@ export function SingleChoice({
               }}
             />
             <OptionContent option={option} />
-            {value === option.id && (
-              <span class="chosen-mark">
-                <Icon name="check" />
-              </span>
-            )}
-            {rightIds.includes(option.id) && <span class="visually-hidden">{t('item.rightChoice')}</span>}
+            {rightIds.includes(option.id) && <RightMark />}
             {wrongIds.includes(option.id) && <span class="visually-hidden">{t('item.wrongChoice')}</span>}
           </label>
         </SpeakableCard>
@@ -85,9 +80,9 @@ export function MultipleChoice({
                 toggle(option.id);
               }}
             />
-            <span class="indicator square">{chosenIds.includes(option.id) && <Icon name="check" />}</span>
+            <span class="indicator square" />
             <OptionContent option={option} />
-            {rightIds.includes(option.id) && <span class="visually-hidden">{t('item.rightChoice')}</span>}
+            {rightIds.includes(option.id) && <RightMark />}
           </label>
         </SpeakableCard>
       ))}
@@ -102,6 +97,16 @@ export function OptionContent({ option: { text, image_url } }: { option: Pick<Op
       {image_url && <img class="option-picture dim-in-dark" src={toLocalPath(image_url)} alt="" />}
       <span>{text}</span>
     </>
+  );
+}
+
+/** Marks a card that is right. */
+export function RightMark() {
+  return (
+    <span class="right-mark">
+      <Icon name="check" />
+      <span class="visually-hidden">{t('item.rightChoice')}</span>
+    </span>
   );
 }
 

@@ -8,7 +8,7 @@ export interface ItemProps<K extends Item['kind'] = Item['kind']> {
   readonly value: AnswerValue | undefined;
   /** The ids of the options that were wrong, or in the wrong place, when an answer was checked. */
   readonly wrongIds: readonly string[];
-  /** The ids of the right options, once no try is left. */
+  /** The ids of the options that are right, once the child may know it. */
   readonly rightIds?: readonly string[];
   /** Whether the answer was wrong and the child has not changed it yet, so that a typed number replaces it. */
   readonly startsAnew?: boolean;

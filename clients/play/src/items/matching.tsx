@@ -2,18 +2,29 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../messages.ts';
 import { addPair, toIdRecord } from '../rules/answers.ts';
-import { MisplacedMark, OptionContent } from './choice.tsx';
+import { MisplacedMark, OptionContent, RightMark } from './choice.tsx';
 import { findDropTarget, trackDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 import { SpeakableCard } from './speakable-card.tsx';
 
 /** Options to match: the child taps an option on the left and then its match, or drags the option to it. A line connects them. */
-export function Matching({ item, narrator, value, wrongIds, onChange, disabled, announce }: ItemProps<'matching'>) {
+export function Matching({
+  item,
+  narrator,
+  value,
+  wrongIds,
+  rightIds = [],
+  onChange,
+  disabled,
+  announce,
+}: ItemProps<'matching'>) {
   /** The option on the left that the child has tapped or drags; empty when there is none. */
   const pickedId = useSignal('');
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const pairs = toIdRecord(value);
   const matchedRightIds = new Set(Object.values(pairs));
+  /** The pairs that were right stay as they are. */
+  const fixedIds = rightIds.flatMap((id) => [id, pairs[id] ?? id]);
   const match = (leftId: string, rightId: string) => {
     onChange(addPair(pairs, leftId, rightId));
     pickedId.value = '';
@@ -24,7 +35,7 @@ export function Matching({ item, narrator, value, wrongIds, onChange, disabled, 
     if (key === 'Escape') pickedId.value = '';
   };
   const dragFrom = (leftId: string) => (event: PointerEvent) => {
-    if (disabled) return;
+    if (disabled || fixedIds.includes(leftId)) return;
     trackDrag(
       event,
       {
@@ -45,16 +56,20 @@ export function Matching({ item, narrator, value, wrongIds, onChange, disabled, 
   return (
     <fieldset class="matching" ref={fieldset} onKeyDown={cancelOnEscape}>
       <legend class="visually-hidden">{item.prompt}</legend>
-      <ConnectingLines pairs={pairs} fieldset={fieldset} />
+      <ConnectingLines
+        pairs={pairs}
+        fieldset={fieldset}
+        getLook={(leftId) => (wrongIds.includes(leftId) ? 'wrong' : rightIds.includes(leftId) ? 'right' : '')}
+      />
       <div class="matching-column">
         {item.left.map((option) => (
           <SpeakableCard key={option.id} option={option} narrator={narrator}>
             <button
               type="button"
               data-line-end={option.id}
-              class={`option ${pickedId.value === option.id ? 'picked' : ''} ${option.id in pairs ? 'chosen' : ''} ${wrongIds.includes(option.id) ? 'misplaced' : ''}`}
+              class={`option ${pickedId.value === option.id ? 'picked' : ''} ${option.id in pairs ? 'chosen' : ''} ${wrongIds.includes(option.id) ? 'misplaced' : ''} ${fixedIds.includes(option.id) ? 'right' : ''}`}
               aria-pressed={pickedId.value === option.id}
-              disabled={disabled}
+              disabled={disabled || fixedIds.includes(option.id)}
               onKeyDown={stopEnter}
               onPointerDown={dragFrom(option.id)}
               onClick={() => {
@@ -64,6 +79,7 @@ export function Matching({ item, narrator, value, wrongIds, onChange, disabled, 
             >
               <OptionContent option={option} />
               {wrongIds.includes(option.id) && <MisplacedMark />}
+              {fixedIds.includes(option.id) && <RightMark />}
             </button>
           </SpeakableCard>
         ))}
@@ -74,9 +90,9 @@ export function Matching({ item, narrator, value, wrongIds, onChange, disabled, 
             <button
               type="button"
               data-line-end={option.id}
-              data-drop={option.id}
-              class={`option ${matchedRightIds.has(option.id) ? 'chosen' : ''}`}
-              disabled={disabled}
+              data-drop={fixedIds.includes(option.id) ? undefined : option.id}
+              class={`option ${matchedRightIds.has(option.id) ? 'chosen' : ''} ${fixedIds.includes(option.id) ? 'right' : ''}`}
+              disabled={disabled || fixedIds.includes(option.id)}
               onKeyDown={stopEnter}
               onClick={() => {
                 narrator.narrate(option);
@@ -96,16 +112,19 @@ export function Matching({ item, narrator, value, wrongIds, onChange, disabled, 
 function ConnectingLines({
   pairs,
   fieldset,
+  getLook,
 }: {
   pairs: Readonly<Record<string, string>>;
   fieldset: { current: HTMLFieldSetElement | null };
+  getLook: (leftId: string) => 'right' | 'wrong' | '';
 }) {
-  const linePaths = useSignal<readonly string[]>([]);
+  const lines = useSignal<readonly { leftId: string; path: string }[]>([]);
   useLayoutEffect(() => {
     const updateLines = () => {
-      linePaths.value = Object.entries(pairs).flatMap(
-        ([leftId, rightId]) => buildLinePath(fieldset.current, leftId, rightId) ?? [],
-      );
+      lines.value = Object.entries(pairs).flatMap(([leftId, rightId]) => {
+        const path = buildLinePath(fieldset.current, leftId, rightId);
+        return path ? [{ leftId, path }] : [];
+      });
     };
     updateLines();
     addEventListener('resize', updateLines);
@@ -113,8 +132,8 @@ function ConnectingLines({
   }, [pairs]);
   return (
     <svg class="connecting-lines" aria-hidden="true">
-      {linePaths.value.map((pathData) => (
-        <path key={pathData} d={pathData} />
+      {lines.value.map(({ leftId, path }) => (
+        <path key={path} class={getLook(leftId)} d={path} />
       ))}
     </svg>
   );

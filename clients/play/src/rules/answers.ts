@@ -47,6 +47,11 @@ export function getInitialAnswer(item: Item): AnswerValue | undefined {
   return item.kind === 'sequencing' ? item.options.map(({ id }) => id) : undefined;
 }
 
+/** Lists the options that an answer chooses or assigns. */
+export function listAnswerIds(value: AnswerValue | undefined): readonly string[] {
+  return typeof value === 'string' ? [value] : [...toIdList(value), ...Object.keys(toIdRecord(value))];
+}
+
 /** Returns the ids of the parts of an answer that are wrong. */
 export function listWrongIds(parts: readonly { id: string; correct: boolean }[] = []): readonly string[] {
   return parts.filter(({ correct }) => !correct).map(({ id }) => id);

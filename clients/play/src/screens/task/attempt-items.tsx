@@ -19,7 +19,7 @@ import { GuideFace } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Warning } from '../../parts/loading-and-failure.tsx';
-import { getInitialAnswer, isAnswerComplete, listWrongIds, toIdList, toIdRecord } from '../../rules/answers.ts';
+import { getInitialAnswer, isAnswerComplete, listAnswerIds, toIdList, toIdRecord } from '../../rules/answers.ts';
 import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
 import { getReturnLink } from '../../rules/return-link.ts';
 import { playSound } from '../../sound/sounds.ts';
@@ -363,8 +363,15 @@ function ItemPage({
             item={item}
             narrator={narrator}
             value={value.value}
-            wrongIds={[...wrongChoices.value, ...listMisplaced(grading.value, checkedValue.value, value.value)]}
-            rightIds={listRightIds(missed?.correct_response)}
+            wrongIds={[...wrongChoices.value, ...listGraded(false, grading.value, checkedValue.value, value.value)]}
+            rightIds={
+              grading.value !== 'queued' && grading.value?.correct
+                ? listAnswerIds(value.value)
+                : [
+                    ...listRightIds(missed?.correct_response),
+                    ...listGraded(true, grading.value, checkedValue.value, value.value),
+                  ]
+            }
             startsAnew={grading.value !== undefined && !isEdited.value}
             disabled={isDone}
             onChange={(changed) => {
@@ -431,13 +438,16 @@ function toFeedback(
   return { variant: 'warning', title, text: grading.feedback, partTexts };
 }
 
-/** Lists the options that were in the wrong place and that the child has not moved since. In an order, all places depend on each other. */
-function listMisplaced(
+/** Lists the options that were right or wrong and that the child has not moved since. In an order, all places depend on each other. */
+function listGraded(
+  isCorrect: boolean,
   grading: Grading | 'queued' | undefined,
   checkedValue: AnswerValue | undefined,
   value: AnswerValue | undefined,
 ): readonly string[] {
   if (grading === undefined || grading === 'queued') return [];
   const [checkedPairs, pairs] = [toIdRecord(checkedValue), toIdRecord(value)];
-  return listWrongIds(grading.parts).filter((id) => checkedPairs[id] === pairs[id]);
+  return (grading.parts ?? [])
+    .filter(({ id, correct }) => correct === isCorrect && checkedPairs[id] === pairs[id])
+    .map(({ id }) => id);
 }

@@ -10,7 +10,7 @@ import { BigButton } from '../../parts/controls/buttons.tsx';
 import { GuideFace } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
-import { getInitialAnswer, isAnswerComplete, listWrongIds } from '../../rules/answers.ts';
+import { getInitialAnswer, isAnswerComplete, listAnswerIds, listWrongIds } from '../../rules/answers.ts';
 import { playSound } from '../../sound/sounds.ts';
 import { listSpokenTexts, type Narrator } from '../../speech/narrator.ts';
 import { stopSpeaking } from '../../speech/speak.ts';
@@ -208,6 +208,7 @@ export function Twin({ task, itemId, twin, narrator, onNext }: TwinProps) {
             narrator={narrator}
             value={value.value}
             wrongIds={listWrongIds(result?.parts)}
+            rightIds={result?.correct ? listAnswerIds(value.value) : []}
             disabled={result !== undefined}
             onChange={(changed) => {
               value.value = changed;
