@@ -8,10 +8,10 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CACHE_FOLDER, loadAllPacks, loadSmallPacks } from '../test/support/content/packs.ts';
 import { startPostgres } from '../test/support/servers/postgres.ts';
-import { createTemplates } from '../test/support/service/databases.ts';
+import { createTemplates, dropTestDatabases } from '../test/support/service/databases.ts';
 
-// npm test [files…] [--test-name-pattern=…]: runs all tests or the given files, on SQLite and on a PostgreSQL server that it
-// starts. When only tests in a browser fail, a run of all tests repeats their files once, with no other tests running
+// npm test [files…] [--test-name-pattern=…] [--database=postgres://…/postgres]: runs all tests or the given files, on SQLite and on a
+// PostgreSQL server that it starts, or on the named one, whose user may create databases. When only tests in a browser fail, a run of all tests repeats their files once, with no other tests running
 // (decision 0059).
 const ALL_TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 const TEST_TIMEOUT_MS = 5 * 60_000;
@@ -23,7 +23,7 @@ const MIN_MEMORY_BYTES = 2 ** 32;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { 'test-name-pattern': { type: 'string', multiple: true } },
+  options: { 'test-name-pattern': { type: 'string', multiple: true }, database: { type: 'string' } },
 });
 const files = positionals.length > 0 ? positionals : globSync(ALL_TESTS).sort();
 
@@ -114,7 +114,9 @@ function hasMemoryFolder(): boolean {
 
 if (hasMemoryFolder()) process.env.TMPDIR = MEMORY_FOLDER;
 const temporaryFolder = mkdtempSync(join(tmpdir(), 'family-test-run-'));
-const postgres = await startPostgres();
+const postgres = values.database
+  ? { url: values.database, stop: () => dropTestDatabases(values.database ?? '') }
+  : await startPostgres();
 let failures: readonly Failure[];
 try {
   await createTemplates(postgres.url, temporaryFolder);

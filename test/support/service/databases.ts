@@ -26,6 +26,13 @@ export async function createTemplates(postgresUrl: string, folder: string): Prom
   await query(postgresUrl, 'create table free_databases (name text primary key)');
 }
 
+/** Drops what tests leave on a server: the templates and the databases that another test could have used. */
+export async function dropTestDatabases(postgresUrl: string): Promise<void> {
+  const rows = await query<{ name: string }>(postgresUrl, 'select name from free_databases');
+  for (const { name } of [...rows, { name: POSTGRES_TEMPLATE }]) await query(postgresUrl, `drop database ${name}`);
+  await query(postgresUrl, 'drop table free_databases');
+}
+
 async function createSchema(url: string): Promise<void> {
   const database = await openDatabase(url);
   await migrate(database);
