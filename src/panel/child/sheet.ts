@@ -24,6 +24,10 @@ import { renderChildLayout } from './child-layout.ts';
 /** The number of different sheets for a skill. After the last one, the first one comes again. */
 export const MAX_SHEET_NUMBER = 99;
 
+const MAX_EXERCISES = 10;
+/** A child under eight has a shorter sheet. */
+const MAX_YOUNG_EXERCISES = 6;
+
 /** A sheet is in the child's language. The same child, skill and number give the same exercises, so that it can be printed again. */
 export const showSheet = defineChildPage({
   summary: 'Show a sheet of exercises for a skill, to be printed',
@@ -37,11 +41,13 @@ export const showSheet = defineChildPage({
     const { questions, slips, skills, newSkills } = await loadAdvice(ctx, { id: child.id, today });
     const level = [...skills, ...newSkills].find(({ id }) => id === query.skill)?.level ?? 1;
     const { learner } = await loadLearner(ctx, child.id);
+    const isYoung = Number(today.slice(0, 4)) - (child.birth_year ?? 0) < 8;
     const exercises = chooseSheetExercises(learner, query.skill, {
       locale: child.language,
       seed: `${child.id} ${query.skill} ${sheetNumber}`,
       level,
       questions: sheetNumber === 1 ? [...questions, ...slips] : [],
+      max: isYoung ? MAX_YOUNG_EXERCISES : MAX_EXERCISES,
     });
     const t = request.t.child.sheet;
     const skill = localize(name, request.locale).text;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLearner } from '../../../../test/support/content/learner.ts';
 import { loadAllPacks } from '../../../../test/support/content/packs.ts';
+import type { AnswerKey, Item } from '../../../content/index.ts';
 import { findSkillOfQuestion } from '../advice/advice.ts';
 import { chooseSheetExercises } from './choose-sheet.ts';
 
@@ -9,7 +10,7 @@ const content = loadAllPacks();
 
 function choose(skill: string, level: number) {
   const learner = createLearner(content, new Map(), 1);
-  return chooseSheetExercises(learner, skill, { locale: 'en', seed: 'a', level, questions: [] });
+  return chooseSheetExercises(learner, skill, { locale: 'en', seed: 'a', level, questions: [], max: 10 });
 }
 
 for (const skill of ['subtraction', 'patterns', 'rounding', 'variables'])
@@ -30,3 +31,20 @@ test('a sheet for fractions, which children learn with eight, is not harder than
   assert.ok(exercises.every(({ difficulty }) => difficulty <= 4));
   assert.ok(!choose('fractions', 5).some(({ task }) => task.skills.includes('ratio')));
 });
+
+test('a sheet has no sum twice, and at most two exercises with the same number as their answer', () => {
+  for (const skill of ['addition', 'subtraction']) {
+    const answers = choose(skill, 1).flatMap(({ item, key }) =>
+      key.kind === 'numeric' ? key.answer : findOption(item, key),
+    );
+    const numbers = answers.filter((answer) => /^\d+$/.test(String(answer)));
+    assert.ok(numbers.length >= 4, skill);
+    for (const number of numbers)
+      assert.ok(numbers.filter((other) => other === number).length <= 2, `${skill}: ${answers}`);
+  }
+});
+
+function findOption(item: Item, key: AnswerKey): string {
+  if (item.kind !== 'single_choice' || key.kind !== 'single_choice') return '';
+  return item.options.find(({ id }) => id === key.answer)?.text.en ?? '';
+}

@@ -6,6 +6,7 @@ import {
   getWorldStructure,
   hasLanguage,
   type Item,
+  localize,
   type Task,
 } from '../../../content/index.ts';
 import { findSkillOfQuestion, isForAgeOf, type OpenQuestion } from '../advice/advice.ts';
@@ -34,23 +35,26 @@ interface SheetOptions {
   readonly level: number;
   /** What the child has missed, the hardest first. */
   readonly questions: readonly OpenQuestion[];
+  /** The maximum number of exercises. */
+  readonly max: number;
 }
 
-const MAX_EXERCISES = 10;
 /** If fewer exercises ask for the skill, harder ones are added, and then questions of its quizzes that name no other skill. */
 const MIN_EXERCISES = 4;
 /** The maximum number of exercises that the child has missed exactly so. */
 const MAX_MISSED = 3;
+/** The maximum number of exercises whose answer is the same number. */
+const MAX_SAME_NUMBER = 2;
 
 /**
- * Chooses up to ten exercises that ask for a skill, from quizzes that the child may do and that need no skill which is usually learned much
+ * Chooses exercises that ask for a skill, from quizzes that the child may do and that need no skill which is usually learned much
  * later: first what the child has missed, and then others from easy to hard, those nearest to the child's level, and one above it only where
- * there are few. Questions with a sound are left out, and no question comes twice with the same answer.
+ * there are few. Questions with a sound are left out, and no question comes twice with the same answer, nor a sum in other words.
  */
 export function chooseSheetExercises(
   learner: Learner,
   skill: string,
-  { locale, seed, level, questions }: SheetOptions,
+  { locale, seed, level, questions, max }: SheetOptions,
 ): SheetExercise[] {
   const { content } = learner;
   const quizzes = [...content.worlds.values()]
@@ -72,26 +76,33 @@ export function chooseSheetExercises(
     )
     .filter(({ difficulty }) => difficulty <= level + 1);
   const draws = shuffleBySeed(candidates, seed)
-    .flatMap((candidate) => Array.from({ length: MAX_EXERCISES }, (_, round) => ({ ...candidate, round })))
+    .flatMap((candidate) => Array.from({ length: max }, (_, round) => ({ ...candidate, round })))
     .sort((a, b) => rankDraw(a, level) - rankDraw(b, level));
   const chosen = new Map<string, SheetExercise>();
-  const add = (exercises: Iterable<SheetExercise>, max: number) => {
+  const countByNumber = new Map<string, number>();
+  const add = (exercises: Iterable<SheetExercise>, limit: number) => {
     for (const exercise of exercises) {
-      if (chosen.size >= max) return;
+      if (chosen.size >= limit) return;
       const { item, key } = exercise;
-      const text = JSON.stringify([item.prompt, formatAnswer(item, getCorrectResponse(item, key, locale), locale)]);
-      if (!hasSound(content, exercise) && !chosen.has(text)) chosen.set(text, exercise);
+      const answer = formatAnswer(item, getCorrectResponse(item, key, locale), locale);
+      const prompt = localize(item.prompt, locale).text;
+      const numbers = prompt.match(/\d+/g) ?? [];
+      const text = JSON.stringify([numbers.length > 1 ? numbers : prompt, answer]);
+      const sameCount = /^\d+$/.test(answer) ? (countByNumber.get(answer) ?? 0) : 0;
+      if (hasSound(content, exercise) || chosen.has(text) || sameCount >= MAX_SAME_NUMBER) continue;
+      chosen.set(text, exercise);
+      countByNumber.set(answer, sameCount + 1);
     }
   };
-  const addDraws = (added: typeof draws, max: number) =>
+  const addDraws = (added: typeof draws, limit: number) =>
     add(
       added.values().flatMap((draw) => drawExercise(content, draw, { locale, seed })),
-      max,
+      limit,
     );
   add(missed, MAX_MISSED);
   addDraws(
     draws.filter(({ difficulty }) => difficulty <= level),
-    MAX_EXERCISES,
+    max,
   );
   addDraws(draws, MIN_EXERCISES);
   const toOrder = (exercise: SheetExercise) => (missed.includes(exercise) ? 0 : exercise.difficulty);
@@ -106,9 +117,9 @@ interface ItemDraw {
   readonly round: number;
 }
 
-/** The lower, the earlier it is drawn. */
+/** The lower, the earlier it is drawn. A question comes again only after others that are up to two levels away. */
 function rankDraw({ difficulty, round }: ItemDraw, level: number): number {
-  return round + Math.abs(difficulty - level);
+  return 2 * round + Math.abs(difficulty - level);
 }
 
 /** The difficulty of a written item, or that of a generator which is nearest to a level. */
