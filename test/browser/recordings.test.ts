@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import english from '../../clients/play/locales/en/play.json' with { type: 'json' };
+import { getPhraseKey } from '../../src/features/learning/index.ts';
 import { useBrowser } from '../support/browser/browser.ts';
+import { createFormBrowser } from '../support/browser/form-browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import { openParentTab, signIn } from '../support/browser/panel-pages.ts';
 import { openPlayTab, signInOnDevice } from '../support/browser/play-tab.ts';
+import { installVoice, waitUntilSpoken } from '../support/browser/voice.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 import { createMp3 } from '../support/files/media.ts';
+import { createFilePart } from '../support/learning/submissions.ts';
 import { waitFor } from '../support/service/wait-for.ts';
 import { describeWithApp } from '../support/test-app.ts';
 
@@ -97,6 +101,27 @@ describeWithApp('a guardian’s recording of a phrase', (app) => {
     assert.deepEqual([errors, panel.errors], [[], []]);
     await tabletContext.close();
     await panel.context.close();
+  });
+
+  it('gives way to the voice of the device when it cannot be loaded', async () => {
+    const { page, context, child, device, open } = await openPlayTab(app, getBrowser(), PHONE);
+    await context.addInitScript(installVoice);
+    await context.route('**/files/*', (route) => route.abort());
+    await signInOnDevice(page, device, { ...child, birthYear: new Date().getFullYear() - 5 });
+    const parent = await app.registerParent();
+    await app.linkChild(parent.token, child.token);
+    const browser = createFormBrowser(app, await app.openPanelSession(parent.token));
+    const sound = createFilePart(createMp3(), 'voice.mp3', 'audio/mpeg');
+    const fields = { language: 'en', phrase: getPhraseKey(PHRASE) };
+    assert.equal((await browser.submitParts('/panel/recordings/guide', fields, [sound])).status, 303);
+    const listed = page.waitForResponse('**/app/recordings');
+    await open('home');
+    await listed;
+    const refused = page.waitForRequest('**/files/*');
+    await page.getByRole('button', { name: english['guide.again'] }).click();
+    await refused;
+    await waitUntilSpoken(page, PHRASE);
+    await context.close();
   });
 
   it('can be sent as a file, without JavaScript, and removed', async () => {
