@@ -114,8 +114,9 @@ testWithApp(
       ['priority', 'high'],
     ];
     const assigned = await send(path, form);
-    assert.equal(assigned.headers.get('location'), `${path}?done=assigned`);
-    assert.match((await app.call('GET', `${path}?done=assigned`, { cookie })).text, /To-do added\./);
+    assert.equal(assigned.headers.get('location'), `${path}?done=assigned&on=2026-12-03`);
+    const page = await app.call('GET', `${path}?done=assigned&on=2026-12-03`, { cookie });
+    assert.match(page.text, /To-do added: Thursday 3 December\./);
     const [todo] = (await todos.list()) as unknown as Record<string, unknown>[];
     assert.equal(todo?.title, 'Water the fern');
     assert.equal(todo?.requires_approval, true);

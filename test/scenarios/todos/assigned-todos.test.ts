@@ -207,6 +207,24 @@ testWithApp('equal to-dos that are finished are one row of the panel, and a pres
   assert.doesNotMatch((await browser.open(`${path}?preset=x`)).text, /card assign" open/);
 });
 
+testWithApp('what was sent back is on the board today only, and the next one of its series on its day', async (app) => {
+  const { assign, act, browser, todos, child, parent } = await createFamily(app);
+  const twin = await app.registerChild();
+  await app.linkChild(parent.token, twin.token);
+  const saturdays = { title: 'Tidy up', freq: 'weekly', by_weekday: 'sa', due_date: '2026-11-21', child_ids: twin.id };
+  await browser.submit(`/panel/children/${child.id}/todos`, saturdays);
+  const recurrence = { freq: 'weekly', by_weekday: ['sa'] } as const;
+  const id = await assign({ title: 'Tidy up', due_date: '2026-11-14', recurrence });
+  await todos.setStatus(id, 'done');
+  await act(id, '/review', { decision: 'rejected', note: 'The corner' });
+  await carryOutAfterUndoTime(app);
+  const { text } = await browser.open('/panel/plan');
+  const [today = '', saturday = ''] = text.split('class="card plan-day').slice(1);
+  assert.match(today, /Mark as done: Tidy up · [^"]* · 14 Nov".*Sent back<.*since 14 Nov/s);
+  assert.equal(saturday.match(/class="board-chip"/g)?.length, 2, 'each child once');
+  assert.equal(text.match(/Sent back</g)?.length, 1);
+});
+
 testWithApp(
   'the board shows what each child has to do on each day and has done, and leads to the forms that change it',
   async (app) => {
@@ -240,8 +258,9 @@ testWithApp(
       back: '/panel/plan',
       child_ids: child.id,
     });
-    assert.equal(added.headers.get('location'), '/panel/plan?done=assigned');
-    const { text } = await browser.open('/panel/plan');
+    assert.equal(added.headers.get('location'), '/panel/plan?done=assigned&on=2026-11-21');
+    const { text } = await browser.open(added.headers.get('location') ?? '');
+    assert.match(text, /To-do added: Saturday 21 November\./);
     const cards = [...text.matchAll(/<h2>(.*?)<\/h2>(.*?)<\/section>/gs)];
     const listTitles = (card: string) =>
       [...card.matchAll(/<li[^>]*>.*?<span class="board-todo"><span>([^<]+)/g)].map(([, t]) => t);
@@ -257,7 +276,7 @@ testWithApp(
     );
     assert.deepEqual([cards[7]?.[1], cards.at(-1)?.[1]], ['Every day', 'Paused']);
     assert.deepEqual(
-      [...text.matchAll(/<p class="empty-days"><b>([^<]+)/g)].map(([, names]) => names),
+      [...text.matchAll(/<p class="empty-days days-\d"><b>([^<]+)/g)].map(([, names]) => names),
       ['Sun', 'Tue – Wed'],
       'empty days in a row are one line of a phone',
     );

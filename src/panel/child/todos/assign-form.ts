@@ -18,8 +18,9 @@ import {
 } from '../../../features/todos/index.ts';
 import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import type { ChildPageRequest } from '../../endpoints.ts';
-import { listWeekdayNames } from '../../parts/format.ts';
+import type { ChildPageRequest, PanelRequest } from '../../endpoints.ts';
+import { renderFlash } from '../../layout/panel-layout.ts';
+import { formatWeekday, listWeekdayNames } from '../../parts/format.ts';
 import {
   CheckboxesField,
   findFieldError,
@@ -70,6 +71,14 @@ export function toTodoDraft({ title, notes, due_date, xp_reward, stars, ...form 
       : null,
     ...(form.checklist !== undefined && { checklist: toLines(form.checklist).map((text) => ({ text })) }),
   };
+}
+
+/** Renders the message that the to-do was added, with the day on which it is first due. */
+export function renderAssignedNotice({ language, t }: PanelRequest, day: string | null = null): Html {
+  const isDated = day !== null && isDay(day);
+  return renderFlash(
+    isDated ? t.child.todos.assign.added({ day: formatWeekday(language, day) }) : t.parts.notices.assigned,
+  );
 }
 
 function toLines(text: string): string[] {

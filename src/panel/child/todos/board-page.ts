@@ -22,7 +22,7 @@ import { OptionalField } from '../../parts/forms/field.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { renderAvatar, renderIcon } from '../../parts/pictures.ts';
 import { renderChildChips } from '../child-layout.ts';
-import { PLAN_PATH, renderAssignForm } from './assign-form.ts';
+import { PLAN_PATH, renderAssignedNotice, renderAssignForm } from './assign-form.ts';
 import { STATUS_CLASSES } from './todo-list.ts';
 
 /** The number of days of the board, which begins today. */
@@ -31,12 +31,13 @@ const DAY_COUNT = 7;
 export const showPlan = definePanelPage({
   summary: 'Show what each child has to do today and in the next six days, and has done today, with a form for more',
   description: 'Redirects to the start page if the parent has no children.',
-  query: { done: OptionalField, undo: OptionalField, preset: OptionalField, day: OptionalField },
+  query: { done: OptionalField, undo: OptionalField, on: OptionalField, preset: OptionalField, day: OptionalField },
   run: async (request, { query }) => {
     const [firstChild] = (await request.loadFamily()).childrenWithoutDeletion;
     if (!firstChild) return new Redirect('/panel');
     const form = { presetName: query.preset, day: query.day };
-    return renderPlan(await toChildRequest(request, firstChild.id), form, await findOutcome(request, query, PLAN_PATH));
+    const notice = query.on ? renderAssignedNotice(request, query.on) : await findOutcome(request, query, PLAN_PATH);
+    return renderPlan(await toChildRequest(request, firstChild.id), form, notice);
   },
 });
 
@@ -72,7 +73,8 @@ interface DayCard extends Card {
 
 /**
  * Renders the week, and a card for what has no day. What is overdue stands under today only,
- * and what is due on each of the following days stands once, under "Every day".
+ * and what is due on each of the following days stands once, under "Every day". What was sent back does not recur: the next one of its series
+ * exists already.
  */
 async function renderBoard(request: PanelRequest): Promise<Html> {
   const { ctx, language, t } = request;
@@ -85,8 +87,9 @@ async function renderBoard(request: PanelRequest): Promise<Html> {
   const firstDay = childIds.map((id) => toLocalDayOf(id, ctx.now())).toSorted()[0] ?? '';
   const lastDay = addDays(firstDay, DAY_COUNT - 1);
   const todos = (await listTodosUntil(ctx, childIds, lastDay))
-    .map((todo) => {
-      const today = toLocalDayOf(todo.profile_id, ctx.now());
+    .map((open) => {
+      const today = toLocalDayOf(open.profile_id, ctx.now());
+      const todo = open.status === 'rejected' ? { ...open, recurrence: null } : open;
       return { ...todo, today, days: listDueDays(todo, today, lastDay) };
     })
     .sort((a, b) => Number(a.due_date === null) - Number(b.due_date === null)); // databases differ in where they sort null
@@ -131,7 +134,7 @@ function listEmptyDaysFrom(days: readonly DayCard[], index: number): readonly Da
 
 /**
  * Renders a day: on a wide screen, today above the columns of the other days; otherwise each is a card. The first of several empty days in a
- * row says for all of them that they are empty, and where the days are cards, it is all that is shown of them.
+ * row says for all of them that they are empty: across their columns, or as the only card of them.
  */
 function renderDay(
   request: PanelRequest,
@@ -150,7 +153,7 @@ function renderDay(
   const empty = isToday
     ? html`<p class="hint">${t.child.todos.board.nothing}</p>`
     : emptyDays.length > 0
-      ? html`<p class="empty-days"><b>${firstAndLast}</b> ${nothing}</p>`
+      ? html`<p class="empty-days days-${emptyDays.length}"><b>${firstAndLast}</b> ${nothing}</p>`
       : '';
   return html`<section class="card plan-day${isToday ? ' today' : ''}${isEmpty && !isToday ? ' empty' : ''}"><div class="board-heading"><h2>${heading} <small>${formatDay(language, day)}</small></h2>${addTo}</div>${
     isEmpty
@@ -195,7 +198,10 @@ function renderTodo(request: PanelRequest, todo: BoardTodo, child: Profile): Htm
       : ''
   }</span>`;
   if (todo.assigned_by === null) return html`<li>${details}</li>`;
-  const tick = renderTickForm(request, { id: todo.id, title: `${todo.title} · ${child.display_name}` }, PLAN_PATH);
+  const title = [todo.title, child.display_name, isOverdue ? formatDay(language, dueDay) : '']
+    .filter(Boolean)
+    .join(' · ');
+  const tick = renderTickForm(request, { id: todo.id, title }, PLAN_PATH);
   return html`<li><div class="due-todo" id="todo-${todo.id}">${tick}<a href="${getEditPath(todo)}">${details}${renderIcon('next')}</a></div></li>`;
 }
 
@@ -218,9 +224,10 @@ function renderByTitle(request: PanelRequest, todos: readonly BoardTodo[], child
         .filter(({ profile_id }) => profile_id === child.id)
         .map((todo) => renderChip(request, todo, { child, isLink: group.length > 1 })),
     );
-    const rejected = group.find(({ status }) => status === 'rejected');
-    const details = html`<span class="board-todo"><span>${title}</span>${rejected ? renderRejectedTag(request, rejected) : ''}${children.length > 1 ? html`<span class="board-who">${chips}</span>` : ''}</span>`;
     const [todo] = group;
+    const who =
+      children.length > 1 ? html`<span class="board-who">${chips}</span>` : todo && renderRejectedTag(request, todo);
+    const details = html`<span class="board-todo"><span>${title}</span>${who ?? ''}</span>`;
     const isLink = todo && group.length === 1 && todo.assigned_by !== null;
     return html`<li>${isLink ? html`<a href="${getEditPath(todo)}">${details}</a>` : details}</li>`;
   });
@@ -229,11 +236,12 @@ function renderByTitle(request: PanelRequest, todos: readonly BoardTodo[], child
 
 /** Renders a child who has a to-do, by itself as a link if other children have it, too. */
 function renderChip(
-  { ctx, t }: PanelRequest,
+  request: PanelRequest,
   todo: BoardTodo,
   { child, isLink }: { readonly child: Profile; readonly isLink: boolean },
 ): Html {
-  const content = html`${renderAvatar(ctx, child, 24)}<bdi>${child.display_name}</bdi>`;
+  const { ctx, t } = request;
+  const content = html`${renderAvatar(ctx, child, 24)}<bdi>${child.display_name}</bdi>${renderRejectedTag(request, todo)}`;
   if (!isLink || todo.assigned_by === null) return html`<span class="board-chip">${content}</span>`;
   return html`<a class="board-chip" href="${getEditPath(todo)}">${content}<span class="visually-hidden">: ${t.child.todos.list.editTitle({ title: todo.title })}</span></a>`;
 }

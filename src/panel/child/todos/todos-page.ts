@@ -1,9 +1,9 @@
-import { assignTodo } from '../../../features/todos/index.ts';
+import { type AssignedTodoDraft, assignTodo } from '../../../features/todos/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { findOutcome } from '../../approvals/undo.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../endpoints.ts';
-import { addFlash, findFlash, renderNotice } from '../../layout/panel-layout.ts';
+import { addFlash, renderNotice } from '../../layout/panel-layout.ts';
 import { OptionalField, type RefusedForm, renderFormError } from '../../parts/forms/field.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../../parts/paged-list.ts';
 import { renderChildLayout } from '../child-layout.ts';
@@ -13,6 +13,7 @@ import {
   ASSIGN_FORM_FIELDS,
   type AssignForm,
   PLAN_PATH,
+  renderAssignedNotice,
   renderAssignForm,
   toTodoDraft,
 } from './assign-form.ts';
@@ -21,7 +22,7 @@ import { todosList } from './todo-list.ts';
 
 export const showTodos = defineChildPage({
   summary: "Show a child's to-dos and the form to assign one",
-  query: { ...LIST_PAGE_QUERY, preset: OptionalField },
+  query: { ...LIST_PAGE_QUERY, on: OptionalField, preset: OptionalField },
   run: (request, { query }) => renderTodosPage(request, query),
 });
 
@@ -37,9 +38,11 @@ export const submitTodo = defineChildForm({
       : body.child_ids;
     const isOnBoard = body.back === PLAN_PATH;
     const ids = childIds.length === 0 && !isOnBoard ? [child.id] : childIds;
-    await assignTodo(ctx, parent.profileId, ids, toTodoDraft(body));
-    if (client.wantsFragment) return renderAssignedFragment(request);
-    return new Redirect(addFlash(isOnBoard ? PLAN_PATH : `${request.path}/todos`, 'assigned'));
+    const draft = toTodoDraft(body);
+    await assignTodo(ctx, parent.profileId, ids, draft);
+    if (client.wantsFragment) return renderAssignedFragment(request, draft.due_date);
+    const path = addFlash(isOnBoard ? PLAN_PATH : `${request.path}/todos`, 'assigned');
+    return new Redirect(draft.due_date ? `${path}&on=${draft.due_date}` : path);
   },
   renderRefused: (request, error, { body: values }) => {
     const refused = { error, values };
@@ -57,6 +60,7 @@ async function renderTodosPage(
     readonly per_page?: string;
     readonly done?: string;
     readonly undo?: string;
+    readonly on?: string;
     readonly preset?: string;
   },
   refused?: RefusedForm<AssignForm>,
@@ -67,14 +71,16 @@ ${await renderChildList(todosList, request, parsePageParams(query))}`;
   return renderChildLayout(request, {
     tab: 'todos',
     main,
-    notice: await findOutcome(request, query, `${request.path}/todos`),
+    notice: query.on
+      ? renderAssignedNotice(request, query.on)
+      : await findOutcome(request, query, `${request.path}/todos`),
   });
 }
 
 /** Renders the response after a to-do was assigned: an empty form, the updated list and a notice. */
-async function renderAssignedFragment(request: ChildPageRequest): Promise<Html> {
+async function renderAssignedFragment(request: ChildPageRequest, day: AssignedTodoDraft['due_date']): Promise<Html> {
   const list = await renderChildList(todosList, request, parsePageParams({}));
   return html`${await renderAssignForm(request)}
 <hx-partial hx-target="#list" hx-swap="outerHTML">${list}</hx-partial>
-${renderNotice(findFlash(request.t.parts.notices, 'assigned') ?? html``)}`;
+${renderNotice(renderAssignedNotice(request, day))}`;
 }
