@@ -267,7 +267,7 @@ function recordPlayedSeconds(): void {
 
 async function sendWork(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByRole('heading', { name: 'Your grown-up is looking at it' }).waitFor();
+  await page.getByRole('heading', { name: 'You made this!' }).waitFor();
 }
 
 /** Draws a wavy line from left to right. `relativeY` is 0 at the top of the board and 1 at its bottom. */

@@ -19,7 +19,7 @@ import { WorkPicture } from '../../parts/work-picture.tsx';
 import type { Drawing } from '../../rules/drawing.ts';
 import { isReadAloudOn } from '../../speech/read-aloud.ts';
 import { useSpoken } from '../../speech/speak.ts';
-import { canDoAgain, fetchWorks, formatStatus, formatSubmittedDay, formatTitle } from './works.ts';
+import { canDoAgain, fetchWorks, formatStatus, formatSubmittedDay, formatTitle, isPicture } from './works.ts';
 
 /** The widths in pixels in which a picture is drawn on a card and in a dialog. */
 const CARD_PICTURE_WIDTH = 640;
@@ -197,8 +197,4 @@ function WorkDialog({ work, close }: { work: CreativeWork; close: () => void }) 
       <WorkStatus work={work} />
     </Dialog>
   );
-}
-
-function isPicture({ mime }: CreativeWork['media'][number]): boolean {
-  return mime.startsWith('image/');
 }

@@ -32,6 +32,10 @@ export function formatTitle({ title }: CreativeWork): string {
   return title ?? t('gallery.untitled');
 }
 
+export function isPicture({ mime }: CreativeWork['media'][number]): boolean {
+  return mime.startsWith('image/');
+}
+
 /** The day on which a work was submitted, in the time zone of the device. */
 export function formatSubmittedDay({ submitted_at }: CreativeWork): string {
   const locale = language.value === 'en' ? 'en-GB' : language.value; // the day comes before the month, as in the panel

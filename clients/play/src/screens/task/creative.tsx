@@ -11,10 +11,12 @@ import { createDrawingPng, DrawingBoard, DrawingPicture } from '../../parts/draw
 import { Icon } from '../../parts/icon.tsx';
 import { Warning } from '../../parts/loading-and-failure.tsx';
 import { StickerPicture } from '../../parts/sticker-picture.tsx';
+import { WorkPicture } from '../../parts/work-picture.tsx';
 import { navigate } from '../../router.ts';
 import type { Stroke } from '../../rules/drawing.ts';
 import { playSound } from '../../sound/sounds.ts';
 import { isYoung } from '../../speech/read-aloud.ts';
+import { isPicture } from '../me/works.ts';
 import { PhotoChooser } from './photo-chooser.tsx';
 import { TaskBackdrop } from './task-backdrop.tsx';
 import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';
@@ -22,6 +24,9 @@ import { VoiceRecorder } from './voice-recorder.tsx';
 
 /** The maximum number of characters that the service accepts. */
 const MAX_TEXT_LENGTH = 5000;
+
+/** The width in pixels in which a sent picture is drawn. */
+const PICTURE_WIDTH = 1280;
 
 type CreativeFormat = 'write' | 'draw' | 'photo' | 'voice';
 
@@ -55,13 +60,14 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
   const isWaiting = isSubmissionWaiting(task.id);
   const isOpen = status !== 'pending_review' && status !== 'completed' && !isWaiting;
   const canSubmit = isOpen && task.guardian_missing !== 'work_refused';
-  const news = isWaiting
-    ? [t('feedback.queued'), t('result.queued')]
-    : latest
-      ? [t(`creative.${latest.status}`), latest.feedback?.text ?? ''].filter(Boolean)
-      : [];
+  const isPending = latest?.status === 'pending_review';
+  const title = latest && t(isPending ? 'creative.made' : `creative.${latest.status}`);
+  const reply = isPending && !task.guardian_missing ? t('creative.pending_review') : latest?.feedback?.text;
+  const news = isWaiting ? [t('feedback.queued'), t('result.queued')] : [title, reply].flatMap((text) => text || []);
+  // What happens to the work without a grown-up is for grown-ups to read.
   const missing = isOpen && task.guardian_missing && t(`creative.${task.guardian_missing}`);
-  const advice = [...(canSubmit ? [t('guide.creative')] : []), ...(missing ? [missing] : [])];
+  const advice = canSubmit ? [t('guide.creative')] : missing ? [missing] : [];
+  const [picture] = latest?.media.filter(isPicture) ?? [];
   return (
     <>
       <TaskBackdrop />
@@ -77,17 +83,22 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
               </div>
             </section>
           )}
-          {missing && (
-            <section class="feedback warning">
-              <p>{missing}</p>
-            </section>
+          {missing && <p class={canSubmit ? 'muted' : 'lock-reason'}>{missing}</p>}
+          {picture && !isWaiting && (
+            <div class="work-preview">
+              <WorkPicture
+                url={picture.url}
+                label={t('gallery.picture', { title: task.title })}
+                width={PICTURE_WIDTH}
+              />
+            </div>
           )}
           {latest && !isWaiting && (
-            <section class={`feedback ${status === 'completed' ? 'success' : 'warning'}`}>
+            <section class={`feedback ${isPending || status === 'completed' ? 'success' : 'warning'}`}>
               {latest.feedback?.sticker && <StickerPicture sticker={latest.feedback.sticker} />}
               <div role="status">
-                <h2>{t(`creative.${latest.status}`)}</h2>
-                {latest.feedback?.text && <p>{latest.feedback.text}</p>}
+                <h2>{title}</h2>
+                {reply && <p>{reply}</p>}
                 {latest.text && <p class="own-text muted">{latest.text}</p>}
               </div>
             </section>
