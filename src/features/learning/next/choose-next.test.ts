@@ -265,6 +265,25 @@ test('a day begins with the subject that was played longest ago, among quizzes t
   assert.equal(choose({ 'science-1': older, 'mathematics-1': PASSED, 'language-1': PASSED }), 'science-2');
 });
 
+test('a world for children who are two years younger is left for one that fits as well', () => {
+  const worlds = [4, 10].map((age_max): [string, World] => {
+    const id = `up-to-${age_max}`;
+    return [id, { ...content.worlds.get('world'), id, age_min: 4, age_max, location_ids: [id] } as World];
+  });
+  const quizzes = worlds.flatMap(([id]) =>
+    [1, 2].map((i) => ({ ...content.tasks.get('count'), id: `${id}-${i}`, world_id: id, location_id: id }) as Task),
+  );
+  const locations = worlds.map(([id]): [string, Location] => {
+    const task_ids = quizzes.filter(({ world_id }) => world_id === id).map((task) => task.id);
+    return [id, { ...content.locations.get('place'), id, world_id: id, task_ids } as Location];
+  });
+  const tasks = new Map(quizzes.map((task) => [task.id, task]));
+  const packs = { ...content, worlds: new Map(worlds), locations: new Map(locations), tasks };
+  const learner = { ...createLearner({ 'up-to-4-1': PASSED }, true), content: packs };
+  const choose = (age: number) => chooseFirstStep(learner, [], NO_PRACTICE, { ...CONTEXT, age })?.task.id;
+  assert.deepEqual([5, 6].map(choose), ['up-to-4-2', 'up-to-10-1']);
+});
+
 test('if no open quiz fits, the location of one that fits opens, unless its level or its date locks it', () => {
   const tooHard = { ...content.tasks.get('multiply-hard'), id: 'gate-quiz', location_id: 'gate' } as Task;
   const gate = { ...content.locations.get('place'), id: 'gate', task_ids: ['gate-quiz'] } as Location;

@@ -334,8 +334,9 @@ function isTooHard(situation: Situation, task: Task): boolean {
 }
 
 /**
- * The quizzes whose expected score is nearest to the target first; among about equal ones, those near the task that the child has played last.
- * A day begins with the subject that was played longest ago.
+ * The quizzes whose expected score is nearest to the target first. A world for children who are two years younger is one step further away.
+ * Among about equal quizzes, those near the task that the child has played last come first. A day begins with the subject that was played
+ * longest ago.
  */
 function sortByFit({ learner, age, begunTasks, dayStart }: Situation, quizzes: readonly RatedQuiz[]): RatedQuiz[] {
   const { worlds } = learner.content;
@@ -359,7 +360,8 @@ function sortByFit({ learner, age, begunTasks, dayStart }: Situation, quizzes: r
   const rank = ({ task, score }: RatedQuiz) => {
     const world = worlds.get(task.world_id);
     const isForAge = !world || age === undefined || (world.age_min <= age && age <= world.age_max);
-    const distance = Math.floor(Math.abs(score - TARGET_SCORE) / SCORE_STEP);
+    const isForYounger = world && age !== undefined && age > world.age_max + 1;
+    const distance = Math.floor(Math.abs(score - TARGET_SCORE) / SCORE_STEP) + Number(isForYounger);
     const place = task.location_id === last?.location_id ? 0 : task.world_id === last?.world_id ? 1 : 2;
     return 100 * distance + (isNewDay ? 10 * countLongerAgo(findSubject(task)) : 0) + 2 * place + (isForAge ? 0 : 1);
   };
