@@ -178,6 +178,14 @@ const SHARED_LANDSCAPES: Readonly<Record<string, LandscapeName>> = {
   'long-bridge': 'clever-island',
   'story-hills': 'lighthouse-of-words',
   'living-meadow': 'nature-and-body',
+  'duck-pond': 'clever-island',
+  'little-farm': 'nature-and-body',
+  'robot-park': 'numberwood',
+  workshop: 'lantern-town',
+  library: 'lantern-town',
+  'observatory-hill': 'earth-and-space',
+  'storm-lab': 'earth-and-space',
+  'number-peak': 'earth-and-space',
 };
 
 /** Returns the landscape of a world. An unknown world has a landscape that depends only on its id. */
