@@ -43,8 +43,8 @@ const MAX_SHORT_PROMPT = 70;
 const MAX_SHORT_ANSWERS = 250;
 
 /**
- * The classes for the layout of an item. The lines of a question that is not short run around the guide. Long questions and answers have
- * smaller letters, so that they fit on the screen. A text to read needs more room than its picture.
+ * The classes for the layout of an item. The lines of a long question run around the guide. Long questions and answers have smaller letters,
+ * so that they fit on the screen. A picture is smaller above a question of several lines. A text to read needs more room than its picture.
  */
 export function getQuestionClass(item: Item): string {
   const { kind, prompt, media } = item;

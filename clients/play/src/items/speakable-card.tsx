@@ -13,10 +13,10 @@ interface SpeakableCardProps {
 
 /** A card with a button that reads it aloud, for children who cannot read yet. The card is marked while it is read. */
 export function SpeakableCard({ option, narrator, children }: SpeakableCardProps) {
-  const { hasCardSpeakButtons, language } = narrator;
+  const { hasCardSpeakButtons, isAutomatic, language } = narrator;
   if (!hasCardSpeakButtons || !canSpeakText(option, language)) return <>{children}</>;
   return (
-    <div class={`speakable-card ${textBeingRead.value === option ? 'speaking' : ''}`}>
+    <div class={`speakable-card ${isAutomatic ? 'read' : ''} ${textBeingRead.value === option ? 'speaking' : ''}`}>
       {children}
       <button
         type="button"

@@ -11,7 +11,7 @@ import type { ItemProps } from './item-props.ts';
 const SIZE = 100;
 /** How far an arrow key moves the finger, as a fraction of the square. */
 const STEP = 0.05;
-const LINE_WIDTH = 9;
+const LINE_WIDTH = 8;
 
 /**
  * A dotted figure along which a finger moves, from the large dot of each stroke to its end. A hand shows the way. With the keyboard,
@@ -64,6 +64,7 @@ export function Trace({ item, value, startsAnew, onChange, disabled, announce, n
   };
   return (
     <div class="trace">
+      {!disabled && <p class="choice-instruction">{t('item.traceStart')}</p>}
       <button
         type="button"
         class="trace-board"
