@@ -1,3 +1,4 @@
+import { getStartOfWeek } from '../../../core/time/days.ts';
 import type { ProgressOverview, WeekSummary } from '../../../features/progress/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { PageRequest } from '../../endpoints.ts';
@@ -6,8 +7,7 @@ import { renderWeekBars } from './week-bars.ts';
 
 /**
  * Renders today next to the same weekday last week, the week next to last week up to the same weekday, and the days of the week. What
- * would say nothing is left out: a comparison with nothing, a week that was only today, and bars without XP. That there is nothing yet
- * is said once: for today, or else for the week. `doneToday` is what was done besides the tasks that take minutes, in words, and
+ * would say nothing is left out: a comparison with nothing, a week that was only today, as on a Monday, and bars without XP. `doneToday` is what was done besides the tasks that take minutes, in words, and
  * `titles` the titles of those tasks.
  */
 export function renderPeriods(
@@ -42,18 +42,16 @@ export function renderPeriods(
   };
   const week: Period = {
     label: t.thisWeek,
-    value: weekText || (hasDay ? '' : t.nothing),
+    value: weekText || t.nothing,
     comparison: weekBefore && t.soFar({ value: weekBefore }),
     titles: '',
     className: '',
   };
-  const isOnlyToday = hasDay && weekText === dayText && weekBefore === '';
-  const periods = [
-    ...(hasDay ? [day] : []),
-    ...(isOnlyToday || (week.value === '' && week.comparison === '') ? [] : [week]),
-  ];
+  const isMonday = today === getStartOfWeek(today);
+  const isOnlyToday = hasDay && (isMonday || (weekText === dayText && weekBefore === ''));
+  const periods = [...(hasDay ? [day] : []), ...(isOnlyToday ? [] : [week])];
   const hasBars = daysOfWeek.some(({ xp, rest }) => xp > 0 || rest !== null);
-  return html`${periods.length > 0 ? html`<dl class="periods">${periods.map(renderPeriod)}</dl>` : ''}
+  return html`<dl class="periods">${periods.map(renderPeriod)}</dl>
 ${hasBars ? renderWeekBars(request, today, daysOfWeek, size) : ''}`;
 }
 
