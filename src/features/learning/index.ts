@@ -1,9 +1,13 @@
 export {
   type Advice,
+  compareByShare,
   type Focus,
   findHomeTask,
+  findNeed,
   findSkillOfQuestion,
+  isUnsure,
   type MissedQuestion,
+  type Need,
   type OpenQuestion,
   REST_DAYS,
   type SkillStanding,

@@ -83,7 +83,7 @@ export async function loadChildSummaries(
     const next = plannedTodos.filter(({ profile_id, paused_at }) => profile_id === child.id && paused_at === null);
     const { question, skill } = childAdvice.focus ?? {};
     const content = ctx.content.current;
-    const shown = skill && findShownMisconception(content, childAdvice, skill.id);
+    const shown = skill && findShownMisconception(content, childAdvice, skill.id, question);
     const overcome = childAdvice.overcome.find((gone) => gone !== shown?.misconception);
     return [
       {

@@ -11,10 +11,12 @@ import {
   findHomeActivity,
   findMissedItem,
   findMistakeFeedback,
+  findNeed,
   findShownMisconception,
   findSkillOfQuestion,
   formatAnswers,
   getCorrectResponse,
+  isUnsure,
   listMissedItems,
   loadAdvice,
   loadNextMeetings,
@@ -118,7 +120,9 @@ export const showAnswers = defineChildPage({
     const findNextMeeting = await loadNextMeetings(ctx, child.id, today);
     const listRequest = { ...request, timeZone };
     const findSkill = (question: OpenQuestion) => findSkillOfQuestion(ctx.content.current, question);
-    const hard = new Map(skills.flatMap((skill) => (skill.standing === 'hard' ? [[skill.id, skill]] : [])));
+    const hardSkills = skills.filter(({ standing }) => standing === 'hard');
+    const unsure = advice.focus && isUnsure(advice.focus.skill) ? [advice.focus.skill] : [];
+    const hard = new Map((hardSkills.length > 0 ? hardSkills : unsure).map((skill) => [skill.id, skill]));
     const findHard = (question: OpenQuestion) => hard.get(findSkill(question) ?? '');
     const bySkill = Map.groupBy([...questions, ...resting].filter(findHard).slice(0, MAX_QUESTIONS), findHard);
     const cards = [...bySkill].flatMap(([skill, all], i) => {
@@ -136,7 +140,7 @@ export const showAnswers = defineChildPage({
     const others = [...questions.filter((question) => !findHard(question)), ...slips].slice(0, MAX_QUESTIONS);
     const shown =
       cards.length > 0
-        ? html`<p class="intro">${t.intro}</p><ul class="rows cards hard" aria-label="${request.t.children.cards.hard}">${cards}</ul>`
+        ? html`<p class="intro">${hardSkills.length > 0 ? t.intro : t.unsure}</p><ul class="rows cards hard" aria-label="${request.t.children.cards.hard}">${cards}</ul>`
         : renderEmptyState(t.none, t.noneHint);
     return renderChildLayout(request, {
       tab: 'answers',
@@ -213,11 +217,11 @@ function renderSkillCard(request: ChildListRequest, props: SkillCardProps): Html
   const [first, ...others] = group;
   const t = request.t.child.lists.answers;
   const { text, language_served } = localize(skill.name, locale);
-  const shown = findShownMisconception(ctx.content.current, advice, skill.id);
+  const shown = findShownMisconception(ctx.content.current, advice, skill.id, first ?? resting[0]);
   const activity = findHomeActivity(ctx.content.current, skill.id, advice);
   const sheet = renderSheetLink(request, path, skill);
   return html`<section class="hard-skill">
-<h2><span class="skill-name" lang="${language_served}">${text}</span></h2>
+<h2>${skill.standing === 'hard' ? '' : html`<span class="advice-kind">${request.t.child.skills[findNeed(skill)]}</span> `}<span class="skill-name" lang="${language_served}">${text}</span></h2>
 ${shown ? renderShown(request, request.child, shown) : ''}
 <p class="hint">${renderEvidence(request, skill, timeZone)}</p>
 ${resting.length > 0 ? html`<p>${t.resting({ count: resting.length, day: formatNextDay(language, resting, timeZone) })}</p>` : ''}

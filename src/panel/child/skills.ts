@@ -1,8 +1,12 @@
 import { localize } from '../../content/index.ts';
 import {
   type Advice,
+  compareByShare,
   computeAge,
+  findNeed,
   findSkillOfQuestion,
+  isUnsure,
+  type Need,
   type SkillStanding,
   type SkillState,
 } from '../../features/learning/index.ts';
@@ -18,18 +22,18 @@ const MAX_KNOWN_SKILLS = 2;
 
 /**
  * Renders the skills that a child has practiced, each once: first those that need practice and those that are known best, then the
- * others, folded by school subject with what is usual at the child's age. What is hard also stands in its subject.
+ * others, folded by school subject with what is usual at the child's age.
  */
 export function renderSkills(request: ChildPageRequest, advice: SkillsOfChild, timeZone: string): Html {
   const { skills, newSkills } = advice;
   if (skills.length === 0) return html`<p class="hint">${request.t.child.skills.none}</p>`;
-  const needy = listNeedySkills(request, advice);
+  const needy = listNeedySkills(advice);
   const known = skills
-    .filter(({ id, standing, memory }) => standing !== 'hard' && memory.in_row > 0 && id !== advice.focus?.skill.id)
+    .filter((skill) => skill.memory.in_row > 0 && !needy.includes(skill) && findNeed(skill) !== 'needsPractice')
     .toSorted((a, b) => b.memory.proven_days - a.memory.proven_days || b.memory.in_row - a.memory.in_row)
     .slice(0, MAX_KNOWN_SKILLS);
   const renderGroups = (listed: readonly SkillStanding[]) =>
-    [...Map.groupBy(listed, findGroup)].map(
+    [...Map.groupBy(listed, findNeed)].map(
       ([name, group]) =>
         html`<h3>${request.t.child.skills[name]}</h3><ul class="telling">${group.map((skill) => renderSkill(request, skill, { advice, timeZone, isNeedy: needy.includes(skill) }))}</ul>`,
     );
@@ -39,7 +43,7 @@ export function renderSkills(request: ChildPageRequest, advice: SkillsOfChild, t
       group,
       newSkills.filter((skill) => skill.subject === subject),
     );
-    const others = group.filter((skill) => skill.standing === 'hard' || ![...needy, ...known].includes(skill));
+    const others = group.filter((skill) => ![...needy, ...known].includes(skill));
     return html`<details class="world">
 <summary><b class="grow">${nameSubject(request, subject)}</b>${renderSummaryTags(request, group)}</summary>
 ${usual}${renderGroups(others.toSorted(compareStandings))}
@@ -49,22 +53,15 @@ ${usual}${renderGroups(others.toSorted(compareStandings))}
   return html`<details class="more-of-skill"><summary>${whatLevels}</summary><p class="hint">${levels}</p></details>${renderGroups([...needy, ...known])}<div class="subjects">${subjects}</div>`;
 }
 
-/** What is hard, and what the child was not sure of lately, without the focus of the advice, which stands above the list. */
-function listNeedySkills(
-  { ctx }: ChildPageRequest,
-  { skills, questions, resting, focus }: SkillsOfChild,
-): SkillStanding[] {
-  const missedSkills = [...questions, ...resting].map((question) => findSkillOfQuestion(ctx.content.current, question));
-  const hard = skills
-    .filter(({ standing }) => standing === 'hard')
-    .toSorted((a, b) => missedSkills.indexOf(a.id) - missedSkills.indexOf(b.id));
-  const unsure = skills
-    .filter(({ standing, memory }) => standing !== 'hard' && memory.in_row === 0)
-    .toSorted((a, b) => Date.parse(b.memory.reviewed_on) - Date.parse(a.memory.reviewed_on));
-  return [...hard, ...unsure].filter(({ id }) => id !== focus?.skill.id).slice(0, MAX_NEEDY_SKILLS);
+/** What is hard, and what the child is not sure of, with the greatest share of wrong answers first in each group. */
+function listNeedySkills({ skills }: SkillsOfChild): SkillStanding[] {
+  return skills
+    .filter(isUnsure)
+    .toSorted((a, b) => compareNeeds(a, b) || compareByShare(a, b))
+    .slice(0, MAX_NEEDY_SKILLS);
 }
 
-type SkillsOfChild = Pick<Advice, 'skills' | 'newSkills' | 'questions' | 'slips' | 'resting' | 'focus'>;
+type SkillsOfChild = Pick<Advice, 'skills' | 'newSkills' | 'questions' | 'slips' | 'resting'>;
 
 /** Renders how many of the skills that are usual at the child's age have begun. */
 function renderUsual(
@@ -102,17 +99,18 @@ const TAG_CLASSES: Readonly<Record<SkillStanding['standing'], string>> = {
   mastered: 'success',
 };
 
-const GROUPS = ['needsPractice', 'gettingThere', 'secure'] as const;
+const NEEDS: readonly Need[] = ['needsPractice', 'tooEarly', 'gettingThere', 'secure'];
 
-function findGroup({ standing, memory }: SkillStanding): (typeof GROUPS)[number] {
-  if (standing === 'hard' || memory.in_row === 0) return 'needsPractice';
-  return standing === 'growing' ? 'gettingThere' : 'secure';
+/** What is hard comes first in its group. */
+function compareNeeds(a: SkillStanding, b: SkillStanding): number {
+  return (
+    NEEDS.indexOf(findNeed(a)) - NEEDS.indexOf(findNeed(b)) ||
+    Number(b.standing === 'hard') - Number(a.standing === 'hard')
+  );
 }
 
 function compareStandings(a: SkillStanding, b: SkillStanding): number {
-  const compare = (list: readonly string[], first: string, second: string) =>
-    list.indexOf(first) - list.indexOf(second);
-  return compare(GROUPS, findGroup(a), findGroup(b)) || compare(STANDINGS, a.standing, b.standing);
+  return compareNeeds(a, b) || STANDINGS.indexOf(a.standing) - STANDINGS.indexOf(b.standing);
 }
 
 interface SkillProps {
@@ -163,7 +161,7 @@ function describeStanding(
   const { standing, memory, id, answers } = skill;
   const { right: rightOf, practisedOn } = request.t.child.skills;
   if (standing !== 'hard') {
-    if (memory.in_row > 0) return describeKnown(request, skill);
+    if (memory.in_row > 0 && findNeed(skill) !== 'needsPractice') return describeKnown(request, skill);
     const right = answers.filter(({ isRight }) => isRight).length;
     return answers.length > 0
       ? rightOf({ right, count: answers.length })

@@ -21,7 +21,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { addUndoableFlash } from '../approvals/undo.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage } from '../endpoints.ts';
-import { renderActivity } from '../parts/advice.ts';
+import { renderActivity, renderHomeTask } from '../parts/advice.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
 import { getTogetherPath, toPanelPath } from '../parts/paths.ts';
@@ -134,14 +134,12 @@ interface HomeProps {
 
 /** Renders what trains the skill away from the screen: two minutes at the table, or else a task of the packs, or else what its subject allows. */
 function renderAtHome(request: ChildPageRequest, { question, skill, today, advice }: HomeProps): Html {
-  const { ctx, language, locale } = request;
+  const { ctx, language } = request;
   const t = getMessages(language).emails.weeklySummary;
   const activity = findHomeActivity(ctx.content.current, skill, advice);
   const task = activity ? undefined : findHomeTask(ctx.content.current, skill, today, question);
-  if (task) {
-    const [title, instructions] = [localize(task.title, locale), localize(task.instructions, locale)];
-    return html`<details class="translation"><summary>${t.home}</summary><p><b lang="${title.language_served}">${t.homeTask({ title: title.text, minutes: task.estimated_minutes })}</b></p><p class="hint">${request.t.child.together.homeLead}</p><p lang="${instructions.language_served}">${instructions.text}</p></details>`;
-  }
+  if (task)
+    return html`<details class="translation"><summary>${t.home}</summary>${renderHomeTask(request, task)}</details>`;
   const subject = ctx.content.current.skills.get(skill)?.subject ?? '';
   const explain = Object.hasOwn(t.explain, subject) ? t.explain[subject as keyof typeof t.explain] : t.explain.other;
   return html`<details class="translation"><summary>${t.home}</summary>${activity ? renderActivity(request, activity) : html`<p>${explain}</p>`}</details>`;

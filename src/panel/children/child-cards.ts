@@ -16,11 +16,11 @@ import { type Html, html } from '../../platform/html.ts';
 import { renderTickForm } from '../approvals/review-forms.ts';
 import { renderUndoForm } from '../approvals/undo.ts';
 import { definePanelList, type PanelList, type PanelRequest } from '../endpoints.ts';
-import { nameSkillOfQuestion, renderAdvice } from '../parts/advice.ts';
+import { formatNextDay, nameSkillOfQuestion, renderAdvice } from '../parts/advice.ts';
 import { renderPeriods } from '../parts/charts/periods.ts';
 import { formatDay, formatLongDate, formatMinutes, formatNumber, formatTaskTitle } from '../parts/format.ts';
 import { renderList } from '../parts/paged-list.ts';
-import { getChildPath } from '../parts/paths.ts';
+import { getChildPath, getTogetherPath } from '../parts/paths.ts';
 import { addAvatarSize, renderIcon } from '../parts/pictures.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -199,21 +199,26 @@ ${renderStreak(request, overview)}</div>
 </div>
 </div>
 <div>${isOpen ? renderWaiting(request, row) : html`<p class="hint">${t.children.cards.plannedDeletion({ day: formatLongDate(language, deletedAt) })}</p>`}</div>
-<div>${isOpen ? html`${renderTriedToday(request, row)}${renderAdvice(request, child, row.advice, { level: 'h3', timeZone: overview.timeZone, isFolded: true, isSecond })}` : ''}</div>
+<div>${isOpen ? renderMatterOfDay(request, row, isSecond) : ''}</div>
 <div class="card-week">${hasResults(overview) || !isOpen ? renderPeriods(request, overview, 'compact', listDone(request, row), listTitles(request, row)) : renderStart(request, row)}</div>
 <div>${isOpen ? renderDue(request, row) : ''}</div>
 </article>`;
 }
 
-/** Renders the skills of which the family has tried a question together today. */
-function renderTriedToday({ ctx, locale, t }: PanelRequest, { advice, overview }: ChildRow): Html | string {
+/** Renders the one thing to do, or what the family has tried together today: then it is done for today, and one more is a quiet link. */
+function renderMatterOfDay(request: PanelRequest, row: ChildRow, isSecond: boolean): Html {
+  const { ctx, language, locale, t } = request;
+  const { child, advice, overview } = row;
   const { today, timeZone } = overview;
   const tried = advice.resting.filter(({ tried_together_at: at }) => at !== null && toLocalDay(at, timeZone) === today);
+  if (tried.length === 0)
+    return renderAdvice(request, child, advice, { level: 'h3', timeZone, isFolded: true, isSecond });
   const content = ctx.content.current;
-  const names = new Set(tried.map((question) => nameSkillOfQuestion(content, question, locale)));
-  return tried.length > 0
-    ? html`<p class="strength">${t.children.cards.triedToday} ✓ <span class="hint">${[...names].map((name) => html`<span class="skill-name">${name}</span> `)}</span></p>`
-    : '';
+  const names = [...new Set(tried.map((question) => nameSkillOfQuestion(content, question, locale)))].join(', ');
+  const asksAgain = t.child.lists.answers.tried({ day: formatNextDay(language, tried, timeZone) });
+  const question = advice.focus?.question;
+  const path = question && getTogetherPath(getChildPath(child), question, { back: '/panel' });
+  return html`<p class="strength">✓ <span class="skill-name">${names}</span>: <span class="hint">${asksAgain}</span></p>${path ? html`<p><a class="one-more" href="${path}">${t.children.cards.oneMore}<span class="visually-hidden">: ${child.display_name}</span></a></p>` : ''}`;
 }
 
 function renderStreak({ t }: PanelRequest, { streakDays }: ProgressOverview): Html | string {

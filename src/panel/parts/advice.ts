@@ -1,4 +1,4 @@
-import { type Content, localize, type Misconception } from '../../content/index.ts';
+import { type Content, localize, type Misconception, type Task } from '../../content/index.ts';
 import type { Language } from '../../core/text/languages.ts';
 import { addDays, toLocalDay } from '../../core/time/days.ts';
 import type { Profile } from '../../features/accounts/index.ts';
@@ -6,9 +6,11 @@ import {
   type Advice,
   describeQuestion,
   findHomeActivity,
+  findNeed,
   findShownMisconception,
   findSkillOfMisconception,
   findSkillOfQuestion,
+  isUnsure,
   listQuestionsShowing,
   MASTERED_DAYS,
   type OpenQuestion,
@@ -17,6 +19,7 @@ import {
   type ShownMisconception,
   type SkillStanding,
 } from '../../features/learning/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { formatDay } from './format.ts';
@@ -46,7 +49,9 @@ export function renderAdvice(
   advice: Advice,
   { maxMisconceptions = 1, isFolded = false, ...options }: AdviceOptions,
 ): Html {
-  const shown = advice.focus && findShownMisconception(request.ctx.content.current, advice, advice.focus.skill.id);
+  const shown =
+    advice.focus &&
+    findShownMisconception(request.ctx.content.current, advice, advice.focus.skill.id, advice.focus.question);
   const [misconception, ...others] = advice.misconceptions
     .filter((named) => named !== shown?.misconception && named.skills[0] !== advice.strength?.id)
     .slice(0, maxMisconceptions)
@@ -78,6 +83,9 @@ function renderMisconception(
   const t = request.t.children.cards.misconception;
   const what = localize(misconception.name, locale);
   const sentence = t.sentence({ name: child.display_name, what: what.text });
+  const ofIt = advice.skills.filter(({ id }) => misconception.skills.includes(id));
+  const isInOthers = ofIt.length > 0 && ofIt.every((skill) => findNeed(skill) === 'secure');
+  const kind = isInOthers ? t.kindInOthers : t.kind;
   const showing = listQuestionsShowing(content, advice, misconception);
   const inWords = showing[0] && describeQuestion(ctx, showing[0], locale);
   const example = inWords
@@ -89,8 +97,8 @@ function renderMisconception(
     findHomeActivity(content, advice.focus.skill.id, advice) === misconception.activity;
   const help = html`${example}${isInFocus ? '' : renderActivity(request, misconception.activity)}`;
   if (isFolded)
-    return html`<details class="folded-idea"><summary><span><b>${t.kind}:</b> <span lang="${what.language_served}">${sentence}</span></span></summary>${help}</details>`;
-  return html`<div class="advice idea"><p class="advice-kind">${t.kind}</p>
+    return html`<details class="folded-idea"><summary><span><b>${kind}:</b> <span lang="${what.language_served}">${sentence}</span></span></summary>${help}</details>`;
+  return html`<div class="advice idea"><p class="advice-kind">${kind}</p>
 <p class="advice-skill" lang="${what.language_served}">${sentence}</p>
 ${help}</div>`;
 }
@@ -99,6 +107,13 @@ ${help}</div>`;
 export function renderActivity({ t, locale }: PanelRequest, activity: Misconception['activity']): Html {
   const { text, language_served } = localize(activity, locale);
   return html`<p><b>${t.children.cards.misconception.activity}</b> <span lang="${language_served}">${text}</span></p>`;
+}
+
+/** Renders a task of the packs that a parent reads aloud and does with the child. */
+export function renderHomeTask({ t, locale, language }: PanelRequest, task: Task): Html {
+  const [title, instructions] = [localize(task.title, locale), localize(task.instructions, locale)];
+  const { homeTask } = getMessages(language).emails.weeklySummary;
+  return html`<p><b lang="${title.language_served}">${homeTask({ title: title.text, minutes: task.estimated_minutes })}</b></p><p class="hint">${t.child.together.homeLead}</p><p lang="${instructions.language_served}">${instructions.text}</p>`;
 }
 
 /**
@@ -153,12 +168,13 @@ function renderFocus(
   const content = request.ctx.content.current;
   const t = request.t.children.cards;
   const isHard = focus?.skill.standing === 'hard';
-  const calm = isHard || skills.length === 0 ? '' : renderCalm(request, advice, timeZone);
+  const isOpen = focus !== undefined && isUnsure(focus.skill) && skills.every(({ standing }) => standing !== 'hard');
+  const calm = isHard || isOpen || skills.length === 0 ? '' : renderCalm(request, advice, timeZone);
   if (!focus) {
     if (!strength) return calm;
     return html`${calm}<div class="advice well">${renderHeading(level, t.well, renderName(request, strength))}<p class="hint">${describeStrength(request, strength)}</p><p>${t.askHow}</p></div>`;
   }
-  const { skill, question } = focus;
+  const { skill, question, homeTask } = focus;
   const inWords = question && describeQuestion(request.ctx, question, request.locale);
   const path = getChildPath(child);
   const back = isFolded ? '/panel' : path;
@@ -172,9 +188,16 @@ function renderFocus(
       ? html` <a class="more-hard" href="${path}/answers" aria-label="${t.hard}: ${t.more({ n: moreCount })}">${t.more({ n: moreCount })}</a>`
       : '';
   const activity = findHomeActivity(content, skill.id, advice);
-  const tip = activity ? renderActivity(request, activity) : '';
-  return html`${calm}<div class="advice${isHard ? ' hard' : ''}">${renderHeading(level, isHard ? t.hard : t.look, renderName(request, skill))}
-${shown ? renderShown(request, child, shown) : ''}<p class="hint">${renderEvidence(request, skill, timeZone)}</p>${inWords ? renderQuestion(request, inWords, { isFolded, shown, tip }) : ''}<p>${action}${more}</p></div>
+  const tip = activity
+    ? renderActivity(request, activity)
+    : question === undefined && homeTask
+      ? renderHomeTask(request, homeTask)
+      : '';
+  const kind = isHard ? t.hard : isUnsure(skill) ? request.t.child.skills[findNeed(skill)] : t.look;
+  const about = html`<span class="visually-hidden">: ${child.display_name}, ${renderName(request, skill)}</span>`;
+  const home = isFolded && tip ? renderFold(html`${t.home}${about}`, tip) : tip;
+  return html`${calm}<div class="advice${isHard ? ' hard' : ''}">${renderHeading(level, kind, renderName(request, skill))}
+${shown ? renderShown(request, child, shown) : ''}<p class="hint">${renderEvidence(request, skill, timeZone)}</p>${inWords ? renderQuestion(request, inWords, { isFolded, shown, tip, about }) : home}<p>${action}${more}</p></div>
 ${overcome ? renderOneLess(request, child, advice, overcome) : ''}${isHard && strength ? html`<p class="strength">${t.well}: ${renderName(request, strength)} <span class="hint">${describeStrength(request, strength)}</span></p>` : ''}`;
 }
 
@@ -218,29 +241,25 @@ export function formatNextDay(language: Language, resting: readonly OpenQuestion
   return first ? formatDay(language, addDays(toLocalDay(first, timeZone), REST_DAYS)) : '';
 }
 
-/** A wrong answer or two are no pattern yet. */
-const PATTERN_ANSWERS = 3;
-
 /** Renders what the standing of a skill rests on: the last answers, and when the last one was wrong. */
 export function renderEvidence(request: PanelRequest, skill: SkillStanding, timeZone: string): Html {
   const { t, language } = request;
   const texts = t.child.lists.answers;
-  const { answers, memory, standing } = skill;
+  const { answers, memory } = skill;
   const wrong = answers.filter(({ isRight }) => !isRight);
   const last = wrong.at(-1);
   const inWords = answers.map(({ isRight }) => (isRight ? texts.right : texts.wrong)).join(', ');
   const row =
     answers.length > 0
-      ? html`<span class="last-answers" role="img" aria-label="${texts.lastAnswers({ count: answers.length })}: ${inWords}">${answers.map(({ isRight }) => html`<span class="${isRight ? 'right' : 'wrong'}">${isRight ? '✓' : '✗'}</span>`)}</span> ${answers.length > 1 ? html`<span class="newest"><span aria-hidden="true">←</span> ${texts.newest}</span> ` : ''}`
+      ? html`<span class="strip"><span class="last-answers" role="img" aria-label="${texts.lastAnswers({ count: answers.length })}: ${inWords}">${answers.map(({ isRight }) => html`<span class="${isRight ? 'right' : 'wrong'}">${isRight ? '✓' : '✗'}</span>`)}</span>${answers.length > 1 ? html` <span class="newest" aria-hidden="true">← ${texts.newest}</span>` : ''}</span> `
       : '';
   const facts = [
     ...(answers.length > 0 ? [texts.wrongAnswers({ misses: wrong.length, tries: answers.length })] : []),
     last
       ? texts.lastMissed({ day: formatDay(language, toLocalDay(last.at, timeZone)) })
       : t.child.skills.practisedOn({ day: formatDay(language, memory.reviewed_on) }),
-    ...(last && standing !== 'hard' && wrong.length < PATTERN_ANSWERS ? [texts.noPattern] : []),
   ];
-  return html`${row}<span>${facts.join(' · ')}</span>`;
+  return html`${row}<span>${facts.join('\u00a0· ')}</span>`; // a line does not begin with the dot
 }
 
 /** Says after how many days without practice a child still knew a skill: what its standing rests on. */
@@ -283,13 +302,19 @@ export function describeAnswers({
       ];
 }
 
+interface QuestionOptions extends Pick<FocusOptions, 'isFolded' | 'shown'> {
+  readonly tip: Html | string;
+  /** The child and the skill, for who does not see the card. */
+  readonly about: Html;
+}
+
 function renderQuestion(
   request: PanelRequest,
   inWords: QuestionInWords,
-  { isFolded, shown, tip }: Pick<FocusOptions, 'isFolded' | 'shown'> & { readonly tip: Html | string },
+  { isFolded, shown, tip, about }: QuestionOptions,
 ): Html {
   const { t, ctx } = request;
-  const { prompt, media, picture } = inWords;
+  const { prompt, media, picture, mistake } = inWords;
   const texts = t.child.lists.answers;
   const [given, right] = describeAnswers(inWords);
   const answers = [
@@ -300,13 +325,20 @@ function renderQuestion(
     answers.length > 0
       ? html`<p class="hint answers">${answers.map(([label, answer]) => html`<span>${label}: ${answer}</span> `)}</p>`
       : '';
+  const said = mistake ? html`<p class="hint"><b>${texts.explained}:</b> ${mistake}</p>` : '';
   const pictures = html`${renderQuestionMedia(ctx, { media })}${picture ? renderAnswerPicture(ctx, picture) : ''}`;
-  if (!isFolded) return html`<p class="quote">${prompt}</p>${pictures}${answerLine}${tip}`;
-  if (!tip && !shown && media.length === 0 && !picture) return html`<p class="quote">${prompt}</p>${answerLine}`;
+  if (!isFolded) return html`<p class="quote">${prompt}</p>${pictures}${answerLine}${said}${tip}`;
+  const hasMore = shown !== undefined || said !== '' || media.length > 0 || picture !== null;
+  if (!tip && !hasMore) return html`<p class="quote">${prompt}</p>${answerLine}`;
   // What happened is in sight, unless a sentence says what the child thinks.
   const [folded, inSight] = shown ? [answerLine, ''] : ['', answerLine];
-  const label = tip ? t.children.cards.seeAndHome : t.children.cards.see;
-  return html`<p class="quote">${prompt}</p>${inSight}<details class="folded-question"><summary>${label}</summary>${pictures}${folded}${tip}</details>`;
+  const { see, seeAndHome, home } = t.children.cards;
+  const label = html`${!tip ? see : hasMore ? seeAndHome : home}${about}`;
+  return html`<p class="quote">${prompt}</p>${inSight}${renderFold(label, html`${pictures}${folded}${said}${tip}`)}`;
+}
+
+function renderFold(label: Html, content: Html): Html {
+  return html`<details class="folded-question"><summary>${label}</summary>${content}</details>`;
 }
 
 function renderName({ locale }: PanelRequest, { name }: SkillStanding): Html {

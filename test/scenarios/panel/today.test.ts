@@ -9,6 +9,7 @@ import { renderAdvice } from '../../../src/panel/parts/advice.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
 import { loadAllPacks } from '../../support/content/packs.ts';
 import { carryOutAfterUndoTime } from '../../support/family/decisions.ts';
+import { signInChild } from '../../support/family/guardians.ts';
 import { addYearsOfHistory } from '../../support/family/history.ts';
 import { registerTodoFamily } from '../../support/family/todos.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
@@ -94,7 +95,14 @@ testWithApp('Today compares with the same day last week, and says what is hard, 
   const weekLater = await openPage();
   assert.equal(weekLater.match(/<span class="glance-day">Nothing yet</g)?.length, 2, 'the lines of a phone');
   assert.equal(weekLater.match(/class="empty-day"/g)?.length, 1, 'the card of a wide screen');
-  assert.match(toText(await openHtml()), /Today Nothing yet same day .* This week last week by this day: 1 min/);
+  assert.match(
+    toText(await openHtml()),
+    /Today Nothing yet same day .* This week Nothing yet last week by this day: 1 min/,
+  );
+  app.advance(3 * DAY);
+  assert.match(await open(), /This week Nothing yet Due/);
+  await createLearningClient(app, { ...child, token: await signInChild(app, child.id) }).startAndComplete('first-sums');
+  assert.doesNotMatch(await open(), /This week/, 'on a Monday, it is what today is');
 });
 
 testWithApp(
@@ -163,8 +171,8 @@ testWithApp(
     const look = { ...advice, skills: [due], focus: { skill: due, questions: [] }, overcome: [] } as unknown as Advice;
     assert.match(
       toText(render(look)),
-      /Worth another look fractions last practised 12 Nov Print a sheet$/,
-      'without a question, it says why',
+      /Nothing is hard right now\. Worth another look fractions last practised 12 Nov Two minutes at the table: .+ Print a sheet$/,
+      'without a question, it says why, and what to do at home',
     );
   },
   { only: 'sqlite' },

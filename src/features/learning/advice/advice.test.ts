@@ -4,7 +4,7 @@ import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import { getSkill } from '../../../content/index.ts';
 import { addDays } from '../../../core/time/days.ts';
 import type { Memory } from '../memory/memory.ts';
-import { type Advice, type AnsweredAttempt, buildAdvice, findHomeTask, type OpenQuestion } from './advice.ts';
+import { type Advice, type AnsweredAttempt, buildAdvice, findHomeTask, findNeed, type OpenQuestion } from './advice.ts';
 import { findShownMisconception, listQuestionsShowing } from './shown-misconception.ts';
 
 const TODAY = '2026-03-20';
@@ -136,6 +136,13 @@ test('the misconception that most of the wrong answers show is told, and no othe
   assert.deepEqual(find(first), [misconception, { count: 1, questionCount: 1 }]);
   assert.deepEqual(find(plain, first, second), [misconception, { count: 2, questionCount: 3 }]);
   assert.deepEqual(find(plain), [undefined, {}]);
+  const beside = (question: OpenQuestion) =>
+    findShownMisconception(content, { questions: [plain, first], resting: [] }, skill, question)?.misconception.id;
+  assert.deepEqual(
+    [beside(plain), beside(first)],
+    [undefined, misconception],
+    'named only beside an answer that shows it',
+  );
   const elsewhere = { questions: [first, second], resting: [] };
   assert.equal(findShownMisconception(content, elsewhere, 'another-skill'), undefined);
   assert.deepEqual(find(), [undefined, {}]);
@@ -243,6 +250,37 @@ test('the focus is the skill with the greatest recent weight, and its question i
   assert.equal(focus?.skill.id, 'addition');
   assert.ok([first, second].includes(focus.question ?? other));
   assert.deepEqual([questions[0], questions[2]], [focus.question, other]);
+});
+
+test('the last answers say what a skill needs', () => {
+  const tell = (marks: string) => [...marks].map((mark) => ({ isRight: mark === '✓', at: `${TODAY}T08:00:00.000Z` }));
+  for (const [standing, in_row, marks, need] of [
+    ['hard', 0, '✗✗✗', 'needsPractice'],
+    ['growing', 0, '✗✗', 'tooEarly'],
+    ['growing', 0, '', 'tooEarly'],
+    ['growing', 0, '✓✓', 'gettingThere'],
+    ['growing', 1, '✗✓', 'gettingThere'],
+    ['growing', 0, '✗✓✓', 'gettingThere'],
+    ['growing', 1, '✗✗✗✓✓✓✓✓✓✓', 'needsPractice'],
+    ['growing', 0, '✓✓✓✓✓✓✓✓✓✗', 'gettingThere'],
+    ['steady', 1, '✗✗✗✓✓', 'secure'],
+  ] as const)
+    assert.equal(findNeed({ standing, memory: remember('addition', { in_row }), answers: tell(marks) }), need, marks);
+});
+
+test('if nothing is hard, the focus is what the child missed lately, before what is due', () => {
+  const { task_id, item_id, ...question } = miss(2, 1);
+  const attempt: AnsweredAttempt = {
+    task_id,
+    plan: '[]',
+    hints: '{}',
+    ratings: JSON.stringify([{ answers: [0, 0].map((score) => [item_id, 50, score]) }]),
+    completed_at: `${TODAY}T08:00:00.000Z`,
+  };
+  const memories = [remember('addition', { in_row: 0 }), remember('money', { due_on: TODAY }), remember('counting')];
+  const open = [{ ...question, task_id, item_id }];
+  assert.deepEqual(getIds(build(memories, open, [attempt])), ['addition', 2, 'counting']);
+  assert.deepEqual(getIds(build(memories, [], [attempt]))[0], 'money', 'without a question, it says less');
 });
 
 test('if nothing is hard, the focus is the skill that is due first, and the strength is the best known one of two weeks', () => {

@@ -25,6 +25,9 @@ export interface SkillStanding extends SkillState {
   readonly answers: readonly RecentAnswer[];
 }
 
+/** What a skill needs, as the groups and headings of the panel say it. */
+export type Need = 'needsPractice' | 'tooEarly' | 'gettingThere' | 'secure';
+
 export interface RecentAnswer {
   readonly isRight: boolean;
   readonly at: Instant;
@@ -79,6 +82,8 @@ const HARD_DAYS = 14;
 const HARD_MISSES = 3;
 /** Rare misses among many tries weigh less than this; three misses of three tries weigh as much on the last of the `HARD_DAYS`. */
 const HARD_WEIGHT = 0.75;
+/** Fewer answers tell nothing about a skill that the child has not shown to know. */
+const TELLING_ANSWERS = 3;
 /** A skill is hard if at least this share of its last ten answers was wrong: three of ten. */
 const HARD_SHARE = 0.3;
 /** What was missed repeatedly is shown first only for this number of days. */
@@ -93,7 +98,7 @@ const STRENGTH_DAYS = 14;
 /**
  * Builds the advice for a child from its memories of skills and its open questions. A question belongs to the one skill that it asks
  * for. A skill is hard if its questions were missed recently, and three times or more, and three of its last ten answers were wrong. The focus is the hardest skill with a question that was
- * not tried together lately, or else the skill that is due first, by tomorrow. The strength is the best known skill that was reviewed well in the last two weeks; among equally known
+ * not tried together lately, or else what the child is not sure of yet, or else the skill that is due first, by tomorrow. The strength is the best known skill that was reviewed well in the last two weeks; among equally known
  * skills, the one that was reviewed last.
  */
 export function buildAdvice(content: Content, { memories, openQuestions, attempts, today }: AdviceSources): Advice {
@@ -132,7 +137,11 @@ export function buildAdvice(content: Content, { memories, openQuestions, attempt
   const firstDue = skills
     .filter((skill) => skill !== strength && skill.standing !== 'hard' && skill.memory.due_on <= addDays(today, 1))
     .toSorted((a, b) => compareTexts(a.memory.due_on, b.memory.due_on) || a.memory.in_row - b.memory.in_row)[0];
-  const skill = hardest ?? firstDue;
+  const unsure = skills
+    .filter((doubtful) => doubtful.standing !== 'hard' && isUnsure(doubtful))
+    .filter(({ id }) => active.some((candidate) => candidate.skill === id && candidate.isRecent))
+    .toSorted(compareByShare)[0];
+  const skill = hardest ?? unsure ?? firstDue;
   const question = active.find((candidate) => candidate.skill === skill?.id)?.question;
   const rank = (candidate: WeightedQuestion) =>
     candidate.question === question ? -1 : (hardRanks.get(candidate.skill) ?? MAX_HARD_SKILLS);
@@ -260,15 +269,46 @@ function isRepeated({ question }: WeightedQuestion): boolean {
   return question.misses > 1;
 }
 
-/** The skills that are hard, those whose questions weigh most first. */
+/** What a skill needs by its standing and its last answers. */
+export function findNeed({ standing, memory, answers }: Pick<SkillStanding, 'standing' | 'memory' | 'answers'>): Need {
+  if (standing === 'hard') return 'needsPractice';
+  if (standing !== 'growing') return 'secure';
+  if (answers.length < TELLING_ANSWERS) {
+    const isRight = memory.in_row > 0 || (answers.length > 0 && getWrongShare(answers) === 0);
+    return isRight ? 'gettingThere' : 'tooEarly';
+  }
+  return isOftenWrong(answers) ? 'needsPractice' : 'gettingThere';
+}
+
+/** Whether wrong answers leave open if the child knows a skill, or say that it does not. */
+export function isUnsure(skill: SkillStanding): boolean {
+  const need = findNeed(skill);
+  return need === 'needsPractice' || (need === 'tooEarly' && getWrongShare(skill.answers) > 0);
+}
+
+/** The skill with the greatest share of wrong answers comes first. */
+export function compareByShare(a: Pick<SkillStanding, 'answers'>, b: Pick<SkillStanding, 'answers'>): number {
+  return getWrongShare(b.answers) - getWrongShare(a.answers) || b.answers.length - a.answers.length;
+}
+
+function getWrongShare(answers: readonly RecentAnswer[]): number {
+  return answers.filter(({ isRight }) => !isRight).length / Math.max(1, answers.length);
+}
+
+/** One wrong answer is a slip. */
+function isOftenWrong(answers: readonly RecentAnswer[]): boolean {
+  const wrong = answers.filter(({ isRight }) => !isRight);
+  return wrong.length > 1 && wrong.length >= HARD_SHARE * answers.length;
+}
+
+/** The skills that are hard: those whose questions weigh most, the greatest share of wrong answers first. */
 function listHardSkills(
   weighted: readonly WeightedQuestion[],
   answers: ReadonlyMap<string, readonly RecentAnswer[]>,
 ): string[] {
   const isByAnswers = (skill: string) => {
     const told = answers.get(skill) ?? [];
-    const wrong = told.filter(({ isRight }) => !isRight);
-    return told.length === 0 || (wrong.length > 1 && wrong.length >= HARD_SHARE * told.length);
+    return told.length === 0 || isOftenWrong(told);
   };
   const recent = weighted.filter(({ isRecent }) => isRecent);
   return [...Map.groupBy(recent, ({ skill }) => skill)]
@@ -280,6 +320,8 @@ function listHardSkills(
     .filter(({ skill, misses, weight }) => misses >= HARD_MISSES && weight >= HARD_WEIGHT && isByAnswers(skill))
     .sort((a, b) => b.weight - a.weight || compareTexts(a.skill, b.skill))
     .slice(0, MAX_HARD_SKILLS)
+    .map(({ skill }) => ({ skill, answers: answers.get(skill) ?? [] }))
+    .toSorted(compareByShare)
     .map(({ skill }) => skill);
 }
 

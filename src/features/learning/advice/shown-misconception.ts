@@ -14,13 +14,15 @@ export interface ShownMisconception {
 const MAX_QUESTIONS = 10;
 
 /**
- * Finds the misconception of a skill that the last wrong answers to its open questions show most often; undefined if they show none. What an
- * answer shows of another skill, such as the addition in a division, says nothing about this one.
+ * Finds the misconception of a skill that the last wrong answers to its open questions show most often, or the one that the answer to
+ * `question` shows, beside which it is named; undefined if they show none. What an answer shows of another skill, such as the addition in a
+ * division, says nothing about this one.
  */
 export function findShownMisconception(
   content: Content,
   { questions, resting }: Pick<Advice, 'questions' | 'resting'>,
   skill: string,
+  question?: OpenQuestion,
 ): ShownMisconception | undefined {
   const seen = [...questions, ...resting]
     .filter((question) => findSkillOfQuestion(content, question) === skill)
@@ -29,9 +31,10 @@ export function findShownMisconception(
     const misconception = findMisconceptionOfAnswer(content, question);
     return misconception?.skills.includes(skill) ? [misconception] : [];
   });
-  const [most] = [...Map.groupBy(shown, (misconception) => misconception)].toSorted(
-    ([, a], [, b]) => b.length - a.length,
-  );
+  const ofQuestion = question && findMisconceptionOfAnswer(content, question);
+  const [most] = [...Map.groupBy(shown, (misconception) => misconception)]
+    .filter(([misconception]) => question === undefined || misconception === ofQuestion)
+    .toSorted(([, a], [, b]) => b.length - a.length);
   return most && { misconception: most[0], count: most[1].length, questionCount: seen.length };
 }
 
