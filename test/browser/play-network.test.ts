@@ -294,8 +294,8 @@ describeOnSqlite("the child's app on a bad network", (app) => {
   });
 
   testJourney('deletes cached data when a child signs out after the session ended', async ({ page, child, open }) => {
-    await open('me/settings');
-    const signOutButton = page.getByRole('button', { name: 'Sign out' });
+    await open('me');
+    const signOutButton = page.getByRole('button', { name: 'Someone else plays' });
     await signOutButton.waitFor();
     await waitFor(async () => Object.keys((await readDeviceStorage(page)).cache ?? {}).length > 0);
     await app.ctx.database.kysely

@@ -12,6 +12,7 @@ import { OutboxNote } from '../../parts/outbox.tsx';
 import { LevelRing } from '../../parts/progress/level-ring.tsx';
 import { Why } from '../../parts/progress/why.tsx';
 import { GalleryPreview, NextBadgePreview, WeekPreview } from './previews.tsx';
+import { signOut } from './sign-out.ts';
 
 /** The screens about the child, each with the icon of its link. */
 const LINKS = [
@@ -64,6 +65,12 @@ export function MeScreen() {
               </ScreenLink>
             </li>
           ))}
+          <li>
+            <button type="button" class="menu-link" onClick={() => void signOut()}>
+              <Icon name="leave" />
+              {t('me.change')}
+            </button>
+          </li>
         </ul>
       </main>
       <Tabs />

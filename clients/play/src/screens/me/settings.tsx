@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { isRequestError } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { callApi, fetchData, useLoaded } from '../../api/requests.ts';
-import { endSession, session, updateSession } from '../../api/session.ts';
+import { session, updateSession } from '../../api/session.ts';
 import { isLookQuiet, setLookQuiet } from '../../look.ts';
 import { language, switchLanguage, t } from '../../messages.ts';
 import { saveValue } from '../../offline/database.ts';
-import { flushQueue, waitingWrites } from '../../offline/queue.ts';
+import { waitingWrites } from '../../offline/queue.ts';
 import { BackLink, BigButton } from '../../parts/controls/buttons.tsx';
 import { LanguageChoice } from '../../parts/controls/language-button.tsx';
 import { TextForm } from '../../parts/controls/text-form.tsx';
@@ -14,11 +13,11 @@ import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Warning } from '../../parts/loading-and-failure.tsx';
-import { navigate } from '../../router.ts';
 import { areSoundsOn, setSounds } from '../../sound/sounds.ts';
 import { isReadAloudOn, setReadAloud } from '../../speech/read-aloud.ts';
 import { isRecorded } from '../../speech/recordings.ts';
 import { canSpeak, speak } from '../../speech/speak.ts';
+import { signOut } from './sign-out.ts';
 
 /** The settings: name, language, sounds, look, linking code and sign-out. */
 export function SettingsScreen() {
@@ -144,23 +143,8 @@ function Switch({ isOn, label, toggle }: { isOn: boolean; label: string; toggle:
   );
 }
 
-/**
- * The button that signs the child out, which deletes the token and the cached data. A message says that unsent work stays
- * on the device.
- */
+/** The button that signs the child out. A message says that unsent work stays on the device. */
 function SignOut() {
-  const signOut = async () => {
-    const childSession = session.value;
-    try {
-      await flushQueue();
-      await callApi((client) => client.post('/app/auth/logout'));
-    } catch (error) {
-      if (!isRequestError(error)) throw error; // without a network, the service cannot revoke the token, which expires later
-    }
-    // Leave the screen before deleting the cached data, because another child may sign in while the data is being deleted.
-    if (session.value === undefined || session.value.token === childSession?.token) navigate('/play');
-    await endSession(childSession);
-  };
   return (
     <section>
       {waitingWrites.value.length > 0 && (
