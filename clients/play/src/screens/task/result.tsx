@@ -14,7 +14,7 @@ import { isPlacement } from '../../rules/placement.ts';
 import { getReturnLink, isDailyPractice } from '../../rules/return-link.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
-import { isTaskReadAloud } from '../../speech/read-aloud.ts';
+import { isTaskReadAloud, isYoung } from '../../speech/read-aloud.ts';
 import { useSpoken } from '../../speech/speak.ts';
 import { ChallengeResult } from './challenge-result.tsx';
 import { listGainSentences, MasteryGains } from './mastery-gains.tsx';
@@ -43,7 +43,11 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const returnLink = getReturnLink(task);
   const praise = name ? t('result.passed', { name }) : t('result.passedUnnamed');
   const passedTitle = isPlaced ? t('placement.thanks') : praise;
-  const title = isPendingReview ? t('result.waiting') : passed ? passedTitle : t('result.notYet');
+  const title = isPendingReview
+    ? t('result.waiting')
+    : passed
+      ? passedTitle
+      : t(isYoung.value ? 'feedback.learned' : 'result.notYet');
   const text = isPlaced
     ? t('placement.opened', { count: completion.unlocked.location_ids.length })
     : isPendingReview
@@ -72,9 +76,12 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
         <GuideFace
           texts={spokenTexts.map((text) => ({ text }))}
           character={task.character}
-          mood={isPendingReview ? 'calm' : passed ? 'happy' : 'thinking'}
+          mood={isPendingReview ? 'calm' : passed || isYoung.value ? 'happy' : 'thinking'}
         />
-        {!isPendingReview && !isPlaced && !isChallenge(task) && <BigStars count={stars} />}
+        {/* A child under seven is not shown that it has earned no star. */}
+        {!isPendingReview && !isPlaced && !isChallenge(task) && !(isYoung.value && stars === 0) && (
+          <BigStars count={stars} />
+        )}
         <section class="card result-card">
           <Heading title={title}>{title}</Heading>
           <p>{text}</p>
