@@ -48,26 +48,26 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   if (!hasResults(childOverview) && advice.skills.length === 0) {
     const learning = (await listLearningOfDay(ctx, [toChildDay(child.id, childOverview)])).get(child.id);
     const firstAnswers = learning && formatFirstAnswers(request, child, learning);
-    return html`<div class="overview"><div>${firstAnswers ? html`<p class="card first-answers"><b>${firstAnswers}</b></p>` : ''}${nextStep}<p class="hint">${t.noResults({ name: child.display_name })}</p></div></div>`;
+    return html`<div class="overview"><div class="start">${firstAnswers ? html`<p class="card first-answers"><b>${firstAnswers}</b></p>` : ''}${nextStep}<p class="hint">${t.noResults({ name: child.display_name })}</p></div></div>`;
   }
   const longest = totals.longest_streak_days;
   return html`<div class="overview">
-<div><div class="now">${renderAdvice(request, child, advice, { level: 'h2', timeZone, maxMisconceptions: MAX_MISCONCEPTIONS })}</div>
-${nextStep}
-<section class="card worlds"><details class="world-list"><summary><h2>${t.worlds}</h2></summary>
-${renderWorlds(request, learner)}</details></section></div>
-<div><section class="card this-week"><h2 class="visually-hidden">${t.thisWeek}</h2>
+<div class="now">${renderAdvice(request, child, advice, { level: 'h2', timeZone, maxMisconceptions: MAX_MISCONCEPTIONS })}</div>
+<section class="card this-week"><h2 class="visually-hidden">${t.thisWeek}</h2>
 ${renderPeriods(request, childOverview, 'full')}
 ${child.goal_days === null ? '' : html`<p class="hint">${t.goal({ done: childOverview.thisWeek.activeDays, days: child.goal_days })}</p>`}</section>
+${nextStep}
+<section class="card skills"><h2>${skillTexts.title}</h2>
+${renderSkills(request, advice, timeZone)}</section>
 ${
   longest === 0
     ? ''
-    : html`<section class="card"><h2>${t.activeDays}</h2>
+    : html`<section class="card active-days"><h2>${t.activeDays}</h2>
 <p class="stats"><span><b>${formatNumber(language, streakDays)}</b> ${t.streak({ count: streakDays })}</span>${longest > streakDays ? html`<span class="hint">${t.longestStreak({ days: request.t.parts.days({ count: longest }) })}</span>` : ''}</p>
 ${renderCalendar(request, days)}</section>`
-}</div>
-<section class="card skills"><h2>${skillTexts.title}</h2>
-${renderSkills(request, advice, timeZone)}</section>
+}
+<section class="card worlds"><details class="world-list"><summary><h2>${t.worlds}</h2></summary>
+${renderWorlds(request, learner)}</details></section>
 </div>`;
 }
 

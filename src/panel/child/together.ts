@@ -58,11 +58,10 @@ export const showTogether = defineChildPage({
 <div class="sheet exercise" lang="${language}">${renderUnsolved(request, exercise, child.language)}</div>
 ${translated ? html`<details class="translation"><summary>${t.inYourLanguage}</summary><div class="sheet exercise">${renderUnsolved(request, translated, locale)}</div></details>` : ''}
 ${renderAtHome(request, { question, skill, today, advice })}
-<details class="other-way"><summary class="button secondary">${t.showAnswer}</summary>${renderAnswer(request, exercise, language, child.language)}${translated ? renderAnswer(request, translated, request.language, locale) : ''}</details>
-${renderOutcome(request, question, back)}</section>
-<div>${renderChildAnswer(request, advice, question)}
+<details class="other-way"><summary class="button secondary">${t.showAnswer}</summary>${renderAnswer(request, exercise, language, child.language)}${translated ? renderAnswer(request, translated, request.language, locale) : ''}${renderChildAnswer(request, advice, question)}</details>
+${renderOutcome(request, question, back)}
 ${exercise.hasAnother ? html`<p class="actions compact"><a class="button outline small" href="${another}">${t.another}</a></p>` : ''}
-${isAnother ? html`<p class="hint">${t.alike}</p>` : ''}</div></div>`;
+${isAnother ? html`<p class="hint">${t.alike}</p>` : ''}</section></div>`;
     const name = content.skills.get(skill)?.name;
     const { tryTogether } = request.t.children.cards;
     const heading = name ? `${tryTogether}: ${localize(name, locale).text}` : tryTogether;
@@ -106,7 +105,7 @@ function renderChildAnswer(
   const found = question && findMissedItem(ctx.content.current, question, locale);
   if (!found) return '';
   const response: unknown = JSON.parse(question.last_missed_response ?? 'null');
-  return html`<details class="other-way"><summary class="button outline small">${t.child.lists.answers.childAnswer}</summary><p><b>${localize(found.item.prompt, locale).text}</b></p>${renderQuestion(request, found, response)}</details>`;
+  return html`<details class="translation"><summary>${t.child.lists.answers.childAnswer}</summary><p><b>${localize(found.item.prompt, locale).text}</b></p>${renderQuestion(request, found, response)}</details>`;
 }
 
 interface TriedQuestion {

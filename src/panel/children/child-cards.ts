@@ -218,7 +218,7 @@ function renderMatterOfDay(request: PanelRequest, row: ChildRow, isSecond: boole
   const asksAgain = t.child.lists.answers.tried({ day: formatNextDay(language, tried, timeZone) });
   const question = advice.focus?.question;
   const path = question && getTogetherPath(getChildPath(child), question, { back: '/panel' });
-  return html`<p class="strength">✓ <span class="skill-name">${names}</span>: <span class="hint">${asksAgain}</span></p>${path ? html`<p><a class="one-more" href="${path}">${t.children.cards.oneMore}<span class="visually-hidden">: ${child.display_name}</span></a></p>` : ''}`;
+  return html`<p class="strength">✓ <span class="skill-name">${names}</span>: <span class="hint">${asksAgain}</span></p>${path ? html`<p><a class="one-more" href="${path}">${t.children.cards.oneMore}<span class="visually-hidden"> – ${child.display_name}</span></a></p>` : ''}`;
 }
 
 function renderStreak({ t }: PanelRequest, { streakDays }: ProgressOverview): Html | string {
@@ -295,7 +295,7 @@ function renderDue(request: PanelRequest, { child, overview, todos }: ChildRow):
     );
   const more = hiddenCount > 0 ? html`<li class="hint">${t.more({ n: hiddenCount })}</li>` : '';
   return entries.length + ticked.length > 0
-    ? html`${renderMatter(`${getChildPath(child)}/todos`, 'plan', html`<b>${t.due}<span class="visually-hidden">: ${child.display_name}</span></b>`)}<ul class="due-todos">${ticked}${entries}${more}</ul>`
+    ? html`${renderMatter(`${getChildPath(child)}/todos`, 'plan', html`<b>${t.due}<span class="visually-hidden"> – ${child.display_name}</span></b>`)}<ul class="due-todos">${ticked}${entries}${more}</ul>`
     : '';
 }
 

@@ -194,7 +194,7 @@ function renderFocus(
       ? renderHomeTask(request, homeTask)
       : '';
   const kind = isHard ? t.hard : isUnsure(skill) ? request.t.child.skills[findNeed(skill)] : t.look;
-  const about = html`<span class="visually-hidden">: ${child.display_name}, ${renderName(request, skill)}</span>`;
+  const about = html`<span class="visually-hidden"> – ${child.display_name}, ${renderName(request, skill)}</span>`;
   const home = isFolded && tip ? renderFold(html`${t.home}${about}`, tip) : tip;
   return html`${calm}<div class="advice${isHard ? ' hard' : ''}">${renderHeading(level, kind, renderName(request, skill))}
 ${shown ? renderShown(request, child, shown) : ''}<p class="hint">${renderEvidence(request, skill, timeZone)}</p>${inWords ? renderQuestion(request, inWords, { isFolded, shown, tip, about }) : home}<p>${action}${more}</p></div>
