@@ -132,8 +132,13 @@ for (const { hasJavaScript, only } of PANEL_MODES)
           await page.getByLabel('Amir', { exact: true }).check();
           if (hasJavaScript) assert.equal(await error.isVisible(), false);
           await button.click();
-          await page.getByText('To-do added.').waitFor();
+          await page.getByText(/^To-do added: /).waitFor();
           assert.equal(new URL(page.url()).pathname, '/panel/plan');
+          if (!hasJavaScript) return;
+          await page.getByText('Add a to-do', { exact: true }).click();
+          await button.click();
+          await page.getByText('Say what needs doing').waitFor();
+          assert.equal(await page.locator(':focus').getAttribute('id'), 'assign-title');
         },
         /status of 400/,
       );
@@ -143,7 +148,8 @@ for (const { hasJavaScript, only } of PANEL_MODES)
         const row = page.locator('.line', { hasText: 'Feed the cat' });
         await row.getByRole('button', { name: /^Mark as done: Feed the cat/ }).click();
         await page.locator('.review-outcome, .flash').first().waitFor();
-        if (hasJavaScript) assert.match(await page.locator(':focus').innerText(), /Feed the cat.*Approved/s);
+        if (hasJavaScript)
+          assert.match((await page.locator(':focus').getAttribute('aria-label')) ?? '', /^Undo: Feed the cat .* · Mia/);
         await page.goto(`/panel/children/${miaId}/todos`);
         await row.getByText('Approved').waitFor();
         await row.getByRole('button', { name: 'Undo' }).click();
@@ -190,7 +196,7 @@ for (const { hasJavaScript, only } of PANEL_MODES)
         await drawingCard.getByRole('button', { name: 'Approve' }).click();
         await page.locator('.review-outcome, .flash').first().waitFor();
         if (hasJavaScript) {
-          assert.match(await page.locator(':focus').innerText(), /Approved/);
+          assert.match(await page.locator(':focus').innerText(), /^Undo \(10 s\)/);
           assertPath(page, '/panel/approvals');
         }
         assert.equal(
@@ -232,7 +238,7 @@ for (const { hasJavaScript, only } of PANEL_MODES)
         if (todoCount > 2) {
           await approveAll.click();
           await page.getByText(`${todoCount - 1} approved.`).waitFor();
-          if (hasJavaScript) assert.match(await page.locator(':focus').innerText(), /approved.*Undo/s);
+          if (hasJavaScript) assert.equal(await page.locator(':focus').innerText(), 'Undo');
         } else
           await page
             .getByRole('button', { name: /^Approve:/ })

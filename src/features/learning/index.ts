@@ -103,6 +103,7 @@ export {
   listChildSubmissions,
   listPendingSubmissions,
   listReviewsSince,
+  listSubmissionStatuses,
   type SubmissionDetails,
 } from './submissions/submissions-store.ts';
 export { loadOpenAttempt } from './tasks/play-task.ts';

@@ -11,6 +11,7 @@ export {
   type FinishedTodo,
   listDecisionsSince,
   listFinishedTodos,
+  listTodoStatuses,
   listTodosAwaitingApproval,
   listTodosFinishedBetween,
   listTodosOfDay,

@@ -11,9 +11,11 @@ import {
   serializeSubmissionFiles,
 } from '../../features/learning/index.ts';
 import {
+  areRewardsOn,
   countWaiting,
   getTodoStars,
   listTodosAwaitingApproval,
+  type Todo,
   type TodoAwaitingApproval,
 } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -166,17 +168,14 @@ export async function loadApprovals(
     ...submissions.rows.map((submission) => fromSubmission(request, findChild(submission.profile_id), submission)),
   ];
   const timeZone = rows.length > 0 ? await request.loadTimeZone() : 'UTC';
-  return {
-    rows: rows.map((row) => ({
-      ...row,
-      waitingDay: row.waiting_since === null ? null : toLocalDay(row.waiting_since, timeZone),
-    })),
-    total: submissions.total + todoCount,
-    requestCount,
-  };
+  return { rows: rows.map((row) => addWaitingDay(row, timeZone)), total: submissions.total + todoCount, requestCount };
 }
 
 type UndatedApproval = Omit<PendingApproval, 'waitingDay'>;
+
+function addWaitingDay(row: UndatedApproval, timeZone: string): PendingApproval {
+  return { ...row, waitingDay: row.waiting_since === null ? null : toLocalDay(row.waiting_since, timeZone) };
+}
 
 function fromSubmission(request: PanelRequest, child: Profile, submission: SubmissionDetails): UndatedApproval {
   const { task_id, submitted_at: waiting_since } = submission;
@@ -231,12 +230,17 @@ function renderTodoRow(
   const title = `${row.title} · ${child.display_name}`; // siblings often have the same to-do
   const isGroup = repeats.length > 0;
   const about = html`<h3 class="item-title">${row.title}${isGroup ? html` <span class="times">× ${rows.length}</span>` : ''}</h3>
-<p class="hint todo-child">${renderAvatar(request.ctx, child, 24)}<bdi>${child.display_name}</bdi> <span>· ${formatDetails(request, rows)}</span></p>${renderAsked(request, isGroup ? { ...row, checklist: [] } : row)}`;
+${renderChildLine(request, child, formatDetails(request, rows))}${renderAsked(request, isGroup ? { ...row, checklist: [] } : row)}`;
   if (!isGroup)
     return html`<div class="line" id="todo-${id}"><div>${about}</div>${renderTodoReviewForms(request, { ...row, title }, returnTo)}</div>`;
   const describe = (each: PendingApproval) => formatDetails(request, [each]);
   return html`<div class="line"><div>${about}</div>
 ${renderRepeatReviewForms(request, [row, ...repeats], returnTo, { title, describe })}</div>`;
+}
+
+/** Renders whose a to-do or a submission is, and the details of it. */
+export function renderChildLine({ ctx }: PanelRequest, child: Profile, details: string): Html {
+  return html`<p class="hint todo-child">${renderAvatar(ctx, child, 24)}<bdi>${child.display_name}</bdi>${details ? html` <span>· ${details}</span>` : ''}</p>`;
 }
 
 /** Renders a submission with the forms to review it. */
@@ -245,8 +249,15 @@ function renderSubmissionCard(request: PanelRequest, row: PendingApproval, retur
   return html`<article class="approval" id="submission-${id}">
 <p class="approval-child"><img src="${addAvatarSize(buildAvatarPath(request.ctx, child))}" alt="" width="40" height="40"><a href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a><span class="hint">${formatDetails(request, [row])}</span></p>
 <h3 class="item-title">${title}</h3>
-${renderSubmissionContent(request, title, row, child.display_name)}${renderAsked(request, row)}${renderSubmissionReviewForms(request, { id, title: `${title} · ${child.display_name}` }, returnTo)}
+${renderSubmissionContent(request, row, { title, child, isWaiting: true })}${renderAsked(request, row)}${renderSubmissionReviewForms(request, { id, title: `${title} · ${child.display_name}` }, returnTo)}
 </article>`;
+}
+
+/** Formats the details of one to-do, as the list does before the decision on it. */
+export async function formatTodoDetails(request: PanelRequest, child: Profile, todo: Todo): Promise<string> {
+  const hasRewards = await areRewardsOn(request.ctx, child.id);
+  const row = fromTodo(child, { ...todo, hasRewards });
+  return formatDetails(request, [addWaitingDay(row, await request.loadTimeZone())]);
 }
 
 /** Formats the days and what approving all of them earns: "25 Nov (2), 26 Nov · 10 XP · 2 stars", or of one: "26 Nov · for 25 Nov". */

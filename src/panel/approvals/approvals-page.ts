@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
+import { toLocalDay } from '../../core/time/days.ts';
 import type { Profile } from '../../features/accounts/index.ts';
 import { planSubmissionApprovals, planSubmissionReview } from '../../features/learning/index.ts';
 import { hasNotificationSettings } from '../../features/notifications/index.ts';
@@ -16,16 +17,22 @@ import {
   renderNotice,
   renderPanelLayout,
 } from '../layout/panel-layout.ts';
-import { formatTaskTitle } from '../parts/format.ts';
+import { formatDay, formatTaskTitle } from '../parts/format.ts';
 import { CheckboxesField, OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
 import { getChildPath, toPanelPath } from '../parts/paths.ts';
-import { countPendingApprovals, loadApprovals, renderApprovals } from './approval-list.ts';
+import {
+  countPendingApprovals,
+  formatTodoDetails,
+  loadApprovals,
+  renderApprovals,
+  renderChildLine,
+} from './approval-list.ts';
 import { APPROVALS_PATH, type ItemKey } from './review-forms.ts';
 import { renderReviewedToday } from './reviewed-today.ts';
 import { renderRewardRequests } from './reward-requests.ts';
-import { addUndoableFlash, findOutcome, listIdsOfKind, renderUndoForm } from './undo.ts';
+import { addUndoableFlash, describeItems, findOutcome, listIdsOfKind, renderUndoForm } from './undo.ts';
 
 /** Few families have more waiting, so that what repeats is one row, and the counts are those of everything. */
 const ITEMS_PER_PAGE = '50';
@@ -50,15 +57,12 @@ export const submitApprovals = definePanelForm({
     const selectedValues = [...new Set(body.chosen)];
     const approvedCount = await approveSelected(request, selectedValues);
     const returnTo = toPanelPath(body.back ?? APPROVALS_PATH);
+    if (approvedCount > 0 && returnTo !== APPROVALS_PATH && !request.client.wantsFragment)
+      return new Redirect(addUndoableFlash(returnTo, 'approved', listApprovalKeys(selectedValues)));
+    const outcome = await describeApproval(request, selectedValues, approvedCount, returnTo);
     if (request.client.wantsFragment && body.back !== undefined)
-      return renderOutcome(request, {
-        elementId: 'group-outcome',
-        title: summarizeApproval(request, selectedValues, approvedCount),
-        undo: approvedCount > 0 ? renderUndoForm(request, listApprovalKeys(selectedValues), returnTo) : '',
-      });
-    if (approvedCount > 0 && returnTo !== APPROVALS_PATH)
-      return new Redirect(addUndoableFlash(returnTo, 'approved', ...listApprovalKeys(selectedValues)));
-    const notice = renderApprovedNotice(request, selectedValues, approvedCount);
+      return renderOutcome(request, { ...outcome, elementId: 'group-outcome' });
+    const notice = renderFlash(outcome.title, outcome.undo, outcome.undo ? '' : html` tabindex="-1" autofocus`);
     return request.client.wantsFragment
       ? renderApprovalsFragment(request, notice)
       : renderApprovalsPage(request, {}, notice);
@@ -74,9 +78,16 @@ export const submitSubmissionReview = definePanelForm({
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   run: async (request, { params, body: { back, decision, text, sticker = null } }) => {
     const review = { decision, text, sticker };
-    const { id, task_id } = await planSubmissionReview(request.ctx, request.parent.profileId, params.id, review);
+    const { id, task_id, profile_id, submitted_at } = await planSubmissionReview(
+      request.ctx,
+      request.parent.profileId,
+      params.id,
+      review,
+    );
     return respondToReview(request, back, {
       item: `work ${id}`,
+      childId: profile_id,
+      formatDetails: async () => formatDay(request.language, toLocalDay(submitted_at, await request.loadTimeZone())),
       title: formatTaskTitle(request, task_id),
       status: request.t.child.submissions[decision],
       isApproved: decision === 'approved',
@@ -92,10 +103,12 @@ export const submitTodoReview = definePanelForm({
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   run: async (request, { params, body: { back, decision, note } }) => {
     const review = { decision, note };
-    const { id, title } = await planTodoReview(request.ctx, request.parent.profileId, params.id, review);
+    const todo = await planTodoReview(request.ctx, request.parent.profileId, params.id, review);
     return respondToReview(request, back, {
-      item: `todo ${id} ${decision}`,
-      title,
+      item: `todo ${todo.id} ${decision}`,
+      childId: todo.profile_id,
+      formatDetails: (child) => formatTodoDetails(request, child, todo),
+      title: todo.title,
       status: request.t.child.todos.list[decision],
       isApproved: decision === 'approved',
     });
@@ -109,9 +122,15 @@ export const submitTodoDone = definePanelForm({
   body: { back: TextField },
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   run: async (request, { params, body: { back } }) => {
-    const { id, title } = await planTodoCompletion(request.ctx, request.parent.profileId, params.id);
-    const status = request.t.child.todos.list.approved;
-    return respondToReview(request, back, { item: `todo ${id} approved`, title, status, isApproved: true });
+    const todo = await planTodoCompletion(request.ctx, request.parent.profileId, params.id);
+    return respondToReview(request, back, {
+      item: `todo ${todo.id} approved`,
+      childId: todo.profile_id,
+      formatDetails: (child) => formatTodoDetails(request, child, todo),
+      title: todo.title,
+      status: request.t.child.todos.list.approved,
+      isApproved: true,
+    });
   },
 });
 
@@ -126,6 +145,7 @@ export const submitRewardReview = definePanelForm({
     const { title } = await decideOnRequest(ctx, parent.profileId, child, params.id, { decision, note });
     return respondToReview(request, back, {
       item: `reward ${child} ${params.id}`,
+      childId: child,
       title,
       status: t.child.rewards[decision],
       isApproved: decision === 'given',
@@ -136,7 +156,10 @@ export const submitRewardReview = definePanelForm({
 
 interface ReviewOutcome {
   readonly item: ItemKey;
+  readonly childId: string;
   readonly title: string;
+  /** Formats what the row said beside the child. */
+  readonly formatDetails?: (child: Profile) => Promise<string>;
   /** The text of the new status. */
   readonly status: string;
   readonly isApproved: boolean;
@@ -146,36 +169,52 @@ interface ReviewOutcome {
 
 /**
  * Creates the response to a review: a redirect to the page `returnTo`. With htmx, the response is the outcome, which replaces the
- * reviewed submission or to-do and receives the focus.
+ * reviewed submission or to-do. The focus goes to the button that undoes it.
  */
 async function respondToReview(
   request: PanelRequest,
   returnTo: string,
-  { item, title, status, isApproved, notice = isApproved ? 'approved' : 'sent-back' }: ReviewOutcome,
+  {
+    item,
+    childId,
+    title,
+    formatDetails,
+    status,
+    isApproved,
+    notice = isApproved ? 'approved' : 'sent-back',
+  }: ReviewOutcome,
 ): Promise<Redirect | Html> {
-  if (!request.client.wantsFragment) return new Redirect(addUndoableFlash(toPanelPath(returnTo), notice, item));
+  if (!request.client.wantsFragment) return new Redirect(addUndoableFlash(toPanelPath(returnTo), notice, [item]));
   const elementId = item
     .replace('work ', 'submission-')
     .replace(/^todo (\S+) .*/, 'todo-$1')
     .replace(/^reward \S+ /, 'reward-'); // of the element that htmx replaces
-  return renderOutcome(request, {
+  const child = (await request.loadFamily()).children.find(({ id }) => id === childId);
+  const details = child && formatDetails ? await formatDetails(child) : '';
+  const about = [title, child?.display_name, details].filter(Boolean).join(' · ');
+  return html`${await renderOutcome(request, {
     elementId,
     title,
+    childLine: child && renderChildLine(request, child, details),
     tag: html`<span class="tag ${isApproved ? 'success' : ''}">${status}</span>`,
-    undo: renderUndoForm(request, [item], toPanelPath(returnTo)),
-  });
+    undo: renderUndoForm(request, [item], toPanelPath(returnTo), { title: about, hasFocus: true }),
+  })}${renderNotice(html`<p class="visually-hidden">${status}: ${about}</p>`)}`;
 }
 
 interface OutcomeProps {
   readonly elementId: string;
   readonly title: string;
+  readonly childLine?: Html | undefined;
   readonly tag?: Html;
-  readonly undo: Html | string;
+  readonly undo: Html | undefined;
 }
 
-async function renderOutcome(request: PanelRequest, { elementId, title, tag, undo }: OutcomeProps): Promise<Html> {
+async function renderOutcome(
+  request: PanelRequest,
+  { elementId, title, childLine, tag, undo }: OutcomeProps,
+): Promise<Html> {
   const pendingCount = await countPendingApprovals(request);
-  return html`<div class="line review-outcome" id="${elementId}" tabindex="-1" autofocus><p class="item-title">${title}</p>${tag ?? ''}${undo}</div>${renderApprovalsCount(request.t, pendingCount, 'fragment')}`;
+  return html`<div class="line review-outcome" id="${elementId}" tabindex="-1"${undo ? '' : html` autofocus`}><div><p class="item-title">${title}</p>${childLine ?? ''}</div>${tag ?? ''}${undo ?? ''}</div>${renderApprovalsCount(request.t, pendingCount, 'fragment')}`;
 }
 
 async function renderApprovalsPage(
@@ -200,7 +239,7 @@ async function renderApprovalsPage(
   const getPath = (child: Profile) =>
     childrenWithoutDeletion.includes(child) ? getPagePath(child.id) : getListPath(child);
   const allWorks = onlyChild
-    ? html`<p><a class="button outline small" href="${getListPath(onlyChild)}">${request.t.child.overview.submissions}</a></p>`
+    ? html`<p><a class="button outline small" href="${getListPath(onlyChild)}">${request.t.approvals.allOf({ name: onlyChild.display_name })}</a></p>`
     : '';
   const main = html`${await renderChildChips(request, 'submissions', { current: onlyChild, getPath })}<h1>${title}</h1>
 ${requests}
@@ -243,18 +282,23 @@ function listApprovalKeys(selectedValues: readonly string[]): ItemKey[] {
   return selectedValues.map((key) => (key.startsWith('todo ') ? `${key} approved` : key) as ItemKey);
 }
 
-function summarizeApproval({ t }: PanelRequest, selectedValues: readonly string[], approvedCount: number): string {
-  const sentences = [
-    approvedCount > 0 ? t.approvals.approved({ count: approvedCount }) : '',
-    approvedCount === 0 || approvedCount < selectedValues.length ? t.approvals.alreadyReviewed : '',
-  ];
-  return sentences.filter(Boolean).join(' ');
-}
-
-function renderApprovedNotice(request: PanelRequest, selectedValues: readonly string[], approvedCount: number): Html {
-  const undo =
-    approvedCount > 0 ? renderUndoForm(request, listApprovalKeys(selectedValues), APPROVALS_PATH) : undefined;
-  return renderFlash(summarizeApproval(request, selectedValues, approvedCount), undo, html` tabindex="-1" autofocus`);
+/** Says how many were approved and for whom, with the button that undoes it. */
+async function describeApproval(
+  request: PanelRequest,
+  selectedValues: readonly string[],
+  approvedCount: number,
+  returnTo: string,
+): Promise<{ readonly title: string; readonly undo: Html | undefined }> {
+  const { approvals } = request.t;
+  const isComplete = approvedCount > 0 && approvedCount === selectedValues.length;
+  const alreadyReviewed = isComplete ? '' : approvals.alreadyReviewed;
+  if (approvedCount === 0) return { title: alreadyReviewed, undo: undefined };
+  const keys = listApprovalKeys(selectedValues);
+  const what = await describeItems(request, keys);
+  return {
+    title: `${what}: ${approvals.approved({ count: approvedCount })} ${alreadyReviewed}`.trim(),
+    undo: renderUndoForm(request, keys, returnTo, { title: what, hasFocus: true }),
+  };
 }
 
 /** Offers to tell the parent what waits, until the parent has answered or saved the settings. */

@@ -1,4 +1,5 @@
 import type { Language } from '../../core/text/languages.ts';
+import type { Profile } from '../../features/accounts/index.ts';
 import { getSubmissionFilePath, STICKERS, type SubmissionDetails } from '../../features/learning/index.ts';
 import type { Todo } from '../../features/todos/index.ts';
 import { getMessages } from '../../locales/index.ts';
@@ -76,9 +77,13 @@ export function renderApproveAllForm(
   const isList = target === '#list';
   const items = todos.filter((todo) => !hasOpenSteps(todo)).map(({ id }): ItemKey => `todo ${id}`);
   if (items.length === 0 || (isList && items.length === 1)) return '';
-  const openCount = todos.length - items.length;
+  const openIds = todos.filter(hasOpenSteps).map(({ id }) => `todo-${id}`);
+  const openCount = openIds.length;
   const label = openCount === 0 ? t.approveAll({ n: items.length }) : t.approveSome({ n: items.length });
-  const others = openCount === 0 ? '' : html`<span class="hint">${t.openStepsStay({ count: openCount })}</span>`;
+  const others =
+    openCount === 0
+      ? ''
+      : html`<span class="hint" data-open="${openIds.join(' ')}">${t.openStepsStay({ n: openCount })}</span>`;
   const back = isList && returnTo === APPROVALS_PATH ? '' : renderHiddenField('back', returnTo);
   const inPlace =
     isList && back !== ''
@@ -222,22 +227,25 @@ export function renderSticker(language: Language, id: string, size = 40): Html |
 
 /**
  * Renders what a child submitted: pictures as links to their files, sounds with a player, and texts. `hx-boost="false"`
- * prevents htmx from inserting the bytes of a picture into the page. With `childName`, work that contains nothing says so.
+ * prevents htmx from inserting the bytes of a picture into the page. Work that waits and contains nothing says so.
  */
 export function renderSubmissionContent(
   request: PanelRequest,
-  title: string,
   { files, text, caption }: Pick<SubmissionDetails, 'files' | 'text' | 'caption'>,
-  childName?: string,
+  {
+    title,
+    child: { display_name: name },
+    isWaiting,
+  }: { readonly title: string; readonly child: Profile; readonly isWaiting: boolean },
 ): Html {
   const t = request.t.child.submissions;
-  const media = files.map(({ name, mime }, i) => {
-    const path = getSubmissionFilePath(name);
+  const media = files.map(({ name: fileName, mime }, i) => {
+    const path = getSubmissionFilePath(fileName);
     if (mime.startsWith('audio/'))
-      return html`<audio controls preload="none" src="${path}" aria-label="${t.sound({ title })}"></audio>`;
-    return html`<a href="${path}" hx-boost="false"><img src="${path}" alt="${t.picture({ title, n: i + 1 })}" loading="lazy" width="640" height="480"></a>`;
+      return html`<audio controls preload="none" src="${path}" aria-label="${t.sound({ title })}, ${name}"></audio>`;
+    return html`<a href="${path}" hx-boost="false"><img src="${path}" alt="${t.picture({ title, n: i + 1 })}, ${name}" loading="lazy" width="640" height="480"></a>`;
   });
-  if (childName !== undefined && files.length === 0 && !text && !caption)
-    return html`<p class="submission-text">${request.t.approvals.nothingAttached({ name: childName })}</p>`;
+  if (isWaiting && files.length === 0 && !text && !caption)
+    return html`<p class="submission-text">${request.t.approvals.nothingAttached({ name })}</p>`;
   return html`${files.length > 0 ? html`<div class="submission-media">${media}</div>` : ''}${text ? html`<p class="user-text submission-text">${text}</p>` : ''}${caption ? html`<p class="user-text hint">${caption}</p>` : ''}`;
 }

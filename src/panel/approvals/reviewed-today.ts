@@ -1,11 +1,11 @@
-import { toLocalDay, toLocalMidnight } from '../../core/time/days.ts';
+import { type Day, toLocalDay, toLocalMidnight } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { listProfiles, type Profile } from '../../features/accounts/index.ts';
 import { getPlannedDecision, listReviewsSince } from '../../features/learning/index.ts';
 import { canDecisionBeUndone, getPlannedStatus, isTicked, listDecisionsSince } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
-import { formatTaskTitle, formatTime } from '../parts/format.ts';
+import { formatDay, formatTaskTitle, formatTime } from '../parts/format.ts';
 import { renderAvatar } from '../parts/pictures.ts';
 import type { ItemKey } from './review-forms.ts';
 import { renderUndoForm } from './undo.ts';
@@ -17,6 +17,8 @@ interface Decision {
   readonly title: string;
   readonly status: string;
   readonly isApproved: boolean;
+  /** The day that the to-do is for. */
+  readonly dueDay: Day | null;
   /** What the child got for it: "+10 XP". */
   readonly earned?: string;
   /** The guardian's word to the child. */
@@ -38,12 +40,15 @@ export async function renderReviewedToday(
   const decisions = await listDecisions(request, children, since);
   const guardians = await listProfiles(ctx, [...new Set(decisions.flatMap(({ by }) => by ?? []))]);
   const renderRow = (
-    { item, title, status, isApproved, earned, note, at, by, canBeUndone }: Decision,
+    { item, title, status, isApproved, dueDay, earned, note, at, by, canBeUndone }: Decision,
     child: Profile,
   ) => {
     const guardian = guardians.find(({ id }) => id === by);
-    const details = [earned, formatTime(language, at, timeZone), guardian?.display_name].filter(Boolean).join(' · ');
-    const undo = canBeUndone ? renderUndoForm(request, [item], returnTo, `${title} · ${child.display_name}`) : '';
+    const forDay = dueDay ? t.approvals.forDay({ day: formatDay(language, dueDay) }) : '';
+    const join = (...texts: readonly (string | undefined)[]) => texts.filter(Boolean).join(' · ');
+    const details = join(forDay, earned, formatTime(language, at, timeZone), guardian?.display_name);
+    const about = join(title, child.display_name, forDay);
+    const undo = canBeUndone ? renderUndoForm(request, [item], returnTo, { title: about }) : '';
     return html`<li><div class="line"><div><p class="item-title">${title}</p>
 <p class="tags"><span class="tag ${isApproved ? 'success' : ''}">${status}</span><span class="hint">${details}</span></p>${note ? html`<p class="hint user-text">“${note}”</p>` : ''}</div>${undo}</div></li>`;
   };
@@ -84,6 +89,7 @@ async function listDecisions(
           title: todo.title,
           status: child.todos.list[isTicked({ ...todo, status }) ? 'done' : status],
           isApproved: status === 'approved',
+          dueDay: todo.due_date,
           ...(xp > 0 && { earned: `+${child.todos.list.xp({ n: xp })}` }),
           note: isPlanned ? null : todo.decision_note,
           at,
@@ -103,6 +109,7 @@ async function listDecisions(
           title: formatTaskTitle(request, work.task_id),
           status: child.submissions[status],
           isApproved: status === 'approved',
+          dueDay: null,
           note: work.planned_change === null ? work.feedback_text : null,
           at,
           by: work.reviewer_id,
@@ -119,6 +126,7 @@ async function listDecisions(
           title,
           status: child.rewards[decision],
           isApproved: decision === 'given',
+          dueDay: null,
           note,
           at: decided_at,
           by: decided_by,

@@ -66,7 +66,7 @@ document.addEventListener(
   true,
 );
 
-const FIELDS_WITH_ERRORS = '.send-back input, #assign-who';
+const FIELDS_WITH_ERRORS = '.send-back input, #assign-title, #assign-who';
 document.addEventListener(
   'invalid',
   (event) => {
@@ -117,18 +117,30 @@ function restoreEntries() {
 }
 restoreEntries();
 
-// Buttons that approve several items count those that still wait: an outcome has replaced the others.
+// Buttons that approve several items, what is beside them, and groups count the items that still wait: an outcome has replaced the others.
+const isWaiting = (item) => item && !item.matches('.review-outcome');
+const setNumber = (node, number) => {
+  node.data = node.data.replace(/\d+/, number);
+};
 function countApprovals() {
   for (const form of document.querySelectorAll('[data-approve-all]')) {
     for (const input of form.querySelectorAll('[name="chosen"]')) {
-      const item = document.getElementById(input.value.replace(' ', '-'));
-      if (!item || item.matches('.review-outcome')) input.remove();
+      if (!isWaiting(document.getElementById(input.value.replace(' ', '-')))) input.remove();
     }
     const left = form.querySelectorAll('[name="chosen"]').length;
-    const button = form.querySelector('button');
     form.hidden = left === 0;
-    button.firstChild.data = button.firstChild.data.replace(/\d+/, left);
+    setNumber(form.querySelector('button').firstChild, left);
+    const others = form.querySelector('[data-open]');
+    if (!others) continue;
+    const openCount = others.dataset.open.split(' ').filter((id) => isWaiting(document.getElementById(id))).length;
+    others.hidden = openCount === 0;
+    setNumber(others.firstChild, openCount);
   }
+  for (const group of document.querySelectorAll('.line:has(.repeat)'))
+    setNumber(
+      group.querySelector('.times').firstChild,
+      [...group.querySelectorAll('.repeat')].filter(isWaiting).length,
+    );
 }
 countApprovals();
 document.addEventListener('htmx:after:swap', countApprovals);
@@ -168,7 +180,7 @@ document.addEventListener('click', ({ target }) => {
 
 // Scrolls the current entry of each list that scrolls horizontally to the center.
 function scrollToCurrentTab() {
-  for (const list of document.querySelectorAll('.chips ul, .tabs ul, .main-nav ul')) {
+  for (const list of document.querySelectorAll('.main-nav ul')) {
     const entry = list.querySelector('[aria-current]');
     if (entry) list.scrollLeft += entry.getBoundingClientRect().left - (list.clientWidth - entry.clientWidth) / 2;
   }

@@ -48,7 +48,7 @@ function renderSubmissionCard(request: ChildListRequest, submission: SubmissionD
 <h2 class="item-title">${title}</h2>
 <p class="hint">${formatDateTime(language, submitted_at, timeZone)}</p>
 <p class="asked">${formatTaskInstructions(request, task_id)}</p>
-${renderSubmissionContent(request, title, submission, status === 'pending_review' ? request.child.display_name : undefined)}
+${renderSubmissionContent(request, submission, { title, child: request.child, isWaiting: status === 'pending_review' })}
 <p class="tags"><span class="tag ${STATUS_CLASSES[status]}">${auto_approved ? request.t.child.submissions.autoApproved : request.t.child.submissions[status]}</span></p>
 ${renderFeedback(request, submission)}
 ${status === 'pending_review' && !deletion ? renderReviewForm() : ''}

@@ -79,7 +79,7 @@ export const submitTogether = defineChildForm({
     const { task_id, item_id, back } = body;
     await recordQuestionTried(ctx, parent, child.id, { task_id, item_id }, { wasKnown: true, today });
     const key = `question ${child.id} ${task_id} ${item_id}` as const;
-    return new Redirect(addUndoableFlash(toPanelPath(back || `${path}/answers`), 'together', key));
+    return new Redirect(addUndoableFlash(toPanelPath(back || `${path}/answers`), 'together', [key]));
   },
 });
 

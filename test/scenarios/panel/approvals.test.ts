@@ -22,7 +22,12 @@ testWithApp('approving a to-do updates its card in place, awards XP once and lea
   await carryOutAfterUndoTime(app);
   assert.equal((await todos.getXpTotal()) - previousXp, 20);
   for (const { text } of responses) {
-    assert.match(text, new RegExp(`id="todo-${approvedId}" tabindex="-1" autofocus`));
+    assert.match(
+      text,
+      new RegExp(`id="todo-${approvedId}".*<p class="item-title">Tidy up</p>.*<bdi>.*· 20 Nov · 20 XP<`, 's'),
+    );
+    assert.match(text, /aria-label="Undo: Tidy up · [^"]* · 20 Nov · 20 XP" autofocus/);
+    assert.match(text, /<hx-partial hx-target="#notice"><p class="visually-hidden">Approved: Tidy up · /);
     assert.match(text, /id="approvals-count" hx-swap-oob="true"><span aria-hidden="true">1</);
     assert.doesNotMatch(text, /<html/);
   }
@@ -92,7 +97,7 @@ testWithApp('approving several to-dos skips those that do not exist', async (app
   assert.equal(response.status, 200);
   assert.match(
     response.text,
-    /<hx-partial hx-target="#notice"><div class="flash" tabindex="-1" autofocus><p>3 approved\. Some items/,
+    /<hx-partial hx-target="#notice"><div class="flash"><p>[^<:]+: 3 approved\. Some items.*<button[^>]* autofocus>Undo/s,
   );
   await carryOutAfterUndoTime(app);
   assert.equal((await todos.getXpTotal()) - previousXp, 30);
@@ -200,7 +205,7 @@ testWithApp('what waits shows what was asked, and equal to-dos of a child are on
   const inPlace = await send('/panel/approvals', [...chosen, ['back', '/panel/approvals']], HTMX_HEADERS);
   assert.match(
     inPlace.text,
-    /^<div class="line review-outcome".*4 approved\..*action="\/panel\/undo".*id="approvals-count"/s,
+    /^<div class="line review-outcome".*Set the table · [^<:]+: 4 approved\..*action="\/panel\/undo".*id="approvals-count"/s,
   );
   assert.match((await send('/panel/approvals', chosen)).text, /4 approved\./);
 });
@@ -252,7 +257,13 @@ testWithApp('what is undone within ten seconds leaves no trace, and the child ha
   const responses = await Promise.all(
     [1, 2, 3].map(() => send('/panel/undo', [...items, ['back', '/panel/approvals']])),
   );
-  assert.equal(responses.filter((response) => location(response) === '/panel/approvals?done=undone').length, 1);
+  const undone = responses.map(location).filter((path) => path?.startsWith('/panel/approvals?done=undone&undo='));
+  assert.equal(undone.length, 1);
+  const notice = /<div id="notice".*?<\/div>/s;
+  const read = async (path: string, reader: typeof stranger) =>
+    notice.exec((await app.call('GET', path, { cookie: reader.cookie })).text)?.[0] ?? '';
+  assert.match(await read(undone[0] ?? '', { ...stranger, cookie }), /<p class="flash">Tidy up · .*: Undone\.</);
+  assert.match(await read(undone[0] ?? '', stranger), /<p class="flash">Undone\.</, 'others cannot read the title');
   await carryOutAfterUndoTime(app);
   assert.deepEqual(await readChild(), before);
   assert.equal((await app.call('GET', '/api/approvals', { cookie })).body.data.length, 2);
@@ -282,9 +293,9 @@ testWithApp('a to-do with open steps says so, and stays when all are approved at
     .split('data-approve-all')
     .slice(1)
     .map((part) => part.split('</form>')[0]);
-  assert.match(all, />Approve 3<.*2 with open steps stay</s);
+  assert.match(all, />Approve 3<.*data-open="todo-[^" ]+ todo-[^" ]+">not included, with open steps: 2</s);
   assert.deepEqual(findChosen(all), [...ids, repeatedIds[1]].toSorted());
-  assert.match(group, />Approve 1<.*: Sweep · .*1 with open steps stays</s);
+  assert.match(group, />Approve 1<.*: Sweep · .*not included, with open steps: 1</s);
   assert.deepEqual(findChosen(group), [repeatedIds[1]]);
   assert.match(
     text,
@@ -306,7 +317,7 @@ testWithApp('Work lists what was decided today by child, when and by whom, and o
   assert.match(await open(), /Nothing yet/);
   const [approvedId, rejectedId, tickedId] = [
     await assign({ title: 'Feed the cat', xp_reward: 10 }),
-    await assign({ title: 'Tidy up' }),
+    await assign({ title: 'Tidy up', due_date: '2026-11-19' }),
     await assign({ title: 'Sweep' }),
   ];
   for (const id of [approvedId, rejectedId]) await todos.setStatus(id, 'done');
@@ -339,7 +350,7 @@ testWithApp('Work lists what was decided today by child, when and by whom, and o
   const who = `\\d\\d:\\d\\d · ${getName(parentId)}<`;
   for (const [title, status, earned] of [
     ['Feed the cat', 'Approved', '\\+10 XP · '],
-    ['Tidy up', 'Sent back', ''],
+    ['Tidy up', 'Sent back', 'for 19 Nov · '],
     ['Sweep', 'Done', ''],
   ])
     assert.match(

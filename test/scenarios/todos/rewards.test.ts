@@ -248,7 +248,7 @@ testWithApp('guardians turn rewards on, write the list, and answer wishes in the
   assertRedirect(given, `/panel/approvals?done=reward-given&undo=${encodeURIComponent(item)}`);
   assertRedirect(
     await submit('/panel/undo', { items: [item], back: '/panel/approvals' }),
-    '/panel/approvals?done=undone',
+    `/panel/approvals?done=undone&undo=${encodeURIComponent(item)}`,
   );
   await submit(review, { child: child.id, decision: 'declined', note: 'On Sunday' });
   app.advance(UNDO_SECONDS);

@@ -194,17 +194,17 @@ export async function listReviewsSince(ctx: Context, childIds: readonly string[]
   return { planned: parseJsonRows(row.planned), reviewed: parseJsonRows(row.reviewed) };
 }
 
-/** The statuses of these children's submissions that have one of these ids. `ids` can be any texts from a request. */
+/** The tasks and statuses of these children's submissions that have one of these ids. `ids` can be any texts from a request. */
 export async function listSubmissionStatuses(
   { db }: Context,
   childIds: readonly string[],
   ids: readonly string[],
-): Promise<Pick<Submission, 'id' | 'profile_id' | 'status' | 'planned_change'>[]> {
+): Promise<Pick<Submission, 'id' | 'profile_id' | 'task_id' | 'status' | 'planned_change'>[]> {
   const storableIds = ids.filter(isStorable);
   if (childIds.length === 0 || storableIds.length === 0) return [];
   return db
     .selectFrom('submissions')
-    .select(['id', 'profile_id', 'status', 'planned_change'])
+    .select(['id', 'profile_id', 'task_id', 'status', 'planned_change'])
     .where('id', 'in', storableIds)
     .where('profile_id', 'in', childIds)
     .orderBy('id')

@@ -116,17 +116,17 @@ export async function listWaitingTitles(ctx: Context, childIds: readonly string[
   return { todos: parseJsonRows(row.todos), wishes: parseJsonRows(row.wishes) };
 }
 
-/** The to-dos of these children that have one of these ids, with their statuses. `ids` may be any texts from a request. */
+/** The to-dos of these children that have one of these ids, with their titles and statuses. `ids` may be any texts from a request. */
 export async function listTodoStatuses(
   { db }: Context,
   childIds: readonly string[],
   ids: readonly string[],
-): Promise<Pick<Todo, 'id' | 'profile_id' | 'status' | 'planned_change'>[]> {
+): Promise<Pick<Todo, 'id' | 'profile_id' | 'title' | 'status' | 'planned_change'>[]> {
   const storableIds = ids.filter(isStorable);
   if (childIds.length === 0 || storableIds.length === 0) return [];
   return db
     .selectFrom('todos')
-    .select(['id', 'profile_id', 'status', 'planned_change'])
+    .select(['id', 'profile_id', 'title', 'status', 'planned_change'])
     .where('id', 'in', storableIds)
     .where('profile_id', 'in', childIds)
     .orderBy('id')
@@ -370,6 +370,7 @@ export async function listDecisionsSince(ctx: Context, childIds: readonly string
       'profile_id',
       'title',
       'status',
+      'due_date',
       'assigned_by',
       'paused_at',
       'xp_reward',

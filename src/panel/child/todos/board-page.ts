@@ -209,7 +209,9 @@ function renderTodo(request: PanelRequest, todo: BoardTodo, child: Profile): Htm
 function renderFinished(request: PanelRequest, todo: FinishedTodo): Html {
   const status = getPlannedStatus(todo);
   const undo =
-    todo.planned_change === null ? '' : renderUndoForm(request, [`todo ${todo.id} ${status}`], PLAN_PATH, todo.title);
+    todo.planned_change === null
+      ? ''
+      : renderUndoForm(request, [`todo ${todo.id} ${status}`], PLAN_PATH, { title: todo.title });
   const details = html`<span class="ticked">${renderIcon('check')}</span><span class="board-todo"><span>${todo.title}</span><span class="tag ${STATUS_CLASSES[status]}">${request.t.child.todos.list[status]}</span></span>`;
   if (status === 'awaiting_approval')
     return html`<li class="done"><a href="${APPROVALS_PATH}#todo-${todo.id}">${details}${renderIcon('next')}</a></li>`;

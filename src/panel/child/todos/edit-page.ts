@@ -131,7 +131,7 @@ function getReturnPath({ profile_id }: Todo, back: string | undefined): string {
 /** Redirects to the page from which the parent came, which offers to undo the change of all these to-dos. */
 function redirectToUndo(todos: readonly [Todo, ...Todo[]], back: string | undefined, notice: Notice): Redirect {
   const items = todos.map(({ id }) => `todo ${id}` as const);
-  return new Redirect(addUndoableFlash(getReturnPath(todos[0], back), notice, ...items));
+  return new Redirect(addUndoableFlash(getReturnPath(todos[0], back), notice, items));
 }
 
 /** Changes a to-do, and those of siblings that the parent has chosen. */

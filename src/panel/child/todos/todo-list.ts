@@ -107,7 +107,7 @@ ${todo.status === 'rejected' ? '' : renderAmount(request, rows)}
 ${todo.status === 'awaiting_approval' && canChange ? renderReview(request, rows) : ''}
 ${
   todo.canBeUndone && !request.deletion && !(isGroup && todo.plannedAct === null)
-    ? renderUndoForm(request, rows.map(getUndoKey), `${request.path}/todos`, todo.title)
+    ? renderUndoForm(request, rows.map(getUndoKey), `${request.path}/todos`, { title: todo.title })
     : ''
 }
 ${canEdit ? html`<a class="button outline" href="/panel/todos/${todo.id}" aria-label="${t.child.todos.list.editTitle({ title: todo.title })}">${t.child.todos.list.edit}</a>` : ''}
