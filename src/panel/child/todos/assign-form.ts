@@ -226,9 +226,10 @@ function renderTextInput(
   inputAttributes: Html,
 ): Html {
   const id = `assign-${name}`;
+  const missing = name === 'title' ? request.t.child.todos.assign.titleMissing : undefined;
   return renderField(
     request.language,
-    { id, label, error: findError(name, error) },
+    { id, label, error: findError(name, error), missing },
     (attributes) =>
       html`<input id="${id}" name="${name}" value="${values[name] ?? ''}"${inputAttributes} ${attributes}>`,
   );

@@ -29,6 +29,8 @@ interface Field {
   readonly label: string;
   readonly error?: ApiError;
   readonly hint?: string;
+  /** What panel.js shows if the field is empty. */
+  readonly missing?: string | undefined;
 }
 
 /**
@@ -37,12 +39,12 @@ interface Field {
  */
 export function renderField(
   language: Language,
-  { id, label, error, hint }: Field,
+  { id, label, error, hint, missing }: Field,
   renderControl: (attributes: Html) => Html,
 ): Html {
   const describedBy = [...(error ? [`${id}-error`] : []), ...(hint ? [`${id}-hint`] : [])].join(' ');
   const attributes = html`${describedBy ? html`aria-describedby="${describedBy}"` : ''}${error ? html` aria-invalid="true" autofocus` : ''}`;
-  return html`<div class="field"><label for="${id}">${label}</label>${error ? html`<p class="error" id="${id}-error">${removeFieldName(error.text[language], error.details)}</p>` : ''}${renderControl(attributes)}${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : ''}</div>`;
+  return html`<div class="field"><label for="${id}">${label}</label>${error ? html`<p class="error" id="${id}-error">${removeFieldName(error.text[language], error.details)}</p>` : missing ? html`<p class="error" id="${id}-error" hidden>${missing}</p>` : ''}${renderControl(attributes)}${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : ''}</div>`;
 }
 
 /** Renders an error that is not about a single field. */
