@@ -5,6 +5,8 @@ import { DigitPicture, Keypad } from '../../parts/controls/keypad.tsx';
 import { PICTURE_COUNT, toPicturePin } from '../../rules/picture-pin.ts';
 
 const PIN_LENGTH = 4;
+/** How long a child can look at three new pictures and correct them, without a tap on the check mark. */
+const CONFIRM_MS = 2500;
 
 interface PinEntryProps {
   /** Called with four digits. When its promise settles, the input is cleared. */
@@ -17,7 +19,7 @@ interface PinEntryProps {
   readonly onShowsPicturesChange: (showsPictures: boolean) => void;
   /** Whether the PIN is known to consist of three pictures. */
   readonly hasThreePictures?: boolean;
-  /** Whether the child chooses a new PIN. Then three pictures are enough. They stay visible, and can be changed, until a tap on the check mark. */
+  /** Whether the child chooses a new PIN. Then three pictures are enough. They stay visible for a moment, and can be changed. */
   readonly isNew?: boolean;
 }
 
@@ -57,6 +59,11 @@ export function PinEntry({
   useEffect(() => {
     if (disabled) pin.value = '';
   }, [disabled]);
+  useEffect(() => {
+    if (!isConfirmed || pin.value.length < length) return;
+    const timer = setTimeout(() => void submit(), CONFIRM_MS);
+    return () => clearTimeout(timer);
+  }, [isConfirmed, pin.value]);
   return (
     <div class="pin-entry">
       <div
