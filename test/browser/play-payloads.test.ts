@@ -76,7 +76,13 @@ testWithApp(
         body.data.items = [...items.slice(firstItemIndex), ...items.slice(0, firstItemIndex)];
       // Adds texts that this child does not have: a submission with feedback, and a linked parent.
       if (body.data.kind === 'creative')
-        body.data.latest_submission = { id: 'x', status: 'changes_requested', text: 'x', feedback: { text: 'x' } };
+        body.data.latest_submission = {
+          id: 'x',
+          status: 'changes_requested',
+          text: 'x',
+          media: [],
+          feedback: { text: 'x' },
+        };
       if (body.data.linked_parent_email === null) body.data.linked_parent_email = 'x';
       await route.fulfill({ response, json: replaceTexts(body, '', counter) });
     });
