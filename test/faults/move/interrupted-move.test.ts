@@ -112,9 +112,11 @@ describe('a move that is interrupted', () => {
         await sql`select 1`.execute(kysely);
         const startedMove = startMove(args);
         await startedMove.waitForOutput(/Copying rows: /);
+        startedMove.process.kill('SIGSTOP'); // it could end before the connection does
         await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${pathname.slice(1)}`.execute(
           kysely,
         );
+        startedMove.process.kill('SIGCONT');
         return startedMove;
       });
       assert.equal(await move.ended, 1, move.getOutput());
