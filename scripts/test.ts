@@ -11,8 +11,8 @@ import { startPostgres } from '../test/support/servers/postgres.ts';
 import { createTemplates, dropTestDatabases } from '../test/support/service/databases.ts';
 
 // npm test [files…] [--test-name-pattern=…] [--database=postgres://…/postgres]: runs all tests or the given files, on SQLite and on a
-// PostgreSQL server that it starts, or on the named one, whose user may create databases. When only tests in a browser fail, a run of all tests repeats their files once, with no other tests running
-// (decision 0059).
+// PostgreSQL server that it starts, or on the named one, whose user may create databases. When only tests in a browser fail, a run of
+// all tests repeats their files once, with no other tests running (decision 0059).
 const ALL_TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 const TEST_TIMEOUT_MS = 5 * 60_000;
 const GROUP_TIMEOUT_MS = 60 * 60_000;

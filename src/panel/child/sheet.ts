@@ -3,6 +3,7 @@ import { toLanguage } from '../../core/text/languages.ts';
 import { toLocalDay } from '../../core/time/days.ts';
 import {
   chooseSheetExercises,
+  computeAge,
   formatAnswer,
   getCorrectResponse,
   loadAdvice,
@@ -25,7 +26,8 @@ import { renderChildLayout } from './child-layout.ts';
 export const MAX_SHEET_NUMBER = 99;
 
 const MAX_EXERCISES = 10;
-/** A child under eight has a shorter sheet. */
+/** A younger child has a shorter sheet. */
+const LONG_SHEET_AGE = 8;
 const MAX_YOUNG_EXERCISES = 6;
 
 /** A sheet is in the child's language. The same child, skill and number give the same exercises, so that it can be printed again. */
@@ -41,7 +43,7 @@ export const showSheet = defineChildPage({
     const { questions, slips, skills, newSkills } = await loadAdvice(ctx, { id: child.id, today });
     const level = [...skills, ...newSkills].find(({ id }) => id === query.skill)?.level ?? 1;
     const { learner } = await loadLearner(ctx, child.id);
-    const isYoung = Number(today.slice(0, 4)) - (child.birth_year ?? 0) < 8;
+    const isYoung = (computeAge(child.birth_year, today) ?? LONG_SHEET_AGE) < LONG_SHEET_AGE;
     const exercises = chooseSheetExercises(learner, query.skill, {
       locale: child.language,
       seed: `${child.id} ${query.skill} ${sheetNumber}`,

@@ -97,9 +97,10 @@ const STRENGTH_DAYS = 14;
 
 /**
  * Builds the advice for a child from its memories of skills and its open questions. A question belongs to the one skill that it asks
- * for. A skill is hard if its questions were missed recently, and three times or more, and three of its last ten answers were wrong. The focus is the hardest skill with a question that was
- * not tried together lately, or else what the child is not sure of yet, or else the skill that is due first, by tomorrow. The strength is the best known skill that was reviewed well in the last two weeks; among equally known
- * skills, the one that was reviewed last.
+ * for. A skill is hard if its questions were missed recently, and three times or more, and three of its last ten answers were wrong. The
+ * focus is the hardest skill with a question that was not tried together lately, or else what the child is not sure of yet, or else the
+ * skill that is due first, by tomorrow. The strength is the best known skill that was reviewed well in the last two weeks; among equally
+ * known skills, the one that was reviewed last.
  */
 export function buildAdvice(content: Content, { memories, openQuestions, attempts, today }: AdviceSources): Advice {
   const weighted = openQuestions

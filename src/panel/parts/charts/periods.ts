@@ -7,8 +7,8 @@ import { renderWeekBars } from './week-bars.ts';
 
 /**
  * Renders today next to the same weekday last week, the week next to last week up to the same weekday, and the days of the week. What
- * would say nothing is left out: a comparison with nothing, a week that was only today, as on a Monday, and bars without XP. `doneToday` is what was done besides the tasks that take minutes, in words, and
- * `titles` the titles of those tasks.
+ * would say nothing is left out: a comparison with nothing, a week that was only today, as on a Monday, and bars without XP. `doneToday`
+ * is what was done besides the tasks that take minutes, in words, and `titles` the titles of those tasks.
  */
 export function renderPeriods(
   request: PageRequest,
