@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Misconception, MultilingualText } from '../../content/index.ts';
 import { addDays, countDaysBetween, type Day, toLocalDay, toUtcMidnight } from '../../core/time/days.ts';
 import { addSeconds, DAY } from '../../core/time/instant.ts';
@@ -63,15 +64,18 @@ export async function loadChildSummaries(
   const weeks = await listWeeksByChild(ctx, ids, monday);
   const days = ids.map((id) => ({ id, today: weeks.get(id)?.today ?? monday }));
   const advice = await loadAdviceByChild(ctx, days);
+  await setImmediate();
   const todos = await listTodosOfDay(ctx, days);
   const workCounts = await countPendingSubmissionsByChild(ctx, ids);
   const nextSunday = addDays(monday, 13);
+  await setImmediate(); // long lists take SQLite milliseconds, so other requests run before and after this one
   const plannedTodos = await listTodosUntil(ctx, ids, nextSunday);
   // The period is long enough for every time zone.
   const finishedTodos = await listTodosFinishedBetween(ctx, ids, {
     from: addSeconds(toUtcMidnight(monday), -DAY),
     before: addSeconds(toUtcMidnight(monday), 8 * DAY),
   });
+  await setImmediate();
   return children.flatMap((child) => {
     const [week, childAdvice, childTodos] = [weeks.get(child.id), advice.get(child.id), todos.get(child.id)];
     if (!week || !childAdvice || !childTodos) return []; // there is one of each for every child
