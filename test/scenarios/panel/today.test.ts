@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { addDays } from '../../../src/core/time/days.ts';
-import { DAY } from '../../../src/core/time/instant.ts';
+import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
 import type { Profile } from '../../../src/features/accounts/index.ts';
-import type { Advice } from '../../../src/features/learning/index.ts';
+import { type Advice, loadAdvice, loadAdviceByChild } from '../../../src/features/learning/index.ts';
 import { getMessages } from '../../../src/locales/index.ts';
 import type { PanelRequest } from '../../../src/panel/endpoints.ts';
 import { renderAdvice } from '../../../src/panel/parts/advice.ts';
@@ -177,6 +177,39 @@ testWithApp(
   },
   { only: 'sqlite' },
 );
+
+testWithApp('Today tells the same of a child as its own page, however much its sibling answers', async (app) => {
+  const { parent, child } = await app.registerFamily();
+  const sibling = await app.registerChild();
+  await app.linkChild(parent.token, sibling.token);
+  const [item] = app.ctx.content.current.tasks.get('first-sums')?.items ?? [];
+  /** Repeats a child's attempt in each of the following minutes. */
+  const learn = async (learner: typeof child, times: number) => {
+    await createLearningClient(app, learner).startAndComplete('first-sums');
+    await rateAnswersWrong(app, learner.id, { taskId: 'first-sums', itemId: item?.id ?? '', count: 1 });
+    const select = app.ctx.db.selectFrom('attempts').selectAll().where('profile_id', '=', learner.id);
+    const { id, number, ...attempt } = await select.executeTakeFirstOrThrow();
+    const copies = Array.from({ length: times }, (_, i) => ({
+      ...attempt,
+      id: `${id.slice(0, -4)}${1000 + i}`,
+      number: number + 1 + i,
+      started_at: addSeconds(attempt.started_at, 60 * (i + 1)),
+    }));
+    await app.ctx.write(({ db }) => db.insertInto('attempts').values(copies).execute());
+  };
+  await learn(child, 4);
+  app.advance(DAY);
+  await learn(sibling, 130);
+  const today = app.ctx.now().slice(0, 10);
+  const advice = await loadAdviceByChild(app.ctx, [
+    { id: child.id, today },
+    { id: sibling.id, today },
+  ]);
+  const countAnswers = (told: Advice | undefined) => told?.skills.reduce((sum, { answers }) => sum + answers.length, 0);
+  assert.equal(countAnswers(advice.get(child.id)), 5);
+  for (const { id } of [child, sibling])
+    assert.deepEqual(advice.get(id), await loadAdvice(app.ctx, { id, today }), 'the same as alone');
+});
 
 testWithApp('XP of an approval belongs to the day of the work, not of the click', async (app) => {
   const { child, parent, assign, todos } = await registerTodoFamily(app);

@@ -12,63 +12,70 @@ const MAX_QUESTIONS = 200;
 const MAX_ATTEMPTS = 60;
 
 interface AdviceRows {
+  readonly profileId: string;
   /** The memories of skills. */
-  readonly memories: readonly (Memory & { readonly profile_id: string })[];
-  readonly questions: readonly (OpenQuestion & { readonly profile_id: string })[];
+  readonly memories: readonly Memory[];
+  readonly openQuestions: readonly OpenQuestion[];
   /** The newest first. */
-  readonly attempts: readonly (AnsweredAttempt & { readonly profile_id: string })[];
+  readonly attempts: readonly AnsweredAttempt[];
 }
 
 /**
  * Reads what the advice for these children depends on: their memories of skills, what they have missed since an instant, and what they have
- * answered since `answeredSince`.
+ * answered since `answeredSince`. The limits are for each child, so that a child has the same advice beside its siblings as on its own page.
  */
 export async function listAdviceRows(
   ctx: Context,
   childIds: readonly string[],
   { since, answeredSince }: { readonly since: Instant; readonly answeredSince: Instant },
-): Promise<AdviceRows> {
+): Promise<AdviceRows[]> {
   const { db } = ctx;
   const memories = db
     .selectFrom('memories')
-    .select(['profile_id', 'subject', 'stability', 'difficulty', 'reviewed_on', 'due_on'])
+    .select(['subject', 'stability', 'difficulty', 'reviewed_on', 'due_on'])
     .select(['ability', 'asked', 'proven_days', 'in_row', 'misconceptions'])
-    .where('profile_id', 'in', childIds)
+    .where('profile_id', '=', CHILD_ID)
     .where('subject', 'not like', '%/%'); // the subject of an item is "<task>/<item>"
   const questions = db
     .selectFrom('item_records')
-    .select(['profile_id', 'task_id', 'item_id', 'tries', 'misses'])
+    .select(['task_id', 'item_id', 'tries', 'misses'])
     .select(['last_missed_response', 'last_missed_draw', 'last_missed_at', 'tried_together_at'])
-    .where('profile_id', 'in', childIds)
+    .where('profile_id', '=', CHILD_ID)
     .where(sql<boolean>`misses > 0`) // a literal, so that the partial index can be used
     .where('last_score', '<', 1)
     .where('last_missed_at', '>=', since)
     .orderBy('last_missed_at', 'desc')
-    .orderBy('profile_id')
     .orderBy('task_id')
     .orderBy('item_id')
-    .limit(MAX_QUESTIONS * childIds.length);
+    .limit(MAX_QUESTIONS);
   const attempts = db
     .selectFrom('attempts')
-    .select(['profile_id', 'task_id', 'plan', 'hints', 'ratings', 'completed_at'])
-    .where('profile_id', 'in', childIds)
+    .select(['task_id', 'plan', 'hints', 'ratings', 'completed_at'])
+    .where('profile_id', '=', CHILD_ID)
     .where('started_at', '>=', answeredSince) // has an index
     .where('completed_at', 'is not', null)
     .where('ratings', 'is not', null)
     .where('task_id', '!=', CHALLENGE_ID) // which asks what is too hard, as a placement does
     .where('task_id', 'not like', `${PLACEMENT_PREFIX}%`)
     .orderBy('started_at', 'desc')
-    .limit(MAX_ATTEMPTS * childIds.length);
-  const row = await db
-    .selectNoFrom([
+    .limit(MAX_ATTEMPTS);
+  const rows = await db
+    .selectFrom('profiles as child')
+    .select('child.id')
+    .select([
       selectJsonRows(ctx, memories).as('memories'),
       selectJsonRows(ctx, questions).as('questions'),
       selectJsonRows(ctx, attempts).as('attempts'),
     ])
-    .executeTakeFirstOrThrow();
-  return {
-    memories: parseJsonRows(row.memories),
-    questions: parseJsonRows(row.questions),
-    attempts: parseJsonRows(row.attempts),
-  };
+    .where('child.id', 'in', childIds)
+    .execute();
+  return rows.map(({ id, ...columns }) => ({
+    profileId: id,
+    memories: parseJsonRows(columns.memories),
+    openQuestions: parseJsonRows(columns.questions),
+    attempts: parseJsonRows(columns.attempts),
+  }));
 }
+
+/** The child of the row whose subqueries these are. */
+const CHILD_ID = sql<string>`child.id`;

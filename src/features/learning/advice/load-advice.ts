@@ -17,7 +17,7 @@ export async function loadAdviceByChild(
   const [first] = children;
   if (!first) return new Map();
   const firstDay = children.map(({ today }) => today).sort()[0] ?? first.today;
-  const { memories, questions, attempts } = await listAdviceRows(
+  const rows = await listAdviceRows(
     ctx,
     children.map(({ id }) => id),
     {
@@ -25,19 +25,11 @@ export async function loadAdviceByChild(
       answeredSince: toUtcMidnight(addDays(firstDay, -ANSWER_DAYS)),
     },
   );
-  const memoriesByChild = Map.groupBy(memories, ({ profile_id }) => profile_id);
-  const questionsByChild = Map.groupBy(questions, ({ profile_id }) => profile_id);
-  const attemptsByChild = Map.groupBy(attempts, ({ profile_id }) => profile_id);
-  const content = ctx.content.current;
+  const days = new Map(children.map(({ id, today }) => [id, today] as const));
   return new Map(
-    children.map(({ id, today }) => [
-      id,
-      buildAdvice(content, {
-        memories: memoriesByChild.get(id) ?? [],
-        openQuestions: questionsByChild.get(id) ?? [],
-        attempts: attemptsByChild.get(id) ?? [],
-        today,
-      }),
+    rows.map(({ profileId, ...sources }) => [
+      profileId,
+      buildAdvice(ctx.content.current, { ...sources, today: days.get(profileId) ?? firstDay }),
     ]),
   );
 }
