@@ -60,7 +60,10 @@ function compileNumeric({ entry, answerEntry }: GeneratorSource): BuildItemParts
     });
     const distinctMistakes = removeRepeatedAnswers(applicableMistakes);
     return {
-      fields: formatUnit ? { unit: formatUnit(scopesByLanguage, languages) } : {},
+      fields: {
+        ...(formatUnit && { unit: formatUnit(scopesByLanguage, languages) }),
+        ...(entry.negative && { negative: true }),
+      },
       key: {
         answer: correctAnswer,
         ...(tolerance && { tolerance: allowedError }),

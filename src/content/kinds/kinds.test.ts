@@ -14,7 +14,7 @@ const RULES = {
   grade: '() => 0',
   getCorrectResponse: '() => null',
   format: '() => ""',
-  serialize: '() => ({ unit: null })',
+  serialize: '() => ({ unit: null, negative: false })',
   preview: '(_item, view) => view.picture("", [])',
 };
 

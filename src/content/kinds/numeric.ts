@@ -12,7 +12,10 @@ const Tolerance = Type.Optional(
 );
 
 const schemas = {
-  item: defineQuestion('numeric', { unit: Type.Optional(MultilingualText) }),
+  item: defineQuestion('numeric', {
+    unit: Type.Optional(MultilingualText),
+    negative: Type.Optional(Type.Boolean({ description: 'The answer or a mistake may be below zero' })),
+  }),
   key: defineAnswerKey('numeric', {
     answer: Type.Number(),
     tolerance: Tolerance,
@@ -30,6 +33,9 @@ const schemas = {
         description: 'The unit of the number, such as `cm`, which is shown beside the answer; null if there is none.',
       }),
     ),
+    negative: Type.Boolean({
+      description: 'Whether the number may be below zero, so that a keypad needs a minus sign.',
+    }),
   },
 };
 
@@ -39,7 +45,9 @@ const MAX_NUMBER_LENGTH = 30;
 export const numeric: QuestionKind<typeof schemas> = {
   ...schemas,
   gesture: 'type',
-  checkKey(_, { answer: correctAnswer, tolerance: correctTolerance = 0, mistakes = [] }, reportAt) {
+  checkKey({ negative }, { answer: correctAnswer, tolerance: correctTolerance = 0, mistakes = [] }, reportAt) {
+    if (!negative && [correctAnswer, ...mistakes.map(({ answer }) => answer)].some((number) => number < 0))
+      reportAt([], 'An answer or mistake below zero needs negative: true in the item.');
     for (const [i, { answer, tolerance = 0 }] of mistakes.entries()) {
       const path = ['mistakes', i, 'answer'];
       if (Math.abs(answer - correctAnswer) <= correctTolerance + tolerance)
@@ -61,11 +69,11 @@ export const numeric: QuestionKind<typeof schemas> = {
   format({ unit }, response, locale) {
     const number =
       typeof response === 'number'
-        ? response.toLocaleString(toLanguage(locale), { maximumFractionDigits: 6 })
+        ? response.toLocaleString(toLanguage(locale), { maximumFractionDigits: 6 }).replace('-', '−')
         : response;
     return [number, unit ? localize(unit, locale).text : ''].filter(Boolean).join(' ');
   },
-  serialize: ({ unit }, view) => ({ unit: unit ? view.text(unit) : null }),
+  serialize: ({ unit, negative = false }, view) => ({ unit: unit ? view.text(unit) : null, negative }),
   preview({ unit }, view, { answer, tolerance = 0 }) {
     return html`<p class="right">${answer}${tolerance === 0 ? '' : ` ± ${tolerance}`} ${unit ? view.text(unit) : ''}</p>`;
   },

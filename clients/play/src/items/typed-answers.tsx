@@ -1,5 +1,6 @@
 import { language, t } from '../messages.ts';
 import { Keypad } from '../parts/controls/keypad.tsx';
+import { enterKey, getDecimalSeparator, MINUS } from '../rules/number-entry.ts';
 import type { ItemProps } from './item-props.ts';
 
 /** A large text field. */
@@ -22,41 +23,36 @@ export function FillIn({ item, value, onChange, disabled }: ItemProps<'fill_in'>
   );
 }
 
-/** In characters. */
-const MAX_NUMBER_LENGTH = 9;
-
 /** A number field with a large keypad. The digit keys of a keyboard also work. */
 export function Numeric({ item, value, startsAnew, onChange, disabled }: ItemProps<'numeric'>) {
   const text = typeof value === 'string' ? value : '';
-  const separator = getDecimalSeparator();
-  const append = (key: string) => {
-    if (startsAnew) onChange(key);
-    else if (text.length < MAX_NUMBER_LENGTH) onChange(text + key);
-  };
+  const separator = getDecimalSeparator(language.value);
+  const enter = (key: string) => onChange(enterKey(startsAnew ? '' : text, key));
+  const enterMinus = item.negative ? () => enter(MINUS) : undefined;
   return (
     <div class="numeric">
       <p class="number-entry">
+        {enterMinus && (
+          <button
+            type="button"
+            class="minus-key"
+            aria-label={t('keypad.minus')}
+            disabled={disabled}
+            onClick={enterMinus}
+          >
+            {MINUS}
+          </button>
+        )}
         <output aria-label={t('item.number')}>{text || ' '}</output>
         {item.unit && <span>{item.unit}</span>}
       </p>
       <Keypad
         disabled={disabled}
-        onDigit={append}
+        onDigit={enter}
+        onMinus={enterMinus}
         onErase={() => onChange(text.slice(0, -1))}
-        decimalKey={{
-          text: separator,
-          label: t('keypad.decimal'),
-          onPress: () => {
-            if (startsAnew || !text.includes(separator)) append(separator);
-          },
-        }}
+        decimalKey={{ text: separator, label: t('keypad.decimal'), onPress: () => enter(separator) }}
       />
     </div>
   );
-}
-
-/** The decimal separator of the child's language. */
-function getDecimalSeparator(): string {
-  const parts = new Intl.NumberFormat(language.value).formatToParts(1.5);
-  return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }

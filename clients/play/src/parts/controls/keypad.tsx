@@ -19,6 +19,8 @@ const DIGIT_PICTURES = [
 interface KeypadProps {
   readonly onDigit: (digit: string) => void;
   readonly onErase: () => void;
+  /** Called for the minus key of a keyboard. */
+  readonly onMinus?: (() => void) | undefined;
   readonly disabled?: boolean;
   readonly showsPictures?: boolean;
   /** A key for the decimal separator, at the lower left. */
@@ -36,6 +38,7 @@ export function DigitPicture({ digit }: { digit: string }) {
 export function Keypad({
   onDigit,
   onErase,
+  onMinus,
   disabled = false,
   showsPictures = false,
   decimalKey,
@@ -48,6 +51,7 @@ export function Keypad({
       if (/^\d$/.test(key)) onDigit(key);
       else if (key === 'Backspace') onErase();
       else if (decimalKey && (key === ',' || key === '.')) decimalKey.onPress();
+      else if (key === '-' || key === '−') onMinus?.();
     };
     addEventListener('keydown', handleKey);
     return () => removeEventListener('keydown', handleKey);

@@ -11,6 +11,7 @@ import { GuideFace } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { getInitialAnswer, isAnswerComplete, listAnswerIds, listWrongIds } from '../../rules/answers.ts';
+import { formatNumber } from '../../rules/number-entry.ts';
 import { playSound } from '../../sound/sounds.ts';
 import { listSpokenTexts, type Narrator } from '../../speech/narrator.ts';
 import { stopSpeaking } from '../../speech/speak.ts';
@@ -119,7 +120,7 @@ function CorrectAnswer({ item, value, narrator }: { item: Item; value: AnswerVal
   if (item.kind === 'numeric' || item.kind === 'fill_in')
     return (
       <p class="number-entry">
-        <output>{typeof value === 'number' ? formatNumber(value) : String(value ?? '')}</output>
+        <output>{typeof value === 'number' ? formatNumber(value, language.value) : String(value ?? '')}</output>
         {item.kind === 'numeric' && item.unit && <span>{item.unit}</span>}
       </p>
     );
@@ -134,10 +135,6 @@ function CorrectAnswer({ item, value, narrator }: { item: Item; value: AnswerVal
       announce={() => undefined}
     />
   );
-}
-
-function formatNumber(value: number): string {
-  return new Intl.NumberFormat(language.value, { useGrouping: false, maximumFractionDigits: 6 }).format(value);
 }
 
 interface TwinProps {
