@@ -244,7 +244,7 @@ describeOnSqlite("the child's app on a bad network", (app) => {
     await page.getByRole('tab', { name: 'Draw' }).click();
     const canvas = page.getByRole('img', { name: 'Your drawing' });
     await canvas.click({ position: { x: 80, y: 80 } });
-    await page.locator('.big-button:enabled', { hasText: 'Send' }).waitFor();
+    await page.locator('.big-button[aria-disabled=false]', { hasText: 'Send' }).waitFor();
     await page.reload();
     await page.getByRole('tab', { name: 'Draw', selected: true }).waitFor();
     await page.getByRole('button', { name: 'Send' }).click();

@@ -310,8 +310,12 @@ async function playTask(app: TestApp, page: Page, taskId: string, inputMethod: I
   await page.goto(`/play/task/${taskId}`);
   const responses = new Map(getCorrectAnswers(app, taskId).map(({ item_id, response }) => [item_id, response]));
   for (const { id } of app.ctx.content.current.tasks.get(taskId)?.items ?? []) {
-    if (responses.has(id)) await answer(app, page, { taskId, item_id: id, response: responses.get(id), inputMethod });
-    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    const next = page.getByRole('button', { name: 'Next', exact: true });
+    if (responses.has(id)) {
+      await answer(app, page, { taskId, item_id: id, response: responses.get(id), inputMethod });
+      await next.and(page.locator(':focus')).waitFor();
+    }
+    await activate(next, inputMethod);
   }
   await page.getByRole('heading', { name: /You did it/ }).waitFor();
 }
@@ -336,5 +340,6 @@ async function answer(
   assert.deepEqual(await findOverflowingElements(page), [], `${taskId} ${item_id}`);
   // What axe finds does not depend on the input method.
   if (inputMethod === 'mouse') assert.deepEqual(await findAxeViolations(page), [], `${taskId} ${item_id}`);
+  if (inputMethod === 'keyboard' && item.kind === 'fill_in') return page.keyboard.press('Enter');
   await activate(page.getByRole('button', { name: 'Check' }), inputMethod);
 }

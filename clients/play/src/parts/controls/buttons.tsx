@@ -9,15 +9,27 @@ interface BigButtonProps {
   readonly children: ComponentChildren;
   /** CSS classes, such as `world-color full-width`. */
   readonly className?: string;
+  /** A disabled button is marked with `aria-disabled` only, so that it keeps the focus. */
   readonly disabled?: boolean;
   /** An icon that shows the effect of the button to a child who cannot read yet. */
   readonly icon?: IconName | undefined;
 }
 
+/** A key that is held down presses only one button, although the next one gets the focus. */
+function ignoreRepetition(event: KeyboardEvent): void {
+  if (event.repeat) event.preventDefault();
+}
+
 /** A large button with a text. */
 export function BigButton({ onClick, children, className = '', disabled = false, icon }: BigButtonProps) {
   return (
-    <button type="button" class={`big-button ${className}`} disabled={disabled} onClick={onClick}>
+    <button
+      type="button"
+      class={`big-button ${className}`}
+      aria-disabled={disabled}
+      onKeyDown={ignoreRepetition}
+      onClick={disabled ? undefined : onClick}
+    >
       {icon && <Icon name={icon} />}
       {children}
     </button>
@@ -29,7 +41,7 @@ interface RoundButtonProps {
   readonly label: string;
   readonly onClick: () => void;
   readonly className?: string;
-  /** A disabled button is marked with `aria-disabled` only, so that it keeps the focus. */
+  /** As for a large button. */
   readonly disabled?: boolean;
   readonly children?: ComponentChildren;
 }

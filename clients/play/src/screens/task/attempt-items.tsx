@@ -390,7 +390,12 @@ function ItemPage({
         </p>
       </main>
       <div class="action-bar">
-        <FeedbackPanel feedback={feedback} errorMessage={errorMessage.value} character={task.character}>
+        <FeedbackPanel
+          feedback={feedback}
+          isFinal={isDone}
+          errorMessage={errorMessage.value}
+          character={task.character}
+        >
           {missed && (
             <BigButton
               className="world-color"

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { Character } from '../../parts/character.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -13,20 +14,32 @@ export interface AnswerFeedback {
   readonly partTexts?: readonly string[];
 }
 
-/** The panel at the bottom of a task, with its button and the feedback on the answer. A character gives the feedback. */
+/**
+ * The panel at the bottom of a task, with its buttons and the feedback on the answer. A character gives the feedback. After the last one, the
+ * last button gets the focus, because the controls of the answer are disabled.
+ */
 export function FeedbackPanel({
   feedback,
+  isFinal,
   errorMessage,
   character,
   children,
 }: {
   feedback: AnswerFeedback | undefined;
+  /** Whether the answer can no longer be changed. */
+  isFinal: boolean;
   errorMessage: string;
   character: TaskDetail['character'];
   children: ComponentChildren;
 }) {
+  const panel = useRef<HTMLDivElement>(null);
+  const isEnd = isFinal && feedback !== undefined;
+  useLayoutEffect(() => {
+    const buttons = panel.current?.querySelectorAll<HTMLElement>('.big-button');
+    if (isEnd) buttons?.[buttons.length - 1]?.focus({ preventScroll: true });
+  }, [isEnd]);
   return (
-    <div class={feedback ? `feedback ${feedback.variant}` : 'no-feedback'}>
+    <div ref={panel} class={feedback ? `feedback ${feedback.variant}` : 'no-feedback'}>
       {feedback && (
         <span class="feedback-icon" aria-hidden="true">
           {character && (

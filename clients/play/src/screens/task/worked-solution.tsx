@@ -230,6 +230,7 @@ export function Twin({ task, itemId, twin, narrator, onNext }: TwinProps) {
               partTexts: listPartTexts(result.parts),
             }
           }
+          isFinal={result !== undefined}
           errorMessage={errorMessage.value}
           character={task.character}
         >
