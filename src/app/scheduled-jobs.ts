@@ -1,7 +1,7 @@
 import { countAgainstLimit } from '../features/access/index.ts';
 import { eraseDueProfiles } from '../features/data-rights/index.ts';
 import { carryOutDepartures, sendVouchedLinks } from '../features/guardianship/index.ts';
-import { applyItemLevels, carryOutReviews, cleanUpLearning, learnItemLevels } from '../features/learning/index.ts';
+import { applyItemLevels, cleanUpLearning, learnItemLevels } from '../features/learning/index.ts';
 import { deliverNotifications } from '../features/notification-delivery/index.ts';
 import { carryOutTodoChanges } from '../features/todos/index.ts';
 import { sendWeeklySummaries } from '../features/weekly-summary/index.ts';
@@ -51,16 +51,10 @@ const JOBS: readonly Job[] = [
 /** The jobs that every process runs. */
 const JOBS_OF_EACH_PROCESS: readonly Job[] = [applyItemLevels, cleanUpUploads, deleteOldSavedEmails];
 
-/** How often the decisions of guardians that can no longer be undone are carried out. */
-const DECISIONS_INTERVAL_MS = 2000;
+/** How often what guardians have planned for to-dos is carried out. Every process does, because a change is taken by one (gap 201). */
+const TODO_CHANGES_INTERVAL_MS = 2000;
 /** How often parents are told what is due. */
 const NOTIFICATIONS_INTERVAL_MS = 5000;
-
-/** Carries out what guardians have decided. Every process does, because a decision is taken by one (gap 201). */
-export async function carryOutDecisions(ctx: Context): Promise<void> {
-  await carryOutTodoChanges(ctx);
-  await carryOutReviews(ctx);
-}
 
 async function recordSizes(ctx: Context): Promise<void> {
   const kilobytes = await readDatabaseSize(ctx.database);
@@ -95,7 +89,7 @@ export function startJobs(ctx: Context): () => Promise<void> {
   };
   const firstTimer = setTimeout(run, FIRST_DELAY_MS);
   const intervalTimer = setInterval(run, INTERVAL_MS);
-  const stopDecisions = startRepeating(ctx, carryOutDecisions, DECISIONS_INTERVAL_MS);
+  const stopTodoChanges = startRepeating(ctx, carryOutTodoChanges, TODO_CHANGES_INTERVAL_MS);
   const stopNotifications = startRepeating(ctx, deliverNotifications, NOTIFICATIONS_INTERVAL_MS);
   const stopSampling = ctx.settings.operatorToken
     ? startRepeating(ctx, sampleTraffic, TRAFFIC_INTERVAL_MS)
@@ -103,7 +97,7 @@ export function startJobs(ctx: Context): () => Promise<void> {
   return async () => {
     clearTimeout(firstTimer);
     clearInterval(intervalTimer);
-    await Promise.all([currentRun, stopDecisions(), stopNotifications(), stopSampling()]);
+    await Promise.all([currentRun, stopTodoChanges(), stopNotifications(), stopSampling()]);
   };
 }
 

@@ -22,8 +22,8 @@ export const QUOTAS = {
    * several weeks at once.
    */
   rewardedAssignedTodosPerDay: 100,
-  /** How many times a day a child may undo a to-do that earned XP. It is limited, because each undo writes to the ledger. */
-  undoneTodosPerDay: 50,
+  /** To-dos of a child that earned XP, and approvals of its work, that can be undone on one day, because each undo writes to the ledger. */
+  undonePerDay: 50,
   /** Rewards on the list of one child. */
   rewardsPerChild: 50,
 

@@ -494,7 +494,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
       state: ['revision', 'kind', 'status', 'auto_approved'],
       words: ['text', 'caption', 'feedback_text', 'feedback_sticker', 'planned_change'],
       results: ['feedback_stars', 'xp_awarded'],
-      time: ['submitted_at', 'reviewed_at', 'change_due_at'],
+      time: ['submitted_at', 'reviewed_at', 'change_due_at', 'undone_at'],
     },
     why: 'creative work, for the child and the guardians',
     keep: { until: `the profile is erased; for a child without a guardian, ${UNGUARDED_WORK_DAYS} days` },

@@ -838,9 +838,11 @@ export interface SubmissionRow {
   feedback_stars: number | null;
   /** 0 or 1. */
   auto_approved: number;
-  /** JSON of what a guardian has decided but can still undo (gap 201), and when it is carried out. */
+  /** Not used anymore. A later release removes both (decision 0110). */
   planned_change: string | null;
   change_due_at: Instant | null;
+  /** When a guardian last undid a review (gap 236). The seven days until the automatic approval begin again then. */
+  undone_at: Instant | null;
   xp_awarded: number;
 }
 

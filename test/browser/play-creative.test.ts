@@ -6,11 +6,10 @@ import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import { openParentTab, signIn } from '../support/browser/panel-pages.ts';
 import { type PlayTab, readDeviceStorage, runJourney } from '../support/browser/play-tab.ts';
-import { carryOutAfterUndoTime } from '../support/family/decisions.ts';
 import { createPhotograph } from '../support/files/media.ts';
 import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
 import { waitFor } from '../support/service/wait-for.ts';
-import { describeWithApp, type TestApp } from '../support/test-app.ts';
+import { describeWithApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
@@ -59,7 +58,7 @@ describeWithApp(
           .getByRole('img', { name: /^Picture 1/ })
           .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth));
         assert.ok(shownWidth > 0);
-        await approve(app, parentPage, 'Rainbow');
+        await approve(parentPage, 'Rainbow');
 
         await open(`task/${CREATIVE_TASK_ID}`);
         await page.getByRole('heading', { name: 'Well done!' }).waitFor();
@@ -110,7 +109,7 @@ describeWithApp(
         return audio.currentTime >= 0 && audio.error === null;
       });
       assert.ok(isPlayable);
-      await approve(app, parentPage, 'Applause');
+      await approve(parentPage, 'Applause');
 
       await open('me/gallery');
       await page.getByRole('img', { name: 'Applause' }).waitFor();
@@ -186,7 +185,7 @@ describeWithApp(
         .getByRole('img', { name: /^Picture 1/ })
         .evaluate(readColors, [0.3, 0.5, 0.7, 0.9]);
       assert.deepEqual(colors, ['dark', 'red', 'empty', 'dark']);
-      await approve(app, parentPage, 'Star', 'What a long snake!');
+      await approve(parentPage, 'Star', 'What a long snake!');
 
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByText('What a long snake!').waitFor();
@@ -199,7 +198,7 @@ describeWithApp(
       await sendWork(page);
       await parentPage.goto('/panel/approvals');
       await parentPage.getByText('The fox comes home.').waitFor();
-      await review(app, parentPage, 'Not yet', { comment: 'Where was the fox?' });
+      await review(parentPage, 'Not yet', { comment: 'Where was the fox?' });
 
       await open('home');
       await page.getByRole('link', { name: /It came back to you.*Where was the fox\?/s }).click();
@@ -215,7 +214,7 @@ describeWithApp(
       await sendWork(page);
       await parentPage.goto('/panel/approvals');
       await parentPage.getByText('The fox comes home from the forest.').waitFor();
-      await approve(app, parentPage, 'Star');
+      await approve(parentPage, 'Star');
 
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByRole('heading', { name: 'Well done!' }).waitFor();
@@ -305,12 +304,11 @@ async function readColors(
 }
 
 /** Approves the only pending submission, with a sticker. */
-async function approve(app: TestApp, parentPage: Page, sticker: string, comment = ''): Promise<void> {
-  await review(app, parentPage, 'Approve', { sticker, comment });
+async function approve(parentPage: Page, sticker: string, comment = ''): Promise<void> {
+  await review(parentPage, 'Approve', { sticker, comment });
 }
 
 async function review(
-  app: TestApp,
   parentPage: Page,
   decision: 'Approve' | 'Not yet',
   { sticker, comment }: { sticker?: string; comment: string },
@@ -322,5 +320,4 @@ async function review(
   await card.getByRole('textbox', { name: isApproval ? 'Comment' : 'What is still missing?' }).fill(comment);
   await card.getByRole('button', { name: isApproval ? decision : 'Send back' }).click();
   await parentPage.locator('.review-outcome, .flash').first().waitFor();
-  await carryOutAfterUndoTime(app);
 }

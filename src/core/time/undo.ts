@@ -1,2 +1,11 @@
-/** For this long, a guardian can undo a decision in the panel. It is carried out afterward, so that a child never sees it undone (gap 201). */
+import { addSeconds, DAY, type Instant } from './instant.ts';
+
+/** For this long, what a guardian has planned for a to-do in the panel can be undone. It is carried out afterward (gap 201). */
 export const UNDO_SECONDS = 10;
+
+const UNDO_WINDOW_SECONDS = DAY;
+
+/** The earliest instant of what can still be undone: what a child has finished, and what a guardian has decided (gap 229). */
+export function getUndoStart(now: Instant): Instant {
+  return addSeconds(now, -UNDO_WINDOW_SECONDS);
+}

@@ -78,14 +78,7 @@ export {
 } from './stored-files-store.ts';
 export { cleanUpLearning } from './submissions/cleanup.ts';
 export { findOrphanedFiles, quarantineFiles } from './submissions/orphaned-files.ts';
-export {
-  carryOutReviews,
-  getPlannedDecision,
-  planSubmissionApprovals,
-  planSubmissionReview,
-  undoPlannedReviews,
-} from './submissions/planned-reviews.ts';
-export { reviewSubmission, type SubmissionReview } from './submissions/review-as-guardian.ts';
+export { approveSubmissions, reviewSubmission, type SubmissionReview } from './submissions/review-as-guardian.ts';
 export {
   getSubmissionFilePath,
   SubmissionSchema,
@@ -106,4 +99,5 @@ export {
   listSubmissionStatuses,
   type SubmissionDetails,
 } from './submissions/submissions-store.ts';
+export { listUndoableReviews, undoReviews } from './submissions/undo-reviews.ts';
 export { loadOpenAttempt } from './tasks/play-task.ts';

@@ -52,8 +52,8 @@ export async function awardXp(ctx: TxContext, todo: Todo, timeZone: string | nul
 export async function revokeXp(ctx: TxContext, todo: Todo, awardedXp: number, workedAt?: Instant): Promise<void> {
   // Undoing a to-do that earned no XP adds no ledger row, so it is not limited.
   const undoneCount = awardedXp > 0 ? await lockAndCountLedgerRowsOfUtcDay(ctx, todo.profile_id, 'todo_undone') : 0;
-  if (undoneCount >= QUOTAS.undoneTodosPerDay)
-    throw new ApiError('CONFLICT', localized.todos.tooManyUndone({ limit: QUOTAS.undoneTodosPerDay }), {
+  if (undoneCount >= QUOTAS.undonePerDay)
+    throw new ApiError('CONFLICT', localized.todos.tooManyUndone({ limit: QUOTAS.undonePerDay }), {
       reason: 'too_many_undone',
     });
   await recordActivity(ctx, {

@@ -1,7 +1,8 @@
 import type { Caller } from '../../core/requests/caller.ts';
 import { type DayLimit, getNextAllowedAt, isNewDay } from '../../core/time/day-limit.ts';
 import { addDays, type Day, type LocalNow, toClampedLocalDay } from '../../core/time/days.ts';
-import { addSeconds, DAY, type Instant } from '../../core/time/instant.ts';
+import type { Instant } from '../../core/time/instant.ts';
+import { getUndoStart } from '../../core/time/undo.ts';
 import type { TodoRow } from '../../schema/tables.ts';
 
 export const TODO_STATUSES = ['pending', 'done', 'awaiting_approval', 'approved', 'rejected', 'skipped'] as const;
@@ -16,8 +17,6 @@ export const OWN_TODO_XP = 2;
 /** How many to-dos that a child created can earn XP on one day. */
 export const REWARDED_OWN_TODOS_PER_DAY = 5;
 export const MAX_TODO_XP = 50;
-
-const UNDO_WINDOW_SECONDS = DAY;
 
 /** The status changes that the owner of a to-do may make. */
 export type Transition = 'finish' | 'submit' | 'skip' | 'withdraw' | 'undo';
@@ -155,5 +154,5 @@ export function getXpReward(
 
 /** Whether the child can still undo what it has finished at an instant, or a guardian what it has decided then. */
 export function canBeUndone(at: Instant | null, now: Instant): boolean {
-  return at !== null && now <= addSeconds(at, UNDO_WINDOW_SECONDS);
+  return at !== null && at >= getUndoStart(now);
 }

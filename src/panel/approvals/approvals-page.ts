@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
 import { toLocalDay } from '../../core/time/days.ts';
 import type { Profile } from '../../features/accounts/index.ts';
-import { planSubmissionApprovals, planSubmissionReview } from '../../features/learning/index.ts';
+import { approveSubmissions, reviewSubmission } from '../../features/learning/index.ts';
 import { hasNotificationSettings } from '../../features/notifications/index.ts';
 import { decideOnRequest, planTodoApprovals, planTodoCompletion, planTodoReview } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -78,14 +78,14 @@ export const submitSubmissionReview = definePanelForm({
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   run: async (request, { params, body: { back, decision, text, sticker = null } }) => {
     const review = { decision, text, sticker };
-    const { id, task_id, profile_id, submitted_at } = await planSubmissionReview(
+    const { id, task_id, profile_id, submitted_at } = await reviewSubmission(
       request.ctx,
       request.parent.profileId,
       params.id,
       review,
     );
     return respondToReview(request, back, {
-      item: `work ${id}`,
+      item: `work ${id} ${decision}`,
       childId: profile_id,
       formatDetails: async () => formatDay(request.language, toLocalDay(submitted_at, await request.loadTimeZone())),
       title: formatTaskTitle(request, task_id),
@@ -186,7 +186,7 @@ async function respondToReview(
 ): Promise<Redirect | Html> {
   if (!request.client.wantsFragment) return new Redirect(addUndoableFlash(toPanelPath(returnTo), notice, [item]));
   const elementId = item
-    .replace('work ', 'submission-')
+    .replace(/^work (\S+) .*/, 'submission-$1')
     .replace(/^todo (\S+) .*/, 'todo-$1')
     .replace(/^reward \S+ /, 'reward-'); // of the element that htmx replaces
   const child = (await request.loadFamily()).children.find(({ id }) => id === childId);
@@ -272,14 +272,14 @@ ${renderNotice(notice)}${renderApprovalsCount(request.t, approvals.total + reque
 /** Approves the selected submissions and to-dos that are still pending. Returns how many of them are approved. */
 async function approveSelected({ ctx, parent }: PanelRequest, selectedValues: readonly string[]): Promise<number> {
   return (
-    (await planSubmissionApprovals(ctx, parent.profileId, listIdsOfKind('work', selectedValues))) +
+    (await approveSubmissions(ctx, parent.profileId, listIdsOfKind('work', selectedValues))) +
     (await planTodoApprovals(ctx, parent.profileId, listIdsOfKind('todo', selectedValues)))
   );
 }
 
 /** The keys that undo the approval of these items. */
 function listApprovalKeys(selectedValues: readonly string[]): ItemKey[] {
-  return selectedValues.map((key) => (key.startsWith('todo ') ? `${key} approved` : key) as ItemKey);
+  return selectedValues.map((key) => `${key} approved` as ItemKey);
 }
 
 /** Says how many were approved and for whom, with the button that undoes it. */

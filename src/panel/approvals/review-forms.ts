@@ -52,8 +52,8 @@ export const APPROVALS_PATH = '/panel/approvals';
 
 /**
  * A submission, to-do, request for a reward or question in a form: a kind and an id, such as "todo 0199…", "work 0199…" for a submission,
- * "reward 5f1d… 0199…", which also contains the id of the child, or "question 5f1d… first-sums two-and-two". To undo a decision on a to-do,
- * it contains the decision, so that a second tap undoes no other one: "todo 0199… approved".
+ * "reward 5f1d… 0199…", which also contains the id of the child, or "question 5f1d… first-sums two-and-two". To undo a decision on a to-do
+ * or a submission, it contains the decision, so that a second tap undoes no other one: "todo 0199… approved".
  */
 export type ItemKey = `${'work' | 'todo' | 'reward' | 'question'} ${string}`;
 

@@ -1,7 +1,7 @@
 import { type Day, toLocalDay, toLocalMidnight } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { listProfiles, type Profile } from '../../features/accounts/index.ts';
-import { getPlannedDecision, listReviewsSince } from '../../features/learning/index.ts';
+import { listReviewsSince, listUndoableReviews } from '../../features/learning/index.ts';
 import { canDecisionBeUndone, getPlannedStatus, isTicked, listDecisionsSince } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
@@ -75,6 +75,7 @@ async function listDecisions(
   const childIds = children.map(({ id }) => id);
   const { planned, todos, requests } = await listDecisionsSince(ctx, childIds, since);
   const works = await listReviewsSince(ctx, childIds, since);
+  const undoableIds = await listUndoableReviews(ctx, works);
   const decisions: Decision[] = [
     ...[...planned, ...todos].flatMap((todo): Decision[] => {
       const status = getPlannedStatus(todo);
@@ -98,22 +99,20 @@ async function listDecisions(
         },
       ];
     }),
-    ...[...works.planned, ...works.reviewed].flatMap((work): Decision[] => {
-      const status = getPlannedDecision(work) ?? work.status;
-      const at = work.change_due_at ?? work.reviewed_at;
-      if (status === 'pending_review' || at === null) return [];
+    ...works.flatMap(({ id, profile_id, task_id, status, reviewed_at, reviewer_id, feedback_text }): Decision[] => {
+      if (reviewed_at === null) return [];
       return [
         {
-          item: `work ${work.id}`,
-          childId: work.profile_id,
-          title: formatTaskTitle(request, work.task_id),
+          item: `work ${id} ${status}`,
+          childId: profile_id,
+          title: formatTaskTitle(request, task_id),
           status: child.submissions[status],
           isApproved: status === 'approved',
           dueDay: null,
-          note: work.planned_change === null ? work.feedback_text : null,
-          at,
-          by: work.reviewer_id,
-          canBeUndone: work.planned_change !== null,
+          note: feedback_text,
+          at: reviewed_at,
+          by: reviewer_id,
+          canBeUndone: undoableIds.has(id),
         },
       ];
     }),

@@ -1,6 +1,6 @@
 import { UNDO_SECONDS } from '../../core/time/undo.ts';
 import { undoQuestionsTried } from '../../features/guardianship/index.ts';
-import { listSubmissionStatuses, undoPlannedReviews } from '../../features/learning/index.ts';
+import { listSubmissionStatuses, undoReviews } from '../../features/learning/index.ts';
 import { listTodoStatuses, undoRewardDecisions, undoTodoChanges } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
@@ -23,7 +23,7 @@ export const submitUndo = definePanelForm({
   body: { items: CheckboxesField, back: TextField },
   run: async ({ ctx, parent }, { body }) => {
     const undoneCount =
-      (await undoPlannedReviews(ctx, parent.profileId, listIdsOfKind('work', body.items))) +
+      (await undoReviews(ctx, parent.profileId, listIdsOfKind('work', body.items))) +
       (await undoTodoChanges(ctx, parent.profileId, listIdsOfKind('todo', body.items))) +
       (await undoRewardDecisions(ctx, parent.profileId, listIdsOfKind('reward', body.items))) +
       (await undoQuestionsTried(ctx, parent, listIdsOfKind('question', body.items)));
@@ -45,7 +45,7 @@ export function renderUndoForm(
   { title, hasFocus = false }: { readonly title?: string; readonly hasFocus?: boolean } = {},
 ): Html {
   const { approvals } = request.t;
-  const isBrief = items.some((item) => /^(work|todo) \S+$/.test(item));
+  const isBrief = items.some((item) => /^todo \S+$/.test(item));
   const label = isBrief ? approvals.undoBriefly({ n: UNDO_SECONDS }) : approvals.undo;
   return html`<form class="undo${isBrief ? ' brief' : ''}" method="post" action="/panel/undo">${renderCsrfField(request)}${renderHiddenField('back', returnTo)}${items.map((item) => renderHiddenField('items', item))}<button class="button outline small"${title === undefined ? '' : html` aria-label="${label}: ${title}"`}${hasFocus ? html` autofocus` : ''}>${label}</button></form>`;
 }
@@ -81,12 +81,9 @@ export async function describeItems(request: PanelRequest, items: readonly strin
   const { ctx, locale } = request;
   const { childrenWithoutDeletion: children } = await request.loadFamily();
   const childIds = children.map(({ id }) => id);
-  const todos = await listTodoStatuses(
-    ctx,
-    childIds,
-    listIdsOfKind('todo', items).map((key) => key.split(' ')[0] ?? ''),
-  );
-  const works = await listSubmissionStatuses(ctx, childIds, listIdsOfKind('work', items));
+  const listIds = (kind: 'work' | 'todo') => listIdsOfKind(kind, items).map((key) => key.split(' ')[0] ?? '');
+  const todos = await listTodoStatuses(ctx, childIds, listIds('todo'));
+  const works = await listSubmissionStatuses(ctx, childIds, listIds('work'));
   const named = [
     ...todos.map(({ profile_id, title }) => ({ profile_id, title })),
     ...works.map(({ profile_id, task_id }) => ({ profile_id, title: formatTaskTitle(request, task_id) })),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import {
-  getPlannedDecision,
+  listUndoableReviews,
   listChildSubmissions as loadChildSubmissions,
   type SubmissionDetails,
   SubmissionSchema,
@@ -8,6 +8,7 @@ import {
 } from '../../features/learning/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { renderSticker, renderSubmissionContent, renderSubmissionReviewForms } from '../approvals/review-forms.ts';
+import { renderUndoForm } from '../approvals/undo.ts';
 import { defineChildListEndpoint } from '../endpoints.ts';
 import { renderStars } from '../parts/charts/stars.ts';
 import { formatDateTime, formatTaskInstructions, formatTaskTitle } from '../parts/format.ts';
@@ -23,7 +24,11 @@ const submissionsList = createChildList({
   operationId: 'listChildSubmissions',
   summary: "List a child's submissions",
   description: 'The newest submission is first.',
-  load: ({ ctx, child }, pageParams) => loadChildSubmissions(ctx, child.id, pageParams),
+  async load({ ctx, child }, pageParams) {
+    const { rows, total } = await loadChildSubmissions(ctx, child.id, pageParams);
+    const undoableIds = await listUndoableReviews(ctx, rows);
+    return { rows: rows.map((row) => ({ ...row, canBeUndone: undoableIds.has(row.id) })), total };
+  },
   rowSchema: ListedSubmissionSchema,
   serialize: (request, submission) => ({
     ...serializeSubmission(request.ctx, submission),
@@ -37,13 +42,18 @@ const submissionsList = createChildList({
 export const listChildSubmissions = defineChildListEndpoint(submissionsList);
 export const showSubmissions = defineChildListPage(submissionsList, "Show a child's submissions");
 
-function renderSubmissionCard(request: ChildListRequest, submission: SubmissionDetails): Html {
+/** A submission, and whether guardians can undo the review of it. */
+type ListedSubmission = SubmissionDetails & { readonly canBeUndone: boolean };
+
+function renderSubmissionCard(request: ChildListRequest, submission: ListedSubmission): Html {
   const { deletion, language, timeZone } = request;
-  const { id, task_id, submitted_at, auto_approved } = submission;
-  const plannedDecision = getPlannedDecision(submission);
-  const status = plannedDecision ?? submission.status;
+  const { id, task_id, submitted_at, auto_approved, status, canBeUndone } = submission;
   const title = formatTaskTitle(request, task_id);
-  const renderReviewForm = () => renderSubmissionReviewForms(request, { id, title }, `${request.path}/submissions`);
+  const path = `${request.path}/submissions`;
+  const renderForms = () =>
+    canBeUndone
+      ? renderUndoForm(request, [`work ${id} ${status}`], path, { title })
+      : status === 'pending_review' && renderSubmissionReviewForms(request, { id, title }, path);
   return html`<article class="submission" id="submission-${id}">
 <h2 class="item-title">${title}</h2>
 <p class="hint">${formatDateTime(language, submitted_at, timeZone)}</p>
@@ -51,7 +61,7 @@ function renderSubmissionCard(request: ChildListRequest, submission: SubmissionD
 ${renderSubmissionContent(request, submission, { title, child: request.child, isWaiting: status === 'pending_review' })}
 <p class="tags"><span class="tag ${STATUS_CLASSES[status]}">${auto_approved ? request.t.child.submissions.autoApproved : request.t.child.submissions[status]}</span></p>
 ${renderFeedback(request, submission)}
-${status === 'pending_review' && !deletion ? renderReviewForm() : ''}
+${(!deletion && renderForms()) || ''}
 </article>`;
 }
 

@@ -37,6 +37,7 @@ import * as operatorsPage from './0068-operators-page.ts';
 import * as todoXp from './0069-todo-xp.ts';
 import * as recordings from './0071-recordings.ts';
 import * as resultsOfJobs from './0073-results-of-jobs.ts';
+import * as undoneReviews from './0077-undone-reviews.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -91,4 +92,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0069-todo-xp': todoXp,
   '0071-recordings': recordings,
   '0073-results-of-jobs': resultsOfJobs,
+  '0077-undone-reviews': undoneReviews,
 };

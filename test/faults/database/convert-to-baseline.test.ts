@@ -51,7 +51,7 @@ const EXPECTED_CHANGES: Readonly<Record<string, (row: Row) => Row | undefined>> 
     change_due_at: null,
     decided_by: null,
   }),
-  submissions: (row) => ({ ...row, planned_change: null, change_due_at: null }),
+  submissions: (row) => ({ ...row, planned_change: null, change_due_at: null, undone_at: null }),
   privacy_readings: (row) => ({ ...row, consent_version: null, consented_at: null }),
   idempotency_keys: ({ answer: response, claimed_by, claim_ends_at, answered_at, ...row }) =>
     response === null ? undefined : { ...row, response },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
-import { reviewSubmission } from '../../../src/features/learning/index.ts';
+import { reviewSubmission, undoReviews } from '../../../src/features/learning/index.ts';
 import { createLearningClient, getCorrectAnswers } from '../../support/learning/learning-client.ts';
 import { assertError, describeWithApp, type TestApp, testWithApp } from '../../support/test-app.ts';
 
@@ -336,7 +336,13 @@ describe('A real-world task that requires review', () => {
     const { latest_submission } = await child.getTask('tell-it-at-home');
     assert.equal(latest_submission.kind, 'real_world');
     const { id: guardianId } = (await app.call('GET', '/app/users/me', { token: family.parent.token })).body.data;
-    await reviewSubmission(app.ctx, guardianId, latest_submission.id, { decision: 'approved', text: 'Well told!' });
+    const approve = () =>
+      reviewSubmission(app.ctx, guardianId, latest_submission.id, { decision: 'approved', text: 'Well told!' });
+    await approve();
+    assert.equal(await undoReviews(app.ctx, guardianId, [`${latest_submission.id} approved`]), 1);
+    assert.deepEqual((await child.getTask('tell-it-at-home')).latest_submission, latest_submission);
+    assert.equal((await child.getStats()).xp_total, 5);
+    await approve();
     const { status, attempt } = await child.getTask('tell-it-at-home');
     assert.deepEqual([status, attempt.status], ['completed', 'passed']);
     const { xp_total, tasks_completed, tasks_in_progress, total_time_minutes } = await child.getStats();

@@ -229,13 +229,14 @@ testWithApp('XP of an approval belongs to the day of the work, not of the click'
   const before = (await readDays())[workDay] ?? 0;
   app.advance(5 * DAY);
   const { id: submissionId = '' } = (await app.ctx.db.selectFrom('submissions').select('id').executeTakeFirst()) ?? {};
+  const approvedAt = app.ctx.now();
   const browser = createFormBrowser(app, await app.openPanelSession(parent.token));
   await browser.submit('/panel/approvals', { chosen: [`todo ${todoId}`, `work ${submissionId}`] });
   await carryOutAfterUndoTime(app);
   const entries = await app.ctx.db
     .selectFrom('xp_ledger')
     .select(['reason', 'day', 'amount', 'at'])
-    .where('at', '=', app.ctx.now())
+    .where('at', '>=', approvedAt)
     .orderBy('reason')
     .execute();
   assert.deepEqual(

@@ -138,7 +138,7 @@ describeWithApp('Quotas of a to-do list', (app) => {
     }
     await todos.setStatus(id, 'done');
     // Copies the row of the first undoing, after which the revision of the to-do was 2.
-    await copyRows(app, 'xp_ledger', { source: `todo ${id} 2` }, QUOTAS.undoneTodosPerDay - 3, (i) => {
+    await copyRows(app, 'xp_ledger', { source: `todo ${id} 2` }, QUOTAS.undonePerDay - 3, (i) => {
       return { id: `${id} ${i}`, source: `todo ${id} more ${i}` };
     });
     await todos.setStatus(id, 'pending');

@@ -165,7 +165,7 @@ testWithApp(
     const { parentId, assign, review, todos, undo } = await createFamily(app);
     const stranger = await createFamily(app);
     const ids: string[] = [];
-    for (let i = 0; i <= QUOTAS.undoneTodosPerDay; i += 1) ids.push(await assign({ title: `${i}`, xp_reward: 1 }));
+    for (let i = 0; i <= QUOTAS.undonePerDay; i += 1) ids.push(await assign({ title: `${i}`, xp_reward: 1 }));
     for (const id of ids) {
       await todos.setStatus(id, 'done');
       await review(id, 'approved');

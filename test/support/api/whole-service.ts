@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { carryOutDecisions, runJobs } from '../../../src/app/scheduled-jobs.ts';
+import { runJobs } from '../../../src/app/scheduled-jobs.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { GUIDE, listPhraseGroups } from '../../../src/features/learning/index.ts';
+import { carryOutTodoChanges } from '../../../src/features/todos/index.ts';
 import { createFormBrowser } from '../browser/form-browser.ts';
 import { registerTodoFamily } from '../family/todos.ts';
 import { createMp3 } from '../files/media.ts';
@@ -15,7 +16,7 @@ export async function useWholeService(app: TestApp): Promise<void> {
   await simulateFirstDays(app, createExampleRecorder(app).call);
   await useLeaderboardsAndPanel(app);
   await runJobs(app.ctx);
-  await carryOutDecisions(app.ctx);
+  await carryOutTodoChanges(app.ctx);
 }
 
 async function useLeaderboardsAndPanel(app: TestApp): Promise<void> {

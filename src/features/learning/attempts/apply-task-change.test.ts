@@ -104,6 +104,14 @@ const TRANSITIONS: readonly Transition[] = [
     event: { type: 'changes_requested' },
     after: CHANGES_REQUESTED,
   },
+  {
+    name: 'an undone approval waits again, without its stars and its XP',
+    before: { ...SUBMITTED, status: 'completed', stars_best: 3, xp_earned: 40, completed_at: ONE_DAY_LATER },
+    event: { type: 'review_undone' },
+    xp: -30,
+    after: SUBMITTED,
+  },
+  { name: 'undone changes wait again', before: CHANGES_REQUESTED, event: { type: 'review_undone' }, after: SUBMITTED },
 ];
 
 for (const { name, before, event, xp, after } of TRANSITIONS) {

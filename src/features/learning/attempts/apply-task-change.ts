@@ -120,7 +120,9 @@ export type TaskEvent =
   /** The task was passed for the first time, its submission was approved, or a round of the daily practice was passed. */
   | { readonly type: 'completed'; readonly stars: number; readonly at: Instant }
   | { readonly type: 'submitted' }
-  | { readonly type: 'changes_requested' };
+  | { readonly type: 'changes_requested' }
+  /** A guardian has undone the review of a submission. */
+  | { readonly type: 'review_undone' };
 
 /**
  * The state of a task after an event that earned `xp`. `previousState` is undefined if the child has never started the
@@ -147,5 +149,7 @@ export function computeNextTaskState(previousState: TaskState | undefined, event
       return { ...state, status: 'pending_review' };
     case 'changes_requested':
       return { ...state, status: 'changes_requested' };
+    case 'review_undone':
+      return { ...state, status: 'pending_review', stars_best: 0, completed_at: null };
   }
 }

@@ -114,33 +114,31 @@ export async function findTaskIdsByAttempt(
   return new Map(rows.map(({ id, task_id }) => [id, task_id]));
 }
 
-/** The number of these children's submissions that need a review, and for which none is planned. */
+/** The number of these children's submissions that need a review. */
 export async function countPendingSubmissions({ db }: Context, childIds: readonly string[]): Promise<number> {
   const { n } = await db
     .selectFrom('submissions')
     .select((select) => select.fn.countAll<number>().as('n'))
     .where('profile_id', 'in', childIds)
     .where('status', '=', 'pending_review')
-    .where('change_due_at', 'is', null)
     .executeTakeFirstOrThrow();
   return n;
 }
 
-/** At most `limit` of these children's submissions that need a review, and for which none is planned, the oldest first. */
+/** At most `limit` of these children's submissions that need a review, the oldest first. */
 export async function listOldestPendingSubmissions({ db }: Context, childIds: readonly string[], limit: number) {
   return db
     .selectFrom('submissions')
     .select(['profile_id', 'task_id', 'kind', 'submitted_at'])
     .where('profile_id', 'in', childIds)
     .where('status', '=', 'pending_review')
-    .where('change_due_at', 'is', null)
     .orderBy('submitted_at')
     .orderBy('id')
     .limit(limit)
     .execute();
 }
 
-/** The number of submissions that need a review, and for which none is planned, by child. A child without any is missing. */
+/** The number of submissions that need a review, by child. A child without any is missing. */
 export async function countPendingSubmissionsByChild(
   { db }: Context,
   childIds: readonly string[],
@@ -152,7 +150,6 @@ export async function countPendingSubmissionsByChild(
     .select((select) => select.fn.countAll<number>().as('n'))
     .where('profile_id', 'in', childIds)
     .where('status', '=', 'pending_review')
-    .where('change_due_at', 'is', null)
     .groupBy('profile_id')
     .execute();
   return new Map(rows.map(({ profile_id, n }) => [profile_id, n]));
@@ -160,7 +157,7 @@ export async function countPendingSubmissionsByChild(
 
 /** What a parent should know about a child's learning on a day. */
 export interface LearningOfDay {
-  /** The submissions that need a review, and for which none is planned. */
+  /** The submissions that need a review. */
   readonly pendingCount: number;
   readonly handedInCount: number;
   /** What the child has finished since then, each once, the first one first. */
@@ -185,7 +182,6 @@ export async function listLearningOfDay(
   const pending = submissions
     .select(['profile_id', ({ fn }) => fn.countAll<number>().as('count')])
     .where('status', '=', 'pending_review')
-    .where('change_due_at', 'is', null)
     .groupBy('profile_id');
   const handedIn = submissions.select(['profile_id', 'submitted_at']).where('submitted_at', '>=', start);
   const beginners = children.flatMap(({ id, hasResults }) => (hasResults ? [] : id));

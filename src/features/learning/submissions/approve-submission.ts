@@ -1,5 +1,5 @@
 import type { TxContext } from '../../../platform/context.ts';
-import type { Activity } from '../../progress/index.ts';
+import type { LedgerEntryInput } from '../../progress/index.ts';
 import { applyTaskChange, type TaskResult } from '../attempts/apply-task-change.ts';
 import { type Attempt, findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
 import type { Learner, LockedLearner } from '../learner/learner.ts';
@@ -33,13 +33,13 @@ export async function approveSubmission(
   if (!attempt) throw new Error(`The submission ${submission.id} has no attempt.`); // a foreign key prevents this
   const stars = approval.feedback_stars ?? DEFAULT_STARS;
   const taskResult = await applyTaskChange(ctx, learner, {
-    task: learner.content.tasks.get(submission.task_id) ?? { id: submission.task_id, ...NO_PLACES },
+    task: findTaskOfSubmission(learner, submission),
     event: { type: 'completed', stars, at: learner.now },
-    source: `task ${submission.task_id}`,
-    entries: buildLedgerEntries(submission),
+    source: buildReviewSource(ctx, submission),
+    entries: [buildApprovalEntry(submission)],
     timeZone: null,
     workedAt: submission.submitted_at,
-    counts: submission.kind === 'real_world' ? {} : { creative_approved: 1 },
+    counts: { creative_approved: countCreative(submission) },
   });
   const xp = taskResult.award.xp_awarded;
   const reviewedSubmission = {
@@ -55,13 +55,26 @@ export async function approveSubmission(
   return { submission: reviewedSubmission, attempt: passedAttempt, taskResult };
 }
 
-/** The places of a task that the pack no longer contains. Such a task cannot complete a location or a world. */
-const NO_PLACES = { location_id: '', world_id: '' };
+/** The task of a submission. If the pack no longer contains it, it cannot complete a location or a world. */
+export function findTaskOfSubmission({ content }: Learner, { task_id }: Submission) {
+  return content.tasks.get(task_id) ?? { id: task_id, location_id: '', world_id: '' };
+}
 
-function buildLedgerEntries({ kind }: Submission): Activity['entries'] {
+/** The source of what a review changes in the ledger. Each approval has its own, because it can be undone and repeated. */
+export function buildReviewSource({ random }: TxContext, { task_id }: Submission): string {
+  return `task ${task_id} ${random.timeOrderedId()}`;
+}
+
+/** The XP of an approval, apart from that of the places that it completes. */
+export function buildApprovalEntry({ kind }: Submission): LedgerEntryInput {
   return kind === 'real_world'
-    ? [{ reason: 'real_world_done', amount: REAL_WORLD_XP }]
-    : [{ reason: 'creative_approved', amount: CREATIVE_APPROVED_XP }];
+    ? { reason: 'real_world_done', amount: REAL_WORLD_XP }
+    : { reason: 'creative_approved', amount: CREATIVE_APPROVED_XP };
+}
+
+/** How much a submission counts as creative work. */
+export function countCreative({ kind }: Submission): 0 | 1 {
+  return kind === 'real_world' ? 0 : 1;
 }
 
 function buildPassedAttempt(attempt: Attempt, { now }: Learner, stars: number, xp: number): Attempt {

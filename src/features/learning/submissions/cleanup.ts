@@ -20,14 +20,14 @@ export async function cleanUpLearning(ctx: Context): Promise<void> {
 }
 
 /**
- * Settles submissions that have been pending for seven days. Each submission is checked again under the lock on the child's
- * totals, because a guardian may review it at the same time.
+ * Settles submissions that have waited for seven days, since a guardian undid a review if one did. Each submission is checked
+ * again under the lock on the child's totals, because a guardian may review it at the same time.
  */
 async function settleOverdueSubmissions(ctx: Context): Promise<void> {
-  const submittedUntil = addSeconds(ctx.now(), -AUTO_APPROVAL_DELAY_SECONDS);
+  const until = addSeconds(ctx.now(), -AUTO_APPROVAL_DELAY_SECONDS);
   let lastKey: SubmissionKey = { submitted_at: '', id: '' };
   for (;;) {
-    const pendingSubmissions = await listPendingSubmissionsUntil(ctx, submittedUntil, lastKey, BATCH_SIZE);
+    const pendingSubmissions = await listPendingSubmissionsUntil(ctx, until, lastKey, BATCH_SIZE);
     await forEachYieldingToEventLoop(pendingSubmissions, (submission) => settle(ctx, submission));
     lastKey = pendingSubmissions.at(-1) ?? lastKey;
     if (pendingSubmissions.length < BATCH_SIZE) return;

@@ -120,8 +120,7 @@ function buildSubmission(
     feedback_sticker: null,
     feedback_stars: null,
     auto_approved: false,
-    planned_change: null,
-    change_due_at: null,
+    undone_at: null,
     xp_awarded: 0,
   };
 }

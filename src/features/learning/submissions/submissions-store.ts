@@ -2,13 +2,14 @@ import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../co
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
-import { parseJsonRows, selectJsonRows } from '../../../platform/database/index.ts';
 import type { SubmissionRow } from '../../../schema/tables.ts';
 import { listProfiles } from '../../accounts/index.ts';
 import { listSubmissionFiles, type SubmissionFile } from './submission-files-store.ts';
 
+type StoredSubmission = Omit<SubmissionRow, 'planned_change' | 'change_due_at'>;
+
 /** A submission row with `auto_approved` as a boolean. */
-export interface Submission extends Omit<SubmissionRow, 'auto_approved'> {
+export interface Submission extends Omit<StoredSubmission, 'auto_approved'> {
   auto_approved: boolean;
 }
 
@@ -30,8 +31,7 @@ const COLUMNS = [
   'feedback_stars',
   'auto_approved',
   'xp_awarded',
-  'planned_change',
-  'change_due_at',
+  'undone_at',
 ] as const;
 
 /** Finds a submission. Any text may be passed as `id`. Returns undefined for a text that the database cannot store. */
@@ -72,12 +72,60 @@ export async function saveReview({ db }: TxContext, submission: Submission): Pro
   const { numUpdatedRows } = await db
     .updateTable('submissions')
     .set({ status, reviewed_at, reviewer_id, feedback_text, feedback_sticker, feedback_stars, xp_awarded })
-    .set({ auto_approved: Number(auto_approved), planned_change: null, change_due_at: null })
+    .set({ auto_approved: Number(auto_approved) })
     .where('id', '=', id)
     .where('profile_id', '=', profile_id)
     .where('status', '=', 'pending_review')
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Error(`The submission ${id} is not pending.`);
+}
+
+/** Makes a submission wait for a review again, without the XP of its approval. The caller must have checked its status under the lock. */
+export async function saveUndoneReview(
+  { db, now }: TxContext,
+  { id, profile_id }: Submission,
+  xp_awarded: number,
+): Promise<void> {
+  await db
+    .updateTable('submissions')
+    .set({ status: 'pending_review', reviewed_at: null, reviewer_id: null, undone_at: now(), xp_awarded })
+    .set({ feedback_text: null, feedback_sticker: null, feedback_stars: null })
+    .where('id', '=', id)
+    .where('profile_id', '=', profile_id)
+    .execute();
+}
+
+/** Which of these submissions guardians can make wait again: those reviewed since an instant whose task the child has not begun anew. */
+export async function findUndoableReviews(
+  { db }: Context,
+  submissions: readonly Pick<Submission, 'id' | 'profile_id'>[],
+  since: Instant,
+): Promise<ReadonlySet<string>> {
+  if (submissions.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('submissions')
+    .innerJoin('attempts', (join) =>
+      join
+        .onRef('attempts.profile_id', '=', 'submissions.profile_id')
+        .onRef('attempts.id', '=', 'submissions.attempt_id'),
+    )
+    .innerJoin('task_states', (join) =>
+      join
+        .onRef('task_states.profile_id', '=', 'submissions.profile_id')
+        .onRef('task_states.task_id', '=', 'submissions.task_id')
+        .onRef('task_states.attempts_count', '=', 'attempts.number'),
+    )
+    .select('submissions.id')
+    .where('submissions.profile_id', 'in', [...new Set(submissions.map(({ profile_id }) => profile_id))])
+    .where(
+      'submissions.id',
+      'in',
+      submissions.map(({ id }) => id),
+    )
+    .where('submissions.reviewed_at', '>=', since)
+    .where('submissions.auto_approved', '=', 0)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** A page of a child's submissions, the newest first. */
@@ -127,10 +175,7 @@ export async function listCreativeWorks(
   return rows.map(toSubmission);
 }
 
-/**
- * At most `limit` of these children's pending submissions without a planned review, the oldest first, starting at row `offset`
- * (counted from 0).
- */
+/** At most `limit` of these children's pending submissions, the oldest first, starting at row `offset` (counted from 0). */
 export async function listPendingSubmissions(
   ctx: Context,
   childIds: readonly string[],
@@ -142,8 +187,7 @@ export async function listPendingSubmissions(
   const pending = db
     .selectFrom('submissions')
     .where('profile_id', 'in', childIds)
-    .where('status', '=', 'pending_review')
-    .where('change_due_at', 'is', null);
+    .where('status', '=', 'pending_review');
   const count = pending.select(db.fn.countAll<number>().as('n'));
   // Sorting only the ids, which are in the index, is much cheaper than sorting whole rows.
   const ids = pending.select('id').orderBy('id').limit(limit).offset(offset);
@@ -164,34 +208,18 @@ export async function listPendingSubmissions(
 /** The most reviews that are read. */
 const MAX_REVIEWS = 50;
 
-/** The submissions of these children that guardians have reviewed since an instant, the newest first, and those whose review is planned. */
-export async function listReviewsSince(ctx: Context, childIds: readonly string[], since: Instant) {
-  if (childIds.length === 0) return { planned: [], reviewed: [] };
-  const submissions = ctx.db
+/** The submissions of these children that guardians have reviewed since an instant, the newest first. */
+export async function listReviewsSince({ db }: Context, childIds: readonly string[], since: Instant) {
+  if (childIds.length === 0) return [];
+  return db
     .selectFrom('submissions')
-    .select([
-      'id',
-      'profile_id',
-      'task_id',
-      'status',
-      'planned_change',
-      'change_due_at',
-      'reviewed_at',
-      'reviewer_id',
-      'feedback_text',
-    ])
+    .select(['id', 'profile_id', 'task_id', 'status', 'reviewed_at', 'reviewer_id', 'feedback_text'])
     .where('profile_id', 'in', childIds)
-    .limit(MAX_REVIEWS);
-  const reviewed = submissions.where('reviewed_at', '>=', since).where('auto_approved', '=', 0);
-  const row = await ctx.db
-    .selectNoFrom([
-      selectJsonRows(ctx, submissions.where('change_due_at', 'is not', null).orderBy('change_due_at', 'desc')).as(
-        'planned',
-      ),
-      selectJsonRows(ctx, reviewed.orderBy('reviewed_at', 'desc')).as('reviewed'),
-    ])
-    .executeTakeFirstOrThrow();
-  return { planned: parseJsonRows(row.planned), reviewed: parseJsonRows(row.reviewed) };
+    .where('reviewed_at', '>=', since)
+    .where('auto_approved', '=', 0)
+    .orderBy('reviewed_at', 'desc')
+    .limit(MAX_REVIEWS)
+    .execute();
 }
 
 /** The tasks and statuses of these children's submissions that have one of these ids. `ids` can be any texts from a request. */
@@ -199,12 +227,12 @@ export async function listSubmissionStatuses(
   { db }: Context,
   childIds: readonly string[],
   ids: readonly string[],
-): Promise<Pick<Submission, 'id' | 'profile_id' | 'task_id' | 'status' | 'planned_change'>[]> {
+): Promise<Pick<Submission, 'id' | 'profile_id' | 'task_id' | 'status'>[]> {
   const storableIds = ids.filter(isStorable);
   if (childIds.length === 0 || storableIds.length === 0) return [];
   return db
     .selectFrom('submissions')
-    .select(['id', 'profile_id', 'task_id', 'status', 'planned_change'])
+    .select(['id', 'profile_id', 'task_id', 'status'])
     .where('id', 'in', storableIds)
     .where('profile_id', 'in', childIds)
     .orderBy('id')
@@ -214,70 +242,24 @@ export async function listSubmissionStatuses(
 /** The position of a submission in the order of `listPendingSubmissionsUntil`. */
 export type SubmissionKey = Pick<Submission, 'submitted_at' | 'id'>;
 
-/** At most `limit` pending submissions from `submittedUntil` or earlier, after the position `afterKey`, the oldest first. */
+/** At most `limit` pending submissions that have waited since `until` or earlier, after the position `afterKey`, the oldest first. */
 export async function listPendingSubmissionsUntil(
   { db }: Context,
-  submittedUntil: Instant,
+  until: Instant,
   afterKey: SubmissionKey,
   limit: number,
 ) {
   return db
     .selectFrom('submissions')
-    .select(['id', 'submitted_at', 'profile_id', 'kind'])
+    .select(['id', 'submitted_at', 'undone_at', 'profile_id', 'kind'])
     .where('status', '=', 'pending_review')
-    .where('submitted_at', '<=', submittedUntil)
+    .where('submitted_at', '<=', until)
+    .where(({ eb, or }) => or([eb('undone_at', 'is', null), eb('undone_at', '<=', until)]))
     .where('submitted_at', '>=', afterKey.submitted_at)
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('submitted_at', 'id'), '>', tuple(afterKey.submitted_at, afterKey.id)),
     )
     .orderBy('submitted_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
-/** Plans a review of a pending submission, unless one is planned. The caller must hold the lock on the child's totals. */
-export async function planReview(
-  { db }: TxContext,
-  { id, profile_id }: Submission,
-  change: { readonly planned_change: string; readonly change_due_at: Instant },
-): Promise<void> {
-  await db
-    .updateTable('submissions')
-    .set(change)
-    .where('id', '=', id)
-    .where('profile_id', '=', profile_id)
-    .where('status', '=', 'pending_review')
-    .where('change_due_at', 'is', null)
-    .execute();
-}
-
-/** Removes the planned review of a submission. Returns whether there was one. */
-export async function clearPlannedReview(
-  { db }: TxContext,
-  { id, profile_id }: Pick<Submission, 'id' | 'profile_id'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('submissions')
-    .set({ planned_change: null, change_due_at: null })
-    .where('id', '=', id)
-    .where('profile_id', '=', profile_id)
-    .where('change_due_at', 'is not', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-/** At most `limit` submissions with a planned review that is due, the longest due first. */
-export async function listDueReviews(
-  { db, now }: Context,
-  limit: number,
-): Promise<Pick<Submission, 'id' | 'profile_id'>[]> {
-  return db
-    .selectFrom('submissions')
-    .select(['id', 'profile_id'])
-    .where('change_due_at', '<=', now())
-    .orderBy('change_due_at')
-    .orderBy('profile_id')
     .orderBy('id')
     .limit(limit)
     .execute();
@@ -299,7 +281,7 @@ export async function clearReviewer({ db }: TxContext, parentId: string, limit: 
   return Number(numUpdatedRows);
 }
 
-function toSubmission({ auto_approved, ...row }: SubmissionRow): Submission {
+function toSubmission({ auto_approved, ...row }: StoredSubmission): Submission {
   return { ...row, auto_approved: auto_approved === 1 };
 }
 

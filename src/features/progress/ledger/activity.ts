@@ -7,7 +7,7 @@ import type { XpReason } from './xp-reasons.ts';
 /** A change of XP that an activity causes. */
 export interface LedgerEntryInput {
   readonly reason: XpReason;
-  /** The amount of XP. It is negative only for todo_undone. */
+  /** The amount of XP. It is negative only for todo_undone and approval_undone. */
   readonly amount: number;
   /** The source of this entry, such as "location old-tower". Defaults to the activity's source. */
   readonly source?: string;

@@ -11,6 +11,7 @@ export const XP_REASONS = [
   'world_completed',
   'creative_submitted',
   'creative_approved',
+  'approval_undone',
   'daily_first',
   'todo_approved',
   'todo_own',

@@ -11,11 +11,9 @@ import {
   cleanUpLearning,
   listChildSubmissions,
   listPendingSubmissions,
-  planSubmissionReview,
   reviewSubmission,
 } from '../../../../src/features/learning/index.ts';
 import { localized } from '../../../../src/locales/index.ts';
-import { carryOutAfterUndoTime } from '../../../support/family/decisions.ts';
 import { createMp3, createPicture } from '../../../support/files/media.ts';
 import { createMultipartRequest } from '../../../support/files/multipart.ts';
 import { createLearningClient } from '../../../support/learning/learning-client.ts';
@@ -109,7 +107,8 @@ describeWithApp('A creative submission', (app) => {
     );
     await app.assertRowChanges({}, async () => {
       assert.deepEqual(await reviewSubmission(app.ctx, guardian.profileId, id, { decision: 'approved' }), reviewed);
-      const contraryReview = reviewSubmission(app.ctx, guardian.profileId, id, { decision: 'changes_requested' });
+      const request = { decision: 'changes_requested', text: 'And then?' } as const;
+      const contraryReview = reviewSubmission(app.ctx, guardian.profileId, id, request);
       await assert.rejects(contraryReview, isApiError('CONFLICT'));
     });
     const { status, attempt, stars_best, latest_submission } = await child.getTask(CREATIVE_TASK_ID);
@@ -173,9 +172,7 @@ describeWithApp('A creative submission', (app) => {
     const fields = { title: 'Another ending', language_served: 'en' };
     assert.deepEqual((await listWorks()).data, [{ ...firstRevision, ...fields }]);
     const request = { decision: 'changes_requested', text: 'What does she wear?' } as const;
-    await planSubmissionReview(app.ctx, guardian.profileId, firstRevision.id, request);
-    assert.equal((await listWorks()).data[0].status, 'pending_review', 'the guardian can still undo it');
-    await carryOutAfterUndoTime(app);
+    await reviewSubmission(app.ctx, guardian.profileId, firstRevision.id, request);
     const [returned] = (await listWorks()).data;
     assert.deepEqual(
       [returned.status, returned.feedback, returned.reviewer],
@@ -249,6 +246,9 @@ describeWithApp('A creative submission', (app) => {
         { stars: 0.5 },
       ])
         await assert.rejects(approve(family.guardian.profileId, feedback), isApiError('VALIDATION_ERROR'));
+      const wordless = { decision: 'changes_requested', text: ' ' } as const;
+      const review = reviewSubmission(app.ctx, family.guardian.profileId, id, wordless);
+      await assert.rejects(review, isApiError('VALIDATION_ERROR'));
     });
     await approve(family.guardian.profileId, { text: '', sticker: null, stars: null });
   });
@@ -273,6 +273,7 @@ describeWithApp('A creative submission', (app) => {
     const reviews = Array.from({ length: 20 }, (_, i) =>
       reviewSubmission(app.ctx, guardian.profileId, id, {
         decision: i % 2 === 0 ? 'approved' : 'changes_requested',
+        text: 'And then?',
       }).then(
         ({ status }) => status,
         (error) => (isApiError('CONFLICT')(error) ? 'refused' : Promise.reject(error)),
