@@ -190,7 +190,7 @@ function describeAdvice(baseUrl: string, summary: ChildSummary, language: Langua
   const { child, advice, activity, question } = summary;
   const { emails, panel } = getMessages(language);
   const t = emails.weeklySummary;
-  const { hard, look, well, askHow, tryTogether, misconception } = panel.children.cards;
+  const { hard, look, well, askHow, tryTogether } = panel.children.cards;
   const { focus, strength } = advice;
   const childUrl = `${baseUrl}/panel/children/${child.id}`;
   if (!focus)
@@ -213,7 +213,7 @@ function describeAdvice(baseUrl: string, summary: ChildSummary, language: Langua
         : [t.lookAgain]),
     { heading: t.home },
     ...(activity
-      ? [`${misconception.activity} ${localize(activity, language).text}`]
+      ? [localize(activity, language).text]
       : homeTask
         ? [
             {
@@ -254,7 +254,7 @@ function describeMisconception({ child, advice, shown }: ChildSummary, language:
 function toQuestionPart(question: QuestionInWords, language: Language): Part {
   const { emails, panel } = getMessages(language);
   const { picture, sound, cross, frame } = emails.weeklySummary;
-  const { childAnswer, rightAnswer, explained, reply } = panel.child.lists.answers;
+  const { childAnswer, rightAnswer, ...texts } = panel.child.lists.answers;
   const { prompt, media, choices, pairs, picture: pointed, givenAnswer, explanation } = question;
   const drawn = media.find(({ mime }) => mime === 'image/svg+xml');
   const answers = [
@@ -278,7 +278,7 @@ function toQuestionPart(question: QuestionInWords, language: Language): Part {
     details: [
       ...(choices.length > 0 || pairs.length > 0 ? [] : answers),
       ...(explanation?.lines ?? []).map((text, i) =>
-        i === 0 ? { label: explanation?.isExplanation ? explained : reply, text } : { text },
+        i === 0 && explanation ? { label: texts[explanation.kind], text } : { text },
       ),
     ],
   };

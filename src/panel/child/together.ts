@@ -21,7 +21,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { addUndoableFlash } from '../approvals/undo.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage } from '../endpoints.ts';
-import { renderActivity, renderHomeTask } from '../parts/advice.ts';
+import { renderActivityText, renderHomeTask } from '../parts/advice.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
 import { getTogetherPath, toPanelPath } from '../parts/paths.ts';
@@ -131,15 +131,11 @@ interface HomeProps {
   readonly advice: Advice;
 }
 
-/** Renders what trains the skill away from the screen: two minutes at the table, or else a task of the packs, or else what its subject allows. */
-function renderAtHome(request: ChildPageRequest, { question, skill, today, advice }: HomeProps): Html {
-  const { ctx, language } = request;
-  const t = getMessages(language).emails.weeklySummary;
-  const activity = findHomeActivity(ctx.content.current, skill, advice);
-  const task = activity ? undefined : findHomeTask(ctx.content.current, skill, today, question);
-  if (task)
-    return html`<details class="translation"><summary>${t.home}</summary>${renderHomeTask(request, task)}</details>`;
-  const subject = ctx.content.current.skills.get(skill)?.subject ?? '';
-  const explain = Object.hasOwn(t.explain, subject) ? t.explain[subject as keyof typeof t.explain] : t.explain.other;
-  return html`<details class="translation"><summary>${t.home}</summary>${activity ? renderActivity(request, activity) : html`<p>${explain}</p>`}</details>`;
+/** Renders what trains the skill away from the screen: what helps against a misconception, or else a task of the packs, if there is one. */
+function renderAtHome(request: ChildPageRequest, { question, skill, today, advice }: HomeProps): Html | string {
+  const content = request.ctx.content.current;
+  const activity = findHomeActivity(content, skill, advice);
+  const task = activity ? undefined : findHomeTask(content, skill, today, question);
+  if (!activity && !task) return '';
+  return html`<details class="translation"><summary>${request.t.children.cards.home}</summary>${activity ? renderActivityText(request, activity) : ''}${task ? renderHomeTask(request, task) : ''}</details>`;
 }

@@ -24,7 +24,7 @@ import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { formatDay } from './format.ts';
 import { getChildPath, getSheetPath, getTogetherPath } from './paths.ts';
-import { renderAnswerPicture, renderQuestionMedia } from './question.ts';
+import { renderAnswerPicture, renderExplanation, renderQuestionMedia } from './question.ts';
 
 type HeadingLevel = 'h2' | 'h3';
 
@@ -104,9 +104,14 @@ ${help}</div>`;
 }
 
 /** Renders what a family can do about a misconception in two minutes. */
-export function renderActivity({ t, locale }: PanelRequest, activity: Misconception['activity']): Html {
+export function renderActivity(request: PanelRequest, activity: Misconception['activity']): Html {
+  return renderActivityText(request, activity, request.t.children.cards.misconception.activity);
+}
+
+/** Renders it below a heading that says what it is, or after its name. */
+export function renderActivityText({ locale }: PanelRequest, activity: Misconception['activity'], name = ''): Html {
   const { text, language_served } = localize(activity, locale);
-  return html`<p><b>${t.children.cards.misconception.activity}</b> <span lang="${language_served}">${text}</span></p>`;
+  return html`<p class="home-idea">${name ? html`<b>${name}</b> ` : ''}<span lang="${language_served}">${text}</span></p>`;
 }
 
 /** Renders a task of the packs that a parent reads aloud and does with the child. */
@@ -258,6 +263,7 @@ export function renderEvidence(request: PanelRequest, skill: SkillStanding, time
     last
       ? texts.lastMissed({ day: formatDay(language, toLocalDay(last.at, timeZone)) })
       : t.child.skills.practisedOn({ day: formatDay(language, memory.reviewed_on) }),
+    ...(skill.isAhead ? [t.child.skills.usualFrom({ age: skill.age })] : []),
   ];
   return html`${row}<span>${facts.join('\u00a0· ')}</span>`; // a line does not begin with the dot
 }
@@ -314,7 +320,7 @@ function renderQuestion(
   { isFolded, shown, tip, about }: QuestionOptions,
 ): Html {
   const { t, ctx } = request;
-  const { prompt, media, picture, mistake } = inWords;
+  const { prompt, media, picture, explanation } = inWords;
   const texts = t.child.lists.answers;
   const [given, right] = describeAnswers(inWords);
   const answers = [
@@ -325,15 +331,16 @@ function renderQuestion(
     answers.length > 0
       ? html`<p class="hint answers">${answers.map(([label, answer]) => html`<span>${label}: ${answer}</span> `)}</p>`
       : '';
-  const said = mistake ? html`<p class="hint"><b>${texts.explained}:</b> ${mistake}</p>` : '';
+  const said = explanation ? renderExplanation(t, explanation) : '';
   const pictures = html`${renderQuestionMedia(ctx, { media })}${picture ? renderAnswerPicture(ctx, picture) : ''}`;
   if (!isFolded) return html`<p class="quote">${prompt}</p>${pictures}${answerLine}${said}${tip}`;
-  const hasMore = shown !== undefined || said !== '' || media.length > 0 || picture !== null;
-  if (!tip && !hasMore) return html`<p class="quote">${prompt}</p>${answerLine}`;
+  const hasPicture = media.length > 0 || picture !== null;
   // What happened is in sight, unless a sentence says what the child thinks.
   const [folded, inSight] = shown ? [answerLine, ''] : ['', answerLine];
-  const { see, seeAndHome, home } = t.children.cards;
-  const label = html`${!tip ? see : hasMore ? seeAndHome : home}${about}`;
+  const { home, picture: pictureText, explanation: explanationText } = t.children.cards;
+  const inside = [hasPicture && pictureText, explanation && explanationText, tip && home].filter(Boolean);
+  if (inside.length === 0) return html`<p class="quote">${prompt}</p>${answerLine}`;
+  const label = html`${inside.join(' · ')}${about}`;
   return html`<p class="quote">${prompt}</p>${inSight}${renderFold(label, html`${pictures}${folded}${said}${tip}`)}`;
 }
 

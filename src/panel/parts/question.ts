@@ -51,9 +51,8 @@ export function renderQuestion(request: PanelRequest, { item, key }: ShownQuesti
   return html`${renderQuestionMedia(ctx, sent)}${renderComparison(request, { item, sent, picture, given, correct })}`;
 }
 
-export function renderExplanation({ child }: PanelMessages, { lines, isExplanation }: Explanation): Html {
-  const { explained, reply } = child.lists.answers;
-  return html`<p class="explanation"><b>${isExplanation ? explained : reply}</b> ${lines.map((line) => html`<span>${line}</span> `)}</p>`;
+export function renderExplanation({ child }: PanelMessages, { lines, kind }: Explanation): Html {
+  return html`<p class="explanation"><b>${child.lists.answers[kind]}</b> ${lines.map((line) => html`<span>${line}</span> `)}</p>`;
 }
 
 interface Comparison {

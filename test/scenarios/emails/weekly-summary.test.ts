@@ -123,8 +123,8 @@ testWithApp(
     );
     for (const page of [today, text]) {
       assert.match(page, /Leo counts the number it starts from as the first step\./);
-      assert.match(page, /Two minutes at the table:(?:<[^>]*>|\s)+Play with a board\sgame/);
-      assert.match(page, /One mistake less in .+: Leo now goes back over the ten when taking away\./);
+      assert.match(page, /Idea for home:(?:<[^>]*>|\s)+Play with a board\sgame/);
+      assert.match(page, /One fewer mistake in .+: Leo now goes back over the ten when taking away\./);
       assert.ok(!page.includes('swaps the digits'), 'one occurrence is no misconception');
     }
     assert.match(
@@ -133,10 +133,10 @@ testWithApp(
     );
     assert.match(
       text,
-      / \(Right answer\)\n(?:- .+\n)*(?:How the app explains it|What the app says to the right answer): /,
+      / \(Right answer\)\n(?:- .+\n)*(?:How the app explains it|What the app says to this answer|What the app says to the right answer): /,
     );
     assert.ok(text.indexOf('Leo now goes back') < text.indexOf('Hard right now'), 'first what is good');
-    assert.match(text, /One thing to do at home\n-+\n\nTwo minutes at the table:\sPlay with a board\sgame/);
+    assert.match(text, /Idea for home\n-+\n\nPlay with a board\sgame/);
     assert.match(text, /\nMia\n---\n\nActive days: 1\/7 · Tasks: 1 · .+\n\nAsk what was .+\n\nOpen Mia/);
     assert.match(text, /\nLily\n-+\n\nActive days: \d\/7 · To-dos: 1 · XP: 7\n\nChoose a task together.+\n\nOpen Lily/);
     assert.match(text, /Waits for you\n- Mia: 1 wish for a reward, 1 to-do to review\n/);

@@ -155,7 +155,7 @@ testWithApp(
     const text = toText(html);
     assert.match(
       text,
-      /Their answer: [^→]+ → [^→]+ Right answer: [^→]+ → [^→]+ Try it together One mistake less in fractions: /,
+      /Their answer: [^→]+ → [^→]+ Right answer: [^→]+ → [^→]+ Try it together One fewer mistake in fractions: /,
     );
     const other = {
       ...advice,
@@ -171,7 +171,7 @@ testWithApp(
     const look = { ...advice, skills: [due], focus: { skill: due, questions: [] }, overcome: [] } as unknown as Advice;
     assert.match(
       toText(render(look)),
-      /Nothing is hard right now\. Worth another look fractions last practised 12 Nov Two minutes at the table: .+ Print a sheet$/,
+      /Nothing is hard right now\. Worth another look fractions last practised 12 Nov Idea for home: .+ Print a sheet$/,
       'without a question, it says why, and what to do at home',
     );
   },

@@ -13,6 +13,7 @@ const MAX_ATTEMPTS = 60;
 
 interface AdviceRows {
   readonly profileId: string;
+  readonly birthYear: number | null;
   /** The memories of skills. */
   readonly memories: readonly Memory[];
   readonly openQuestions: readonly OpenQuestion[];
@@ -61,7 +62,7 @@ export async function listAdviceRows(
     .limit(MAX_ATTEMPTS);
   const rows = await db
     .selectFrom('profiles as child')
-    .select('child.id')
+    .select(['child.id', 'child.birth_year'])
     .select([
       selectJsonRows(ctx, memories).as('memories'),
       selectJsonRows(ctx, questions).as('questions'),
@@ -69,8 +70,9 @@ export async function listAdviceRows(
     ])
     .where('child.id', 'in', childIds)
     .execute();
-  return rows.map(({ id, ...columns }) => ({
+  return rows.map(({ id, birth_year, ...columns }) => ({
     profileId: id,
+    birthYear: birth_year,
     memories: parseJsonRows(columns.memories),
     openQuestions: parseJsonRows(columns.questions),
     attempts: parseJsonRows(columns.attempts),

@@ -14,8 +14,9 @@ function build(
   memories: readonly Memory[],
   openQuestions: readonly OpenQuestion[],
   attempts: readonly AnsweredAttempt[] = [],
+  birthYear: number | null = null,
 ): Advice {
-  return buildAdvice(content, { memories, openQuestions, attempts, today: TODAY });
+  return buildAdvice(content, { birthYear, memories, openQuestions, attempts, today: TODAY });
 }
 
 /** A memory of a skill that was reviewed yesterday with a good result and is due in a month. */
@@ -149,6 +150,22 @@ test('the misconception that most of the wrong answers show is told, and no othe
   const named = content.misconceptions.get(misconception) ?? assert.fail();
   const open = { questions: [plain, first], slips: [second], resting: [] };
   assert.deepEqual(listQuestionsShowing(content, open, named), [first, second]);
+});
+
+test('what a misconception explains comes first, then what is usual at the age of the child', () => {
+  const [misconception, skill, explained] = listAnswersWithMisconception();
+  assert.ok(explained);
+  const named = { ...miss(3, 9), ...explained, misses: 3, tries: 4, last_missed_at: miss(3, 9).last_missed_at };
+  const memories = [remember('addition'), remember(skill), remember('binary')];
+  const binary = [...content.tasks.values()].find(({ kind, skills }) => kind === 'quiz' && skills[0] === 'binary');
+  const item_id = binary?.items.find((item) => getSkill(binary, item) === 'binary' && item.kind !== 'info')?.id ?? '';
+  const ahead = miss(6, 0, { task_id: binary?.id ?? '', item_id });
+  const list = (questions: readonly OpenQuestion[], birthYear: number | null) =>
+    build(memories, questions, [], birthYear).questions.map(({ task_id }) => task_id);
+  assert.notEqual(skill, 'addition');
+  assert.equal(list([miss(4, 1), ahead, named], null)[0], named.task_id, misconception);
+  assert.deepEqual(list([miss(4, 1), ahead], null), [ahead.task_id, 'past-ten'], 'the last miss first');
+  assert.deepEqual(list([miss(4, 1), ahead], Number(TODAY.slice(0, 4)) - 7), ['past-ten', ahead.task_id]);
 });
 
 /** A misconception, and wrong answers to choices that show it. */

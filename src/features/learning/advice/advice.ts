@@ -2,11 +2,12 @@ import { type Content, getSkill, type Misconception, type Task } from '../../../
 import { addDays, countDaysBetween, type Day, getStartOfWeek } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { AttemptRow, ItemRecordRow } from '../../../schema/tables.ts';
-import type { RatedAnswers } from '../memory/ability.ts';
+import { computeAge, type RatedAnswers } from '../memory/ability.ts';
 import { countDaysSince, MASTERY_LEVELS, type MasteryLevel, type Memory } from '../memory/memory.ts';
 import { isNamed, isOvercome, parseMisconceptions } from '../memory/misconceptions.ts';
 import type { MissedItem } from '../reports/learning-reports-store.ts';
 import { listSkills, type SkillState } from '../skills/list-skills.ts';
+import { findMisconceptionOfAnswer } from './misconception-of-answer.ts';
 
 /** A question that a child has missed. */
 export type MissedQuestion = Pick<
@@ -21,6 +22,8 @@ export type OpenQuestion = MissedQuestion & Pick<ItemRecordRow, 'tried_together_
 export interface SkillStanding extends SkillState {
   readonly memory: Memory;
   readonly standing: 'hard' | Exclude<MasteryLevel, 'new'>;
+  /** Whether children usually learn it at a later age than the child's. */
+  readonly isAhead: boolean;
   /** The last ten answers of the last four weeks to questions that ask for the skill, the newest last. */
   readonly answers: readonly RecentAnswer[];
 }
@@ -98,19 +101,26 @@ const STRENGTH_DAYS = 14;
 /**
  * Builds the advice for a child from its memories of skills and its open questions. A question belongs to the one skill that it asks
  * for. A skill is hard if its questions were missed recently, and three times or more, and three of its last ten answers were wrong. The
- * focus is the hardest skill with a question that was not tried together lately, or else what the child is not sure of yet, or else the
- * skill that is due first, by tomorrow. The strength is the best known skill that was reviewed well in the last two weeks; among equally
+ * focus is the first hard skill with a question that was not tried together lately, or else what the child is not sure of yet, or else the
+ * skill that is due first, by tomorrow. What a misconception explains comes first, because a family can help there most, and what is
+ * usual only at a later age comes last. The strength is the best known skill that was reviewed well in the last two weeks; among equally
  * known skills, the one that was reviewed last.
  */
-export function buildAdvice(content: Content, { memories, openQuestions, attempts, today }: AdviceSources): Advice {
+export function buildAdvice(
+  content: Content,
+  { birthYear, memories, openQuestions, attempts, today }: AdviceSources,
+): Advice {
+  const age = computeAge(birthYear, today) ?? Number.POSITIVE_INFINITY;
+  const isAhead = (skill: string) => (content.skills.get(skill)?.age ?? 0) > age;
   const weighted = openQuestions
     .flatMap((question) => {
       const skill = findSkillOfQuestion(content, question);
       return skill === undefined ? [] : [{ question, skill, ...weighQuestion(question, today) }];
     })
     .sort((a, b) => compareQuestions(a, b) || compareTexts(toKey(a.question), toKey(b.question)));
+  const isExplained = createExplainedTest(content);
   const answers = listAnswersBySkill(content, attempts);
-  const hardSkills = listHardSkills(weighted, answers);
+  const hardSkills = listHardSkills(weighted, answers, { isExplained, isAhead });
   const [active, resting] = [weighted.filter(({ rests }) => !rests), weighted.filter(({ rests }) => rests)];
   const hardRanks = new Map(hardSkills.map((id, rank) => [id, rank] as const));
   const allSkills = listSkills(content, memories, today);
@@ -120,7 +130,7 @@ export function buildAdvice(content: Content, { memories, openQuestions, attempt
     // A skill that was missed at the last review is not steady for its family, whatever it was before.
     const known = memory.in_row === 0 ? 'growing' : mastery;
     const standing = hardSkills.includes(skill.id) ? 'hard' : known;
-    return [{ ...skill, memory, standing, answers: answers.get(skill.id) ?? [] }];
+    return [{ ...skill, memory, standing, isAhead: isAhead(skill.id), answers: answers.get(skill.id) ?? [] }];
   });
   const hardest = hardSkills
     .filter((hardSkill) => active.some((candidate) => candidate.skill === hardSkill))
@@ -143,10 +153,13 @@ export function buildAdvice(content: Content, { memories, openQuestions, attempt
     .filter(({ id }) => active.some((candidate) => candidate.skill === id && candidate.isRecent))
     .toSorted(compareByShare)[0];
   const skill = hardest ?? unsure ?? firstDue;
-  const question = active.find((candidate) => candidate.skill === skill?.id)?.question;
+  const ofSkill = active.filter((candidate) => candidate.skill === skill?.id);
+  const question = (ofSkill.find(isExplained) ?? ofSkill[0])?.question;
   const rank = (candidate: WeightedQuestion) =>
     candidate.question === question ? -1 : (hardRanks.get(candidate.skill) ?? MAX_HARD_SKILLS);
-  const sorted = active.toSorted((a, b) => rank(a) - rank(b));
+  const sorted = active.toSorted(
+    (a, b) => rank(a) - rank(b) || (hardRanks.has(a.skill) ? Number(isExplained(b)) - Number(isExplained(a)) : 0),
+  );
   const memoriesBySkill = new Map(skills.map(({ id, memory }) => [id, memory] as const));
   const isListed = (candidate: WeightedQuestion) =>
     candidate.question === question ||
@@ -175,6 +188,7 @@ export function buildAdvice(content: Content, { memories, openQuestions, attempt
 }
 
 interface AdviceSources {
+  readonly birthYear: number | null;
   readonly memories: readonly Memory[];
   readonly openQuestions: readonly OpenQuestion[];
   /** The attempts of the last `ANSWER_DAYS`, the newest first. */
@@ -302,10 +316,29 @@ function isOftenWrong(answers: readonly RecentAnswer[]): boolean {
   return wrong.length > 1 && wrong.length >= HARD_SHARE * answers.length;
 }
 
-/** The skills that are hard: those whose questions weigh most, the greatest share of wrong answers first. */
+type QuestionTest = (candidate: WeightedQuestion) => boolean;
+
+/** Creates a test if the last wrong answer to a recent question shows a misconception of its skill. */
+function createExplainedTest(content: Content): QuestionTest {
+  const known = new Map<WeightedQuestion, boolean>();
+  return (candidate) => {
+    const { question, skill, isRecent, rests } = candidate;
+    if (!isRecent || rests) return false;
+    const isExplained =
+      known.get(candidate) ?? findMisconceptionOfAnswer(content, question)?.skills.includes(skill) ?? false;
+    known.set(candidate, isExplained);
+    return isExplained;
+  };
+}
+
+/**
+ * The skills that are hard: those whose questions weigh most, in the order in which a family can help: first what a misconception explains,
+ * what is usual at the child's age before what is ahead of it, what was missed last, and the greatest share of wrong answers.
+ */
 function listHardSkills(
   weighted: readonly WeightedQuestion[],
   answers: ReadonlyMap<string, readonly RecentAnswer[]>,
+  { isExplained, isAhead }: { readonly isExplained: QuestionTest; readonly isAhead: (skill: string) => boolean },
 ): string[] {
   const isByAnswers = (skill: string) => {
     const told = answers.get(skill) ?? [];
@@ -315,14 +348,26 @@ function listHardSkills(
   return [...Map.groupBy(recent, ({ skill }) => skill)]
     .map(([skill, questions]) => ({
       skill,
+      questions,
       misses: questions.reduce((sum, { question }) => sum + question.misses, 0),
       weight: questions.reduce((sum, { weight }) => sum + weight, 0),
     }))
     .filter(({ skill, misses, weight }) => misses >= HARD_MISSES && weight >= HARD_WEIGHT && isByAnswers(skill))
     .sort((a, b) => b.weight - a.weight || compareTexts(a.skill, b.skill))
     .slice(0, MAX_HARD_SKILLS)
-    .map(({ skill }) => ({ skill, answers: answers.get(skill) ?? [] }))
-    .toSorted(compareByShare)
+    .map(({ skill, questions }) => ({
+      skill,
+      answers: answers.get(skill) ?? [],
+      isExplained: questions.some(isExplained),
+      days: Math.min(...questions.map(({ days }) => days)),
+    }))
+    .toSorted(
+      (a, b) =>
+        Number(b.isExplained) - Number(a.isExplained) ||
+        Number(isAhead(a.skill)) - Number(isAhead(b.skill)) ||
+        a.days - b.days ||
+        compareByShare(a, b),
+    )
     .map(({ skill }) => skill);
 }
 

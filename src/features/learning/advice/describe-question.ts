@@ -1,14 +1,7 @@
 import { type Item, localize } from '../../../content/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type AnswerPicture, serializeAnswerPicture } from '../grading/answer-picture.ts';
-import {
-  type Explanation,
-  explainAnswer,
-  findMistakeFeedback,
-  formatAnswers,
-  getCorrectResponse,
-  parseResponse,
-} from '../grading/grade.ts';
+import { type Explanation, explainAnswer, formatAnswers, getCorrectResponse, parseResponse } from '../grading/grade.ts';
 import { type SerializedItem, serializeItem } from '../grading/item-serializers.ts';
 import { findMissedItem } from '../reports/missed-questions.ts';
 import type { MissedQuestion } from './advice.ts';
@@ -26,8 +19,6 @@ export interface QuestionInWords {
   readonly givenAnswer: string;
   readonly rightAnswer: string;
   readonly explanation: Explanation | undefined;
-  /** What the pack says about this very answer. */
-  readonly mistake: string | undefined;
 }
 
 interface AnswerChoice {
@@ -51,7 +42,6 @@ export function describeQuestion(ctx: Context, question: MissedQuestion, locale:
   if (!found) return undefined;
   const { item, key } = found;
   const response = JSON.parse(question.last_missed_response ?? 'null');
-  const mistake = key && findMistakeFeedback(key, response);
   const answers = { given: parseResponse(item, response), right: getCorrectResponse(item, key, locale) };
   const sent = serializeItem(ctx, item, { locale, seed: 'panel' }, key); // in the order of the page of hard questions
   return {
@@ -62,7 +52,6 @@ export function describeQuestion(ctx: Context, question: MissedQuestion, locale:
     picture: serializeAnswerPicture(ctx, found, response, locale),
     ...formatAnswers(item, answers, locale),
     explanation: explainAnswer(key, locale, response),
-    mistake: mistake && localize(mistake, locale).text,
   };
 }
 

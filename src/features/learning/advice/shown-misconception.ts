@@ -1,7 +1,6 @@
 import type { Content, Misconception, MultilingualText } from '../../../content/index.ts';
-import { findShownMisconceptions } from '../memory/update-memories.ts';
-import { findMissedItem } from '../reports/missed-questions.ts';
 import { type Advice, findSkillOfQuestion, type OpenQuestion } from './advice.ts';
+import { findMisconceptionOfAnswer } from './misconception-of-answer.ts';
 
 /** A wrong idea, and how many of these questions were last answered with it. */
 export interface ShownMisconception {
@@ -48,13 +47,6 @@ export function listQuestionsShowing(
     .filter((question) => misconception.skills.includes(findSkillOfQuestion(content, question) ?? ''))
     .slice(0, MAX_QUESTIONS)
     .filter((question) => findMisconceptionOfAnswer(content, question) === misconception);
-}
-
-function findMisconceptionOfAnswer(content: Content, question: OpenQuestion): Misconception | undefined {
-  const { item, key } = findMissedItem(content, question, 'en') ?? {};
-  const response: unknown = JSON.parse(question.last_missed_response ?? 'null');
-  const { couldShow = [], showed = '' } = (item && findShownMisconceptions(item, key, response)) ?? {};
-  return couldShow.includes(showed) ? content.misconceptions.get(showed) : undefined;
 }
 
 /**

@@ -359,12 +359,12 @@ test('an explanation is the worked solution, or what the pack says of the mistak
     ...withMistake,
     solution: [{ text: toMultilingualText('First.') }, { text: toMultilingualText('Then.') }],
   };
-  const reply = { lines: ['Yes'], isExplanation: false };
+  const reply = { lines: ['Yes'], kind: 'reply' };
   for (const response of ['a', 'c', undefined, null]) {
     assert.deepEqual(explainAnswer(key, 'en', response), reply);
-    const said = { lines: ['a is too few'], isExplanation: true };
+    const said = { lines: ['a is too few'], kind: 'saysToAnswer' };
     assert.deepEqual(explainAnswer(withMistake, 'en', response), response === 'a' ? said : reply);
-    assert.deepEqual(explainAnswer(withSolution, 'en', response), { lines: ['First.', 'Then.'], isExplanation: true });
+    assert.deepEqual(explainAnswer(withSolution, 'en', response), { lines: ['First.', 'Then.'], kind: 'explained' });
   }
   assert.equal(explainAnswer(undefined, 'en'), undefined);
 });

@@ -103,8 +103,8 @@ export function getFeedback(
 export interface Explanation {
   /** The steps of the worked solution, or one text. */
   readonly lines: readonly string[];
-  /** Whether it explains the question; false for what the app replies to the right answer, such as "Yes, …". */
-  readonly isExplanation: boolean;
+  /** Whether it explains the question, is what the app says to this wrong answer, or replies to the right one, such as "Yes, …". */
+  readonly kind: 'explained' | 'saysToAnswer' | 'reply';
 }
 
 /**
@@ -114,10 +114,9 @@ export interface Explanation {
 export function explainAnswer(key: AnswerKey | undefined, locale: string, response?: unknown): Explanation | undefined {
   if (!key) return undefined;
   const { solution = [], feedback } = key;
-  if (solution.length > 0)
-    return { lines: solution.map(({ text }) => localize(text, locale).text), isExplanation: true };
+  if (solution.length > 0) return { lines: solution.map(({ text }) => localize(text, locale).text), kind: 'explained' };
   const mistake = response === undefined ? undefined : findMistakeFeedback(key, response);
-  return { lines: [localize(mistake ?? feedback.right, locale).text], isExplanation: mistake !== undefined };
+  return { lines: [localize(mistake ?? feedback.right, locale).text], kind: mistake ? 'saysToAnswer' : 'reply' };
 }
 
 /** A part of a wrong answer, such as an option that was sorted into a category, with its grade. */
