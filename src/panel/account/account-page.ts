@@ -224,8 +224,10 @@ function renderSessionRow(
   const timeText = lastSeenAt
     ? t.lastSeen({ at: formatInstant(request.language, lastSeenAt, timeZone) })
     : t.since({ at: formatInstant(request.language, createdAt, timeZone) });
-  const label = html`${t.signOut}<span class="visually-hidden">: ${name}, ${timeText}</span>`;
-  const button = renderButtonForm(request, '/panel/account/sign-out', label, { fields: { session: id } });
+  const button = renderButtonForm(request, '/panel/account/sign-out', t.signOut, {
+    about: `${name}, ${timeText}`,
+    fields: { session: id },
+  });
   return renderSettingsRow(name, isCurrent ? t.thisDevice : timeText, isCurrent ? '' : button);
 }
 

@@ -140,7 +140,7 @@ async function renderBrowsers(request: PanelRequest, subscriptions: readonly Sub
   const rows = subscriptions.map((subscription) => renderBrowser(request, subscription, timeZone));
   return html`<p class="hint">${t.intro}</p>
 <p class="hint" data-no-push>${t.unsupported}</p>
-${rows.length > 0 ? html`<p><b>${t.browsers}</b></p><ul class="settings-list">${rows}</ul>` : ''}
+${rows.length > 0 ? html`<h2>${t.browsers}</h2><ul class="settings-list">${rows}</ul>` : ''}
 ${renderPushForm(request, { isSubscribed, label: t.turnOn })}
 ${rows.length > 0 ? renderButtonForm(request, `${NOTIFICATIONS_PATH}/test`, t.test) : ''}`;
 }
@@ -171,11 +171,13 @@ function renderBrowser(
     session_id === parent.sessionId
       ? t.notifications.thisBrowser
       : t.account.page.since({ at: formatInstant(language, created_at, timeZone) });
-  const label = html`${t.notifications.remove}<span class="visually-hidden">: ${name}, ${details}</span>`;
   return renderSettingsRow(
     name,
     details,
-    renderButtonForm(request, `${NOTIFICATIONS_PATH}/remove`, label, { fields: { browser: id } }),
+    renderButtonForm(request, `${NOTIFICATIONS_PATH}/remove`, t.notifications.remove, {
+      about: `${name}, ${details}`,
+      fields: { browser: id },
+    }),
   );
 }
 

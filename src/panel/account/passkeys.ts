@@ -78,8 +78,7 @@ async function renderPasskeysPage(request: PanelRequest, { done, error, name }: 
   const rows = passkeys.map(({ id, name, created_at, last_used_at }) => {
     const added = t.added({ at: formatLongDate(language, created_at) });
     const used = last_used_at ? ` · ${t.lastUsed({ at: formatLongDate(language, last_used_at) })}` : '';
-    const label = html`${t.remove}<span class="visually-hidden">: ${name}</span>`;
-    const button = renderButtonForm(request, `${PATH}/remove`, label, { fields: { passkey: id } });
+    const button = renderButtonForm(request, `${PATH}/remove`, t.remove, { about: name, fields: { passkey: id } });
     return renderSettingsRow(name, added + used, button);
   });
   const limit = QUOTAS.passkeysPerParent;

@@ -18,7 +18,7 @@ export async function renderProofOffer(request: PanelRequest): Promise<Html | st
   const { isOffered } = await getPanelPinState(ctx, parent, client);
   if (!isOffered || (await listPasskeys(ctx, parent.profileId)).length > 0) return '';
   const { title, text, passkey, decline } = t.passkeys.offer;
-  return html`<section class="card spaced"><p><b>${title}</b></p><p class="hint">${text}</p>
+  return html`<section class="card spaced"><h2>${title}</h2><p class="hint">${text}</p>
 <form class="actions compact" method="post" action="/panel/account/decline-offer">${renderCsrfField(request)}
 <a class="button outline" href="/panel/account/passkeys">${passkey}</a><a class="button outline" href="/panel/account/pin">${t.account.page.choosePanelPin}</a>
 <button class="button outline">${decline}</button></form></section>`;

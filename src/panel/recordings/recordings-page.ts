@@ -213,15 +213,16 @@ function renderPhrase(
   const elementId = `phrase-${key}`;
   const action = getGroupPath({ id });
   const swap = html` hx-target="#${elementId}" hx-swap="outerHTML" hx-push-url="false"`;
-  const of = html`<span class="visually-hidden">: ${text}</span>`;
+  const record = recording ? t.recordAgain : t.record;
   const player = recording
     ? html`<audio controls preload="none" src="${getSubmissionFilePath(recording.name)}" aria-label="${t.listen({ text })}"></audio>`
     : '';
   const form = html`<form method="post" action="${action}" enctype="multipart/form-data" hx-post="${action}"${swap} data-recorder>${renderCsrfField(request)}${renderHiddenField('language', language)}${renderHiddenField('phrase', key)}
-<span><input type="file" name="files" accept="audio/*" required aria-label="${t.file({ text })}"><button class="button outline small">${t.send}${of}</button></span>
-<button type="button" class="button outline small record" hidden>${recording ? t.recordAgain : t.record}${of}</button><button type="button" class="button small danger" hidden>${t.stop}${of}</button></form>`;
+<span><input type="file" name="files" accept="audio/*" required aria-label="${t.file({ text })}"><button class="button outline small" aria-label="${t.send}: ${text}">${t.send}</button></span>
+<button type="button" class="button outline small record" aria-label="${record}: ${text}" hidden>${record}</button><button type="button" class="button small danger" aria-label="${t.stop}: ${text}" hidden>${t.stop}</button></form>`;
   const removal = recording
-    ? renderButtonForm(request, `${action}/remove`, html`${t.remove}${of}`, {
+    ? renderButtonForm(request, `${action}/remove`, t.remove, {
+        about: text,
         variant: 'outline small',
         fields: { language, phrase: key },
         attributes: html` hx-post="${action}/remove"${swap}`,

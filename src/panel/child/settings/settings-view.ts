@@ -190,11 +190,13 @@ function renderDeviceRow(
   const { language, t, path } = props;
   const name = program ?? t.unknownDevice;
   const lastSeen = t.lastSeen({ at: formatInstant(language, lastSeenAt, timeZone) });
-  const label = html`${t.endDevice}<span class="visually-hidden">: ${name}, ${lastSeen}</span>`;
   return renderSettingsRow(
     name,
     [...(isSignedIn ? [t.signedIn] : []), lastSeen].join(' · '),
-    renderButtonForm(props, `${path}/devices/end`, label, { fields: { device: id } }),
+    renderButtonForm(props, `${path}/devices/end`, t.endDevice, {
+      about: `${name}, ${lastSeen}`,
+      fields: { device: id },
+    }),
   );
 }
 

@@ -35,6 +35,8 @@ export function renderHiddenField(name: string, value: string): Html {
 interface ButtonOptions {
   /** CSS classes of the button: `primary`, `secondary`, `outline` (the default) or `danger`. */
   readonly variant?: string;
+  /** What the name of the button says to screen readers after its text: "Remove: Safari". */
+  readonly about?: string;
   /** Hidden fields. */
   readonly fields?: Readonly<Record<string, string>> | undefined;
   /** If false, the browser loads the whole next page, which is necessary for a page without navigation, such as the login page. */
@@ -48,8 +50,8 @@ export function renderButtonForm(
   request: FormRequest,
   action: string,
   label: Html | string,
-  { variant = 'outline', fields = {}, isBoosted = true, attributes = '' }: ButtonOptions = {},
+  { variant = 'outline', about, fields = {}, isBoosted = true, attributes = '' }: ButtonOptions = {},
 ): Html {
   const hiddenFields = Object.entries(fields).map(([name, value]) => renderHiddenField(name, value));
-  return html`<form method="post" action="${action}"${isBoosted ? '' : html` hx-boost="false"`}${attributes}>${renderCsrfField(request)}${hiddenFields}<button class="button ${variant}">${label}</button></form>`;
+  return html`<form method="post" action="${action}"${isBoosted ? '' : html` hx-boost="false"`}${attributes}>${renderCsrfField(request)}${hiddenFields}<button class="button ${variant}"${about === undefined ? '' : html` aria-label="${label}: ${about}"`}>${label}</button></form>`;
 }
