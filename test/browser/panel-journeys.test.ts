@@ -94,7 +94,7 @@ for (const { hasJavaScript, only } of PANEL_MODES)
         assert.equal(await page.locator(':focus').getAttribute('id'), 'assign-xp_reward');
         await page.getByLabel('XP (0–50)').fill('5');
         await page.getByRole('button', { name: 'Add', exact: true }).click();
-        await page.getByText('To-do added.').waitFor();
+        await page.getByText('To-do added: ').waitFor();
         await page.getByText('Feed the cat <b>now</b>').first().waitFor();
         const amirId = family.children[1]?.id;
         await page.goto(`/panel/children/${amirId}/todos`);
@@ -294,7 +294,7 @@ for (const { hasJavaScript, only } of PANEL_MODES)
           await page.waitForURL((url) => url.pathname === path);
           assert.equal(await page.getByLabel('What needs doing?').inputValue(), 'Oil the gate');
           await button.click();
-          await page.getByText('To-do added.').waitFor();
+          await page.getByText('To-do added: ').waitFor();
           await context.close();
         });
       }

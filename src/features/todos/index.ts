@@ -34,7 +34,7 @@ export {
   planTodoReview,
   undoTodoChanges,
 } from './guardians/planned-changes.ts';
-export { canDecisionBeUndone, isTicked, reviewTodo, type TodoReview } from './guardians/review-todo.ts';
+export { canDecisionBeUndone, reviewTodo, type TodoReview } from './guardians/review-todo.ts';
 export { countTodosAssignedBy, unassignTodosOfFormerGuardian } from './lists-store.ts';
 export { skipMissedDays } from './recurrence/occurrences.ts';
 export {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Enum, Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
 import { getFirstRowIndex, type OffsetPage, type OffsetParams, type PagedRows } from '../../core/requests/paging.ts';
-import { type Day, toLocalDay } from '../../core/time/days.ts';
+import { toLocalDay } from '../../core/time/days.ts';
 import { buildAvatarPath, type Profile } from '../../features/accounts/index.ts';
 import {
   countPendingSubmissions,
@@ -20,7 +20,8 @@ import {
 } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { definePanelList, type PanelList, type PanelRequest, type RenderMode } from '../endpoints.ts';
-import { formatDay, formatDays, formatTaskInstructions, formatTaskTitle } from '../parts/format.ts';
+import { type Details, type DoneDays, findDoneDays, formatDoneDays, renderLateTag } from '../parts/done-days.ts';
+import { formatTaskInstructions, formatTaskTitle, joinDetails } from '../parts/format.ts';
 import { renderList } from '../parts/paged-list.ts';
 import { getChildPath } from '../parts/paths.ts';
 import { addAvatarSize, renderAvatar } from '../parts/pictures.ts';
@@ -66,9 +67,8 @@ export interface PendingApproval
   readonly checklist: TodoAwaitingApproval['checklist'];
   /** The stars for the to-do, if the child has rewards. */
   readonly stars: number;
-  readonly dueDay: Day | null;
-  /** The day from which it has waited, in the family's time zone. */
-  readonly waitingDay: Day | null;
+  /** In the family's time zone. */
+  readonly days: DoneDays;
 }
 
 /** The pending approvals of a parent's children, except for children whose deletion is planned. */
@@ -79,7 +79,7 @@ export const approvalList: PanelList<PanelRequest, PendingApproval, typeof Appro
   load: async (request, pageParams) =>
     loadApprovals(request, pageParams, (await request.loadFamily()).childrenWithoutDeletion),
   rowSchema: ApprovalSchema,
-  serialize: ({ ctx }, { child, files, asked, checklist, stars, dueDay, waitingDay, ...row }) => ({
+  serialize: ({ ctx }, { child, files, asked, checklist, stars, days, ...row }) => ({
     ...row,
     child_id: child.id,
     child_name: child.display_name,
@@ -163,21 +163,22 @@ export async function loadApprovals(
   const submissionLimit = pageParams.per_page - todos.length;
   const submissions = await listPendingSubmissions(ctx, childIds, submissionLimit, Math.max(0, firstIndex - todoCount));
   const findChild = (id: string) => children.find((child) => child.id === id) as Profile; // all rows are of these children
+  const timeZone = todos.length + submissions.rows.length > 0 ? await request.loadTimeZone() : 'UTC';
   const rows = [
-    ...todos.map((todo) => fromTodo(findChild(todo.profile_id), todo)),
-    ...submissions.rows.map((submission) => fromSubmission(request, findChild(submission.profile_id), submission)),
+    ...todos.map((todo) => fromTodo(findChild(todo.profile_id), todo, timeZone)),
+    ...submissions.rows.map((submission) =>
+      fromSubmission(request, findChild(submission.profile_id), submission, timeZone),
+    ),
   ];
-  const timeZone = rows.length > 0 ? await request.loadTimeZone() : 'UTC';
-  return { rows: rows.map((row) => addWaitingDay(row, timeZone)), total: submissions.total + todoCount, requestCount };
+  return { rows, total: submissions.total + todoCount, requestCount };
 }
 
-type UndatedApproval = Omit<PendingApproval, 'waitingDay'>;
-
-function addWaitingDay(row: UndatedApproval, timeZone: string): PendingApproval {
-  return { ...row, waitingDay: row.waiting_since === null ? null : toLocalDay(row.waiting_since, timeZone) };
-}
-
-function fromSubmission(request: PanelRequest, child: Profile, submission: SubmissionDetails): UndatedApproval {
+function fromSubmission(
+  request: PanelRequest,
+  child: Profile,
+  submission: SubmissionDetails,
+  timeZone: string,
+): PendingApproval {
   const { task_id, submitted_at: waiting_since } = submission;
   const title = formatTaskTitle(request, task_id);
   const asked = formatTaskInstructions(request, task_id);
@@ -190,13 +191,13 @@ function fromSubmission(request: PanelRequest, child: Profile, submission: Submi
     asked,
     checklist: [],
     stars: 0,
-    dueDay: null,
+    days: { doneDay: toLocalDay(waiting_since, timeZone), dueDay: null },
     xp_reward: null,
     waiting_since,
   };
 }
 
-function fromTodo(child: Profile, todo: TodoAwaitingApproval): UndatedApproval {
+function fromTodo(child: Profile, todo: TodoAwaitingApproval, timeZone: string): PendingApproval {
   const { id, title, notes: text, checklist, xp_reward, completed_at: waiting_since } = todo;
   return {
     kind: 'todo',
@@ -209,7 +210,7 @@ function fromTodo(child: Profile, todo: TodoAwaitingApproval): UndatedApproval {
     caption: '',
     files: [],
     stars: todo.hasRewards ? getTodoStars(todo) : 0,
-    dueDay: todo.due_date,
+    days: findDoneDays(todo, waiting_since && toLocalDay(waiting_since, timeZone)),
     xp_reward,
     waiting_since,
   };
@@ -230,58 +231,53 @@ function renderTodoRow(
   const title = `${row.title} · ${child.display_name}`; // siblings often have the same to-do
   const isGroup = repeats.length > 0;
   const about = html`<h3 class="item-title">${row.title}${isGroup ? html` <span class="times">× ${rows.length}</span>` : ''}</h3>
-${renderChildLine(request, child, formatDetails(request, rows))}${renderAsked(request, isGroup ? { ...row, checklist: [] } : row)}`;
+${renderChildLine(request, child, describeRows(request, rows))}${renderAsked(request, isGroup ? { ...row, checklist: [] } : row)}`;
   if (!isGroup)
     return html`<div class="line" id="todo-${id}"><div>${about}</div>${renderTodoReviewForms(request, { ...row, title }, returnTo)}</div>`;
-  const describe = (each: PendingApproval) => formatDetails(request, [each]);
+  const describe = (each: PendingApproval) => describeRows(request, [each]);
   return html`<div class="line"><div>${about}</div>
 ${renderRepeatReviewForms(request, [row, ...repeats], returnTo, { title, describe })}</div>`;
 }
 
-/** Renders whose a to-do or a submission is, and the details of it. */
-export function renderChildLine({ ctx }: PanelRequest, child: Profile, details: string): Html {
-  return html`<p class="hint todo-child">${renderAvatar(ctx, child, 24)}<bdi>${child.display_name}</bdi>${details ? html` <span>· ${details}</span>` : ''}</p>`;
+/** Renders whose to-dos or submission it is, and the details. */
+export function renderChildLine(request: PanelRequest, child: Profile, details: Details | undefined): Html {
+  return html`<p class="hint todo-child">${renderAvatar(request.ctx, child, 24)}<bdi>${child.display_name}</bdi>${details ? html`\u00a0· ${details.text} ${details.tag}` : ''}</p>`;
 }
 
 /** Renders a submission with the forms to review it. */
 function renderSubmissionCard(request: PanelRequest, row: PendingApproval, returnTo: string): Html {
   const { child, id, title } = row;
   return html`<article class="approval" id="submission-${id}">
-<p class="approval-child"><img src="${addAvatarSize(buildAvatarPath(request.ctx, child))}" alt="" width="40" height="40"><a href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a><span class="hint">${formatDetails(request, [row])}</span></p>
+<p class="approval-child"><img src="${addAvatarSize(buildAvatarPath(request.ctx, child))}" alt="" width="40" height="40"><a href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a><span class="hint">${describeRows(request, [row]).text}</span></p>
 <h3 class="item-title">${title}</h3>
 ${renderSubmissionContent(request, row, { title, child, isWaiting: true })}${renderAsked(request, row)}${renderSubmissionReviewForms(request, { id, title: `${title} · ${child.display_name}` }, returnTo)}
 </article>`;
 }
 
-/** Formats the details of one to-do, as the list does before the decision on it. */
-export async function formatTodoDetails(request: PanelRequest, child: Profile, todo: Todo): Promise<string> {
+/** Describes a to-do as the list does before the decision on it. */
+export async function describeTodo(request: PanelRequest, child: Profile, todo: Todo): Promise<Details> {
   const hasRewards = await areRewardsOn(request.ctx, child.id);
-  const row = fromTodo(child, { ...todo, hasRewards });
-  return formatDetails(request, [addWaitingDay(row, await request.loadTimeZone())]);
+  return describeRows(request, [fromTodo(child, { ...todo, hasRewards }, await request.loadTimeZone())]);
 }
 
-/** Formats the days and what approving all of them earns: "25 Nov (2), 26 Nov · 10 XP · 2 stars", or of one: "26 Nov · for 25 Nov". */
-function formatDetails({ language, t }: PanelRequest, rows: readonly PendingApproval[]): string {
-  const days = rows.flatMap(({ waitingDay }) => waitingDay ?? []);
+/** Describes the days and what approving all of them earns: "25 Nov (2), 26 Nov · 10 XP · 2 stars". */
+function describeRows(request: PanelRequest, rows: readonly PendingApproval[]): Details {
+  const { t } = request;
+  const days = rows.map((row) => row.days);
   const xp = rows.reduce((sum, { xp_reward }) => sum + (xp_reward ?? 0), 0);
   const stars = rows.reduce((sum, row) => sum + row.stars, 0);
-  const { dueDay = null, waitingDay = null } = rows[0] ?? {};
-  return [
-    formatDays(language, days),
-    rows.length === 1 && dueDay && dueDay !== waitingDay
-      ? t.approvals.forDay({ day: formatDay(language, dueDay) })
-      : '',
+  const text = joinDetails([
+    formatDoneDays(request, days),
     xp > 0 ? t.child.todos.list.xp({ n: xp }) : '',
     stars > 0 ? t.child.rewards.stars({ count: stars }) : '',
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  ]);
+  return { text, tag: renderLateTag(request, days) };
 }
 
 /** Renders what the child was asked to do: the words of the task, folded, or the notes and the checklist of the to-do. */
 function renderAsked(request: PanelRequest, { kind, title, asked, checklist }: PendingApproval): Html {
   const { t } = request;
   if (kind === 'work')
-    return html`<details class="disclosure"><summary>${t.approvals.asked}<span class="visually-hidden">: ${title}</span></summary><p class="user-text">${asked}</p></details>`;
+    return html`<details class="disclosure"><summary aria-label="${t.approvals.asked}: ${title}">${t.approvals.asked}</summary><p class="user-text">${asked}</p></details>`;
   return html`${asked ? html`<p class="user-text">${asked}</p>` : ''}${renderChecklist(request, { checklist })}`;
 }

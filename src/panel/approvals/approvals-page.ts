@@ -17,6 +17,7 @@ import {
   renderNotice,
   renderPanelLayout,
 } from '../layout/panel-layout.ts';
+import type { Details } from '../parts/done-days.ts';
 import { formatDay, formatTaskTitle } from '../parts/format.ts';
 import { CheckboxesField, OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
@@ -24,13 +25,13 @@ import { LIST_PAGE_QUERY, parsePageParams } from '../parts/paged-list.ts';
 import { getChildPath, toPanelPath } from '../parts/paths.ts';
 import {
   countPendingApprovals,
-  formatTodoDetails,
+  describeTodo,
   loadApprovals,
   renderApprovals,
   renderChildLine,
 } from './approval-list.ts';
-import { APPROVALS_PATH, type ItemKey } from './review-forms.ts';
-import { renderReviewedToday } from './reviewed-today.ts';
+import { APPROVALS_PATH, type ItemKey, MAX_NOTE_LENGTH } from './review-forms.ts';
+import { renderDecisions, renderReviewedToday } from './reviewed-today.ts';
 import { renderRewardRequests } from './reward-requests.ts';
 import { addUndoableFlash, describeItems, findOutcome, listIdsOfKind, renderUndoForm } from './undo.ts';
 
@@ -39,7 +40,7 @@ const ITEMS_PER_PAGE = '50';
 
 export const showApprovals = definePanelPage({
   summary: 'Show the pending approvals of all children',
-  query: { ...LIST_PAGE_QUERY, child: OptionalField, reviewed: OptionalField },
+  query: { ...LIST_PAGE_QUERY, child: OptionalField },
   run: async (request, { query }) =>
     renderApprovalsPage(
       request,
@@ -61,7 +62,7 @@ export const submitApprovals = definePanelForm({
       return new Redirect(addUndoableFlash(returnTo, 'approved', listApprovalKeys(selectedValues)));
     const outcome = await describeApproval(request, selectedValues, approvedCount, returnTo);
     if (request.client.wantsFragment && body.back !== undefined)
-      return renderOutcome(request, { ...outcome, elementId: 'group-outcome' });
+      return renderOutcome(request, { ...outcome, elementId: 'group-outcome', returnTo });
     const notice = renderFlash(outcome.title, outcome.undo, outcome.undo ? '' : html` tabindex="-1" autofocus`);
     return request.client.wantsFragment
       ? renderApprovalsFragment(request, notice)
@@ -87,7 +88,10 @@ export const submitSubmissionReview = definePanelForm({
     return respondToReview(request, back, {
       item: `work ${id} ${decision}`,
       childId: profile_id,
-      formatDetails: async () => formatDay(request.language, toLocalDay(submitted_at, await request.loadTimeZone())),
+      describe: async () => ({
+        text: formatDay(request.language, toLocalDay(submitted_at, await request.loadTimeZone())),
+        tag: '',
+      }),
       title: formatTaskTitle(request, task_id),
       status: request.t.child.submissions[decision],
       isApproved: decision === 'approved',
@@ -99,21 +103,27 @@ export const submitTodoReview = definePanelForm({
   summary: 'Approve or reject a to-do',
   needsPresence: true,
   params: { id: Type.String() },
-  body: { back: TextField, note: TextField, decision: Enum(['approved', 'rejected']) },
+  body: { back: TextField, note: TextField, step: CheckboxesField, decision: Enum(['approved', 'rejected']) },
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
-  run: async (request, { params, body: { back, decision, note } }) => {
-    const review = { decision, note };
+  run: async (request, { params, body: { back, decision, note, step } }) => {
+    const review = { decision, note: joinNote(step, note) };
     const todo = await planTodoReview(request.ctx, request.parent.profileId, params.id, review);
     return respondToReview(request, back, {
       item: `todo ${todo.id} ${decision}`,
       childId: todo.profile_id,
-      formatDetails: (child) => formatTodoDetails(request, child, todo),
+      describe: (child) => describeTodo(request, child, todo),
       title: todo.title,
       status: request.t.child.todos.list[decision],
       isApproved: decision === 'approved',
     });
   },
 });
+
+/** Puts what is missing before the parent's word: "Bed, Desk. Under the bed, too". The word is never cut off. */
+function joinNote(steps: readonly string[], word: string): string {
+  const missing = steps.join(', ').slice(0, Math.max(0, MAX_NOTE_LENGTH - word.length - 2));
+  return [missing, word.trim()].filter(Boolean).join('. ');
+}
 
 export const submitTodoDone = definePanelForm({
   summary: 'Tick an assigned to-do in place of the child, and approve it',
@@ -126,7 +136,7 @@ export const submitTodoDone = definePanelForm({
     return respondToReview(request, back, {
       item: `todo ${todo.id} approved`,
       childId: todo.profile_id,
-      formatDetails: (child) => formatTodoDetails(request, child, todo),
+      describe: (child) => describeTodo(request, child, todo),
       title: todo.title,
       status: request.t.child.todos.list.approved,
       isApproved: true,
@@ -158,8 +168,8 @@ interface ReviewOutcome {
   readonly item: ItemKey;
   readonly childId: string;
   readonly title: string;
-  /** Formats what the row said beside the child. */
-  readonly formatDetails?: (child: Profile) => Promise<string>;
+  /** Describes what the row said beside the child. */
+  readonly describe?: (child: Profile) => Promise<Details>;
   /** The text of the new status. */
   readonly status: string;
   readonly isApproved: boolean;
@@ -174,15 +184,7 @@ interface ReviewOutcome {
 async function respondToReview(
   request: PanelRequest,
   returnTo: string,
-  {
-    item,
-    childId,
-    title,
-    formatDetails,
-    status,
-    isApproved,
-    notice = isApproved ? 'approved' : 'sent-back',
-  }: ReviewOutcome,
+  { item, childId, title, describe, status, isApproved, notice = isApproved ? 'approved' : 'sent-back' }: ReviewOutcome,
 ): Promise<Redirect | Html> {
   if (!request.client.wantsFragment) return new Redirect(addUndoableFlash(toPanelPath(returnTo), notice, [item]));
   const elementId = item
@@ -190,10 +192,11 @@ async function respondToReview(
     .replace(/^todo (\S+) .*/, 'todo-$1')
     .replace(/^reward \S+ /, 'reward-'); // of the element that htmx replaces
   const child = (await request.loadFamily()).children.find(({ id }) => id === childId);
-  const details = child && formatDetails ? await formatDetails(child) : '';
-  const about = [title, child?.display_name, details].filter(Boolean).join(' · ');
+  const details = child && (await describe?.(child));
+  const about = [title, child?.display_name, details?.text].filter(Boolean).join(' · ');
   return html`${await renderOutcome(request, {
     elementId,
+    returnTo: toPanelPath(returnTo),
     title,
     childLine: child && renderChildLine(request, child, details),
     tag: html`<span class="tag ${isApproved ? 'success' : ''}">${status}</span>`,
@@ -203,6 +206,7 @@ async function respondToReview(
 
 interface OutcomeProps {
   readonly elementId: string;
+  readonly returnTo: string;
   readonly title: string;
   readonly childLine?: Html | undefined;
   readonly tag?: Html;
@@ -211,30 +215,40 @@ interface OutcomeProps {
 
 async function renderOutcome(
   request: PanelRequest,
-  { elementId, title, childLine, tag, undo }: OutcomeProps,
+  { elementId, returnTo, title, childLine, tag, undo }: OutcomeProps,
 ): Promise<Html> {
   const pendingCount = await countPendingApprovals(request);
-  return html`<div class="line review-outcome" id="${elementId}" tabindex="-1"${undo ? '' : html` autofocus`}><div><p class="item-title">${title}</p>${childLine ?? ''}</div>${tag ?? ''}${undo ?? ''}</div>${renderApprovalsCount(request.t, pendingCount, 'fragment')}`;
+  return html`<div class="line review-outcome" id="${elementId}" tabindex="-1"${undo ? '' : html` autofocus`}><div><p class="item-title">${title}</p>${childLine ?? ''}</div>${tag ?? ''}${undo ?? ''}</div>${renderApprovalsCount(request.t, pendingCount, 'fragment')}${await renderNewDecisions(request, returnTo)}`;
+}
+
+/** Renders what was decided today for the page `returnTo`, if that shows it. */
+async function renderNewDecisions(request: PanelRequest, returnTo: string): Promise<Html | string> {
+  const [path, query] = returnTo.split('?');
+  if (path !== APPROVALS_PATH) return '';
+  const { childrenWithoutDeletion } = await request.loadFamily();
+  const { children } = selectChildren(childrenWithoutDeletion, new URLSearchParams(query).get('child'));
+  return html`<hx-partial hx-target="#reviewed-today">${await renderDecisions(request, children, returnTo)}</hx-partial>`;
+}
+
+/** The child with this id, or all of them. */
+function selectChildren(children: readonly Profile[], id: string | null | undefined) {
+  const onlyChild = children.find((child) => child.id === id);
+  return { onlyChild, children: onlyChild ? [onlyChild] : children };
 }
 
 async function renderApprovalsPage(
   request: PanelRequest,
-  query: Parameters<typeof parsePageParams>[0] & {
-    readonly child?: string;
-    readonly reviewed?: string;
-    readonly done?: string;
-  },
+  query: Parameters<typeof parsePageParams>[0] & { readonly child?: string; readonly done?: string },
   notice: Html | undefined,
 ): Promise<Html> {
   const pageParams = parsePageParams({ per_page: ITEMS_PER_PAGE, ...query });
   const { childrenWithoutDeletion } = await request.loadFamily();
-  const onlyChild = childrenWithoutDeletion.find(({ id }) => id === query.child);
-  const children = onlyChild ? [onlyChild] : childrenWithoutDeletion;
+  const { onlyChild, children } = selectChildren(childrenWithoutDeletion, query.child);
   const { requestCount, ...approvals } = await loadApprovals(request, pageParams, children);
   const title = request.t.layout.work;
   const path = getPagePath(onlyChild?.id);
   const requests = requestCount > 0 ? await renderRewardRequests(request, children, path) : '';
-  const showsReviewed = query.reviewed !== undefined || query.done === 'undone'; // something else can still be undone there
+  const isOpen = query.done === 'undone'; // something else can still be undone there
   const getListPath = (child: Profile) => `${getChildPath(child)}/submissions`;
   const getPath = (child: Profile) =>
     childrenWithoutDeletion.includes(child) ? getPagePath(child.id) : getListPath(child);
@@ -244,16 +258,10 @@ async function renderApprovalsPage(
   const main = html`${await renderChildChips(request, 'submissions', { current: onlyChild, getPath })}<h1>${title}</h1>
 ${requests}
 ${approvals.total > 0 || requests === '' ? renderApprovals(request, { ...approvals, ...pageParams }, 'page', path) : ''}
-${showsReviewed ? await renderReviewedToday(request, children, path) : renderReviewedTodayLink(request, path)}
+${await renderReviewedToday(request, children, path, { isOpen })}
 ${onlyChild ? allWorks : await renderNotificationsOffer(request)}`;
   const pendingCount = onlyChild ? await countPendingApprovals(request) : approvals.total + requestCount;
   return renderPanelLayout(request, { title, section: 'work', pendingCount, notice, main });
-}
-
-/** Renders the link that shows what was decided today on the page `path`, which most visits do not need. */
-function renderReviewedTodayLink({ t }: PanelRequest, path: string): Html {
-  const href = `${path}${path.includes('?') ? '&' : '?'}reviewed=today#reviewed-today`;
-  return html`<p class="spaced"><a class="button outline small" href="${href}">${t.approvals.reviewedToday}</a></p>`;
 }
 
 /** The page of what waits for approval from one child, or from all. */
@@ -266,7 +274,7 @@ async function renderApprovalsFragment(request: PanelRequest, notice: Html): Pro
   const { childrenWithoutDeletion } = await request.loadFamily();
   const { requestCount, ...approvals } = await loadApprovals(request, pageParams, childrenWithoutDeletion);
   return html`${renderApprovals(request, { ...approvals, ...pageParams }, 'page')}
-${renderNotice(notice)}${renderApprovalsCount(request.t, approvals.total + requestCount, 'fragment')}`;
+${renderNotice(notice)}${renderApprovalsCount(request.t, approvals.total + requestCount, 'fragment')}${await renderNewDecisions(request, APPROVALS_PATH)}`;
 }
 
 /** Approves the selected submissions and to-dos that are still pending. Returns how many of them are approved. */
@@ -309,7 +317,7 @@ async function renderNotificationsOffer(request: PanelRequest): Promise<Html | s
   const back = renderHiddenField('back', APPROVALS_PATH);
   const answer = (fields: Html | string, label: string) =>
     html`<form method="post" action="${NOTIFICATIONS_PATH}">${renderCsrfField(request)}${back}${renderHiddenField('waiting', 'on')}${renderHiddenField('done', 'on')}${fields}<button class="button outline">${label}</button></form>`;
-  return html`<section class="card offer"><p><b>${t.offer.title}</b></p><p class="hint">${t.offer.text}</p>
+  return html`<section class="card offer"><h2>${t.offer.title}</h2><p class="hint">${t.offer.text}</p>
 <div class="actions">${ctx.settings.pushServices.length > 0 ? renderPushForm(request, { isSubscribed: false, label: t.offer.here, back }) : ''}
 ${answer(renderHiddenField('daily', 'on'), t.daily)}${answer('', messages.passkeys.offer.decline)}</div></section>`;
 }

@@ -6,6 +6,7 @@ import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { getAssetUrl } from '../assets.ts';
 import type { PanelRequest } from '../endpoints.ts';
+import type { Details } from '../parts/done-days.ts';
 import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
 import { renderIcon } from '../parts/pictures.ts';
 
@@ -17,7 +18,7 @@ interface ReviewedItem {
 
 /**
  * Renders the form to approve a to-do, and the one to reject it, which asks for a word. Where steps are open, rejecting it comes first, and
- * the steps are the word. After the review, the parent returns to the page
+ * the steps are the word, to which the parent can add. After the review, the parent returns to the page
  * `returnTo`. With htmx, the outcome replaces the to-do instead.
  */
 export function renderTodoReviewForms(
@@ -25,16 +26,15 @@ export function renderTodoReviewForms(
   { id, title, checklist }: ReviewedItem & Pick<Todo, 'checklist'>,
   returnTo: string,
 ): Html {
-  const openSteps = checklist.filter(({ done }) => !done).map(({ text }) => text);
-  const [approve, reject] =
-    openSteps.length === 0 ? (['secondary', 'outline'] as const) : (['outline', 'secondary'] as const);
+  const [approve, reject] = hasOpenSteps({ checklist })
+    ? (['outline', 'secondary'] as const)
+    : (['secondary', 'outline'] as const);
   const t = request.t.child.todos.list;
   const { todos } = getMessages(request.language);
   const form = { action: `/panel/todos/${id}/review`, target: `#todo-${id}`, returnTo, title, variant: approve };
-  const value = openSteps.join(', ').slice(0, 500);
   return html`<div class="review-forms">
 ${renderForm(request, form, 'approved', t.approve)}
-${renderSendBackForm(request, { ...form, variant: reject }, { decision: 'rejected', field: 'note', id, maxLength: 500, missing: todos.noteMissing, value })}
+${renderSendBackForm(request, { ...form, variant: reject }, { decision: 'rejected', field: 'note', id, maxLength: MAX_NOTE_LENGTH, missing: todos.noteMissing, checklist })}
 </div>`;
 }
 
@@ -48,12 +48,16 @@ export function renderTickForm(request: PanelRequest, { id, title }: ReviewedIte
   return html`<form class="tick" method="post" action="${action}" hx-post="${action}" hx-target="#todo-${id}" hx-swap="outerHTML" hx-push-url="false">${renderCsrfField(request)}${renderHiddenField('back', returnTo)}<button title="${label}" aria-label="${label}: ${title}">${renderIcon('check')}</button></form>`;
 }
 
+/** In characters; what the to-dos feature accepts. */
+export const MAX_NOTE_LENGTH = 500;
+
 export const APPROVALS_PATH = '/panel/approvals';
 
 /**
  * A submission, to-do, request for a reward or question in a form: a kind and an id, such as "todo 0199…", "work 0199…" for a submission,
  * "reward 5f1d… 0199…", which also contains the id of the child, or "question 5f1d… first-sums two-and-two". To undo a decision on a to-do
- * or a submission, it contains the decision, so that a second tap undoes no other one: "todo 0199… approved".
+ * or a submission, it contains the decision, so that a second tap undoes no other one: "todo 0199… approved". To undo that a to-do was added:
+ * "todo 0199… added".
  */
 export type ItemKey = `${'work' | 'todo' | 'reward' | 'question'} ${string}`;
 
@@ -89,7 +93,7 @@ export function renderApproveAllForm(
     isList && back !== ''
       ? ''
       : html` hx-post="${APPROVALS_PATH}" hx-target="${target}" hx-swap="outerHTML" hx-push-url="${isList ? APPROVALS_PATH : 'false'}"`;
-  return html`<form class="review-form" data-approve-all method="post" action="${APPROVALS_PATH}"${inPlace}>${renderCsrfField(request)}${back}${items.map((item) => renderHiddenField('chosen', item))}<button class="button ${isList ? '' : 'secondary'} small">${label}<span class="visually-hidden">: ${title}</span></button>${others}</form>`;
+  return html`<form class="review-form" data-approve-all method="post" action="${APPROVALS_PATH}"${inPlace}>${renderCsrfField(request)}${back}${items.map((item) => renderHiddenField('chosen', item))}<button class="button ${isList ? '' : 'secondary'} small" aria-label="${label}: ${title}">${label}</button>${others}</form>`;
 }
 
 /**
@@ -100,16 +104,16 @@ export function renderRepeatReviewForms<Row extends ReviewedItem & Pick<Todo, 'c
   request: PanelRequest,
   rows: readonly [Row, ...Row[]],
   returnTo: string,
-  { title, describe }: { readonly title: string; readonly describe: (row: Row) => string },
+  { title, describe }: { readonly title: string; readonly describe: (row: Row) => Details },
 ): Html {
   const id = `group-${rows[0].id}`;
   const repeats = rows.map((row) => {
-    const details = describe(row);
-    const item = { ...row, title: `${title} · ${details}` };
-    return html`<div class="repeat" id="todo-${row.id}"><p class="hint">${details}</p>${renderChecklist(request, row)}${renderTodoReviewForms(request, item, returnTo)}</div>`;
+    const { text, tag } = describe(row);
+    const item = { ...row, title: `${title} · ${text}` };
+    return html`<div class="repeat" id="todo-${row.id}"><p class="hint">${text} ${tag}</p>${renderChecklist(request, row)}${renderTodoReviewForms(request, item, returnTo)}</div>`;
   });
   return html`<div class="review-forms" id="${id}">${renderApproveAllForm(request, rows, returnTo, { target: `#${id}`, title })}
-<details class="disclosure"${rows.every(hasOpenSteps) ? html` open` : ''}><summary>${request.t.approvals.oneByOne}<span class="visually-hidden">: ${title}</span></summary>${repeats}</details></div>`;
+<details class="disclosure"${rows.every(hasOpenSteps) ? html` open` : ''}><summary aria-label="${request.t.approvals.oneByOne}: ${title}">${request.t.approvals.oneByOne}</summary>${repeats}</details></div>`;
 }
 
 /** Renders the steps of a to-do that a child has finished, and a tag if not all are checked off. */
@@ -140,7 +144,7 @@ export function renderRewardReviewForms(
   const words = { label: t.decline, question: t.why, submit: t.declineSubmit };
   return html`<div class="review-forms">
 ${renderForm(request, form, 'given', t.give, child)}
-${renderSendBackForm(request, form, { decision: 'declined', field: 'note', id, maxLength: 500, missing: rewards.noteMissing, words, hidden: child })}
+${renderSendBackForm(request, form, { decision: 'declined', field: 'note', id, maxLength: MAX_NOTE_LENGTH, missing: rewards.noteMissing, words, hidden: child })}
 </div>`;
 }
 
@@ -158,7 +162,7 @@ export function renderSubmissionReviewForms(
     (sticker) =>
       html`<label class="sticker-choice"><input type="radio" name="sticker" value="${sticker}">${renderSticker(language, sticker)}</label>`,
   );
-  const feedback = html`<details class="disclosure"><summary>${t.addFeedback}<span class="visually-hidden">: ${title}</span></summary>
+  const feedback = html`<details class="disclosure"><summary aria-label="${t.addFeedback}: ${title}">${t.addFeedback}</summary>
 <fieldset class="stickers"><legend class="visually-hidden">${t.sticker}</legend>${stickers}</fieldset>
 <input name="text" maxlength="1000" aria-label="${t.comment}" placeholder="${t.comment}" autocomplete="off"></details>`;
   return html`<div class="review-forms">
@@ -197,8 +201,8 @@ interface SendBackProps {
   readonly maxLength: number;
   /** What the page says beside the field if it is empty. */
   readonly missing: string;
-  /** The word that the form suggests. */
-  readonly value?: string;
+  /** The steps to choose from. Those that are open are chosen. */
+  readonly checklist?: Todo['checklist'];
   /** The labels, if they differ from those for work and to-dos. */
   readonly words?: { readonly label: string; readonly question: string; readonly submit: string };
   readonly hidden?: Html;
@@ -208,10 +212,17 @@ interface SendBackProps {
 function renderSendBackForm(
   request: PanelRequest,
   form: ReviewForm,
-  { decision, field, id, maxLength, missing, value, words, hidden }: SendBackProps,
+  { decision, field, id, maxLength, missing, checklist = [], words, hidden }: SendBackProps,
 ): Html {
   const { reject, sendBack } = request.t.child.todos.list;
-  const fields = html`${hidden ?? ''}<label for="missing-${id}">${words?.question ?? request.t.approvals.whatIsMissing}</label><p class="error" id="missing-${id}-error" hidden>${missing}</p><input id="missing-${id}" name="${field}" value="${value ?? ''}" required maxlength="${maxLength}" autocomplete="off">`;
+  const question = words?.question ?? request.t.approvals.whatIsMissing;
+  const hasSteps = checklist.length > 0;
+  const steps = checklist.map(
+    ({ text, done }) =>
+      html`<label class="checkbox"><input type="checkbox" name="step" value="${text}"${done ? '' : html` checked`}> ${text}</label>`,
+  );
+  const fields = html`${hidden ?? ''}${hasSteps ? html`<fieldset class="missing-steps"><legend>${question}</legend>${steps}</fieldset>` : ''}
+<label for="missing-${id}">${hasSteps ? request.t.child.submissions.comment : question}</label><p class="error" id="missing-${id}-error" hidden>${missing}</p><input id="missing-${id}" name="${field}"${hasSteps ? '' : html` required`} maxlength="${maxLength}" autocomplete="off">`;
   const label = words?.label ?? reject;
   return html`<details class="send-back"><summary class="button ${form.variant ?? 'secondary'} small" aria-label="${label}: ${form.title}">${label}</summary>
 ${renderForm(request, { ...form, variant: undefined }, decision, words?.submit ?? sendBack, fields)}</details>`;

@@ -1,11 +1,12 @@
-import { type Day, toLocalDay, toLocalMidnight } from '../../core/time/days.ts';
+import { toLocalDay, toLocalMidnight } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { listProfiles, type Profile } from '../../features/accounts/index.ts';
 import { listReviewsSince, listUndoableReviews } from '../../features/learning/index.ts';
-import { canDecisionBeUndone, getPlannedStatus, isTicked, listDecisionsSince } from '../../features/todos/index.ts';
+import { canDecisionBeUndone, getPlannedStatus, listDecisionsSince } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
-import { formatDay, formatTaskTitle, formatTime } from '../parts/format.ts';
+import { type DoneDays, findDoneDays, formatDoneDays, renderLateTag } from '../parts/done-days.ts';
+import { formatTaskTitle, formatTime, joinDetails } from '../parts/format.ts';
 import { renderAvatar } from '../parts/pictures.ts';
 import type { ItemKey } from './review-forms.ts';
 import { renderUndoForm } from './undo.ts';
@@ -17,8 +18,8 @@ interface Decision {
   readonly title: string;
   readonly status: string;
   readonly isApproved: boolean;
-  /** The day that the to-do is for. */
-  readonly dueDay: Day | null;
+  /** The days of a to-do. */
+  readonly days?: DoneDays;
   /** What the child got for it: "+10 XP". */
   readonly earned?: string;
   /** The guardian's word to the child. */
@@ -28,8 +29,19 @@ interface Decision {
   readonly canBeUndone: boolean;
 }
 
-/** Renders what was decided today, by child, with a button for each decision that can still be undone. */
+/** Renders what was decided today, folded, by child, with a button for each decision that can still be undone. */
 export async function renderReviewedToday(
+  request: PanelRequest,
+  children: readonly Profile[],
+  returnTo: string,
+  { isOpen }: { readonly isOpen: boolean },
+): Promise<Html> {
+  const content = await renderDecisions(request, children, returnTo);
+  return html`<details class="reviewed-today" id="reviewed-today"${isOpen ? html` open` : ''}>${content}</details>`;
+}
+
+/** Renders the content of the list, with which a fragment replaces it. */
+export async function renderDecisions(
   request: PanelRequest,
   children: readonly Profile[],
   returnTo: string,
@@ -37,20 +49,20 @@ export async function renderReviewedToday(
   const { ctx, language, t } = request;
   const timeZone = await request.loadTimeZone();
   const since = toLocalMidnight(toLocalDay(ctx.now(), timeZone), timeZone);
-  const decisions = await listDecisions(request, children, since);
+  const decisions = await listDecisions(request, children, since, timeZone);
   const guardians = await listProfiles(ctx, [...new Set(decisions.flatMap(({ by }) => by ?? []))]);
   const renderRow = (
-    { item, title, status, isApproved, dueDay, earned, note, at, by, canBeUndone }: Decision,
+    { item, title, status, isApproved, days, earned, note, at, by, canBeUndone }: Decision,
     child: Profile,
   ) => {
     const guardian = guardians.find(({ id }) => id === by);
-    const forDay = dueDay ? t.approvals.forDay({ day: formatDay(language, dueDay) }) : '';
-    const join = (...texts: readonly (string | undefined)[]) => texts.filter(Boolean).join(' · ');
-    const details = join(forDay, earned, formatTime(language, at, timeZone), guardian?.display_name);
-    const about = join(title, child.display_name, forDay);
+    const doneDays = days && formatDoneDays(request, [days]);
+    const lateTag = days && renderLateTag(request, [days]);
+    const details = joinDetails([doneDays, earned, formatTime(language, at, timeZone), guardian?.display_name]);
+    const about = joinDetails([title, child.display_name, doneDays]);
     const undo = canBeUndone ? renderUndoForm(request, [item], returnTo, { title: about }) : '';
     return html`<li><div class="line"><div><p class="item-title">${title}</p>
-<p class="tags"><span class="tag ${isApproved ? 'success' : ''}">${status}</span><span class="hint">${details}</span></p>${note ? html`<p class="hint user-text">“${note}”</p>` : ''}</div>${undo}</div></li>`;
+<p class="tags"><span class="tag ${isApproved ? 'success' : ''}">${status}</span>${lateTag ?? ''}<span class="hint">${details}</span></p>${note ? html`<p class="hint user-text">“${note}”</p>` : ''}</div>${undo}</div></li>`;
   };
   const lists = children.flatMap((child) => {
     const rows = decisions.filter(({ childId }) => childId === child.id).map((decision) => renderRow(decision, child));
@@ -60,7 +72,7 @@ export async function renderReviewedToday(
           html`<h3 class="approval-child">${renderAvatar(ctx, child, 32)}<bdi>${child.display_name}</bdi></h3><ul class="rows lines">${rows}</ul>`,
         ];
   });
-  return html`<section class="reviewed-today" id="reviewed-today" tabindex="-1"><h2>${t.approvals.reviewedToday} <span class="times">${decisions.length}</span></h2>${lists.length === 0 ? html`<p class="hint">${t.approvals.noneReviewed}</p>` : lists}</section>`;
+  return html`<summary><h2>${t.approvals.reviewedToday} <span class="times">${decisions.length}</span></h2></summary>${lists.length === 0 ? html`<p class="hint">${t.approvals.noneReviewed}</p>` : lists}`;
 }
 
 /** What guardians have decided since an instant, the newest first. What is planned has the instant at which it takes effect. */
@@ -68,6 +80,7 @@ async function listDecisions(
   request: PanelRequest,
   children: readonly Profile[],
   since: Instant,
+  timeZone: string,
 ): Promise<readonly Decision[]> {
   const { ctx, t } = request;
   const { child } = t;
@@ -88,9 +101,9 @@ async function listDecisions(
           item: `todo ${todo.id} ${status}`,
           childId: todo.profile_id,
           title: todo.title,
-          status: child.todos.list[isTicked({ ...todo, status }) ? 'done' : status],
+          status: child.todos.list[status],
           isApproved: status === 'approved',
-          dueDay: todo.due_date,
+          days: findDoneDays(todo, todo.completed_at && toLocalDay(todo.completed_at, timeZone)),
           ...(xp > 0 && { earned: `+${child.todos.list.xp({ n: xp })}` }),
           note: isPlanned ? null : todo.decision_note,
           at,
@@ -108,7 +121,6 @@ async function listDecisions(
           title: formatTaskTitle(request, task_id),
           status: child.submissions[status],
           isApproved: status === 'approved',
-          dueDay: null,
           note: feedback_text,
           at: reviewed_at,
           by: reviewer_id,
@@ -125,7 +137,6 @@ async function listDecisions(
           title,
           status: child.rewards[decision],
           isApproved: decision === 'given',
-          dueDay: null,
           note,
           at: decided_at,
           by: decided_by,

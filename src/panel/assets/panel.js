@@ -61,7 +61,7 @@ function showFieldError(field, isShown) {
 document.addEventListener(
   'toggle',
   ({ target }) => {
-    if (target.open && target.matches('.send-back')) target.querySelector('[required]').focus();
+    if (target.open && target.matches('.send-back')) target.querySelector('[id^="missing-"]:is(input)').focus();
   },
   true,
 );
@@ -129,7 +129,9 @@ function countApprovals() {
     }
     const left = form.querySelectorAll('[name="chosen"]').length;
     form.hidden = left === 0;
-    setNumber(form.querySelector('button').firstChild, left);
+    const button = form.querySelector('button');
+    setNumber(button.firstChild, left);
+    button.ariaLabel = button.ariaLabel.replace(/\d+/, left);
     const others = form.querySelector('[data-open]');
     if (!others) continue;
     const openCount = others.dataset.open.split(' ').filter((id) => isWaiting(document.getElementById(id))).length;

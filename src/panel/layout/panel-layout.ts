@@ -76,7 +76,7 @@ export function findFlash(
 }
 
 /** `attributes` are those of the message, each after a space. */
-export function renderFlash(text: string, undo?: Html, attributes: Html | string = ''): Html {
+export function renderFlash(text: Html | string, undo?: Html, attributes: Html | string = ''): Html {
   return undo
     ? html`<div class="flash"${attributes}><p>${text}</p>${undo}</div>`
     : html`<p class="flash"${attributes}>${text}</p>`;

@@ -21,6 +21,11 @@ export function formatDays(language: Language, days: readonly Day[]): string {
     .join(', ');
 }
 
+/** Joins details with dots, with which no line begins: "26 Nov · 10 XP". */
+export function joinDetails(details: readonly (string | null | undefined)[]): string {
+  return details.filter(Boolean).join('\u00a0· ');
+}
+
 /** Formats a day with its weekday: "Friday 20 November". */
 export function formatWeekday(language: Language, day: Day): string {
   return getDateFormatter(language, 'weekdayWithDate').format(Date.parse(day));

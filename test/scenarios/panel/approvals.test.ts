@@ -24,9 +24,9 @@ testWithApp('approving a to-do updates its card in place, awards XP once and lea
   for (const { text } of responses) {
     assert.match(
       text,
-      new RegExp(`id="todo-${approvedId}".*<p class="item-title">Tidy up</p>.*<bdi>.*· 20 Nov · 20 XP<`, 's'),
+      new RegExp(`id="todo-${approvedId}".*<p class="item-title">Tidy up</p>.*<bdi>.*\\s· 20 Nov\\s· 20 XP `, 's'),
     );
-    assert.match(text, /aria-label="Undo: Tidy up · [^"]* · 20 Nov · 20 XP" autofocus/);
+    assert.match(text, /aria-label="Undo: Tidy up · [^"]* · 20 Nov\s· 20 XP" autofocus/);
     assert.match(text, /<hx-partial hx-target="#notice"><p class="visually-hidden">Approved: Tidy up · /);
     assert.match(text, /id="approvals-count" hx-swap-oob="true"><span aria-hidden="true">1</);
     assert.doesNotMatch(text, /<html/);
@@ -119,9 +119,11 @@ testWithApp(
       ['priority', 'high'],
     ];
     const assigned = await send(path, form);
-    assert.equal(assigned.headers.get('location'), `${path}?done=assigned&on=2026-12-03`);
-    const page = await app.call('GET', `${path}?done=assigned&on=2026-12-03`, { cookie });
-    assert.match(page.text, /To-do added: Thursday 3 December\./);
+    const page = await app.call('GET', assigned.headers.get('location') ?? '', { cookie });
+    assert.match(
+      page.text,
+      /To-do added: <a href="\/panel\/todos\/[^"]+">Water the fern · [^<·]+ · Thursday 3 December</,
+    );
     const [todo] = (await todos.list()) as unknown as Record<string, unknown>[];
     assert.equal(todo?.title, 'Water the fern');
     assert.equal(todo?.requires_approval, true);
@@ -195,7 +197,7 @@ testWithApp('what waits shows what was asked, and equal to-dos of a child are on
   assert.ok(text.includes(`<p class="user-text">${task?.instructions.en}</p>`));
   assert.match(
     text,
-    /Set the table <span class="times">× 4<.*· 20 Nov\s\(4\) · 20 XP<.*For six.*☑<\/span> Forks <[^>]*>\(done\)/s,
+    /Set the table <span class="times">× 4<.*\s· 20 Nov\s\(4\)\s· 20 XP <.*For six.*☑<\/span> Forks <[^>]*>\(done\)/s,
   );
   const values = [...text.matchAll(/name="chosen" value="(todo [^"]+)"/g)].map(([, value = '']) => value);
   const chosen = [...new Set(values)].map((value) => ['chosen', value]);
@@ -222,7 +224,7 @@ testWithApp('what waits from one child is on a page of its own, and work without
   const path = `/panel/approvals?child=${child.id}`;
   assert.ok(today.includes(`href="${path}"`));
   const { text } = await app.call('GET', path, { cookie });
-  assert.match(text, /Water the fern<.*20 Nov · for 19 Nov</s);
+  assert.match(text, /Water the fern<.*for 19 Nov, done 20 Nov <span class="tag danger">Late</s);
   assert.match(text, / says: done\. Nothing was attached\./);
   assert.doesNotMatch(text, /A bell rang/);
   assert.ok(text.includes(`<li><a href="/panel/approvals?child=${sister.id}">`), 'a sibling leads to what waits, too');
@@ -293,7 +295,7 @@ testWithApp('a to-do with open steps says so, and stays when all are approved at
     .map((part) => part.split('</form>')[0]);
   assert.match(all, />Approve 3<.*data-open="todo-[^" ]+ todo-[^" ]+">not included, with open steps: 2</s);
   assert.deepEqual(findChosen(all), [...ids, repeatedIds[1]].toSorted());
-  assert.match(group, />Approve 1<.*: Sweep · .*not included, with open steps: 1</s);
+  assert.match(group, /"Approve 1: Sweep · [^"]+">Approve 1<.*not included, with open steps: 1</s);
   assert.deepEqual(findChosen(group), [repeatedIds[1]]);
   assert.match(
     text,
@@ -303,15 +305,58 @@ testWithApp('a to-do with open steps says so, and stays when all are approved at
   assert.match(list, /To review<\/span><span class="tag danger">1 of 2 steps done</);
 });
 
+testWithApp(
+  'steps that are missing are sent back with a word, and the list of today follows each decision',
+  async (app) => {
+    const { child, todos, assign, decide, cookie } = await createFamilyWithForms(app);
+    const checklist = [{ text: 'Bed' }, { text: 'Desk' }, { text: 'Floor', done: true }];
+    const [id, otherId] = [await assign({ checklist }), await assign({ checklist })];
+    for (const each of [id, otherId]) await todos.setStatus(each, 'done');
+    const { text } = await app.call('GET', '/panel/approvals', { cookie });
+    const steps = [...text.matchAll(/name="step" value="(\w+)"( checked)?/g)].map(([, step, chosen]) => [
+      step,
+      !!chosen,
+    ]);
+    assert.deepEqual(steps.slice(0, 3), [
+      ['Bed', true],
+      ['Desk', true],
+      ['Floor', false],
+    ]);
+    const back = `/panel/approvals?child=${child.id}`;
+    const form = [
+      ['decision', 'rejected'],
+      ['back', back],
+    ];
+    assert.equal((await decide(id, [...form, ['note', ' ']])).status, 400, 'neither a step nor a word');
+    const sentBack = await decide(
+      id,
+      [...form, ['step', 'Bed'], ['step', 'Desk'], ['note', 'Under it, too ']],
+      HTMX_HEADERS,
+    );
+    assert.match(
+      sentBack.text,
+      /<hx-partial hx-target="#reviewed-today"><summary><h2>Reviewed today <span class="times">1<.*todo \S+ rejected/s,
+    );
+    const words = await decide(otherId, [...form, ['step', 's'.repeat(120)], ['note', 'n'.repeat(450)]], HTMX_HEADERS);
+    assert.match(words.text, /Reviewed today <span class="times">2</);
+    const elsewhere = await decide(
+      otherId,
+      [...form.slice(0, 1), ['back', '/panel/plan'], ['note', 'x']],
+      HTMX_HEADERS,
+    );
+    assert.doesNotMatch(elsewhere.text, /reviewed-today/);
+    await carryOutAfterUndoTime(app);
+    const notes = ((await todos.list('&status=rejected')) as unknown as { id: string; decision_note: string }[])
+      .toSorted((a, b) => a.id.localeCompare(b.id))
+      .map(({ decision_note }) => decision_note);
+    assert.deepEqual(notes, ['Bed, Desk. Under it, too', `${'s'.repeat(48)}. ${'n'.repeat(450)}`]);
+  },
+);
+
 testWithApp('Work lists what was decided today by child, when and by whom, and offers to undo it', async (app) => {
   const { child, parent, parentId, assign, todos, decide, send, cookie } = await createFamilyWithForms(app);
-  assert.match(
-    (await app.call('GET', '/panel/approvals', { cookie })).text,
-    /href="[^"]*\?reviewed=today#reviewed-today"/,
-  );
   const open = async () =>
-    (await app.call('GET', '/panel/approvals?reviewed=today', { cookie })).text.split('class="reviewed-today"')[1] ??
-    '';
+    (await app.call('GET', '/panel/approvals', { cookie })).text.split('class="reviewed-today"')[1] ?? '';
   assert.match(await open(), /Nothing yet/);
   const [approvedId, rejectedId, tickedId] = [
     await assign({ title: 'Feed the cat', xp_reward: 10 }),
@@ -350,23 +395,23 @@ testWithApp('Work lists what was decided today by child, when and by whom, and o
   const profiles = await app.ctx.db.selectFrom('profiles').select(['id', 'display_name']).execute();
   const getName = (id: string) => profiles.find((profile) => profile.id === id)?.display_name;
   assert.match(decided, new RegExp(`<h3[^>]*>.*<bdi>${getName(child.id)}</bdi></h3>`));
-  const who = `\\d\\d:\\d\\d · ${getName(parentId)}<`;
+  const who = `\\d\\d:\\d\\d\\s· ${getName(parentId)}<`;
   for (const [title, status, earned] of [
-    ['Feed the cat', 'Approved', '\\+10 XP · '],
-    ['Tidy up', 'Sent back', 'for 19 Nov · '],
-    ['Sweep', 'Done', ''],
+    ['Feed the cat', 'Approved', '20 Nov\\s· \\+10 XP\\s· '],
+    ['Tidy up', 'Sent back', 'for 19 Nov, done 20 Nov\\s· '],
+    ['Sweep', 'Approved', '20 Nov\\s· '],
   ])
     assert.match(
       decided,
-      new RegExp(`>${title}</p>\\s*<p class="tags"><span[^>]*>${status}</span><span[^>]*>${earned}${who}`),
+      new RegExp(
+        `>${title}</p>\\s*<p class="tags"><span[^>]*>${status}</span>(<span[^>]*>Late</span>)?<span[^>]*>${earned}${who}`,
+      ),
     );
   assert.match(decided, /“The corner”/);
 
   app.advance(24 * 60 * 60);
   const { token } = await app.registerParent(parent.email); // signs in again
-  const nextDay = await app.call('GET', '/panel/approvals?reviewed=today', {
-    cookie: await app.openPanelSession(token),
-  });
+  const nextDay = await app.call('GET', '/panel/approvals', { cookie: await app.openPanelSession(token) });
   assert.match(nextDay.text, /Nothing yet/);
 });
 
@@ -384,6 +429,7 @@ async function createFamilyWithForms(app: TestApp) {
     const formHeaders = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
     return app.call('POST', path, { cookie, raw: form.toString(), headers: { ...formHeaders, ...headers } });
   };
-  const decide = (id: string, fields: object, headers = {}) => send(`/panel/todos/${id}/review`, fields, headers);
+  const decide = (id: string, fields: object | string[][], headers = {}) =>
+    send(`/panel/todos/${id}/review`, fields, headers);
   return { ...family, cookie, send, decide };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { addDays } from '../../../src/core/time/days.ts';
+import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
 import type { Todo } from '../../../src/features/todos/index.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
 import { carryOutAfterUndoTime } from '../../support/family/decisions.ts';
@@ -225,6 +226,55 @@ testWithApp('what was sent back is on the board today only, and the next one of 
   assert.equal(text.match(/Sent back</g)?.length, 1);
 });
 
+testWithApp('that to-dos were added can be undone for 24 hours, unless somebody has changed them', async (app) => {
+  const { browser, child, parent, todos } = await createFamily(app);
+  const stranger = await createFamily(app);
+  const sibling = await app.registerChild();
+  await app.linkChild(parent.token, sibling.token);
+  const path = `/panel/children/${child.id}/todos`;
+  const form = { title: 'Sweep', freq: 'daily', due_date: '2026-11-20' };
+  const add = async (child_ids: string) => {
+    const { headers } = await browser.submit(path, { ...form, child_ids });
+    return new URL(headers.get('location') ?? '', app.url).searchParams.get('undo')?.split(',') ?? [];
+  };
+  const undo = async (items: readonly string[], by = browser) => {
+    const { headers } = await by.submit('/panel/undo', { items, back: path });
+    return /done=([\w-]+)/.exec(headers.get('location') ?? '')?.[1];
+  };
+  const both = await add('all');
+  assert.equal(both.length, 2);
+  await app.assertRowChanges({}, async () => {
+    assert.equal(await undo(both, stranger.browser), 'undo-too-late');
+  });
+  assert.deepEqual(await Promise.all([undo(both), undo(both)]).then((done) => done.toSorted()), [
+    'undo-too-late',
+    'undone',
+  ]);
+  assert.equal((await todos.list()).length, 0);
+  assert.equal((await app.ctx.db.selectFrom('todos').select('id').where('title', '=', 'Sweep').execute()).length, 0);
+
+  const [finished = ''] = await add(child.id);
+  await todos.setStatus(finished.split(' ')[1] ?? '', 'done');
+  assert.equal(await undo([finished]), 'undo-too-late');
+  const [next] = await todos.list('&status=pending');
+  assert.equal(await undo([`todo ${next?.id} added`]), 'undo-too-late', 'nobody has added the next occurrence');
+  for (const [age, done] of [
+    [DAY, 'undone'],
+    [DAY + 60, 'undo-too-late'],
+  ] as const) {
+    const items = await add(child.id);
+    const created_at = addSeconds(app.ctx.now(), -age);
+    await app.ctx.write(({ db }) =>
+      db
+        .updateTable('todos')
+        .set({ created_at })
+        .where('id', '=', items[0]?.split(' ')[1] ?? '')
+        .execute(),
+    );
+    assert.equal(await undo(items), done);
+  }
+});
+
 testWithApp(
   'the board shows what each child has to do on each day and has done, and leads to the forms that change it',
   async (app) => {
@@ -258,12 +308,17 @@ testWithApp(
       back: '/panel/plan',
       child_ids: child.id,
     });
-    assert.equal(added.headers.get('location'), '/panel/plan?done=assigned&on=2026-11-21');
-    const { text } = await browser.open(added.headers.get('location') ?? '');
-    assert.match(text, /To-do added: Saturday 21 November\./);
+    const location = added.headers.get('location') ?? '';
+    assert.match(location, /^\/panel\/plan\?done=assigned&undo=todo%20\S+%20added&on=2026-11-21$/);
+    const { text } = await browser.open(location);
+    assert.match(
+      text,
+      /To-do added: <a href="#added">Read · [^<·]+ · Saturday 21 November<\/a>.*action="\/panel\/undo"/s,
+    );
+    assert.match(text, /<section [^>]* id="added">.*?<li class="added">.*?<span>Read</s);
     const cards = [...text.matchAll(/<h2>(.*?)<\/h2>(.*?)<\/section>/gs)];
     const listTitles = (card: string) =>
-      [...card.matchAll(/<li[^>]*>.*?<span class="board-todo"><span>([^<]+)/g)].map(([, t]) => t);
+      [...card.matchAll(/<li[^>]*>.*?<span class="board-todo"><span>([^<]+)/g)].map(([, t]) => t?.trim());
     assert.match(cards[0]?.[2] ?? '', /<span class="board-progress">1 of 5 done</);
     const days: string[][] = Array.from({ length: 6 }, () => []);
     days[0]?.push('Read');
@@ -272,15 +327,25 @@ testWithApp(
     const ofToday = ['Water the plants', 'Call Grandma', 'Set the table', 'My own', 'Feed the cat'];
     assert.deepEqual(
       cards.map(([, , card = '']) => listTitles(card)),
-      [ofToday, ...days, ['Set the table'], ['Tidy up'], ['Sort the toys'], ['Rake the leaves']],
+      [ofToday, ...days, ['Pack for the trip'], ['Set the table'], ['Tidy up'], ['Sort the toys'], ['Rake the leaves']],
     );
-    assert.deepEqual([cards[7]?.[1], cards.at(-1)?.[1]], ['Every day', 'Paused']);
+    assert.deepEqual([cards[7]?.[1], cards[8]?.[1], cards.at(-1)?.[1]], ['Later', 'Every day', 'Paused']);
+    assert.match(cards[7]?.[2] ?? '', /<span>Pack for the trip <small>27 Nov<\/small></);
+    assert.match(
+      text,
+      /href="\/panel\/plan\?day=2026-11-25" aria-label="Wed: Add a to-do: Wednesday 25 November">Wed</,
+    );
+    const emptyDays = [
+      ...text.matchAll(/<p class="add-on-empty-days">(.*?)<\/p><p class="empty-days days-\d">([^<]+)/gs),
+    ];
     assert.deepEqual(
-      [...text.matchAll(/<p class="empty-days days-\d"><b>([^<]+)/g)].map(([, names]) => names),
-      ['Sun', 'Tue – Wed'],
+      emptyDays.map(([, links = '', what]) => [[...links.matchAll(/>(\w+)</g)].map(([, name]) => name), what]),
+      [
+        [['Sun'], 'Only the daily to-dos'],
+        [['Tue', 'Wed'], 'Only the daily to-dos'],
+      ],
       'empty days in a row are one line of a phone',
     );
-    assert.match(text, /<b>Sun<\/b> Only the daily to-dos</);
     assert.match(text, /<li class="done"><a href="\/panel\/approvals#todo-[^>]*>.*?<span>Feed the cat<.*?To review</);
     assert.equal(text.match(/since \d+ Nov/g)?.length, 2, 'the overdue ones are marked once, under today');
     assert.doesNotMatch(

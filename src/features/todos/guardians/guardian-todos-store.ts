@@ -43,6 +43,8 @@ const APPROVAL_COLUMNS = [
   'stars',
   'assigned_by',
   'due_date',
+  'recurrence',
+  'anchor_day',
   'completed_at',
 ] as const;
 
@@ -84,9 +86,10 @@ export async function listTodosAwaitingApproval(
     .orderBy('completed_at')
     .orderBy('id')
     .execute();
-  return todos.map(({ checklist, rewards_on_at, ...todo }) => ({
+  return todos.map(({ checklist, recurrence, rewards_on_at, ...todo }) => ({
     ...todo,
     checklist: JSON.parse(checklist),
+    recurrence: recurrence === null ? null : JSON.parse(recurrence),
     hasRewards: rewards_on_at !== null,
   }));
 }
@@ -295,7 +298,7 @@ export async function listTodosOfDay(
 /** The maximum number of open to-dos of a family that a board shows. */
 const MAX_BOARD_TODOS = 300;
 
-/** The open to-dos of these children that are due until `lastDay`, have no date or are paused, by date. */
+/** The open to-dos of these children that are due until `lastDay`, have no date or are paused, by date. What has no date comes first. */
 export async function listOpenTodosUntil({ db }: Context, childIds: readonly string[], lastDay: Day): Promise<Todo[]> {
   if (childIds.length === 0) return [];
   const rows = await db
@@ -306,7 +309,7 @@ export async function listOpenTodosUntil({ db }: Context, childIds: readonly str
     .where(({ eb }) =>
       eb.or([eb('due_date', 'is', null), eb('due_date', '<=', lastDay), eb('paused_at', 'is not', null)]),
     )
-    .orderBy('due_date')
+    .orderBy('due_date', (order) => order.asc().nullsFirst())
     .orderBy('position')
     .orderBy('id')
     .limit(MAX_BOARD_TODOS)
@@ -371,6 +374,8 @@ export async function listDecisionsSince(ctx: Context, childIds: readonly string
       'title',
       'status',
       'due_date',
+      'recurrence',
+      'anchor_day',
       'assigned_by',
       'paused_at',
       'xp_reward',
@@ -402,11 +407,12 @@ export async function listDecisionsSince(ctx: Context, childIds: readonly string
       selectJsonRows(ctx, requests).as('requests'),
     ])
     .executeTakeFirstOrThrow();
-  return {
-    planned: parseJsonRows(row.planned),
-    todos: parseJsonRows(row.todos),
-    requests: parseJsonRows(row.requests),
-  };
+  const parseTodos = (rows: typeof row.todos) =>
+    parseJsonRows(rows).map(({ recurrence, ...todo }) => ({
+      ...todo,
+      recurrence: recurrence === null ? null : (JSON.parse(recurrence) as Todo['recurrence']), // as it was stored
+    }));
+  return { planned: parseTodos(row.planned), todos: parseTodos(row.todos), requests: parseJsonRows(row.requests) };
 }
 
 /** The titles of a child's to-dos, by id, without deleted to-dos. */

@@ -7,7 +7,7 @@ import { forEachBatchYielding, forEachYieldingToEventLoop } from '../../../platf
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { loadFamily } from '../../accounts/index.ts';
 import { lockList } from '../lists-store.ts';
-import { isClosed, isOpen, OPEN_STATUSES, type TodoStatus } from '../rules.ts';
+import { canBeUndone, isClosed, isOpen, OPEN_STATUSES, type TodoStatus } from '../rules.ts';
 import { findTodo, type Todo } from '../todos-store.ts';
 import {
   type ChangeScope,
@@ -203,8 +203,8 @@ export async function planTodoApprovals(
 }
 
 /**
- * Undoes what a guardian has planned for to-dos of a parent's children, or has decided on them in the last 24 hours. Each key is the id of a
- * to-do, and the decision that is undone, if it is one. Returns how many to-dos that changes; keys of other families change none.
+ * Undoes what a guardian has planned for to-dos of a parent's children, or has decided or added in the last 24 hours. Each key is the id of a
+ * to-do, and the decision or "added", unless it is an edit or a deletion. Returns how many to-dos that changes; keys of other families change none.
  */
 export async function undoTodoChanges(ctx: Context, parentProfileId: string, keys: readonly string[]): Promise<number> {
   const decisions = new Map(
@@ -223,7 +223,7 @@ export async function undoTodoChanges(ctx: Context, parentProfileId: string, key
         await lockList(ctx, childId);
         if (!(await isGuardian(ctx, parentProfileId, childId))) return 0;
         let count = 0;
-        for (const { id } of batch) if (await undoChange(ctx, id, decisions.get(id))) count += 1;
+        for (const { id } of batch) if (await undoChange(ctx, parentProfileId, id, decisions.get(id))) count += 1;
         return count;
       });
     });
@@ -231,14 +231,28 @@ export async function undoTodoChanges(ctx: Context, parentProfileId: string, key
   return undoneCount;
 }
 
-async function undoChange(ctx: TxContext, id: string, decision: string | undefined): Promise<boolean> {
+async function undoChange(
+  ctx: TxContext,
+  parentProfileId: string,
+  id: string,
+  decision: string | undefined,
+): Promise<boolean> {
   const todo = await findTodo(ctx, id);
   if (!todo) return false;
+  if (decision === 'added') return undoAssignment(ctx, parentProfileId, todo);
   const plannedAct = getPlannedAct(todo);
   const decided = DECISIONS.find((name) => name === decision);
   if (plannedAct === null) return decided !== undefined && takeBackDecision(ctx, todo, decided);
   const isPlanned = decision === undefined || decision === (plannedAct === 'completed' ? 'approved' : plannedAct);
   return isPlanned && (await clearPlannedChanges(ctx, todo.profile_id, [id])) > 0;
+}
+
+/** Deletes a to-do that was added in the last 24 hours, and its series, unless somebody has changed it. */
+async function undoAssignment(ctx: TxContext, parentProfileId: string, todo: Todo): Promise<boolean> {
+  const isUnchanged = todo.revision === 0 && todo.previous_id === null && todo.planned_change === null;
+  if (!isUnchanged || todo.assigned_by === null || !canBeUndone(todo.created_at, ctx.now())) return false;
+  await deleteAssignedTodo(ctx, parentProfileId, todo.id, 'series');
+  return true;
 }
 
 /** Carries out the planned changes that are due. */

@@ -83,7 +83,7 @@ export async function takeBackDecision(ctx: TxContext, todo: Todo, decision: Tod
 }
 
 /** Whether a guardian has ticked an approved to-do in place of the child. */
-export function isTicked({ status, completed_at, decided_at }: Pick<Todo, 'status' | 'completed_at' | 'decided_at'>) {
+function isTicked({ status, completed_at, decided_at }: Pick<Todo, 'status' | 'completed_at' | 'decided_at'>) {
   return status === 'approved' && completed_at === decided_at;
 }
 

@@ -18,6 +18,8 @@ import {
 } from '../../../features/todos/index.ts';
 import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
+import type { ItemKey } from '../../approvals/review-forms.ts';
+import { describeItems, renderUndoForm } from '../../approvals/undo.ts';
 import type { ChildPageRequest, PanelRequest } from '../../endpoints.ts';
 import { renderFlash } from '../../layout/panel-layout.ts';
 import { formatWeekday, listWeekdayNames } from '../../parts/format.ts';
@@ -73,12 +75,31 @@ export function toTodoDraft({ title, notes, due_date, xp_reward, stars, ...form 
   };
 }
 
-/** Renders the message that the to-do was added, with the day on which it is first due. */
-export function renderAssignedNotice({ language, t }: PanelRequest, day: string | null = null): Html {
-  const isDated = day !== null && isDay(day);
-  return renderFlash(
-    isDated ? t.child.todos.assign.added({ day: formatWeekday(language, day) }) : t.parts.notices.assigned,
-  );
+interface AssignedNoticeOptions {
+  readonly items: readonly string[];
+  /** The day on which they are first due. */
+  readonly day: string | null | undefined;
+  /** The address of the place where they are now. */
+  readonly href: string;
+  readonly returnTo: string;
+}
+
+/** Renders the message that to-dos were added: "To-do added: Dentist card · Mia · Sunday 20 December", with the button that undoes it. */
+export async function renderAssignedNotice(
+  request: PanelRequest,
+  { items, day, href, returnTo }: AssignedNoticeOptions,
+): Promise<Html> {
+  const { language, t } = request;
+  const what = await describeItems(request, items);
+  if (!what) return renderFlash(t.parts.notices.assigned);
+  const title = day && isDay(day) ? `${what} · ${formatWeekday(language, day)}` : what;
+  const text = html`${t.child.todos.assign.added} <a href="${href}">${title}</a>`;
+  return renderFlash(text, renderUndoForm(request, items, returnTo, { title }));
+}
+
+/** The keys that undo that these to-dos were added. */
+export function listAddedKeys(todos: readonly Pick<Todo, 'id'>[]): ItemKey[] {
+  return todos.map(({ id }): ItemKey => `todo ${id} added`);
 }
 
 function toLines(text: string): string[] {

@@ -9,6 +9,7 @@ import {
   listDueDays,
   listTodosFinishedBetween,
   listTodosUntil,
+  MAX_DUE_DATE,
   type Todo,
 } from '../../../features/todos/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
@@ -36,8 +37,12 @@ export const showPlan = definePanelPage({
     const [firstChild] = (await request.loadFamily()).childrenWithoutDeletion;
     if (!firstChild) return new Redirect('/panel');
     const form = { presetName: query.preset, day: query.day };
-    const notice = query.on ? renderAssignedNotice(request, query.on) : await findOutcome(request, query, PLAN_PATH);
-    return renderPlan(await toChildRequest(request, firstChild.id), form, notice);
+    const items = query.done === 'assigned' ? (query.undo ?? '').split(',') : [];
+    const notice =
+      items.length > 0
+        ? await renderAssignedNotice(request, { items, day: query.on, href: '#added', returnTo: PLAN_PATH })
+        : await findOutcome(request, query, PLAN_PATH);
+    return renderPlan(await toChildRequest(request, firstChild.id), form, { items, notice });
   },
 });
 
@@ -45,18 +50,18 @@ export const showPlan = definePanelPage({
 export async function renderPlan(
   request: ChildPageRequest,
   form: Parameters<typeof renderAssignForm>[1],
-  notice?: Html,
+  { items = [], notice }: { readonly items?: readonly string[]; readonly notice?: Html | undefined } = {},
 ): Promise<Html> {
   const title = request.t.layout.plan;
   const main = html`${await renderChildChips(request, 'todos')}
 <h1>${title}</h1>
 ${await renderAssignForm(request, { ...form, isOnBoard: true })}
-${await renderBoard(request)}`;
+${await renderBoard(request, items)}`;
   return renderPanelLayout(request, { title, section: 'plan', notice, main });
 }
 
 /** An open to-do with the days from its child's today on which it is due. */
-type BoardTodo = Todo & { readonly today: Day; readonly days: readonly Day[] };
+type BoardTodo = Todo & { readonly today: Day; readonly days: readonly Day[]; readonly isAdded: boolean };
 /** A to-do that was finished today, or ticked by a guardian who can still undo it. */
 type FinishedTodo = Pick<Todo, 'id' | 'profile_id' | 'title' | 'status' | 'planned_change'>;
 
@@ -72,11 +77,11 @@ interface DayCard extends Card {
 }
 
 /**
- * Renders the week, and a card for what has no day. What is overdue stands under today only,
+ * Renders the week, and cards for what is due later and what has no day. What is overdue stands under today only,
  * and what is due on each of the following days stands once, under "Every day". What was sent back does not recur: the next one of its series
- * exists already.
+ * exists already. The first card with a to-do that was just added (`items`) has the id `added`.
  */
-async function renderBoard(request: PanelRequest): Promise<Html> {
+async function renderBoard(request: PanelRequest, items: readonly string[]): Promise<Html> {
   const { ctx, language, t } = request;
   const texts = t.child.todos.board;
   const { childrenWithoutDeletion: children } = await request.loadFamily();
@@ -86,13 +91,14 @@ async function renderBoard(request: PanelRequest): Promise<Html> {
   const toLocalDayOf = (id: string, at: Instant) => toClampedLocalDay(at, timeZones.get(id) ?? 'UTC');
   const firstDay = childIds.map((id) => toLocalDayOf(id, ctx.now())).toSorted()[0] ?? '';
   const lastDay = addDays(firstDay, DAY_COUNT - 1);
-  const todos = (await listTodosUntil(ctx, childIds, lastDay))
+  const todos = (await listTodosUntil(ctx, childIds, MAX_DUE_DATE))
     .map((open) => {
       const today = toLocalDayOf(open.profile_id, ctx.now());
       const todo = open.status === 'rejected' ? { ...open, recurrence: null } : open;
-      return { ...todo, today, days: listDueDays(todo, today, lastDay) };
+      const isAdded = items.includes(`todo ${open.id} added`);
+      return { ...todo, today, days: listDueDays(todo, today, lastDay), isAdded };
     })
-    .sort((a, b) => Number(a.due_date === null) - Number(b.due_date === null)); // databases differ in where they sort null
+    .sort((a, b) => Number(a.due_date === null) - Number(b.due_date === null));
   const isTicked = (todo: Todo) => getPlannedAct(todo) === 'completed';
   const open = todos.filter((todo) => todo.paused_at === null && !isTicked(todo));
   const finishedToday = (await listFinishedSince(request, childIds, firstDay)).filter(
@@ -114,14 +120,17 @@ async function renderBoard(request: PanelRequest): Promise<Html> {
     })),
   ];
   const cards: Card[] = [
+    { heading: texts.later, todos: open.filter(({ due_date }) => due_date !== null && due_date > lastDay) },
     { heading: t.child.todos.assign.daily, todos: open.filter(isEveryDay) },
     { heading: texts.thisWeek, todos: dayless.filter(isWeekly) },
     { heading: texts.anyTime, todos: dayless.filter((todo) => !isWeekly(todo)) },
     { heading: t.child.todos.list.paused, todos: todos.filter(({ paused_at }) => paused_at !== null) },
   ].filter((card) => card.todos.length > 0);
   const nothing = open.some(isEveryDay) ? texts.onlyDaily : texts.nothing;
-  return html`<div class="plan-week">${days.map((day, i) => renderDay(request, day, { children, nothing, emptyDays: listEmptyDaysFrom(days, i) }))}</div>
-<div class="board">${cards.map(({ heading, todos }) => html`<section class="card"><div class="board-heading"><h2>${heading}</h2></div>${renderByTitle(request, todos, children)}</section>`)}</div>`;
+  const firstAdded = [...days, ...cards].find((card) => card.todos.some(({ isAdded }) => isAdded));
+  const renderId = (card: Card) => (card === firstAdded ? html` id="added"` : '');
+  return html`<div class="plan-week">${days.map((day, i) => renderDay(request, day, { id: renderId(day), children, nothing, emptyDays: listEmptyDaysFrom(days, i) }))}</div>
+<div class="board">${cards.map((card) => html`<section class="card"${renderId(card)}><div class="board-heading"><h2>${card.heading}</h2></div>${renderByTitle(request, card.todos, children)}</section>`)}</div>`;
 }
 
 /** The days without an entry that begin on this one, if it is the first of them. Today is never one of them. */
@@ -140,28 +149,37 @@ function renderDay(
   request: PanelRequest,
   { heading, day, todos, finished }: DayCard,
   {
+    id,
     children,
     nothing,
     emptyDays,
-  }: { readonly children: readonly Profile[]; readonly nothing: string; readonly emptyDays: readonly DayCard[] },
+  }: {
+    readonly id: Html | string;
+    readonly children: readonly Profile[];
+    readonly nothing: string;
+    readonly emptyDays: readonly DayCard[];
+  },
 ): Html {
   const { language, t } = request;
   const isToday = finished !== undefined;
   const isEmpty = todos.length === 0 && !finished?.length;
-  const addTo = html`<a class="add-on-day" href="${PLAN_PATH}?day=${day}" aria-label="${t.child.todos.assign.addTodo}: ${formatWeekday(language, day)}">${renderIcon('add')}</a>`;
-  const firstAndLast = [...new Set([emptyDays[0], emptyDays.at(-1)])].map((empty) => empty?.heading).join(' – ');
   const empty = isToday
     ? html`<p class="hint">${t.child.todos.board.nothing}</p>`
     : emptyDays.length > 0
-      ? html`<p class="empty-days days-${emptyDays.length}"><b>${firstAndLast}</b> ${nothing}</p>`
+      ? html`<p class="add-on-empty-days">${emptyDays.map((each) => renderAddLink(request, each.day, each.heading))}</p><p class="empty-days days-${emptyDays.length}">${nothing}</p>`
       : '';
-  return html`<section class="card plan-day${isToday ? ' today' : ''}${isEmpty && !isToday ? ' empty' : ''}"><div class="board-heading"><h2>${heading} <small>${formatDay(language, day)}</small></h2>${addTo}</div>${
+  return html`<section class="card plan-day${isToday ? ' today' : ''}${isEmpty && !isToday ? ' empty' : ''}"${id}><div class="board-heading"><h2>${heading} <small>${formatDay(language, day)}</small></h2>${renderAddLink(request, day)}</div>${
     isEmpty
       ? empty
       : finished
         ? renderByChild(request, { todos, finished }, children)
         : renderByTitle(request, todos, children)
   }</section>`;
+}
+
+/** Renders the link to the form for a new to-do that is due on this day. */
+function renderAddLink({ language, t }: PanelRequest, day: Day, text?: string): Html {
+  return html`<a class="add-on-day" href="${PLAN_PATH}?day=${day}" aria-label="${text ? `${text}: ` : ''}${t.child.todos.assign.addTodo}: ${formatWeekday(language, day)}">${text}${renderIcon('add')}</a>`;
 }
 
 /** Renders what each child still has to do today and has done. */
@@ -198,11 +216,12 @@ function renderTodo(request: PanelRequest, todo: BoardTodo, child: Profile): Htm
       : ''
   }</span>`;
   if (todo.assigned_by === null) return html`<li>${details}</li>`;
+  const added = todo.isAdded ? html` class="added"` : '';
   const title = [todo.title, child.display_name, isOverdue ? formatDay(language, dueDay) : '']
     .filter(Boolean)
     .join(' · ');
   const tick = renderTickForm(request, { id: todo.id, title }, PLAN_PATH);
-  return html`<li><div class="due-todo" id="todo-${todo.id}">${tick}<a href="${getEditPath(todo)}">${details}${renderIcon('next')}</a></div></li>`;
+  return html`<li${added}><div class="due-todo" id="todo-${todo.id}">${tick}<a href="${getEditPath(todo)}">${details}${renderIcon('next')}</a></div></li>`;
 }
 
 /** Renders a to-do that was finished today; one that waits for approval is a link to where it waits, and a decision can be undone. */
@@ -218,20 +237,25 @@ function renderFinished(request: PanelRequest, todo: FinishedTodo): Html {
   return html`<li class="done">${details}${undo}</li>`;
 }
 
-/** Renders to-dos with the children who have them: what several children have to do is one entry. */
+/** Renders to-dos with the children who have them: what several children have to do is one entry. What is due later has its day, too. */
 function renderByTitle(request: PanelRequest, todos: readonly BoardTodo[], children: readonly Profile[]): Html {
-  const entries = [...Map.groupBy(todos, ({ title }) => title)].map(([title, group]) => {
+  const { language } = request;
+  const getLaterDay = ({ due_date, days }: BoardTodo) => (days.length === 0 && due_date) || '';
+  const groups = Map.groupBy(todos, (todo) => `${getLaterDay(todo)} ${todo.title}`).values();
+  const entries = [...groups].map((group) => {
     const chips = children.flatMap((child) =>
       group
         .filter(({ profile_id }) => profile_id === child.id)
         .map((todo) => renderChip(request, todo, { child, isLink: group.length > 1 })),
     );
     const [todo] = group;
+    const laterDay = todo && getLaterDay(todo);
+    const day = laterDay ? html` <small>${formatDay(language, laterDay)}</small>` : '';
     const who =
       children.length > 1 ? html`<span class="board-who">${chips}</span>` : todo && renderRejectedTag(request, todo);
-    const details = html`<span class="board-todo"><span>${title}</span>${who ?? ''}</span>`;
+    const details = html`<span class="board-todo"><span>${todo?.title}${day}</span>${who ?? ''}</span>`;
     const isLink = todo && group.length === 1 && todo.assigned_by !== null;
-    return html`<li>${isLink ? html`<a href="${getEditPath(todo)}">${details}</a>` : details}</li>`;
+    return html`<li${group.some(({ isAdded }) => isAdded) ? html` class="added"` : ''}>${isLink ? html`<a href="${getEditPath(todo)}">${details}</a>` : details}</li>`;
   });
   return html`<ul class="board-list">${entries}</ul>`;
 }
@@ -245,7 +269,7 @@ function renderChip(
   const { ctx, t } = request;
   const content = html`${renderAvatar(ctx, child, 24)}<bdi>${child.display_name}</bdi>${renderRejectedTag(request, todo)}`;
   if (!isLink || todo.assigned_by === null) return html`<span class="board-chip">${content}</span>`;
-  return html`<a class="board-chip" href="${getEditPath(todo)}">${content}<span class="visually-hidden">: ${t.child.todos.list.editTitle({ title: todo.title })}</span></a>`;
+  return html`<a class="board-chip" href="${getEditPath(todo)}" aria-label="${child.display_name}: ${t.child.todos.list.editTitle({ title: todo.title })}">${content}</a>`;
 }
 
 function getEditPath({ id }: BoardTodo): string {

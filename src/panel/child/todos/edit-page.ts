@@ -179,7 +179,7 @@ async function renderEditPage(
   const deleteButtons = todo.recurrence
     ? html`${renderAct(`${path}/delete`, t.deleteOne, { attributes: html` name="occurrences" value="one"` })}${renderAct(`${path}/delete`, t.deleteSeries, { isDanger: true })}`
     : renderAct(`${path}/delete`, t.delete, { isDanger: true });
-  const main = html`<a class="back-link" href="${getReturnPath(todo, back)}">${isFromPlan ? request.t.layout.plan : t.back}</a>
+  const main = html`<a class="back-link" href="${getReturnPath(todo, back)}">${isFromPlan ? t.backToPlan : t.back}</a>
 <form class="todo-form" method="post" action="${path}">${hidden}
 <div class="card">${renderTodoFields({ request, values, error: refused?.error, hasRewards }, choices)}
 <button class="button">${t.save}</button></div>

@@ -24,7 +24,8 @@ import {
 } from '../../approvals/review-forms.ts';
 import { renderUndoForm } from '../../approvals/undo.ts';
 import { defineChildListEndpoint, type PanelRequest } from '../../endpoints.ts';
-import { formatDay, formatDays } from '../../parts/format.ts';
+import { type DoneDays, findDoneDays, formatDoneDays, renderLateTag } from '../../parts/done-days.ts';
+import { formatDay, joinDetails } from '../../parts/format.ts';
 import { type ChildListRequest, createChildList } from '../child-list.ts';
 import { renderPrice } from '../rewards/price.ts';
 import { formatRecurrence } from './recurrence.ts';
@@ -93,6 +94,7 @@ function renderTodoRow(request: ChildListRequest, row: ListedTodo, repeats: read
   const todo = { ...row, ...row.edited };
   const rows = [todo, ...repeats];
   const isGroup = repeats.length > 0;
+  const listDays = () => rows.map((each) => findDays(request, each));
   const canChange = !request.deletion && todo.plannedAct === null;
   const canEdit = canChange && todo.assigned_by !== null && isOpen(todo.status);
   return html`<div class="line todo"${isGroup ? '' : html` id="todo-${todo.id}"`}>
@@ -101,7 +103,7 @@ ${canEdit && canBeTicked(request, todo) ? renderTickForm(request, todo, `${reque
 ${todo.notes ? html`<p class="hint user-text">${todo.notes}</p>` : ''}
 ${renderTags(request, todo, isGroup)}
 ${todo.decision_note && !isGroup ? html`<p class="hint user-text">${todo.decision_note}</p>` : ''}
-${isGroup ? html`<p class="hint">${formatCompletionDays(request, rows)}</p>` : ''}
+${isGroup ? html`<p class="hint">${formatDoneDays(request, listDays())} ${renderLateTag(request, listDays())}</p>` : ''}
 </div>
 ${todo.status === 'rejected' ? '' : renderAmount(request, rows)}
 ${todo.status === 'awaiting_approval' && canChange ? renderReview(request, rows) : ''}
@@ -127,7 +129,10 @@ function renderReview(request: ChildListRequest, rows: readonly ListedTodo[]): H
   if (repeats.length === 0) return renderTodoReviewForms(request, first, returnTo);
   return renderRepeatReviewForms(request, [first, ...repeats], returnTo, {
     title: first.title,
-    describe: (row) => describeDoneDay(request, row),
+    describe: (row) => ({
+      text: formatDoneDays(request, [findDays(request, row)]),
+      tag: renderLateTag(request, [findDays(request, row)]),
+    }),
   });
 }
 
@@ -143,20 +148,9 @@ export function renderAmount(
   return html`<span class="amount">${xp > 0 ? request.t.child.todos.list.xp({ n: xp }) : ''}${xp > 0 && stars > 0 ? ' · ' : ''}${stars > 0 ? renderPrice(request, stars) : ''}</span>`;
 }
 
-function formatCompletionDays({ language, timeZone }: ChildListRequest, todos: readonly ListedTodo[]): string {
-  return formatDays(
-    language,
-    todos.map(({ completed_at, updated_at }) => toLocalDay(completed_at ?? updated_at, timeZone)),
-  );
-}
-
-/** The day on which a to-do was done, and the day for which it was due, if that is another one: "26 Nov · for 25 Nov". */
-function describeDoneDay(request: ChildListRequest, { completed_at, updated_at, due_date }: ListedTodo): string {
-  const { language, t, timeZone } = request;
-  const doneDay = toLocalDay(completed_at ?? updated_at, timeZone);
-  const forDay =
-    due_date === null || due_date === doneDay ? [] : [t.approvals.forDay({ day: formatDay(language, due_date) })];
-  return [formatDay(language, doneDay), ...forDay].join(' · ');
+/** The days of a to-do that is not open. */
+function findDays({ timeZone }: ChildListRequest, { anchorDay: anchor_day, ...todo }: ListedTodo): DoneDays {
+  return findDoneDays({ ...todo, anchor_day }, toLocalDay(todo.completed_at ?? todo.updated_at, timeZone));
 }
 
 /** The day on which an open to-do is due, or for which another one was. */
@@ -186,7 +180,7 @@ function renderTags(request: ChildListRequest, todo: ListedTodo, isGroup: boolea
     isGroup
       ? ''
       : isDone
-        ? describeDoneDay(request, todo)
+        ? formatDoneDays(request, [findDays(request, todo)])
         : dueDay === null
           ? ''
           : t.due({ day: formatDay(language, dueDay) }),
@@ -202,7 +196,7 @@ function renderTags(request: ChildListRequest, todo: ListedTodo, isGroup: boolea
     if (isOverdue) return renderTag(t.overdue, 'danger');
     return renderTag(t[todo.plannedStatus], STATUS_CLASSES[todo.plannedStatus]);
   };
-  return html`<p class="tags">${renderStatusTag()}${hasWarning ? renderTag(steps, 'danger') : ''}<span class="hint">${details.filter(Boolean).join(' · ')}</span></p>`;
+  return html`<p class="tags">${renderStatusTag()}${hasWarning ? renderTag(steps, 'danger') : ''}${isDone && !isGroup ? renderLateTag(request, [findDays(request, todo)]) : ''}<span class="hint">${joinDetails(details)}</span></p>`;
 }
 
 /** The CSS classes of the statuses. */

@@ -1,9 +1,9 @@
 import { type AssignedTodoDraft, assignTodo } from '../../../features/todos/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
-import { findOutcome } from '../../approvals/undo.ts';
+import { addUndoableFlash, findOutcome } from '../../approvals/undo.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../endpoints.ts';
-import { addFlash, renderNotice } from '../../layout/panel-layout.ts';
+import { renderNotice } from '../../layout/panel-layout.ts';
 import { OptionalField, type RefusedForm, renderFormError } from '../../parts/forms/field.ts';
 import { LIST_PAGE_QUERY, parsePageParams } from '../../parts/paged-list.ts';
 import { renderChildLayout } from '../child-layout.ts';
@@ -12,6 +12,7 @@ import {
   ALL_CHILDREN,
   ASSIGN_FORM_FIELDS,
   type AssignForm,
+  listAddedKeys,
   PLAN_PATH,
   renderAssignedNotice,
   renderAssignForm,
@@ -39,9 +40,9 @@ export const submitTodo = defineChildForm({
     const isOnBoard = body.back === PLAN_PATH;
     const ids = childIds.length === 0 && !isOnBoard ? [child.id] : childIds;
     const draft = toTodoDraft(body);
-    await assignTodo(ctx, parent.profileId, ids, draft);
-    if (client.wantsFragment) return renderAssignedFragment(request, draft.due_date);
-    const path = addFlash(isOnBoard ? PLAN_PATH : `${request.path}/todos`, 'assigned');
+    const items = listAddedKeys(await assignTodo(ctx, parent.profileId, ids, draft));
+    if (client.wantsFragment) return renderAssignedFragment(request, items, draft.due_date);
+    const path = addUndoableFlash(isOnBoard ? PLAN_PATH : `${request.path}/todos`, 'assigned', items);
     return new Redirect(draft.due_date ? `${path}&on=${draft.due_date}` : path);
   },
   renderRefused: (request, error, { body: values }) => {
@@ -71,16 +72,31 @@ ${await renderChildList(todosList, request, parsePageParams(query))}`;
   return renderChildLayout(request, {
     tab: 'todos',
     main,
-    notice: query.on
-      ? renderAssignedNotice(request, query.on)
-      : await findOutcome(request, query, `${request.path}/todos`),
+    notice:
+      query.done === 'assigned'
+        ? await renderAdded(request, (query.undo ?? '').split(','), query.on)
+        : await findOutcome(request, query, `${request.path}/todos`),
   });
 }
 
+/** The first of the added to-dos is on the page that edits it; the list has several pages. */
+function renderAdded(
+  request: ChildPageRequest,
+  items: readonly string[],
+  day: string | null | undefined,
+): Promise<Html> {
+  const href = `/panel/todos/${items[0]?.split(' ')[1]}`;
+  return renderAssignedNotice(request, { items, day, href, returnTo: `${request.path}/todos` });
+}
+
 /** Renders the response after a to-do was assigned: an empty form, the updated list and a notice. */
-async function renderAssignedFragment(request: ChildPageRequest, day: AssignedTodoDraft['due_date']): Promise<Html> {
+async function renderAssignedFragment(
+  request: ChildPageRequest,
+  items: readonly string[],
+  day: AssignedTodoDraft['due_date'],
+): Promise<Html> {
   const list = await renderChildList(todosList, request, parsePageParams({}));
   return html`${await renderAssignForm(request)}
 <hx-partial hx-target="#list" hx-swap="outerHTML">${list}</hx-partial>
-${renderNotice(renderAssignedNotice(request, day))}`;
+${renderNotice(await renderAdded(request, items, day))}`;
 }
