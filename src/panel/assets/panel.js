@@ -57,11 +57,12 @@ function showFieldError(field, isShown) {
   else field.removeAttribute('aria-describedby');
   return true;
 }
-// The form to send something back has one question.
+// The form to send something back has one question. An answer that opens comes into sight.
 document.addEventListener(
   'toggle',
   ({ target }) => {
     if (target.open && target.matches('.send-back')) target.querySelector('[id^="missing-"]:is(input)').focus();
+    if (target.open && target.matches('.together .other-way')) target.scrollIntoView({ block: 'nearest' });
   },
   true,
 );

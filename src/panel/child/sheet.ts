@@ -89,29 +89,41 @@ export function renderIntro({ prompt, text }: ReturnType<typeof serializeItem>):
   return html`<div class="exercise-intro"><p><b>${prompt}</b></p><p>${text ?? ''}</p></div>`;
 }
 
-export function renderExercise(ctx: ChildPageRequest['ctx'], { item, key }: SheetExercise, locale: string): Html {
+export function renderExercise(
+  ctx: ChildPageRequest['ctx'],
+  { item, key }: SheetExercise,
+  locale: string,
+  medium: 'paper' | 'screen' = 'paper',
+): Html {
   const sent = serializeItem(ctx, item, { locale, seed: 'sheet' }, key);
-  return html`<p class="prompt">${sent.prompt}</p>${renderQuestionMedia(ctx, sent, 'eager')}${renderAnswerSpace(ctx, item, sent, locale)}`;
+  return html`<p class="prompt">${sent.prompt}</p>${renderQuestionMedia(ctx, sent, 'eager')}${renderAnswerSpace(ctx, { item, sent, locale, medium })}`;
+}
+
+interface AnswerSpace {
+  readonly item: SheetExercise['item'];
+  readonly sent: ReturnType<typeof serializeItem>;
+  readonly locale: string;
+  /** On the screen, a family can mark a choice; nothing is sent. */
+  readonly medium: 'paper' | 'screen';
 }
 
 /** Renders the choices with boxes to tick, lists to connect or sort, or lines to write on. */
-function renderAnswerSpace(
-  ctx: ChildPageRequest['ctx'],
-  item: SheetExercise['item'],
-  sent: ReturnType<typeof serializeItem>,
-  locale: string,
-): Html {
+function renderAnswerSpace(ctx: ChildPageRequest['ctx'], { item, sent, locale, medium }: AnswerSpace): Html {
+  const t = getMessages(toLanguage(locale)).panel.child.sheet;
   const renderList = (className: string, choices: NonNullable<typeof sent.options>) =>
     html`<ul class="${className}">${choices.map((choice) => html`<li>${renderChoice(ctx, choice, 'eager')}</li>`)}</ul>`;
   switch (item.kind) {
     case 'single_choice':
     case 'true_false':
-    case 'multiple_choice':
-      return renderList('paper-boxes', sent.options ?? []);
+    case 'multiple_choice': {
+      const all = item.kind === 'multiple_choice' ? html`<p class="hint">${t.tickAll}</p>` : '';
+      if (medium === 'paper') return html`${all}${renderList('paper-boxes', sent.options ?? [])}`;
+      const type = item.kind === 'multiple_choice' ? 'checkbox' : 'radio';
+      return html`${all}<ul class="screen-choices">${(sent.options ?? []).map((choice) => html`<li><label><input type="${type}" name="choice">${renderChoice(ctx, choice, 'eager')}</label></li>`)}</ul>`;
+    }
     case 'sequencing': {
       const choices = sent.options ?? [];
-      const { order } = getMessages(toLanguage(locale)).panel.child.sheet;
-      return html`<p>${order({ n: choices.length })}</p>${renderList('paper-boxes', choices)}`;
+      return html`<p>${t.order({ n: choices.length })}</p>${renderList('paper-boxes', choices)}`;
     }
     case 'matching':
       return html`<div class="paper-columns">${renderList('paper-left', sent.left ?? [])}${renderList('paper-right', sent.right ?? [])}</div>`;
@@ -119,8 +131,7 @@ function renderAnswerSpace(
       return html`${renderList('paper-words', sent.options ?? [])}<div class="paper-groups">${(sent.categories ?? []).map((category) => html`<div>${renderChoice(ctx, category, 'eager')}</div>`)}</div>`;
     case 'hotspot': {
       const picture = serializeAnswerPicture(ctx, { item, key: undefined }, null, locale);
-      const { point } = getMessages(toLanguage(locale)).panel.child.sheet;
-      return picture ? html`<p>${point}</p>${renderAnswerPicture(ctx, picture)}` : html``;
+      return picture ? html`<p>${t.point}</p>${renderAnswerPicture(ctx, picture)}` : html``;
     }
     case 'trace':
       return renderStrokes(sent.strokes ?? []);
@@ -138,7 +149,7 @@ export function renderRightAnswer(ctx: ChildPageRequest['ctx'], { item, key }: S
   return html`<ul class="answer-lines">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
 }
 
-/** What belongs together; empty for other kinds of questions. */
+/** What belongs together, or all right choices; empty for other kinds of questions. */
 function listAnswerLines(
   { kind }: SheetExercise['item'],
   { options = [], left = [], right: targets = [], categories = [] }: ReturnType<typeof serializeItem>,
@@ -152,5 +163,7 @@ function listAnswerLines(
       const members = options.filter((option) => assigned[option.id] === id);
       return `${text}: ${members.map((option) => option.text).join(', ')}`;
     });
+  if (kind === 'multiple_choice' && Array.isArray(answer))
+    return options.filter(({ id }) => answer.includes(id)).map(({ text }) => text);
   return [];
 }

@@ -61,7 +61,7 @@ function listNeedySkills({ skills }: SkillsOfChild): SkillStanding[] {
     .slice(0, MAX_NEEDY_SKILLS);
 }
 
-type SkillsOfChild = Pick<Advice, 'skills' | 'newSkills' | 'questions' | 'slips' | 'resting'>;
+type SkillsOfChild = Pick<Advice, 'skills' | 'newSkills' | 'questions' | 'slips' | 'resting' | 'focus'>;
 
 /** Renders how many of the skills that are usual at the child's age have begun. */
 function renderUsual(
@@ -124,7 +124,9 @@ interface SkillProps {
 function renderSkill(request: ChildPageRequest, skill: SkillStanding, { advice, timeZone, isNeedy }: SkillProps): Html {
   const t = request.t.child.skills;
   const { standing, memory } = skill;
-  const sign = describeStanding(request, skill, advice, timeZone);
+  // The advice above has told of the focus.
+  const isFocus = skill.id === advice.focus?.skill.id;
+  const sign = isFocus ? '' : describeStanding(request, skill, advice, timeZone);
   const isKnown = standing !== 'hard' && memory.in_row > 0;
   const details = [
     isKnown ? t.knownInRow({ count: memory.in_row }) : '',
@@ -135,7 +137,7 @@ function renderSkill(request: ChildPageRequest, skill: SkillStanding, { advice, 
   ].filter((detail) => detail !== '' && detail !== sign);
   const together = renderTogether(request, skill, advice);
   const sheet = renderSheetLink(request, request.path, skill);
-  return html`<li><details class="skill"><summary><span class="grow">${renderSkillName(request, skill)}<span class="hint">${sign}</span></span><span class="tag ${TAG_CLASSES[standing]}">${renderSteps(skill)}${t[standing]}</span></summary><p class="hint">${details.join(' · ')}</p><div class="actions">${isNeedy ? '' : together}${sheet}</div></details>${isNeedy && together ? html`<div class="actions">${together}</div>` : ''}</li>`;
+  return html`<li><details class="skill"><summary><span class="grow">${renderSkillName(request, skill)}${sign ? html`<span class="hint">${sign}</span>` : ''}</span><span class="tag ${TAG_CLASSES[standing]}">${renderSteps(skill)}${t[standing]}</span></summary><p class="hint">${details.join(' · ')}</p><div class="actions">${isNeedy ? '' : together}${sheet}</div></details>${isNeedy && together && !isFocus ? html`<div class="actions">${together}</div>` : ''}</li>`;
 }
 
 /** Renders a link to a question of the skill to try, if one is open. */

@@ -54,14 +54,14 @@ export const showTogether = defineChildPage({
     const advice = await loadAdvice(ctx, { id: child.id, today });
     const { back } = query;
     const another = getTogetherPath(path, question, { number: (number % MAX_SHEET_NUMBER) + 1, back });
-    const main = html`<div class="together"><section class="card"><p class="intro">${t.ask}</p>
+    const main = html`<div class="together"><section class="card"><div><p class="intro">${t.ask}</p>
+${isAnother ? html`<p class="hint">${t.alike}</p>` : ''}
 <div class="sheet exercise" lang="${language}">${renderUnsolved(request, exercise, child.language)}</div>
 ${translated ? html`<details class="translation"><summary>${t.inYourLanguage}</summary><div class="sheet exercise">${renderUnsolved(request, translated, locale)}</div></details>` : ''}
-${renderAtHome(request, { question, skill, today, advice })}
-<details class="other-way"><summary class="button secondary">${t.showAnswer}</summary>${renderAnswer(request, exercise, language, child.language)}${translated ? renderAnswer(request, translated, request.language, locale) : ''}${renderChildAnswer(request, advice, question)}</details>
-${renderOutcome(request, question, back)}
-${exercise.hasAnother ? html`<p class="actions compact"><a class="button outline small" href="${another}">${t.another}</a></p>` : ''}
-${isAnother ? html`<p class="hint">${t.alike}</p>` : ''}</section></div>`;
+${renderAtHome(request, { question, skill, today, advice })}</div>
+<div><details class="other-way"><summary class="button secondary">${t.showAnswer}</summary>${renderAnswer(request, exercise, language, child.language)}${translated ? renderAnswer(request, translated, request.language, locale) : ''}${renderChildAnswer(request, advice, question)}
+${renderOutcome(request, question, back)}</details>
+${exercise.hasAnother ? html`<p class="actions compact"><a class="button outline small" href="${another}">${t.another}</a></p>` : ''}</div></section></div>`;
     const name = content.skills.get(skill)?.name;
     const { tryTogether } = request.t.children.cards;
     const heading = name ? `${tryTogether}: ${localize(name, locale).text}` : tryTogether;
@@ -84,7 +84,7 @@ export const submitTogether = defineChildForm({
 });
 
 function renderUnsolved({ ctx }: ChildPageRequest, exercise: SheetExercise, locale: string): Html {
-  return html`${exercise.intro.map((part) => renderIntro(serializeItem(ctx, part, { locale, seed: '' })))}${renderExercise(ctx, exercise, locale)}`;
+  return html`${exercise.intro.map((part) => renderIntro(serializeItem(ctx, part, { locale, seed: '' })))}${renderExercise(ctx, exercise, locale, 'screen')}`;
 }
 
 function renderAnswer({ ctx }: ChildPageRequest, exercise: SheetExercise, language: Language, locale: string): Html {

@@ -157,7 +157,7 @@ export function renderFamilyGlance(request: PanelRequest, rows: readonly ChildRo
     const waitingCount = countPending(row);
     const waiting =
       waitingCount > 0
-        ? html`<a class="glance-waiting" href="/panel/approvals?child=${child.id}">${t.layout.toReview({ count: waitingCount })}</a>`
+        ? html`<a class="glance-waiting" href="/panel/approvals?child=${child.id}">${t.layout.toReview({ count: waitingCount })}<span class="visually-hidden">: ${child.display_name}</span></a>`
         : '';
     return html`<li><a class="glance-name" href="${getChildPath(child)}"><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="40" height="40"><span><b><bdi>${child.display_name}</bdi> ${renderStreak(request, overview)}</b> <span class="glance-day">${done || xpText || none}${done && xpText ? ` · ${xpText}` : ''}</span></span></a> ${waiting}</li>`;
   });
@@ -308,7 +308,7 @@ function renderWaiting(request: PanelRequest, { child, todos, learning }: ChildR
     ...(todos.requestCount > 0 ? [t.rewards({ count: todos.requestCount })] : []),
   ];
   return waiting.length > 0
-    ? html`<a class="matter waiting" href="/panel/approvals?child=${child.id}">${renderIcon('work')}<span><b>${waiting.join(' · ')}</b></span>${renderIcon('next')}</a>`
+    ? html`<a class="matter waiting" href="/panel/approvals?child=${child.id}">${renderIcon('work')}<span><b>${waiting.join(' · ')}</b><span class="visually-hidden">: ${child.display_name}</span></span>${renderIcon('next')}</a>`
     : '';
 }
 

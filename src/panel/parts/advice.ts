@@ -35,7 +35,7 @@ interface AdviceOptions {
   readonly maxMisconceptions?: number;
   /** Whether it stands on Today, where the question is one line, which opens with the answers. */
   readonly isFolded?: boolean;
-  /** Whether another child's advice is the one that stands out on the page. */
+  /** Whether another child's advice is the one that stands out on the page: then it is told in short. */
   readonly isSecond?: boolean;
 }
 
@@ -190,7 +190,7 @@ function renderFocus(
   const moreCount = skills.filter(({ standing }) => standing === 'hard').length - 1;
   const more =
     isHard && moreCount > 0
-      ? html` <a class="more-hard" href="${path}/answers" aria-label="${t.hard}: ${t.more({ n: moreCount })}">${t.more({ n: moreCount })}</a>`
+      ? html` <a class="more-hard" href="${path}/answers" aria-label="${t.moreHard({ count: moreCount })}: ${child.display_name}">${t.moreHard({ count: moreCount })}</a>`
       : '';
   const activity = findHomeActivity(content, skill.id, advice);
   const tip = activity
@@ -201,8 +201,15 @@ function renderFocus(
   const kind = isHard ? t.hard : isUnsure(skill) ? request.t.child.skills[findNeed(skill)] : t.look;
   const about = html`<span class="visually-hidden"> – ${child.display_name}, ${renderName(request, skill)}</span>`;
   const home = isFolded && tip ? renderFold(html`${t.home}${about}`, tip) : tip;
+  const evidence = html`<p class="hint">${renderEvidence(request, skill, timeZone)}</p>`;
+  // One child's advice is told in full; the page of each child has the rest of the others'.
+  const reason = isSecond
+    ? shown
+      ? ''
+      : evidence
+    : html`${evidence}${inWords ? renderQuestion(request, inWords, { isFolded, shown, tip, about }) : home}`;
   return html`${calm}<div class="advice${isHard ? ' hard' : ''}">${renderHeading(level, kind, renderName(request, skill))}
-${shown ? renderShown(request, child, shown) : ''}<p class="hint">${renderEvidence(request, skill, timeZone)}</p>${inWords ? renderQuestion(request, inWords, { isFolded, shown, tip, about }) : home}<p>${action}${more}</p></div>
+${shown ? renderShown(request, child, shown) : ''}${reason}<p>${action}${more}</p></div>
 ${overcome ? renderOneLess(request, child, advice, overcome) : ''}${isHard && strength ? html`<p class="strength">${t.well}: ${renderName(request, strength)} <span class="hint">${describeStrength(request, strength)}</span></p>` : ''}`;
 }
 
@@ -324,12 +331,12 @@ function renderQuestion(
   const texts = t.child.lists.answers;
   const [given, right] = describeAnswers(inWords);
   const answers = [
-    [texts.childAnswer, given],
-    [texts.rightAnswer, right],
+    [texts.childAnswer, given, 'wrong'],
+    [texts.rightAnswer, right, 'right'],
   ].filter(([, answer]) => answer);
   const answerLine =
     answers.length > 0
-      ? html`<p class="hint answers">${answers.map(([label, answer]) => html`<span>${label}: ${answer}</span> `)}</p>`
+      ? html`<p class="hint answers">${answers.map(([label, answer, kind]) => html`<span class="${kind}">${label}: ${keepTogether(answer)}</span> `)}</p>`
       : '';
   const said = explanation ? renderExplanation(t, explanation) : '';
   const pictures = html`${renderQuestionMedia(ctx, { media })}${picture ? renderAnswerPicture(ctx, picture) : ''}`;
@@ -342,6 +349,11 @@ function renderQuestion(
   if (inside.length === 0) return html`<p class="quote">${prompt}</p>${answerLine}`;
   const label = html`${inside.join(' · ')}${about}`;
   return html`<p class="quote">${prompt}</p>${inSight}${renderFold(label, html`${pictures}${folded}${said}${tip}`)}`;
+}
+
+/** A short answer, such as "1 0 1 1 0", stays on one line. */
+function keepTogether(answer = ''): string {
+  return answer.length <= 12 ? answer.replaceAll(' ', '\u00a0') : answer;
 }
 
 function renderFold(label: Html, content: Html): Html {

@@ -125,10 +125,11 @@ function renderOrders({ ctx, t }: PanelRequest, choices: readonly Choice[], { gi
 
 function renderTexts({ t, locale }: PanelRequest, { item, picture, given, correct }: Comparison): Html {
   const texts = t.child.lists.answers;
-  // Where something is in a picture, the picture says better than a text. Readers who do not see it hear the text.
   const { givenAnswer, rightAnswer } = formatAnswers(item, { given, right: correct }, locale);
-  const hidden = html` class="visually-hidden"`;
-  return html`<dl class="answers"><div><dt>${picture?.point ? renderChildMark() : ''}${texts.childAnswer}</dt><dd${picture?.point ? hidden : ''}>${givenAnswer}</dd></div><div class="correct"><dt>${picture ? renderAreaMark() : ''}${texts.rightAnswer}</dt><dd${picture ? hidden : ''}>${rightAnswer}</dd></div></dl>`;
+  // Where something is in a picture, the picture says better than a text. Readers who do not see it hear the text.
+  const renderText = (text: string, mark: Html | undefined) =>
+    html`<span class="choice">${mark ?? ''}<span${mark ? html` class="visually-hidden"` : ''}>${text}</span></span>`;
+  return html`<ul class="choices"><li class="wrong">${renderText(givenAnswer, picture?.point ? renderChildMark() : undefined)}<span class="choice-tags"><span class="tag danger">${texts.childAnswer}</span></span></li><li class="right">${renderText(rightAnswer, picture ? renderAreaMark() : undefined)}<span class="choice-tags"><span class="tag success">${texts.rightAnswer}</span></span></li></ul>`;
 }
 
 /** Renders the picture and the text of a choice. The text of a choice with a picture can be empty. */

@@ -42,7 +42,10 @@ testWithApp('a wrong spot in a picture is shown with the correct one, in the pic
   assert.ok(area);
   assert.ok(page.includes(`class="area" x="${Number((area.x * width).toFixed(2))}"`));
   assert.ok(page.includes(`translate(${Number((0.1 * width).toFixed(2))} ${Number((0.85 * height).toFixed(2))})`));
-  assert.match(page, /<\/svg>Their answer<\/dt><dd class="visually-hidden">at the bottom left<\/dd>/);
+  assert.match(
+    page,
+    /<\/svg><span class="visually-hidden">at the bottom left<\/span><\/span><span class="choice-tags"><span class="tag danger">Their answer</,
+  );
 });
 
 testWithApp('a hotspot item without an answer is shown with only the correct spot', async (app) => {
@@ -50,5 +53,5 @@ testWithApp('a hotspot item without an answer is shown with only the correct spo
   assert.equal(row.answer, 'no answer');
   assert.equal(row.picture.point, null);
   assert.match(page, /class="area"/);
-  assert.doesNotMatch(page, /class="choice"/);
+  assert.doesNotMatch(page, /class="chosen-point"/);
 });

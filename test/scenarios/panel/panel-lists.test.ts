@@ -311,25 +311,28 @@ testWithApp('the overview of a child shows the days that freezes and pauses kept
   assert.match(text, /No activity, streak kept: 1 day\..*Paused: 2 days\b/s);
 });
 
-testWithApp('the bars of a week show the day that a freeze kept, and no rest day before the streak', async (app) => {
-  const { child, parent } = await app.registerFamily();
-  const learner = createLearningClient(app, child);
-  app.advance(4 * DAY); // Tuesday, 24 November
-  await learner.startAndComplete('first-sums'); // earns a freeze
-  app.advance(2 * DAY); // Thursday
-  const cookie = await app.openPanelSession((await app.registerParent(parent.email)).token);
-  for (const path of ['/panel', `/panel/children/${child.id}`]) {
-    const { text } = await app.call('GET', path, { cookie });
-    const [figure = ''] = text.match(/<figure class="week-bars.*?<\/figure>/s) ?? [];
-    const bars = [...figure.matchAll(/<span class="value">(.*?)<\/span>/g)].map(([, value]) => value);
-    assert.deepEqual(
-      bars.map((value = '') => (/^\d+$/.test(value) ? 'XP' : value)),
-      ['', 'XP', '<i class="day freeze"></i>', '', '', '', ''],
-      path,
-    );
-    assert.match(figure, /No activity, streak kept: 1 day\./);
-  }
-});
+testWithApp(
+  'the bars of the last seven days show the day that a freeze kept, and no rest day before the streak',
+  async (app) => {
+    const { child, parent } = await app.registerFamily();
+    const learner = createLearningClient(app, child);
+    app.advance(4 * DAY); // Tuesday, 24 November
+    await learner.startAndComplete('first-sums'); // earns a freeze
+    app.advance(2 * DAY); // Thursday
+    const cookie = await app.openPanelSession((await app.registerParent(parent.email)).token);
+    for (const path of ['/panel', `/panel/children/${child.id}`]) {
+      const { text } = await app.call('GET', path, { cookie });
+      const [figure = ''] = text.match(/<figure class="week-bars.*?<\/figure>/s) ?? [];
+      const bars = [...figure.matchAll(/<span class="value">(.*?)<\/span>/g)].map(([, value]) => value);
+      assert.deepEqual(
+        bars.map((value = '') => (/^\d+$/.test(value) ? 'XP' : value)),
+        ['', '', '', '', 'XP', '<i class="day freeze"></i>', ''],
+        path,
+      );
+      assert.match(figure, /No activity, streak kept: 1 day\./);
+    }
+  },
+);
 
 /** The number of `<li>` elements of the outermost list. They can contain other lists. */
 function countOutermostListItems(text: string): number {

@@ -32,8 +32,8 @@ export interface ProgressOverview {
   readonly thisDay: WeekSummary;
   /** The same weekday last week. */
   readonly sameDayLastWeek: WeekSummary;
-  /** From Monday to today. */
-  readonly daysOfWeek: readonly CalendarDay[];
+  /** The last seven days, until today. */
+  readonly lastDays: readonly CalendarDay[];
   /** Whether the child is saved on a device, by a tablet code or a sign-in. */
   readonly isConnected: boolean;
 }
@@ -75,7 +75,8 @@ export async function listOverviewsByChild(
       const monday = getStartOfWeek(today);
       const childDays = days.filter(({ profile_id }) => profile_id === id);
       const childPauses = pauses.filter(({ profile_id }) => profile_id === id);
-      const week = childDays.filter(({ day }) => day >= monday && day <= today);
+      const firstDay = addDays(today, -6);
+      const lastDays = childDays.filter(({ day }) => day >= firstDay && day <= today);
       const streakDays = computeCurrentStreak(toStreak(totals ?? ZERO_TOTALS), toLocalNow(now, timeZone), childPauses);
       const overview = {
         totals: totals ?? ZERO_TOTALS,
@@ -89,7 +90,13 @@ export async function listOverviewsByChild(
         lastWeekSoFar: sumPeriod(childDays, addDays(monday, -7), addDays(today, -7)),
         thisDay: sumPeriod(childDays, today, today),
         sameDayLastWeek: sumPeriod(childDays, addDays(today, -7), addDays(today, -7)),
-        daysOfWeek: addRestDays(listDays(monday, today), today, week, childPauses, findStreakStart(week, streakDays)),
+        lastDays: addRestDays(
+          listDays(firstDay, today),
+          today,
+          lastDays,
+          childPauses,
+          findStreakStart(lastDays, streakDays),
+        ),
         isConnected: connectedIds.has(id),
       };
       return [id, overview];
@@ -101,10 +108,10 @@ function listDays(from: Day, until: Day): Day[] {
   return Array.from({ length: countDaysBetween(from, until) + 1 }, (_, i) => addDays(from, i));
 }
 
-/** The day of a week on which the current streak began, or any day before the week; undefined if there is no streak. */
-function findStreakStart(week: readonly DailyStats[], streakDays: number): Day | undefined {
+/** The day on which the current streak began, or any day before these; undefined if there is no streak. */
+function findStreakStart(days: readonly DailyStats[], streakDays: number): Day | undefined {
   if (streakDays === 0) return undefined;
-  const activeDays = week.filter(({ active }) => active).map(({ day }) => day);
+  const activeDays = days.filter(({ active }) => active).map(({ day }) => day);
   return activeDays.toSorted().at(-streakDays) ?? '';
 }
 

@@ -1,4 +1,4 @@
-import { getStartOfWeek } from '../../../core/time/days.ts';
+import { countDaysBetween, getStartOfWeek } from '../../../core/time/days.ts';
 import type { ProgressOverview, WeekSummary } from '../../../features/progress/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { PageRequest } from '../../endpoints.ts';
@@ -6,7 +6,8 @@ import { formatMinutes, formatNumber } from '../format.ts';
 import { renderWeekBars } from './week-bars.ts';
 
 /**
- * Renders today next to the same weekday last week, the week next to last week up to the same weekday, and the days of the week. What
+ * Renders today next to the same weekday last week, the week next to last week up to the same weekday, and the last seven days. Early in
+ * the week, last week stands there as a whole. What
  * would say nothing is left out: a comparison with nothing, a week that was only today, as on a Monday, and bars without XP. `doneToday`
  * is what was done besides the tasks that take minutes, in words, and `titles` the titles of those tasks.
  */
@@ -19,7 +20,7 @@ export function renderPeriods(
 ): Html {
   const { language } = request;
   const t = request.t.children.cards;
-  const { today, thisDay, sameDayLastWeek, thisWeek, lastWeekSoFar, daysOfWeek } = overview;
+  const { today, thisDay, sameDayLastWeek, thisWeek, lastWeek, lastWeekSoFar, lastDays } = overview;
   const isFull = size === 'full';
   const formatPeriod = ({ seconds, xp, todoXp }: WeekSummary, done: readonly string[] = []) =>
     [
@@ -47,13 +48,18 @@ export function renderPeriods(
     titles: '',
     className: '',
   };
-  const isMonday = today === getStartOfWeek(today);
-  const isOnlyToday = hasDay && (isMonday || (weekText === dayText && weekBefore === ''));
-  const periods = [...(hasDay ? [day] : []), ...(isOnlyToday ? [] : [week])];
-  const hasBars = daysOfWeek.some(({ xp, rest }) => xp > 0 || rest !== null);
+  const weekday = countDaysBetween(getStartOfWeek(today), today); // 0 on a Monday
+  const isOnlyToday = hasDay && (weekday === 0 || (weekText === dayText && weekBefore === ''));
+  const lastText = weekday < EARLY_DAYS ? formatPeriod(lastWeek) : '';
+  const last: Period = { label: t.lastWeek, value: lastText, comparison: '', titles: '', className: '' };
+  const periods = [...(hasDay ? [day] : []), ...(isOnlyToday ? [] : [week]), ...(lastText ? [last] : [])];
+  const hasBars = lastDays.some(({ xp, rest }) => xp > 0 || rest !== null);
   return html`<dl class="periods">${periods.map(renderPeriod)}</dl>
-${hasBars ? renderWeekBars(request, today, daysOfWeek, size) : ''}`;
+${hasBars ? renderWeekBars(request, today, lastDays, size) : ''}`;
 }
+
+/** On Monday and Tuesday, a week says little yet. */
+const EARLY_DAYS = 2;
 
 interface Period {
   readonly label: string;

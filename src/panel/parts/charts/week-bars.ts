@@ -1,4 +1,4 @@
-import { addDays, type Day, getStartOfWeek } from '../../../core/time/days.ts';
+import { countDaysBetween, type Day, getStartOfWeek } from '../../../core/time/days.ts';
 import type { CalendarDay } from '../../../features/progress/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { PageRequest } from '../../endpoints.ts';
@@ -9,7 +9,7 @@ import { renderRestDays } from './calendar.ts';
 const MIN_FULL_HEIGHT_XP = 25;
 
 /**
- * Renders the XP of a week, from Monday, as seven bars with numbers. A day that kept the streak without activity has a sign instead. A
+ * Renders the XP of the last seven days as bars with numbers. A day that kept the streak without activity has a sign instead. A
  * hidden table contains the same numbers for screen readers. The numbers and names around the bars are ordinary text, which grows with
  * the text of the page.
  */
@@ -19,20 +19,16 @@ export function renderWeekBars(
   days: readonly CalendarDay[],
   size: 'full' | 'compact' = 'full',
 ): Html {
-  const monday = getStartOfWeek(today);
-  const weekDays = listWeekdayInitials(language).map((label, i) => {
-    const day = addDays(monday, i);
-    const none = { day, xp: 0, seconds: 0, rest: null };
-    return { label, ...(days.find((candidate) => candidate.day === day) ?? none) };
-  });
-  const fullHeightXp = Math.max(MIN_FULL_HEIGHT_XP, ...weekDays.map(({ xp }) => xp));
-  const bars = weekDays.map(({ day, label, xp, rest }) => {
+  const fullHeightXp = Math.max(MIN_FULL_HEIGHT_XP, ...days.map(({ xp }) => xp));
+  const initials = listWeekdayInitials(language);
+  const bars = days.map(({ day, xp, rest }) => {
+    const label = initials[countDaysBetween(getStartOfWeek(day), day)] ?? '';
     const height = xp === 0 ? 4 : Math.max(8, Math.round((100 * xp) / fullHeightXp));
     const value = xp > 0 ? formatNumber(language, xp) : rest ? html`<i class="day ${rest}"></i>` : '';
     return html`<div class="bar${xp === 0 ? ' none' : ''}${day === today ? ' today' : ''}"><span class="value">${value}</span><svg viewBox="0 0 24 100" preserveAspectRatio="none"><rect y="${100 - height}" width="24" height="${height}"/></svg><span>${label}</span></div>`;
   });
   return html`<figure class="week-bars ${size}">
 <div class="bars" aria-hidden="true">${bars}</div>
-<div class="visually-hidden"><table><tbody>${weekDays.map(({ day, xp, seconds }) => html`<tr><th scope="row">${formatWeekday(language, day)}</th><td>${formatNumber(language, xp)} XP</td><td>${formatMinutes(language, seconds)}</td></tr>`)}</tbody></table></div>
+<div class="visually-hidden"><table><tbody>${days.map(({ day, xp, seconds }) => html`<tr><th scope="row">${formatWeekday(language, day)}</th><td>${formatNumber(language, xp)} XP</td><td>${formatMinutes(language, seconds)}</td></tr>`)}</tbody></table></div>
 <figcaption><span>${t.children.cards.xpPerDay}</span>${renderRestDays(t, days)}</figcaption></figure>`;
 }
