@@ -210,7 +210,7 @@ async function earnFirstStars(app: TestApp, page: Page): Promise<void> {
   await page.getByRole('link', { name: 'I’m new' }).waitFor();
   await assertAccessible(page);
   await register(page);
-  await page.getByRole('link', { name: /First sums New: / }).waitFor(); // what the service recommends
+  await page.getByRole('link', { name: /At the pond New: / }).waitFor(); // what the service recommends
   await assertAccessible(page);
   await page.getByRole('link', { name: /Number Garden/ }).click();
   await page.getByRole('button', { name: /Garden Gate/ }).click();

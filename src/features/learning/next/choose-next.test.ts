@@ -241,6 +241,34 @@ test('a new child may begin three quizzes on a day', () => {
   assert.equal(chooseFirstStep({ ...learner, taskStates }, ...args)?.kind, 'new');
 });
 
+test('a new child begins with a quiz instead of the lesson before it', () => {
+  const learner = createLearner({}, true);
+  const choose = (taskStates: Learner['taskStates']) =>
+    chooseFirstStep({ ...learner, taskStates }, [], NO_PRACTICE, { ...CONTEXT, age: 8 })?.task.id;
+  assert.deepEqual([learner.taskStates, new Map()].map(choose), ['count-lesson', 'count']);
+});
+
+test('of quizzes in other worlds that fit about as well, what is usual at the age of the child comes first', () => {
+  const usualAges = { six: 6, nine: 9, eleven: 11 };
+  const ids = Object.keys(usualAges);
+  const toEntries = <P>(create: (id: string) => P) => new Map(ids.map((id) => [id, create(id)]));
+  const packs: Content = {
+    ...content,
+    worlds: toEntries((id) => ({ ...content.worlds.get('world'), id, location_ids: [id] }) as World),
+    locations: toEntries((id) => ({ ...content.locations.get('place'), id, world_id: id, task_ids: [id] }) as Location),
+    tasks: toEntries(
+      (id) => ({ ...content.tasks.get('count'), id, world_id: id, location_id: id, skills: [id] }) as Task,
+    ),
+    skills: new Map(
+      Object.entries(usualAges).map(([id, age]) => [id, { ...content.skills.get('count'), id, age } as Skill]),
+    ),
+  };
+  const learner = { ...createLearner({}, true), content: packs };
+  const choose = (age: number) =>
+    chooseFirstStep(learner, [remember('@mathematics')], NO_PRACTICE, { ...CONTEXT, age })?.task.id;
+  assert.deepEqual([6, 9, 11].map(choose), ids);
+});
+
 test('a day begins with the subject that was played longest ago, among quizzes that fit about as well', () => {
   const worlds = ['mathematics', 'language', 'science'].map((subject): [string, World] => [
     subject,

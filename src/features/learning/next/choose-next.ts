@@ -1,4 +1,4 @@
-import { type Content, getLocationStructure, type Location, type Task } from '../../../content/index.ts';
+import { type Content, getLocationStructure, type Location, type Task, type World } from '../../../content/index.ts';
 import { addDays, type Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import {
@@ -336,10 +336,10 @@ function isTooHard(situation: Situation, task: Task): boolean {
 /**
  * The quizzes whose expected score is nearest to the target first. A world for children who are two years younger is one step further away.
  * Among about equal quizzes, those near the task that the child has played last come first. A day begins with the subject that was played
- * longest ago.
+ * longest ago. Of other worlds, what is usual at the child's age comes first.
  */
 function sortByFit({ learner, age, begunTasks, dayStart }: Situation, quizzes: readonly RatedQuiz[]): RatedQuiz[] {
-  const { worlds } = learner.content;
+  const { worlds, skills } = learner.content;
   const findSubject = ({ world_id }: Task) => worlds.get(world_id)?.subject ?? '';
   let last: Task | undefined;
   let lastAt = '';
@@ -357,13 +357,23 @@ function sortByFit({ learner, age, begunTasks, dayStart }: Situation, quizzes: r
   const countLongerAgo = memoize(
     (subject: string) => [...playedAt.values()].filter((at) => at <= (playedAt.get(subject) ?? '')).length,
   );
+  /** The years between the age of the child and the one at which the hardest skill of a quiz is usual. */
+  const measureAgeGap = (task: Task) => {
+    const ages = task.skills.flatMap((id) => skills.get(id)?.age ?? []);
+    return age === undefined || ages.length === 0 ? 0 : Math.abs(age - Math.max(...ages));
+  };
   const rank = ({ task, score }: RatedQuiz) => {
     const world = worlds.get(task.world_id);
-    const isForAge = !world || age === undefined || (world.age_min <= age && age <= world.age_max);
     const isForYounger = world && age !== undefined && age > world.age_max + 1;
     const distance = Math.floor(Math.abs(score - TARGET_SCORE) / SCORE_STEP) + Number(isForYounger);
-    const place = task.location_id === last?.location_id ? 0 : task.world_id === last?.world_id ? 1 : 2;
-    return 100 * distance + (isNewDay ? 10 * countLongerAgo(findSubject(task)) : 0) + 2 * place + (isForAge ? 0 : 1);
+    const place =
+      task.location_id === last?.location_id ? 0 : task.world_id === last?.world_id ? 1 : 2 + measureAgeGap(task) / 100;
+    return (
+      100 * distance +
+      (isNewDay ? 10 * countLongerAgo(findSubject(task)) : 0) +
+      2 * place +
+      (isForAge(world, age) ? 0 : 1)
+    );
   };
   return quizzes
     .map((quiz) => ({ quiz, rank: rank(quiz) }))
@@ -371,27 +381,35 @@ function sortByFit({ learner, age, begunTasks, dayStart }: Situation, quizzes: r
     .map(({ quiz }) => quiz);
 }
 
-/** A lesson of the same location that precedes the quiz and is about its skills comes before it. */
+/**
+ * A lesson of the same location that precedes the quiz and is about its skills comes before it. A new child begins with the quiz, which
+ * has something to do.
+ */
 function toFreshStep({ learner, memories }: Situation, quiz: Task, opens?: Location): NextStep {
-  const { content } = learner;
+  const { content, taskStates } = learner;
+  const isNewChild = taskStates.size === 0;
   const lesson = getLocationStructure(content, { id: quiz.location_id }).tasks.find(
     (task) =>
       task.kind === 'lesson' &&
       task.order_index < quiz.order_index &&
       (task.skills.length === 0 || task.skills.some((skill) => quiz.skills.includes(skill))) &&
       isOffered(learner, task) &&
-      !learner.taskStates.has(task.id),
+      !taskStates.has(task.id),
   );
   const skill = quiz.skills.find((id) => !memories.has(id));
   const knownSkill = skill && listRequired(content, [skill]).find((id) => memories.has(id));
   const reason: NextReason = skill
     ? { code: knownSkill ? 'builds_on' : 'new_skill', skill, knownSkill }
     : { code: quiz.difficulty >= CHALLENGE_DIFFICULTY ? 'challenge' : 'more', skill: quiz.skills[0] };
-  return { kind: 'new', task: lesson ?? quiz, reason, opens };
+  return { kind: 'new', task: (!isNewChild && lesson) || quiz, reason, opens };
 }
 
-/** What children make or do away from the screen, of the place of the last task first. */
-function listCreative({ learner, openTasks, begunTasks }: Situation): NextStep[] {
+function isForAge(world: World | undefined, age: number | undefined): boolean {
+  return !world || age === undefined || (world.age_min <= age && age <= world.age_max);
+}
+
+/** What children make or do away from the screen, of the worlds that they have begun first, and then of those for their age. */
+function listCreative({ learner, openTasks, begunTasks, age }: Situation): NextStep[] {
   const isOpen = ({ id }: Task) => !learner.taskStates.has(id);
   const toStep = (task: Task, code: 'creative' | 'at_home'): NextStep => ({ kind: 'creative', task, reason: { code } });
   const steps = openTasks.flatMap((task) => {
@@ -400,8 +418,9 @@ function listCreative({ learner, openTasks, begunTasks }: Situation): NextStep[]
     return task.kind === 'real_world' ? [toStep(task, 'at_home')] : [];
   });
   const startedWorlds = new Set(begunTasks.map(({ task }) => task.world_id));
-  const isNear = ({ task }: NextStep) => startedWorlds.has(task.world_id);
-  return [...steps.filter(isNear), ...steps.filter((step) => !isNear(step))];
+  const rank = ({ task: { world_id } }: NextStep) =>
+    startedWorlds.has(world_id) ? 0 : isForAge(learner.content.worlds.get(world_id), age) ? 1 : 2;
+  return steps.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Quizzes that the child has passed: first those with missing stars, first those whose skills were practiced longest ago. */
