@@ -90,6 +90,25 @@ describeWithApp(
       await page.getByRole('link', { name: 'Challenge round Your best: 4 of 5' }).waitFor();
     });
 
+    testJourney(
+      'begins with a placement, and shows the worlds for its age before the others',
+      async ({ page, open }) => {
+        await open('home');
+        const first = page.locator('.next-step');
+        await first.filter({ hasText: 'Show me what you know already' }).waitFor();
+        assert.match((await first.getAttribute('href')) ?? '', /practice-placement-/);
+        const listShown = () => page.locator('.world-card:visible b').allInnerTexts();
+        assert.ok((await listShown()).includes('Number Peak'));
+        assert.equal((await listShown()).length, 5);
+        await page.getByText('More worlds').click();
+        await page.getByRole('link', { name: /Duck Pond/ }).waitFor();
+        assert.equal((await listShown()).length, app.ctx.content.current.worlds.size);
+        await assertAccessible(page);
+        await page.getByRole('button', { name: 'Not now' }).click();
+        await first.filter({ hasText: 'New: ' }).waitFor();
+      },
+    );
+
     testJourney('lets a child set a goal for the week and shows how far it is', async ({ page, open, child }) => {
       await createLearningClient(app, child).startAndComplete('first-sums');
       await open('home');

@@ -6,6 +6,7 @@ import {
   LanternShape,
   MoonShape,
   PalmShape,
+  PeakShape,
   PineShape,
   StarShapes,
   SunShape,
@@ -166,6 +167,24 @@ const LANDSCAPES = {
     midObjects: null,
     nearObjects: null,
   },
+  'number-peak': {
+    sky: (
+      <>
+        <SunShape x={70} y={62} />
+        <CloudShape x={150} y={34} />
+        <CloudShape x={320} y={50} scale={0.7} />
+      </>
+    ),
+    farObjects: (
+      <>
+        <PeakShape x={130} y={176} isDistant />
+        <PeakShape x={340} y={176} scale={0.9} isDistant />
+        <PeakShape x={236} y={180} scale={1.3} />
+      </>
+    ),
+    midObjects: [24, 58, 300, 336, 376].map((x, i) => <PineShape key={x} x={x} y={[190, 186, 180][i % 3] ?? 186} />),
+    nearObjects: null,
+  },
 } satisfies Record<string, Landscape>;
 
 export type LandscapeName = keyof typeof LANDSCAPES;
@@ -175,17 +194,22 @@ const LANDSCAPE_NAMES = Object.keys(LANDSCAPES) as LandscapeName[];
 /** The landscapes of worlds that share one with a similar world, by world id. */
 const SHARED_LANDSCAPES: Readonly<Record<string, LandscapeName>> = {
   'number-garden': 'numberwood',
-  'long-bridge': 'clever-island',
-  'story-hills': 'lighthouse-of-words',
-  'living-meadow': 'nature-and-body',
-  'duck-pond': 'clever-island',
-  'little-farm': 'nature-and-body',
+  'story-hills': 'numberwood',
   'robot-park': 'numberwood',
+  'tree-school': 'numberwood',
+  'living-meadow': 'nature-and-body',
+  'duck-pond': 'nature-and-body',
+  'little-farm': 'nature-and-body',
+  'sunny-street': 'nature-and-body',
+  'song-house': 'nature-and-body',
   workshop: 'lantern-town',
   library: 'lantern-town',
   'observatory-hill': 'earth-and-space',
   'storm-lab': 'earth-and-space',
-  'number-peak': 'earth-and-space',
+  'riddle-pass': 'number-peak',
+  'shape-ridge': 'number-peak',
+  'word-glacier': 'number-peak',
+  'long-bridge': 'number-peak',
 };
 
 /** Returns the landscape of a world. An unknown world has a landscape that depends only on its id. */

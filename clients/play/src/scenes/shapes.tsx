@@ -36,6 +36,15 @@ export function PineShape(props: ShapeProps) {
   );
 }
 
+export function PeakShape(props: ShapeProps) {
+  return (
+    <g class="layer" transform={toTransform(props)}>
+      <path class={`peak ${props.isDistant ? 'distant' : ''}`} d="M-90 0L-8-92q8-8 16 0L90 0z" />
+      <path class="snow" d="M-30-67L-8-92q8-8 16 0l22 25-16-5-12 10-14-11-14 8z" />
+    </g>
+  );
+}
+
 export function PalmShape(props: Omit<ShapeProps, 'isDistant'>) {
   return (
     <g class="layer" transform={toTransform(props)}>

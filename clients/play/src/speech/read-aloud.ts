@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { callApi } from '../api/requests.ts';
 import { session } from '../api/session.ts';
 import { readValue, saveValue } from '../offline/database.ts';
+import { computeAge } from '../rules/older.ts';
 
 /** Texts are read aloud automatically to children under this age, unless reading was switched off. */
 export const READING_AGE = 7;
@@ -81,7 +82,7 @@ const profileId = computed(() => session.value?.profileId);
 
 async function restoreChoice(): Promise<void> {
   const childSession = session.value;
-  const age = childSession?.birthYear ? new Date().getFullYear() - childSession.birthYear : READING_AGE;
+  const age = computeAge(childSession?.birthYear) ?? READING_AGE;
   const saved = childSession && (await readReadAloudChoice(childSession.profileId));
   const profiles = (await readValue<readonly { readonly id: string }[]>('profiles')) ?? [];
   const choices = await Promise.all(profiles.map(({ id }) => readReadAloudChoice(id)));

@@ -8,7 +8,6 @@ import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session, updateSession } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { backgroundSendCount, isOnline, isSubmissionWaiting } from '../../offline/queue.ts';
-import { Character } from '../../parts/character.tsx';
 import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Tabs } from '../../parts/controls/tabs.tsx';
 import { Guide } from '../../parts/guide.tsx';
@@ -16,16 +15,14 @@ import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { preloadScreens } from '../../parts/lazy.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
-import { toLocalPath } from '../../parts/local-path.ts';
 import { OutboxNote } from '../../parts/outbox.tsx';
 import { LevelRing } from '../../parts/progress/level-ring.tsx';
-import { WorldProgress } from '../../parts/progress/world-progress.tsx';
 import { StickerPicture } from '../../parts/sticker-picture.tsx';
-import { isOlder } from '../../rules/older.ts';
+import { computeAge, isOlder } from '../../rules/older.ts';
 import { listWorkNews } from '../../rules/recent-decisions.ts';
-import { isInLanguage, orderWorlds } from '../../rules/world-order.ts';
-import { getLandscapeName } from '../../scenes/landscapes.tsx';
+import { chooseHomeWorlds, type HomeWorlds } from '../../rules/world-order.ts';
 import { Scene } from '../../scenes/scene.tsx';
+import { isReadAloudOn } from '../../speech/read-aloud.ts';
 import { fetchWorks, formatTitle } from '../me/works.ts';
 import { fetchApprovedTodos, fetchOpenTodos } from '../todos/open-todos.ts';
 import { fetchRewards, getStarsByTodo, RewardsLink } from '../todos/rewards-link.tsx';
@@ -36,8 +33,11 @@ import { fetchNextSteps, NextSteps } from './next-steps.tsx';
 import { findOfferedPlacement, type OfferedPlacement, PlacementOffer } from './placement-offer.tsx';
 import { ReadingQuestion } from './reading-question.tsx';
 import { WeekGoal } from './week-goal.tsx';
+import { Worlds } from './worlds.tsx';
 
 const MAX_SHOWN_TODOS = 3;
+/** From this age, a child begins with the placement; younger children may do it beside the first steps. */
+const PLACEMENT_FIRST_AGE = 8;
 
 interface HomeData {
   readonly isReadingAsked: boolean;
@@ -50,7 +50,7 @@ interface HomeData {
   readonly todos: readonly Todo[];
   readonly workNews: readonly CreativeWork[];
   readonly rewards: Rewards | undefined;
-  readonly worlds: readonly World[];
+  readonly worlds: HomeWorlds<World>;
   readonly nextSteps: readonly NextStep[];
 }
 
@@ -105,6 +105,8 @@ function HomeContent({
   greeting,
   reload,
 }: HomeData & { greeting: string; reload: () => void }) {
+  const isOldEnough = reads && (computeAge(session.value?.birthYear) ?? 0) >= PLACEMENT_FIRST_AGE;
+  const beginsWithPlacement = isOldEnough && nextSteps[0]?.kind !== 'continue';
   const shownNews = workNews.filter(({ task_id }) => !isSubmissionWaiting(task_id));
   return (
     <>
@@ -113,7 +115,13 @@ function HomeContent({
       ) : (
         <Guide moment={nextSteps.length > 0 ? 'home' : 'homeWithoutSteps'} heading={greeting} />
       )}
-      <NextSteps steps={nextSteps} worlds={worlds} reads={reads} />
+      <NextSteps
+        steps={nextSteps}
+        worlds={[...worlds.shown, ...worlds.others]}
+        reads={reads}
+        placement={beginsWithPlacement ? offeredPlacement : undefined}
+        onDecline={reload}
+      />
       {(challenge || goal) && (
         <section class="next-steps">
           {challenge && <ChallengeLink challenge={challenge} />}
@@ -127,7 +135,9 @@ function HomeContent({
         </ScreenLink>
         <SpeakButton texts={[{ text: t('creative.draw') }]} />
       </div>
-      {offeredPlacement && !isReadingAsked && <PlacementOffer {...offeredPlacement} onDecline={reload} />}
+      {offeredPlacement && !beginsWithPlacement && !isReadingAsked && (
+        <PlacementOffer {...offeredPlacement} onDecline={reload} />
+      )}
       {(todos.length > 0 || shownNews.length > 0 || rewards) && (
         <div class="news-and-todos">
           {shownNews.length > 0 && <WorkNews works={shownNews} />}
@@ -136,16 +146,7 @@ function HomeContent({
         </div>
       )}
       <Garden />
-      <section>
-        <div class="section-head">
-          <h2>{t('home.worlds')}</h2>
-        </div>
-        <div class="worlds">
-          {worlds.map((world) => (
-            <WorldCard key={world.id} world={world} />
-          ))}
-        </div>
-      </section>
+      <Worlds {...worlds} hasSpeakers={!reads || isReadAloudOn.value} />
     </>
   );
 }
@@ -217,35 +218,6 @@ function WorkNewsCard({ work }: { work: CreativeWork }) {
   );
 }
 
-function WorldCard({ world }: { world: World }) {
-  return (
-    <ScreenLink href={`/play/world/${world.id}`} className="world-card" landscape={getLandscapeName(world.id)}>
-      <span class="world-scene">
-        <Scene landscape={getLandscapeName(world.id)} />
-        {world.characters.length > 0 ? (
-          <span class="characters">
-            {world.characters.map((character) => (
-              <Character key={character.name} character={character} mood="calm" />
-            ))}
-          </span>
-        ) : (
-          <img class="world-icon dim-in-dark" src={toLocalPath(world.theme.icon_url)} alt="" />
-        )}
-      </span>
-      <span class="name">
-        <b>{world.title}</b>
-        {!isInLanguage(world, language.value) && <small>{formatLanguage(world.language_served)}</small>}
-        <WorldProgress done={world.tasks_completed} total={world.tasks_total} />
-      </span>
-    </ScreenLink>
-  );
-}
-
-/** The name of a language in the child's language. */
-function formatLanguage(tag: string): string {
-  return new Intl.DisplayNames([language.value], { type: 'language' }).of(tag) ?? tag;
-}
-
 function formatStreak({ current_streak_days: days, longest_streak_days }: Stats): string {
   if (days > 0) return t('home.streak', { days });
   return longest_streak_days > 0 ? t('home.welcomeBack') : t('home.welcome');
@@ -282,9 +254,15 @@ async function loadHome(): Promise<HomeData> {
     isForOlder ? fetchGoal() : undefined,
   ]);
   await updateSession(childSession, { name: me.display_name, avatarUrl: me.avatar_url });
-  const sortedWorlds = orderWorlds(worlds.data, nextSteps[0]?.task.world_id, language.value);
+  const homeWorlds = chooseHomeWorlds(worlds.data, {
+    currentId: nextSteps[0]?.task.world_id,
+    language: language.value,
+    age: computeAge(childSession?.birthYear),
+  });
   return {
-    offeredPlacement: isOnline.value ? await findOfferedPlacement(placements, sortedWorlds) : undefined,
+    offeredPlacement: isOnline.value
+      ? await findOfferedPlacement(placements, [...homeWorlds.shown, ...homeWorlds.others])
+      : undefined,
     isReadingAsked: reading?.ask === true && isOnline.value,
     reads: reading?.reads ?? true,
     challenge,
@@ -293,7 +271,7 @@ async function loadHome(): Promise<HomeData> {
     todos: [...approvedTodos, ...openTodos.slice(0, MAX_SHOWN_TODOS)],
     rewards,
     workNews: listWorkNews(gallery?.works ?? [], Date.now()),
-    worlds: sortedWorlds,
+    worlds: homeWorlds,
     nextSteps,
   };
 }

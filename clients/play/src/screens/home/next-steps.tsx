@@ -9,6 +9,7 @@ import { chooseFirstQuiz } from '../../rules/first-quiz.ts';
 import { isDailyPractice } from '../../rules/return-link.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
+import { DeclinePlacement, describePlacement, type OfferedPlacement } from './placement-offer.tsx';
 
 const ICONS: Record<NextStep['kind'], IconName> = {
   continue: 'play',
@@ -22,26 +23,43 @@ export function fetchNextSteps(): Promise<NextStep[]> {
   return fetchData('/app/next');
 }
 
+interface NextStepsProps {
+  readonly steps: readonly NextStep[];
+  readonly worlds: readonly World[];
+  readonly reads: boolean;
+  /** The placement with which a child should begin. */
+  readonly placement: OfferedPlacement | undefined;
+  readonly onDecline: () => void;
+}
+
 /**
  * What the child does next: the recommended step, which is the most prominent element of the screen, and the alternatives. A child who
  * does not read begins with a quiz, which needs nobody's help, and sees the alternatives as pictures.
  */
-export function NextSteps({
-  steps,
-  worlds,
-  reads,
-}: {
-  readonly steps: readonly NextStep[];
-  readonly worlds: readonly World[];
-  readonly reads: boolean;
-}) {
+export function NextSteps({ steps, worlds, reads, placement, onDecline }: NextStepsProps) {
   const possibleSteps = steps.filter(isPossible);
-  const first = reads ? possibleSteps[0] : chooseFirstQuiz(possibleSteps);
+  const first = placement ? undefined : reads ? possibleSteps[0] : chooseFirstQuiz(possibleSteps);
   const others = possibleSteps.filter((step) => step !== first);
-  if (!first) return null;
+  if (!first && !placement) return null;
   return (
     <section class="next-steps">
-      <FirstStep step={first} world={worlds.find(({ id }) => id === first.task.world_id)} />
+      {placement && (
+        <FirstStep
+          taskId={placement.placement.task_id}
+          worldId={placement.world.id}
+          world={placement.world}
+          texts={describePlacement(placement)}
+        />
+      )}
+      {placement && <DeclinePlacement {...placement} onDecline={onDecline} />}
+      {first && (
+        <FirstStep
+          taskId={first.task.id}
+          worldId={first.task.world_id}
+          world={worlds.find(({ id }) => id === first.task.world_id)}
+          texts={[first.task.title, first.reason.text]}
+        />
+      )}
       {!reads && (
         <ul class="task-tiles">
           {others.map(({ task }) => (
@@ -52,10 +70,10 @@ export function NextSteps({
         </ul>
       )}
       {reads &&
-        others.map((step) => (
-          <ScreenLink key={step.task.id} href={`/play/task/${step.task.id}`} className="menu-link other-step">
-            <Icon name={ICONS[step.kind]} />
-            <StepLabel step={step} />
+        others.map(({ kind, task, reason }) => (
+          <ScreenLink key={task.id} href={`/play/task/${task.id}`} className="menu-link other-step">
+            <Icon name={ICONS[kind]} />
+            <StepLabel texts={[task.title, reason.text]} />
           </ScreenLink>
         ))}
     </section>
@@ -69,31 +87,41 @@ function isPossible({ task }: NextStep): boolean {
   return isStartable && !isWaiting && !isSubmissionWaiting(task.id);
 }
 
-function FirstStep({ step, world }: { readonly step: NextStep; readonly world: World | undefined }) {
-  const { task, reason } = step;
-  const landscape = getLandscapeName(task.world_id);
+/** The title of a step, and why it is suggested. */
+type StepTexts = readonly [title: string, reason: string];
+
+interface FirstStepProps {
+  readonly taskId: string;
+  readonly worldId: string;
+  /** Undefined if the task belongs to no world. */
+  readonly world: World | undefined;
+  readonly texts: StepTexts;
+}
+
+function FirstStep({ taskId, worldId, world, texts }: FirstStepProps) {
+  const landscape = getLandscapeName(worldId);
   return (
     <div class="first-step">
-      <ScreenLink href={`/play/task/${task.id}`} className="next-step" landscape={landscape}>
+      <ScreenLink href={`/play/task/${taskId}`} className="next-step" landscape={landscape}>
         <span class="backdrop">
           <Scene landscape={landscape} />
           {world?.characters[0] && <Character character={world.characters[0]} mood="happy" />}
         </span>
-        <StepLabel step={step} />
+        <StepLabel texts={texts} />
         <span class="big-button play-button">
           <Icon name="play" />
         </span>
       </ScreenLink>
-      <SpeakButton texts={[{ text: task.title }, { text: reason.text }]} />
+      <SpeakButton texts={texts.map((text) => ({ text }))} />
     </div>
   );
 }
 
-function StepLabel({ step: { task, reason } }: { readonly step: NextStep }) {
+function StepLabel({ texts: [title, reason] }: { readonly texts: StepTexts }) {
   return (
     <span class="next-step-label">
-      <b>{task.title}</b>
-      <small>{reason.text}</small>
+      <b>{title}</b>
+      <small>{reason}</small>
     </span>
   );
 }

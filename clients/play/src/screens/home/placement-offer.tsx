@@ -27,29 +27,44 @@ export async function findOfferedPlacement(
   return isFirstVisit ? first : undefined;
 }
 
+/** What a placement is called at home, and what it is for. */
+export function describePlacement({ world }: OfferedPlacement) {
+  return [t('placement.offer'), t('placement.offerText', { world: world.title })] as const;
+}
+
+interface PlacementOfferProps extends OfferedPlacement {
+  readonly onDecline: () => void;
+}
+
 /** Offers a child to show what it knows already, so that it does not begin with what is too easy. */
-export function PlacementOffer({ placement, world, onDecline }: OfferedPlacement & { readonly onDecline: () => void }) {
-  const texts = [{ text: t('placement.offer') }, { text: t('placement.offerText', { world: world.title }) }];
+export function PlacementOffer({ onDecline, ...offer }: PlacementOfferProps) {
+  const [title, text] = describePlacement(offer);
+  return (
+    <section class="card question-card">
+      <SpeakButton texts={[{ text: title }, { text }]} />
+      <h2>{title}</h2>
+      <p class="muted">{text}</p>
+      <div class="question-answers">
+        <BigButton className="secondary" icon="play" onClick={() => navigate(`/play/task/${offer.placement.task_id}`)}>
+          {t('placement.start')}
+        </BigButton>
+        <DeclinePlacement {...offer} onDecline={onDecline} />
+      </div>
+    </section>
+  );
+}
+
+/** Declines a placement on this device, unless it was begun. */
+export function DeclinePlacement({ placement, onDecline }: PlacementOfferProps) {
+  if (placement.status === 'in_progress') return null;
   const decline = async () => {
     await saveValue(buildKey(), true);
     onDecline();
   };
   return (
-    <section class="card question-card">
-      <SpeakButton texts={texts} />
-      <h2>{texts[0]?.text}</h2>
-      <p class="muted">{texts[1]?.text}</p>
-      <div class="question-answers">
-        <BigButton className="secondary" icon="play" onClick={() => navigate(`/play/task/${placement.task_id}`)}>
-          {t('placement.start')}
-        </BigButton>
-        {placement.status !== 'in_progress' && (
-          <button type="button" class="link-button" onClick={() => void decline()}>
-            {t('placement.notNow')}
-          </button>
-        )}
-      </div>
-    </section>
+    <button type="button" class="link-button" onClick={() => void decline()}>
+      {t('placement.notNow')}
+    </button>
   );
 }
 

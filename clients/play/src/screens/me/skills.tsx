@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Skill, World } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
+import { session } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { backgroundSendCount } from '../../offline/queue.ts';
 import { BackLink, SpeakButton } from '../../parts/controls/buttons.tsx';
@@ -9,6 +10,7 @@ import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { SkillPlant } from '../../parts/progress/skill-plant.tsx';
+import { computeAge } from '../../rules/older.ts';
 import { orderWorlds } from '../../rules/world-order.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
@@ -106,7 +108,8 @@ async function loadSkills(): Promise<WorldSkills[]> {
     fetchData('/app/skills'),
     fetchData('/app/worlds', { query: { limit: 50 } }),
   ]);
-  return orderWorlds(worlds.data, undefined, language.value).flatMap((world) => {
+  const context = { currentId: undefined, language: language.value, age: computeAge(session.value?.birthYear) };
+  return orderWorlds(worlds.data, context).flatMap((world) => {
     const skillsInWorld = skills.filter(({ world_ids }) => world_ids.includes(world.id));
     const practicedSkills = skillsInWorld.filter((skill) => skill.level !== 'new') as PracticedSkill[]; // the filter has removed new skills
     return practicedSkills.length > 0
