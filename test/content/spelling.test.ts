@@ -56,6 +56,13 @@ test('English and Polish percentages have no space, Spanish and Ukrainian ones h
   }
 });
 
+test('each language multiplies and divides with its own signs, and no text has a star', () => {
+  for (const language of LANGUAGES) {
+    const wrongSign = ['en', 'es'].includes(language) ? /\d · \d|\d : \d+ =|\*/u : /\d [×÷] \d|\*/u;
+    for (const text of listPackTexts(content, language)) assert.doesNotMatch(text, wrongSign, text);
+  }
+});
+
 test('every word in the custom word lists is used', () => {
   const usedWords = new Set(LANGUAGES.flatMap((language) => listPackTexts(content, language).flatMap(splitIntoWords)));
   const usedLowerCaseWords = new Set([...usedWords].map((word) => word.toLowerCase()));
