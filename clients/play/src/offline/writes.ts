@@ -3,7 +3,7 @@ import {
   type Completion,
   type FamilyClient,
   isRequestError,
-  type Submission,
+  type SubmittedWork,
   type Todo,
   type UpdateTodoRequest,
   type UploadProgress,
@@ -34,7 +34,7 @@ export type Work =
 /** The response of the service to a piece of work, or `already-received` if the service had received the work before. */
 export type Receipt<W extends Work = Work> =
   | 'already-received'
-  | { completion: Completion; submission: Submission; todo: Todo; 'new-todo': Todo }[W['kind']];
+  | { completion: Completion; submission: SubmittedWork; todo: Todo; 'new-todo': Todo }[W['kind']];
 
 /** Work that is stored on the device until it is sent. Work that had to wait or was refused then stays in the outbox. */
 export interface QueuedWrite {

@@ -4,6 +4,9 @@ import { fetchFile } from '../api/requests.ts';
 import { BlobPicture } from './blob-picture.tsx';
 import { Icon } from './icon.tsx';
 
+/** The width in pixels in which a picture is drawn that was just sent, or waits for an answer. */
+export const SENT_PICTURE_WIDTH = 1280;
+
 interface WorkPictureProps {
   /** The URL of the file. */
   readonly url: string;

@@ -14,7 +14,7 @@ import { getChildSettings, listGuardians } from '../../accounts/index.ts';
 import { getTimeZoneOfWrite } from '../../progress/index.ts';
 import { findRecordingFile } from '../recordings/recordings-store.ts';
 import { TASK_PARAMS } from '../worlds/schemas.ts';
-import { CreativeWorkSchema, SubmissionSchema, serializeCreativeWork } from './serializers.ts';
+import { CreativeWorkSchema, SubmittedWorkSchema, serializeCreativeWork } from './serializers.ts';
 import { findSubmissionFile } from './submission-files-store.ts';
 import { addDetails, listCreativeWorks } from './submissions-store.ts';
 import { MAX_CAPTION_LENGTH, MAX_TEXT_LENGTH, prepareCreativeSubmission } from './submit-creative-task.ts';
@@ -60,7 +60,7 @@ export const postSubmitCreative = definePreparedJsonEndpoint({
   },
   status: 201,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
-  data: SubmissionSchema,
+  data: SubmittedWorkSchema,
   prepare: async (ctx, child: Child, { params: { id }, body, client, uploads }) => {
     const timeZone = await getTimeZoneOfWrite(ctx, child.profileId, client);
     return prepareCreativeSubmission(ctx, child, id, { ...body, uploads, timeZone, client });

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { localize } from '../../../content/index.ts';
 import { Enum, Nullable, NullableEnum, NullableTimestamp, Timestamp } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
+import { AwardSchema } from '../../progress/index.ts';
 import { STICKERS, type Sticker } from './stickers.ts';
 import type { SubmissionFile } from './submission-files-store.ts';
 import { addDetails, type Submission, type SubmissionDetails } from './submissions-store.ts';
@@ -57,6 +58,13 @@ export const SubmissionSchema = Type.Object(
   { title: 'Submission' },
 );
 
+const { xp_breakdown, level_up, badges_awarded } = AwardSchema.properties;
+/** A submission, and what the child has earned with it. */
+export const SubmittedWorkSchema = Type.Object(
+  { ...SubmissionSchema.properties, xp_breakdown, level_up, badges_awarded },
+  { title: 'SubmittedWork' },
+);
+
 /** A submission as the child sees it in the gallery. */
 export const CreativeWorkSchema = Type.Object(
   {
@@ -68,6 +76,7 @@ export const CreativeWorkSchema = Type.Object(
 );
 
 export type SerializedSubmission = Static<typeof SubmissionSchema>;
+export type SubmittedWork = Static<typeof SubmittedWorkSchema>;
 
 /** Loads the details of a submission and serializes it. */
 export async function loadSerializedSubmission(ctx: Context, submission: Submission): Promise<SerializedSubmission> {

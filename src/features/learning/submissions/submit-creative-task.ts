@@ -11,7 +11,7 @@ import type { Attempt } from '../attempts/attempts-store.ts';
 import { loadTask } from '../attempts/load-task.ts';
 import type { PlayedTask } from '../attempts/played-task.ts';
 import { createSubmission, type SubmissionContent } from './create-submission.ts';
-import { loadSerializedSubmission, type SerializedSubmission } from './serializers.ts';
+import { loadSerializedSubmission, type SubmittedWork } from './serializers.ts';
 import { checkStorageQuota, countUnlinkedChildBytes } from './storage-quota.ts';
 import { discardMedia, type StoredMediaFile, storeMedia } from './store-media.ts';
 import { insertSubmissionFiles } from './submission-files-store.ts';
@@ -39,7 +39,7 @@ export async function prepareCreativeSubmission(
   child: Child,
   taskId: string,
   input: CreativeInput,
-): Promise<PreparedWork<SerializedSubmission>> {
+): Promise<PreparedWork<SubmittedWork>> {
   const texts = validateTexts(input);
   await requireConsent(ctx, child.profileId);
   await ctx.write(async (ctx) => {
@@ -58,12 +58,17 @@ export async function prepareCreativeSubmission(
         const bytes = media.reduce((sum, medium) => sum + medium.bytes, 0);
         await checkStorageQuota(ctx, child.profileId, bytes);
         await countUnlinkedChildBytes(ctx, child.profileId, bytes, input.client);
-        const { submission } = await createSubmission(ctx, played, { attempt, content, timeZone: input.timeZone });
+        const { submission, taskResult } = await createSubmission(ctx, played, {
+          attempt,
+          content,
+          timeZone: input.timeZone,
+        });
         const files = media.map(({ name, mime, bytes }, position) => {
           return { id: ctx.random.timeOrderedId(), submission_id: submission.id, position, name, mime, bytes };
         });
         await insertSubmissionFiles(ctx, submission, files);
-        return loadSerializedSubmission(ctx, submission);
+        const { xp_breakdown, level_up, badges_awarded } = taskResult.award;
+        return { ...(await loadSerializedSubmission(ctx, submission)), xp_breakdown, level_up, badges_awarded };
       }),
     discard: () => discardMedia(ctx, media),
   };

@@ -58,7 +58,13 @@ describeWithApp('A creative submission', (app) => {
     const body = { text: '  Then the wolf baked a cake. 🍰\nThe end. ', caption: 'My ending' };
     const response = await submitText(app, child, body);
     assert.equal(response.status, 201, response.text);
-    const { id, attempt_id, ...submission } = response.body.data;
+    const { id, attempt_id, xp_breakdown, level_up, badges_awarded, ...submission } = response.body.data;
+    assert.deepEqual(xp_breakdown, [
+      { reason: 'creative_submitted', amount: 10 },
+      { reason: 'daily_first', amount: 5 },
+    ]);
+    assert.equal(level_up, null);
+    assert.ok(Array.isArray(badges_awarded));
     assert.deepEqual(submission, {
       task_id: CREATIVE_TASK_ID,
       revision: 1,
@@ -79,7 +85,7 @@ describeWithApp('A creative submission', (app) => {
       [status, attempts_count, attempt.id, attempt.status],
       ['pending_review', 1, attempt_id, 'pending_review'],
     );
-    assert.deepEqual(latest_submission, response.body.data);
+    assert.deepEqual(latest_submission, { id, attempt_id, ...submission });
     const { xp_total, current_streak_days, tasks_completed, tasks_in_progress } = await child.getStats();
     assert.deepEqual([xp_total, current_streak_days, tasks_completed, tasks_in_progress], [15, 1, 0, 0]);
     assertError(await submitText(app, child, { text: 'again' }), 409, 'CONFLICT');
@@ -168,7 +174,8 @@ describeWithApp('A creative submission', (app) => {
       (await app.call('GET', `/app/submissions${query}`, { token })).body;
     assert.deepEqual(await listWorks(), { data: [], next_cursor: null, has_more: false });
 
-    const firstRevision = (await submitText(app, child, { text: 'x' })).body.data;
+    const { xp_breakdown, level_up, badges_awarded, ...firstRevision } = (await submitText(app, child, { text: 'x' }))
+      .body.data;
     const fields = { title: 'Another ending', language_served: 'en' };
     assert.deepEqual((await listWorks()).data, [{ ...firstRevision, ...fields }]);
     const request = { decision: 'changes_requested', text: 'What does she wear?' } as const;

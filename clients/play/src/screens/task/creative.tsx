@@ -11,12 +11,13 @@ import { createDrawingPng, DrawingBoard, DrawingPicture } from '../../parts/draw
 import { Icon } from '../../parts/icon.tsx';
 import { Warning } from '../../parts/loading-and-failure.tsx';
 import { StickerPicture } from '../../parts/sticker-picture.tsx';
-import { WorkPicture } from '../../parts/work-picture.tsx';
+import { SENT_PICTURE_WIDTH, WorkPicture } from '../../parts/work-picture.tsx';
 import { navigate } from '../../router.ts';
 import type { Stroke } from '../../rules/drawing.ts';
 import { playSound } from '../../sound/sounds.ts';
 import { isYoung } from '../../speech/read-aloud.ts';
 import { isPicture } from '../me/works.ts';
+import type { Ending } from './ending.ts';
 import { PhotoChooser } from './photo-chooser.tsx';
 import { TaskBackdrop } from './task-backdrop.tsx';
 import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';
@@ -24,9 +25,6 @@ import { VoiceRecorder } from './voice-recorder.tsx';
 
 /** The maximum number of characters that the service accepts. */
 const MAX_TEXT_LENGTH = 5000;
-
-/** The width in pixels in which a sent picture is drawn. */
-const PICTURE_WIDTH = 1280;
 
 type CreativeFormat = 'write' | 'draw' | 'photo' | 'voice';
 
@@ -51,11 +49,12 @@ export interface CreativeDraft {
 interface CreativeTaskProps {
   readonly task: TaskDetail;
   readonly draft: CreativeDraft | undefined;
+  readonly finish: (ending: Ending) => void;
   readonly reload: () => void;
 }
 
 /** A creative task, with the state of the last submission and, if the child may submit, an editor. */
-export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
+export function CreativeTask({ task, draft, finish, reload }: CreativeTaskProps) {
   const { latest_submission: latest, status } = task;
   const isWaiting = isSubmissionWaiting(task.id);
   const isOpen = status !== 'pending_review' && status !== 'completed' && !isWaiting;
@@ -89,7 +88,7 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
               <WorkPicture
                 url={picture.url}
                 label={t('gallery.picture', { title: task.title })}
-                width={PICTURE_WIDTH}
+                width={SENT_PICTURE_WIDTH}
               />
             </div>
           )}
@@ -104,7 +103,7 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
             </section>
           )}
         </div>
-        {canSubmit && <CreativeEditor task={task} draft={draft} onSent={reload} />}
+        {canSubmit && <CreativeEditor task={task} draft={draft} finish={finish} reload={reload} />}
       </main>
       {!canSubmit && (
         <div class="action-bar">
@@ -118,7 +117,7 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
 }
 
 /** Lets the child choose a format, create the work and submit it. */
-function CreativeEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> & { onSent: () => void }) {
+function CreativeEditor({ task, draft, finish, reload }: CreativeTaskProps) {
   const format = useSignal<CreativeFormat>(draft?.way ?? (isYoung.value ? 'draw' : 'write'));
   const text = useSignal(draft?.text ?? '');
   const file = useSignal(draft?.file);
@@ -160,8 +159,9 @@ function CreativeEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload
           sentPercent.value = Math.round((progress.sentBytes / progress.totalBytes) * 100);
         },
       );
-      playSound('complete');
-      if (receipt !== 'queued') onSent();
+      if (receipt === 'queued') playSound('complete');
+      else if (receipt === 'already-received') reload();
+      else finish(receipt);
     } catch (error) {
       errorMessage.value = describeError(error);
     } finally {

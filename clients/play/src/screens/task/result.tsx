@@ -1,4 +1,4 @@
-import type { Completion, TaskDetail } from '../../../../typescript/src/index.ts';
+import type { Completion, SubmittedWork, TaskDetail } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
@@ -8,6 +8,7 @@ import { GuideFace } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Medal } from '../../parts/progress/medal.tsx';
+import { SENT_PICTURE_WIDTH, WorkPicture } from '../../parts/work-picture.tsx';
 import { navigate } from '../../router.ts';
 import { isChallenge } from '../../rules/challenge.ts';
 import { isPlacement } from '../../rules/placement.ts';
@@ -16,6 +17,7 @@ import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { isTaskReadAloud, isYoung } from '../../speech/read-aloud.ts';
 import { useSpoken } from '../../speech/speak.ts';
+import { isPicture } from '../me/works.ts';
 import { ChallengeResult } from './challenge-result.tsx';
 import { listGainSentences, MasteryGains } from './mastery-gains.tsx';
 
@@ -30,7 +32,7 @@ const REPEATED_FAILURES = 2;
 
 /** The result of a task: stars, feedback, XP by reason, level, badges and the next step. */
 export function ResultScreen({ task, completion, startAgain }: ResultProps) {
-  const { stars, items, xp_breakdown, level_up, badges_awarded, mastery_gains, next_task_id } = completion;
+  const { stars, items, mastery_gains, next_task_id } = completion;
   const isPlaced = isPlacement(task);
   const passed = completion.passed || isPlaced; // a placement cannot fail
   const { attempts_count } = completion.task;
@@ -55,15 +57,12 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
       : items.length > 0
         ? t('result.right', { right: correctCount, count: items.length })
         : t('result.effort');
-  const level = level_up && t('result.level', { level: level_up.to, name: level_up.level_name });
-  const xp = xp_breakdown.reduce((sum, { amount }) => sum + amount, 0);
   const spokenTexts = [
     title,
     text,
-    ...(xp > 0 ? [t('result.xp', { xp })] : []),
+    ...describeXp(completion),
     ...listGainSentences(mastery_gains).map((sentence) => sentence.title),
-    ...(level ? [level] : []),
-    ...badges_awarded.map(({ name }) => t('result.badge', { name })),
+    ...describeLevelAndBadges(completion),
   ];
   useSpoken(spokenTexts, isTaskReadAloud(task));
   return (
@@ -85,37 +84,11 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
         <section class="card result-card">
           <Heading title={title}>{title}</Heading>
           <p>{text}</p>
-          <ul class="xp-reasons">
-            {xp_breakdown.map(({ reason, amount }) => (
-              <li key={reason}>
-                {t(`xp.${reason}`)}
-                <b>{t('result.xp', { xp: amount })}</b>
-              </li>
-            ))}
-          </ul>
+          <XpReasons award={completion} />
           {!passed && !isPendingReview && <MissedQuestions task={task} completion={completion} />}
           {isChallenge(task) && <ChallengeResult completion={completion} startAgain={startAgain} />}
           <MasteryGains gains={mastery_gains} />
-          {level && (
-            <div class="award">
-              <Icon name="medal" />
-              <div>
-                <h2>{level}</h2>
-                {level_up.unlocked_items.length > 0 && (
-                  <p>{t('result.unlocked', { count: level_up.unlocked_items.length })}</p>
-                )}
-              </div>
-            </div>
-          )}
-          {badges_awarded.map((badge) => (
-            <div class="award" key={badge.id}>
-              <Medal badge={badge} />
-              <div>
-                <h2>{badge.name}</h2>
-                <p>{badge.description}</p>
-              </div>
-            </div>
-          ))}
+          <LevelAndBadges award={completion} />
         </section>
       </div>
       <div class="action-bar">
@@ -145,6 +118,117 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
         </ScreenLink>
       </div>
     </main>
+  );
+}
+
+/** The end of creative work that was sent: what the child has made and what it has earned. */
+export function WorkResult({ task, work }: { readonly task: TaskDetail; readonly work: SubmittedWork }) {
+  const steps = useLoaded(() => fetchData('/app/next'), work.id).data ?? [];
+  const nextTask = steps.find((step) => step.task.id !== task.id)?.task;
+  const returnLink = getReturnLink(task);
+  const title = t('creative.made');
+  const text = task.guardian_missing ? t('result.effort') : t('creative.pending_review');
+  const spokenTexts = [title, text, ...describeXp(work), ...describeLevelAndBadges(work)];
+  useSpoken(spokenTexts, isTaskReadAloud(task));
+  const [picture] = work.media.filter(isPicture);
+  return (
+    <main class="result" data-landscape={getLandscapeName(task.world_id)}>
+      <div class="backdrop">
+        <Scene landscape={getLandscapeName(task.world_id)} isTall />
+      </div>
+      <Confetti />
+      <div class="result-content">
+        <GuideFace texts={spokenTexts.map((text) => ({ text }))} character={task.character} mood="happy" />
+        <section class="card result-card">
+          <Heading title={title}>{title}</Heading>
+          <p>{text}</p>
+          {picture && (
+            <div class="work-preview">
+              <WorkPicture
+                url={picture.url}
+                label={t('gallery.picture', { title: task.title })}
+                width={SENT_PICTURE_WIDTH}
+              />
+            </div>
+          )}
+          <XpReasons award={work} />
+          <LevelAndBadges award={work} />
+        </section>
+      </div>
+      <div class="action-bar">
+        <BigButton
+          className="world-color full-width"
+          icon="next"
+          onClick={() => navigate(nextTask ? `/play/task/${nextTask.id}` : '/play/home', { replace: true })}
+        >
+          <span>
+            {t('result.next')}
+            <small>{nextTask?.title ?? '\u00a0'}</small>
+          </span>
+        </BigButton>
+        <ScreenLink href={returnLink.path} className="return-link">
+          {t(returnLink.labelKey)}
+        </ScreenLink>
+      </div>
+    </main>
+  );
+}
+
+type Award = Pick<Completion, 'xp_breakdown' | 'level_up' | 'badges_awarded'>;
+
+function XpReasons({ award }: { readonly award: Award }) {
+  return (
+    <ul class="xp-reasons">
+      {award.xp_breakdown.map(({ reason, amount }) => (
+        <li key={reason}>
+          {t(`xp.${reason}`)}
+          <b>{t('result.xp', { xp: amount })}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function describeXp({ xp_breakdown }: Award): string[] {
+  const xp = xp_breakdown.reduce((sum, { amount }) => sum + amount, 0);
+  return xp > 0 ? [t('result.xp', { xp })] : [];
+}
+
+function describeLevelAndBadges({ level_up, badges_awarded }: Award): string[] {
+  return [
+    ...(level_up ? [describeLevel(level_up)] : []),
+    ...badges_awarded.map(({ name }) => t('result.badge', { name })),
+  ];
+}
+
+function describeLevel({ to, level_name }: NonNullable<Award['level_up']>): string {
+  return t('result.level', { level: to, name: level_name });
+}
+
+function LevelAndBadges({ award: { level_up, badges_awarded } }: { readonly award: Award }) {
+  return (
+    <>
+      {level_up && (
+        <div class="award">
+          <Icon name="medal" />
+          <div>
+            <h2>{describeLevel(level_up)}</h2>
+            {level_up.unlocked_items.length > 0 && (
+              <p>{t('result.unlocked', { count: level_up.unlocked_items.length })}</p>
+            )}
+          </div>
+        </div>
+      )}
+      {badges_awarded.map((badge) => (
+        <div class="award" key={badge.id}>
+          <Medal badge={badge} />
+          <div>
+            <h2>{badge.name}</h2>
+            <p>{badge.description}</p>
+          </div>
+        </div>
+      ))}
+    </>
   );
 }
 

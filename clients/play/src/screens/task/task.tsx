@@ -13,7 +13,7 @@ import { type AttemptDraft, AttemptItems } from './attempt-items.tsx';
 import { type CreativeDraft, CreativeTask } from './creative.tsx';
 import type { Ending } from './ending.ts';
 import { RealWorldTask } from './real-world.tsx';
-import { LockedTask, QueuedTask, ResultScreen, TaskEndedElsewhere } from './result.tsx';
+import { LockedTask, QueuedTask, ResultScreen, TaskEndedElsewhere, WorkResult } from './result.tsx';
 
 /** A task of any kind, then its result. */
 export function TaskScreen({ id }: { id: string }) {
@@ -32,6 +32,7 @@ export function TaskScreen({ id }: { id: string }) {
   if (task && shownEnding) {
     if (shownEnding === 'queued') return <QueuedTask task={task} />;
     if (shownEnding === 'ended-elsewhere') return <TaskEndedElsewhere task={task} />;
+    if ('revision' in shownEnding) return <WorkResult task={task} work={shownEnding} />;
     return <ResultScreen task={task} completion={shownEnding} startAgain={startAgain} />;
   }
   if (task?.status === 'locked') return <LockedTask task={task} />;
@@ -62,7 +63,7 @@ function playEndingSound(ending: Ending): void {
   if (ending === 'ended-elsewhere') return;
   if (ending === 'queued') playSound('complete');
   else if (ending.level_up) playSound('levelUp');
-  else if (ending.passed) playSound('complete');
+  else if ('revision' in ending || ending.passed) playSound('complete');
 }
 
 interface TaskByKindProps {
@@ -74,7 +75,7 @@ interface TaskByKindProps {
 
 function TaskByKind({ task, draft, finish, reload }: TaskByKindProps) {
   if (task.kind === 'creative')
-    return <CreativeTask task={task} draft={draft as CreativeDraft | undefined} reload={reload} />;
+    return <CreativeTask task={task} draft={draft as CreativeDraft | undefined} finish={finish} reload={reload} />;
   if (task.kind === 'real_world') return <RealWorldTask task={task} finish={finish} />;
   return <AttemptItems key={task.attempt?.id} task={task} draft={draft as AttemptDraft | undefined} finish={finish} />;
 }
