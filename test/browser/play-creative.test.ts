@@ -51,6 +51,8 @@ describeWithApp(
         await waitForPhoto(page, { isUpright: false, color: 'blue' });
         await assertAccessible(page);
         await sendWork(page);
+        await page.getByRole('listitem').filter({ hasText: '+10 XP' }).waitFor();
+        await page.locator('.result-card canvas:not([width="0"])').waitFor();
         await assertAccessible(page);
 
         await parentPage.goto('/panel/approvals');
@@ -172,6 +174,11 @@ describeWithApp(
       await drawLine(page, board, 0.7);
       await page.getByRole('button', { name: 'Take back' }).click();
       await waitForColors(board, [0.5, 0.7], 'red empty');
+      await page.getByRole('button', { name: 'Eraser' }).click();
+      await drawLine(page, board, 0.5);
+      await waitForColors(board, [0.3, 0.5], 'dark empty');
+      await page.getByRole('button', { name: 'Take back' }).click();
+      await waitForColors(board, [0.5, 0.7], 'red empty');
       const [draft = ''] = Object.values((await readDeviceStorage(page)).drafts ?? {});
       assert.equal(JSON.parse(draft).value.strokes.length, 2); // IndexedDB has stored the drawing, because it runs a read after earlier writes
       await page.reload(); // the drawing is kept on the device
@@ -267,10 +274,12 @@ function recordPlayedSeconds(): void {
 async function sendWork(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('heading', { name: 'You made this!' }).waitFor();
+  await page.getByRole('button', { name: 'Next task' }).waitFor();
 }
 
 /** Draws a wavy line from left to right. `relativeY` is 0 at the top of the board and 1 at its bottom. */
 async function drawLine(page: Page, board: Locator, relativeY: number): Promise<void> {
+  await board.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const box = await board.boundingBox();
   assert.ok(box);
   const y = box.y + relativeY * box.height;

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../messages.ts';
 import type { Stroke } from '../rules/drawing.ts';
 import { RoundButton } from './controls/buttons.tsx';
+import { Icon } from './icon.tsx';
 
 const COLORS = [
   ['black', '#2b2620'],
@@ -17,9 +18,9 @@ const COLORS = [
 ] as const;
 const PAPER_COLOR = '#fffdf9';
 /** In pixels of the picture. */
-const LINE_WIDTHS = [8, 16, 30] as const;
-/** The dimensions of the picture in pixels. */
-const [WIDTH, HEIGHT] = [1200, 900];
+const LINE_WIDTHS = [14, 28, 56] as const;
+/** The dimensions of the picture in pixels. Earlier drawings end at a height of 900. */
+const [WIDTH, HEIGHT] = [1200, 1200];
 /** The pressure, from 0 to 1, that is used when the device does not measure it. */
 const DEFAULT_PRESSURE = 0.5;
 
@@ -30,7 +31,7 @@ interface DrawingBoardProps {
   readonly onDrawing: (strokes: readonly Stroke[]) => void;
 }
 
-/** A canvas to draw on, with a choice of colors and line widths, and undo. */
+/** A canvas to draw on, with a choice of colors and line widths, an eraser, and undo. */
 export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const strokes = useSignal(initialStrokes);
@@ -60,16 +61,6 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
   };
   return (
     <div class="drawing-board">
-      <canvas
-        ref={canvas}
-        width={WIDTH}
-        height={HEIGHT}
-        aria-label={t('creative.canvas')}
-        role="img"
-        onPointerDown={begin}
-        onPointerMove={draw}
-        onLostPointerCapture={() => onDrawing(strokes.value)}
-      />
       <fieldset class="drawing-tools">
         <legend class="visually-hidden">{t('creative.colors')}</legend>
         {COLORS.map(([name, shownColor]) => (
@@ -83,6 +74,15 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
             onClick={() => (color.value = shownColor)}
           />
         ))}
+        <button
+          type="button"
+          class="drawing-tool eraser"
+          aria-pressed={color.value === PAPER_COLOR}
+          aria-label={t('creative.eraser')}
+          onClick={() => (color.value = PAPER_COLOR)}
+        >
+          <Icon name="erase" />
+        </button>
         {LINE_WIDTHS.map((shownWidth, i) => (
           <button
             key={shownWidth}
@@ -92,11 +92,21 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
             aria-label={t('creative.brush', { number: i + 1 })}
             onClick={() => (lineWidth.value = shownWidth)}
           >
-            <i style={{ width: `${shownWidth}px`, height: `${shownWidth}px` }} />
+            <i style={{ width: `${shownWidth / 2}px`, height: `${shownWidth / 2}px` }} />
           </button>
         ))}
         <RoundButton icon="undo" label={t('creative.undo')} onClick={undo} />
       </fieldset>
+      <canvas
+        ref={canvas}
+        width={WIDTH}
+        height={HEIGHT}
+        aria-label={t('creative.canvas')}
+        role="img"
+        onPointerDown={begin}
+        onPointerMove={draw}
+        onLostPointerCapture={() => onDrawing(strokes.value)}
+      />
     </div>
   );
 }
