@@ -21,7 +21,7 @@ import {
 
 // The simulated children of docs/learning.md.
 
-const content = loadPacks(join(import.meta.dirname, '../content/packs'));
+const content = loadPacks(join(import.meta.dirname, '../content/packs'), undefined, 1);
 const HARD_DIFFICULTY = 4;
 const FORTNIGHT = 14;
 const NEVER = Number.POSITIVE_INFINITY;

@@ -78,7 +78,7 @@ describeWithApp('The memories of a child', (app) => {
     assert.deepEqual(await listMemoriesWithoutProfile(otherChild.id), await listMemoriesWithoutProfile(child.id));
   });
 
-  it('tell a misconception that three of the last six answers showed, until four in a row did not', async () => {
+  it('tell a misconception that three of the last four answers showed, until four in a row did not', async () => {
     const child = await createChild();
     const complete = async (response: number) => {
       await child.start(TASK_ID);

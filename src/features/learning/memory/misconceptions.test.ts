@@ -33,14 +33,16 @@ const CASES: readonly (readonly [answers: string, expected: string, daysApart?: 
   ['x', 'seen'],
   ['xx', 'seen'],
   ['xxx', 'named'],
-  ['x-x-x', 'named'],
-  ['x-x--x', 'named'],
-  ['x--x--x', 'seen'], // the first is not among the last six
+  ['xx-x', 'named'],
+  ['x-x-x', 'seen'],
+  ['x-x-xx', 'named'],
+  ['xx--xx', 'named'],
+  ['xx---xx', 'seen'], // the first is not among the last six
   ['x x x', 'named', 10],
   ['x x x', 'seen', 11], // 22 days
   ['x---', 'seen'],
   ['x----', 'none'],
-  ['xx---x', 'named'],
+  ['xx---x', 'seen'],
   ['xxx---', 'named'],
   ['xxx----', 'overcome'],
   ['xxx---x---', 'named'],

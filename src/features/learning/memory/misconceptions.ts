@@ -26,7 +26,11 @@ export interface ShownMisconceptions {
 }
 
 const MAX_ANSWERS = 6;
-const NAMED_FROM = 3;
+/** A misconception is named when so many of the last answers showed it: three of four, or four of six. */
+const NAMED_BY = [
+  { shown: 3, last: 4 },
+  { shown: 4, last: MAX_ANSWERS },
+];
 const NAMED_WITHIN_DAYS = 21;
 const GONE_AFTER = 4;
 /** For this many days after it is gone, the panel praises the child. */
@@ -35,8 +39,8 @@ const PRAISE_DAYS = 7;
 const STALE_DAYS = 56;
 
 /**
- * Returns the states after an answer. A misconception is named when three of the last six answers that could show it did, within 21 days,
- * and it is gone after four answers in a row that did not. An occurrence that is not named by then is forgotten.
+ * Returns the states after an answer. A misconception is named when three of the last four answers that could show it did, or four of the
+ * last six, within 21 days, and it is gone after four answers in a row that did not. An occurrence that is not named by then is forgotten.
  */
 export function addAnswer(
   states: MisconceptionStates,
@@ -61,7 +65,9 @@ function addToState(state: MisconceptionState, answer: Day | null, today: Day): 
   if (answers.length >= GONE_AFTER && answers.slice(-GONE_AFTER).every((day) => day === null))
     return state.named_on ? { answers: [], gone_on: today } : undefined;
   const since = addDays(today, -NAMED_WITHIN_DAYS);
-  const isNamed = answers.filter((day) => day !== null && day >= since).length >= NAMED_FROM;
+  const isNamed = NAMED_BY.some(
+    ({ shown, last }) => answers.slice(-last).filter((day) => day !== null && day >= since).length >= shown,
+  );
   const named_on = state.named_on ?? (isNamed ? today : undefined);
   return { answers, ...(named_on && { named_on }) };
 }

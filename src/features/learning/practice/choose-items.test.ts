@@ -127,3 +127,26 @@ test('two items that could show a misconception follow each other from its first
   const rows = (state: object) => ['a', 'b', 'c', 'd', 'e'].map((seed) => countLongestRow(state, seed));
   assert.ok(Math.min(...rows({})) < 2, 'without an occurrence, not every round has two such items in a row');
 });
+
+test('items that could show a misconception that the child has shown are easier than they are without it', () => {
+  const sums = [...content.tasks.values()].filter(({ id }) =>
+    [...(content.itemMisconceptions.get(id)?.values() ?? [])].flat().includes('counts-the-start'),
+  );
+  const { learner, memories } = createLearnerWith(sums);
+  const computeDifficulty = (states: object) => {
+    const withStates = memories.map((memory) =>
+      memory.subject === '@mathematics' ? { ...memory, ability: 1, misconceptions: JSON.stringify(states) } : memory,
+    );
+    const difficulties = ['a', 'b', 'c', 'd', 'e'].flatMap((seed) =>
+      chooseItems(learner, withStates, { ...CONTEXT, seed }).plan.flatMap(({ task_id, item_id, level }) =>
+        content.itemMisconceptions.get(task_id)?.get(item_id)?.includes('counts-the-start')
+          ? [level ?? content.tasks.get(task_id)?.difficulty ?? 0]
+          : [],
+      ),
+    );
+    assert.ok(difficulties.length >= 5);
+    return difficulties.reduce((sum, difficulty) => sum + difficulty, 0) / difficulties.length;
+  };
+  const [shown, never] = [{ 'counts-the-start': { answers: ['2026-03-08'] } }, {}].map(computeDifficulty);
+  assert.ok(shown && never && shown < never - 0.3, `${shown}, ${never}`);
+});

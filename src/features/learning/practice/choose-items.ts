@@ -30,6 +30,8 @@ const NEXT_QUIZZES_PER_WORLD = 4;
 const UNFINISHED_DAYS = 21;
 /** The expected score that items should have: a child should answer most of them correctly, but not all. */
 const TARGET_SCORE = 0.82;
+/** The same for items that could show a misconception: a wrong answer to an easy item is seldom a slip. */
+const TARGET_SCORE_OF_MISCONCEPTIONS = 0.96;
 /** An item with a lower expected score is hard. A round has only a few of them, so that it stays fun. */
 const HARD_SCORE = 0.7;
 /** An item with a lower expected score, even if the child had forgotten nothing, is too hard. It waits until the child has learned more. */
@@ -381,8 +383,8 @@ function compareTexts(a: string, b: string): number {
 }
 
 /**
- * The items that could show a misconception and are not too hard: first those of quizzes that the child has started, and among them those
- * that fit best. An item that the child has answered today is left out.
+ * The items that could show a misconception and are not too hard: first those of quizzes that the child has started, and among them the
+ * easiest. An item that the child has answered today is left out.
  */
 function listItemsOfMisconception(
   { content }: Learner,
@@ -396,8 +398,10 @@ function listItemsOfMisconception(
       return listQuestions(task).flatMap((item) => {
         if (!ids?.get(item.id)?.includes(misconception)) return [];
         if (memories.get(toItemSubject(task.id, item.id))?.reviewed_on === today) return [];
-        const candidate = fitItem(content, { task, item }, { abilities });
-        return candidate.isTooHard ? [] : [{ ...candidate, distance: computeDistance(candidate.expectedScore) }];
+        const targetScore = TARGET_SCORE_OF_MISCONCEPTIONS;
+        const candidate = fitItem(content, { task, item }, { abilities }, { targetScore });
+        const distance = computeDistance(candidate.expectedScore, targetScore);
+        return candidate.isTooHard ? [] : [{ ...candidate, distance }];
       });
     });
     return shuffleBySeed(candidates, `${seed} ${misconception}`).sort(
