@@ -62,7 +62,7 @@ export async function loadChildSummaries(
 ): Promise<ChildSummary[]> {
   const ids = children.map(({ id }) => id);
   const weeks = await listWeeksByChild(ctx, ids, monday);
-  const days = ids.map((id) => ({ id, today: weeks.get(id)?.today ?? monday }));
+  const days = children.map(({ id, birth_year }) => ({ id, birth_year, today: weeks.get(id)?.today ?? monday }));
   const advice = await loadAdviceByChild(ctx, days);
   await setImmediate();
   const todos = await listTodosOfDay(ctx, days);

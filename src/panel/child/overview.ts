@@ -43,7 +43,7 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const streak = { today, streakDays, lastDay: totals.streak_last_date, pauses };
   const days = await listCalendarDays(ctx, child.id, listDaysOfCalendar(today), streak);
   const { learner } = await loadLearner(ctx, child.id);
-  const advice = await loadAdvice(ctx, { id: child.id, today });
+  const advice = await loadAdvice(ctx, child, today);
   const nextStep = await renderNextStep(request, learner, timeZone);
   if (!hasResults(childOverview) && advice.skills.length === 0) {
     const learning = (await listLearningOfDay(ctx, [toChildDay(child.id, childOverview)])).get(child.id);

@@ -40,7 +40,7 @@ export const showSheet = defineChildPage({
     if (!name) throw createNotFoundError();
     const sheetNumber = parseSheetNumber(query.n);
     const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
-    const { questions, slips, skills, newSkills } = await loadAdvice(ctx, { id: child.id, today });
+    const { questions, slips, skills, newSkills } = await loadAdvice(ctx, child, today);
     const level = [...skills, ...newSkills].find(({ id }) => id === query.skill)?.level ?? 1;
     const { learner } = await loadLearner(ctx, child.id);
     const isYoung = (computeAge(child.birth_year, today) ?? LONG_SHEET_AGE) < LONG_SHEET_AGE;

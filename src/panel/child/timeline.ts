@@ -118,7 +118,7 @@ async function loadTimeline(
       shownEntries,
     ),
   );
-  const { questions, slips } = await loadAdvice(ctx, { id: child.id, today: toDay(ctx.now()) });
+  const { questions, slips } = await loadAdvice(ctx, child, toDay(ctx.now()));
   const findLink = (taskId: string) => {
     if (ctx.content.current.tasks.get(taskId)?.kind === 'creative') return `${request.path}/submissions`;
     const missed = [...questions, ...slips].find(({ task_id }) => task_id === taskId);

@@ -51,7 +51,7 @@ export const showTogether = defineChildPage({
     const translated = language === request.language ? undefined : find(locale);
     const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
     const isAnother = number > 1 || content.generators.get(query.task)?.has(query.item);
-    const advice = await loadAdvice(ctx, { id: child.id, today });
+    const advice = await loadAdvice(ctx, child, today);
     const { back } = query;
     const another = getTogetherPath(path, question, { number: (number % MAX_SHEET_NUMBER) + 1, back });
     const main = html`<div class="together"><section class="card"><div><p class="intro">${t.ask}</p>

@@ -73,9 +73,9 @@ export const childList: PanelList<PanelRequest, ChildRow, typeof ChildSchema> = 
     const childrenOnPage = children.slice(start, start + pageParams.per_page);
     const ids = childrenOnPage.map(({ id }) => id);
     const overviews = await listOverviewsByChild(ctx, ids);
-    const days = ids.flatMap((id) => {
+    const days = childrenOnPage.flatMap(({ id, birth_year }) => {
       const overview = overviews.get(id);
-      return overview ? [toChildDay(id, overview)] : [];
+      return overview ? [{ ...toChildDay(id, overview), birth_year }] : [];
     });
     const advice = await loadAdviceByChild(ctx, days);
     const todos = await listTodosOfDay(ctx, days);

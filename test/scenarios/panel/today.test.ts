@@ -201,14 +201,12 @@ testWithApp('Today tells the same of a child as its own page, however much its s
   app.advance(DAY);
   await learn(sibling, 130);
   const today = app.ctx.now().slice(0, 10);
-  const advice = await loadAdviceByChild(app.ctx, [
-    { id: child.id, today },
-    { id: sibling.id, today },
-  ]);
+  const children = [child, sibling].map(({ id }) => ({ id, birth_year: 2016, today }));
+  const advice = await loadAdviceByChild(app.ctx, children);
   const countAnswers = (told: Advice | undefined) => told?.skills.reduce((sum, { answers }) => sum + answers.length, 0);
   assert.equal(countAnswers(advice.get(child.id)), 5);
-  for (const { id } of [child, sibling])
-    assert.deepEqual(advice.get(id), await loadAdvice(app.ctx, { id, today }), 'the same as alone');
+  for (const advised of children)
+    assert.deepEqual(advice.get(advised.id), await loadAdvice(app.ctx, advised, today), 'the same as alone');
 });
 
 testWithApp('XP of an approval belongs to the day of the work, not of the click', async (app) => {

@@ -12,13 +12,11 @@ const MAX_QUESTIONS = 200;
 const MAX_ATTEMPTS = 60;
 
 interface AdviceRows {
-  readonly profileId: string;
-  readonly birthYear: number | null;
   /** The memories of skills. */
-  readonly memories: readonly Memory[];
-  readonly openQuestions: readonly OpenQuestion[];
+  readonly memories: readonly (Memory & { readonly profile_id: string })[];
+  readonly questions: readonly (OpenQuestion & { readonly profile_id: string })[];
   /** The newest first. */
-  readonly attempts: readonly AnsweredAttempt[];
+  readonly attempts: readonly (AnsweredAttempt & { readonly profile_id: string })[];
 }
 
 /**
@@ -29,55 +27,69 @@ export async function listAdviceRows(
   ctx: Context,
   childIds: readonly string[],
   { since, answeredSince }: { readonly since: Instant; readonly answeredSince: Instant },
-): Promise<AdviceRows[]> {
+): Promise<AdviceRows> {
   const { db } = ctx;
   const memories = db
     .selectFrom('memories')
-    .select(['subject', 'stability', 'difficulty', 'reviewed_on', 'due_on'])
+    .select(['profile_id', 'subject', 'stability', 'difficulty', 'reviewed_on', 'due_on'])
     .select(['ability', 'asked', 'proven_days', 'in_row', 'misconceptions'])
-    .where('profile_id', '=', CHILD_ID)
+    .where('profile_id', 'in', childIds)
     .where('subject', 'not like', '%/%'); // the subject of an item is "<task>/<item>"
   const questions = db
-    .selectFrom('item_records')
-    .select(['task_id', 'item_id', 'tries', 'misses'])
+    .selectFrom((from) =>
+      from
+        .selectFrom('item_records')
+        .selectAll()
+        .select(({ fn }) =>
+          fn
+            .agg<number>('row_number')
+            .over((over) =>
+              over.partitionBy('profile_id').orderBy('last_missed_at', 'desc').orderBy('task_id').orderBy('item_id'),
+            )
+            .as('rank'),
+        )
+        .where('profile_id', 'in', childIds)
+        .where(sql<boolean>`misses > 0`) // a literal, so that the partial index can be used
+        .where('last_score', '<', 1)
+        .where('last_missed_at', '>=', since)
+        .as('ranked'),
+    )
+    .select(['profile_id', 'task_id', 'item_id', 'tries', 'misses'])
     .select(['last_missed_response', 'last_missed_draw', 'last_missed_at', 'tried_together_at'])
-    .where('profile_id', '=', CHILD_ID)
-    .where(sql<boolean>`misses > 0`) // a literal, so that the partial index can be used
-    .where('last_score', '<', 1)
-    .where('last_missed_at', '>=', since)
-    .orderBy('last_missed_at', 'desc')
-    .orderBy('task_id')
-    .orderBy('item_id')
-    .limit(MAX_QUESTIONS);
+    .where('rank', '<=', MAX_QUESTIONS)
+    .orderBy('rank');
   const attempts = db
-    .selectFrom('attempts')
-    .select(['task_id', 'plan', 'hints', 'ratings', 'completed_at'])
-    .where('profile_id', '=', CHILD_ID)
-    .where('started_at', '>=', answeredSince) // has an index
-    .where('completed_at', 'is not', null)
-    .where('ratings', 'is not', null)
-    .where('task_id', '!=', CHALLENGE_ID) // which asks what is too hard, as a placement does
-    .where('task_id', 'not like', `${PLACEMENT_PREFIX}%`)
-    .orderBy('started_at', 'desc')
-    .limit(MAX_ATTEMPTS);
-  const rows = await db
-    .selectFrom('profiles as child')
-    .select(['child.id', 'child.birth_year'])
-    .select([
+    .selectFrom((from) =>
+      from
+        .selectFrom('attempts')
+        .selectAll()
+        .select(({ fn }) =>
+          fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy('profile_id').orderBy('started_at', 'desc'))
+            .as('rank'),
+        )
+        .where('profile_id', 'in', childIds)
+        .where('started_at', '>=', answeredSince) // has an index
+        .where('completed_at', 'is not', null)
+        .where('ratings', 'is not', null)
+        .where('task_id', '!=', CHALLENGE_ID) // which asks what is too hard, as a placement does
+        .where('task_id', 'not like', `${PLACEMENT_PREFIX}%`)
+        .as('ranked'),
+    )
+    .select(['profile_id', 'task_id', 'plan', 'hints', 'ratings', 'completed_at'])
+    .where('rank', '<=', MAX_ATTEMPTS)
+    .orderBy('rank');
+  const row = await db
+    .selectNoFrom([
       selectJsonRows(ctx, memories).as('memories'),
       selectJsonRows(ctx, questions).as('questions'),
       selectJsonRows(ctx, attempts).as('attempts'),
     ])
-    .where('child.id', 'in', childIds)
-    .execute();
-  return rows.map(({ id, birth_year, ...columns }) => ({
-    profileId: id,
-    birthYear: birth_year,
-    memories: parseJsonRows(columns.memories),
-    openQuestions: parseJsonRows(columns.questions),
-    attempts: parseJsonRows(columns.attempts),
-  }));
+    .executeTakeFirstOrThrow();
+  return {
+    memories: parseJsonRows(row.memories),
+    questions: parseJsonRows(row.questions),
+    attempts: parseJsonRows(row.attempts),
+  };
 }
-
-/** The child of the row whose subqueries these are. */
-const CHILD_ID = sql<string>`child.id`;
