@@ -51,10 +51,17 @@ describeWithApp(
           const [[first = []] = []] = response.strokes;
           await drawLine(page, [[0.9, 0.9], first]);
           await waitUntilSpoken(page, 'Start at the dot.');
-          const end = response.strokes.at(-1)?.at(-1) ?? [];
-          await drawLine(page, [first, [0.05, 0.5], [0.1, 0.95], end]);
-          await expectFeedback('warning');
-          await waitUntilSpoken(page, 'Start at the big dot, and stay on the line.');
+          await takeSpokenTexts(page);
+          const [second = []] = response.strokes[0]?.slice(1) ?? [];
+          await drawLine(page, [first, second, [0.05, 0.95]]); // leaves the road and lifts the finger
+          await waitUntilSpoken(page, 'Start at the dot.');
+          const dot = page.locator('.trace-dot');
+          const [x, y] = [await dot.getAttribute('cx'), await dot.getAttribute('cy')].map(
+            (value) => Number(value) / 100,
+          );
+          const distance = Math.hypot((x ?? 0) - (second[0] ?? 0), (y ?? 0) - (second[1] ?? 0));
+          assert.ok(distance < 0.2, `the dot waits where the line left the road, not at ${x}, ${y}`);
+          await page.getByRole('button', { name: 'Start again' }).click();
         }
         const isKeyboard = i % 2 === 1;
         await enterAnswer(page, item, response, isKeyboard ? 'keyboard' : 'touch');

@@ -125,7 +125,7 @@ async function traceFigure(page: Page, strokes: number[][][], inputMethod: Input
         const [back, forward] = isAcross ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
         await page.keyboard.press(distance < 0 ? back : forward);
         const moved = isAcross ? [px + distance, py] : [px, py + distance];
-        drawn = extendLine(extendLine(drawn, index, [px, py]), index, moved);
+        drawn = extendLine(strokes, drawn, index, moved);
       }
     }
   }

@@ -3,7 +3,7 @@ import { getStroke } from 'perfect-freehand';
 import { language, t } from '../messages.ts';
 import { RoundButton } from '../parts/controls/buttons.tsx';
 import { toLines } from '../rules/answers.ts';
-import { extendLine, findNextStart, isReached, type Line, simplify } from '../rules/trace.ts';
+import { extendLine, findNextStart, getRest, isReached, type Line, simplify } from '../rules/trace.ts';
 import { clamp, DIRECTIONS, toFractions } from './board.ts';
 import type { ItemProps } from './item-props.ts';
 
@@ -22,12 +22,12 @@ export function Trace({ item, value, startsAnew, onChange, disabled, announce, n
   const saved = startsAnew && !disabled ? [] : toLines(value);
   /** The lines while the finger is down. */
   const drawing = useSignal<Line[] | undefined>(undefined);
-  /** How often the child has begun elsewhere. The hand then shows the way again. */
+  /** How often the child has begun elsewhere, or left the road. The hand then shows the way again. */
   const missCount = useSignal(0);
   const drawn = drawing.value ?? saved;
   const next = disabled ? undefined : findNextStart(strokes, drawn);
   const nextStroke = next && strokes[next.index];
-  const isShown = disabled || (next && !drawn[next.index]);
+  const isShown = disabled || (next && !drawing.value);
   const finish = (lines: Line[]) => {
     onChange({ strokes: simplify(lines) });
     const line = findNextStart(strokes, lines)?.index ?? strokes.length;
@@ -38,21 +38,28 @@ export function Trace({ item, value, startsAnew, onChange, disabled, announce, n
     const point = toFractions(event);
     if (isReached(point, next.point)) {
       event.currentTarget.setPointerCapture(event.pointerId);
-      drawing.value = extendLine(saved, next.index, point);
+      drawing.value = extendLine(strokes, saved, next.index, point);
       return;
     }
+    showStart();
+  };
+  const showStart = () => {
     missCount.value += 1;
     const text = t('item.traceStart');
     announce(text);
     narrator.narrate({ text, language: language.value });
   };
+  /** Off the road, the finger leaves no line. It goes on where it comes back to the dot. */
   const move = (event: PointerEvent) => {
-    if (drawing.value) drawing.value = extendLine(drawing.value, drawing.value.length - 1, toFractions(event));
+    if (drawing.value) drawing.value = extendLine(strokes, drawing.value, drawing.value.length - 1, toFractions(event));
   };
-  const lift = () => {
+  const lift = (event: PointerEvent) => {
     const lines = drawing.value;
     drawing.value = undefined;
-    if (lines) finish(lines);
+    if (!lines) return;
+    finish(lines);
+    const rest = findNextStart(strokes, lines);
+    if (rest && !isReached(toFractions(event), lines.at(-1)?.at(-1) ?? rest.point)) showStart();
   };
   const handleKey = (event: KeyboardEvent) => {
     const direction = DIRECTIONS[event.key];
@@ -60,7 +67,7 @@ export function Trace({ item, value, startsAnew, onChange, disabled, announce, n
     event.preventDefault();
     const [x = 0, y = 0] = next.point;
     const point = [clamp(x + direction[0] * STEP), clamp(y + direction[1] * STEP)];
-    finish(extendLine(extendLine(drawn, next.index, next.point), next.index, point));
+    finish(extendLine(strokes, drawn, next.index, point));
   };
   return (
     <div class="trace">
@@ -81,7 +88,12 @@ export function Trace({ item, value, startsAnew, onChange, disabled, announce, n
           <path class="trace-line" d={drawn.map(toInk).join('')} />
           {nextStroke && isShown && <Arrow stroke={nextStroke} />}
           {next && <Dot point={next.point} />}
-          {isShown && <Hand key={`${next?.index} ${missCount.value}`} lines={nextStroke ? [nextStroke] : strokes} />}
+          {isShown && (
+            <Hand
+              key={`${next?.index} ${missCount.value}`}
+              lines={nextStroke ? [getRest(nextStroke, drawn[next.index])] : strokes}
+            />
+          )}
         </svg>
       </button>
       {!disabled && drawn.length > 0 && (

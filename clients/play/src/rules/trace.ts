@@ -4,8 +4,17 @@ export type Line = Point[];
 
 /** How near a finger has to be to a point to reach it, as a fraction of the square. */
 const REACH = 0.12;
-/** The share of a stroke's length that a line to its end has. A circle ends where it starts. */
-const MIN_LENGTH = 0.7;
+/** How far a line may be from its stroke, as a fraction of the square. The service accepts a little more. */
+const ROAD = 0.09;
+/**
+ * How far ahead a line can go on, as a fraction of the square. A line does not skip a part where its stroke crosses itself, nor what the
+ * finger has passed off the road.
+ */
+const AHEAD = 0.25;
+/** How far back a line can go, as a fraction of the square. The dot to go on from waits at its end. */
+const BACK = 0.08;
+/** What may be missing at the end of a stroke, as a fraction of the square. */
+const MAX_REST = 0.07;
 /** The distance of the points of a line that are kept, as a fraction of the square. */
 const SPACING = 0.02;
 /** The service accepts an answer with up to 120 points. */
@@ -25,11 +34,22 @@ export function isReached(point: Point, target: Point): boolean {
   return getDistance(point, target) <= REACH;
 }
 
-/** Adds a point to the line of a stroke, or begins the line. Returns the same lines if the point is too near to the last one. */
-export function extendLine(drawn: Line[], index: number, point: Point): Line[] {
-  const line = drawn[index] ?? [];
-  const last = line.at(-1);
-  return last && getDistance(last, point) < SPACING ? drawn : [...drawn.slice(0, index), [...line, point]];
+/**
+ * Leads the line of a stroke to a point, or begins it at the start of the stroke. Returns the same lines if the point is too near to the
+ * last one or too far ahead, or if the way to it leaves the road.
+ */
+export function extendLine(strokes: Line[], drawn: Line[], index: number, point: Point): Line[] {
+  const stroke = strokes[index] ?? [];
+  const line = drawn[index] ?? [getStart(stroke)];
+  const extended = [...line, point];
+  const distance = getDistance(getEnd(line), point);
+  const isKept = distance >= SPACING && distance <= AHEAD && followStroke(stroke, extended).isOnRoad;
+  return isKept || !drawn[index] ? [...drawn.slice(0, index), isKept ? extended : line] : drawn;
+}
+
+/** What is left of a stroke, from the end of its line. */
+export function getRest(stroke: Line, line: Line | undefined): Line {
+  return line ? [getEnd(line), ...followStroke(stroke, line).rest] : stroke;
 }
 
 /** Leaves points out until the service accepts the lines. */
@@ -39,13 +59,36 @@ export function simplify(drawn: Line[]): Line[] {
 }
 
 function isDrawn(stroke: Line, line: Line): boolean {
-  return isReached(getEnd(line), getEnd(stroke)) && getLength(line) >= MIN_LENGTH * getLength(stroke);
+  return followStroke(stroke, line).rest.length * SPACING <= MAX_REST;
+}
+
+/** How far a line has come on its stroke, and whether it has stayed on the road: shortly behind or ahead. */
+function followStroke(stroke: Line, line: Line): { readonly rest: Line; readonly isOnRoad: boolean } {
+  const road = divide(stroke);
+  let position = 0;
+  let isOnRoad = true;
+  for (const point of divide(line)) {
+    const getDistances = (from: number, to: number) => road.slice(from, to).map((other) => getDistance(point, other));
+    const ahead = getDistances(position, position + AHEAD / SPACING);
+    const nearest = Math.min(...ahead);
+    if (nearest <= ROAD) position += ahead.indexOf(nearest);
+    else if (Math.min(...getDistances(Math.max(0, position - BACK / SPACING), position)) > ROAD) isOnRoad = false;
+  }
+  return { rest: road.slice(position + 1), isOnRoad };
+}
+
+/** The points of a line at equal distances. */
+export function divide(line: Line): Line {
+  return line.flatMap(([x = 0, y = 0], i) => {
+    const [startX = x, startY = y] = line[i - 1] ?? [];
+    const count = Math.ceil(Math.hypot(x - startX, y - startY) / SPACING) || 1;
+    return Array.from({ length: count }, (_, step) => {
+      const share = (step + 1) / count;
+      return [startX + share * (x - startX), startY + share * (y - startY)];
+    });
+  });
 }
 
 const getStart = (line: Line): Point => line[0] ?? [0, 0];
 const getEnd = (line: Line): Point => line.at(-1) ?? [0, 0];
 const getDistance = ([ax = 0, ay = 0]: Point, [bx = 0, by = 0]: Point) => Math.hypot(ax - bx, ay - by);
-
-function getLength(line: Line): number {
-  return line.slice(1).reduce((sum, point, i) => sum + getDistance(line[i] ?? point, point), 0);
-}
