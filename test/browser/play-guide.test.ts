@@ -21,7 +21,7 @@ const SIGN_IN_SCREENS: readonly (readonly [ScreenName, string, MessageKey])[] = 
   ['profiles', '', 'guide.profiles'],
   ['new', 'new', 'guide.new'],
   ['join', 'join', 'guide.join'],
-  ['pin', 'pin/:id', 'guide.pin'],
+  ['pin', 'pin/:id', 'guide.pinDigits'],
   ['undo', 'undo/:id', 'guide.undo'],
 ];
 /** Each other screen except tasks. A new child has no works, no rewards and no skills yet, of which the guide speaks then. */

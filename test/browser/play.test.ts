@@ -71,10 +71,20 @@ describeOnSqlite("the child's app", (app) => {
       await page.getByRole('heading', { name: /What are your pictures\?/ }).waitFor();
       for (const name of ['Rocket', 'Rabbit', 'Star']) await tap(name);
       await page.getByRole('status').filter({ hasText: 'Not quite.' }).waitFor();
-      for (const name of ['Rocket', 'Rabbit', 'Dolphin']) await tap(name);
       await assertAccessible(page);
-      await tap('I’ve chosen all');
+      await page.setViewportSize({ width: 1024, height: 768 });
+      assert.equal(
+        await page.evaluate(() => document.documentElement.scrollHeight - innerHeight),
+        0,
+        'all keys are shown',
+      );
+      assert.equal(await page.locator('.pin-dots i').count(), 3);
+      for (const name of ['Rocket', 'Rabbit', 'Dolphin']) await tap(name); // sent after a moment
       await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+      await page.goto('/play/new');
+      await tap('7');
+      await page.getByRole('button', { name: 'Fox', exact: true }).waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Owl', exact: true }).count(), 0, 'the other child has it');
     },
     {},
     /status of 401/,

@@ -19,6 +19,7 @@ export type GuidedMoment =
   | 'homeWithoutSteps'
   | 'look'
   | 'newPin'
+  | 'pinDigits'
   | Item['kind']
   | Exclude<Task['kind'], 'quiz' | 'lesson'>;
 

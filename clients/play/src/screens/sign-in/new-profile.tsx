@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
+import type { SavedProfile } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
+import { useLoaded } from '../../api/requests.ts';
 import { beginSession, createUnchangedCheck, getAnonymousClient } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { BackLink, RoundButton } from '../../parts/controls/buttons.tsx';
@@ -15,10 +17,17 @@ import { useSpoken } from '../../speech/speak.ts';
 import { fetchNextSteps } from '../home/next-steps.tsx';
 import { PICTURE_PIN_AGE, savePictureChoice } from './picture-choice.ts';
 import { PinEntry } from './pin-entry.tsx';
+import { fetchProfiles } from './profiles.tsx';
 
 const AGES = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
 /** Ids of starter looks. The child can change the avatar later. */
 const LOOKS = ['fox', 'owl', 'bear', 'rabbit', 'penguin', 'dragon'] as const;
+
+/** Lists the looks that no other child of the device has, or else all of them. A child who cannot read finds itself by its animal. */
+function listFreeLooks<T extends string>(looks: readonly T[], profiles: readonly SavedProfile[] = []): readonly T[] {
+  const free = looks.filter((look) => !profiles.some(({ avatar_url }) => avatar_url?.includes(`skin-${look}.`)));
+  return free.length > 0 ? free : looks;
+}
 
 /** What the guide says in each step. */
 const GUIDED_MOMENTS = { age: 'new', look: 'look', pin: 'newPin', again: 'newPin' } as const;
@@ -33,6 +42,7 @@ export function NewProfileScreen() {
   const firstPin = useSignal('');
   const errorMessage = useSignal('');
   const showsPictures = useSignal(false);
+  const profiles = useLoaded(fetchProfiles, 'profiles');
   const birthYear = new Date().getFullYear() - age.value;
   const handlePin = async (pin: string) => {
     if (!firstPin.value) {
@@ -106,7 +116,7 @@ export function NewProfileScreen() {
         )}
         {step === 'look' && (
           <div class="tiles looks">
-            {LOOKS.map((id) => (
+            {listFreeLooks(LOOKS, profiles.data).map((id) => (
               <button
                 key={id}
                 type="button"
@@ -126,6 +136,9 @@ export function NewProfileScreen() {
             showsPictures={showsPictures.value}
             onShowsPicturesChange={(value) => (showsPictures.value = value)}
             isNew={step === 'pin'}
+            onBegin={() => {
+              errorMessage.value = '';
+            }}
           />
         )}
       </section>

@@ -17,7 +17,6 @@ import { BackLink, BigButton } from '../../parts/controls/buttons.tsx';
 import { Guide } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
-import { PICTURE_COUNT } from '../../rules/picture-pin.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { readReadAloudChoice } from '../../speech/read-aloud.ts';
 import { useSpoken } from '../../speech/speak.ts';
@@ -91,7 +90,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
         {profile?.avatar_url && (
           <img class="avatar dim-in-dark sign-in-avatar" src={toLocalPath(profile.avatar_url)} alt="" />
         )}
-        <Guide moment="pin" heading={title} isSpoken={isSpoken && message.value === ''}>
+        <Guide moment={showsPictures ? 'pin' : 'pinDigits'} heading={title} isSpoken={isSpoken && message.value === ''}>
           <Heading title={title}>{title}</Heading>
         </Guide>
         {canResume.data && (isUnreachable.value || !isOnline.value) && (
@@ -106,7 +105,8 @@ export function PinScreen({ profileId }: { profileId: string }) {
           onPin={signIn}
           disabled={isWaiting && !isLongWait(secondsLeft.value)}
           showsPictures={showsPictures}
-          hasThreePictures={pictureChoice.data === PICTURE_COUNT && !hasFailed.value}
+          pictureCount={typeof pictureChoice.data === 'number' ? pictureChoice.data : undefined}
+          isUncertain={hasFailed.value}
           onShowsPicturesChange={(value) => (newChoice.value = value)}
           message={isWaiting ? formatWaitMessage(secondsLeft.value) : message.value}
         />
