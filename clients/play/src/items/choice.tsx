@@ -19,7 +19,7 @@ export function SingleChoice({
   return (
     <fieldset class={`options ${item.kind === 'true_false' ? 'short' : getLayout(item.options)}`}>
       <legend class="visually-hidden">{item.prompt}</legend>
-      {item.options.map((option) => (
+      {item.options.map((option, i) => (
         <SpeakableCard key={option.id} option={option} narrator={narrator}>
           <label
             class={`option ${value === option.id ? 'chosen' : wrongIds.includes(option.id) ? 'faded' : ''} ${rightIds.includes(option.id) ? 'right' : ''}`}
@@ -35,6 +35,9 @@ export function SingleChoice({
                 onChange(option.id);
               }}
             />
+            {item.kind === 'true_false' && narrator.hasCardSpeakButtons && (
+              <Icon name={i === 0 ? 'check' : 'close'} /> // packs list what agrees first
+            )}
             <OptionContent option={option} />
             {rightIds.includes(option.id) && <RightMark />}
             {wrongIds.includes(option.id) && <span class="visually-hidden">{t('item.wrongChoice')}</span>}

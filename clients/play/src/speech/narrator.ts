@@ -1,4 +1,6 @@
 import type { Item, TaskDetail } from '../../../typescript/src/index.ts';
+import { t } from '../messages.ts';
+import { asksForNamedNumber } from '../rules/named-number.ts';
 import { isTaskReadAloud } from './read-aloud.ts';
 import { type SpokenText, speakAll } from './speak.ts';
 
@@ -14,13 +16,14 @@ export interface Narrator {
   readonly narrate: (...texts: readonly SpokenText[]) => void;
 }
 
-export function createNarrator(task: TaskDetail): Narrator {
+/** Creates the narrator of a question. */
+export function createNarrator(task: TaskDetail, item: Item): Narrator {
   const isAutomatic = isTaskReadAloud(task);
   const language = task.language_served;
   return {
     language,
     isAutomatic,
-    hasCardSpeakButtons: isAutomatic || task.pre_reader,
+    hasCardSpeakButtons: (isAutomatic || task.pre_reader) && !asksForNamedNumber(item, t('item.numberNames')),
     narrate: (...texts) => {
       if (isAutomatic) void speakAll(texts, language);
     },

@@ -240,7 +240,7 @@ function ItemPage({
   const hints = useSignal<{ texts: readonly string[]; left: number }>({ texts: [], left: item.hints_available });
   const isInfo = item.kind === 'info';
   const isDone = isInfo || isSavedAsDone || grading.value === 'queued' || grading.value?.tries_left === 0;
-  const narrator = useMemo(() => createNarrator(task), [task]);
+  const narrator = useMemo(() => createNarrator(task, item), [task, item]);
   const spokenTexts = [
     ...listSpokenTexts(item, narrator),
     ...(isNewKind ? [{ text: t(`guide.${item.kind}`), language: language.value }] : []),
