@@ -11,7 +11,7 @@ import { Medal } from '../../parts/progress/medal.tsx';
 import { SENT_PICTURE_WIDTH, WorkPicture } from '../../parts/work-picture.tsx';
 import { navigate } from '../../router.ts';
 import { isChallenge } from '../../rules/challenge.ts';
-import { isPlacement } from '../../rules/placement.ts';
+import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
 import { getReturnLink, isDailyPractice } from '../../rules/return-link.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
@@ -44,7 +44,8 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const name = session.value?.name;
   const returnLink = getReturnLink(task);
   const praise = name ? t('result.passed', { name }) : t('result.passedUnnamed');
-  const passedTitle = isPlaced ? t('placement.thanks') : praise;
+  const isPlacementWhole = items.length >= PLACEMENT_ITEMS;
+  const passedTitle = isPlaced ? t(isPlacementWhole ? 'placement.thanks' : 'placement.thanksForPart') : praise;
   const title = isPendingReview
     ? t('result.waiting')
     : passed
