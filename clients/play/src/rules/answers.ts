@@ -12,6 +12,8 @@ export function isAnswerComplete(item: Item, value: AnswerValue | undefined): bo
       return typeof value === 'string' && /\d/.test(value);
     case 'multiple_choice':
       return Array.isArray(value) && value.length >= Math.max(1, item.select_min);
+    case 'sequencing':
+      return toIdList(value).some((id, i) => id !== item.options[i]?.id); // the order that is shown is never right
     case 'matching':
       return item.left.every(({ id }) => id in toIdRecord(value));
     case 'categorize':
