@@ -13,11 +13,22 @@ export interface StoredResponse {
 
 type StoredKey = Pick<IdempotencyKeyRow, 'body_hash'> & { readonly response: StoredResponse };
 
+/** What identifies a key. The hash alone does too, but the rows of a profile can be on another machine (docs/scaling.md). */
+interface KeyId {
+  readonly profileId: string;
+  readonly keyHash: string;
+}
+
 /** Finds a key that was stored after `since`, and its response. */
-export async function findKey({ db }: Context, keyHash: string, since: Instant): Promise<StoredKey | undefined> {
+export async function findKey(
+  { db }: Context,
+  { profileId, keyHash }: KeyId,
+  since: Instant,
+): Promise<StoredKey | undefined> {
   const row = await db
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'status', 'content_type', 'response'])
+    .where('subject', '=', profileId)
     .where('key_hash', '=', keyHash)
     .where('created_at', '>', since)
     .$narrowType<{ status: number; content_type: string; response: string }>() // set before the transaction of the key ends
@@ -35,17 +46,23 @@ type NewKey = Omit<IdempotencyKeyRow, 'status' | 'content_type' | 'response'>;
  * 'timeout' if that takes too long.
  */
 export async function claimKey({ db }: TxContext, key: NewKey, since: Instant): Promise<boolean | 'timeout'> {
-  const row = { ...key, status: null, content_type: null, response: null };
-  const { key_hash: _, ...updatedColumns } = row;
+  const { subject, key_hash, body_hash, created_at } = key;
   try {
+    // No column is named for the conflict, because the unique key has one more column if the database is split.
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('idempotency_keys')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.column('key_hash').doUpdateSet(updatedColumns).where('idempotency_keys.created_at', '<=', since),
-      )
+      .values(key)
+      .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    return numInsertedOrUpdatedRows === 1n;
+    if (numInsertedOrUpdatedRows === 1n) return true;
+    const { numUpdatedRows } = await db
+      .updateTable('idempotency_keys')
+      .set({ body_hash, created_at, status: null, content_type: null, response: null })
+      .where('subject', '=', subject)
+      .where('key_hash', '=', key_hash)
+      .where('created_at', '<=', since)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
   } catch (error) {
     if (getErrorCode(error) === QUERY_CANCELED) return 'timeout';
     throw error;
@@ -76,13 +93,14 @@ export async function measureKeys(
 /** Stores the response for a key that this transaction has claimed. */
 export async function storeResponse(
   { db }: TxContext,
-  key_hash: string,
+  { profileId, keyHash }: KeyId,
   { status, contentType, body }: StoredResponse,
 ): Promise<void> {
   await db
     .updateTable('idempotency_keys')
     .set({ status, content_type: contentType, response: body })
-    .where('key_hash', '=', key_hash)
+    .where('subject', '=', profileId)
+    .where('key_hash', '=', keyHash)
     .execute();
 }
 

@@ -60,7 +60,7 @@ export async function runIdempotently(
         return { response, isReplayed: true };
       }
       const newResult = await runOrStoreError(ctx, request, () => runInTransaction(ctx, prepared, work));
-      await storeResponse(ctx, request.keyHash, newResult.response);
+      await storeResponse(ctx, request, newResult.response);
       return newResult;
     });
     if (result.isReplayed || result.error) await prepared.discard();
@@ -155,9 +155,9 @@ async function runOrStoreError(
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-async function findResponse(ctx: Context, { keyHash, bodyHash }: KeyedRequest) {
-  const storedKey = await findKey(ctx, keyHash, getOneDayAgo(ctx));
-  if (storedKey && storedKey.body_hash !== bodyHash)
+async function findResponse(ctx: Context, request: KeyedRequest) {
+  const storedKey = await findKey(ctx, request, getOneDayAgo(ctx));
+  if (storedKey && storedKey.body_hash !== request.bodyHash)
     throw new ApiError('CONFLICT', localized.http.idempotencyKeyReused, { reason: 'key_reused' });
   return storedKey?.response;
 }
