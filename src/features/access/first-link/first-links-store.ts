@@ -17,10 +17,11 @@ export async function listFirstLinks({ db, now }: Context, profileIds: readonly 
 
 /** Stores that a child has just been linked, in place of an earlier first link. */
 export async function saveFirstLink({ db }: TxContext, row: FirstLinkRow): Promise<void> {
+  const { profile_id: _, ...columns } = row;
   await db
     .insertInto('first_links')
     .values(row)
-    .onConflict((conflict) => conflict.column('profile_id').doUpdateSet(row))
+    .onConflict((conflict) => conflict.column('profile_id').doUpdateSet(columns))
     .execute();
 }
 
