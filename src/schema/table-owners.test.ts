@@ -93,17 +93,13 @@ const JOINS: Readonly<Record<string, { readonly tables: readonly (keyof Tables)[
     tables: ['profiles'],
     reason: 'one statement reads what a child has done and whether it reads, on which the locks depend',
   },
-  'features/learning/reports/learning-counts-store.ts': {
-    tables: ['profiles'],
-    reason: 'one snapshot contains the counts of all profiles, including those without learning rows',
-  },
   'features/planets/goals/goal-totals-store.ts': {
     tables: ['totals', 'progress_days'],
     reason: 'the database computes the sums of the members of a planet, so their rows are not transferred',
   },
   'features/weekly-summary/weekly-summary-store.ts': {
     tables: ['profiles', 'guardians', 'deletions', 'progress_days'],
-    reason: 'one statement finds the next page of parents whose email is due',
+    reason: 'two statements find the next page of parents whose email is due',
   },
 };
 

@@ -7,7 +7,8 @@ import { hasNoPlannedDeletion } from '../accounts/index.ts';
  * the parent wants it, and a child was active in that week; profiles whose deletion is planned do not count. Parents whose
  * summary is not due are returned too, so that a call reads a limited number of rows even if few summaries are due.
  */
-export async function listParentsAfter({ db }: Context, monday: Day, afterId: string, limit: number) {
+export async function listParentsAfter(ctx: Context, monday: Day, afterId: string, limit: number) {
+  const { db } = ctx;
   const parents = db
     .selectFrom('guardians')
     .select('parent_id')
@@ -21,26 +22,36 @@ export async function listParentsAfter({ db }: Context, monday: Day, afterId: st
     .leftJoin('weekly_summary_settings as settings', 'settings.profile_id', 'parent.id')
     .leftJoin('deletions as deletion', 'deletion.profile_id', 'parent.id')
     .select(['parent.id', 'parent.email', 'parent.language'])
-    .select(({ and, or, eb, exists, selectFrom }) => {
-      const activeChild = selectFrom('guardians as link')
-        .innerJoin('progress_days as stats', 'stats.profile_id', 'link.child_id')
-        .select('link.child_id')
-        .whereRef('link.parent_id', '=', 'parent.id')
-        .where(hasNoPlannedDeletion('link.child_id'))
-        .where('stats.active', '=', 1)
-        .where('stats.day', '>=', monday)
-        .where('stats.day', '<', addDays(monday, 7));
-      const isDue = and([
+    .select(({ and, or, eb }) => {
+      const isWaiting = and([
         eb('deletion.profile_id', 'is', null),
         or([eb('settings.enabled', 'is', null), eb('settings.enabled', '=', 1)]),
         or([eb('settings.last_week', 'is', null), eb('settings.last_week', '<', monday)]),
-        exists(activeChild),
       ]);
-      return eb.case().when(isDue).then(1).else(0).end().as('is_due');
+      return eb.case().when(isWaiting).then(1).else(0).end().as('is_waiting');
     })
     .orderBy('parent.id')
     .execute();
-  return rows.map(({ is_due, ...parent }) => ({ ...parent, isDue: is_due === 1 }));
+  const waitingIds = rows.flatMap(({ id, is_waiting }) => (is_waiting === 1 ? id : []));
+  const idsWithActiveChild = await listParentsWithActiveChild(ctx, monday, waitingIds);
+  return rows.map(({ is_waiting: _, ...parent }) => ({ ...parent, isDue: idsWithActiveChild.has(parent.id) }));
+}
+
+/** Those of the parents who have a child, without a planned deletion, that was active in the week of `monday`. */
+async function listParentsWithActiveChild({ db }: Context, monday: Day, parentIds: readonly string[]) {
+  if (parentIds.length === 0) return new Set<string>();
+  const rows = await db
+    .selectFrom('guardians as link')
+    .innerJoin('progress_days as stats', 'stats.profile_id', 'link.child_id')
+    .select('link.parent_id')
+    .distinct()
+    .where('link.parent_id', 'in', parentIds)
+    .where(hasNoPlannedDeletion('link.child_id'))
+    .where('stats.active', '=', 1)
+    .where('stats.day', '>=', monday)
+    .where('stats.day', '<', addDays(monday, 7))
+    .execute();
+  return new Set(rows.map(({ parent_id }) => parent_id));
 }
 
 /**

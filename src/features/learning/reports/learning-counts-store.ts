@@ -18,64 +18,80 @@ export async function computeLearningCounts(
   { db }: Handle,
   profileIds: readonly string[],
 ): Promise<Map<string, LearningCounts>> {
-  const rows = await db
-    .selectFrom('profiles as profile')
-    .select('profile.id')
-    .select((query) => {
-      const states = query.selectFrom('task_states as task').whereRef('task.profile_id', '=', 'profile.id');
-      const tasks = states.where('task.task_id', 'not like', toRepairId('%')); // a repair is no task of its own
-      const places = query.selectFrom('place_states as place').whereRef('place.profile_id', '=', 'profile.id');
-      const attempts = query.selectFrom('attempts as attempt').whereRef('attempt.profile_id', '=', 'profile.id');
-      const submissions = query
-        .selectFrom('submissions as submission')
-        .whereRef('submission.profile_id', '=', 'profile.id');
+  const tasks = await db
+    .selectFrom('task_states')
+    .select('profile_id')
+    .select(({ fn }) => {
+      const ofTask = fn.countAll<number>().filterWhere('task_id', 'not like', toRepairId('%')); // a repair is no task of its own
       return [
-        tasks
-          .where('task.status', '=', 'completed')
-          .select(({ fn }) => fn.countAll<number>().as('n'))
-          .as('tasks_completed'),
-        tasks
-          .where('task.status', '=', 'in_progress')
-          .select(({ fn }) => fn.countAll<number>().as('n'))
-          .as('tasks_in_progress'),
-        places
-          .where('place.kind', '=', 'location')
-          .select(({ fn }) => fn.countAll<number>().as('n'))
-          .as('locations_completed'),
-        places
-          .where('place.kind', '=', 'world')
-          .select(({ fn }) => fn.countAll<number>().as('n'))
-          .as('worlds_completed'),
-        attempts
-          .where('attempt.number', '=', 1)
-          .where('attempt.practice', '=', 0)
-          .where('attempt.status', '=', 'passed')
-          .where('attempt.max_points', '>', 0)
-          .where('attempt.score', '=', 1)
-          .where('attempt.hints', '=', '{}')
-          .select(({ fn }) => fn.countAll<number>().as('n'))
-          .as('perfect_quizzes'),
-        submissions
-          .where('submission.status', '=', 'approved')
-          .where('submission.kind', '!=', 'real_world')
-          .select(({ fn }) => fn.count<number>('submission.task_id').distinct().as('n'))
-          .as('creative_approved'),
-        attempts.select(({ fn }) => fn.sum<number | null>('attempt.time_spent_seconds').as('n')).as('stored_seconds'),
-        states.select(({ fn }) => fn.sum<number | null>('task.removed_seconds').as('n')).as('removed_seconds'),
+        ofTask.filterWhere('status', '=', 'completed').as('tasks_completed'),
+        ofTask.filterWhere('status', '=', 'in_progress').as('tasks_in_progress'),
+        fn.sum<number>('removed_seconds').as('removed_seconds'),
       ];
     })
-    .where('profile.id', 'in', profileIds)
+    .where('profile_id', 'in', profileIds)
+    .groupBy('profile_id')
     .execute();
+  const places = await db
+    .selectFrom('place_states')
+    .select('profile_id')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('kind', '=', 'location').as('locations_completed'),
+      fn.countAll<number>().filterWhere('kind', '=', 'world').as('worlds_completed'),
+    ])
+    .where('profile_id', 'in', profileIds)
+    .groupBy('profile_id')
+    .execute();
+  const attempts = await db
+    .selectFrom('attempts')
+    .select('profile_id')
+    .select(({ fn }) => [
+      fn
+        .countAll<number>()
+        .filterWhere('number', '=', 1)
+        .filterWhere('practice', '=', 0)
+        .filterWhere('status', '=', 'passed')
+        .filterWhere('max_points', '>', 0)
+        .filterWhere('score', '=', 1)
+        .filterWhere('hints', '=', '{}')
+        .as('perfect_quizzes'),
+      fn.sum<number>('time_spent_seconds').as('stored_seconds'),
+    ])
+    .where('profile_id', 'in', profileIds)
+    .groupBy('profile_id')
+    .execute();
+  const submissions = await db
+    .selectFrom('submissions')
+    .select('profile_id')
+    .select(({ fn }) => fn.count<number>('task_id').distinct().as('creative_approved'))
+    .where('profile_id', 'in', profileIds)
+    .where('status', '=', 'approved')
+    .where('kind', '!=', 'real_world')
+    .groupBy('profile_id')
+    .execute();
+  const [tasksById, placesById, attemptsById, submissionsById] = [
+    mapById(tasks),
+    mapById(places),
+    mapById(attempts),
+    mapById(submissions),
+  ];
   return new Map(
-    rows.map(({ id, stored_seconds, removed_seconds, ...counts }) => {
-      const total_time_seconds = (stored_seconds ?? 0) + (removed_seconds ?? 0); // includes removed attempts
-      return [id, replaceNulls({ ...counts, total_time_seconds })];
+    profileIds.map((id) => {
+      const [task, place, attempt] = [tasksById.get(id), placesById.get(id), attemptsById.get(id)];
+      const counts = {
+        tasks_completed: task?.tasks_completed ?? 0,
+        tasks_in_progress: task?.tasks_in_progress ?? 0,
+        locations_completed: place?.locations_completed ?? 0,
+        worlds_completed: place?.worlds_completed ?? 0,
+        perfect_quizzes: attempt?.perfect_quizzes ?? 0,
+        creative_approved: submissionsById.get(id)?.creative_approved ?? 0,
+        total_time_seconds: (attempt?.stored_seconds ?? 0) + (task?.removed_seconds ?? 0), // includes removed attempts
+      };
+      return [id, counts];
     }),
   );
 }
 
-/** Replaces null with 0, because the type of a subquery allows null, although a count is never null. */
-function replaceNulls(counts: Readonly<Record<keyof LearningCounts, number | null>>): LearningCounts {
-  const numbers = Object.entries(counts).map(([name, count]) => [name, count ?? 0]);
-  return Object.fromEntries(numbers) as LearningCounts; // `numbers` has the same keys as `counts`
+function mapById<Row extends { readonly profile_id: string }>(rows: readonly Row[]): Map<string, Row> {
+  return new Map(rows.map((row) => [row.profile_id, row]));
 }

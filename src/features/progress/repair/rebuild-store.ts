@@ -1,4 +1,4 @@
-import type { Handle } from '../../../platform/database/index.ts';
+import { type Handle, prepareQuery } from '../../../platform/database/index.ts';
 import { getUtcMonth, getUtcWeek } from '../totals/totals.ts';
 import { QUALIFIED_TOTALS_COLUMNS, TOTALS_COLUMNS, type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
 
@@ -8,45 +8,39 @@ export type DerivedTotals = Pick<
   'xp_total' | 'badges_count' | 'days_active' | 'streak_last_date' | 'week' | 'week_xp' | 'month' | 'month_xp'
 >;
 
-/**
- * At most `limit` profiles after the id `afterId`, ordered by id, each with its stored totals (zeros if there are none) and
- * derived columns.
- */
-export async function listDerivedTotals(
-  ctx: Handle,
-  afterId: string,
-  limit: number,
-): Promise<{ id: string; stored: Totals; derived: DerivedTotals }[]> {
-  const rows = await selectDerivedTotals(ctx)
-    .where('profile.id', '>', afterId)
-    .orderBy('profile.id')
+/** At most `limit` ids of profiles after the id `afterId`, in their order. */
+export async function listProfileIdsAfter({ db }: Handle, afterId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '>', afterId)
+    .orderBy('id')
     .limit(limit)
     .execute();
-  const profiles = [];
-  for (const row of rows)
-    profiles.push({ id: row.id, stored: readStoredTotals(row), derived: await computeDerivedTotals(ctx, row) });
-  return profiles;
+  return rows.map(({ id }) => id);
 }
 
-/** The derived columns of one profile. */
-export async function getDerivedTotals(ctx: Handle, profileId: string): Promise<DerivedTotals> {
-  return computeDerivedTotals(
-    ctx,
-    await selectDerivedTotals(ctx).where('profile.id', '=', profileId).executeTakeFirstOrThrow(),
-  );
+/** The stored totals of a profile (zeros if there are none), and the derived columns. */
+export async function deriveTotals(ctx: Handle, id: string): Promise<{ stored: Totals; derived: DerivedTotals }> {
+  const [row] = await selectDerivedTotals(ctx, { id });
+  return row
+    ? { stored: readStoredTotals(row), derived: await computeDerivedTotals(ctx, id, row) }
+    : { stored: ZERO_TOTALS, derived: ZERO_TOTALS };
 }
 
-/** Selects stored and derived values in one statement, so that they come from the same snapshot. */
-function selectDerivedTotals({ db }: Handle) {
-  return db
-    .selectFrom('profiles as profile')
-    .leftJoin('totals', 'totals.profile_id', 'profile.id')
-    .select('profile.id')
+/**
+ * Selects stored and derived values in one statement, so that they come from the same snapshot. Each subquery names the profile, so
+ * that one machine can answer the statement if the database is split.
+ */
+const selectDerivedTotals = prepareQuery(({ db }: Handle, { id }: { id: string }) =>
+  db
+    .selectFrom('profiles')
+    .leftJoin('totals', (join) => join.on('totals.profile_id', '=', id))
     .select(QUALIFIED_TOTALS_COLUMNS)
     .select((query) => {
-      const entries = query.selectFrom('xp_ledger as entry').whereRef('entry.profile_id', '=', 'profile.id');
+      const entries = query.selectFrom('xp_ledger as entry').where('entry.profile_id', '=', id);
       const days = entries.where('entry.reason', '=', 'daily_first'); // one entry for each day that counted
-      const badges = query.selectFrom('earned_badges as badge').whereRef('badge.profile_id', '=', 'profile.id');
+      const badges = query.selectFrom('earned_badges as badge').where('badge.profile_id', '=', id);
       return [
         entries.select(({ fn }) => fn.sum<number | null>('entry.amount').as('n')).as('ledger_xp'),
         entries.select(({ fn }) => fn.max('entry.at').as('at')).as('ledger_last_at'),
@@ -60,17 +54,18 @@ function selectDerivedTotals({ db }: Handle) {
         days.select(({ fn }) => fn.max('entry.day').as('day')).as('ledger_last_day'),
         badges.select(({ fn }) => fn.countAll<number>().as('n')).as('badges_earned'),
       ];
-    });
-}
+    })
+    .where('profiles.id', '=', id),
+);
 
-type DerivedTotalsRow = Awaited<ReturnType<ReturnType<typeof selectDerivedTotals>['executeTakeFirstOrThrow']>>;
+type DerivedTotalsRow = Awaited<ReturnType<typeof selectDerivedTotals>>[number];
 
 function readStoredTotals(row: DerivedTotalsRow): Totals {
   if (row.xp_total === null) return ZERO_TOTALS;
   return Object.fromEntries(TOTALS_COLUMNS.map((column) => [column, row[column]])) as unknown as Totals; // TOTALS_COLUMNS lists the keys of Totals
 }
 
-async function computeDerivedTotals(ctx: Handle, row: DerivedTotalsRow): Promise<DerivedTotals> {
+async function computeDerivedTotals(ctx: Handle, id: string, row: DerivedTotalsRow): Promise<DerivedTotals> {
   const lastEntryAt = row.ledger_last_at;
   const week = lastEntryAt && getUtcWeek(lastEntryAt);
   const month = lastEntryAt && getUtcMonth(lastEntryAt);
@@ -80,9 +75,9 @@ async function computeDerivedTotals(ctx: Handle, row: DerivedTotalsRow): Promise
     days_active: row.ledger_days ?? 0,
     streak_last_date: row.ledger_last_day,
     week,
-    week_xp: row.week === week ? (row.ledger_week_xp ?? 0) : await sumXpSince(ctx, row.id, week),
+    week_xp: row.week === week ? (row.ledger_week_xp ?? 0) : await sumXpSince(ctx, id, week),
     month,
-    month_xp: row.month === month ? (row.ledger_month_xp ?? 0) : await sumXpSince(ctx, row.id, month),
+    month_xp: row.month === month ? (row.ledger_month_xp ?? 0) : await sumXpSince(ctx, id, month),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Database, Handle } from '../../../platform/database/index.ts';
 import { lockTotals, type Totals, updateTotals } from '../totals/totals-store.ts';
 import { correctDailyStats, type DailyStatsDifference, listDailyStatsDifferences } from './daily-stats-repair-store.ts';
-import { getDerivedTotals, listDerivedTotals } from './rebuild-store.ts';
+import { deriveTotals, listProfileIdsAfter } from './rebuild-store.ts';
 
 /** A stored value in a child's totals or daily stats that differs from the value derived from other rows. */
 export interface TotalsDifference {
@@ -25,6 +25,7 @@ export interface RebuildOptions {
 }
 
 const PROFILES_PER_BATCH = 500;
+const CONCURRENT_QUERIES = 10;
 
 /**
  * Derives every profile's totals and daily stats from the ledger, the badges and the tables of other features, and yields the
@@ -37,10 +38,9 @@ export async function* rebuildTotals(
 ): AsyncGenerator<TotalsDifference> {
   let lastId = '';
   for (;;) {
-    const batch = await listDerivedTotals(database, lastId, PROFILES_PER_BATCH);
-    const ids = batch.map(({ id }) => id);
+    const ids = await listProfileIdsAfter(database, lastId, PROFILES_PER_BATCH);
     const countedTotals = await runCounters(database, counters, ids);
-    for (const { id, stored, derived } of batch) {
+    for (const { id, stored, derived } of await deriveAllTotals(database, ids)) {
       const differences = findDifferences(id, stored, { ...derived, ...countedTotals.get(id) });
       if (differences.length === 0) continue;
       yield* dryRun ? differences : await repairTotals(database, id, counters);
@@ -48,10 +48,22 @@ export async function* rebuildTotals(
     yield* dryRun
       ? (await listDailyStatsDifferences(database, ids)).flatMap(listDayDifferences)
       : await repairDays(database, ids);
-    const lastProfile = batch.at(-1);
-    if (!lastProfile || batch.length < PROFILES_PER_BATCH) return;
-    lastId = lastProfile.id;
+    const nextId = ids.at(-1);
+    if (nextId === undefined || ids.length < PROFILES_PER_BATCH) return;
+    lastId = nextId;
   }
+}
+
+/** Derives the totals of these profiles, of several at the same time, so that PostgreSQL need not wait for the next statement. */
+async function deriveAllTotals(database: Handle, ids: readonly string[]) {
+  const totals = [];
+  for (let i = 0; i < ids.length; i += CONCURRENT_QUERIES)
+    totals.push(
+      ...(await Promise.all(
+        ids.slice(i, i + CONCURRENT_QUERIES).map(async (id) => ({ id, ...(await deriveTotals(database, id)) })),
+      )),
+    );
+  return totals;
 }
 
 /**
@@ -65,7 +77,8 @@ function repairTotals(
   return database.write(async (tx) => {
     const { totals: stored } = await lockTotals(tx, profileId);
     const countedTotals = await runCounters(tx, counters, [profileId]);
-    const derived = { ...(await getDerivedTotals(tx, profileId)), ...countedTotals.get(profileId) };
+    const { derived: derivedTotals } = await deriveTotals(tx, profileId);
+    const derived = { ...derivedTotals, ...countedTotals.get(profileId) };
     await updateTotals(tx, profileId, derived);
     return findDifferences(profileId, stored, derived);
   });
