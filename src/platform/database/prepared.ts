@@ -175,7 +175,8 @@ export function selectJsonRows<Schema extends Tables, Table extends keyof Schema
   ctx: Handle,
   subquery: SelectQueryBuilder<Schema, Table, Row>,
 ): RawBuilder<JsonRows<Row>> {
-  const array = getDialect(ctx) === 'sqlite' ? sqliteJsonArrayFrom(subquery) : postgresJsonArrayFrom(subquery);
+  const array =
+    getDialect(ctx) === 'sqlite' ? sqliteJsonArrayFrom(subquery) : postgresJsonArrayFrom(subquery.offset(sql.lit(0))); // without the offset, Citus may lose the names of the columns
   return sql`cast(${array} as text)`; // the driver of PostgreSQL would parse a column of type json
 }
 
