@@ -96,8 +96,10 @@ testWithApp('an approval that waits while the parent is unlinked from the child 
 
 /** Waits until a statement of another connection waits for a lock. */
 async function waitUntilLockAwaited({ db }: TxContext): Promise<void> {
-  const readWaitingStatements = () =>
-    sql`select 1 from pg_stat_activity
+  for (;;) {
+    await sql`select pg_stat_clear_snapshot()`.execute(db); // to see connections that were opened since the last query
+    const { rows } = await sql`select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-  while ((await readWaitingStatements()).rows.length === 0);
+    if (rows.length > 0) return;
+  }
 }

@@ -78,10 +78,9 @@ describeWithApp('Learning quotas', (app) => {
     const { token, id } = await app.registerChild();
     await submitPicture(app, { token });
     const { bytes } = await app.ctx.db
-      .selectFrom('submission_files as f')
-      .innerJoin('submissions as s', 's.id', 'f.submission_id')
+      .selectFrom('submission_files')
       .select('bytes')
-      .where('s.profile_id', '=', id)
+      .where('profile_id', '=', id)
       .executeTakeFirstOrThrow();
     return bytes;
   };
