@@ -5,6 +5,7 @@ import pg from 'pg';
 import { migrate, openDatabase } from '../../../src/platform/database/index.ts';
 import { loadSecrets } from '../../../src/platform/secrets/secrets.ts';
 import { readSettings } from '../../../src/platform/settings.ts';
+import { SPLIT_STATEMENTS } from './split-statements.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
@@ -21,9 +22,27 @@ export async function createTemplates(postgresUrl: string, folder: string): Prom
   loadSecrets(readSettings({ DATA_DIR: folder }));
   const template = buildDatabaseUrl(postgresUrl, POSTGRES_TEMPLATE);
   await createSchema(template);
+  await query(postgresUrl, 'create table free_databases (name text primary key)');
+  if (await splitDatabase(template)) return;
   const [fingerprint] = await query<{ fingerprint: string }>(template, `select ${FINGERPRINT} as fingerprint`);
   await query(postgresUrl, `comment on database ${POSTGRES_TEMPLATE} is '${fingerprint?.fingerprint}'`);
-  await query(postgresUrl, 'create table free_databases (name text primary key)');
+}
+
+/**
+ * Splits a database as docs/scaling.md says, if the server has loaded Citus. A single server holds all parts, so that they can be
+ * copied with the database. Without a fingerprint, no copy is used by two tests. Returns whether the database was split.
+ */
+async function splitDatabase(url: string): Promise<boolean> {
+  const [citus] = await query(url, "select from pg_settings where name = 'citus.version'");
+  if (!citus) return false;
+  await withClient(url, async (client) => {
+    await client.query('create extension citus; set citus.enable_local_execution = on'); // off would be refused here
+    for (const statement of SPLIT_STATEMENTS) await client.query(statement);
+    // A database with connections cannot be copied, and Citus has connected to it.
+    await client.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+  });
+  return true;
 }
 
 /** Drops what tests leave on a server: the templates and the databases that another test could have used. */
