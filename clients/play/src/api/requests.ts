@@ -77,6 +77,12 @@ export async function fetchData<P extends GetPath>(
   }
 }
 
+/** Whether data of the service is on the device, so that the app shows it without a network. */
+export async function isCached<P extends GetPath>(path: P, input?: CallInput<'get', P>): Promise<boolean> {
+  const key = buildCacheKey(getChildSession().profileId, path, input);
+  return (await (await openDatabase()).getKey('cache', key)) !== undefined;
+}
+
 /** A kind of private files, and how many of them are cached. */
 interface FileKind {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { isRequestError, randomId, type UploadProgress } from '../../../typescript/src/index.ts';
+import { type Completion, isRequestError, randomId, type UploadProgress } from '../../../typescript/src/index.ts';
 import { describeError } from '../api/describe-error.ts';
 import { changeCachedData, fetchData } from '../api/requests.ts';
 import { callAsChild, session } from '../api/session.ts';
@@ -16,6 +16,10 @@ export const waitingWrites = computed(() => writes.value.filter(isWaiting));
 export const refusedWrites = computed(() => writes.value.filter(({ refusal }) => refusal !== undefined));
 /** The writes that were sent after a wait, until the child dismisses them or `SENT_WRITE_LIFETIME_MS` has passed. */
 export const sentWrites = computed(() => writes.value.filter(({ sentAt }) => sentAt !== undefined));
+/** The result of the task that was sent last after a wait. It is not stored on the device. */
+const lastSent = signal<
+  { readonly profileId: string; readonly taskId: string; readonly completion: Completion } | undefined
+>(undefined);
 /** Increases whenever a write is sent while no screen waits for it, so that screens reload the data that the write has changed. */
 export const backgroundSendCount = signal(0);
 /** Whether the browser reports a network connection. */
@@ -26,6 +30,12 @@ export function isSubmissionWaiting(taskId: string): boolean {
   return waitingWrites.value.some(
     ({ work, hasWaited }) => hasWaited && work?.kind === 'submission' && work.taskId === taskId,
   );
+}
+
+/** Returns the result of a task that the child has finished and that was sent after a wait, until the next work is sent. */
+export function getSentCompletion(taskId: string): Completion | undefined {
+  const sent = lastSent.value;
+  return sent?.taskId === taskId && sent.profileId === session.value?.profileId ? sent.completion : undefined;
 }
 
 /** How long the outbox lists a write that was sent after a wait. */
@@ -46,6 +56,7 @@ export async function sendOrQueue<W extends Work>(
   const childSession = session.value;
   if (!childSession) throw new Error('Nobody is signed in.');
   const { profileId } = childSession;
+  lastSent.value = undefined;
   const db = await openDatabase();
   const id = await db.add('writes', { profileId, work, title, key: randomId(), hasWaited: false });
   const outcome = await runExclusively(() => sendWaitingWrites(childSession, { id, onProgress }));
@@ -136,6 +147,12 @@ async function sendWaitingWrites(childSession: Session, awaited?: AwaitedWrite):
       if (write.work?.kind === 'submission') await deleteDraft(write.work.taskId, childSession.profileId);
       if (write.work?.kind === 'completion') await endCachedAttempt(write.work.taskId, childSession);
       if (isAwaited) return { receipt };
+      if (write.work?.kind === 'completion' && receipt !== 'already-received')
+        lastSent.value = {
+          profileId: childSession.profileId,
+          taskId: write.work.taskId,
+          completion: receipt as Completion,
+        }; // the response to this work
       backgroundSendCount.value += 1;
     } catch (error) {
       if (isRetryable(error)) {

@@ -29,7 +29,7 @@ import { fetchRewards, getStarsByTodo, RewardsLink } from '../todos/rewards-link
 import { TodoRow } from '../todos/todo-row.tsx';
 import { ChallengeLink } from './challenge-link.tsx';
 import { Garden } from './garden.tsx';
-import { fetchNextSteps, NextSteps } from './next-steps.tsx';
+import { fetchNextSteps, NextSteps, usePossibleSteps } from './next-steps.tsx';
 import { findOfferedPlacement, type OfferedPlacement, PlacementOffer } from './placement-offer.tsx';
 import { ReadingQuestion } from './reading-question.tsx';
 import { WeekGoal } from './week-goal.tsx';
@@ -105,18 +105,20 @@ function HomeContent({
   greeting,
   reload,
 }: HomeData & { greeting: string; reload: () => void }) {
+  const possibleSteps = usePossibleSteps(nextSteps);
   const isOldEnough = reads && (computeAge(session.value?.birthYear) ?? 0) >= PLACEMENT_FIRST_AGE;
-  const beginsWithPlacement = isOldEnough && nextSteps[0]?.kind !== 'continue';
+  // Without a network, the next question of a placement cannot be loaded.
+  const beginsWithPlacement = isOldEnough && nextSteps[0]?.kind !== 'continue' && isOnline.value;
   const shownNews = workNews.filter(({ task_id }) => !isSubmissionWaiting(task_id));
   return (
     <>
       {isReadingAsked ? (
         <ReadingQuestion onAnswer={reload} />
       ) : (
-        <Guide moment={nextSteps.length > 0 ? 'home' : 'homeWithoutSteps'} heading={greeting} />
+        <Guide moment={possibleSteps.length > 0 ? 'home' : 'homeWithoutSteps'} heading={greeting} />
       )}
       <NextSteps
-        steps={nextSteps}
+        steps={possibleSteps}
         worlds={[...worlds.shown, ...worlds.others]}
         reads={reads}
         placement={beginsWithPlacement ? offeredPlacement : undefined}
@@ -135,7 +137,7 @@ function HomeContent({
         </ScreenLink>
         <SpeakButton texts={[{ text: t('creative.draw') }]} />
       </div>
-      {offeredPlacement && !beginsWithPlacement && !isReadingAsked && (
+      {offeredPlacement && isOnline.value && !beginsWithPlacement && !isReadingAsked && (
         <PlacementOffer {...offeredPlacement} onDecline={reload} />
       )}
       {(todos.length > 0 || shownNews.length > 0 || rewards) && (

@@ -1,5 +1,6 @@
+import { useEffect } from 'preact/hooks';
 import type { NextStep, World } from '../../../../typescript/src/index.ts';
-import { fetchData } from '../../api/requests.ts';
+import { fetchData, isCached, useLoaded } from '../../api/requests.ts';
 import { isOnline, isSubmissionWaiting, waitingWrites } from '../../offline/queue.ts';
 import { Character } from '../../parts/character.tsx';
 import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
@@ -9,6 +10,7 @@ import { chooseFirstQuiz } from '../../rules/first-quiz.ts';
 import { isDailyPractice } from '../../rules/return-link.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
+import { loadPictures } from '../task/load-pictures.ts';
 import { DeclinePlacement, describePlacement, type OfferedPlacement } from './placement-offer.tsx';
 
 const ICONS: Record<NextStep['kind'], IconName> = {
@@ -19,8 +21,26 @@ const ICONS: Record<NextStep['kind'], IconName> = {
   creative: 'brush',
 };
 
+/** How many of the suggested tasks are loaded in advance. */
+const MAX_LOADED = 3;
+
 export function fetchNextSteps(): Promise<NextStep[]> {
   return fetchData('/app/next');
+}
+
+/** Loads suggested tasks, so that a child can begin one of them when the network is lost. */
+async function loadInAdvance(steps: readonly NextStep[]): Promise<void> {
+  for (const { task } of steps.slice(0, MAX_LOADED)) {
+    const input = { path: { id: task.id } };
+    if (isOnline.value && !(await isCached('/app/tasks/{id}', input)))
+      loadPictures(await fetchData('/app/tasks/{id}', input));
+  }
+}
+
+/** Keeps the steps whose tasks are on the device. */
+async function filterCached(steps: readonly NextStep[]): Promise<readonly NextStep[]> {
+  const cached = await Promise.all(steps.map(({ task }) => isCached('/app/tasks/{id}', { path: { id: task.id } })));
+  return steps.filter((_, i) => cached[i]);
 }
 
 interface NextStepsProps {
@@ -37,9 +57,12 @@ interface NextStepsProps {
  * does not read begins with a quiz, which needs nobody's help, and sees the alternatives as pictures.
  */
 export function NextSteps({ steps, worlds, reads, placement, onDecline }: NextStepsProps) {
-  const possibleSteps = steps.filter(isPossible);
-  const first = placement ? undefined : reads ? possibleSteps[0] : chooseFirstQuiz(possibleSteps);
-  const others = possibleSteps.filter((step) => step !== first);
+  const first = placement ? undefined : reads ? steps[0] : chooseFirstQuiz(steps);
+  const others = steps.filter((step) => step !== first);
+  useEffect(() => {
+    // The screen does not wait for them. What cannot be loaded is loaded when the child opens it.
+    loadInAdvance(first ? [first, ...others] : others).catch(() => {});
+  }, [steps[0]?.task.id]);
   if (!first && !placement) return null;
   return (
     <section class="next-steps">
@@ -78,6 +101,12 @@ export function NextSteps({ steps, worlds, reads, placement, onDecline }: NextSt
         ))}
     </section>
   );
+}
+
+/** The steps that the child can begin now. Without a network, they are those whose tasks are on the device. */
+export function usePossibleSteps(steps: readonly NextStep[]): readonly NextStep[] {
+  const cachedSteps = useLoaded(() => filterCached(steps), `${isOnline.value} ${steps.map(({ task }) => task.id)}`);
+  return (isOnline.value ? steps : (cachedSteps.data ?? [])).filter(isPossible);
 }
 
 /** Without a network, a step that was done is not suggested again, and a new round of the daily practice cannot be started. */

@@ -263,6 +263,9 @@ function ItemPage({
     await onDone(); // saves the answer before the child is told that it is kept
     grading.value = 'queued';
     isEdited.value = false;
+    narrator.narrate(
+      ...[t('feedback.queued'), t('feedback.queuedText')].map((text) => ({ text, language: language.value })),
+    );
   };
   const checkOrContinue = async () => {
     if (isDone) return onNext();
@@ -434,7 +437,7 @@ function toFeedback(
   isEdited: boolean,
 ): AnswerFeedback | undefined {
   if (grading === undefined || isEdited) return undefined;
-  if (grading === 'queued') return { variant: 'warning', title: t('feedback.queued'), text: t('feedback.queuedText') };
+  if (grading === 'queued') return { variant: 'kept', title: t('feedback.queued'), text: t('feedback.queuedText') };
   if (grading.correct) return { variant: 'success', title: t('feedback.right'), text: grading.feedback };
   const partTexts = listPartTexts(grading.parts);
   if (grading.tries_left > 0)

@@ -7,12 +7,16 @@ import { Warning } from '../../parts/loading-and-failure.tsx';
 
 /** The feedback on an answer. */
 export interface AnswerFeedback {
-  readonly variant: 'success' | 'warning';
+  /** An answer is `kept` until there is a network. */
+  readonly variant: 'success' | 'warning' | 'kept';
   readonly title: string;
   readonly text: string;
   /** What is wrong with parts of the answer. */
   readonly partTexts?: readonly string[];
 }
+
+const MOODS = { success: 'happy', warning: 'thinking', kept: 'calm' } as const;
+const ICONS = { success: 'check', warning: 'bulb', kept: 'cloud' } as const;
 
 /**
  * The panel at the bottom of a task, with its buttons and the feedback on the answer. A character gives the feedback. After the last one, the
@@ -42,10 +46,8 @@ export function FeedbackPanel({
     <div ref={panel} class={feedback ? `feedback ${feedback.variant}` : 'no-feedback'}>
       {feedback && (
         <span class="feedback-icon" aria-hidden="true">
-          {character && (
-            <Character character={character} mood={feedback.variant === 'success' ? 'happy' : 'thinking'} />
-          )}
-          <Icon name={feedback.variant === 'success' ? 'check' : 'bulb'} />
+          {character && <Character character={character} mood={MOODS[feedback.variant]} />}
+          <Icon name={ICONS[feedback.variant]} />
         </span>
       )}
       <div role="status">

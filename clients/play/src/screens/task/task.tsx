@@ -3,7 +3,7 @@ import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { callApi, fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { readDraft } from '../../offline/drafts.ts';
-import { waitingWrites } from '../../offline/queue.ts';
+import { getSentCompletion, waitingWrites } from '../../offline/queue.ts';
 import { ScreenLink } from '../../parts/controls/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
@@ -30,10 +30,11 @@ export function TaskScreen({ id }: { id: string }) {
   const { task, draft, isWaiting } = loaded.data ?? {};
   const shownEnding = ending.value ?? (isWaiting ? 'queued' : undefined);
   if (task && shownEnding) {
-    if (shownEnding === 'queued') return <QueuedTask task={task} />;
     if (shownEnding === 'ended-elsewhere') return <TaskEndedElsewhere task={task} />;
-    if ('revision' in shownEnding) return <WorkResult task={task} work={shownEnding} />;
-    return <ResultScreen task={task} completion={shownEnding} startAgain={startAgain} />;
+    const result = shownEnding === 'queued' ? getSentCompletion(task.id) : shownEnding;
+    if (!result) return <QueuedTask task={task} />;
+    if ('revision' in result) return <WorkResult task={task} work={result} />;
+    return <ResultScreen task={task} completion={result} startAgain={startAgain} />;
   }
   if (task?.status === 'locked') return <LockedTask task={task} />;
   return (
