@@ -1,4 +1,5 @@
 import type { AnswerValue, Item } from '../../../typescript/src/index.ts';
+import { formatNumber } from './number-entry.ts';
 import { findNextStart, type Line } from './trace.ts';
 
 /** Whether the answer to an item is complete, so that it can be sent. */
@@ -52,6 +53,14 @@ export function getInitialAnswer(item: Item): AnswerValue | undefined {
 /** Lists the options that an answer chooses or assigns. */
 export function listAnswerIds(value: AnswerValue | undefined): readonly string[] {
   return typeof value === 'string' ? [value] : [...toIdList(value), ...Object.keys(toIdRecord(value))];
+}
+
+/** Describes the right answer in words, if it is one option, a number or a text. */
+export function describeAnswer(item: Item, answer: AnswerValue | undefined, language: string): string | undefined {
+  if (typeof answer === 'number') return formatNumber(answer, language);
+  if (item.kind === 'single_choice' || item.kind === 'true_false')
+    return item.options.find(({ id }) => id === answer)?.text;
+  return item.kind === 'fill_in' && typeof answer === 'string' ? answer : undefined;
 }
 
 /** Returns the ids of the parts of an answer that are wrong. */

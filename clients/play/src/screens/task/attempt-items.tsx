@@ -19,11 +19,19 @@ import { GuideFace } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Warning } from '../../parts/loading-and-failure.tsx';
-import { getInitialAnswer, isAnswerComplete, listAnswerIds, toIdList, toIdRecord } from '../../rules/answers.ts';
+import {
+  describeAnswer,
+  getInitialAnswer,
+  isAnswerComplete,
+  listAnswerIds,
+  toIdList,
+  toIdRecord,
+} from '../../rules/answers.ts';
 import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
 import { getReturnLink } from '../../rules/return-link.ts';
 import { playSound } from '../../sound/sounds.ts';
 import { createNarrator, listSpokenTexts } from '../../speech/narrator.ts';
+import { isYoung } from '../../speech/read-aloud.ts';
 import { stopSpeaking } from '../../speech/speak.ts';
 import { type Ending, hasEndedElsewhere } from './ending.ts';
 import { type AnswerFeedback, FeedbackPanel } from './feedback-panel.tsx';
@@ -254,7 +262,7 @@ function ItemPage({
   const canCheck = () =>
     !isBusy.value && isAnswerComplete(item, value.value) && (grading.value === undefined || isEdited.value);
   const answerByTap = useAnswerByTap(item);
-  const feedback = toFeedback(task, grading.value, isEdited.value);
+  const feedback = toFeedback(task, item, grading.value, isEdited.value);
   const queueAnswer = async () => {
     if (isPlacement(task)) {
       errorMessage.value = t('state.offline'); // the next question depends on this answer
@@ -284,7 +292,8 @@ function ItemPage({
         wrongChoices.value = [...wrongChoices.value, response];
       playSound(grading.value.correct ? 'correct' : 'incorrect');
       if (grading.value.tries_left === 0) void onDone();
-      narrator.narrate(...[grading.value.feedback, ...listPartTexts(grading.value.parts)].map((text) => ({ text })));
+      const { text = '', partTexts = [] } = toFeedback(task, item, grading.value, false) ?? {};
+      narrator.narrate(...[text, ...partTexts].map((spokenText) => ({ text: spokenText })));
     } catch (error) {
       if (isRequestError(error, 'NO_RESPONSE')) await queueAnswer();
       else if (hasEndedElsewhere(error)) onEndedElsewhere();
@@ -433,6 +442,7 @@ function listRightIds(answer: AnswerValue | undefined): readonly string[] {
 
 function toFeedback(
   task: TaskDetail,
+  item: Item,
   grading: Grading | 'queued' | undefined,
   isEdited: boolean,
 ): AnswerFeedback | undefined {
@@ -443,7 +453,13 @@ function toFeedback(
   if (grading.tries_left > 0)
     return { variant: 'warning', title: t('feedback.nearly'), text: grading.feedback, partTexts };
   const title = t(isPlacement(task) ? 'placement.goOn' : 'feedback.learned');
-  return { variant: 'warning', title, text: grading.feedback, partTexts };
+  const answer = isPlacement(task) ? undefined : describeAnswer(item, grading.correct_response, language.value);
+  if (!answer) return { variant: 'warning', title, text: grading.feedback, partTexts };
+  // The feedback may say what to do now, which is too late. A young child hears the answer instead.
+  const text = t('feedback.answer', { answer });
+  return isYoung.value
+    ? { variant: 'warning', title, text }
+    : { variant: 'warning', title, text: grading.feedback, partTexts: [text] };
 }
 
 /** Lists the options that were right or wrong and that the child has not moved since. In an order, all places depend on each other. */

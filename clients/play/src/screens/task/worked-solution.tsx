@@ -42,9 +42,13 @@ export function WorkedSolution({ item, explanation, narrator, character, onTwin,
   useEffect(() => {
     const step = solution[shownCount.value - 1];
     if (step) narrator.narrate(step);
-    if (shownCount.value > 1) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
+    const shown = isComplete ? list.current?.parentElement : list.current;
+    if (shownCount.value > 1) shown?.lastElementChild?.scrollIntoView({ block: 'nearest' });
     return stopSpeaking;
   }, [shownCount.value]);
+  const showMore = () => {
+    shownCount.value += 1;
+  };
   return (
     <>
       <main class={`task-content ${getQuestionClass(item)}`}>
@@ -86,29 +90,19 @@ export function WorkedSolution({ item, explanation, narrator, character, onTwin,
       </main>
       <div class="action-bar">
         <div class="solution-buttons">
-          {!isComplete && (
-            <BigButton
-              className="world-color full-width"
-              icon="down"
-              onClick={() => {
-                shownCount.value += 1;
-              }}
-            >
-              {t('solution.more')}
-            </BigButton>
-          )}
-          {isComplete && onTwin && (
-            <BigButton className="world-color full-width" icon="pen" onClick={onTwin}>
-              {t('solution.twin')}
-            </BigButton>
-          )}
+          {/* One element for all, so that it keeps the focus. */}
           <BigButton
-            className={`full-width ${isComplete && !onTwin ? 'world-color' : 'secondary'}`}
-            icon="next"
-            onClick={onNext}
+            className="world-color full-width"
+            icon={isComplete ? (onTwin ? 'pen' : 'next') : 'down'}
+            onClick={isComplete ? (onTwin ?? onNext) : showMore}
           >
-            {t('task.next')}
+            {t(isComplete ? (onTwin ? 'solution.twin' : 'task.next') : 'solution.more')}
           </BigButton>
+          {isComplete && onTwin && (
+            <BigButton className="secondary full-width" icon="next" onClick={onNext}>
+              {t('task.next')}
+            </BigButton>
+          )}
         </div>
       </div>
     </>
@@ -130,6 +124,7 @@ function CorrectAnswer({ item, value, narrator }: { item: Item; value: AnswerVal
       narrator={narrator}
       value={value}
       wrongIds={[]}
+      rightIds={listAnswerIds(value)}
       disabled
       onChange={() => undefined}
       announce={() => undefined}
