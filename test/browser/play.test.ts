@@ -132,6 +132,8 @@ describeOnSqlite("the child's app", (app) => {
     await page.getByRole('heading', { name: 'Nearly there. Try once more.' }).waitFor();
     await assertAccessible(page);
     await page.reload();
+    await page.locator('.option.faded').waitFor(); // it was wrong
+    await page.locator('[aria-disabled=true]', { hasText: 'Check' }).waitFor();
     await page.locator('.option', { hasText: correctText }).click();
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByRole('heading', { name: 'Yes, that’s right!' }).waitFor();

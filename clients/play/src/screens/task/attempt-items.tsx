@@ -155,6 +155,7 @@ export function AttemptItems({ task: openedTask, draft, finish }: AttemptItemsPr
         item={item}
         isNewKind={item.kind !== task.items[index.value - 1]?.kind}
         savedValue={answers.value.get(item.id)}
+        wrongValue={findWrongAnswer(task, item.id)}
         isSavedAsDone={doneItemIds.value.has(item.id)}
         onAnswer={(value) => {
           answers.value = new Map(answers.value).set(item.id, value);
@@ -181,6 +182,14 @@ function listDoneItemIds(task: TaskDetail): string[] {
   return (task.attempt?.answers_graded ?? [])
     .filter(({ tries_left }) => tries_left === 0)
     .map(({ item_id }) => item_id);
+}
+
+/** Returns the answer to an item that was wrong, if the item can still be answered. */
+function findWrongAnswer({ attempt }: TaskDetail, itemId: string): AnswerValue | undefined {
+  const isWrong = attempt?.answers_graded.some(
+    ({ item_id, correct, tries_left }) => item_id === itemId && !correct && tries_left > 0,
+  );
+  return isWrong ? attempt?.answers_saved.find(({ item_id }) => item_id === itemId)?.response : undefined;
 }
 
 /**
@@ -210,6 +219,8 @@ interface ItemPageProps {
   /** Whether the question before was of another kind. The guide then says how this kind is answered. */
   readonly isNewKind: boolean;
   readonly savedValue: AnswerValue | undefined;
+  /** The answer that was wrong before the app was opened again, if the item can still be answered. */
+  readonly wrongValue: AnswerValue | undefined;
   /** Whether the service or this device has stored that the item can no longer be answered. */
   readonly isSavedAsDone: boolean;
   /** Called after each change of the answer, even before the answer is checked. */
@@ -226,20 +237,24 @@ function ItemPage({
   item,
   isNewKind,
   savedValue,
+  wrongValue,
   isSavedAsDone,
   onAnswer,
   onDone,
   onEndedElsewhere,
   onNext,
 }: ItemPageProps) {
-  const value = useSignal<AnswerValue | undefined>(savedValue ?? getInitialAnswer(item));
+  /** Whether the child has not changed the answer that was wrong. */
+  const isWrong = wrongValue !== undefined && JSON.stringify(wrongValue) === JSON.stringify(savedValue);
+  const isWrongChoice = isWrong && hasOptions(item);
+  const value = useSignal<AnswerValue | undefined>(isWrongChoice ? undefined : (savedValue ?? getInitialAnswer(item)));
   const grading = useSignal<Grading | 'queued' | undefined>(undefined);
   /** Whether the child has changed the answer since the last grading. */
   const isEdited = useSignal(false);
   /** The answer that was checked last. */
   const checkedValue = useSignal<AnswerValue | undefined>(undefined);
   /** The choices of which the child knows that they are wrong. */
-  const wrongChoices = useSignal<readonly string[]>([]);
+  const wrongChoices = useSignal<readonly string[]>(hasOptions(item) ? toChoices(wrongValue) : []);
   /** What helps after the last wrong answer, when the child has chosen to see it. */
   const help = useSignal<'solution' | 'twin' | undefined>(undefined);
   const isBusy = useSignal(false);
@@ -260,7 +275,9 @@ function ItemPage({
   }, []);
   const attemptField = task.attempt ? { attempt_id: task.attempt.id } : {};
   const canCheck = () =>
-    !isBusy.value && isAnswerComplete(item, value.value) && (grading.value === undefined || isEdited.value);
+    !isBusy.value &&
+    isAnswerComplete(item, value.value) &&
+    ((grading.value === undefined && !isWrong) || isEdited.value);
   const answerByTap = useAnswerByTap(item);
   const feedback = toFeedback(task, item, grading.value, isEdited.value);
   const queueAnswer = async () => {
@@ -380,7 +397,7 @@ function ItemPage({
               grading.value !== 'queued' && grading.value?.correct
                 ? listAnswerIds(value.value)
                 : [
-                    ...listRightIds(missed?.correct_response),
+                    ...toChoices(missed?.correct_response),
                     ...listGraded(true, grading.value, checkedValue.value, value.value),
                   ]
             }
@@ -435,8 +452,8 @@ function ItemPage({
   );
 }
 
-/** Lists the options that are right, if the answer is one option or a list of them. */
-function listRightIds(answer: AnswerValue | undefined): readonly string[] {
+/** Lists the options that an answer chooses, if it is one option or a list of them. */
+function toChoices(answer: AnswerValue | undefined): readonly string[] {
   return typeof answer === 'string' ? [answer] : toIdList(answer);
 }
 
