@@ -134,6 +134,8 @@ describeOnSqlite("the child's app", (app) => {
     await page.reload();
     await page.locator('.option.faded').waitFor(); // it was wrong
     await page.locator('[aria-disabled=true]', { hasText: 'Check' }).waitFor();
+    const description = await page.getByRole('heading', { level: 1 }).getAttribute('aria-description');
+    assert.equal(description, 'Tap the card that fits.', 'screen readers say how to answer');
     await page.locator('.option', { hasText: correctText }).click();
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByRole('heading', { name: 'Yes, that’s right!' }).waitFor();

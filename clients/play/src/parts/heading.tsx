@@ -5,8 +5,15 @@ import { t } from '../messages.ts';
 /** The first screen does not move the focus, because screen readers announce a page that has just been loaded. */
 let isFirstScreen = true;
 
+interface HeadingProps {
+  readonly children: ComponentChildren;
+  readonly title: string;
+  /** What screen readers announce after the heading. */
+  readonly description?: string;
+}
+
 /** The heading of a screen. It receives the focus, so that screen readers announce the screen. */
-export function Heading({ children, title }: { children: ComponentChildren; title: string }) {
+export function Heading({ children, title, description = '' }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     document.title = `${title} · ${t('app.name')}`;
@@ -14,7 +21,7 @@ export function Heading({ children, title }: { children: ComponentChildren; titl
     isFirstScreen = false;
   }, [title]);
   return (
-    <h1 ref={heading} tabIndex={-1}>
+    <h1 ref={heading} tabIndex={-1} aria-description={description || undefined}>
       {children}
     </h1>
   );

@@ -376,7 +376,9 @@ function ItemPage({
                 <span class="count">{hints.value.left}</span>
               </RoundButton>
             )}
-            <Heading title={item.prompt}>{item.prompt}</Heading>
+            <Heading title={item.prompt} description={isInfo ? '' : describeHow(item)}>
+              {item.prompt}
+            </Heading>
           </div>
           {hints.value.texts.length > 0 && (
             <ul class="hints" aria-live="polite">
@@ -450,6 +452,11 @@ function ItemPage({
       </div>
     </>
   );
+}
+
+/** How a question is answered, also with a keyboard. */
+function describeHow({ kind }: Item): string {
+  return kind === 'sequencing' ? `${t('guide.sequencing')} ${t('item.sequencingHelp')}` : t(`guide.${kind}`);
 }
 
 /** Lists the options that an answer chooses, if it is one option or a list of them. */
