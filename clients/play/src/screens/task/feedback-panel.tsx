@@ -40,7 +40,9 @@ export function FeedbackPanel({
   const isEnd = isFinal && feedback !== undefined;
   useLayoutEffect(() => {
     const buttons = panel.current?.querySelectorAll<HTMLElement>('.big-button');
-    if (isEnd) buttons?.[buttons.length - 1]?.focus({ preventScroll: true });
+    if (!isEnd) return;
+    buttons?.[buttons.length - 1]?.focus({ preventScroll: true });
+    panel.current?.scrollIntoView({ block: 'nearest' });
   }, [isEnd]);
   return (
     <div ref={panel} class={feedback ? `feedback ${feedback.variant}` : 'no-feedback'}>

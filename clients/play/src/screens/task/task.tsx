@@ -54,7 +54,7 @@ export function TaskScreen({ id }: { id: string }) {
       ) : (
         loaded.error === undefined && <Loading />
       )}
-      {!task && <h1 class="visually-hidden">{t('state.loading')}</h1>}
+      {!task && <h1 class="visually-hidden">{t(loaded.error === undefined ? 'state.loading' : 'app.name')}</h1>}
     </div>
   );
 }
