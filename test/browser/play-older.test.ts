@@ -84,6 +84,12 @@ describeWithApp(
       await page.getByRole('heading', { name: 'A new personal best!' }).waitFor();
       await page.getByText('Your best: 4 of 5').waitFor();
       await assertAccessible(page);
+      const missed = page.getByRole('button', { name: first.item.prompt.en ?? '' });
+      await missed.click();
+      await page.locator('.solution').waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Next', exact: true }).click();
+      await missed.waitFor();
       await page.getByRole('button', { name: 'Another round' }).click();
       await page.locator('.task-content').waitFor();
       await open('home');

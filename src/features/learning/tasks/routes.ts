@@ -198,6 +198,7 @@ const CompletionSchema = Type.Object(
           score: Type.Number({ minimum: 0, maximum: 1 }),
           feedback: Type.String(),
           correct_response: AnswerValueSchema, // null unless passed
+          solution: SolutionSchema, // empty unless passed and missed
         },
         { title: 'ItemResult' },
       ),
@@ -252,7 +253,7 @@ export const postComplete = defineJsonEndpoint({
       location_ids: [...location_ids, ...opened.location_ids],
       world_ids: [...world_ids, ...opened.world_ids],
     };
-    return serializeCompletion({ ...completion, unlocked }, taskId, child.language);
+    return serializeCompletion(ctx, { ...completion, unlocked }, taskId, child.language);
   },
 });
 
@@ -261,6 +262,7 @@ function fillMissingResponses(answers: Static<typeof AnswerInputs>) {
 }
 
 function serializeCompletion(
+  ctx: Context,
   { task, attempt, attemptTask, grade, award, masteryGains, unlocked, learner }: Completion,
   next_task_id: string | null,
   locale: string,
@@ -281,6 +283,7 @@ function serializeCompletion(
         score,
         feedback: getFeedback(key, { correct, response }, locale),
         correct_response: grade.passed && item ? getCorrectResponse(item, key, locale) : null,
+        solution: grade.passed && key && !correct ? serializeSolution(ctx, key, locale) : [],
       };
     }),
     ...award,

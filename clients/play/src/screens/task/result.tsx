@@ -1,4 +1,5 @@
-import type { Completion, SubmittedWork, TaskDetail } from '../../../../typescript/src/index.ts';
+import { useSignal } from '@preact/signals';
+import type { Completion, Item, SubmittedWork, TaskDetail } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
@@ -15,11 +16,13 @@ import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
 import { getReturnLink, isDailyPractice } from '../../rules/return-link.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
+import { createNarrator } from '../../speech/narrator.ts';
 import { isTaskReadAloud, isYoung } from '../../speech/read-aloud.ts';
 import { useSpoken } from '../../speech/speak.ts';
 import { isPicture } from '../me/works.ts';
 import { ChallengeResult } from './challenge-result.tsx';
 import { listGainSentences, MasteryGains } from './mastery-gains.tsx';
+import { WorkedSolution } from './worked-solution.tsx';
 
 interface ResultProps {
   readonly task: TaskDetail;
@@ -66,6 +69,22 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
     ...describeLevelAndBadges(completion),
   ];
   useSpoken(spokenTexts, isTaskReadAloud(task));
+  /** The missed question whose worked solution the child looks at. */
+  const shownItem = useSignal<Item | undefined>(undefined);
+  const explanation = items.find(({ item_id }) => item_id === shownItem.value?.id);
+  if (shownItem.value && explanation)
+    return (
+      <div class="task" data-landscape={getLandscapeName(task.world_id)}>
+        <WorkedSolution
+          item={shownItem.value}
+          explanation={explanation}
+          narrator={createNarrator(task, shownItem.value)}
+          character={task.character}
+          onTwin={undefined}
+          onNext={() => (shownItem.value = undefined)}
+        />
+      </div>
+    );
   return (
     <main class="result" data-landscape={getLandscapeName(task.world_id)}>
       <div class="backdrop">
@@ -87,6 +106,9 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
           <p>{text}</p>
           <XpReasons award={completion} />
           {!passed && !isPendingReview && <MissedQuestions task={task} completion={completion} />}
+          {isChallenge(task) && (
+            <MissedQuestions task={task} completion={completion} onShow={(item) => (shownItem.value = item)} />
+          )}
           {isChallenge(task) && <ChallengeResult completion={completion} startAgain={startAgain} />}
           <MasteryGains gains={mastery_gains} />
           <LevelAndBadges award={completion} />
@@ -233,8 +255,13 @@ function LevelAndBadges({ award: { level_up, badges_awarded } }: { readonly awar
   );
 }
 
-/** The questions of a failed quiz that the child can look at again. The right answers stay a secret. */
-function MissedQuestions({ task, completion }: Pick<ResultProps, 'task' | 'completion'>) {
+interface MissedQuestionsProps extends Pick<ResultProps, 'task' | 'completion'> {
+  /** Shows how a question is solved. Without it, the right answers stay a secret. */
+  readonly onShow?: (item: Item) => void;
+}
+
+/** The questions that the child has missed and can look at again. */
+function MissedQuestions({ task, completion, onShow }: MissedQuestionsProps) {
   const missedIds = completion.items.filter(({ correct }) => !correct).map(({ item_id }) => item_id);
   const missed = task.items.filter(({ id }) => missedIds.includes(id));
   if (missed.length === 0) return null;
@@ -242,8 +269,17 @@ function MissedQuestions({ task, completion }: Pick<ResultProps, 'task' | 'compl
     <div class="missed">
       <h2>{t('result.missed')}</h2>
       <ul>
-        {missed.map(({ id, prompt }) => (
-          <li key={id}>{prompt}</li>
+        {missed.map((item) => (
+          <li key={item.id}>
+            {onShow ? (
+              <button type="button" onClick={() => onShow(item)}>
+                <Icon name="bulb" />
+                {item.prompt}
+              </button>
+            ) : (
+              item.prompt
+            )}
+          </li>
         ))}
       </ul>
       <SpeakButton
