@@ -48,16 +48,9 @@ const BACKDROPS: Readonly<Record<string, (color: string) => string>> = {
     drawTree(586, 250, 1.8, '5FA24C') +
     drawLayer(MIDDLE_HILLS, '7FBB5E') +
     drawLayer(NEAR_HILLS, '4F9440'),
-  hill: () =>
-    drawSky('CFEAF1', 'FDF3D4') +
-    drawSun(96, 80) +
-    drawCloud(190, 36, 1) +
-    drawLayer(FAR_HILLS, 'B7DB9A') +
-    drawPaper('M120 360C200 330 260 70 420 66S590 300 640 320V360z', '7FBB5E') +
-    repeat(8, (i) => drawRect(300 + i * 14 - (i % 2) * 3, 306 - i * 28, 46 - i * 2.4, 9, 'F5E3B8', ' rx="3"')).join(
-      '',
-    ) +
-    drawLayer(NEAR_HILLS, '4F9440'),
+  hill: () => drawHill(['CFEAF1', 'FDF3D4'], ['B7DB9A', '7FBB5E', '4F9440'], 'F5E3B8'),
+  canyon: () => drawHill(['F8D9C0', 'FFF4DC'], ['E9CFA3', 'D29B63', 'A86D43'], 'F5E3B8'),
+  glacier: () => drawHill(['C3E2F4', 'F6F4FB'], ['D9ECF6', '9CCBE4', '5F9DC6'], 'FFF'),
   path: () =>
     drawSky('CFEAF1', 'FDF3D4') +
     drawCloud(420, 40, 1.1) +
@@ -209,11 +202,9 @@ const BACKDROPS: Readonly<Record<string, (color: string) => string>> = {
     drawNightSky('161D45', '5A5FB4') +
     drawCircle(110, 84, 34, 'F0B45C') +
     `<ellipse cx="110" cy="84" rx="60" ry="14" fill="none" stroke="#ffe6b0" stroke-width="5" transform="rotate(-18 110 84)"/>` +
-    drawLayer(FAR_HILLS, '4B57A8') +
-    drawPine(60, 262, 1.2, '2B3678') +
-    drawPine(596, 258, 1.4, '2B3678') +
-    drawLayer(MIDDLE_HILLS, '374390') +
-    drawLayer(NEAR_HILLS, '27306F'),
+    drawNightHills(['4B57A8', '374390', '27306F'], '2B3678'),
+  evening: () => drawNightSky('3B2A66', 'E9917F') + drawNightHills(['77508C', '5B3C74', '432B59'], '38234C'),
+  storm: () => drawNightSky('252C38', '77889C') + drawNightHills(['5B6C80', '46576C', '324257'], '2A384B'),
   pebbles: () =>
     drawNightSky('2A3570', 'F2A58E') +
     drawLayer(FAR_WAVES, '5B77C4') +
@@ -308,6 +299,32 @@ function drawLayer(pathData: string, fill: string): string {
 
 function drawSky(top: string, bottom: string): string {
   return `<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#${top}"/><stop offset=".8" stop-color="#${bottom}"/></linearGradient><path d="M0 0H640V360H0z" fill="url(#sky)"/>`;
+}
+
+/** The colors of the layers of hills, from the farthest to the nearest one. */
+type HillColors = readonly [far: string, middle: string, near: string];
+
+/** A high hill with steps that lead up to its top. */
+function drawHill([top, bottom]: readonly [string, string], [far, hill, near]: HillColors, steps: string): string {
+  return (
+    drawSky(top, bottom) +
+    drawSun(96, 80) +
+    drawCloud(190, 36, 1) +
+    drawLayer(FAR_HILLS, far) +
+    drawPaper('M120 360C200 330 260 70 420 66S590 300 640 320V360z', hill) +
+    repeat(8, (i) => drawRect(300 + i * 14 - (i % 2) * 3, 306 - i * 28, 46 - i * 2.4, 9, steps, ' rx="3"')).join('') +
+    drawLayer(NEAR_HILLS, near)
+  );
+}
+
+function drawNightHills([far, middle, near]: HillColors, pine: string): string {
+  return (
+    drawLayer(FAR_HILLS, far) +
+    drawPine(60, 262, 1.2, pine) +
+    drawPine(596, 258, 1.4, pine) +
+    drawLayer(MIDDLE_HILLS, middle) +
+    drawLayer(NEAR_HILLS, near)
+  );
 }
 
 function drawNightSky(top: string, bottom: string): string {
