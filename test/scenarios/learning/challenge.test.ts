@@ -45,8 +45,8 @@ describeWithApp('A challenge round', (app) => {
     const first = await playRound(app, child, 3);
     assert.deepEqual([first.passed, first.attempt.points, first.attempt.max_points], [true, 3, 5]);
     assert.deepEqual(
-      first.xp_breakdown.map(({ reason }: { reason: string }) => reason),
-      ['practice', 'daily_first'],
+      first.xp_breakdown.map(({ reason, amount }: { reason: string; amount: number }) => `${reason} ${amount}`),
+      ['practice 10', 'daily_first 5'],
     );
     assert.equal((await getChallenge(child)).best, 3);
 

@@ -12,6 +12,7 @@ import { findTaskLock } from '../learner/content-locks.ts';
 import { copyWithPace, type LockedLearner, lockLearner } from '../learner/learner.ts';
 import { type AttemptSelection, saveTaskState, type TaskState } from '../learner/learner-store.ts';
 import {
+  CHALLENGE_XP,
   computeQuizXp,
   LESSON_XP,
   PERFECT_BONUS_XP,
@@ -21,6 +22,7 @@ import {
 } from '../learner/rewards.ts';
 import { getDifficulty } from '../memory/item-levels.ts';
 import { updateMemories } from '../memory/update-memories.ts';
+import { CHALLENGE_ID } from '../practice/practice-id.ts';
 import { describeLock } from '../worlds/serializers.ts';
 import { applyTaskChange, computeNextTaskState } from './apply-task-change.ts';
 import { type Attempt, countHints, insertAttempt, pruneAttempts } from './attempts-store.ts';
@@ -119,14 +121,15 @@ async function computeReward(
 export async function computePracticeReward(
   ctx: TxContext,
   { profileId, now }: LockedLearner,
-  { id, status }: Attempt,
+  { id, task_id, status }: Attempt,
   timeZone: string,
 ): Promise<Reward> {
   const source = `practice ${id}`;
   if (status !== 'passed') return { source, entries: [] };
   const rewardedCount = await countLedgerRows(ctx, profileId, 'practice', toLocalDay(now, timeZone));
   const isRewarded = rewardedCount < REWARDED_PRACTICES_PER_DAY;
-  return { source, entries: isRewarded ? [{ reason: 'practice', amount: PRACTICE_XP }] : [] };
+  const amount = task_id === CHALLENGE_ID ? CHALLENGE_XP : PRACTICE_XP;
+  return { source, entries: isRewarded ? [{ reason: 'practice', amount }] : [] };
 }
 
 function computeFirstPassReward({ kind, difficulty }: Task, attempt: Attempt): Omit<Reward, 'source'> {

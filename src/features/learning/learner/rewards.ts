@@ -5,6 +5,8 @@ export const REAL_WORLD_XP = 15;
 /** XP for a practice attempt. Only the first REWARDED_PRACTICES_PER_DAY attempts of a day earn it. */
 export const PRACTICE_XP = 2;
 export const REWARDED_PRACTICES_PER_DAY = 5;
+/** XP for a challenge round, which is a practice of five hard questions. */
+export const CHALLENGE_XP = 10;
 /** XP for the first round of the daily practice on a day. */
 export const DAILY_PRACTICE_XP = 10;
 /** XP for a full score on the first attempt without hints. */

@@ -20,7 +20,7 @@ import { serializeItems, serializeMedia } from '../grading/item-serializers.ts';
 import type { ContentLock } from '../learner/content-locks.ts';
 import type { Learner } from '../learner/learner.ts';
 import { findRepairedQuiz } from '../learner/repair.ts';
-import { computeMaxXp, DAILY_PRACTICE_XP, PRACTICE_XP } from '../learner/rewards.ts';
+import { CHALLENGE_XP, computeMaxXp, DAILY_PRACTICE_XP, PRACTICE_XP } from '../learner/rewards.ts';
 import { computeLocationProgress, computeTaskProgress, computeWorldProgress } from '../learner/task-status.ts';
 import { CHALLENGE_ID, findPlacementSubject, isDailyPractice } from '../practice/practice-id.ts';
 import type { SerializedSubmission } from '../submissions/serializers.ts';
@@ -121,8 +121,8 @@ export function serializeTask(learner: Learner, task: Task, locale: string): Sta
 function computeOfferedXp({ content }: Learner, task: Task): number {
   if (isDailyPractice(task)) return DAILY_PRACTICE_XP;
   if (findPlacementSubject(content, task.id)) return 0;
-  const isRound = task.id === CHALLENGE_ID || findRepairedQuiz(content, task.id);
-  return isRound ? PRACTICE_XP : computeMaxXp(task);
+  if (task.id === CHALLENGE_ID) return CHALLENGE_XP;
+  return findRepairedQuiz(content, task.id) ? PRACTICE_XP : computeMaxXp(task);
 }
 
 /** A task with the child's newest attempt and newest submission. */
