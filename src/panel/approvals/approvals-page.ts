@@ -9,6 +9,8 @@ import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { NOTIFICATIONS_PATH, renderPushForm } from '../account/notifications.ts';
 import { renderChildChips } from '../child/child-layout.ts';
+import { PLAN_PATH } from '../child/todos/assign-form.ts';
+import { renderBoard } from '../child/todos/board-page.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
 import {
   findFlash,
@@ -133,12 +135,15 @@ export const submitTodoDone = definePanelForm({
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   run: async (request, { params, body: { back } }) => {
     const todo = await planTodoCompletion(request.ctx, request.parent.profileId, params.id);
+    const status = request.t.child.todos.list.approved;
+    if (request.client.wantsFragment && back === PLAN_PATH)
+      return html`${await renderBoard(request, { tickedId: todo.id })}${renderNotice(html`<p class="visually-hidden">${status}: ${todo.title}</p>`)}`;
     return respondToReview(request, back, {
       item: `todo ${todo.id} approved`,
       childId: todo.profile_id,
       describe: (child) => describeTodo(request, child, todo),
       title: todo.title,
-      status: request.t.child.todos.list.approved,
+      status,
       isApproved: true,
     });
   },

@@ -42,10 +42,15 @@ ${renderSendBackForm(request, { ...form, variant: reject }, { decision: 'rejecte
  * Renders a button with which a parent ticks a to-do in place of the child, who gets what an approval gives. With htmx, the outcome
  * replaces the element `todo-…`.
  */
-export function renderTickForm(request: PanelRequest, { id, title }: ReviewedItem, returnTo: string): Html {
+export function renderTickForm(
+  request: PanelRequest,
+  { id, title }: ReviewedItem,
+  returnTo: string,
+  target = `#todo-${id}`,
+): Html {
   const action = `/panel/todos/${id}/done`;
   const label = request.t.child.todos.list.markDone;
-  return html`<form class="tick" method="post" action="${action}" hx-post="${action}" hx-target="#todo-${id}" hx-swap="outerHTML" hx-push-url="false">${renderCsrfField(request)}${renderHiddenField('back', returnTo)}<button title="${label}" aria-label="${label}: ${title}">${renderIcon('check')}</button></form>`;
+  return html`<form class="tick" method="post" action="${action}" hx-post="${action}" hx-target="${target}" hx-swap="outerHTML" hx-push-url="false">${renderCsrfField(request)}${renderHiddenField('back', returnTo)}<button title="${label}" aria-label="${label}: ${title}">${renderIcon('check')}</button></form>`;
 }
 
 /** In characters; what the to-dos feature accepts. */

@@ -157,7 +157,7 @@ export function renderFamilyGlance(request: PanelRequest, rows: readonly ChildRo
     const waitingCount = countPending(row);
     const waiting =
       waitingCount > 0
-        ? html`<a class="glance-waiting" href="/panel/approvals?child=${child.id}">${t.layout.toReview({ count: waitingCount })}<span class="visually-hidden">: ${child.display_name}</span></a>`
+        ? html`<a class="glance-waiting" href="/panel/approvals?child=${child.id}" aria-label="${t.layout.toReview({ count: waitingCount })}: ${child.display_name}">${t.layout.toReview({ count: waitingCount })}</a>`
         : '';
     return html`<li><a class="glance-name" href="${getChildPath(child)}"><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="40" height="40"><span><b><bdi>${child.display_name}</bdi> ${renderStreak(request, overview)}</b> <span class="glance-day">${done || xpText || none}${done && xpText ? ` · ${xpText}` : ''}</span></span></a> ${waiting}</li>`;
   });

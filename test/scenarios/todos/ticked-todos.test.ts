@@ -35,6 +35,9 @@ testWithApp('a parent ticks a to-do, which is approved after ten seconds, in whi
       (await browser.open(page)).text,
       new RegExp(`Approved.*action="/panel/undo".*"todo ${id} approved"`, 's'),
     );
+  const { text: plan } = await browser.open('/panel/plan');
+  assert.match(plan, /1 of 1 done/);
+  assert.match(plan, /Every day<\/h2>.*Set the table/s, 'the following days are still to come');
   await browser.submit('/panel/undo', { items: `todo ${id}`, back: '/panel' });
   await carryOutAfterUndoTime(app);
   assert.equal(await getStatus(id), 'pending');

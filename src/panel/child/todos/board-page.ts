@@ -56,14 +56,21 @@ export async function renderPlan(
   const main = html`${await renderChildChips(request, 'todos')}
 <h1>${title}</h1>
 ${await renderAssignForm(request, { ...form, isOnBoard: true })}
-${await renderBoard(request, items)}`;
+${await renderBoard(request, { items })}`;
   return renderPanelLayout(request, { title, section: 'plan', notice, main });
 }
 
 /** An open to-do with the days from its child's today on which it is due. */
-type BoardTodo = Todo & { readonly today: Day; readonly days: readonly Day[]; readonly isAdded: boolean };
+type BoardTodo = Todo & {
+  readonly today: Day;
+  readonly days: readonly Day[];
+  readonly isTicked: boolean;
+  readonly isAdded: boolean;
+};
 /** A to-do that was finished today, or ticked by a guardian who can still undo it. */
-type FinishedTodo = Pick<Todo, 'id' | 'profile_id' | 'title' | 'status' | 'planned_change'>;
+type FinishedTodo = Pick<Todo, 'id' | 'profile_id' | 'title' | 'status' | 'planned_change'> & {
+  readonly hasFocus?: boolean;
+};
 
 interface Card {
   readonly heading: string;
@@ -79,9 +86,13 @@ interface DayCard extends Card {
 /**
  * Renders the week, and cards for what is due later and what has no day. What is overdue stands under today only,
  * and what is due on each of the following days stands once, under "Every day". What was sent back does not recur: the next one of its series
- * exists already. The first card with a to-do that was just added (`items`) has the id `added`.
+ * exists already. A recurring to-do that is ticked stands under its next days, too. The first card with a to-do that was just added (`items`) has
+ * the id `added`, and the focus goes to what undoes the tick of the to-do `tickedId`.
  */
-async function renderBoard(request: PanelRequest, items: readonly string[]): Promise<Html> {
+export async function renderBoard(
+  request: PanelRequest,
+  { items = [], tickedId }: { readonly items?: readonly string[]; readonly tickedId?: string } = {},
+): Promise<Html> {
   const { ctx, language, t } = request;
   const texts = t.child.todos.board;
   const { childrenWithoutDeletion: children } = await request.loadFamily();
@@ -96,17 +107,18 @@ async function renderBoard(request: PanelRequest, items: readonly string[]): Pro
       const today = toLocalDayOf(open.profile_id, ctx.now());
       const todo = open.status === 'rejected' ? { ...open, recurrence: null } : open;
       const isAdded = items.includes(`todo ${open.id} added`);
-      return { ...todo, today, days: listDueDays(todo, today, lastDay), isAdded };
+      const isTicked = getPlannedAct(open) === 'completed';
+      const days = listDueDays(todo, today, lastDay).filter((day) => !isTicked || day > today);
+      return { ...todo, today, days, isTicked, isAdded, hasFocus: open.id === tickedId };
     })
     .sort((a, b) => Number(a.due_date === null) - Number(b.due_date === null));
-  const isTicked = (todo: Todo) => getPlannedAct(todo) === 'completed';
-  const open = todos.filter((todo) => todo.paused_at === null && !isTicked(todo));
+  const open = todos.filter(({ paused_at, isTicked, days }) => paused_at === null && (!isTicked || days.length > 0));
   const finishedToday = (await listFinishedSince(request, childIds, firstDay)).filter(
     ({ profile_id: id, completed_at }) => toLocalDayOf(id, completed_at) === toLocalDayOf(id, ctx.now()),
   );
-  const finished = [...todos.filter(isTicked), ...finishedToday];
+  const finished = [...todos.filter(({ isTicked }) => isTicked), ...finishedToday];
   if (todos.length === 0 && finished.length === 0)
-    return html`<section class="card"><h2>${texts.nothing}</h2><p class="hint">${texts.begin}</p></section>`;
+    return html`<section class="card" id="board"><h2>${texts.nothing}</h2><p class="hint">${texts.begin}</p></section>`;
   const isEveryDay = ({ today, days }: BoardTodo) =>
     days.filter((day) => day > today).length === countDaysBetween(today, lastDay);
   const dayless = open.filter(({ due_date, days }) => due_date === null && days.length === 0);
@@ -129,8 +141,8 @@ async function renderBoard(request: PanelRequest, items: readonly string[]): Pro
   const nothing = open.some(isEveryDay) ? texts.onlyDaily : texts.nothing;
   const firstAdded = [...days, ...cards].find((card) => card.todos.some(({ isAdded }) => isAdded));
   const renderId = (card: Card) => (card === firstAdded ? html` id="added"` : '');
-  return html`<div class="plan-week">${days.map((day, i) => renderDay(request, day, { id: renderId(day), children, nothing, emptyDays: listEmptyDaysFrom(days, i) }))}</div>
-<div class="board">${cards.map((card) => html`<section class="card"${renderId(card)}><div class="board-heading"><h2>${card.heading}</h2></div>${renderByTitle(request, card.todos, children)}</section>`)}</div>`;
+  return html`<div id="board"><div class="plan-week">${days.map((day, i) => renderDay(request, day, { id: renderId(day), children, nothing, emptyDays: listEmptyDaysFrom(days, i) }))}</div>
+<div class="board">${cards.map((card) => html`<section class="card"${renderId(card)}><div class="board-heading"><h2>${card.heading}</h2></div>${renderByTitle(request, card.todos, children)}</section>`)}</div></div>`;
 }
 
 /** The days without an entry that begin on this one, if it is the first of them. Today is never one of them. */
@@ -220,7 +232,7 @@ function renderTodo(request: PanelRequest, todo: BoardTodo, child: Profile): Htm
   const title = [todo.title, child.display_name, isOverdue ? formatDay(language, dueDay) : '']
     .filter(Boolean)
     .join(' · ');
-  const tick = renderTickForm(request, { id: todo.id, title }, PLAN_PATH);
+  const tick = renderTickForm(request, { id: todo.id, title }, PLAN_PATH, '#board');
   return html`<li${added}><div class="due-todo" id="todo-${todo.id}">${tick}<a href="${getEditPath(todo)}">${details}${renderIcon('next')}</a></div></li>`;
 }
 
@@ -230,7 +242,10 @@ function renderFinished(request: PanelRequest, todo: FinishedTodo): Html {
   const undo =
     todo.planned_change === null
       ? ''
-      : renderUndoForm(request, [`todo ${todo.id} ${status}`], PLAN_PATH, { title: todo.title });
+      : renderUndoForm(request, [`todo ${todo.id} ${status}`], PLAN_PATH, {
+          title: todo.title,
+          hasFocus: todo.hasFocus,
+        });
   const details = html`<span class="ticked">${renderIcon('check')}</span><span class="board-todo"><span>${todo.title}</span><span class="tag ${STATUS_CLASSES[status]}">${request.t.child.todos.list[status]}</span></span>`;
   if (status === 'awaiting_approval')
     return html`<li class="done"><a href="${APPROVALS_PATH}#todo-${todo.id}">${details}${renderIcon('next')}</a></li>`;
@@ -254,7 +269,7 @@ function renderByTitle(request: PanelRequest, todos: readonly BoardTodo[], child
     const who =
       children.length > 1 ? html`<span class="board-who">${chips}</span>` : todo && renderRejectedTag(request, todo);
     const details = html`<span class="board-todo"><span>${todo?.title}${day}</span>${who ?? ''}</span>`;
-    const isLink = todo && group.length === 1 && todo.assigned_by !== null;
+    const isLink = todo && group.length === 1 && todo.assigned_by !== null && !todo.isTicked;
     return html`<li${group.some(({ isAdded }) => isAdded) ? html` class="added"` : ''}>${isLink ? html`<a href="${getEditPath(todo)}">${details}</a>` : details}</li>`;
   });
   return html`<ul class="board-list">${entries}</ul>`;
@@ -268,7 +283,7 @@ function renderChip(
 ): Html {
   const { ctx, t } = request;
   const content = html`${renderAvatar(ctx, child, 24)}<bdi>${child.display_name}</bdi>${renderRejectedTag(request, todo)}`;
-  if (!isLink || todo.assigned_by === null) return html`<span class="board-chip">${content}</span>`;
+  if (!isLink || todo.assigned_by === null || todo.isTicked) return html`<span class="board-chip">${content}</span>`;
   return html`<a class="board-chip" href="${getEditPath(todo)}" aria-label="${child.display_name}: ${t.child.todos.list.editTitle({ title: todo.title })}">${content}</a>`;
 }
 
