@@ -63,6 +63,25 @@ describeWithApp(
         { width: 1024, height: 768 },
       ));
 
+    for (const size of SIZES)
+      it(`use the width of the screen for the next step and for pictures to match, at ${size.width} px`, () =>
+        runJourney(
+          app,
+          getBrowser(),
+          async ({ page, open }) => {
+            await open('home');
+            await page.locator('.first-step').waitFor();
+            const step = await page.locator('.first-step').boundingBox();
+            assert.ok(step && step.x + step.width >= size.width - 40, JSON.stringify(step));
+            await open('task/duck-same-number');
+            const picture = page.locator('.matching .option-picture').first();
+            await picture.waitFor();
+            const box = await picture.boundingBox();
+            assert.ok(box && box.width >= 120 && box.height >= 70, JSON.stringify(box));
+          },
+          size,
+        ));
+
     it('show a question with all its answers, so that nothing has to be scrolled', async () => {
       const child = await app.registerChild({ body: { ...NEW_CHILD, language, pin: '1234' } });
       let openTask: Task | undefined;
