@@ -1,5 +1,5 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
-import type { Day } from '../../core/time/days.ts';
+import { type Day, isDay } from '../../core/time/days.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context, TxContext } from '../../platform/context.ts';
 import {
@@ -157,25 +157,32 @@ export async function resetPin(ctx: Context, caller: PanelParent, childId: strin
   ctx.logSecurity({ event: 'power-used', kind: 'new-pin', subject: childId, actor: caller.profileId });
 }
 
-/** Records how it went when a family tried a missed question together. If it is still hard, the next daily practice prefers it. */
+/**
+ * Records how it went when a family tried a missed question together. If it is still hard, the next daily practice prefers it. Returns
+ * the key with which `undoQuestionsTried` undoes it.
+ */
 export async function recordQuestionTried(
   ctx: Context,
   caller: PanelParent,
   childId: string,
   question: { readonly task_id: string; readonly item_id: string },
   outcome: { readonly wasKnown: boolean; readonly today: Day },
-): Promise<void> {
-  await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) =>
+): Promise<string> {
+  const dueBefore = await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) =>
     recordTriedTogether(ctx, childId, question, outcome),
   );
+  return [childId, question.task_id, question.item_id, ...(dueBefore ? [dueBefore] : [])].join(' ');
 }
 
-/** Undoes that questions were tried together. Each key consists of the ids of a child, a task and an item. Returns how many there were. */
+/**
+ * Undoes that questions were tried together. Each key consists of the ids of a child, a task and an item, and the day on which it was due
+ * before if that has changed. Returns how many there were.
+ */
 export async function undoQuestionsTried(ctx: Context, caller: PanelParent, keys: readonly string[]): Promise<number> {
   for (const key of keys) {
-    const [childId = '', task_id = '', item_id = ''] = key.split(' ');
+    const [childId = '', task_id = '', item_id = '', dueBefore = ''] = key.split(' ');
     await updateUnlessDeletionPlanned(ctx, caller, childId, (ctx) =>
-      undoTriedTogether(ctx, childId, { task_id, item_id }),
+      undoTriedTogether(ctx, childId, { task_id, item_id }, isDay(dueBefore) ? dueBefore : undefined),
     );
   }
   return keys.length;

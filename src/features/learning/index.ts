@@ -14,12 +14,13 @@ export {
 } from './advice/advice.ts';
 export { describeQuestion, type QuestionInWords } from './advice/describe-question.ts';
 export { loadAdvice, loadAdviceByChild } from './advice/load-advice.ts';
+export type { ShownMisconception } from './advice/misconception-of-answer.ts';
 export {
   findHomeActivity,
   findShownMisconception,
   findSkillOfMisconception,
   listQuestionsShowing,
-  type ShownMisconception,
+  listRepeatedMisconceptions,
 } from './advice/shown-misconception.ts';
 export { buildAttemptTask, drawItems } from './attempts/drawn-items.ts';
 export { type AnswerPicture, AnswerPictureSchema, serializeAnswerPicture } from './grading/answer-picture.ts';

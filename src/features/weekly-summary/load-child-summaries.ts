@@ -11,6 +11,7 @@ import {
   findHomeActivity,
   findShownMisconception,
   findSkillOfMisconception,
+  listRepeatedMisconceptions,
   loadAdviceByChild,
   type QuestionInWords,
   type ShownMisconception,
@@ -34,6 +35,8 @@ export interface ChildSummary extends ChildWeek {
   readonly shown: ShownMisconception | undefined;
   /** What a family can do in two minutes for the skill of the focus. */
   readonly activity: Misconception['activity'] | undefined;
+  /** A misconception that keeps coming back besides. */
+  readonly repeated: Misconception | undefined;
   /** A misconception that the child has overcome, with the name of its skill. */
   readonly overcome: (Misconception & { readonly skill: MultilingualText }) | undefined;
   /** The question of the focus of the advice, in the parent's language. */
@@ -87,8 +90,8 @@ export async function loadChildSummaries(
     const next = plannedTodos.filter(({ profile_id, paused_at }) => profile_id === child.id && paused_at === null);
     const { question, skill } = childAdvice.focus ?? {};
     const content = ctx.content.current;
-    const shown = skill && findShownMisconception(content, childAdvice, skill.id, question);
-    const overcome = childAdvice.overcome.find((gone) => gone !== shown?.misconception);
+    const shown = skill && findShownMisconception(content, childAdvice, skill.id);
+    const [overcome] = childAdvice.overcome;
     return [
       {
         ...week,
@@ -96,6 +99,7 @@ export async function loadChildSummaries(
         advice: childAdvice,
         shown,
         activity: skill && findHomeActivity(content, skill.id, childAdvice),
+        repeated: listRepeatedMisconceptions(content, childAdvice, shown)[0],
         overcome: overcome && { ...overcome, skill: findSkillOfMisconception(content, overcome, childAdvice) },
         question: question && describeQuestion(ctx, question, locale),
         waitingWorkCount: workCounts.get(child.id) ?? 0,

@@ -231,17 +231,17 @@ function describeAdvice(baseUrl: string, summary: ChildSummary, language: Langua
 /** What the wrong answers of the child show. One can be a slip, so it is said with care. */
 function describeShown({ child, shown }: ChildSummary, language: Language): string[] {
   if (!shown) return [];
-  const { seems, shown: inSeveral } = getMessages(language).panel.children.cards.misconception;
+  const { inOne, inSeveral } = getMessages(language).panel.children.cards.misconception;
   const { misconception, count, questionCount } = shown;
   const names = { name: formatNameForEmail(child), what: localize(misconception.name, language).text };
-  return [count === 1 ? seems(names) : inSeveral({ ...names, count, all: questionCount })];
+  const values = { ...names, count, all: questionCount };
+  return [count === 1 ? inOne(values) : inSeveral(values)];
 }
 
 /** What the panel says of a misconception. */
-function describeMisconception({ child, advice, shown }: ChildSummary, language: Language): Part[] {
+function describeMisconception({ child, repeated: misconception }: ChildSummary, language: Language): Part[] {
   const t = getMessages(language).panel.children.cards.misconception;
   const name = formatNameForEmail(child);
-  const misconception = advice.misconceptions.find((named) => named !== shown?.misconception);
   const toText = (text: MultilingualText) => localize(text, language).text;
   if (!misconception) return [];
   return [

@@ -31,7 +31,7 @@ import { getChildTimeZone } from '../../features/progress/index.ts';
 import { onReplica } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
-import { findOutcome } from '../approvals/undo.ts';
+import { addUndoableFlash, findOutcome } from '../approvals/undo.ts';
 import {
   type ChildPageRequest,
   defineChildForm,
@@ -39,7 +39,6 @@ import {
   defineChildPage,
   type PanelRequest,
 } from '../endpoints.ts';
-import { addFlash } from '../layout/panel-layout.ts';
 import {
   describeAnswers,
   formatNextDay,
@@ -53,7 +52,7 @@ import { formatDateTime, formatDay, formatTaskTitle } from '../parts/format.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
-import { getChildPath, getQuestionElementId, getTogetherPath, toPanelPath } from '../parts/paths.ts';
+import { getChildPath, getQuestionElementId, getTogetherPath } from '../parts/paths.ts';
 import { renderIcon } from '../parts/pictures.ts';
 import { renderAnswerPicture, renderExplanation, renderQuestion } from '../parts/question.ts';
 import { renderChildLayout } from './child-layout.ts';
@@ -125,6 +124,7 @@ export const showAnswers = defineChildPage({
     const hard = new Map((hardSkills.length > 0 ? hardSkills : unsure).map((skill) => [skill.id, skill]));
     const findHard = (question: OpenQuestion) => hard.get(findSkill(question) ?? '');
     const bySkill = Map.groupBy([...questions, ...resting].filter(findHard).slice(0, MAX_QUESTIONS), findHard);
+    const tried = query.undo ?? '';
     const cards = [...bySkill].flatMap(([skill, all], i) => {
       if (!skill) return [];
       const group = all.filter((question) => !resting.includes(question));
@@ -134,6 +134,9 @@ export const showAnswers = defineChildPage({
         group,
         resting: all.filter((question) => resting.includes(question)),
         isFirst: i === 0,
+        isStillHard:
+          query.done === 'practise' &&
+          all.some(({ task_id, item_id }) => tried.startsWith(`question ${child.id} ${task_id} ${item_id}`)),
       };
       return html`<li>${renderSkillCard(listRequest, { ...props, today, findNextMeeting })}</li>`;
     });
@@ -188,12 +191,12 @@ const SMALL_WIDTH = 96;
 export const submitPractiseAgain = defineChildForm({
   summary: 'Make a missed question come up in the next practice',
   needsPresence: true,
-  body: { task_id: TextField, item_id: TextField, back: OptionalField },
+  body: { task_id: TextField, item_id: TextField },
   errorCodes: ['CONFLICT'],
   run: async ({ ctx, parent, child, path }, { body }) => {
     const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
-    await recordQuestionTried(ctx, parent, child.id, body, { wasKnown: false, today });
-    return new Redirect(addFlash(toPanelPath(body.back || `${path}/answers`), 'practise'));
+    const key = await recordQuestionTried(ctx, parent, child.id, body, { wasKnown: false, today });
+    return new Redirect(addUndoableFlash(`${path}/answers`, 'practise', [`question ${key}`]));
   },
 });
 
@@ -204,6 +207,8 @@ interface SkillCardProps {
   readonly group: readonly OpenQuestion[];
   /** Those that were tried together lately. */
   readonly resting: readonly OpenQuestion[];
+  /** Whether the family has just tried a question of it that is still hard. */
+  readonly isStillHard: boolean;
   /** Whether it is the first skill of the page. */
   readonly isFirst: boolean;
   readonly today: Day;
@@ -217,7 +222,7 @@ function renderSkillCard(request: ChildListRequest, props: SkillCardProps): Html
   const [first, ...others] = group;
   const t = request.t.child.lists.answers;
   const { text, language_served } = localize(skill.name, locale);
-  const shown = findShownMisconception(ctx.content.current, advice, skill.id, first ?? resting[0]);
+  const shown = findShownMisconception(ctx.content.current, advice, skill.id);
   const activity = findHomeActivity(ctx.content.current, skill.id, advice);
   const sheet = renderSheetLink(request, path, skill);
   return html`<section class="hard-skill">
@@ -225,6 +230,7 @@ function renderSkillCard(request: ChildListRequest, props: SkillCardProps): Html
 ${shown ? renderShown(request, request.child, shown) : ''}
 <p class="hint">${renderEvidence(request, skill, timeZone)}</p>
 ${resting.length > 0 ? html`<p>${t.resting({ count: resting.length, day: formatNextDay(language, resting, timeZone) })}</p>` : ''}
+${props.isStillHard ? html`<p class="strength">${t.stillHard}</p>` : ''}
 ${activity ? renderActivity(request, activity) : ''}
 ${
   first

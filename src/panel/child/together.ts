@@ -77,9 +77,8 @@ export const submitTogether = defineChildForm({
   run: async ({ ctx, parent, child, path }, { body }) => {
     const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
     const { task_id, item_id, back } = body;
-    await recordQuestionTried(ctx, parent, child.id, { task_id, item_id }, { wasKnown: true, today });
-    const key = `question ${child.id} ${task_id} ${item_id}` as const;
-    return new Redirect(addUndoableFlash(toPanelPath(back || `${path}/answers`), 'together', [key]));
+    const key = await recordQuestionTried(ctx, parent, child.id, { task_id, item_id }, { wasKnown: true, today });
+    return new Redirect(addUndoableFlash(toPanelPath(back || `${path}/answers`), 'together', [`question ${key}`]));
   },
 });
 
@@ -121,7 +120,7 @@ function renderOutcome(
   if (request.deletion) return '';
   const t = request.t.child.together;
   const fields = { task_id, item_id, ...(back && { back }) };
-  return html`<section><h2>${t.howWasIt}</h2><div class="actions">${renderButtonForm(request, `${request.path}/together`, t.known, { variant: 'small', fields })}${renderButtonForm(request, `${request.path}/practise-again`, t.stillHard, { variant: 'outline small', fields })}</div><p class="hint">${t.outcomeHint}</p></section>`;
+  return html`<section><h2>${t.howWasIt}</h2><div class="actions">${renderButtonForm(request, `${request.path}/together`, t.known, { variant: 'small', fields })}${renderButtonForm(request, `${request.path}/practise-again`, t.stillHard, { variant: 'outline small', fields: { task_id, item_id } })}</div><p class="hint">${t.outcomeHint}</p></section>`;
 }
 
 interface HomeProps {

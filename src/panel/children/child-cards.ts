@@ -20,7 +20,7 @@ import { formatNextDay, nameSkillOfQuestion, renderAdvice } from '../parts/advic
 import { renderPeriods } from '../parts/charts/periods.ts';
 import { formatDay, formatLongDate, formatMinutes, formatNumber, formatTaskTitle } from '../parts/format.ts';
 import { renderList } from '../parts/paged-list.ts';
-import { getChildPath, getTogetherPath } from '../parts/paths.ts';
+import { getChildPath } from '../parts/paths.ts';
 import { addAvatarSize, renderIcon } from '../parts/pictures.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -205,7 +205,7 @@ ${renderStreak(request, overview)}</div>
 </article>`;
 }
 
-/** Renders the one thing to do, or what the family has tried together today: then it is done for today, and one more is a quiet link. */
+/** Renders the one thing to do, or what the family has tried together today: then the next thing follows in short. */
 function renderMatterOfDay(request: PanelRequest, row: ChildRow, isSecond: boolean): Html {
   const { ctx, language, locale, t } = request;
   const { child, advice, overview } = row;
@@ -216,9 +216,10 @@ function renderMatterOfDay(request: PanelRequest, row: ChildRow, isSecond: boole
   const content = ctx.content.current;
   const names = [...new Set(tried.map((question) => nameSkillOfQuestion(content, question, locale)))].join(', ');
   const asksAgain = t.child.lists.answers.tried({ day: formatNextDay(language, tried, timeZone) });
-  const question = advice.focus?.question;
-  const path = question && getTogetherPath(getChildPath(child), question, { back: '/panel' });
-  return html`<p class="strength">✓ <span class="skill-name">${names}</span>: <span class="hint">${asksAgain}</span></p>${path ? html`<p><a class="one-more" href="${path}">${t.children.cards.oneMore}<span class="visually-hidden"> – ${child.display_name}</span></a></p>` : ''}`;
+  const next = advice.focus?.question
+    ? renderAdvice(request, child, advice, { level: 'h3', timeZone, isFolded: true, isSecond: true, isNext: true })
+    : '';
+  return html`<p class="strength">✓ <span class="skill-name">${names}</span>: <span class="hint">${asksAgain}</span></p>${next}`;
 }
 
 function renderStreak({ t }: PanelRequest, { streakDays }: ProgressOverview): Html | string {

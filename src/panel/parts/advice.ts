@@ -12,6 +12,7 @@ import {
   findSkillOfQuestion,
   isUnsure,
   listQuestionsShowing,
+  listRepeatedMisconceptions,
   MASTERED_DAYS,
   type OpenQuestion,
   type QuestionInWords,
@@ -37,6 +38,8 @@ interface AdviceOptions {
   readonly isFolded?: boolean;
   /** Whether another child's advice is the one that stands out on the page: then it is told in short. */
   readonly isSecond?: boolean;
+  /** Whether it follows what was tried together today. */
+  readonly isNext?: boolean;
 }
 
 /**
@@ -49,18 +52,15 @@ export function renderAdvice(
   advice: Advice,
   { maxMisconceptions = 1, isFolded = false, ...options }: AdviceOptions,
 ): Html {
-  const shown =
-    advice.focus &&
-    findShownMisconception(request.ctx.content.current, advice, advice.focus.skill.id, advice.focus.question);
-  const [misconception, ...others] = advice.misconceptions
-    .filter((named) => named !== shown?.misconception && named.skills[0] !== advice.strength?.id)
+  const shown = advice.focus && findShownMisconception(request.ctx.content.current, advice, advice.focus.skill.id);
+  const [misconception, ...others] = listRepeatedMisconceptions(request.ctx.content.current, advice, shown)
     .slice(0, maxMisconceptions)
     .map((misconception) => renderMisconception(request, child, misconception, { advice, isFolded }));
   const fold =
     others.length > 0
       ? html`<details class="more-advice"><summary>${request.t.children.cards.misconception.kind}: ${request.t.children.cards.more({ n: others.length })}</summary>${others}</details>`
       : '';
-  const overcome = advice.overcome.find((gone) => gone !== shown?.misconception); // it is not gone everywhere
+  const [overcome] = advice.overcome;
   const isOneLine =
     advice.focus !== undefined && (isFolded || overcome?.skills.includes(advice.focus.skill.id) === true);
   const focus = renderFocus(request, child, advice, {
@@ -132,8 +132,8 @@ export function renderShown(
 ): Html {
   const { text, language_served } = localize(misconception.name, locale);
   const texts = t.children.cards.misconception;
-  const names = { name: child.display_name, what: text };
-  return html`<p class="shown-idea" lang="${language_served}">${count === 1 ? texts.seems(names) : texts.shown({ ...names, count, all: questionCount })}</p>`;
+  const values = { name: child.display_name, what: text, count, all: questionCount };
+  return html`<p class="shown-idea" lang="${language_served}">${count === 1 ? texts.inOne(values) : texts.inSeveral(values)}</p>`;
 }
 
 /** Returns the name of the skill that a question asks for. */
@@ -167,14 +167,14 @@ function renderFocus(
   request: PanelRequest,
   child: Profile,
   advice: Advice,
-  { level, timeZone, isFolded = false, isSecond, shown, overcome }: FocusOptions,
+  { level, timeZone, isFolded = false, isSecond, isNext, shown, overcome }: FocusOptions,
 ): Html | string {
   const { focus, strength, skills } = advice;
   const content = request.ctx.content.current;
   const t = request.t.children.cards;
   const isHard = focus?.skill.standing === 'hard';
   const isOpen = focus !== undefined && isUnsure(focus.skill) && skills.every(({ standing }) => standing !== 'hard');
-  const calm = isHard || isOpen || skills.length === 0 ? '' : renderCalm(request, advice, timeZone);
+  const calm = isNext || isHard || isOpen || skills.length === 0 ? '' : renderCalm(request, advice, timeZone);
   if (!focus) {
     if (!strength) return calm;
     return html`${calm}<div class="advice well">${renderHeading(level, t.well, renderName(request, strength))}<p class="hint">${describeStrength(request, strength)}</p><p>${t.askHow}</p></div>`;
@@ -198,7 +198,13 @@ function renderFocus(
     : question === undefined && homeTask
       ? renderHomeTask(request, homeTask)
       : '';
-  const kind = isHard ? t.hard : isUnsure(skill) ? request.t.child.skills[findNeed(skill)] : t.look;
+  const kind = isNext
+    ? `${t.next}:`
+    : isHard
+      ? t.hard
+      : isUnsure(skill)
+        ? request.t.child.skills[findNeed(skill)]
+        : t.look;
   const about = html`<span class="visually-hidden"> – ${child.display_name}, ${renderName(request, skill)}</span>`;
   const home = isFolded && tip ? renderFold(html`${t.home}${about}`, tip) : tip;
   const evidence = html`<p class="hint">${renderEvidence(request, skill, timeZone)}</p>`;

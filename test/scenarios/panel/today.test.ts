@@ -155,7 +155,7 @@ testWithApp(
     const text = toText(html);
     assert.match(
       text,
-      /Their answer: [^→]+ → [^→]+ Right answer: [^→]+ → [^→]+ Try it together One fewer mistake in fractions: /,
+      /Their answer: [^→]+ → [^→]+ Right answer: [^→]+ → [^→]+ Try it together One fewer mistake in how to count: /,
     );
     const other = {
       ...advice,

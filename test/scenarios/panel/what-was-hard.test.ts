@@ -77,7 +77,21 @@ testWithApp('what was hard shows questions with choices until they are overcome,
 
   const browser = createFormBrowser(app, cookie);
   const practise = () => browser.submit(`/panel/children/${child.id}/practise-again`, question);
-  for (let i = 0; i < 2; i += 1) assertRedirect(await practise(), `${path}/answers?done=practise`);
+  const stillHard = `${path}/answers?done=practise&undo=${encodeURIComponent(`question ${child.id} first-sums ${item.id}`)}`;
+  const dueBefore = addDays(today, 3);
+  assertRedirect(await practise(), `${stillHard}%20${dueBefore}`);
+  const marked = toText((await browser.open(`${stillHard}%20${dueBefore}`)).text);
+  assert.match(
+    marked,
+    /addition · [^:]+: The next practice asks it again\. Undo .* Tried today, still hard: .* Idea for home:/i,
+  );
+  await browser.submit('/panel/undo', {
+    items: `question ${child.id} first-sums ${item.id} ${dueBefore}`,
+    back: '/panel',
+  });
+  assert.match(toText(await openPage('/answers')), /Comes up in the practice from 23 Nov\./);
+  assertRedirect(await practise(), `${stillHard}%20${dueBefore}`);
+  assertRedirect(await practise(), stillHard); // it is due already
   assert.match(toText(await openPage('/answers')), /Print a sheet Comes up in the next practice\./);
   await browser.submit(`/panel/children/${child.id}/practise-again`, { task_id: 'none', item_id: 'none' });
   const dueDays = await app.ctx.db.selectFrom('memories').select('due_on').where('subject', 'like', '%/%').execute();
@@ -133,7 +147,7 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   await setLastScore(0);
   assert.match(await openPage('/answers'), /class="hard-skill"/, 'a new miss ends the rest');
   await tried();
-  assertRedirect(await practise(), `${path}/answers?done=practise`);
+  assertRedirect(await practise(), stillHard);
   assert.match(await openPage('/answers'), /class="hard-skill"/, 'what is still hard does not rest');
   await browser.submit(`${path}/together`, { task_id: 'none', item_id: '\u0000' });
   for (const [seconds, page] of [

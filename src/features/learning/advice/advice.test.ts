@@ -5,7 +5,8 @@ import { getSkill } from '../../../content/index.ts';
 import { addDays } from '../../../core/time/days.ts';
 import type { Memory } from '../memory/memory.ts';
 import { type Advice, type AnsweredAttempt, buildAdvice, findHomeTask, findNeed, type OpenQuestion } from './advice.ts';
-import { findShownMisconception, listQuestionsShowing } from './shown-misconception.ts';
+import { belongsTo } from './misconception-of-answer.ts';
+import { findShownMisconception, listQuestionsShowing, listRepeatedMisconceptions } from './shown-misconception.ts';
 
 const TODAY = '2026-03-20';
 const content = loadAllPacks();
@@ -137,13 +138,8 @@ test('the misconception that most of the wrong answers show is told, and no othe
   assert.deepEqual(find(first), [misconception, { count: 1, questionCount: 1 }]);
   assert.deepEqual(find(plain, first, second), [misconception, { count: 2, questionCount: 3 }]);
   assert.deepEqual(find(plain), [undefined, {}]);
-  const beside = (question: OpenQuestion) =>
-    findShownMisconception(content, { questions: [plain, first], resting: [] }, skill, question)?.misconception.id;
-  assert.deepEqual(
-    [beside(plain), beside(first)],
-    [undefined, misconception],
-    'named only beside an answer that shows it',
-  );
+  const older = { ...second, last_missed_at: addDays(TODAY, -9) };
+  assert.equal(find(plain, older, first)[0], misconception);
   const elsewhere = { questions: [first, second], resting: [] };
   assert.equal(findShownMisconception(content, elsewhere, 'another-skill'), undefined);
   assert.deepEqual(find(), [undefined, {}]);
@@ -166,6 +162,36 @@ test('what a misconception explains comes first, then what is usual at the age o
   assert.equal(list([miss(4, 1), ahead, named], null)[0], named.task_id, misconception);
   assert.deepEqual(list([miss(4, 1), ahead], null), [ahead.task_id, 'past-ten'], 'the last miss first');
   assert.deepEqual(list([miss(4, 1), ahead], Number(TODAY.slice(0, 4)) - 7), ['past-ten', ahead.task_id]);
+});
+
+test('what a question of a hard skill still shows is not praised as overcome, and needs two questions to keep coming back', () => {
+  const [id, skill, first, second] = listAnswersWithMisconception();
+  assert.ok(first && second);
+  const hard = { misses: 3, tries: 3 };
+  const advise = (state: object, ...questions: OpenQuestion[]) => {
+    const misconceptions = JSON.stringify({ [id]: state });
+    return build([remember(skill, { in_row: 0 }), remember('@mathematics', { misconceptions })], questions);
+  };
+  const gone = { answers: [], gone_on: TODAY };
+  const listOvercome = (...questions: OpenQuestion[]) => advise(gone, ...questions).overcome.map((told) => told.id);
+  assert.deepEqual(listOvercome(), [id]);
+  assert.deepEqual(listOvercome({ ...first, ...hard }), []);
+  assert.deepEqual(listOvercome({ ...first, ...hard, tried_together_at: `${TODAY}T12:00:00.000Z` }), []);
+  const named = { answers: [TODAY, TODAY, TODAY], named_on: TODAY };
+  const listRepeated = (...questions: OpenQuestion[]) =>
+    listRepeatedMisconceptions(content, advise(named, ...questions), undefined).map((told) => told.id);
+  assert.deepEqual(listRepeated(first), []);
+  assert.deepEqual(listRepeated(first, second), [id]);
+  assert.deepEqual(listRepeated(first, { ...second, tried_together_at: `${TODAY}T12:00:00.000Z` }), []);
+});
+
+test('a misconception belongs to the skills of its own school subject', () => {
+  const average = content.misconceptions.get('forgets-to-share-the-sum') ?? assert.fail();
+  assert.ok(average.skills.includes('experiments'));
+  assert.deepEqual(
+    ['average', 'data', 'experiments', 'addition'].map((skill) => belongsTo(content, average, skill)),
+    [true, true, false, false],
+  );
 });
 
 /** A misconception, and wrong answers to choices that show it. */

@@ -7,7 +7,7 @@ import { countDaysSince, MASTERY_LEVELS, type MasteryLevel, type Memory } from '
 import { isNamed, isOvercome, parseMisconceptions } from '../memory/misconceptions.ts';
 import type { MissedItem } from '../reports/learning-reports-store.ts';
 import { listSkills, type SkillState } from '../skills/list-skills.ts';
-import { findMisconceptionOfAnswer } from './misconception-of-answer.ts';
+import { belongsTo, findCause, findMisconceptionOfAnswer } from './misconception-of-answer.ts';
 
 /** A question that a child has missed. */
 export type MissedQuestion = Pick<
@@ -57,7 +57,7 @@ export interface Advice {
   readonly newSkills: readonly SkillState[];
   /** The misconceptions that answers show again and again: first one of the focus, then the one that was shown last. */
   readonly misconceptions: readonly Misconception[];
-  /** The misconceptions that have gone in the last days, the last first. */
+  /** The misconceptions that have gone in the last days, the last first, and that no question of what is hard shows. */
   readonly overcome: readonly Misconception[];
 }
 
@@ -118,7 +118,7 @@ export function buildAdvice(
       return skill === undefined ? [] : [{ question, skill, ...weighQuestion(question, today) }];
     })
     .sort((a, b) => compareQuestions(a, b) || compareTexts(toKey(a.question), toKey(b.question)));
-  const isExplained = createExplainedTest(content);
+  const { isExplained, rankFit } = createFit(content, weighted);
   const answers = listAnswersBySkill(content, attempts);
   const hardSkills = listHardSkills(weighted, answers, { isExplained, isAhead });
   const [active, resting] = [weighted.filter(({ rests }) => !rests), weighted.filter(({ rests }) => rests)];
@@ -154,12 +154,10 @@ export function buildAdvice(
     .toSorted(compareByShare)[0];
   const skill = hardest ?? unsure ?? firstDue;
   const ofSkill = active.filter((candidate) => candidate.skill === skill?.id);
-  const question = (ofSkill.find(isExplained) ?? ofSkill[0])?.question;
+  const question = ofSkill.toSorted((a, b) => rankFit(a) - rankFit(b))[0]?.question;
   const rank = (candidate: WeightedQuestion) =>
     candidate.question === question ? -1 : (hardRanks.get(candidate.skill) ?? MAX_HARD_SKILLS);
-  const sorted = active.toSorted(
-    (a, b) => rank(a) - rank(b) || (hardRanks.has(a.skill) ? Number(isExplained(b)) - Number(isExplained(a)) : 0),
-  );
+  const sorted = active.toSorted((a, b) => rank(a) - rank(b) || (hardRanks.has(a.skill) ? rankFit(a) - rankFit(b) : 0));
   const memoriesBySkill = new Map(skills.map(({ id, memory }) => [id, memory] as const));
   const isListed = (candidate: WeightedQuestion) =>
     candidate.question === question ||
@@ -183,7 +181,10 @@ export function buildAdvice(
     focus,
     strength,
     newSkills,
-    ...listMisconceptions(content, memories, skill, today),
+    ...listMisconceptions(content, memories, skill, {
+      today,
+      unsolved: weighted.filter((candidate) => hardRanks.has(candidate.skill) || candidate.skill === skill?.id),
+    }),
   };
 }
 
@@ -221,7 +222,7 @@ function listMisconceptions(
   content: Content,
   memories: readonly Memory[],
   focus: SkillStanding | undefined,
-  today: Day,
+  { today, unsolved }: { readonly today: Day; readonly unsolved: readonly WeightedQuestion[] },
 ): Pick<Advice, 'misconceptions' | 'overcome'> {
   const found = memories.flatMap((memory) =>
     Object.entries(parseMisconceptions(memory.misconceptions)).flatMap(([id, state]) => {
@@ -241,7 +242,10 @@ function listMisconceptions(
     ...new Set(sorted.filter(({ state }) => isSelected(state, today)).map(({ misconception }) => misconception)),
   ];
   const misconceptions = select(isNamed);
-  return { misconceptions, overcome: select(isOvercome).filter((gone) => !misconceptions.includes(gone)) };
+  const gone = select(isOvercome).filter((misconception) => !misconceptions.includes(misconception));
+  if (gone.length === 0) return { misconceptions, overcome: [] };
+  const shown = new Set(unsolved.map(({ question }) => findMisconceptionOfAnswer(content, question)));
+  return { misconceptions, overcome: gone.filter((misconception) => !shown.has(misconception)) };
 }
 
 interface WeightedQuestion {
@@ -318,16 +322,34 @@ function isOftenWrong(answers: readonly RecentAnswer[]): boolean {
 
 type QuestionTest = (candidate: WeightedQuestion) => boolean;
 
-/** Creates a test if the last wrong answer to a recent question shows a misconception of its skill. */
-function createExplainedTest(content: Content): QuestionTest {
-  const known = new Map<WeightedQuestion, boolean>();
-  return (candidate) => {
-    const { question, skill, isRecent, rests } = candidate;
-    if (!isRecent || rests) return false;
-    const isExplained =
-      known.get(candidate) ?? findMisconceptionOfAnswer(content, question)?.skills.includes(skill) ?? false;
-    known.set(candidate, isExplained);
-    return isExplained;
+/** Finds out which of the questions fit the cause of what is hard. */
+function createFit(content: Content, weighted: readonly WeightedQuestion[]) {
+  const misconceptions = new Map<WeightedQuestion, Misconception | undefined>();
+  const findMisconception = (candidate: WeightedQuestion) => {
+    if (!misconceptions.has(candidate))
+      misconceptions.set(candidate, findMisconceptionOfAnswer(content, candidate.question));
+    return misconceptions.get(candidate);
+  };
+  const causes = new Map<string, Misconception | undefined>();
+  const findCauseOf = (skill: string) => {
+    const ofSkill = weighted.filter((other) => other.skill === skill && (other.isRecent || other.rests));
+    const questions = ofSkill.map(({ question }) => question);
+    if (!causes.has(skill)) causes.set(skill, findCause(content, skill, questions)?.misconception);
+    return causes.get(skill);
+  };
+  return {
+    /** Whether the last wrong answer to a recent question shows a misconception of its skill. */
+    isExplained: (candidate: WeightedQuestion) => {
+      const shown = candidate.isRecent && !candidate.rests ? findMisconception(candidate) : undefined;
+      return shown !== undefined && belongsTo(content, shown, candidate.skill);
+    },
+    /** First what shows the cause, and last what shows a misconception of another skill. */
+    rankFit: (candidate: WeightedQuestion) => {
+      const shown = candidate.isRecent ? findMisconception(candidate) : undefined;
+      if (shown === undefined) return 1;
+      if (shown === findCauseOf(candidate.skill)) return 0;
+      return belongsTo(content, shown, candidate.skill) ? 1 : 2;
+    },
   };
 }
 

@@ -1,40 +1,34 @@
 import type { Content, Misconception, MultilingualText } from '../../../content/index.ts';
 import { type Advice, findSkillOfQuestion, type OpenQuestion } from './advice.ts';
-import { findMisconceptionOfAnswer } from './misconception-of-answer.ts';
-
-/** A wrong idea, and how many of these questions were last answered with it. */
-export interface ShownMisconception {
-  readonly misconception: Misconception;
-  readonly count: number;
-  readonly questionCount: number;
-}
+import { belongsTo, findCause, findMisconceptionOfAnswer, type ShownMisconception } from './misconception-of-answer.ts';
 
 /** The most questions that are looked at. */
 const MAX_QUESTIONS = 10;
 
-/**
- * Finds the misconception of a skill that the last wrong answers to its open questions show most often, or the one that the answer to
- * `question` shows, beside which it is named; undefined if they show none. What an answer shows of another skill, such as the addition in a
- * division, says nothing about this one.
- */
+/** Finds the misconception that the last wrong answers to the open questions of a skill show most often; undefined if they show none. */
 export function findShownMisconception(
   content: Content,
   { questions, resting }: Pick<Advice, 'questions' | 'resting'>,
   skill: string,
-  question?: OpenQuestion,
 ): ShownMisconception | undefined {
-  const seen = [...questions, ...resting]
-    .filter((question) => findSkillOfQuestion(content, question) === skill)
-    .slice(0, MAX_QUESTIONS);
-  const shown = seen.flatMap((question) => {
-    const misconception = findMisconceptionOfAnswer(content, question);
-    return misconception?.skills.includes(skill) ? [misconception] : [];
+  const ofSkill = [...questions, ...resting].filter((question) => findSkillOfQuestion(content, question) === skill);
+  return findCause(content, skill, ofSkill);
+}
+
+/**
+ * Lists what keeps coming back besides the cause that is shown with the focus: in two different questions or more, none of which was tried
+ * together lately. What the child shows mainly in a skill that is going well is left out.
+ */
+export function listRepeatedMisconceptions(
+  content: Content,
+  advice: Advice,
+  shown: ShownMisconception | undefined,
+): Misconception[] {
+  return advice.misconceptions.filter((named) => {
+    if (named === shown?.misconception || named.skills[0] === advice.strength?.id) return false;
+    const showing = listQuestionsShowing(content, advice, named);
+    return showing.length > 1 && !showing.some((question) => advice.resting.includes(question));
   });
-  const ofQuestion = question && findMisconceptionOfAnswer(content, question);
-  const [most] = [...Map.groupBy(shown, (misconception) => misconception)]
-    .filter(([misconception]) => question === undefined || misconception === ofQuestion)
-    .toSorted(([, a], [, b]) => b.length - a.length);
-  return most && { misconception: most[0], count: most[1].length, questionCount: seen.length };
 }
 
 /** Lists the open questions about the skills of a misconception whose last wrong answers show it. */
@@ -59,17 +53,20 @@ export function findHomeActivity(
   advice: Pick<Advice, 'questions' | 'resting' | 'misconceptions' | 'strength'>,
 ): Misconception['activity'] | undefined {
   const own = [findShownMisconception(content, advice, skill)?.misconception, ...advice.misconceptions].find(
-    (shown) => shown?.skills.includes(skill) && (shown.skills[0] === skill || shown.skills[0] !== advice.strength?.id),
+    (shown) =>
+      shown &&
+      belongsTo(content, shown, skill) &&
+      (shown.skills[0] === skill || shown.skills[0] !== advice.strength?.id),
   );
   return (own ?? [...content.misconceptions.values()].find(({ skills }) => skills[0] === skill))?.activity;
 }
 
-/** The name of the skill in which a child shows a misconception: that of the focus, or else the first one that the child has practiced. */
+/** The name of the skill in which a child shows a misconception: the first one that the child has practiced. */
 export function findSkillOfMisconception(
   content: Content,
   { skills: ids }: Misconception,
-  { focus, skills }: Pick<Advice, 'focus' | 'skills'>,
+  { skills }: Pick<Advice, 'skills'>,
 ): MultilingualText {
-  const practiced = [focus?.skill, ...skills].find((skill) => skill && ids.includes(skill.id));
-  return practiced?.name ?? content.skills.get(ids[0] ?? '')?.name ?? {};
+  const id = ids.find((id) => skills.some((skill) => skill.id === id)) ?? ids[0] ?? '';
+  return content.skills.get(id)?.name ?? {};
 }

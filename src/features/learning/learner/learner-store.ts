@@ -327,14 +327,30 @@ export function listMemoriesOfSubjects(
   );
 }
 
-/** Makes a memory due on `day` if it is due later. */
+/** Makes a memory due on `day` if it is due later. Returns the day on which it was due before if that has changed. */
+export async function makeMemoryDue(
+  ctx: TxContext,
+  profileId: string,
+  subject: string,
+  day: Day,
+): Promise<Day | undefined> {
+  const later = await ctx.db
+    .selectFrom('memories')
+    .select('due_on')
+    .where('profile_id', '=', profileId)
+    .where('subject', '=', subject)
+    .where('due_on', '>', day)
+    .executeTakeFirst();
+  if (later) await setMemoryDue(ctx, profileId, subject, day);
+  return later?.due_on;
+}
+
 export async function setMemoryDue({ db }: TxContext, profileId: string, subject: string, day: Day): Promise<void> {
   await db
     .updateTable('memories')
     .set({ due_on: day })
     .where('profile_id', '=', profileId)
     .where('subject', '=', subject)
-    .where('due_on', '>', day)
     .execute();
 }
 

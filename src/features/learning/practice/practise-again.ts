@@ -4,7 +4,7 @@ import { addDays, type Day } from '../../../core/time/days.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { type OpenQuestion, REST_DAYS } from '../advice/advice.ts';
 import { loadLearner } from '../learner/learner.ts';
-import { listMemories, setMemoryDue, setTriedTogether } from '../learner/learner-store.ts';
+import { listMemories, makeMemoryDue, setMemoryDue, setTriedTogether } from '../learner/learner-store.ts';
 import { toItemSubject } from '../memory/update-memories.ts';
 import { isUnfinishedQuiz } from './choose-items.ts';
 
@@ -33,26 +33,30 @@ export async function loadNextMeetings(
 
 /**
  * Records how it went when a family tried a missed question together. If the child knew it, it is not suggested until the day on which the
- * daily practice asks it. If it is still hard, it is suggested, and the next daily practice prefers it. Does nothing to a question that the child has not missed.
+ * daily practice asks it. If it is still hard, it is suggested, and the next daily practice prefers it. Does nothing to a question that the child has not missed. Returns the
+ * day on which it was due before if that has changed.
  */
 export async function recordTriedTogether(
   ctx: TxContext,
   childId: string,
   question: Pick<OpenQuestion, 'task_id' | 'item_id'>,
   { wasKnown, today }: { readonly wasKnown: boolean; readonly today: Day },
-): Promise<void> {
+): Promise<Day | undefined> {
   const subject = toItemSubject(question.task_id, question.item_id);
-  if (!isStorable(subject)) return;
+  if (!isStorable(subject)) return undefined;
   await setTriedTogether(ctx, childId, question, wasKnown ? ctx.now() : null);
-  await setMemoryDue(ctx, childId, subject, wasKnown ? addDays(today, REST_DAYS) : today);
+  return makeMemoryDue(ctx, childId, subject, wasKnown ? addDays(today, REST_DAYS) : today);
 }
 
-/** Undoes that a family tried a question together. The day on which practice asks it stays. */
+/** Undoes that a family tried a question together. Practice asks it on the day on which it would have before. */
 export async function undoTriedTogether(
   ctx: TxContext,
   childId: string,
   question: Pick<OpenQuestion, 'task_id' | 'item_id'>,
+  dueBefore: Day | undefined,
 ): Promise<void> {
-  if (isStorable(toItemSubject(question.task_id, question.item_id)))
-    await setTriedTogether(ctx, childId, question, null);
+  const subject = toItemSubject(question.task_id, question.item_id);
+  if (!isStorable(subject)) return;
+  await setTriedTogether(ctx, childId, question, null);
+  if (dueBefore) await setMemoryDue(ctx, childId, subject, dueBefore);
 }
