@@ -228,7 +228,7 @@ testWithApp('guardians turn rewards on, write the list, and answer wishes in the
   assert.match((await open(`/panel/todos/${fern?.id}`)).text, /name="stars" value="4"/);
   const waitingId = await assign({ stars: 7, xp_reward: 5 });
   await todos.setStatus(waitingId, 'done');
-  assert.match((await open('/panel/approvals')).text, /5 XP · 7 stars/);
+  assert.match((await open('/panel/approvals')).text, /5 XP\s· 7 stars/);
   await earn(2);
   await ask(reward.id);
   assert.match((await open('/panel')).text, /1 to-do to review · 1 wish for a reward/);
