@@ -11,6 +11,7 @@ export {
   type OpenQuestion,
   REST_DAYS,
   type SkillStanding,
+  TELLING_ANSWERS,
 } from './advice/advice.ts';
 export { describeQuestion, type QuestionInWords } from './advice/describe-question.ts';
 export { loadAdvice, loadAdviceByChild } from './advice/load-advice.ts';

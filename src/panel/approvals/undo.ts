@@ -71,7 +71,9 @@ export async function findOutcome(
   const items = query.undo?.split(',') ?? [];
   const title = await describeItems(request, items);
   const undo =
-    items.length > 0 && query.done !== 'undone' ? renderUndoForm(request, items, returnTo, { title }) : undefined;
+    items.length > 0 && query.done !== 'undone'
+      ? renderUndoForm(request, items, returnTo, { title, hasFocus: true })
+      : undefined;
   return findFlash(request.t.parts.notices, query.done, undo, title && `${title}: `);
 }
 

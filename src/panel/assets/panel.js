@@ -1,14 +1,16 @@
 // Small additions to htmx. Every page also works without JavaScript.
 
-// After htmx has replaced the whole page, focus moves to the first invalid field, to a field with autofocus or to the heading, so that keyboard and
-// screen reader users start there, as after a normal page load. A fragment sets the focus itself, with autofocus.
+// After htmx has replaced the whole page, focus moves to the first invalid field, to a field or an Undo button with autofocus or to the
+// heading, so that keyboard and screen reader users start there, as after a normal page load. A fragment sets the focus itself.
 document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   if (ctx.target !== document.body) return;
   scrollToCurrentTab();
   fillTimeZone();
   showPinPictures();
   document.documentElement.lang = /<html lang="([\w-]+)"/.exec(ctx.text)?.[1] ?? document.documentElement.lang;
-  const field = document.querySelector('[aria-invalid="true"]') ?? document.querySelector('main input[autofocus]');
+  const field =
+    document.querySelector('[aria-invalid="true"]') ??
+    document.querySelector('main :is(input, .flash button)[autofocus]');
   if (field) return field.focus();
   const heading = document.querySelector('h1');
   if (heading) heading.tabIndex = -1;

@@ -42,6 +42,7 @@ import {
 import {
   describeAnswers,
   formatNextDay,
+  listNeedy,
   renderActivity,
   renderEvidence,
   renderSheetLink,
@@ -144,7 +145,7 @@ export const showAnswers = defineChildPage({
     const shown =
       cards.length > 0
         ? html`<p class="intro">${hardSkills.length > 0 ? t.intro : t.unsure}</p><ul class="rows cards hard" aria-label="${request.t.children.cards.hard}">${cards}</ul>`
-        : renderEmptyState(t.none, t.noneHint);
+        : renderEmptyState(`${t.none}${listNeedy(request, skills)}`, t.noneHint);
     return renderChildLayout(request, {
       tab: 'answers',
       main: html`${shown}${others.length > 0 ? renderOthers(listRequest, others) : ''}${await renderNextChild(request)}`,

@@ -19,6 +19,7 @@ import {
   REST_DAYS,
   type ShownMisconception,
   type SkillStanding,
+  TELLING_ANSWERS,
 } from '../../features/learning/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -246,11 +247,19 @@ function renderOneLess(request: PanelRequest, child: Profile, advice: Advice, ov
 }
 
 /** Says that nothing is hard, or that what is hard was tried together. */
-function renderCalm({ t, language, locale }: PanelRequest, { skills, resting }: Advice, timeZone: string): Html {
+function renderCalm(request: PanelRequest, { skills, resting }: Advice, timeZone: string): Html {
+  const { t, language, locale } = request;
   const hard = skills.filter(({ standing }) => standing === 'hard').map(({ name }) => localize(name, locale).text);
-  const { none, tried } = t.child.lists.answers;
+  const { tried } = t.child.lists.answers;
   const day = formatNextDay(language, resting, timeZone);
-  return html`<p class="hint">${hard.length > 0 ? html`<span class="skill-name">${hard.join(', ')}</span>: ${tried({ day })}` : none}.</p>`;
+  return html`<p class="hint">${hard.length > 0 ? html`<span class="skill-name">${hard.join(', ')}</span>: ${tried({ day })}` : html`${t.child.lists.answers.none}${listNeedy(request, skills)}`}.</p>`;
+}
+
+/** Names what needs practice though nothing is hard, after a dot. */
+export function listNeedy({ t, locale }: PanelRequest, skills: Advice['skills']): string {
+  const needy = skills.filter((skill) => findNeed(skill) === 'needsPractice');
+  const names = needy.map(({ name }) => localize(name, locale).text).join(', ');
+  return names && `. ${t.child.skills.needsPractice}: ${names}`;
 }
 
 /** The day on which the app asks first again what was tried together. */
@@ -268,11 +277,17 @@ export function renderEvidence(request: PanelRequest, skill: SkillStanding, time
   const last = wrong.at(-1);
   const inWords = answers.map(({ isRight }) => (isRight ? texts.right : texts.wrong)).join(', ');
   const row =
-    answers.length > 0
-      ? html`<span class="strip"><span class="last-answers" role="img" aria-label="${texts.lastAnswers({ count: answers.length })}: ${inWords}">${answers.map(({ isRight }) => html`<span class="${isRight ? 'right' : 'wrong'}">${isRight ? '✓' : '✗'}</span>`)}</span>${answers.length > 1 ? html` <span class="newest" aria-hidden="true">← ${texts.newest}</span>` : ''}</span> `
+    answers.length >= TELLING_ANSWERS
+      ? html`<span class="strip"><span class="last-answers" role="img" aria-label="${texts.lastAnswers({ count: answers.length })}: ${inWords}">${answers.map(({ isRight }) => html`<span class="${isRight ? 'right' : 'wrong'}">${isRight ? '✓' : '✗'}</span>`)}</span> <span class="newest" aria-hidden="true">← ${texts.newest}</span></span> `
       : '';
   const facts = [
-    ...(answers.length > 0 ? [texts.wrongAnswers({ misses: wrong.length, tries: answers.length })] : []),
+    ...(answers.length > 0
+      ? [
+          answers.length === 1 && last
+            ? texts.oneWrong
+            : texts.wrongAnswers({ misses: wrong.length, tries: answers.length }),
+        ]
+      : []),
     last
       ? texts.lastMissed({ day: formatDay(language, toLocalDay(last.at, timeZone)) })
       : t.child.skills.practisedOn({ day: formatDay(language, memory.reviewed_on) }),

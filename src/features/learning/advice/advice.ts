@@ -86,7 +86,7 @@ const HARD_MISSES = 3;
 /** Rare misses among many tries weigh less than this; three misses of three tries weigh as much on the last of the `HARD_DAYS`. */
 const HARD_WEIGHT = 0.75;
 /** Fewer answers tell nothing about a skill that the child has not shown to know. */
-const TELLING_ANSWERS = 3;
+export const TELLING_ANSWERS = 3;
 /** A skill is hard if at least this share of its last ten answers was wrong: three of ten. */
 const HARD_SHARE = 0.3;
 /** What was missed repeatedly is shown first only for this number of days. */

@@ -21,13 +21,12 @@ export function renderPeriods(
   const { language } = request;
   const t = request.t.children.cards;
   const { today, thisDay, sameDayLastWeek, thisWeek, lastWeek, lastWeekSoFar, lastDays } = overview;
-  const isFull = size === 'full';
   const formatPeriod = ({ seconds, xp, todoXp }: WeekSummary, done: readonly string[] = []) =>
     [
       ...(seconds > 0 ? [formatMinutes(language, seconds)] : []),
       ...done,
-      ...(xp > (isFull ? todoXp : 0) ? [`${formatNumber(language, isFull ? xp - todoXp : xp)} XP`] : []),
-      ...(isFull && todoXp > 0 ? [t.todoXp({ xp: formatNumber(language, todoXp) })] : []),
+      ...(xp > todoXp ? [`${formatNumber(language, xp - todoXp)} XP`] : []),
+      ...(todoXp > 0 ? [t.todoXp({ xp: formatNumber(language, todoXp) })] : []),
     ].join(' · ');
   const renderPeriod = (period: Period) =>
     html`<div class="${period.className}"><dt>${period.label}</dt><dd><b>${period.value}</b>${period.titles && html` <span class="done-today">${period.titles}</span>`}${period.comparison && html` <span class="hint">${period.comparison}</span>`}</dd></div>`;

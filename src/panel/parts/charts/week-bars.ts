@@ -20,6 +20,7 @@ export function renderWeekBars(
   size: 'full' | 'compact' = 'full',
 ): Html {
   const fullHeightXp = Math.max(MIN_FULL_HEIGHT_XP, ...days.map(({ xp }) => xp));
+  const total = days.reduce((sum, { xp }) => sum + xp, 0);
   const initials = listWeekdayInitials(language);
   const bars = days.map(({ day, xp, rest }) => {
     const label = initials[countDaysBetween(getStartOfWeek(day), day)] ?? '';
@@ -30,5 +31,5 @@ export function renderWeekBars(
   return html`<figure class="week-bars ${size}">
 <div class="bars" aria-hidden="true">${bars}</div>
 <div class="visually-hidden"><table><tbody>${days.map(({ day, xp, seconds }) => html`<tr><th scope="row">${formatWeekday(language, day)}</th><td>${formatNumber(language, xp)} XP</td><td>${formatMinutes(language, seconds)}</td></tr>`)}</tbody></table></div>
-<figcaption><span>${t.children.cards.xpPerDay}</span>${renderRestDays(t, days)}</figcaption></figure>`;
+<figcaption><span>${t.children.cards.lastDays({ xp: formatNumber(language, total) })}</span>${renderRestDays(t, days)}</figcaption></figure>`;
 }
