@@ -33,7 +33,7 @@ import {
   renderChildLine,
 } from './approval-list.ts';
 import { APPROVALS_PATH, type ItemKey, MAX_NOTE_LENGTH } from './review-forms.ts';
-import { renderDecisions, renderReviewedToday } from './reviewed-today.ts';
+import { renderDecisions } from './reviewed-today.ts';
 import { renderRewardRequests } from './reward-requests.ts';
 import { addUndoableFlash, describeItems, findOutcome, listIdsOfKind, renderUndoForm } from './undo.ts';
 
@@ -42,7 +42,7 @@ const ITEMS_PER_PAGE = '50';
 
 export const showApprovals = definePanelPage({
   summary: 'Show the pending approvals of all children',
-  query: { ...LIST_PAGE_QUERY, child: OptionalField },
+  query: { ...LIST_PAGE_QUERY, child: OptionalField, reviewed: OptionalField },
   run: async (request, { query }) =>
     renderApprovalsPage(
       request,
@@ -231,8 +231,10 @@ async function renderNewDecisions(request: PanelRequest, returnTo: string): Prom
   const [path, query] = returnTo.split('?');
   if (path !== APPROVALS_PATH) return '';
   const { childrenWithoutDeletion } = await request.loadFamily();
-  const { children } = selectChildren(childrenWithoutDeletion, new URLSearchParams(query).get('child'));
-  return html`<hx-partial hx-target="#reviewed-today">${await renderDecisions(request, children, returnTo)}</hx-partial>`;
+  const params = new URLSearchParams(query);
+  const { children } = selectChildren(childrenWithoutDeletion, params.get('child'));
+  const isOpen = params.has('reviewed');
+  return html`<hx-partial hx-target="#reviewed-today">${await renderDecisions(request, children, returnTo, { isOpen })}</hx-partial>`;
 }
 
 /** The child with this id, or all of them. */
@@ -243,7 +245,11 @@ function selectChildren(children: readonly Profile[], id: string | null | undefi
 
 async function renderApprovalsPage(
   request: PanelRequest,
-  query: Parameters<typeof parsePageParams>[0] & { readonly child?: string; readonly done?: string },
+  query: Parameters<typeof parsePageParams>[0] & {
+    readonly child?: string;
+    readonly reviewed?: string;
+    readonly done?: string;
+  },
   notice: Html | undefined,
 ): Promise<Html> {
   const pageParams = parsePageParams({ per_page: ITEMS_PER_PAGE, ...query });
@@ -251,9 +257,10 @@ async function renderApprovalsPage(
   const { onlyChild, children } = selectChildren(childrenWithoutDeletion, query.child);
   const { requestCount, ...approvals } = await loadApprovals(request, pageParams, children);
   const title = request.t.layout.work;
-  const path = getPagePath(onlyChild?.id);
+  const isOpen = query.reviewed !== undefined || query.done === 'undone'; // something else can still be undone there
+  const reviewedPath = getPagePath(onlyChild?.id, { reviewed: 'today' });
+  const path = isOpen ? reviewedPath : getPagePath(onlyChild?.id);
   const requests = requestCount > 0 ? await renderRewardRequests(request, children, path) : '';
-  const isOpen = query.done === 'undone'; // something else can still be undone there
   const getListPath = (child: Profile) => `${getChildPath(child)}/submissions`;
   const getPath = (child: Profile) =>
     childrenWithoutDeletion.includes(child) ? getPagePath(child.id) : getListPath(child);
@@ -263,15 +270,16 @@ async function renderApprovalsPage(
   const main = html`${await renderChildChips(request, 'submissions', { current: onlyChild, getPath })}<h1>${title}</h1>
 ${requests}
 ${approvals.total > 0 || requests === '' ? renderApprovals(request, { ...approvals, ...pageParams }, 'page', path) : ''}
-${await renderReviewedToday(request, children, path, { isOpen })}
+<div id="reviewed-today">${isOpen ? await renderDecisions(request, children, path, { isOpen }) : html`<a class="button outline small" href="${reviewedPath}#reviewed-today">${request.t.approvals.reviewedToday}</a>`}</div>
 ${onlyChild ? allWorks : await renderNotificationsOffer(request)}`;
   const pendingCount = onlyChild ? await countPendingApprovals(request) : approvals.total + requestCount;
   return renderPanelLayout(request, { title, section: 'work', pendingCount, notice, main });
 }
 
-/** The page of what waits for approval from one child, or from all. */
-function getPagePath(childId: string | undefined): string {
-  return childId === undefined ? APPROVALS_PATH : `${APPROVALS_PATH}?${new URLSearchParams({ child: childId })}`;
+/** The page of what waits for approval from one child, or from all; with `reviewed`, it shows what was decided today, too. */
+function getPagePath(childId: string | undefined, { reviewed }: { readonly reviewed?: 'today' } = {}): string {
+  const params = new URLSearchParams({ ...(childId && { child: childId }), ...(reviewed && { reviewed }) });
+  return params.size === 0 ? APPROVALS_PATH : `${APPROVALS_PATH}?${params}`;
 }
 
 async function renderApprovalsFragment(request: PanelRequest, notice: Html): Promise<Html> {

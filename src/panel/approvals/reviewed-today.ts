@@ -29,22 +29,12 @@ interface Decision {
   readonly canBeUndone: boolean;
 }
 
-/** Renders what was decided today, folded, by child, with a button for each decision that can still be undone. */
-export async function renderReviewedToday(
-  request: PanelRequest,
-  children: readonly Profile[],
-  returnTo: string,
-  { isOpen }: { readonly isOpen: boolean },
-): Promise<Html> {
-  const content = await renderDecisions(request, children, returnTo);
-  return html`<details class="reviewed-today" id="reviewed-today"${isOpen ? html` open` : ''}>${content}</details>`;
-}
-
-/** Renders the content of the list, with which a fragment replaces it. */
+/** Renders what was decided today, by child, with a button for each decision that can still be undone. */
 export async function renderDecisions(
   request: PanelRequest,
   children: readonly Profile[],
   returnTo: string,
+  { isOpen }: { readonly isOpen: boolean },
 ): Promise<Html> {
   const { ctx, language, t } = request;
   const timeZone = await request.loadTimeZone();
@@ -72,7 +62,7 @@ export async function renderDecisions(
           html`<h3 class="approval-child">${renderAvatar(ctx, child, 32)}<bdi>${child.display_name}</bdi></h3><ul class="rows lines">${rows}</ul>`,
         ];
   });
-  return html`<summary><h2>${t.approvals.reviewedToday} <span class="times">${decisions.length}</span></h2></summary>${lists.length === 0 ? html`<p class="hint">${t.approvals.noneReviewed}</p>` : lists}`;
+  return html`<details class="reviewed-today"${isOpen ? html` open` : ''}><summary><h2>${t.approvals.reviewedToday} <span class="times">${decisions.length}</span></h2></summary>${lists.length === 0 ? html`<p class="hint">${t.approvals.noneReviewed}</p>` : lists}</details>`;
 }
 
 /** What guardians have decided since an instant, the newest first. What is planned has the instant at which it takes effect. */

@@ -198,7 +198,8 @@ describeWithApp('A generated item', (app) => {
       const [x, y] = readNumbers(quizItem);
       assert.ok(x < 69, 'a quiz draws the numbers of its own difficulty');
       const answers = getCorrectAnswersOfAttempt(app, { profileId: child.id, taskId: TASK_ID, number: 1 });
-      const carryAnswer = { item_id: 'carry', response: getOptionId(quizItem, x + y - 10) };
+      // A mistake that shows no misconception, about which practice would ask with easy items.
+      const carryAnswer = { item_id: 'carry', response: getOptionId(quizItem, x + y + 1) };
       await child.complete(TASK_ID, {
         answers: [...answers.filter(({ item_id }) => item_id !== 'carry'), carryAnswer],
       });

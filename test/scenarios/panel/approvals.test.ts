@@ -335,7 +335,7 @@ testWithApp(
     );
     assert.match(
       sentBack.text,
-      /<hx-partial hx-target="#reviewed-today"><summary><h2>Reviewed today <span class="times">1<.*todo \S+ rejected/s,
+      /<hx-partial hx-target="#reviewed-today"><details class="reviewed-today"><summary><h2>Reviewed today <span class="times">1<.*todo \S+ rejected/s,
     );
     const words = await decide(otherId, [...form, ['step', 's'.repeat(120)], ['note', 'n'.repeat(450)]], HTMX_HEADERS);
     assert.match(words.text, /Reviewed today <span class="times">2</);
@@ -356,7 +356,8 @@ testWithApp(
 testWithApp('Work lists what was decided today by child, when and by whom, and offers to undo it', async (app) => {
   const { child, parent, parentId, assign, todos, decide, send, cookie } = await createFamilyWithForms(app);
   const open = async () =>
-    (await app.call('GET', '/panel/approvals', { cookie })).text.split('class="reviewed-today"')[1] ?? '';
+    (await app.call('GET', '/panel/approvals?reviewed=today', { cookie })).text.split('class="reviewed-today"')[1] ??
+    '';
   assert.match(await open(), /Nothing yet/);
   const [approvedId, rejectedId, tickedId] = [
     await assign({ title: 'Feed the cat', xp_reward: 10 }),
@@ -411,7 +412,9 @@ testWithApp('Work lists what was decided today by child, when and by whom, and o
 
   app.advance(24 * 60 * 60);
   const { token } = await app.registerParent(parent.email); // signs in again
-  const nextDay = await app.call('GET', '/panel/approvals', { cookie: await app.openPanelSession(token) });
+  const nextDay = await app.call('GET', '/panel/approvals?reviewed=today', {
+    cookie: await app.openPanelSession(token),
+  });
   assert.match(nextDay.text, /Nothing yet/);
 });
 

@@ -252,7 +252,7 @@ testWithApp('undoing, approving and sending back run at the same time, and the X
 testWithApp('the pages of the panel offer to undo a review, by name, as long as it can be undone', async (app) => {
   const { child, cookie, submit, read } = await createFamily(app);
   const browser = createFormBrowser(app, cookie);
-  const pages = [`/panel/children/${child.id}/submissions`, '/panel/approvals'];
+  const pages = [`/panel/children/${child.id}/submissions`, '/panel/approvals?reviewed=today'];
   const listKeys = () =>
     Promise.all(
       pages.map(async (path) => {
