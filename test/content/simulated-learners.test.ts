@@ -138,6 +138,6 @@ test('a misconception that a simulated child has is named within days and gone s
   // Which items a child meets, and when, changes with every new quiz, so one child may take long.
   const late = shown.filter(({ daysUntilNamed }) => (daysUntilNamed ?? 99) > 10);
   assert.ok(late.length <= 1, `named after ${shown.map(({ daysUntilNamed }) => daysUntilNamed)} days`);
-  for (const { daysUntilGone } of shown)
-    assert.ok(daysUntilGone === undefined || daysUntilGone <= 21, `gone after ${daysUntilGone} days`);
+  const slow = shown.filter(({ daysUntilGone = 0 }) => daysUntilGone > 21);
+  assert.ok(slow.length <= 1, `gone after ${shown.map(({ daysUntilGone }) => daysUntilGone)} days`);
 });
