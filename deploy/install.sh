@@ -29,6 +29,7 @@ if [ -d /run/systemd/system ]; then
   systemctl daemon-reload
   systemctl enable family-learning family-learning-backup.timer
 fi
-echo "Installed $version. Check it and start it:"
-echo '  sudo -u family-learning family-learning admin doctor'
+echo "Installed $version. Start it and check it:"
 echo '  systemctl restart family-learning && systemctl start family-learning-backup.timer'
+echo '  sudo -u family-learning family-learning admin doctor'
+echo 'Then copy secret-key and pin-pepper of /var/lib/family-learning to a safe place: no PIN works without them after a restore.'

@@ -109,7 +109,10 @@ admin
 admin
   .command('restore [backup]')
   .description('restore a backup, by default the newest one in BACKUP_DIR, into an empty database and folder or bucket')
-  .action(async (backup) => (await import('./cli/backup/restore-backup.ts')).restoreBackup(process.env, backup));
+  .option('--accept-secrets', 'the secrets are lost: use those of the settings, or new ones, instead')
+  .action(async (backup, options) =>
+    (await import('./cli/backup/restore-backup.ts')).restoreBackup(process.env, backup, options),
+  );
 admin
   .command('quarantine-files')
   .description('move all files that the database does not reference to the quarantine')

@@ -9,6 +9,7 @@ import {
   assertMigrated,
   getSqliteFile,
   openDatabaseReadOnly,
+  PendingMigrationsError,
   redactDatabaseUrl,
 } from '../../platform/database/index.ts';
 import { hasUnfinishedMove } from '../../platform/database/move.ts';
@@ -137,7 +138,12 @@ async function checkDatabase(settings: Settings): Promise<Finding> {
   if (file !== undefined && !existsSync(file)) return warn(`${file} does not exist yet`, 'The first start creates it.');
   await using database = await openDatabaseReadOnly(settings.databaseUrl);
   if (await hasUnfinishedMove(database)) return fail(`the move into ${name} is not complete`, 'Run the command again.');
-  await assertMigrated(database);
+  try {
+    await assertMigrated(database);
+  } catch (error) {
+    if (!(error instanceof PendingMigrationsError)) throw error;
+    return warn(`${name} is new, or of an earlier release`, error.message);
+  }
   const installation = await findInstallation(database);
   if (!installation) return warn(`${name} has not been used yet`, 'The first start prepares it.');
   const folderId = readFolderId(settings);

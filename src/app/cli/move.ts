@@ -22,7 +22,7 @@ import {
   summarizeRows,
 } from '../../platform/database/move.ts';
 import type { Files } from '../../platform/files/local-files.ts';
-import { copySecrets } from '../../platform/secrets/secrets.ts';
+import { canCopySecrets, copySecrets, listMissingSecretFiles } from '../../platform/secrets/secrets.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
 import { assertSecretsExistAndMatch, readFolderId, writeFolderId } from '../installation/installation.ts';
 import { findInstallation } from '../installation/installation-store.ts';
@@ -59,6 +59,10 @@ export async function copyService(
   await using resources = new AsyncDisposableStack();
   const { source: opened, installation, tables } = await openBothSides(resources, sourceSettings, settings);
   const source = { ...opened, store: { ...opened.store, files: convertFiles(opened.store.files) } };
+  // Before the target's database is created, because the service would start with an empty one.
+  const hasSecrets = listMissingSecretFiles(settings).length === 0;
+  if (readFolderId(settings) === undefined && (hasSecrets || !canCopySecrets(sourceSettings, settings)))
+    assertSecretsExistAndMatch(settings, installation);
   const database = await openTarget(resources, settings.databaseUrl);
   const target = { database, settings, store: await openFileStore(settings) };
 

@@ -7,7 +7,7 @@ export type { Database, Handle, Reader, Tx } from './database.ts';
 export { deleteSelectedRows } from './delete-rows.ts';
 export { sweepExpiredRows } from './expired-rows.ts';
 export { lockNames } from './lock-names.ts';
-export { assertMigrated, migrate } from './migrate.ts';
+export { assertMigrated, migrate, PendingMigrationsError } from './migrate.ts';
 export {
   getDialect,
   type JsonRows,

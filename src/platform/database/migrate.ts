@@ -45,7 +45,16 @@ export async function assertMigrated(
     );
   }
   const pendingMigrations = Object.keys(availableMigrations).filter((name) => !executedMigrations.includes(name));
-  if (pendingMigrations.length > 0) throw new Error(`Migrations have not run yet: ${pendingMigrations.join(', ')}.`);
+  if (pendingMigrations.length > 0) throw new PendingMigrationsError(pendingMigrations);
+}
+
+/** The database is new, or of an earlier release. */
+export class PendingMigrationsError extends Error {
+  constructor(names: readonly string[]) {
+    super(
+      `Migrations have not run yet: ${names.join(', ')}. The next start runs them. Back up before, with the release that ran last.`,
+    );
+  }
 }
 
 /**

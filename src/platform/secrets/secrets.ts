@@ -97,6 +97,11 @@ export function listMissingSecretFiles(settings: Settings): string[] {
   return names.map((name) => join(settings.dataDir, name)).filter((file) => !existsSync(file));
 }
 
+/** Whether the target has all of its secrets after `copySecrets`. */
+export function canCopySecrets(source: Settings, target: Settings): boolean {
+  return listMissingSecretFiles(target).every((file) => existsSync(join(source.dataDir, basename(file))));
+}
+
 /** Copies generated secrets to the data folder of the target, if it needs them and does not have them yet. */
 export function copySecrets(source: Settings, target: Settings): void {
   const missingFiles = listMissingSecretFiles(target).map((file) => basename(file));

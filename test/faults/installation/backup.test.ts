@@ -185,6 +185,26 @@ describe('backup', () => {
     await app.close();
   });
 
+  it('is restored without its secrets only if that is asked for, and is refused otherwise before anything is created', async () => {
+    const app = await startTestApp('sqlite');
+    await openWithSettings(app);
+    await app.registerChild();
+    const folder = join(root, 'without-secrets');
+    const BACKUP_PASSPHRASE = 'correct horse battery staple';
+    await captureOutput(() => createBackup({ ...createEnv(app), BACKUP_PASSPHRASE }, { folder }));
+    const dataDir = join(root, 'lost');
+    const env = { DATA_DIR: dataDir, BACKUP_DIR: folder, BACKUP_PASSPHRASE };
+    await assert.rejects(
+      captureOutput(() => restoreBackup(env)),
+      /lost\/secret-key and .*lost\/pin-pepper: missing, but this database has been used with secrets/,
+    );
+    assert.deepEqual(readdirSync(dataDir), [], 'no database with which the service could start');
+    const output = await captureOutput(() => restoreBackup(env, undefined, { acceptSecrets: true }));
+    assert.match(output.join('\n'), /SECRET_KEYS .* has changed: .*\n.*PIN_PEPPER .* has changed: .*is restored/s);
+    await serve(app, env, async (url) => assert.equal((await fetch(`${url}/readyz`)).status, 200));
+    await app.close();
+  });
+
   it('is encrypted with a passphrase, shares unchanged files, and needs the passphrase only to be restored', async () => {
     const app = await startTestApp('sqlite');
     await openWithSettings(app);

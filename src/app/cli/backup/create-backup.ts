@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { copyErasedIds, pruneErasedIds } from '../../../features/data-rights/index.ts';
 import { listReferencedFileNames } from '../../../features/learning/index.ts';
 import {
+  assertMigrated,
   checkSqlite,
   copySqlite,
   getSqliteFile,
@@ -86,6 +87,7 @@ async function fillBackup(settings: Settings, place: BackupPlace, folder: string
   const copiedSettings = { ...settings, dataDir: plainFolder, secretKeys: null, pinPepper: null };
   await copyDatabase(settings, plainFolder);
   await using database = await openDatabaseReadOnly(`sqlite:${join(plainFolder, DATABASE_FILE)}`);
+  await assertMigrated(database);
   const installation = await findInstallation(database);
   const source = await openFileStore(settings);
   if (!installation || (await source.readId()) !== installation.id)

@@ -4,6 +4,7 @@ import { copyErasedIds } from '../../../features/data-rights/index.ts';
 import { migrate, openDatabase } from '../../../platform/database/index.ts';
 import { readSettings, type Settings } from '../../../platform/settings.ts';
 import { createDataDir } from '../../start-errors.ts';
+import { acceptSecrets } from '../accept-secrets.ts';
 import { copyService } from '../move.ts';
 import { type Backup, type BackupPlace, KEY_FILE } from './backup.ts';
 import { getBackup } from './backup-place.ts';
@@ -18,9 +19,14 @@ export async function verifyBackup(environment: NodeJS.ProcessEnv, argument?: st
 
 /**
  * Restores a backup into an empty database and an empty folder or bucket, those of the settings. An older schema is migrated. After a
- * crash, the same call continues, and until it is complete, the service does not start.
+ * crash, the same call continues, and until it is complete, the service does not start. With `acceptSecrets`, the secrets of the settings replace
+ * those of the backup, which are lost.
  */
-export async function restoreBackup(environment: NodeJS.ProcessEnv, argument?: string): Promise<void> {
+export async function restoreBackup(
+  environment: NodeJS.ProcessEnv,
+  argument?: string,
+  { acceptSecrets: acceptsSecrets = false }: { readonly acceptSecrets?: boolean } = {},
+): Promise<void> {
   const settings = readSettings(environment);
   const backup = await getBackup(settings, argument);
   const { place, name } = backup;
@@ -35,6 +41,8 @@ export async function restoreBackup(environment: NodeJS.ProcessEnv, argument?: s
     if (key) await decryptFolder(folder, key);
     const source = readSettings({ DATA_DIR: folder, ...filesEnvironment });
     await migrateDatabase(source.databaseUrl);
+    const copyEnvironment = { ...environment, DATABASE_URL: source.databaseUrl, DATABASE_READ_URL: '', WORKERS: '' };
+    if (acceptsSecrets) await acceptSecrets(copyEnvironment, { onlyCheck: false });
     await place.openErasedIds((dataDir) => copyErasedIds({ ...settings, dataDir }, settings));
     const isRestored = await copyService(source, settings, key?.decryptFiles);
     console.log(
