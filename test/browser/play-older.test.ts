@@ -88,7 +88,9 @@ describeWithApp(
       await missed.click();
       await page.locator('.solution').waitFor();
       await assertAccessible(page);
-      await page.getByRole('button', { name: 'Next', exact: true }).click();
+      const next = page.getByRole('button', { name: 'Next', exact: true });
+      const nextStep = page.getByRole('button', { name: 'Next step' });
+      while (await next.or(nextStep).first().isVisible()) await next.or(nextStep).first().click();
       await missed.waitFor();
       await page.getByRole('button', { name: 'Another round' }).click();
       await page.locator('.task-content').waitFor();

@@ -58,12 +58,12 @@ describeWithApp('a guardian’s recording of a phrase', (app) => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Your voice' }).click();
     await assertAccessible(page);
-    await page.getByRole('link', { name: /Beno’s sentences 0 of 29 recorded/ }).click();
+    await page.getByRole('link', { name: /Beno’s sentences 0 of \d+ recorded/ }).click();
     const phrase = page.getByRole('listitem').filter({ hasText: PHRASE });
     await phrase.getByRole('button', { name: 'Record' }).click();
     await page.waitForTimeout(500); // what is said
     await phrase.getByRole('button', { name: 'Stop' }).click();
-    await page.getByText('1 of 29 recorded').waitFor();
+    await page.getByText(/1 of \d+ recorded/).waitFor();
     await assertAccessible(page);
     const player = page.getByLabel(`Your recording: ${PHRASE}`);
     const isPlayable = player.evaluate(
@@ -134,9 +134,9 @@ describeWithApp('a guardian’s recording of a phrase', (app) => {
     await page.getByLabel(`Sound file: ${PHRASE}`).setInputFiles(file);
     const phrase = page.getByRole('listitem').filter({ hasText: PHRASE });
     await phrase.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('1 of 29 recorded').waitFor();
+    await page.getByText(/1 of \d+ recorded/).waitFor();
     await phrase.getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('0 of 29 recorded').waitFor();
+    await page.getByText(/0 of \d+ recorded/).waitFor();
     assert.deepEqual(errors, []);
     await context.close();
   });
