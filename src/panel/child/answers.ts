@@ -125,7 +125,7 @@ export const showAnswers = defineChildPage({
     const hard = new Map((hardSkills.length > 0 ? hardSkills : unsure).map((skill) => [skill.id, skill]));
     const findHard = (question: OpenQuestion) => hard.get(findSkill(question) ?? '');
     const bySkill = Map.groupBy([...questions, ...resting].filter(findHard).slice(0, MAX_QUESTIONS), findHard);
-    const tried = query.undo ?? '';
+    const [, , triedTask, triedItem] = query.done === 'practise' ? (query.undo ?? '').split(' ') : [];
     const cards = [...bySkill].flatMap(([skill, all], i) => {
       if (!skill) return [];
       const group = all.filter((question) => !resting.includes(question));
@@ -135,9 +135,7 @@ export const showAnswers = defineChildPage({
         group,
         resting: all.filter((question) => resting.includes(question)),
         isFirst: i === 0,
-        isStillHard:
-          query.done === 'practise' &&
-          all.some(({ task_id, item_id }) => tried.startsWith(`question ${child.id} ${task_id} ${item_id}`)),
+        isStillHard: all.some(({ task_id, item_id }) => task_id === triedTask && item_id === triedItem),
       };
       return html`<li>${renderSkillCard(listRequest, { ...props, today, findNextMeeting })}</li>`;
     });

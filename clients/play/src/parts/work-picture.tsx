@@ -1,11 +1,21 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { fetchFile } from '../api/requests.ts';
+import { t } from '../messages.ts';
 import { BlobPicture } from './blob-picture.tsx';
 import { Icon } from './icon.tsx';
 
-/** The width in pixels in which a picture is drawn that was just sent, or waits for an answer. */
-export const SENT_PICTURE_WIDTH = 1280;
+/** In pixels. */
+const SENT_PICTURE_WIDTH = 1280;
+
+/** A picture that was just sent, or waits for an answer. */
+export function SentPicture({ url, title }: { readonly url: string; readonly title: string }) {
+  return (
+    <div class="work-preview">
+      <WorkPicture url={url} label={t('gallery.picture', { title })} width={SENT_PICTURE_WIDTH} />
+    </div>
+  );
+}
 
 interface WorkPictureProps {
   /** The URL of the file. */

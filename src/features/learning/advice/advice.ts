@@ -1,4 +1,5 @@
 import { type Content, getSkill, type Misconception, type Task } from '../../../content/index.ts';
+import { memoize } from '../../../core/memoize.ts';
 import { addDays, countDaysBetween, type Day, getStartOfWeek } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { AttemptRow, ItemRecordRow } from '../../../schema/tables.ts';
@@ -324,19 +325,12 @@ type QuestionTest = (candidate: WeightedQuestion) => boolean;
 
 /** Finds out which of the questions fit the cause of what is hard. */
 function createFit(content: Content, weighted: readonly WeightedQuestion[]) {
-  const misconceptions = new Map<WeightedQuestion, Misconception | undefined>();
-  const findMisconception = (candidate: WeightedQuestion) => {
-    if (!misconceptions.has(candidate))
-      misconceptions.set(candidate, findMisconceptionOfAnswer(content, candidate.question));
-    return misconceptions.get(candidate);
-  };
-  const causes = new Map<string, Misconception | undefined>();
-  const findCauseOf = (skill: string) => {
+  const findMisconception = memoize(({ question }: WeightedQuestion) => findMisconceptionOfAnswer(content, question));
+  const findCauseOf = memoize((skill: string) => {
     const ofSkill = weighted.filter((other) => other.skill === skill && (other.isRecent || other.rests));
     const questions = ofSkill.map(({ question }) => question);
-    if (!causes.has(skill)) causes.set(skill, findCause(content, skill, questions)?.misconception);
-    return causes.get(skill);
-  };
+    return findCause(content, skill, questions)?.misconception;
+  });
   return {
     /** Whether the last wrong answer to a recent question shows a misconception of its skill. */
     isExplained: (candidate: WeightedQuestion) => {

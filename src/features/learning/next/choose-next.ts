@@ -1,4 +1,5 @@
 import { type Content, getLocationStructure, type Location, type Task, type World } from '../../../content/index.ts';
+import { memoize } from '../../../core/memoize.ts';
 import { addDays, type Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import {
@@ -520,15 +521,7 @@ function listQuizzesOfDay(
 
 function once<T>(compute: () => T): () => T {
   const computeOnce = memoize(compute);
-  return () => computeOnce('');
-}
-
-function memoize<T>(compute: (key: string) => T): (key: string) => T {
-  const results = new Map<string, T>();
-  return (key) => {
-    if (!results.has(key)) results.set(key, compute(key));
-    return results.get(key) as T; // it was set above
-  };
+  return () => computeOnce(undefined);
 }
 
 function compareTexts(a: string, b: string): number {

@@ -1,4 +1,5 @@
 import { getSkill, type Item, type Task } from '../../../content/index.ts';
+import { memoize } from '../../../core/memoize.ts';
 import { addDays, type Day } from '../../../core/time/days.ts';
 import type { PlannedItem } from '../attempts/attempts-store.ts';
 import { shuffleBySeed } from '../grading/shuffle.ts';
@@ -142,15 +143,6 @@ export function buildPlan(items: readonly Pick<Candidate, 'task' | 'item' | 'lev
     item_id: item.id,
     ...(level !== undefined && { level }),
   }));
-}
-
-function memoize<T>(list: (memory: Memory) => T): (memory: Memory) => T {
-  const results = new Map<Memory, T>();
-  return (memory) => {
-    const result = results.get(memory) ?? list(memory);
-    results.set(memory, result);
-    return result;
-  };
 }
 
 type PracticeContext = ReviewContext & Pick<AbilityContext, 'age'> & { readonly locale: string; readonly seed: string };

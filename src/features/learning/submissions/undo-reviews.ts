@@ -1,6 +1,6 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import { createConflictError } from '../../../core/requests/api-error.ts';
-import { getUndoStart } from '../../../core/time/undo.ts';
+import { getUndoStart, parseUndoKeys } from '../../../core/time/undo.ts';
 import { localized } from '../../../locales/index.ts';
 import { forEachYieldingToEventLoop } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
@@ -26,12 +26,7 @@ export function listUndoableReviews(
  * that is undone. Returns how many submissions that changes; keys of other families change none.
  */
 export async function undoReviews(ctx: Context, parentProfileId: string, keys: readonly string[]): Promise<number> {
-  const decisions = new Map(
-    keys.map((key) => {
-      const [id = '', decision] = key.split(' ');
-      return [id, decision];
-    }),
-  );
+  const decisions = parseUndoKeys(keys);
   const submissions = await listFamilySubmissions(ctx, parentProfileId, [...decisions.keys()]);
   let undoneCount = 0;
   await forEachYieldingToEventLoop(submissions, async ({ id }) => {

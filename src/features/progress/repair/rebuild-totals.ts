@@ -1,3 +1,4 @@
+import { forEachBatchYielding } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Database, Handle } from '../../../platform/database/index.ts';
 import { lockTotals, type Totals, updateTotals } from '../totals/totals-store.ts';
 import { correctDailyStats, type DailyStatsDifference, listDailyStatsDifferences } from './daily-stats-repair-store.ts';
@@ -56,13 +57,10 @@ export async function* rebuildTotals(
 
 /** Derives the totals of these profiles, of several at the same time, so that PostgreSQL need not wait for the next statement. */
 async function deriveAllTotals(database: Handle, ids: readonly string[]) {
-  const totals = [];
-  for (let i = 0; i < ids.length; i += CONCURRENT_QUERIES)
-    totals.push(
-      ...(await Promise.all(
-        ids.slice(i, i + CONCURRENT_QUERIES).map(async (id) => ({ id, ...(await deriveTotals(database, id)) })),
-      )),
-    );
+  const totals: ({ id: string } & Awaited<ReturnType<typeof deriveTotals>>)[] = [];
+  await forEachBatchYielding(ids, CONCURRENT_QUERIES, async (batch) => {
+    totals.push(...(await Promise.all(batch.map(async (id) => ({ id, ...(await deriveTotals(database, id)) })))));
+  });
   return totals;
 }
 

@@ -1,7 +1,7 @@
 import { ApiError, createFieldError } from '../../../core/requests/api-error.ts';
 import type { Day } from '../../../core/time/days.ts';
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
-import { UNDO_SECONDS } from '../../../core/time/undo.ts';
+import { parseUndoKeys, UNDO_SECONDS } from '../../../core/time/undo.ts';
 import { localized } from '../../../locales/index.ts';
 import { forEachBatchYielding, forEachYieldingToEventLoop } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context, TxContext } from '../../../platform/context.ts';
@@ -207,12 +207,7 @@ export async function planTodoApprovals(
  * to-do, and the decision or "added", unless it is an edit or a deletion. Returns how many to-dos that changes; keys of other families change none.
  */
 export async function undoTodoChanges(ctx: Context, parentProfileId: string, keys: readonly string[]): Promise<number> {
-  const decisions = new Map(
-    keys.map((key) => {
-      const [id = '', decision] = key.split(' ');
-      return [id, decision];
-    }),
-  );
+  const decisions = parseUndoKeys(keys);
   const { childrenWithoutDeletion } = await loadFamily(ctx, parentProfileId);
   const childIds = childrenWithoutDeletion.map(({ id }) => id);
   const todos = await listTodoStatuses(ctx, childIds, [...decisions.keys()]);

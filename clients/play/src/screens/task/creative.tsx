@@ -11,7 +11,7 @@ import { createDrawingPng, DrawingBoard, DrawingPicture } from '../../parts/draw
 import { Icon } from '../../parts/icon.tsx';
 import { Warning } from '../../parts/loading-and-failure.tsx';
 import { StickerPicture } from '../../parts/sticker-picture.tsx';
-import { SENT_PICTURE_WIDTH, WorkPicture } from '../../parts/work-picture.tsx';
+import { SentPicture } from '../../parts/work-picture.tsx';
 import { navigate } from '../../router.ts';
 import type { Stroke } from '../../rules/drawing.ts';
 import { playSound } from '../../sound/sounds.ts';
@@ -83,15 +83,7 @@ export function CreativeTask({ task, draft, finish, reload }: CreativeTaskProps)
             </section>
           )}
           {missing && <p class={canSubmit ? 'muted' : 'lock-reason'}>{missing}</p>}
-          {picture && !isWaiting && (
-            <div class="work-preview">
-              <WorkPicture
-                url={picture.url}
-                label={t('gallery.picture', { title: task.title })}
-                width={SENT_PICTURE_WIDTH}
-              />
-            </div>
-          )}
+          {picture && !isWaiting && <SentPicture url={picture.url} title={task.title} />}
           {latest && !isWaiting && (
             <section class={`feedback ${isPending || status === 'completed' ? 'success' : 'warning'}`}>
               {latest.feedback?.sticker && <StickerPicture sticker={latest.feedback.sticker} />}

@@ -9,7 +9,7 @@ import { GuideFace } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Medal } from '../../parts/progress/medal.tsx';
-import { SENT_PICTURE_WIDTH, WorkPicture } from '../../parts/work-picture.tsx';
+import { SentPicture } from '../../parts/work-picture.tsx';
 import { navigate } from '../../router.ts';
 import { isChallenge } from '../../rules/challenge.ts';
 import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
@@ -116,16 +116,11 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
       </div>
       <div class="action-bar">
         {(passed || needsEasierTask) && next_task_id && (
-          <BigButton
-            className="world-color full-width"
-            icon="next"
-            onClick={() => navigate(`/play/task/${next_task_id}`, { replace: true })}
-          >
-            <span>
-              {t(passed || (nextStep && nextStep.kind !== 'repair') ? 'result.next' : 'result.easier')}
-              <small>{nextStep?.task.title ?? '\u00a0'}</small>
-            </span>
-          </BigButton>
+          <NextButton
+            text={t(passed || (nextStep && nextStep.kind !== 'repair') ? 'result.next' : 'result.easier')}
+            taskTitle={nextStep?.task.title}
+            path={`/play/task/${next_task_id}`}
+          />
         )}
         {!passed && !isPendingReview && (
           <BigButton
@@ -165,35 +160,40 @@ export function WorkResult({ task, work }: { readonly task: TaskDetail; readonly
         <section class="card result-card">
           <Heading title={title}>{title}</Heading>
           <p>{text}</p>
-          {picture && (
-            <div class="work-preview">
-              <WorkPicture
-                url={picture.url}
-                label={t('gallery.picture', { title: task.title })}
-                width={SENT_PICTURE_WIDTH}
-              />
-            </div>
-          )}
+          {picture && <SentPicture url={picture.url} title={task.title} />}
           <XpReasons award={work} />
           <LevelAndBadges award={work} />
         </section>
       </div>
       <div class="action-bar">
-        <BigButton
-          className="world-color full-width"
-          icon="next"
-          onClick={() => navigate(nextTask ? `/play/task/${nextTask.id}` : '/play/home', { replace: true })}
-        >
-          <span>
-            {t('result.next')}
-            <small>{nextTask?.title ?? '\u00a0'}</small>
-          </span>
-        </BigButton>
+        <NextButton
+          text={t('result.next')}
+          taskTitle={nextTask?.title}
+          path={nextTask ? `/play/task/${nextTask.id}` : '/play/home'}
+        />
         <ScreenLink href={returnLink.path} className="return-link">
           {t(returnLink.labelKey)}
         </ScreenLink>
       </div>
     </main>
+  );
+}
+
+interface NextButtonProps {
+  readonly text: string;
+  /** Undefined while it is loading. */
+  readonly taskTitle: string | undefined;
+  readonly path: string;
+}
+
+function NextButton({ text, taskTitle, path }: NextButtonProps) {
+  return (
+    <BigButton className="world-color full-width" icon="next" onClick={() => navigate(path, { replace: true })}>
+      <span>
+        {text}
+        <small>{taskTitle ?? '\u00a0'}</small>
+      </span>
+    </BigButton>
   );
 }
 
