@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { launchBrowser, type TabOptions } from '../test/support/browser/browser.ts';
 import { openParentTab, signIn } from '../test/support/browser/panel-pages.ts';
@@ -9,7 +10,8 @@ import { startTestApp } from '../test/support/test-app.ts';
 // Creates docs/panel.png, the picture in the README, from the real service with a temporary data folder:
 //   npx node scripts/screenshot-panel.ts [output.png]
 
-const outputFile = process.argv[2] ?? new URL('../docs/panel.png', import.meta.url);
+const { positionals } = parseArgs({ allowPositionals: true }); // refuses options, which are no names of files
+const outputFile = positionals[0] ?? new URL('../docs/panel.png', import.meta.url);
 const app = await startTestApp('sqlite');
 app.ctx.content.current = loadAllPacks(); // the children would complete the small packs of tests within weeks
 const browser = await launchBrowser();

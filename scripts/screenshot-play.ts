@@ -182,7 +182,8 @@ async function captureScreens({ child, device, language, scheme, size, childKind
   const capture = async (name: string) => {
     await page.waitForLoadState('networkidle');
     await waitUntilStill(page);
-    await page.waitForFunction(() => [...document.images].every((image) => image.complete));
+    // Out of sight, a lazy image never loads.
+    await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
     screenshots.set(name, await page.screenshot());
     const problems = [
       // Reduced motion does not affect what axe checks.
