@@ -6,7 +6,7 @@ import { VERSION } from './version.ts';
 /** Where the systemd unit reads its settings. */
 const ENV_FILE = '/etc/family-learning/env';
 
-const program = new Command('family-learning-service').version(VERSION).showHelpAfterError();
+const program = new Command('family-learning').version(VERSION).showHelpAfterError();
 program
   .command('serve', { isDefault: true })
   .description('serve the app API and the panel')

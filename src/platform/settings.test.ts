@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { readSettings } from './settings.ts';
+import { readSettings, SETTINGS } from './settings.ts';
 
 const S3 = { S3_URL: 'https://s3.example.org', S3_BUCKET: 'family', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' };
 const PRODUCTION = {
@@ -45,4 +46,19 @@ test('the release feed needs TLS, except on this machine', () => {
     assert.throws(() => readSettings({ RELEASE_FEED_URL }), /- RELEASE_FEED_URL must be an https/);
   for (const RELEASE_FEED_URL of ['https://git.example.org/releases.atom', 'http://127.0.0.1:8080/releases.atom'])
     assert.equal(readSettings({ RELEASE_FEED_URL }).releaseFeedUrl, RELEASE_FEED_URL);
+});
+
+test('.env.example lists the variables of compose.yaml, which passes only settings to the service', () => {
+  const read = (name: string) => readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8');
+  const compose = read('compose.yaml');
+  const used = new Set([...compose.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name));
+  const listed = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+  assert.deepEqual([...used].sort(), listed.sort());
+  const passed = /^x-app:[\s\S]*?environment:\n([\s\S]*?)\n {2}volumes:/m.exec(compose)?.[1] ?? '';
+  const names = [...passed.matchAll(/^ {4}(\w+):/gm)].map(([, name = '']) => name);
+  assert.ok(names.includes('OPERATOR_TOKEN'));
+  assert.deepEqual(
+    names.filter((name) => !SETTINGS.some(([setting]) => setting === name)),
+    [],
+  );
 });

@@ -22,6 +22,9 @@ const REVIEW_HOUR = 20;
 /** The children sign in again after this number of days, because a child's token expires after 30 days. */
 const SIGN_IN_INTERVAL_DAYS = 20;
 
+/** The number of days at the beginning on which children always make something. */
+const DAYS_OF_MAKING = 4;
+
 /**
  * Fills an empty database with a family and weeks of activity up to now, and prints how to sign in. Simulates the
  * activity with requests of the app and with functions of the features. All members of the family use `language`.
@@ -67,7 +70,9 @@ export async function runDemo(environment: NodeJS.ProcessEnv, language: Language
       if (child.persona.daysAway.includes(dayNumber) || randomInt(10) >= child.persona.activeDaysInTen) continue;
       now = getInstantOfLocalHour(midnight, child.persona.playHour, child.persona.getTimeZone(dayNumber));
       if (now > addSeconds(endsAt, -HOUR)) continue; // the activity could end after `endsAt`
-      const creativeTasks = dayCount - dayNumber <= DAYS_WITHOUT_REVIEW ? 'always' : 'sometimes';
+      // So that some work is reviewed, and some waits.
+      const isMaking = dayNumber <= DAYS_OF_MAKING || dayCount - dayNumber <= DAYS_WITHOUT_REVIEW;
+      const creativeTasks = isMaking ? 'always' : 'sometimes';
       const { advance } = clock;
       await simulateDay(child, { ctx, randomInt, advance, creativeTasks });
     }
@@ -100,7 +105,7 @@ async function formatSignInHelp(dataDir: string, { children }: DemoFamily, weekC
   }
   return `The database now contains a family with ${weekCount} weeks of activity.
 
-Start the service with DATA_DIR=${dataDir} npm start, open http://127.0.0.1:3000/login and sign in by email as
+Start the service with DATA_DIR=${dataDir}, open http://127.0.0.1:3000/login and sign in by email as
   ${PARENTS.first.email}  or  ${PARENTS.second.email}
 Without SMTP, the email with the code is a file in ${dataDir}/mail.
 

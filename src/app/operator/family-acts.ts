@@ -69,7 +69,9 @@ export const FAMILY_ACTS = {
 
 export type FamilyActName = keyof typeof FAMILY_ACTS;
 
-/** Carries out an act on the profile with this id or email address. */
+/**
+ * Carries out an act on the profile with this id or email address. The security log has the attempt, and another event if it failed.
+ */
 export async function actOnFamily(
   ctx: Context,
   operator: string,
@@ -77,7 +79,13 @@ export async function actOnFamily(
   { profileId, text = '' }: { readonly profileId: string; readonly text?: string },
 ) {
   const { kind, run } = FAMILY_ACTS[name];
-  return run(ctx, await openProfile(ctx, operator, kind, profileId), text);
+  const profile = await openProfile(ctx, operator, kind, profileId);
+  try {
+    return await run(ctx, profile, text);
+  } catch (error) {
+    ctx.logSecurity({ event: 'operator', kind: `${kind} failed`, subject: profile.id, operator });
+    throw error;
+  }
 }
 
 /** Finds a profile by its id or email address for an act called `kind`, which the security log names. */

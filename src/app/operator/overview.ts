@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ApiError } from '../../core/requests/api-error.ts';
 import type { Client, Operator } from '../../core/requests/caller.ts';
-import { addSeconds } from '../../core/time/instant.ts';
+import { addSeconds, type Instant } from '../../core/time/instant.ts';
 import { CSRF_TOKEN_FIELD, OptionalField, TextField } from '../../panel/parts/forms/field.ts';
 import type { Context } from '../../platform/context.ts';
 import { redactDatabaseUrl } from '../../platform/database/index.ts';
@@ -142,10 +142,9 @@ function renderService(
     const difference = value - (oldest?.[column] ?? 0);
     return `${formatSize(value)}${oldest ? ` (${formatSize(difference, '+')} since ${oldest.day})` : ''}`;
   };
-  const findResult = (name: string) => jobs.find(({ job }) => job === name)?.result;
-  const release = settings.releaseFeedUrl === null ? undefined : parseNewerRelease(findResult(RELEASE_JOB));
-  const lastBackup = findResult(BACKUP_JOB);
-  const { hours, isTooOld } = lastBackup ? getBackupAge(lastBackup, now()) : { hours: null, isTooOld: true };
+  const findRun = (name: string) => jobs.find(({ job }) => job === name);
+  const release = settings.releaseFeedUrl === null ? undefined : parseNewerRelease(findRun(RELEASE_JOB)?.result);
+  const backupRun = findRun(BACKUP_JOB);
   return html`${renderFacts([
     [
       'Version',
@@ -165,10 +164,7 @@ function renderService(
       'Free on the disk of DATA_DIR',
       mark(disk.freeBytes < MIN_FREE_DISK_BYTES, formatGrowth('free_disk_kilobytes', disk.freeBytes / 1024)),
     ],
-    [
-      'Newest backup',
-      mark(isTooOld, lastBackup ? `${formatAt(lastBackup)} UTC, ${hours} hours ago` : 'none: see BACKUP_DIR'),
-    ],
+    ['Newest backup', backupRun ? renderBackup(backupRun.result, now()) : 'looked for a minute after the start'],
     ['Memory of this process', formatSize(process.memoryUsage.rss() / 1024)],
   ])}
 ${
@@ -179,6 +175,12 @@ ${
       )
     : ''
 }`;
+}
+
+function renderBackup(beganAt: Instant | null, now: Instant): Html {
+  if (!beganAt) return mark(true, 'none: see BACKUP_DIR');
+  const { hours, isTooOld } = getBackupAge(beganAt, now);
+  return mark(isTooOld, `${formatAt(beganAt)} UTC, ${hours} hours ago`);
 }
 
 function renderTraffic(minutes: readonly TrafficMinute[]): Html {

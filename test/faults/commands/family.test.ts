@@ -98,9 +98,11 @@ testWithApp('operators find, show, unlock, sign out, link and unlink a family be
   assert.deepEqual(acts.map(({ kind }: { kind: string }) => kind).sort(), [
     'family link',
     'family link',
+    'family link failed',
     'family sign-out',
     'family unlink',
     'family unlink',
+    'family unlink failed',
     'family unlock',
   ]);
 });
@@ -139,6 +141,12 @@ testWithApp('operators export and erase a family, and change the address of a pa
     ).code,
     3,
   );
+  const events = await app.ctx.db
+    .selectFrom('security_events')
+    .select('kind')
+    .where('event', '=', 'operator')
+    .execute();
+  assert.equal(events.filter(({ kind }) => kind === 'parent change-email failed').length, 2);
 
   const shown = await run((env) => family.eraseFamily(env, child.id, OPTIONS));
   assert.match(shown.result.result, /not erased/);
