@@ -193,6 +193,10 @@ test('the coverage of skills does not become worse', () => {
   const readCount = (what: string) => Number(new RegExp(`^skills with ${what}: (\\d+) of`, 'm').exec(coverage)?.[1]);
   assert.ok(readCount('3 difficulties') >= 156, coverage);
   assert.ok(readCount('a lesson') >= 156, coverage);
+  const hardCounts = [...coverage.matchAll(/^\S+(?: +\d+){3} +(\d+) +(\d+) /gm)].map(
+    ([, four, five]) => Number(four) + Number(five),
+  );
+  assert.ok(hardCounts.filter((count) => count > 0).length >= 135, coverage);
 });
 
 test('two items or a generator can show at least 120 misconceptions, and no two have the same name', () => {
