@@ -6,6 +6,7 @@ import { recordQuestionTried } from '../../features/guardianship/index.ts';
 import {
   type Advice,
   AnswerPictureSchema,
+  compareByShare,
   describeQuestion,
   explainAnswer,
   findHomeActivity,
@@ -42,7 +43,6 @@ import {
 import {
   describeAnswers,
   formatNextDay,
-  listNeedy,
   renderActivity,
   renderEvidence,
   renderSheetLink,
@@ -104,6 +104,8 @@ const answersList = createChildList({
 
 export const listAnswers = defineChildListEndpoint(answersList);
 
+/** The most skills on the page. */
+const MAX_SKILLS = 4;
 /** The most questions of each kind on the page. */
 const MAX_QUESTIONS = 40;
 
@@ -121,10 +123,15 @@ export const showAnswers = defineChildPage({
     const listRequest = { ...request, timeZone };
     const findSkill = (question: OpenQuestion) => findSkillOfQuestion(ctx.content.current, question);
     const hardSkills = skills.filter(({ standing }) => standing === 'hard');
-    const unsure = advice.focus && isUnsure(advice.focus.skill) ? [advice.focus.skill] : [];
-    const hard = new Map((hardSkills.length > 0 ? hardSkills : unsure).map((skill) => [skill.id, skill]));
+    const needy = skills.filter((skill) => findNeed(skill) === 'needsPractice').toSorted(compareByShare);
+    const focus = advice.focus && isUnsure(advice.focus.skill) ? [advice.focus.skill] : [];
+    const shownSkills = hardSkills.length > 0 ? hardSkills : [...new Set([...focus, ...needy])].slice(0, MAX_SKILLS);
+    const hard = new Map(shownSkills.map((skill) => [skill.id, skill]));
     const findHard = (question: OpenQuestion) => hard.get(findSkill(question) ?? '');
-    const bySkill = Map.groupBy([...questions, ...resting].filter(findHard).slice(0, MAX_QUESTIONS), findHard);
+    // In the order of the advice; what nothing is open of comes last.
+    const open = [...questions, ...(hardSkills.length > 0 ? [] : slips), ...resting].filter(findHard);
+    const bySkill = Map.groupBy(open.slice(0, MAX_QUESTIONS), findHard);
+    for (const skill of shownSkills) if (!bySkill.has(skill)) bySkill.set(skill, []);
     const [, , triedTask, triedItem] = query.done === 'practise' ? (query.undo ?? '').split(' ') : [];
     const cards = [...bySkill].flatMap(([skill, all], i) => {
       if (!skill) return [];
@@ -139,11 +146,11 @@ export const showAnswers = defineChildPage({
       };
       return html`<li>${renderSkillCard(listRequest, { ...props, today, findNextMeeting })}</li>`;
     });
-    const others = [...questions.filter((question) => !findHard(question)), ...slips].slice(0, MAX_QUESTIONS);
+    const others = [...questions, ...slips].filter((question) => !open.includes(question)).slice(0, MAX_QUESTIONS);
     const shown =
       cards.length > 0
-        ? html`<p class="intro">${hardSkills.length > 0 ? t.intro : t.unsure}</p><ul class="rows cards hard" aria-label="${request.t.children.cards.hard}">${cards}</ul>`
-        : renderEmptyState(`${t.none}${listNeedy(request, skills)}`, t.noneHint);
+        ? html`<p class="intro">${hardSkills.length > 0 ? t.intro : t.unsure}</p><ul class="rows cards hard" aria-label="${hardSkills.length > 0 ? request.t.children.cards.hard : request.t.child.skills.needsPractice}">${cards}</ul>`
+        : renderEmptyState(t.none, t.noneHint);
     return renderChildLayout(request, {
       tab: 'answers',
       main: html`${shown}${others.length > 0 ? renderOthers(listRequest, others) : ''}${await renderNextChild(request)}`,

@@ -130,7 +130,7 @@ function renderSkill(request: ChildPageRequest, skill: SkillStanding, { advice, 
   const isKnown = standing !== 'hard' && memory.in_row > 0;
   const details = [
     isKnown ? t.knownInRow({ count: memory.in_row }) : '',
-    t.usualFrom({ age: skill.age }),
+    skill.isAhead ? t.ahead({ age: skill.age }) : t.usualFrom({ age: skill.age }),
     standing === 'mastered' ? t.atLevel({ level: skill.level }) : '',
     standing === 'hard' ? '' : t.practisedOn({ day: formatDay(request.language, memory.reviewed_on) }),
     renderNextSkills(request, skill),

@@ -188,7 +188,9 @@ function renderFocus(
     question === undefined
       ? renderSheetLink(request, path, skill, 'secondary')
       : renderTogetherLink(request, getTogetherPath(path, question, { back }), skill, isSecond ? 'secondary' : '');
-  const moreCount = skills.filter(({ standing }) => standing === 'hard').length - 1;
+  const isActive = ({ id }: SkillStanding) =>
+    advice.questions.some((open) => findSkillOfQuestion(content, open) === id);
+  const moreCount = skills.filter((other) => other.standing === 'hard' && other !== skill && isActive(other)).length;
   const more =
     isHard && moreCount > 0
       ? html` <a class="more-hard" href="${path}/answers" aria-label="${t.moreHard({ count: moreCount })}: ${child.display_name}">${t.moreHard({ count: moreCount })}</a>`
@@ -209,12 +211,8 @@ function renderFocus(
   const about = html`<span class="visually-hidden"> – ${child.display_name}, ${renderName(request, skill)}</span>`;
   const home = isFolded && tip ? renderFold(html`${t.home}${about}`, tip) : tip;
   const evidence = html`<p class="hint">${renderEvidence(request, skill, timeZone)}</p>`;
-  // One child's advice is told in full; the page of each child has the rest of the others'.
-  const reason = isSecond
-    ? shown
-      ? ''
-      : evidence
-    : html`${evidence}${inWords ? renderQuestion(request, inWords, { isFolded, shown, tip, about }) : home}`;
+  const asked = inWords ? renderQuestion(request, inWords, { isFolded, isSecond, shown, tip, about }) : home;
+  const reason = html`${evidence}${asked}`;
   return html`${calm}<div class="advice${isHard ? ' hard' : ''}">${renderHeading(level, kind, renderName(request, skill))}
 ${shown ? renderShown(request, child, shown) : ''}${reason}<p>${action}${more}</p></div>
 ${overcome ? renderOneLess(request, child, advice, overcome) : ''}${isHard && strength ? html`<p class="strength">${t.well}: ${renderName(request, strength)} <span class="hint">${describeStrength(request, strength)}</span></p>` : ''}`;
@@ -246,20 +244,16 @@ function renderOneLess(request: PanelRequest, child: Profile, advice: Advice, ov
   return html`<p class="strength" lang="${what.language_served}">${t.oneLess({ skill })} ${t.praise({ name: child.display_name, what: what.text })}</p>`;
 }
 
-/** Says that nothing is hard, or that what is hard was tried together. */
+/** Says that what is hard was tried together, or what needs practice, or that nothing is hard. */
 function renderCalm(request: PanelRequest, { skills, resting }: Advice, timeZone: string): Html {
   const { t, language, locale } = request;
-  const hard = skills.filter(({ standing }) => standing === 'hard').map(({ name }) => localize(name, locale).text);
-  const { tried } = t.child.lists.answers;
+  const name = (listed: readonly SkillStanding[]) => listed.map(({ name }) => localize(name, locale).text).join(', ');
+  const hard = name(skills.filter(({ standing }) => standing === 'hard'));
+  const needy = name(skills.filter((skill) => findNeed(skill) === 'needsPractice'));
+  const { none, tried } = t.child.lists.answers;
   const day = formatNextDay(language, resting, timeZone);
-  return html`<p class="hint">${hard.length > 0 ? html`<span class="skill-name">${hard.join(', ')}</span>: ${tried({ day })}` : html`${t.child.lists.answers.none}${listNeedy(request, skills)}`}.</p>`;
-}
-
-/** Names what needs practice though nothing is hard, after a dot. */
-export function listNeedy({ t, locale }: PanelRequest, skills: Advice['skills']): string {
-  const needy = skills.filter((skill) => findNeed(skill) === 'needsPractice');
-  const names = needy.map(({ name }) => localize(name, locale).text).join(', ');
-  return names && `. ${t.child.skills.needsPractice}: ${names}`;
+  if (hard) return html`<p class="hint"><span class="skill-name">${hard}</span>: ${tried({ day })}.</p>`;
+  return html`<p class="hint">${needy ? `${t.child.skills.needsPractice}: ${needy}` : none}.</p>`;
 }
 
 /** The day on which the app asks first again what was tried together. */
@@ -291,7 +285,7 @@ export function renderEvidence(request: PanelRequest, skill: SkillStanding, time
     last
       ? texts.lastMissed({ day: formatDay(language, toLocalDay(last.at, timeZone)) })
       : t.child.skills.practisedOn({ day: formatDay(language, memory.reviewed_on) }),
-    ...(skill.isAhead ? [t.child.skills.usualFrom({ age: skill.age })] : []),
+    ...(skill.isAhead ? [t.child.skills.ahead({ age: skill.age })] : []),
   ];
   return html`${row}<span>${facts.join('\u00a0· ')}</span>`; // a line does not begin with the dot
 }
@@ -336,7 +330,7 @@ export function describeAnswers({
       ];
 }
 
-interface QuestionOptions extends Pick<FocusOptions, 'isFolded' | 'shown'> {
+interface QuestionOptions extends Pick<FocusOptions, 'isFolded' | 'isSecond' | 'shown'> {
   readonly tip: Html | string;
   /** The child and the skill, for who does not see the card. */
   readonly about: Html;
@@ -345,7 +339,7 @@ interface QuestionOptions extends Pick<FocusOptions, 'isFolded' | 'shown'> {
 function renderQuestion(
   request: PanelRequest,
   inWords: QuestionInWords,
-  { isFolded, shown, tip, about }: QuestionOptions,
+  { isFolded, isSecond, shown, tip, about }: QuestionOptions,
 ): Html {
   const { t, ctx } = request;
   const { prompt, media, picture, explanation } = inWords;
@@ -362,6 +356,8 @@ function renderQuestion(
   const said = explanation ? renderExplanation(t, explanation) : '';
   const pictures = html`${renderQuestionMedia(ctx, { media })}${picture ? renderAnswerPicture(ctx, picture) : ''}`;
   if (!isFolded) return html`<p class="quote">${prompt}</p>${pictures}${answerLine}${said}${tip}`;
+  // One child's advice is told in full; the page of each child has the rest of the others'.
+  if (isSecond) return html`<p class="quote">${prompt}</p>${answerLine}`;
   const hasPicture = media.length > 0 || picture !== null;
   // What happened is in sight, unless a sentence says what the child thinks.
   const [folded, inSight] = shown ? [answerLine, ''] : ['', answerLine];

@@ -326,6 +326,25 @@ test('if nothing is hard, the focus is what the child missed lately, before what
   assert.deepEqual(getIds(build(memories, [], [attempt]))[0], 'money', 'without a question, it says less');
 });
 
+test('what many answers say needs practice comes before what is too early to tell, also without an open question', () => {
+  const asking = (skill: string) => {
+    const quiz = [...content.tasks.values()].find(({ kind, skills }) => kind === 'quiz' && skills[0] === skill);
+    const item = quiz?.items.find((item) => quiz && getSkill(quiz, item) === skill);
+    return { task_id: quiz?.id ?? '', item_id: item?.id ?? '' };
+  };
+  const answer = (skill: string, scores: readonly number[]): AnsweredAttempt => {
+    const { task_id, item_id } = asking(skill);
+    const ratings = JSON.stringify([{ answers: scores.map((score) => [item_id, 50, score]) }]);
+    return { task_id, plan: '[]', hints: '{}', ratings, completed_at: `${TODAY}T08:00:00.000Z` };
+  };
+  const memories = ['area', 'money'].map((skill) => remember(skill, { in_row: 0 }));
+  const open = [miss(1, 0, asking('money'))];
+  const attempts = [answer('area', [0, 0, 1, 0, 1]), answer('money', [0])];
+  assert.deepEqual(getIds(build(memories, open, attempts)), ['area', undefined, undefined]);
+  const [first] = [miss(1, 0, { ...asking('area'), tried_together_at: `${TODAY}T11:00:00.000Z` })];
+  assert.equal(build(memories, [...open, first], attempts).focus?.skill.id, 'money', 'what was tried together rests');
+});
+
 test('if nothing is hard, the focus is the skill that is due first, and the strength is the best known one of two weeks', () => {
   const memories = [
     remember('animals', { proven_days: 20, in_row: 3, reviewed_on: addDays(TODAY, -15) }),

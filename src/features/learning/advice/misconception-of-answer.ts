@@ -13,7 +13,7 @@ export function findMisconceptionOfAnswer(content: Content, question: WrongAnswe
   return couldShow.includes(showed) ? content.misconceptions.get(showed) : undefined;
 }
 
-/** A wrong idea, and how many of the last wrong answers show it. */
+/** A wrong idea, and how many of the open questions show it, by their last wrong answers. */
 export interface ShownMisconception {
   readonly misconception: Misconception;
   readonly count: number;
@@ -25,7 +25,7 @@ const MAX_ANSWERS = 10;
 
 /**
  * Finds the misconception of a skill that the last wrong answers to its questions show most often; of several, the one that was shown last.
- * Undefined if they show none.
+ * Undefined if they show none, or one of several questions alone does.
  */
 export function findCause(
   content: Content,
@@ -42,7 +42,9 @@ export function findCause(
   const [most] = [...Map.groupBy(shown, (misconception) => misconception)].toSorted(
     ([, a], [, b]) => b.length - a.length,
   );
-  return most && { misconception: most[0], count: most[1].length, questionCount: last.length };
+  // Of several questions, one alone says too little.
+  const isTelling = most !== undefined && (most[1].length > 1 || last.length === 1);
+  return isTelling ? { misconception: most[0], count: most[1].length, questionCount: last.length } : undefined;
 }
 
 /**

@@ -13,14 +13,8 @@ const MIN_FULL_HEIGHT_XP = 25;
  * hidden table contains the same numbers for screen readers. The numbers and names around the bars are ordinary text, which grows with
  * the text of the page.
  */
-export function renderWeekBars(
-  { language, t }: PageRequest,
-  today: Day,
-  days: readonly CalendarDay[],
-  size: 'full' | 'compact' = 'full',
-): Html {
+export function renderWeekBars({ language, t }: PageRequest, today: Day, days: readonly CalendarDay[]): Html {
   const fullHeightXp = Math.max(MIN_FULL_HEIGHT_XP, ...days.map(({ xp }) => xp));
-  const total = days.reduce((sum, { xp }) => sum + xp, 0);
   const initials = listWeekdayInitials(language);
   const bars = days.map(({ day, xp, rest }) => {
     const label = initials[countDaysBetween(getStartOfWeek(day), day)] ?? '';
@@ -28,8 +22,8 @@ export function renderWeekBars(
     const value = xp > 0 ? formatNumber(language, xp) : rest ? html`<i class="day ${rest}"></i>` : '';
     return html`<div class="bar${xp === 0 ? ' none' : ''}${day === today ? ' today' : ''}"><span class="value">${value}</span><svg viewBox="0 0 24 100" preserveAspectRatio="none"><rect y="${100 - height}" width="24" height="${height}"/></svg><span>${label}</span></div>`;
   });
-  return html`<figure class="week-bars ${size}">
+  return html`<figure class="week-bars">
 <div class="bars" aria-hidden="true">${bars}</div>
 <div class="visually-hidden"><table><tbody>${days.map(({ day, xp, seconds }) => html`<tr><th scope="row">${formatWeekday(language, day)}</th><td>${formatNumber(language, xp)} XP</td><td>${formatMinutes(language, seconds)}</td></tr>`)}</tbody></table></div>
-<figcaption><span>${t.children.cards.lastDays({ xp: formatNumber(language, total) })}</span>${renderRestDays(t, days)}</figcaption></figure>`;
+<figcaption><span>${t.children.cards.lastDays}</span>${renderRestDays(t, days)}</figcaption></figure>`;
 }
