@@ -1,8 +1,9 @@
 import { createPseudoRandom } from '../../core/pseudo-random.ts';
 import type { Language } from '../../core/text/languages.ts';
-import { toUtcDay, toUtcMidnight } from '../../core/time/days.ts';
+import { addDays, getStartOfWeek, toUtcDay, toUtcMidnight } from '../../core/time/days.ts';
 import { addSeconds, DAY, HOUR, type Instant } from '../../core/time/instant.ts';
 import { hasProfiles } from '../../features/accounts/index.ts';
+import { sendWeeklySummaries } from '../../features/weekly-summary/index.ts';
 import { openDatabase } from '../../platform/database/index.ts';
 import { createLog } from '../../platform/observability/log.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -82,6 +83,7 @@ export async function runDemo(environment: NodeJS.ProcessEnv, language: Language
   }
   now = endsAt;
   await discardEmails(ctx);
+  await sendWeeklySummaries(ctx, addDays(getStartOfWeek(toUtcDay(now)), -7)); // the last whole week, on any day
   console.log(await formatSignInHelp(ctx.settings.dataDir, family, weekCount));
   await app.close();
 }

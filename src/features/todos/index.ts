@@ -26,6 +26,7 @@ export {
   carryOutTodoChanges,
   getPlannedAct,
   getPlannedStatus,
+  listPlannedDays,
   listTodosUntil,
   planTodoApprovals,
   planTodoCompletion,
@@ -40,7 +41,6 @@ export { skipMissedDays } from './recurrence/occurrences.ts';
 export {
   FREQUENCIES,
   findDueDay,
-  listDueDays,
   MAX_DUE_DATE,
   type Recurrence,
   WEEKDAYS,

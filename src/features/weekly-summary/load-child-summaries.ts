@@ -19,7 +19,7 @@ import {
 import { type ChildWeek, listWeeksByChild } from '../progress/index.ts';
 import {
   findDueDay,
-  listDueDays,
+  listPlannedDays,
   listTodosFinishedBetween,
   listTodosOfDay,
   listTodosUntil,
@@ -45,8 +45,8 @@ export interface ChildSummary extends ChildWeek {
   readonly waitingTodoCount: number;
   /** The rewards for which the child asks. */
   readonly waitingRewardCount: number;
-  /** The titles of the to-dos that were finished in the week, with how often. */
-  readonly finishedTodos: ReadonlyMap<string, number>;
+  /** How many to-dos were finished in the week. */
+  readonly finishedTodoCount: number;
   /** The titles of the to-dos of the next week, each with the days from today on which it is due, and since when it is overdue. */
   readonly nextTodos: readonly { readonly title: string; readonly days: readonly Day[]; readonly openSince?: Day }[];
   /** The number of days from today until the end of the next week. */
@@ -105,7 +105,7 @@ export async function loadChildSummaries(
         waitingWorkCount: workCounts.get(child.id) ?? 0,
         waitingTodoCount: childTodos.waitingCount,
         waitingRewardCount: childTodos.requestCount,
-        finishedTodos: countTitles(finished),
+        finishedTodoCount: finished.length,
         nextTodos: next.map((todo) => toNextTodo(todo, today, nextSunday)),
         nextDayCount: countDaysBetween(today, nextSunday) + 1,
       },
@@ -115,13 +115,7 @@ export async function loadChildSummaries(
 
 function toNextTodo(todo: Todo, today: Day, lastDay: Day): ChildSummary['nextTodos'][number] {
   const { title } = todo;
-  const [dueDay, days] = [findDueDay(todo, today), listDueDays(todo, today, lastDay)];
+  const [dueDay, days] = [findDueDay(todo, today), listPlannedDays(todo, today, lastDay)];
   if (dueDay === null || dueDay >= today) return { title, days };
   return { title, days: days.filter((day) => day > today), openSince: dueDay };
-}
-
-function countTitles(todos: readonly { readonly title: string }[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { title } of todos) counts.set(title, (counts.get(title) ?? 0) + 1);
-  return counts;
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { toLanguage } from '../../core/text/languages.ts';
-import { addDays, type Day, getStartOfWeek } from '../../core/time/days.ts';
+import { addDays, countDaysBetween, type Day, getStartOfWeek } from '../../core/time/days.ts';
 import { addSeconds, DAY, HOUR } from '../../core/time/instant.ts';
 import { forEachBatchYielding } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
@@ -15,6 +15,8 @@ const PARENTS_PER_BATCH = 50;
 const CONCURRENCY = 4;
 /** Summaries are sent from Monday noon UTC, when the week has ended in every time zone (gap 97). */
 const WEEK_END_DELAY_SECONDS = 12 * HOUR;
+/** Later, the advice of the day would stand beside figures of a week that is long over. */
+const SENDING_DAYS = 3;
 /** How many children of a parent are loaded at a time. Few parents have more. */
 const CHILDREN_PER_BATCH = 8;
 
@@ -22,8 +24,8 @@ const CHILDREN_PER_BATCH = 8;
  * Sends the summary of last week to each parent with a child who was active in that week. Even if several processes run this
  * job, each parent receives the summary only once.
  */
-export async function sendWeeklySummaries(ctx: Context): Promise<void> {
-  const monday = addDays(getStartOfWeek(addSeconds(ctx.now(), -WEEK_END_DELAY_SECONDS).slice(0, 10)), -7);
+export async function sendWeeklySummaries(ctx: Context, monday = findDueWeek(ctx)): Promise<void> {
+  if (monday === undefined) return;
   let lastId = '';
   for (;;) {
     const parents = await listParentsAfter(ctx, monday, lastId, PARENTS_PER_BATCH);
@@ -36,6 +38,13 @@ export async function sendWeeklySummaries(ctx: Context): Promise<void> {
     if (!lastParent || parents.length < PARENTS_PER_BATCH) return;
     lastId = lastParent.id;
   }
+}
+
+/** The Monday of the last week, until a summary of it would be stale. */
+function findDueWeek(ctx: Context): Day | undefined {
+  const day = addSeconds(ctx.now(), -WEEK_END_DELAY_SECONDS).slice(0, 10);
+  const thisMonday = getStartOfWeek(day);
+  return countDaysBetween(thisMonday, day) < SENDING_DAYS ? addDays(thisMonday, -7) : undefined;
 }
 
 /** Sends one parent's summary. If that fails, the other summaries are still sent, and this one is retried an hour later. */

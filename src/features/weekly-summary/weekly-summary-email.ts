@@ -6,10 +6,10 @@ import { toWholeMinutes } from '../../core/time/instant.ts';
 import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
-import { formatFigures, type Part } from '../../platform/email/parts.ts';
+import { type Button, formatFigures, type Part } from '../../platform/email/parts.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import { buildAvatarUrl, formatNameForEmail, isLinkable } from '../accounts/index.ts';
-import type { QuestionInWords, SkillStanding } from '../learning/index.ts';
+import type { Focus, QuestionInWords, SkillStanding } from '../learning/index.ts';
 import { buildUnsubscribeLink } from '../notifications/index.ts';
 import type { ChildSummary } from './load-child-summaries.ts';
 
@@ -24,12 +24,11 @@ interface WeeklySummary {
 /** The number of children whom an email tells of, and of to-dos and skills of a child that it lists. */
 const SHOWN_CHILDREN = 8;
 const SHOWN_TODOS = 5;
-const SHOWN_FINISHED_TODOS = 3;
 const SHOWN_SKILLS = 3;
 
 /**
  * Composes a weekly summary. It is about the child who needs its parents most: first what is good, then what was hard, with the answer,
- * and what to do at home. Then come what waits for the parent, the other children in short, and the to-dos of the last and the next week.
+ * and what to do at home. Then come the other children in short, what waits for the parent, and the to-dos.
  */
 export function composeWeeklySummaryEmail(
   ctx: Context,
@@ -56,14 +55,13 @@ export function composeWeeklySummaryEmail(
         ? matters.slice(1).join(' · ')
         : (leader.question?.prompt ?? formatFigures(listFigures(leader, language))),
     parts: [
-      { pictures: avatars },
       { title: matters[0] ?? '' },
       { hint: t.intro({ span: formatWeek(language, monday) }) },
+      { heading: formatNameForEmail(leader.child), icon: avatars[0] },
       ...(isFirstWeek(leader, monday) ? describeFirstWeek(leader, language) : describeGoodNews(leader, language)),
-      ...describeWeek(leader, language),
+      describeWeek(leader, language),
       ...describeAdvice(baseUrl, leader, language),
       ...describeMisconception(leader, language),
-      ...describeWaiting(baseUrl, children, language),
       ...others.flatMap((summary, i) => [
         { heading: formatNameForEmail(summary.child), icon: avatars[i + 1] },
         ...describeOtherChild(baseUrl, summary, language),
@@ -71,6 +69,7 @@ export function composeWeeklySummaryEmail(
       ...(hiddenCount > 0
         ? [t.otherChildren({ count: hiddenCount }), { label: t.button, url: `${baseUrl}/panel`, isSecondary: true }]
         : []),
+      ...describeWaiting(baseUrl, children, language),
       ...describeTodos(baseUrl, shown, language),
     ],
     footer: [t.reason, { label: t.unsubscribe, url: unsubscribe.url }],
@@ -114,29 +113,16 @@ function describeFirstWeek({ child }: ChildSummary, language: Language): Part[] 
   return [{ good: `${begun({ name: formatNameForEmail(child) })} ${soon}` }];
 }
 
-function isQuiet({ week, finishedTodos }: ChildSummary): boolean {
-  return week.activeDays === 0 && week.xp === 0 && finishedTodos.size === 0;
+function isQuiet({ week, finishedTodoCount }: ChildSummary): boolean {
+  return week.activeDays === 0 && week.xp === 0 && finishedTodoCount === 0;
 }
 
-function describeWeek(summary: ChildSummary, language: Language): Part[] {
-  if (isQuiet(summary)) return [describeQuietWeek(summary, language)];
-  return [
-    { figures: listFigures(summary, language) },
-    ...formatWeekBefore(summary, language).map((hint) => ({ hint })),
-  ];
+function describeWeek(summary: ChildSummary, language: Language): Part {
+  return isQuiet(summary) ? describeQuietWeek(summary, language) : { figures: listFigures(summary, language) };
 }
 
 function describeQuietWeek({ child }: ChildSummary, language: Language): string {
   return getMessages(language).emails.weeklySummary.quiet({ name: formatNameForEmail(child) });
-}
-
-/** Compares the XP with those of a week earlier, if there were any. */
-function formatWeekBefore({ week, weekBefore }: ChildSummary, language: Language): string[] {
-  const { more, less, same } = getMessages(language).emails.weeklySummary.before;
-  if (weekBefore.xp === 0) return [];
-  if (week.xp === weekBefore.xp) return [same];
-  if (week.xp > weekBefore.xp) return [more({ n: formatNumber(language, week.xp - weekBefore.xp) })];
-  return [less({ n: formatNumber(language, weekBefore.xp) })];
 }
 
 /** Fewer active days in a week are in the figures, but are no reason to praise. */
@@ -160,15 +146,14 @@ function describeGoodNews({ child, advice, week, overcome }: ChildSummary, langu
 }
 
 /** The number of to-dos stands in place of those of learning for a week with only to-dos. */
-function listFigures({ week, finishedTodos }: ChildSummary, language: Language) {
+function listFigures({ week, finishedTodoCount }: ChildSummary, language: Language) {
   const { emails, panel } = getMessages(language);
   const { days, tasks, minutes, xp } = emails.weeklySummary.figures;
-  const todoCount = finishedTodos.values().reduce((sum, count) => sum + count, 0);
   const toFigure = (label: string, value: number) => ({ label, value: formatNumber(language, value) });
   return [
     { label: days, value: `${week.activeDays}/7` },
-    ...(!hasLearned(week) && todoCount > 0
-      ? [toFigure(panel.child.overview.todos, todoCount)]
+    ...(!hasLearned(week) && finishedTodoCount > 0
+      ? [toFigure(panel.child.overview.todos, finishedTodoCount)]
       : [toFigure(tasks, week.tasks), toFigure(minutes, toWholeMinutes(week.seconds))]),
     toFigure(xp, week.xp),
   ];
@@ -190,7 +175,7 @@ function describeAdvice(baseUrl: string, summary: ChildSummary, language: Langua
   const { child, advice, activity, question } = summary;
   const { emails, panel } = getMessages(language);
   const t = emails.weeklySummary;
-  const { hard, look, well, askHow, tryTogether } = panel.children.cards;
+  const { hard, look, well, askHow } = panel.children.cards;
   const { focus, strength } = advice;
   const childUrl = `${baseUrl}/panel/children/${child.id}`;
   if (!focus)
@@ -198,34 +183,39 @@ function describeAdvice(baseUrl: string, summary: ChildSummary, language: Langua
       ...(strength ? [{ heading: well }, askHow] : [{ heading: t.home }, suggestBeginning(summary, language)]),
       { label: t.openChild({ name: formatNameForEmail(child) }), url: childUrl, isSecondary: true },
     ];
-  const { skill, homeTask } = focus;
-  const explanation: Part[] = [
-    Object.hasOwn(t.explain, skill.subject) ? t.explain[skill.subject as keyof typeof t.explain] : t.explain.other,
-    { label: panel.child.skills.printSheet, url: buildSheetUrl(childUrl, skill), isSecondary: true },
-  ];
+  const { skill } = focus;
   return [
     { heading: skill.standing === 'hard' ? hard : look }, // the title names the skill
     ...describeShown(summary, language),
     ...(question && focus.question
-      ? [toQuestionPart(question, language), { label: tryTogether, url: buildTogetherUrl(childUrl, focus.question) }]
+      ? [toQuestionPart(question, language)]
       : skill.standing === 'hard'
         ? []
         : [t.lookAgain]),
+    toFocusButton(childUrl, focus, language),
     { heading: t.home },
-    ...(activity
-      ? [localize(activity, language).text]
-      : homeTask
-        ? [
-            {
-              caption: t.homeTask({
-                title: localize(homeTask.title, language).text,
-                minutes: homeTask.estimated_minutes,
-              }),
-              details: [{ text: localize(homeTask.instructions, language).text }],
-            },
-          ]
-        : explanation),
+    describeHome(focus, activity, language),
   ];
+}
+
+/** What a family can do at home for the skill of the focus. */
+function describeHome({ skill, homeTask }: Focus, activity: ChildSummary['activity'], language: Language): string {
+  const t = getMessages(language).emails.weeklySummary;
+  if (activity) return localize(activity, language).text;
+  if (!homeTask)
+    return Object.hasOwn(t.explain, skill.subject)
+      ? t.explain[skill.subject as keyof typeof t.explain]
+      : t.explain.other;
+  const title = localize(homeTask.title, language).text;
+  return `${t.homeTask({ title, minutes: homeTask.estimated_minutes })}: ${localize(homeTask.instructions, language).text}`;
+}
+
+/** Opens the question of the focus, or else exercises to print. */
+function toFocusButton(childUrl: string, { skill, question }: Focus, language: Language): Button {
+  const { children, child } = getMessages(language).panel;
+  return question
+    ? { label: children.cards.tryTogether, url: buildTogetherUrl(childUrl, question) }
+    : { label: child.skills.printSheet, url: buildSheetUrl(childUrl, skill) };
 }
 
 /** What the wrong answers of the child show. One can be a slip, so it is said with care. */
@@ -277,51 +267,61 @@ function toQuestionPart(question: QuestionInWords, language: Language): Part {
     })),
     details: [
       ...(choices.length > 0 || pairs.length > 0 ? [] : answers),
-      ...(explanation?.lines ?? []).map((text, i) =>
-        i === 0 && explanation ? { label: texts[explanation.kind], text } : { text },
-      ),
+      ...(explanation?.lines ?? []).map((line, i) => {
+        const text = keepSums(line);
+        return i === 0 && explanation ? { label: texts[explanation.kind], text } : { text };
+      }),
     ],
   };
 }
 
-/** A child in short, with the link to what to do. Only the first child has the one thing to do at home in full. */
+/** A child in short: one line of evidence, one activity and one button. */
 function describeOtherChild(baseUrl: string, summary: ChildSummary, language: Language): Part[] {
   if (isQuiet(summary)) return [describeQuietWeek(summary, language)];
-  return [
-    { hint: formatFigures(listFigures(summary, language)) },
-    ...describeGoodNews(summary, language),
-    ...describeShortAdvice(baseUrl, summary, language),
-  ];
-}
-
-function describeShortAdvice(baseUrl: string, summary: ChildSummary, language: Language): Part[] {
   const { child, advice, activity } = summary;
   const { emails, panel } = getMessages(language);
-  const t = emails.weeklySummary;
-  const { hard, look, well, tryTogether, misconception } = panel.children.cards;
+  const { hard, look, well, askHow } = panel.children.cards;
   const { focus, strength } = advice;
-  const name = formatNameForEmail(child);
   const childUrl = `${baseUrl}/panel/children/${child.id}`;
-  const openChild = { label: t.openChild({ name }), url: childUrl, isSecondary: true };
-  if (!focus)
-    return [
-      strength ? `${well}: ${formatSkill(strength, language)}` : suggestBeginning(summary, language),
-      ...describeMisconception(summary, language),
-      openChild,
-    ];
-  const { skill, homeTask, question } = focus;
-  const matter = `${skill.standing === 'hard' ? hard : look}: ${formatSkill(skill, language)}`;
-  return [
-    homeTask && !activity
-      ? { caption: matter, details: [{ text: localize(homeTask.instructions, language).text }] }
-      : matter,
-    ...describeShown(summary, language),
-    ...(activity ? [`${misconception.activity} ${localize(activity, language).text}`] : []),
-    question
-      ? { label: tryTogether, url: buildTogetherUrl(childUrl, question), isSecondary: true }
-      : { label: panel.child.skills.printSheet, url: buildSheetUrl(childUrl, skill), isSecondary: true },
-    ...describeMisconception(summary, language),
-  ];
+  const openChild = emails.weeklySummary.openChild({ name: formatNameForEmail(child) });
+  const parts = focus
+    ? [
+        {
+          caption: `${focus.skill.standing === 'hard' ? hard : look}: ${formatSkill(focus.skill, language)}`,
+          details: [
+            ...describeShown(summary, language).map((text) => ({ text })),
+            { text: describeEvidence(summary, focus, language) },
+            { label: emails.weeklySummary.home, text: describeHome(focus, activity, language) },
+          ],
+        },
+        { ...toFocusButton(childUrl, focus, language), isSecondary: true },
+      ]
+    : [
+        ...(strength
+          ? [{ caption: `${well}: ${formatSkill(strength, language)}`, details: [{ text: askHow }] }]
+          : [suggestBeginning(summary, language)]),
+        { label: openChild, url: childUrl, isSecondary: true },
+      ];
+  return [{ hint: formatFigures(listFigures(summary, language)) }, ...parts];
+}
+
+/** Longer answers, such as pairs and orders, do not fit into a line. */
+const MAX_ANSWER_LENGTH = 40;
+
+/** The question with the answers, or else how many of the last answers were wrong. */
+function describeEvidence({ question }: ChildSummary, { skill }: Focus, language: Language): string {
+  const { childAnswer, rightAnswer, oneWrong, wrongAnswers } = getMessages(language).panel.child.lists.answers;
+  const { givenAnswer = '', rightAnswer: answer = '' } = question ?? {};
+  if (question && givenAnswer && answer && Math.max(givenAnswer.length, answer.length) <= MAX_ANSWER_LENGTH)
+    return keepSums(`${question.prompt} ${childAnswer}: ${givenAnswer}\u00a0· ${rightAnswer}: ${answer}`);
+  const tries = skill.answers.length;
+  const misses = skill.answers.filter(({ isRight }) => !isRight).length;
+  return tries === 1 && misses === 1 ? oneWrong : wrongAnswers({ misses, tries });
+}
+
+/** Keeps a sign on one line with the number after it. */
+function keepSums(text: string): string {
+  return text.replaceAll(/([+−–×÷·:=<>]) (?=\d)/g, '$1\u00a0');
 }
 
 function buildTogetherUrl(childUrl: string, { task_id, item_id }: { task_id: string; item_id: string }): string {
@@ -357,7 +357,7 @@ function describeWaiting(baseUrl: string, children: readonly ChildSummary[], lan
   ];
 }
 
-/** The to-dos of the last and of the next week. With one child, each has a line of its own; with several, each child has one. */
+/** How many to-dos were finished last week, and those of the next week: a line each, or one for each of several children. */
 function describeTodos(baseUrl: string, children: readonly ChildSummary[], language: Language): Part[] {
   const { emails, panel } = getMessages(language);
   const t = emails.weeklySummary;
@@ -365,8 +365,9 @@ function describeTodos(baseUrl: string, children: readonly ChildSummary[], langu
   const formatWeekday = (day: Day) => getDateFormatter(language, 'shortWeekday').format(new Date(day));
   const formatDay = (day: Day) => getDateFormatter(language, 'day').format(new Date(day));
   const formatTitle = (title: string) => (isLinkable(title) ? t.someTodo : title);
-  const finished = listByChild(children, language, SHOWN_FINISHED_TODOS, ({ finishedTodos }) =>
-    [...finishedTodos].map(([title, count]) => `${formatTitle(title)}${count > 1 ? `\u00a0×\u00a0${count}` : ''}`),
+  const finished = children.filter(({ finishedTodoCount }) => finishedTodoCount > 0);
+  const counts = finished.map(({ child, finishedTodoCount: count }) =>
+    children.length === 1 ? count : `${formatNameForEmail(child)}\u00a0${count}`,
   );
   const next = listByChild(children, language, SHOWN_TODOS, ({ nextTodos, nextDayCount }) =>
     nextTodos.map(({ title, days, openSince }) => {
@@ -379,7 +380,7 @@ function describeTodos(baseUrl: string, children: readonly ChildSummary[], langu
   const skills = children.length === 1 ? listNextSkills(children[0], language) : [];
   const ahead = [...next, ...(skills.length > 0 ? [t.practice({ skills: skills.join(', ') })] : [])];
   return [
-    ...(finished.length > 0 ? [{ heading: t.done, lines: finished }] : []),
+    ...(counts.length > 0 ? [`${t.done}: ${counts.join(' · ')}`] : []),
     ...(ahead.length > 0 ? [{ heading: t.ahead, lines: ahead }] : []),
     ...(next.length > 0 ? [{ label: t.plan, url: `${baseUrl}/panel/plan`, isSecondary: true }] : []),
   ];

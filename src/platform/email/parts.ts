@@ -116,7 +116,7 @@ export function toText(part: Part): string | undefined {
 
 /** Formats figures as one line of text. */
 export function formatFigures(figures: Figures['figures']): string {
-  return figures.map(({ label, value }) => `${label}: ${value}`).join(' · ');
+  return figures.map(({ label, value }) => `${label}:\u00a0${value}`).join('\u00a0· ');
 }
 
 function toCardText({ caption, pictureTexts = [], rows = [], comparison, details }: Card): string {
@@ -144,9 +144,9 @@ export function toHtml(part: Part): Html {
   const list = 'lines' in part ? part.lines.map((line) => html`<li>${line}</li>`) : undefined;
   const icon =
     'icon' in part && part.icon
-      ? html`<img src="${getPictureUrl(part.icon)}" alt="" width="36" height="36" style="border-radius:50%;vertical-align:middle;margin-right:8px">`
+      ? html`<img src="${getPictureUrl(part.icon)}" alt="" width="48" height="48" style="border-radius:50%;vertical-align:middle;margin-right:10px">`
       : '';
-  return html`<h2 style="font-size:18px;margin:${list ? 24 : 32}px 0 8px">${icon}${part.heading}</h2>${list ? html`<ul style="margin:0;padding-left:20px">${list}</ul>` : ''}`;
+  return html`<h2 style="font-size:${icon ? 22 : 18}px;margin:${icon ? 32 : 24}px 0 8px">${icon}${part.heading}</h2>${list ? html`<ul style="margin:0;padding-left:20px">${list}</ul>` : ''}`;
 }
 
 /** The colors of the panel (02-tokens.css). */
@@ -185,7 +185,7 @@ function renderCard({ caption, picture, pictureTexts = [], rows = [], comparison
     : pictureTexts.map((text) => html`<p class="small" style="${SMALL_STYLE};margin:8px 0">[${text}]</p>`);
   const paragraphs = details.map(
     ({ label, text }) =>
-      html`<p style="margin:12px 0 0">${label === undefined ? '' : html`<b>${label}:</b> `}${text}</p>`,
+      html`<p style="margin:12px 0 0">${label === undefined ? '' : html`<b style="display:block">${label}</b>`}${text}</p>`,
   );
   return html`<div class="inner" style="background:#fffdf9;border-radius:12px;padding:16px;margin:12px 0"><p style="margin:0 0 8px;font-weight:bold">${caption}</p>${image}${rows.map(renderRow)}${comparison ? renderComparison(comparison) : ''}${paragraphs}</div>`;
 }

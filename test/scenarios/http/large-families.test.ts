@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { addDays } from '../../../src/core/time/days.ts';
-import { DAY } from '../../../src/core/time/instant.ts';
+import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { cancelAccountDeletion, exportAccount, planAccountDeletion } from '../../../src/features/data-rights/index.ts';
 import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
@@ -86,7 +86,7 @@ test('no action of a parent of 50 children with long to-do lists blocks the even
 
   await t.test('sending the weekly summaries about all children', async () => {
     await addActivity(app, childIds);
-    app.advance(7 * DAY);
+    app.advance(3 * DAY + 4 * HOUR); // from Friday at 08:00 to Monday at noon
     const countBefore = await app.countRows('outbox');
     await assertShortTurns('sending', () => sendWeeklySummaries(app.ctx), 1);
     const recipientCount = 1 + CHILD_COUNT * OTHER_GUARDIANS_PER_CHILD; // the parent and the other guardians

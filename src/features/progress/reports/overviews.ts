@@ -115,13 +115,12 @@ function findStreakStart(days: readonly DailyStats[], streakDays: number): Day |
   return activeDays.toSorted().at(-streakDays) ?? '';
 }
 
-/** A week of a child that begins on a given Monday, and the week before. */
+/** A week of a child that begins on a given Monday. */
 export interface ChildWeek {
   readonly timeZone: string;
   /** The child's local day, now. */
   readonly today: Day;
   readonly week: WeekSummary;
-  readonly weekBefore: WeekSummary;
 }
 
 /** The weeks of these children that begin on a Monday, by id. Runs one statement, regardless of the number of children. */
@@ -130,7 +129,7 @@ export async function listWeeksByChild(
   childIds: readonly string[],
   monday: Day,
 ): Promise<ReadonlyMap<string, ChildWeek>> {
-  const period = { from: addDays(monday, -7), until: addDays(monday, 6) };
+  const period = { from: monday, until: addDays(monday, 6) };
   const { totals, days } = await listProgressRows(ctx, childIds, period);
   const now = ctx.now();
   return new Map(
@@ -138,8 +137,7 @@ export async function listWeeksByChild(
       const timeZone = totals.find(({ profile_id }) => profile_id === id)?.zone ?? 'UTC';
       const childDays = days.filter(({ profile_id }) => profile_id === id);
       const week = sumPeriod(childDays, monday, period.until);
-      const weekBefore = sumPeriod(childDays, period.from, addDays(monday, -1));
-      return [id, { timeZone, today: toLocalDay(now, timeZone), week, weekBefore }];
+      return [id, { timeZone, today: toLocalDay(now, timeZone), week }];
     }),
   );
 }

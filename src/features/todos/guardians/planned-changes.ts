@@ -7,6 +7,7 @@ import { forEachBatchYielding, forEachYieldingToEventLoop } from '../../../platf
 import type { Context, TxContext } from '../../../platform/context.ts';
 import { loadFamily } from '../../accounts/index.ts';
 import { lockList } from '../lists-store.ts';
+import { listDueDays } from '../recurrence/recurrence.ts';
 import { canBeUndone, isClosed, isOpen, OPEN_STATUSES, type TodoStatus } from '../rules.ts';
 import { findTodo, type Todo } from '../todos-store.ts';
 import {
@@ -174,6 +175,15 @@ export function applyPlannedEdit(ctx: Context, todo: Todo): Todo {
 export async function listTodosUntil(ctx: Context, childIds: readonly string[], lastDay: Day): Promise<Todo[]> {
   const todos = await listOpenTodosUntil(ctx, childIds, lastDay);
   return todos.filter((todo) => getPlannedAct(todo) !== 'deleted').map((todo) => applyPlannedEdit(ctx, todo));
+}
+
+/**
+ * The days from `today` through `lastDay` on which the plan shows an open to-do. What was sent back does not recur, since the next one of its
+ * series exists already. What a guardian ticked today is due on its next days.
+ */
+export function listPlannedDays(todo: Todo, today: Day, lastDay: Day): Day[] {
+  const days = listDueDays(todo.status === 'rejected' ? { ...todo, recurrence: null } : todo, today, lastDay);
+  return getPlannedAct(todo) === 'completed' ? days.filter((day) => day > today) : days;
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   findDueDay,
   getPlannedAct,
   getPlannedStatus,
-  listDueDays,
+  listPlannedDays,
   listTodosFinishedBetween,
   listTodosUntil,
   MAX_DUE_DATE,
@@ -108,7 +108,7 @@ export async function renderBoard(
       const todo = open.status === 'rejected' ? { ...open, recurrence: null } : open;
       const isAdded = items.includes(`todo ${open.id} added`);
       const isTicked = getPlannedAct(open) === 'completed';
-      const days = listDueDays(todo, today, lastDay).filter((day) => !isTicked || day > today);
+      const days = listPlannedDays(open, today, lastDay);
       return { ...todo, today, days, isTicked, isAdded, hasFocus: open.id === tickedId };
     })
     .sort((a, b) => Number(a.due_date === null) - Number(b.due_date === null));
