@@ -53,7 +53,7 @@ import { formatDateTime, formatDay, formatTaskTitle } from '../parts/format.ts';
 import { OptionalField, TextField } from '../parts/forms/field.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
-import { getChildPath, getQuestionElementId, getTogetherPath } from '../parts/paths.ts';
+import { getChildPath, getQuestionElementId, getTogetherPath, toPanelPath } from '../parts/paths.ts';
 import { renderIcon } from '../parts/pictures.ts';
 import { renderAnswerPicture, renderExplanation, renderQuestion } from '../parts/question.ts';
 import { renderChildLayout } from './child-layout.ts';
@@ -197,12 +197,12 @@ const SMALL_WIDTH = 96;
 export const submitPractiseAgain = defineChildForm({
   summary: 'Make a missed question come up in the next practice',
   needsPresence: true,
-  body: { task_id: TextField, item_id: TextField },
+  body: { task_id: TextField, item_id: TextField, back: OptionalField },
   errorCodes: ['CONFLICT'],
-  run: async ({ ctx, parent, child, path }, { body }) => {
+  run: async ({ ctx, parent, child, path }, { body: { back, ...question } }) => {
     const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
-    const key = await recordQuestionTried(ctx, parent, child.id, body, { wasKnown: false, today });
-    return new Redirect(addUndoableFlash(`${path}/answers`, 'practise', [`question ${key}`]));
+    const key = await recordQuestionTried(ctx, parent, child.id, question, { wasKnown: false, today });
+    return new Redirect(addUndoableFlash(toPanelPath(back || `${path}/answers`), 'practise', [`question ${key}`]));
   },
 });
 

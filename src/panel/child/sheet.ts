@@ -96,20 +96,22 @@ export function renderExercise(
   medium: 'paper' | 'screen' = 'paper',
 ): Html {
   const sent = serializeItem(ctx, item, { locale, seed: 'sheet' }, key);
-  return html`<p class="prompt">${sent.prompt}</p>${renderQuestionMedia(ctx, sent, 'eager')}${renderAnswerSpace(ctx, { item, sent, locale, medium })}`;
+  return html`<p class="prompt">${sent.prompt}</p>${renderQuestionMedia(ctx, sent, 'eager')}${renderAnswerSpace(ctx, { item, key, sent, locale, medium })}`;
 }
 
 interface AnswerSpace {
   readonly item: SheetExercise['item'];
+  readonly key: SheetExercise['key'];
   readonly sent: ReturnType<typeof serializeItem>;
   readonly locale: string;
-  /** On the screen, a family can mark a choice; nothing is sent. */
+  /** On the screen, a family can mark a choice; nothing is sent. The page shows which one is right once the answer is open. */
   readonly medium: 'paper' | 'screen';
 }
 
 /** Renders the choices with boxes to tick, lists to connect or sort, or lines to write on. */
-function renderAnswerSpace(ctx: ChildPageRequest['ctx'], { item, sent, locale, medium }: AnswerSpace): Html {
+function renderAnswerSpace(ctx: ChildPageRequest['ctx'], { item, key, sent, locale, medium }: AnswerSpace): Html {
   const t = getMessages(toLanguage(locale)).panel.child.sheet;
+  const isRight = (id: string) => [getCorrectResponse(item, key, locale)].flat().includes(id);
   const renderList = (className: string, choices: NonNullable<typeof sent.options>) =>
     html`<ul class="${className}">${choices.map((choice) => html`<li>${renderChoice(ctx, choice, 'eager')}</li>`)}</ul>`;
   switch (item.kind) {
@@ -119,7 +121,7 @@ function renderAnswerSpace(ctx: ChildPageRequest['ctx'], { item, sent, locale, m
       const all = item.kind === 'multiple_choice' ? html`<p class="hint">${t.tickAll}</p>` : '';
       if (medium === 'paper') return html`${all}${renderList('paper-boxes', sent.options ?? [])}`;
       const type = item.kind === 'multiple_choice' ? 'checkbox' : 'radio';
-      return html`${all}<ul class="screen-choices">${(sent.options ?? []).map((choice) => html`<li><label><input type="${type}" name="choice">${renderChoice(ctx, choice, 'eager')}</label></li>`)}</ul>`;
+      return html`${all}<ul class="screen-choices">${(sent.options ?? []).map((choice) => html`<li class="${isRight(choice.id) ? 'right' : 'wrong'}"><label><input type="${type}" name="choice">${renderChoice(ctx, choice, 'eager')}</label></li>`)}</ul>`;
     }
     case 'sequencing': {
       const choices = sent.options ?? [];

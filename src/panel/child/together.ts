@@ -87,8 +87,9 @@ function renderUnsolved({ ctx }: ChildPageRequest, exercise: SheetExercise, loca
 }
 
 function renderAnswer({ ctx }: ChildPageRequest, exercise: SheetExercise, language: Language, locale: string): Html {
+  const t = getMessages(language).panel;
   const explanation = explainAnswer(exercise.key, locale);
-  return html`<div class="answer" lang="${language}"><div class="right-answer">${renderRightAnswer(ctx, exercise, locale)}</div>${explanation ? renderExplanation(getMessages(language).panel, explanation) : ''}</div>`;
+  return html`<div class="answer" lang="${language}"><div class="right-answer"><b>${t.child.lists.answers.rightAnswer}:</b> ${renderRightAnswer(ctx, exercise, locale)}</div>${explanation ? renderExplanation(t, explanation) : ''}</div>`;
 }
 
 /** Renders what the child was asked and answered, folded, while the question is still open. */
@@ -120,7 +121,7 @@ function renderOutcome(
   if (request.deletion) return '';
   const t = request.t.child.together;
   const fields = { task_id, item_id, ...(back && { back }) };
-  return html`<section><h2>${t.howWasIt}</h2><div class="actions">${renderButtonForm(request, `${request.path}/together`, t.known, { variant: 'small', fields })}${renderButtonForm(request, `${request.path}/practise-again`, t.stillHard, { variant: 'outline small', fields: { task_id, item_id } })}</div><p class="hint">${t.outcomeHint}</p></section>`;
+  return html`<section><h2>${t.howWasIt}</h2><div class="actions">${renderButtonForm(request, `${request.path}/together`, t.known, { variant: 'secondary small', fields })}${renderButtonForm(request, `${request.path}/practise-again`, t.stillHard, { variant: 'secondary small', fields })}</div><p class="hint">${t.outcomeHint}</p></section>`;
 }
 
 interface HomeProps {
