@@ -78,6 +78,13 @@ describeWithApp(
             await picture.waitFor();
             const box = await picture.boundingBox();
             assert.ok(box && box.width >= 120 && box.height >= 70, JSON.stringify(box));
+            await open('task/farm-who-eats-what');
+            const cards = page.locator('.matching .option');
+            await cards.first().waitFor();
+            const overflowing = await cards.evaluateAll((all) =>
+              all.filter((card) => card.scrollWidth > card.clientWidth).map((card) => card.textContent),
+            );
+            assert.deepEqual(overflowing, [], 'the words stay in their cards');
           },
           size,
         ));

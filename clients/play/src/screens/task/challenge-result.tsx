@@ -28,7 +28,7 @@ export function ChallengeResult({ completion: { attempt }, startAgain }: Challen
           </div>
         </div>
       ) : (
-        <p>{bestText}</p>
+        best > 0 && <p>{bestText}</p>
       )}
       {status === 'available' && (
         <BigButton className="secondary" icon="undo" onClick={startAgain}>

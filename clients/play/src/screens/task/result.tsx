@@ -49,11 +49,14 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const praise = name ? t('result.passed', { name }) : t('result.passedUnnamed');
   const isPlacementWhole = items.length >= PLACEMENT_ITEMS;
   const passedTitle = isPlaced ? t(isPlacementWhole ? 'placement.thanks' : 'placement.thanksForPart') : praise;
+  const isTooHard = isChallenge(task) && 2 * correctCount < items.length;
   const title = isPendingReview
     ? t('result.waiting')
-    : passed
-      ? passedTitle
-      : t(isYoung.value ? 'feedback.learned' : 'result.notYet');
+    : isTooHard
+      ? t('challenge.hard')
+      : passed
+        ? passedTitle
+        : t(isYoung.value ? 'feedback.learned' : 'result.notYet');
   const text = isPlaced
     ? t('placement.opened', { count: completion.unlocked.location_ids.length })
     : isPendingReview
