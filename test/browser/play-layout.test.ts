@@ -89,6 +89,32 @@ describeWithApp(
           size,
         ));
 
+    it('show all keys of a number question with text of double size', () =>
+      runJourney(
+        app,
+        getBrowser(),
+        async ({ page, open, child }) => {
+          const tasks = [...app.ctx.content.current.tasks.values()];
+          const quizzes = tasks.filter(({ kind, items }) => kind === 'quiz' && items[0]?.kind === 'numeric');
+          for (const { id } of quizzes) {
+            const { status } = (await app.call('GET', `/app/tasks/${id}`, { token: child.token })).body.data;
+            if (status !== 'locked') await open(`task/${id}`);
+            if (status !== 'locked') break;
+          }
+          await page.locator('.keypad').waitFor();
+          await page.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'));
+          const clipped = await page.locator('.keypad button, .number-entry').evaluateAll((all) =>
+            all.flatMap((element) => {
+              const { left, right } = element.getBoundingClientRect();
+              const isInside = left >= 0 && right <= innerWidth;
+              return isInside && element.scrollHeight <= element.clientHeight ? [] : [element.outerHTML];
+            }),
+          );
+          assert.deepEqual(clipped, []);
+        },
+        { width: 390, height: 844 },
+      ));
+
     it('show a question with all its answers, so that nothing has to be scrolled', async () => {
       const child = await app.registerChild({ body: { ...NEW_CHILD, language, pin: '1234' } });
       let openTask: Task | undefined;
