@@ -231,7 +231,7 @@ testWithApp('guardians turn rewards on, write the list, and answer wishes in the
   assert.match((await open('/panel/approvals')).text, /5 XP\s· 7 stars/);
   await earn(2);
   await ask(reward.id);
-  assert.match((await open('/panel')).text, /1 to-do to review · 1 wish for a reward/);
+  assert.match((await open('/panel')).text, /1\u00a0to-do to review · 1\u00a0wish for a reward/);
   const profile = await findProfile(app.ctx, child.id);
   assert.ok(profile);
   const [waiting] = await listWaitingChildren(app.ctx, [profile]);
