@@ -286,10 +286,11 @@ testWithApp('a family with three years of history opens Today with at most 9 sta
   if (app.database === 'postgres') return;
   const durations = [];
   for (let i = 0; i < 20; i += 1) {
-    const startedAt = performance.now();
+    const before = process.cpuUsage(); // not the time that passes, which other processes prolong
     await open();
-    durations.push(performance.now() - startedAt);
+    const { user, system } = process.cpuUsage(before);
+    durations.push((user + system) / 1000);
   }
-  const [fastest = 0] = durations.toSorted((a, b) => a - b); // other processes make single requests slower
+  const [fastest = 0] = durations.toSorted((a, b) => a - b);
   assert.ok(fastest <= 15, `${durations.map((ms) => ms.toFixed(1))} ms`);
 });
