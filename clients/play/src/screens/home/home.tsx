@@ -112,7 +112,11 @@ function HomeContent({
   const shownNews = workNews.filter(({ task_id }) => !isSubmissionWaiting(task_id));
   return (
     <>
-      <Guide moment={possibleSteps.length > 0 ? 'home' : 'homeWithoutSteps'} heading={greeting} />
+      {isReadingAsked ? (
+        <ReadingQuestion onAnswer={reload} />
+      ) : (
+        <Guide moment={possibleSteps.length > 0 ? 'home' : 'homeWithoutSteps'} heading={greeting} />
+      )}
       <NextSteps
         steps={possibleSteps}
         worlds={[...worlds.shown, ...worlds.others]}
@@ -120,7 +124,6 @@ function HomeContent({
         placement={beginsWithPlacement ? offeredPlacement : undefined}
         onDecline={reload}
       />
-      {isReadingAsked && <ReadingQuestion onAnswer={reload} />}
       {(challenge || goal) && (
         <section class="next-steps">
           {challenge && <ChallengeLink challenge={challenge} />}

@@ -309,10 +309,8 @@ function ItemPage({
         wrongChoices.value = [...wrongChoices.value, response];
       playSound(grading.value.correct ? 'correct' : 'incorrect');
       if (grading.value.tries_left === 0) void onDone();
-      const { variant, title = '', text = '', partTexts = [] } = toFeedback(task, item, grading.value, false) ?? {};
-      // After a wrong answer, the title says whether there is another try. After a right one, the feedback says enough.
-      const titles = variant === 'warning' ? [{ text: title, language: language.value }] : [];
-      narrator.narrate(...titles, ...[text, ...partTexts].map((spokenText) => ({ text: spokenText })));
+      const { text = '', partTexts = [] } = toFeedback(task, item, grading.value, false) ?? {};
+      narrator.narrate(...[text, ...partTexts].map((spokenText) => ({ text: spokenText })));
     } catch (error) {
       if (isRequestError(error, 'NO_RESPONSE')) await queueAnswer();
       else if (hasEndedElsewhere(error)) onEndedElsewhere();
