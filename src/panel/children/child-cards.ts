@@ -300,11 +300,6 @@ function renderDue(request: PanelRequest, { child, overview, todos }: ChildRow):
     : '';
 }
 
-/** A number stays on the line of its word. */
-function keepNumbers(text: string): string {
-  return text.replaceAll(/(\d) /g, '$1\u00a0');
-}
-
 /** Renders what waits for the parent as a link. */
 function renderWaiting(request: PanelRequest, { child, todos, learning }: ChildRow): Html | string {
   const t = request.t.children.cards;
@@ -314,7 +309,7 @@ function renderWaiting(request: PanelRequest, { child, todos, learning }: ChildR
     ...(todos.requestCount > 0 ? [t.rewards({ count: todos.requestCount })] : []),
   ];
   return waiting.length > 0
-    ? html`<a class="matter waiting" href="/panel/approvals?child=${child.id}">${renderIcon('work')}<span><b>${keepNumbers(waiting.join(' · '))}</b><span class="visually-hidden">: ${child.display_name}</span></span>${renderIcon('next')}</a>`
+    ? html`<a class="matter waiting" href="/panel/approvals?child=${child.id}">${renderIcon('work')}<span><b>${waiting.join(' · ').replaceAll(/(\d) /g, '$1\u00a0')}</b><span class="visually-hidden">: ${child.display_name}</span></span>${renderIcon('next')}</a>`
     : '';
 }
 

@@ -341,8 +341,8 @@ test('what many answers say needs practice comes before what is too early to tel
   const open = [miss(1, 0, asking('money'))];
   const attempts = [answer('area', [0, 0, 1, 0, 1]), answer('money', [0])];
   assert.deepEqual(getIds(build(memories, open, attempts)), ['area', undefined, undefined]);
-  const [first] = [miss(1, 0, { ...asking('area'), tried_together_at: `${TODAY}T11:00:00.000Z` })];
-  assert.equal(build(memories, [...open, first], attempts).focus?.skill.id, 'money', 'what was tried together rests');
+  const resting = miss(1, 0, { ...asking('area'), tried_together_at: `${TODAY}T11:00:00.000Z` });
+  assert.equal(build(memories, [...open, resting], attempts).focus?.skill.id, 'money', 'what was tried together rests');
 });
 
 test('if nothing is hard, the focus is the skill that is due first, and the strength is the best known one of two weeks', () => {

@@ -103,9 +103,9 @@ const STRENGTH_DAYS = 14;
  * Builds the advice for a child from its memories of skills and its open questions. A question belongs to the one skill that it asks
  * for. A skill is hard if its questions were missed recently, and three times or more, and three of its last ten answers were wrong. The
  * focus is the first hard skill with a question that was not tried together lately, or else what many answers say needs practice, or else
- * what is too early to tell, or else the skill that is due first, by tomorrow. What a misconception explains comes first, because a family can help there most, and what is
- * usual only at a later age comes last. The strength is the best known skill that was reviewed well in the last two weeks; among equally
- * known skills, the one that was reviewed last.
+ * what is too early to tell, or else the skill that is due first, by tomorrow. What a misconception explains comes first, because a family
+ * can help there most, and what is usual only at a later age comes last. The strength is the best known skill that was reviewed well in
+ * the last two weeks; among equally known skills, the one that was reviewed last.
  */
 export function buildAdvice(
   content: Content,
@@ -149,11 +149,10 @@ export function buildAdvice(
   const firstDue = skills
     .filter((skill) => skill !== strength && skill.standing !== 'hard' && skill.memory.due_on <= addDays(today, 1))
     .toSorted((a, b) => compareTexts(a.memory.due_on, b.memory.due_on) || a.memory.in_row - b.memory.in_row)[0];
-  const listRecent = (id: string) => weighted.filter((candidate) => candidate.skill === id && candidate.isRecent);
   const unsure = skills
     .filter((doubtful) => doubtful.standing !== 'hard' && isUnsure(doubtful))
     .filter((doubtful) => {
-      const recent = listRecent(doubtful.id);
+      const recent = weighted.filter((candidate) => candidate.skill === doubtful.id && candidate.isRecent);
       // Enough answers tell what needs practice, also when each question has been answered correctly since.
       return recent.length > 0 ? recent.some(({ rests }) => !rests) : findNeed(doubtful) === 'needsPractice';
     })

@@ -36,14 +36,13 @@ export function renderPeriods(
   const isFull = size === 'full';
   const [dayText, dayBefore] = [formatPeriod(thisDay, doneToday), formatBefore(sameDayLastWeek)];
   const [weekText, weekBefore] = [formatPeriod(thisWeek), formatBefore(lastWeekSoFar)];
-  // The list above the cards says that nothing was done today.
-  const hasDay = dayText !== '' || (isFull && dayBefore !== '');
+  const hasDay = dayText !== '' || dayBefore !== '';
   const day: Period = {
     label: t.today,
     value: dayText || t.nothing,
     comparison: dayBefore && t.sameDay({ value: dayBefore }),
     titles,
-    className: dayText === '' ? '' : 'this-day',
+    className: dayText === '' ? 'empty-day' : 'this-day',
   };
   const week: Period = {
     label: t.thisWeek,
