@@ -112,11 +112,7 @@ function HomeContent({
   const shownNews = workNews.filter(({ task_id }) => !isSubmissionWaiting(task_id));
   return (
     <>
-      {isReadingAsked ? (
-        <ReadingQuestion onAnswer={reload} />
-      ) : (
-        <Guide moment={possibleSteps.length > 0 ? 'home' : 'homeWithoutSteps'} heading={greeting} />
-      )}
+      <Guide moment={possibleSteps.length > 0 ? 'home' : 'homeWithoutSteps'} heading={greeting} />
       <NextSteps
         steps={possibleSteps}
         worlds={[...worlds.shown, ...worlds.others]}
@@ -124,6 +120,7 @@ function HomeContent({
         placement={beginsWithPlacement ? offeredPlacement : undefined}
         onDecline={reload}
       />
+      {isReadingAsked && <ReadingQuestion onAnswer={reload} />}
       {(challenge || goal) && (
         <section class="next-steps">
           {challenge && <ChallengeLink challenge={challenge} />}

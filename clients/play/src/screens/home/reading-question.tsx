@@ -1,22 +1,16 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { describeError } from '../../api/describe-error.ts';
 import { callApi } from '../../api/requests.ts';
-import { language, t } from '../../messages.ts';
+import { t } from '../../messages.ts';
 import { BigButton } from '../../parts/controls/buttons.tsx';
 import { GuideFace } from '../../parts/guide.tsx';
 import { Warning } from '../../parts/loading-and-failure.tsx';
-import { isReadAloudOn } from '../../speech/read-aloud.ts';
-import { speakAll } from '../../speech/speak.ts';
 
 /** Asks a young child once whether it reads, because the service then offers other tasks. `onAnswer` is called after the answer. */
 export function ReadingQuestion({ onAnswer }: { onAnswer: () => void }) {
   const errorMessage = useSignal('');
   const isBusy = useSignal(false);
-  const texts = [{ text: t('reading.question') }, { text: t('reading.why') }];
-  useEffect(() => {
-    if (isReadAloudOn.value) void speakAll(texts, language.value);
-  }, []);
+  const texts = (['question', 'why', 'yes', 'notYet'] as const).map((name) => ({ text: t(`reading.${name}`) }));
   const answer = async (reads: boolean) => {
     isBusy.value = true;
     try {

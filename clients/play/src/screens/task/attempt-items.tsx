@@ -309,8 +309,11 @@ function ItemPage({
         wrongChoices.value = [...wrongChoices.value, response];
       playSound(grading.value.correct ? 'correct' : 'incorrect');
       if (grading.value.tries_left === 0) void onDone();
-      const { text = '', partTexts = [] } = toFeedback(task, item, grading.value, false) ?? {};
-      narrator.narrate(...[text, ...partTexts].map((spokenText) => ({ text: spokenText })));
+      const { title = '', text = '', partTexts = [] } = toFeedback(task, item, grading.value, false) ?? {};
+      narrator.narrate(
+        { text: title, language: language.value },
+        ...[text, ...partTexts].map((spokenText) => ({ text: spokenText })),
+      );
     } catch (error) {
       if (isRequestError(error, 'NO_RESPONSE')) await queueAnswer();
       else if (hasEndedElsewhere(error)) onEndedElsewhere();
