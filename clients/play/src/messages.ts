@@ -43,10 +43,16 @@ async function loadCatalog(chosen: Language): Promise<Catalog> {
     case 'en':
       return english;
     case 'es':
-      return (await import('../locales/es/play.json', { with: { type: 'json' } })).default;
+      return toCatalog(await import('../locales/es/play.json', { with: { type: 'json' } }));
     case 'uk':
-      return (await import('../locales/uk/play.json', { with: { type: 'json' } })).default;
+      return toCatalog(await import('../locales/uk/play.json', { with: { type: 'json' } }));
     case 'pl':
-      return (await import('../locales/pl/play.json', { with: { type: 'json' } })).default;
+      return toCatalog(await import('../locales/pl/play.json', { with: { type: 'json' } }));
   }
+}
+
+/** Returns a catalog with its keys. The build leaves only the messages, in the order of the English keys. */
+function toCatalog({ default: messages }: { readonly default: object }): Catalog {
+  const values: unknown[] = Object.values(messages);
+  return Object.fromEntries(Object.keys(english).map((key, index) => [key, values[index]])) as Catalog;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import { getAssetUrl } from '../../panel/assets.ts';
 import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
@@ -63,6 +63,7 @@ async function buildPlayBundle(): Promise<PlayBundle> {
     format: 'esm',
     target: TARGETS,
     minify: true,
+    charset: 'utf8', // each letter takes fewer bytes than an escape sequence
     legalComments: 'none',
     jsx: 'automatic',
     jsxImportSource: 'preact',
@@ -154,18 +155,25 @@ function toPlayFile(path: string, contents: Uint8Array): PlayFile {
   return { type: MEDIA_TYPES[extname(path)] ?? 'application/octet-stream', body: Buffer.from(contents) };
 }
 
-/** Parses the messages with placeholders while the app is bundled, so that the browser needs no parser. */
+/**
+ * Parses the messages with placeholders while the app is bundled, so that the browser needs no parser. A catalog of another
+ * language than English becomes a list of messages in the order of the English keys, which the browser has already.
+ */
 const catalogParser: Plugin = {
   name: 'catalogs',
   setup(build) {
     build.onLoad({ filter: /locales[\\/]\w+[\\/]play\.json$/ }, async ({ path }) => {
       const { parse } = await import('@formatjs/icu-messageformat-parser');
-      const catalog: Record<string, string> = JSON.parse(readFileSync(path, 'utf8'));
-      const parsed = Object.entries(catalog).map(([key, message]) => [
-        key,
-        message.includes('{') ? parse(message, { ignoreTag: true }) : message,
-      ]);
-      return { contents: JSON.stringify(Object.fromEntries(parsed)), loader: 'json' };
+      const readCatalog = (file: string): Record<string, string> => JSON.parse(readFileSync(file, 'utf8'));
+      const catalog = readCatalog(path);
+      const english = readCatalog(join(APP_FOLDER, 'locales/en/play.json'));
+      const messages = Object.keys(english).map((key) => {
+        const message = catalog[key] ?? '';
+        return [key, message.includes('{') ? parse(message, { ignoreTag: true }) : message] as const;
+      });
+      const isEnglish = basename(dirname(path)) === 'en';
+      const contents = isEnglish ? Object.fromEntries(messages) : messages.map(([, message]) => message);
+      return { contents: JSON.stringify(contents), loader: 'json' };
     });
   },
 };
