@@ -20,13 +20,21 @@ import {
 } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { definePanelList, type PanelList, type PanelRequest, type RenderMode } from '../endpoints.ts';
-import { type Details, type DoneDays, findDoneDays, formatDoneDays, renderLateTag } from '../parts/done-days.ts';
-import { formatTaskInstructions, formatTaskTitle, joinDetails } from '../parts/format.ts';
+import {
+  type Details,
+  type DoneDays,
+  findDoneDays,
+  formatDoneDays,
+  renderDoneDays,
+  renderLateTag,
+} from '../parts/done-days.ts';
+import { bindNumbers, formatTaskInstructions, formatTaskTitle, joinDetails } from '../parts/format.ts';
 import { renderList } from '../parts/paged-list.ts';
 import { getChildPath } from '../parts/paths.ts';
 import { addAvatarSize, renderAvatar } from '../parts/pictures.ts';
 import {
   APPROVALS_PATH,
+  hasOpenSteps,
   renderApproveAllForm,
   renderChecklist,
   renderRepeatReviewForms,
@@ -90,8 +98,8 @@ export const approvalList: PanelList<PanelRequest, PendingApproval, typeof Appro
 };
 
 /**
- * Renders a page of approvals: the to-dos as one block, which a parent can approve at once, then the submissions, each of which is
- * approved where it is shown, so that nobody approves a picture unseen. `pagePath` is the page for one child, if not for all.
+ * Renders a page of approvals: first the to-dos that a parent can approve at once, then those with open steps, and the submissions, each of
+ * which is approved where it is shown, so that nobody approves a picture unseen. `pagePath` is the page for one child, if not for all.
  */
 export function renderApprovals(
   request: PanelRequest,
@@ -111,19 +119,28 @@ export function renderApprovals(
         row.kind === 'todo'
           ? renderTodoRow(request, row, repeats, pagePath)
           : renderSubmissionCard(request, row, pagePath),
-      groupKey: ({ kind, child, title, asked }) => (kind === 'todo' ? JSON.stringify([child.id, title, asked]) : null),
+      groupKey: (row) =>
+        row.kind === 'todo' ? JSON.stringify([row.child.id, row.title, row.asked, hasOpenSteps(row)]) : null,
       split(rows) {
         const waiting = rows.filter(({ kind }) => kind === 'todo');
         const todos = [...Map.groupBy(waiting, ({ child }) => child.id).values()].flat(); // by child, then the longest waiting
+        const [openTodos = [], easyTodos = []] = [true, false].map((isOpen) =>
+          todos.filter((todo) => hasOpenSteps(todo) === isOpen),
+        );
         const works = rows.filter(({ kind }) => kind === 'work');
         const approveAll =
-          todos.length > 1
-            ? renderApproveAllForm(request, todos, pagePath, { target: '#list', title: t.approvals.todos })
+          easyTodos.length > 1
+            ? renderApproveAllForm(request, easyTodos, pagePath, { target: '#list', title: t.approvals.todos })
             : '';
         return [
           {
-            rows: todos,
+            rows: easyTodos,
             heading: html`<div class="part-heading"><h2>${t.approvals.todos}</h2>${approveAll}</div>`,
+            className: 'lines waiting-todos',
+          },
+          {
+            rows: openTodos,
+            heading: html`<div class="part-heading"><h2>${t.approvals.todosWithOpenSteps}</h2></div>`,
             className: 'lines waiting-todos',
           },
           {
@@ -231,12 +248,19 @@ function renderTodoRow(
   const title = `${row.title} · ${child.display_name}`; // siblings often have the same to-do
   const isGroup = repeats.length > 0;
   const about = html`<h3 class="item-title">${row.title}${isGroup ? html` <span class="times">× ${rows.length}</span>` : ''}</h3>
-${renderChildLine(request, child, describeRows(request, rows))}${renderAsked(request, isGroup ? { ...row, checklist: [] } : row)}`;
+${isGroup ? renderGroupLines(request, row, rows) : renderChildLine(request, child, describeRows(request, rows))}${renderAsked(request, isGroup ? { ...row, checklist: [] } : row)}`;
   if (!isGroup)
     return html`<div class="line" id="todo-${id}"><div>${about}</div>${renderTodoReviewForms(request, { ...row, title }, returnTo)}</div>`;
   const describe = (each: PendingApproval) => describeRows(request, [each]);
   return html`<div class="line"><div>${about}</div>
 ${renderRepeatReviewForms(request, [row, ...repeats], returnTo, { title, describe })}</div>`;
+}
+
+/** Renders whose to-dos they are, what approving all of them earns, and below it the days, unless each needs a look. */
+function renderGroupLines(request: PanelRequest, row: PendingApproval, rows: readonly PendingApproval[]): Html {
+  const days = rows.map((each) => each.days);
+  const details = { text: formatEarned(request, rows), tag: renderLateTag(request, days) };
+  return html`${renderChildLine(request, row.child, details)}${hasOpenSteps(row) ? '' : renderDoneDays(request, days)}`;
 }
 
 /** Renders whose to-dos or submission it is, and the details. */
@@ -260,24 +284,27 @@ export async function describeTodo(request: PanelRequest, child: Profile, todo: 
   return describeRows(request, [fromTodo(child, { ...todo, hasRewards }, await request.loadTimeZone())]);
 }
 
-/** Describes the days and what approving all of them earns: "25 Nov (2), 26 Nov · 10 XP · 2 stars". */
+/** Describes the days and what approving all of them earns: "25 Nov (2), 26 Nov · 10 XP · 2 stars". No line ends after a number. */
 function describeRows(request: PanelRequest, rows: readonly PendingApproval[]): Details {
-  const { t } = request;
   const days = rows.map((row) => row.days);
+  const text = joinDetails([formatDoneDays(request, days), formatEarned(request, rows)]);
+  return { text: bindNumbers(text), tag: renderLateTag(request, days) };
+}
+
+/** Formats what approving all of them earns: "10 XP · 2 stars". */
+function formatEarned({ t }: PanelRequest, rows: readonly PendingApproval[]): string {
   const xp = rows.reduce((sum, { xp_reward }) => sum + (xp_reward ?? 0), 0);
   const stars = rows.reduce((sum, row) => sum + row.stars, 0);
-  const text = joinDetails([
-    formatDoneDays(request, days),
+  return joinDetails([
     xp > 0 ? t.child.todos.list.xp({ n: xp }) : '',
     stars > 0 ? t.child.rewards.stars({ count: stars }) : '',
   ]);
-  return { text, tag: renderLateTag(request, days) };
 }
 
 /** Renders what the child was asked to do: the words of the task, folded, or the notes and the checklist of the to-do. */
-function renderAsked(request: PanelRequest, { kind, title, asked, checklist }: PendingApproval): Html {
+function renderAsked(request: PanelRequest, { kind, title, child, asked, checklist }: PendingApproval): Html {
   const { t } = request;
   if (kind === 'work')
-    return html`<details class="disclosure"><summary aria-label="${t.approvals.asked}: ${title}">${t.approvals.asked}</summary><p class="user-text">${asked}</p></details>`;
+    return html`<details class="disclosure"><summary aria-label="${t.approvals.asked}: ${title} · ${child.display_name}">${t.approvals.asked}</summary><p class="user-text">${asked}</p></details>`;
   return html`${asked ? html`<p class="user-text">${asked}</p>` : ''}${renderChecklist(request, { checklist })}`;
 }

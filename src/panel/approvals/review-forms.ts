@@ -17,24 +17,20 @@ interface ReviewedItem {
 }
 
 /**
- * Renders the form to approve a to-do, and the one to reject it, which asks for a word. Where steps are open, rejecting it comes first, and
- * the steps are the word, to which the parent can add. After the review, the parent returns to the page
- * `returnTo`. With htmx, the outcome replaces the to-do instead.
+ * Renders the form to approve a to-do, and the one to reject it, which asks for a word. Where steps are open, they are the word, to which the
+ * parent can add. After the review, the parent returns to the page `returnTo`. With htmx, the outcome replaces the to-do instead.
  */
 export function renderTodoReviewForms(
   request: PanelRequest,
   { id, title, checklist }: ReviewedItem & Pick<Todo, 'checklist'>,
   returnTo: string,
 ): Html {
-  const [approve, reject] = hasOpenSteps({ checklist })
-    ? (['outline', 'secondary'] as const)
-    : (['secondary', 'outline'] as const);
   const t = request.t.child.todos.list;
   const { todos } = getMessages(request.language);
-  const form = { action: `/panel/todos/${id}/review`, target: `#todo-${id}`, returnTo, title, variant: approve };
+  const form = { action: `/panel/todos/${id}/review`, target: `#todo-${id}`, returnTo, title };
   return html`<div class="review-forms">
 ${renderForm(request, form, 'approved', t.approve)}
-${renderSendBackForm(request, { ...form, variant: reject }, { decision: 'rejected', field: 'note', id, maxLength: MAX_NOTE_LENGTH, missing: todos.noteMissing, checklist })}
+${renderSendBackForm(request, form, { decision: 'rejected', field: 'note', id, maxLength: MAX_NOTE_LENGTH, missing: todos.noteMissing, checklist })}
 </div>`;
 }
 
@@ -72,38 +68,30 @@ export function hasOpenSteps({ checklist }: Pick<Todo, 'checklist'>): boolean {
 }
 
 /**
- * Renders a button that approves several to-dos, except for those with open steps, each of which needs a look. Without others, there is
- * nothing to approve at once. With htmx, the outcome replaces the element with the selector `target`,
- * which the outcome of one decision would, too. The whole list of all children (`#list`) is loaded again instead.
+ * Renders a button that approves several to-dos. None of them has open steps, each of which needs a look. With htmx, the outcome replaces the
+ * element with the selector `target`, which the outcome of one decision would, too. The whole list of all children (`#list`) is loaded again
+ * instead.
  */
 export function renderApproveAllForm(
   request: PanelRequest,
-  todos: readonly Pick<Todo, 'id' | 'checklist'>[],
+  todos: readonly Pick<Todo, 'id'>[],
   returnTo: string,
   { target, title }: Pick<ReviewForm, 'target' | 'title'>,
-): Html | string {
-  const t = request.t.approvals;
+): Html {
   const isList = target === '#list';
-  const items = todos.filter((todo) => !hasOpenSteps(todo)).map(({ id }): ItemKey => `todo ${id}`);
-  if (items.length === 0 || (isList && items.length === 1)) return '';
-  const openIds = todos.filter(hasOpenSteps).map(({ id }) => `todo-${id}`);
-  const openCount = openIds.length;
-  const label = openCount === 0 ? t.approveAll({ n: items.length }) : t.approveSome({ n: items.length });
-  const others =
-    openCount === 0
-      ? ''
-      : html`<span class="hint" data-open="${openIds.join(' ')}">${t.openStepsStay({ n: openCount })}</span>`;
+  const items = todos.map(({ id }): ItemKey => `todo ${id}`);
+  const label = request.t.approvals.approveAll({ n: items.length });
   const back = isList && returnTo === APPROVALS_PATH ? '' : renderHiddenField('back', returnTo);
   const inPlace =
     isList && back !== ''
       ? ''
       : html` hx-post="${APPROVALS_PATH}" hx-target="${target}" hx-swap="outerHTML" hx-push-url="${isList ? APPROVALS_PATH : 'false'}"`;
-  return html`<form class="review-form" data-approve-all method="post" action="${APPROVALS_PATH}"${inPlace}>${renderCsrfField(request)}${back}${items.map((item) => renderHiddenField('chosen', item))}<button class="button ${isList ? '' : 'secondary'} small" aria-label="${label}: ${title}">${label}</button>${others}</form>`;
+  return html`<form class="review-form" data-approve-all method="post" action="${APPROVALS_PATH}"${inPlace}>${renderCsrfField(request)}${back}${items.map((item) => renderHiddenField('chosen', item))}<button class="button secondary small" aria-label="${label}: ${title}">${label}</button></form>`;
 }
 
 /**
- * Renders the forms to approve a to-do that a child has done several times: all of them, or one by one. Each says its steps. `describe` formats
- * the day of one of them.
+ * Renders the forms to approve a to-do that a child has done several times: all of them, or one by one, folded. Either all or none of them
+ * have open steps. Each says its steps. `describe` formats the day of one of them.
  */
 export function renderRepeatReviewForms<Row extends ReviewedItem & Pick<Todo, 'checklist'>>(
   request: PanelRequest,
@@ -115,25 +103,33 @@ export function renderRepeatReviewForms<Row extends ReviewedItem & Pick<Todo, 'c
   const repeats = rows.map((row) => {
     const { text, tag } = describe(row);
     const item = { ...row, title: `${title} · ${text}` };
-    return html`<div class="repeat" id="todo-${row.id}"><p class="hint">${text} ${tag}</p>${renderChecklist(request, row)}${renderTodoReviewForms(request, item, returnTo)}</div>`;
+    return html`<div class="repeat" id="todo-${row.id}"><div><p class="hint">${text} ${tag}</p>${renderChecklist(request, row)}</div>${renderTodoReviewForms(request, item, returnTo)}</div>`;
   });
-  return html`<div class="review-forms" id="${id}">${renderApproveAllForm(request, rows, returnTo, { target: `#${id}`, title })}
-<details class="disclosure"${rows.every(hasOpenSteps) ? html` open` : ''}><summary aria-label="${request.t.approvals.oneByOne}: ${title}">${request.t.approvals.oneByOne}</summary>${repeats}</details></div>`;
+  const { oneByOne } = request.t.approvals;
+  const forAll = hasOpenSteps(rows[0])
+    ? ''
+    : renderApproveAllForm(request, rows, returnTo, { target: `#${id}`, title });
+  return html`<div class="review-forms" id="${id}">${forAll}
+<details class="disclosure"><summary><span>${oneByOne}<span class="visually-hidden">: ${title}</span></span>${renderStepsTag(request, rows)}</summary>${repeats}</details></div>`;
 }
 
-/** Renders the steps of a to-do that a child has finished, and a tag if not all are checked off. */
-export function renderChecklist({ t }: PanelRequest, { checklist }: Pick<Todo, 'checklist'>): Html | string {
+/** Renders the steps of a to-do that a child has finished, or those that are not checked off, with a tag that says how many are. */
+export function renderChecklist(request: PanelRequest, { checklist }: Pick<Todo, 'checklist'>): Html | string {
   if (checklist.length === 0) return '';
-  const { stepDone, stepOpen } = t.approvals;
-  const entries = checklist.map(
-    ({ text, done }) =>
-      html`<li><span aria-hidden="true">${done ? '☑' : '☐'}</span> ${text} <span class="visually-hidden">(${done ? stepDone : stepOpen})</span></li>`,
-  );
-  const done = checklist.filter((entry) => entry.done).length;
-  const warning = hasOpenSteps({ checklist })
-    ? html`<p class="tags"><span class="tag danger">${t.child.todos.list.checklist({ done, all: checklist.length })}</span></p>`
-    : '';
-  return html`${warning}<ul class="reasons">${entries}</ul>`;
+  const { stepsOpen, stepsDone } = request.t.approvals;
+  const open = checklist.filter(({ done }) => !done);
+  const steps = (open.length > 0 ? open : checklist).map(({ text }) => text).join(', ');
+  return html`<p class="steps">${renderStepsTag(request, [{ checklist }])}<span>${open.length > 0 ? stepsOpen({ steps }) : stepsDone({ steps })}</span></p>`;
+}
+
+/** Renders a tag that says how many steps are checked off, if not all are. */
+function renderStepsTag({ t }: PanelRequest, todos: readonly Pick<Todo, 'checklist'>[]): Html | string {
+  const counts = todos
+    .filter(hasOpenSteps)
+    .map(({ checklist }) =>
+      t.child.todos.list.checklist({ done: checklist.filter(({ done }) => done).length, all: checklist.length }),
+    );
+  return counts.length > 0 ? html`<span class="tag danger">${[...new Set(counts)].join(', ')}</span>` : '';
 }
 
 /** Renders the form to give a reward, and the one to decline, which asks for a word. */
@@ -182,20 +178,19 @@ interface ReviewForm {
   readonly target: string;
   readonly returnTo: string;
   readonly title: string;
-  /** The class of the button that approves, or opens the form to send back. */
-  readonly variant?: 'secondary' | 'outline';
 }
 
 function renderForm(
   request: PanelRequest,
-  { action, target, returnTo, title, variant }: ReviewForm,
+  { action, target, returnTo, title }: ReviewForm,
   decision: string,
   label: string,
   fields: Html | '' = '',
+  variant: 'secondary' | '' = 'secondary',
 ): Html {
   return html`<form class="review-form" method="post" action="${action}" hx-post="${action}" hx-target="${target}" hx-swap="outerHTML" hx-push-url="false">
 ${renderCsrfField(request)}${renderHiddenField('back', returnTo)}${renderHiddenField('decision', decision)}
-${fields}<button class="button ${variant ?? ''} small" aria-label="${label}: ${title}">${label}</button></form>`;
+${fields}<button class="button ${variant} small" aria-label="${label}: ${title}">${label}</button></form>`;
 }
 
 interface SendBackProps {
@@ -229,8 +224,8 @@ function renderSendBackForm(
   const fields = html`${hidden ?? ''}${hasSteps ? html`<fieldset class="missing-steps"><legend>${question}</legend>${steps}</fieldset>` : ''}
 <label for="missing-${id}">${hasSteps ? request.t.child.submissions.comment : question}</label><p class="error" id="missing-${id}-error" hidden>${missing}</p><input id="missing-${id}" name="${field}"${hasSteps ? '' : html` required`} maxlength="${maxLength}" autocomplete="off">`;
   const label = words?.label ?? reject;
-  return html`<details class="send-back"><summary class="button ${form.variant ?? 'secondary'} small" aria-label="${label}: ${form.title}">${label}</summary>
-${renderForm(request, { ...form, variant: undefined }, decision, words?.submit ?? sendBack, fields)}</details>`;
+  return html`<details class="send-back"><summary class="button outline small" aria-label="${label}: ${form.title}">${label}</summary>
+${renderForm(request, form, decision, words?.submit ?? sendBack, fields, '')}</details>`;
 }
 
 /** Renders a sticker as an image with its name as alternative text. All stickers are in one SVG file. */

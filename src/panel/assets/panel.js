@@ -59,11 +59,12 @@ function showFieldError(field, isShown) {
   else field.removeAttribute('aria-describedby');
   return true;
 }
-// The form to send something back has one question. An answer that opens comes into sight.
+// The form to send something back has one question. Where its answer is chosen already, no keyboard covers the screen of a phone. An answer
+// that opens comes into sight.
 document.addEventListener(
   'toggle',
   ({ target }) => {
-    if (target.open && target.matches('.send-back')) target.querySelector('[id^="missing-"]:is(input)').focus();
+    if (target.open && target.matches('.send-back')) target.querySelector('input:required, button').focus();
     if (target.open && target.matches('.together .other-way')) target.scrollIntoView({ block: 'nearest' });
   },
   true,
@@ -120,7 +121,7 @@ function restoreEntries() {
 }
 restoreEntries();
 
-// Buttons that approve several items, what is beside them, and groups count the items that still wait: an outcome has replaced the others.
+// Buttons that approve several items, and groups, count the items that still wait: an outcome has replaced the others.
 const isWaiting = (item) => item && !item.matches('.review-outcome');
 const setNumber = (node, number) => {
   node.data = node.data.replace(/\d+/, number);
@@ -135,11 +136,6 @@ function countApprovals() {
     const button = form.querySelector('button');
     setNumber(button.firstChild, left);
     button.ariaLabel = button.ariaLabel.replace(/\d+/, left);
-    const others = form.querySelector('[data-open]');
-    if (!others) continue;
-    const openCount = others.dataset.open.split(' ').filter((id) => isWaiting(document.getElementById(id))).length;
-    others.hidden = openCount === 0;
-    setNumber(others.firstChild, openCount);
   }
   for (const group of document.querySelectorAll('.line:has(.repeat)'))
     setNumber(

@@ -18,7 +18,15 @@ import { renderUndoForm } from '../approvals/undo.ts';
 import { definePanelList, type PanelList, type PanelRequest } from '../endpoints.ts';
 import { formatNextDay, nameSkillOfQuestion, renderAdvice } from '../parts/advice.ts';
 import { renderPeriods } from '../parts/charts/periods.ts';
-import { formatDay, formatLongDate, formatMinutes, formatNumber, formatTaskTitle } from '../parts/format.ts';
+import {
+  bindNumbers,
+  formatDay,
+  formatLongDate,
+  formatMinutes,
+  formatNumber,
+  formatTaskTitle,
+  joinDetails,
+} from '../parts/format.ts';
 import { renderList } from '../parts/paged-list.ts';
 import { getChildPath } from '../parts/paths.ts';
 import { addAvatarSize, renderIcon } from '../parts/pictures.ts';
@@ -309,7 +317,7 @@ function renderWaiting(request: PanelRequest, { child, todos, learning }: ChildR
     ...(todos.requestCount > 0 ? [t.rewards({ count: todos.requestCount })] : []),
   ];
   return waiting.length > 0
-    ? html`<a class="matter waiting" href="/panel/approvals?child=${child.id}">${renderIcon('work')}<span><b>${waiting.join(' · ').replaceAll(/(\d) /g, '$1\u00a0')}</b><span class="visually-hidden">: ${child.display_name}</span></span>${renderIcon('next')}</a>`
+    ? html`<a class="matter waiting" href="/panel/approvals?child=${child.id}">${renderIcon('work')}<span><b>${bindNumbers(joinDetails(waiting))}</b><span class="visually-hidden">: ${child.display_name}</span></span>${renderIcon('next')}</a>`
     : '';
 }
 

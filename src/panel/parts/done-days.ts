@@ -22,7 +22,16 @@ export interface Details {
 }
 
 /** Formats the days of to-dos: "28 Nov, 29 Nov (2) · for 23 Nov, done 27 Nov". */
-export function formatDoneDays({ language, t }: PanelRequest, todos: readonly DoneDays[]): string {
+export function formatDoneDays(request: PanelRequest, todos: readonly DoneDays[]): string {
+  return joinDetails(listDoneDays(request, todos));
+}
+
+/** Renders the days of to-dos, each that was not done on its day in a line. */
+export function renderDoneDays(request: PanelRequest, todos: readonly DoneDays[]): Html {
+  return html`<p class="hint user-text">${listDoneDays(request, todos).join('\n')}</p>`;
+}
+
+function listDoneDays({ language, t }: PanelRequest, todos: readonly DoneDays[]): string[] {
   const isOnItsDay = ({ doneDay, dueDay }: DoneDays) => dueDay === null || dueDay === doneDay;
   const others = todos
     .filter((todo) => !isOnItsDay(todo))
@@ -31,7 +40,7 @@ export function formatDoneDays({ language, t }: PanelRequest, todos: readonly Do
       return doneDay === null ? due : `${due}, ${t.approvals.doneOn({ day: formatDay(language, doneDay) })}`;
     });
   const days = todos.filter(isOnItsDay).flatMap(({ doneDay }) => doneDay ?? []);
-  return joinDetails([formatDays(language, days), ...others]);
+  return [formatDays(language, days), ...others].filter(Boolean);
 }
 
 /** Renders a tag that says whether a to-do was late, or how many of several. */

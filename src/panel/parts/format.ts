@@ -26,6 +26,11 @@ export function joinDetails(details: readonly (string | null | undefined)[]): st
   return details.filter(Boolean).join('\u00a0· ');
 }
 
+/** Binds each number to the next word, so that no line ends between them: "25 XP". */
+export function bindNumbers(text: string): string {
+  return text.replaceAll(/(\d) /g, '$1\u00a0');
+}
+
 /** Formats a day with its weekday: "Friday 20 November". */
 export function formatWeekday(language: Language, day: Day): string {
   return getDateFormatter(language, 'weekdayWithDate').format(Date.parse(day));

@@ -228,10 +228,10 @@ testWithApp('guardians turn rewards on, write the list, and answer wishes in the
   assert.match((await open(`/panel/todos/${fern?.id}`)).text, /name="stars" value="4"/);
   const waitingId = await assign({ stars: 7, xp_reward: 5 });
   await todos.setStatus(waitingId, 'done');
-  assert.match((await open('/panel/approvals')).text, /5 XP\s· 7 stars/);
+  assert.match((await open('/panel/approvals')).text, /5\sXP\s· 7\sstars/);
   await earn(2);
   await ask(reward.id);
-  assert.match((await open('/panel')).text, /1\u00a0to-do to review · 1\u00a0wish for a reward/);
+  assert.match((await open('/panel')).text, /1\u00a0to-do to review\s· 1\u00a0wish for a reward/);
   const profile = await findProfile(app.ctx, child.id);
   assert.ok(profile);
   const [waiting] = await listWaitingChildren(app.ctx, [profile]);

@@ -24,7 +24,7 @@ import {
 } from '../../approvals/review-forms.ts';
 import { renderUndoForm } from '../../approvals/undo.ts';
 import { defineChildListEndpoint, type PanelRequest } from '../../endpoints.ts';
-import { type DoneDays, findDoneDays, formatDoneDays, renderLateTag } from '../../parts/done-days.ts';
+import { type DoneDays, findDoneDays, formatDoneDays, renderDoneDays, renderLateTag } from '../../parts/done-days.ts';
 import { formatDay, joinDetails } from '../../parts/format.ts';
 import { type ChildListRequest, createChildList } from '../child-list.ts';
 import { renderPrice } from '../rewards/price.ts';
@@ -83,8 +83,10 @@ export const todosList = createChildList({
   getTexts: (t) => t.child.todos.list,
   renderRow: renderTodoRow,
   /** What a child has done again and again is one row: "Set the table × 4". */
-  groupKey: ({ status, plannedAct, title, notes, assigned_by }) =>
-    isOpen(status) ? null : JSON.stringify([plannedAct ?? status, title, notes, assigned_by]),
+  groupKey: ({ status, plannedAct, title, notes, assigned_by, checklist }) => {
+    const needsLook = status === 'awaiting_approval' && hasOpenSteps({ checklist });
+    return isOpen(status) ? null : JSON.stringify([plannedAct ?? status, title, notes, assigned_by, needsLook]);
+  },
 });
 
 export const listChildTodos = defineChildListEndpoint(todosList);
@@ -94,16 +96,15 @@ function renderTodoRow(request: ChildListRequest, row: ListedTodo, repeats: read
   const todo = { ...row, ...row.edited };
   const rows = [todo, ...repeats];
   const isGroup = repeats.length > 0;
-  const listDays = () => rows.map((each) => findDays(request, each));
   const canChange = !request.deletion && todo.plannedAct === null;
   const canEdit = canChange && todo.assigned_by !== null && isOpen(todo.status);
   return html`<div class="line todo"${isGroup ? '' : html` id="todo-${todo.id}"`}>
 ${canEdit && canBeTicked(request, todo) ? renderTickForm(request, todo, `${request.path}/todos`) : ''}<div>
 <p class="item-title">${todo.title}${isGroup ? html` <span class="times">× ${rows.length}</span>` : ''}</p>
 ${todo.notes ? html`<p class="hint user-text">${todo.notes}</p>` : ''}
-${renderTags(request, todo, isGroup)}
+${renderTags(request, todo, rows)}
 ${todo.decision_note && !isGroup ? html`<p class="hint user-text">${todo.decision_note}</p>` : ''}
-${isGroup ? html`<p class="hint">${formatDoneDays(request, listDays())} ${renderLateTag(request, listDays())}</p>` : ''}
+${isGroup ? renderDoneDays(request, listDays(request, rows)) : ''}
 </div>
 ${todo.status === 'rejected' ? '' : renderAmount(request, rows)}
 ${todo.status === 'awaiting_approval' && canChange ? renderReview(request, rows) : ''}
@@ -153,6 +154,10 @@ function findDays({ timeZone }: ChildListRequest, { anchorDay: anchor_day, ...to
   return findDoneDays({ ...todo, anchor_day }, toLocalDay(todo.completed_at ?? todo.updated_at, timeZone));
 }
 
+function listDays(request: ChildListRequest, rows: readonly ListedTodo[]): DoneDays[] {
+  return rows.map((row) => findDays(request, row));
+}
+
 /** The day on which an open to-do is due, or for which another one was. */
 function findDay({ ctx, timeZone }: ChildListRequest, todo: ListedTodo): Day | null {
   if (!isOpen(todo.status)) return todo.due_date;
@@ -165,8 +170,9 @@ function canBeTicked(request: ChildListRequest, todo: ListedTodo): boolean {
   return !todo.isPaused && (todo.recurrence === null || (findDay(request, todo) ?? '') <= today);
 }
 
-function renderTags(request: ChildListRequest, todo: ListedTodo, isGroup: boolean): Html {
+function renderTags(request: ChildListRequest, todo: ListedTodo, rows: readonly ListedTodo[]): Html {
   const { ctx, language, timeZone } = request;
+  const isGroup = rows.length > 1;
   const t = request.t.child.todos.list;
   const today = toClampedLocalDay(ctx.now(), timeZone);
   const dueDay = findDay(request, todo);
@@ -196,7 +202,7 @@ function renderTags(request: ChildListRequest, todo: ListedTodo, isGroup: boolea
     if (isOverdue) return renderTag(t.overdue, 'danger');
     return renderTag(t[todo.plannedStatus], STATUS_CLASSES[todo.plannedStatus]);
   };
-  return html`<p class="tags">${renderStatusTag()}${hasWarning ? renderTag(steps, 'danger') : ''}${isDone && !isGroup ? renderLateTag(request, [findDays(request, todo)]) : ''}<span class="hint">${joinDetails(details)}</span></p>`;
+  return html`<p class="tags">${renderStatusTag()}${hasWarning ? renderTag(steps, 'danger') : ''}${isDone ? renderLateTag(request, listDays(request, rows)) : ''}<span class="hint">${joinDetails(details)}</span></p>`;
 }
 
 /** The CSS classes of the statuses. */
