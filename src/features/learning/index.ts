@@ -43,6 +43,7 @@ export { applyItemLevels, learnItemLevels } from './memory/item-levels.ts';
 export { MASTERED_DAYS } from './memory/memory.ts';
 export { rebuildRatings } from './memory/rebuild-ratings.ts';
 export { loadNextSteps } from './next/load-next.ts';
+export { beginsWithPlacement } from './placement/list-placements.ts';
 export { chooseSheetExercises, findExercise, type SheetExercise } from './practice/choose-sheet.ts';
 export { isPracticeDone } from './practice/practice-done.ts';
 export { findPracticeTitle } from './practice/practice-id.ts';

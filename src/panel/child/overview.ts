@@ -1,5 +1,6 @@
 import { localize } from '../../content/index.ts';
 import {
+  beginsWithPlacement,
   type Learner,
   listLearningOfDay,
   loadAdvice,
@@ -77,6 +78,8 @@ async function renderNextStep(request: ChildPageRequest, learner: Learner, timeZ
   const { language, birth_year: birthYear } = child;
   const t = request.t.child.overview.next;
   const [step] = (await loadNextSteps(ctx, learner, { language, birthYear, timeZone })).steps;
+  if (step?.kind !== 'continue' && (await beginsWithPlacement(ctx, learner, { locale: language, birthYear })))
+    return html`<p class="card next-step"><b>${t.title}:</b> <span>${t.placement}</span></p>`;
   if (!step) return '';
   const skill = learner.content.skills.get(step.reason.skill ?? '');
   const about = skill ? localize(skill.name, locale).text : '';

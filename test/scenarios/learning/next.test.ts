@@ -57,6 +57,30 @@ async function createFollower(app: TestApp, age: number, language = 'en') {
   return { child, listSteps, getFirst, play };
 }
 
+testWithApp('the panel names the placement with which the app of a new child begins', async (app) => {
+  const parent = await app.registerParent();
+  const cookie = await app.openPanelSession(parent.token);
+  const placement = 'A few questions to find the right start';
+  for (const [age, isNamed] of [
+    [7, false],
+    [8, true],
+  ] as const) {
+    const { child, getFirst } = await createFollower(app, age);
+    await app.linkChild(parent.token, child.token);
+    const readNext = async () => {
+      const { text } = await app.call('GET', `/panel/children/${child.id}`, { cookie });
+      return /<b>Next in the app:<\/b> <span>([^<]*)/.exec(text)?.[1];
+    };
+    assert.equal(await readNext(), isNamed ? placement : (await getFirst()).task.title);
+    if (!isNamed) continue;
+    const { body } = await child.call('POST', '/app/tasks/practice-placement-mathematics/start');
+    assert.equal(await readNext(), placement, 'one that was begun goes on');
+    assert.ok(body.data);
+    await child.complete('practice-placement-mathematics', { answers: [] });
+    assert.equal(await readNext(), (await getFirst()).task.title);
+  }
+});
+
 testWithApp('home, the end of a task and the panel show the same step, and no day is without one', async (app) => {
   const { child, listSteps, play } = await createFollower(app, 8);
   const kinds = new Set<string>();

@@ -3,14 +3,7 @@ import type { Child } from '../../../core/requests/caller.ts';
 import { Enum } from '../../../core/requests/json-schema.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { loadLearner } from '../learner/learner.ts';
-import { listMemoriesOfSubjects } from '../learner/learner-store.ts';
-import { toPlacementId } from '../practice/practice-id.ts';
-import { listPlacementItems } from './choose-placement.ts';
-import { canBegin, hasEnoughItems, isOldEnough } from './load-placement.ts';
-import { listPlacementAttempts } from './placements-store.ts';
-
-/** A child who has answered more questions of a subject is not asked anymore to show what it knows, but can still do it. */
-const MAX_ANSWERS_WHEN_OFFERED = 12;
+import { listPlacements } from './list-placements.ts';
 
 const PlacementSchema = Type.Object(
   {
@@ -41,23 +34,6 @@ export const getPlacements = defineJsonEndpoint({
   data: Type.Array(PlacementSchema),
   run: async (ctx, { profileId, language, birthYear }: Child) => {
     const { learner } = await loadLearner(ctx, profileId);
-    const { skills } = learner.content;
-    const subjects = [...new Set([...skills.values()].map(({ subject }) => subject))].filter(
-      (subject) => isOldEnough(learner, birthYear) && hasEnoughItems(listPlacementItems(learner, subject, language)),
-    );
-    const attempts = await listPlacementAttempts(ctx, profileId, subjects.map(toPlacementId));
-    const ratings = await listMemoriesOfSubjects(
-      ctx,
-      profileId,
-      subjects.map((subject) => `@${subject}`),
-    );
-    return subjects.map((subject) => {
-      const task_id = toPlacementId(subject);
-      const newest = attempts.find((attempt) => attempt.task_id === task_id);
-      const asked = ratings.find((rating) => rating.subject === `@${subject}`)?.asked ?? 0;
-      const status =
-        newest?.status === 'in_progress' ? newest.status : canBegin(learner, newest) ? 'available' : 'completed';
-      return { subject, task_id, status, offered: !newest && asked <= MAX_ANSWERS_WHEN_OFFERED } as const;
-    });
+    return listPlacements(ctx, learner, { locale: language, birthYear });
   },
 });
