@@ -109,6 +109,9 @@ for (const { hasJavaScript, only } of PANEL_MODES)
           const error = page.getByText('Choose at least one child', { exact: true });
           const button = page.getByRole('button', { name: 'Add', exact: true });
           assert.equal(await error.isVisible(), false);
+          const all = page.getByLabel('All children', { exact: true });
+          assert.equal(await all.isChecked(), true);
+          await all.uncheck();
           await button.click();
           await error.waitFor();
           if (hasJavaScript) {
@@ -134,7 +137,20 @@ for (const { hasJavaScript, only } of PANEL_MODES)
           await page.getByText(/^To-do added: /).waitFor();
           assert.equal(new URL(page.url()).pathname, '/panel/plan');
           if (!hasJavaScript) return;
+          await page.getByRole('link', { name: 'Make the bed' }).click();
+          await page.getByRole('heading', { level: 2, name: 'Make the bed' }).waitFor();
+          const listChosen = () =>
+            page
+              .locator('.who :checked')
+              .evaluateAll((boxes) => boxes.map((box) => box.parentElement?.innerText.trim()));
+          assert.deepEqual(await listChosen(), ['Amir'], 'the last choice');
+          await all.check();
+          assert.deepEqual(await listChosen(), ['All children'], 'in place of a name');
+          await page.getByLabel('Mia', { exact: true }).check();
+          assert.deepEqual(await listChosen(), ['Mia']);
+          await page.goto('/panel/plan');
           await page.getByText('Add a to-do', { exact: true }).click();
+          assert.deepEqual(await listChosen(), ['Mia']);
           await button.click();
           await page.getByText('Say what needs doing').waitFor();
           assert.equal(await page.locator(':focus').getAttribute('id'), 'assign-title');

@@ -4,7 +4,7 @@
 // heading, so that keyboard and screen reader users start there, as after a normal page load. A fragment sets the focus itself.
 document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   if (ctx.target !== document.body) return;
-  scrollToCurrentTab();
+  showChosenIdea();
   fillTimeZone();
   showPinPictures();
   document.documentElement.lang = /<html lang="([\w-]+)"/.exec(ctx.text)?.[1] ?? document.documentElement.lang;
@@ -82,6 +82,7 @@ document.addEventListener(
   true,
 );
 document.addEventListener('input', ({ target }) => {
+  chooseChild(target);
   requireChild();
   const field = target.closest('.who')?.querySelector('input') ?? target;
   if (field.matches(FIELDS_WITH_ERRORS)) showFieldError(field, false);
@@ -92,8 +93,24 @@ function requireChild() {
   const all = document.querySelector('#assign-who');
   if (all) all.required = !!document.querySelector('#assign-who-error') && !document.querySelector('.who :checked');
 }
-requireChild();
-document.addEventListener('htmx:after:swap', requireChild);
+// The next to-do there, or one with an idea, is for the children who were chosen last. A name takes the place of all children.
+const CHOSEN_CHILDREN = 'chosen children';
+function chooseChild({ checked, value, form, name }) {
+  if (name !== 'child_ids') return;
+  const boxes = [...form.elements.child_ids];
+  if (checked) for (const box of boxes) box.checked &&= (box.value === 'all') === (value === 'all');
+  const chosen = boxes.filter((box) => box.checked).map((box) => box.value);
+  sessionStorage.setItem(CHOSEN_CHILDREN, chosen.join(' '));
+}
+function restoreChildren() {
+  const chosen = sessionStorage.getItem(CHOSEN_CHILDREN)?.split(' ');
+  const boxes = [...document.querySelectorAll('.who:has(#assign-who-error) input')];
+  if (chosen && boxes.some(({ value }) => chosen.includes(value)))
+    for (const box of boxes) box.checked = chosen.includes(box.value);
+  requireChild();
+}
+restoreChildren();
+document.addEventListener('htmx:after:swap', restoreChildren);
 
 const KEPT_ENTRIES = 'kept entries';
 // PINs and codes are not kept: others could read them in the browser.
@@ -179,14 +196,11 @@ document.addEventListener('click', ({ target }) => {
   showPinPictures();
 });
 
-// Scrolls the current entry of each list that scrolls horizontally to the center.
-function scrollToCurrentTab() {
-  for (const list of document.querySelectorAll('.main-nav ul')) {
-    const entry = list.querySelector('[aria-current]');
-    if (entry) list.scrollLeft += entry.getBoundingClientRect().left - (list.clientWidth - entry.clientWidth) / 2;
-  }
+// On a phone, the ideas for a to-do are a line that scrolls.
+function showChosenIdea() {
+  document.querySelector('.presets [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
-scrollToCurrentTab();
+showChosenIdea();
 
 // The times of a new child are in the time zone of this browser until the child's device says more.
 function fillTimeZone() {

@@ -363,12 +363,19 @@ testWithApp(
     assert.match(edited.text, /To-do saved.*action="\/panel\/undo".*<span>Call Grandpa/s, 'as it will be');
     const preset = await browser.open(`/panel/plan?preset=table`);
     assert.match(preset.text, /href="\/panel\/plan\?preset=bed".*card assign" open>.*value="Set the table"/s);
+    assert.match(preset.text, new RegExp(`type="hidden" name="child_ids" value="${child.id}"`), 'the only child');
+    assert.match(
+      text,
+      new RegExp(`name="due_date" value="${today}"`),
+      'due today, unless the parent chooses otherwise',
+    );
     assert.match((await browser.open('/panel/plan?day=2026-11-22')).text, /card assign" open>.*value="2026-11-22"/s);
 
     const twin = await app.registerChild();
     await app.linkChild(parent.token, twin.token);
     const saturdays = { title: 'Sweep the attic', freq: 'weekly', by_weekday: 'sa', due_date: today };
-    assert.doesNotMatch((await browser.open('/panel/plan')).text, /name="child_ids"[^>]* checked/);
+    const chosen = (await browser.open('/panel/plan')).text.match(/name="child_ids" value="[\w-]+"[^>]* checked/g);
+    assert.deepEqual(chosen, ['name="child_ids" value="all" checked']);
     const forNobody = { ...saturdays, back: '/panel/plan' };
     const refused = await browser.submit(`/panel/children/${child.id}/todos`, forNobody);
     assert.match(refused.text, /class="error"[^>]*>[^<]*Choose at least one child/);

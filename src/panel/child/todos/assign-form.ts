@@ -184,7 +184,13 @@ export async function renderAssignForm(
   const preset = findPreset(request.t, presetName ?? refused?.values.preset, today);
   const rewardIds = isOnBoard ? children.map(({ id }) => id) : [request.child.id];
   const hasRewards = (await listIdsWithRewards(request.ctx, rewardIds)).length > 0;
-  const values = refused?.values ?? { xp_reward: DEFAULT_XP, ...preset, ...(day !== undefined && { due_date: day }) };
+  const due_date = day ?? (isOnBoard ? today : '');
+  const values = refused?.values ?? {
+    xp_reward: DEFAULT_XP,
+    due_date,
+    ...preset,
+    ...(day !== undefined && { due_date: day }),
+  };
   const error = refused?.error;
   const isPreset = preset !== undefined && (!error || isAboutChildren(error));
   const state: FormState = { request, values, error, hasRewards, isPreset, isOfDay: day !== undefined };
@@ -279,8 +285,8 @@ function isAboutChildren(error: ApiError | undefined): boolean {
 }
 
 /**
- * Renders checkboxes for assigning the to-do to several children. On the board none is chosen, and the parent has to choose, as a hint
- * says. While all are chosen, a style sheet hides the others.
+ * Renders checkboxes for assigning the to-do to several children. On the board all are chosen, or with panel.js the last choice (gap 208).
+ * A hint says that the parent has to choose one. While all are chosen, a style sheet hides the others from browsers without JavaScript.
  */
 function renderChildCheckboxes(
   { request, values, error }: FormState,
@@ -288,7 +294,7 @@ function renderChildCheckboxes(
   isOnBoard: boolean,
 ): Html {
   const { child, language, t } = request;
-  const selectedIds = values.child_ids ?? (isOnBoard ? [] : [child.id]);
+  const selectedIds = values.child_ids ?? [isOnBoard ? ALL_CHILDREN : child.id];
   const isMissing = isAboutChildren(error);
   const { noChildChosen } = getMessages(language).todos;
   const renderCheckbox = (value: string, label: Html | string, attributes: Html | string = '') =>
