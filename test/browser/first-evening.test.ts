@@ -95,6 +95,8 @@ testWithRateLimits(
     await page.getByRole('heading', { name: 'All set' }).waitFor();
     assert.equal(await page.locator('[aria-current=step]').count(), 0, 'the first steps are done');
     await assertAccessible(page);
+    await page.reload();
+    assert.equal(await page.locator('.main-nav [aria-current=page]').innerText(), 'Today');
     await tablet.page.getByRole('heading', { name: /What are your pictures/ }).waitFor();
     await tablet.page.keyboard.type('7305');
     await tablet.page.getByText('Hi, Lily!').waitFor();

@@ -44,7 +44,7 @@ testWithApp(
     const { page, context, errors } = await openParentTab(app, getBrowser());
     const device = await addAuthenticator(page);
     await signIn(app, page, await registerParentWithChildren(app, ['Mia']));
-    await page.getByRole('link', { name: 'Add a passkey' }).click();
+    await page.goto('/panel/account/passkeys');
     await page.getByLabel('Name').fill('Mum’s phone');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByText('Passkey added.').waitFor();

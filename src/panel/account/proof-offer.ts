@@ -12,7 +12,7 @@ export const submitOfferDeclined = definePanelForm({
   },
 });
 
-/** Offers a passkey and a panel PIN after the first sign-in of the parent in this browser. */
+/** Offers a passkey and a panel PIN from the day after the parent first signed in in this browser. */
 export async function renderProofOffer(request: PanelRequest): Promise<Html | string> {
   const { ctx, parent, client, t } = request;
   const { isOffered } = await getPanelPinState(ctx, parent, client);

@@ -35,7 +35,7 @@ export async function renderLinkSection(request: PanelRequest, shown?: ShownLink
   const content = code
     ? html`<p class="code-display" role="status"><b id="linking-code">${code.code}</b><span class="hint"><br>${addChild.expiresIn({ count: Math.ceil(countSecondsUntil(ctx.now(), code.expires_at) / 60) })}</span></p>
 <ol class="steps">${addChild.steps.map((step) => html`<li>${step}</li>`)}</ol>
-<p class="hint">${addChild.waiting}</p><p><a class="button outline" href="/panel/add-child?${query}">${addChild.reload}</a></p>`
+<p class="hint">${addChild.waiting} <a class="check-now" href="/panel/add-child?${query}">${addChild.reload}</a></p>`
     : html`<p>${addChild.linkIntro}</p>${button}`;
   return html`<details class="other-way" id="link"${code || shown ? html` open` : ''}${code && shown ? buildPollAttributes(ctx, `/panel/add-child?${query}&seen=${children.length}`, shown) : ''}>
 <summary class="button outline">${addChild.existing}</summary>

@@ -28,7 +28,7 @@ export async function renderNewChild(request: PanelRequest, refused?: RefusedChi
   return html`<p class="intro">${addChild.intro}</p>
 <form class="card" method="post" action="/panel/children">${renderCsrfField(request)}<input type="hidden" name="time_zone">${isAboutField ? '' : renderFormError(language, error)}
 ${renderField(language, { id: 'display-name', label: addChild.name, hint: addChild.nameHint, error: findFieldError('display_name', error) }, (attributes) => html`<input id="display-name" name="display_name" required maxlength="40" autocomplete="off" value="${values?.display_name ?? ''}" ${attributes}>`)}
-${renderField(language, { id: 'birth-year', label: addChild.birthYear, error: findFieldError('birth_year', error) }, (attributes) => html`<input class="code" id="birth-year" name="birth_year" required inputmode="numeric" maxlength="4" autocomplete="off" placeholder="${Number(ctx.now().slice(0, 4)) - 7}" value="${values?.birth_year ?? ''}" ${attributes}>`)}
+${renderField(language, { id: 'birth-year', label: addChild.birthYear, error: findFieldError('birth_year', error) }, (attributes) => html`<input id="birth-year" name="birth_year" required inputmode="numeric" maxlength="4" autocomplete="off" placeholder="${addChild.birthYearExample({ year: String(Number(ctx.now().slice(0, 4)) - 7) })}" value="${values?.birth_year ?? ''}" ${attributes}>`)}
 ${renderField(language, { id: 'pin', label: addChild.pin, hint: addChild.pinHint, error: findFieldError('pin', error) }, (attributes) => renderNewPinInput(attributes, { hasAutofocus: false }))}
 ${renderPinPictures(t, getFirstPictureYear(ctx.now()))}
 ${renderLookField(request, 'child', values?.look ?? looks[children.length % MAX_LOOKS]?.id ?? '')}

@@ -22,7 +22,7 @@ export const showTablet = definePanelPage({
     if (request.client.wantsFragment)
       return query.seen === String(status.connectedIds.size) ? UNCHANGED : renderTablet(request, status);
     if ((await request.loadFamily()).childrenWithoutDeletion.length === 0) return new Redirect('/panel');
-    const layout = { title: request.t.tablet.title, section: 'settings', width: 'narrow' } as const;
+    const layout = { title: request.t.tablet.title, section: 'today', width: 'narrow' } as const;
     const isFirstStep = (await renderStepList(request, 'tablet')) !== undefined;
     return renderPanelLayout(request, { ...layout, isFirstStep, main: await renderTablet(request, status) });
   },
@@ -89,6 +89,6 @@ async function renderTablet(
 <details class="other-way"><summary class="button outline">${t.connectAnother}</summary>${address}</details></div>`;
   const poll = buildPollAttributes(ctx, `/panel/tablet?until=${until}&seen=${connectedIds.size}`, { until });
   return html`<div id="tablet"${poll}>${(await renderStepList(request, 'tablet')) ?? ''}<h1>${t.title}</h1>${address}
-<div role="status">${list}</div><p class="hint">${t.waiting}</p>
-<p class="actions"><a class="button outline" href="/panel/tablet">${t.reload}</a>${another}<a class="button outline" href="/panel">${t.finish}</a></p></div>`;
+<div role="status">${list}</div><p class="hint">${t.waiting} <a class="check-now" href="/panel/tablet">${t.reload}</a></p>
+<p class="actions">${another}<a class="button outline" href="/panel">${t.finish}</a></p></div>`;
 }

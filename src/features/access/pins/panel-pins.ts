@@ -22,14 +22,14 @@ import { comparisonQueue, hashPin, isCorrectPin } from './pin-hash.ts';
 
 /** Tries since the last right PIN or emailed code. Waiting gives none back, so the children of a family never get through all PINs. */
 const MAX_TRIES = 5;
-/** How long after the first sign-in in a browser the panel offers to choose a PIN. */
-const OFFER_SECONDS = HOUR;
+/** How long after the first sign-in in a browser the panel begins to offer a PIN: not on the first evening. */
+const OFFER_DELAY_SECONDS = 12 * HOUR;
 
 interface PanelPinState {
   readonly isSet: boolean;
   /** Whether a PIN is set and can still be tried. */
   readonly isUsable: boolean;
-  /** Whether the parent has just signed in for the first time in this browser, has no PIN and has not declined the offer of one. */
+  /** Whether the parent first signed in on an earlier day in this browser, has no PIN and has not declined the offer of one. */
   readonly isOffered: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function getPanelPinState(ctx: Context, caller: PanelParent, client
       !isSet &&
       !row?.offer_declined_at &&
       firstSignInAt !== null &&
-      ctx.now() < addSeconds(firstSignInAt, OFFER_SECONDS),
+      ctx.now() >= addSeconds(firstSignInAt, OFFER_DELAY_SECONDS),
   };
 }
 
