@@ -127,13 +127,43 @@ describe('layout of pages', () => {
     const { page, context } = await openParentTab(app, getBrowser());
     await openPanel(page, app, parent);
     assert.equal(await page.locator('.glance-waiting').count(), 1);
-    for (const fontSize of [100, 200]) {
-      await setFontSize(page, fontSize);
-      for (const width of [320, 390]) {
-        await page.setViewportSize({ width, height: 740 });
-        for (const texts of ['.glance-name bdi', '.child-card bdi', '.bar .value'])
-          assert.deepEqual(await findBrokenTexts(page, texts), [], `${texts} with ${fontSize} % at ${width} px`);
+    for (const language of LANGUAGES) {
+      await app.call('PATCH', '/app/users/me', { token: parent.token, body: { language } });
+      await page.reload();
+      for (const fontSize of [100, 200]) {
+        await setFontSize(page, fontSize);
+        for (const width of [320, 390]) {
+          await page.setViewportSize({ width, height: 740 });
+          for (const texts of [
+            '.glance-name bdi',
+            '.glance-waiting span',
+            '.child-card bdi',
+            '.bar .value',
+            '.count > [aria-hidden]',
+          ])
+            assert.deepEqual(
+              await findBrokenTexts(page, texts),
+              [],
+              `${texts} with ${fontSize} % at ${width} px (${language})`,
+            );
+        }
       }
+    }
+    await context.close();
+  });
+
+  it('the button of the form for a to-do is above the navigation, and each child has its picture', async () => {
+    const { page, context } = await openParentTab(app, getBrowser(), { width: 390, height: 664 });
+    await openPanel(page, app, await registerParentWithChildren(app, ['Mia', 'Leo', 'Sofia']));
+    await page.goto('/panel/plan?preset=bag');
+    const button = await page.locator('.assign form > .button').boundingBox();
+    const navigation = await page.locator('.main-nav').boundingBox();
+    assert.ok(button && navigation && button.y + button.height <= navigation.y, 'reachable without scrolling');
+    const idea = await page.locator('.presets [aria-current]').boundingBox();
+    assert.ok(idea && idea.x >= 0 && idea.x + idea.width <= 390, 'the chosen idea is in sight');
+    for (const path of ['/panel/plan', '/panel/approvals', '/panel/account']) {
+      await page.goto(path);
+      assert.equal(await page.locator('.chips img:visible').count(), 3, path);
     }
     await context.close();
   });

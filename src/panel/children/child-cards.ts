@@ -163,9 +163,10 @@ export function renderFamilyGlance(request: PanelRequest, rows: readonly ChildRo
     const xpText = xp > 0 ? `${formatNumber(language, xp)} XP` : '';
     const none = isOnlyBegun(overview) ? texts.begun : texts.nothing;
     const waitingCount = countPending(row);
+    const toReview = t.layout.toReview({ count: waitingCount });
     const waiting =
       waitingCount > 0
-        ? html`<a class="glance-waiting" href="/panel/approvals?child=${child.id}" aria-label="${t.layout.toReview({ count: waitingCount })}: ${child.display_name}">${t.layout.toReview({ count: waitingCount })}</a>`
+        ? html`<a class="glance-waiting" href="/panel/approvals?child=${child.id}" aria-label="${toReview}: ${child.display_name}">${renderIcon('work')}<span>${waitingCount}</span><span class="words">${toReview}</span></a>`
         : '';
     return html`<li><a class="glance-name" href="${getChildPath(child)}"><img src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="40" height="40"><span><b><bdi>${child.display_name}</bdi> ${renderStreak(request, overview)}</b> <span class="glance-day">${done || xpText || none}${done && xpText ? ` · ${xpText}` : ''}</span></span></a> ${waiting}</li>`;
   });

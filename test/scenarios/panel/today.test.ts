@@ -84,7 +84,7 @@ testWithApp('Today compares with the same day last week, and says what is hard, 
   assert.ok(card.includes(item?.prompt.en ?? '?'));
   assert.match(card, /1 piece of work to review · 1 to-do to review : .+? Hard right now/);
   const line = toText(/<ul class="card glance.*?<\/li>/s.exec(await openPage())?.[0] ?? '');
-  assert.match(line, /1 day 1 min · 1 work · 1 to-do · \d+ XP 2 to review$/);
+  assert.match(line, /1 day 1 min · 1 work · 1 to-do · \d+ XP 2 2 to review$/);
   assert.match(card, /Due – .+ Water the plants$/);
   app.advance(DAY);
   const nextDay = await open();
