@@ -35,6 +35,18 @@ test('a quiz with figures to trace has no other questions, so that a client that
     );
 });
 
+test('every task for children who cannot read has a picture, its own or one of its questions, for its tile', () => {
+  const preReaderTasks = [...tasks.values()].filter(({ pre_reader }) => pre_reader);
+  assert.ok(preReaderTasks.length > ownTasks.length);
+  for (const { id, media, items } of preReaderTasks) {
+    const isDrawn = [...(generators.get(id)?.values() ?? [])].some((generator) =>
+      generator.renderPicture(generator.draw('tile'), (name) => pictures.get(name)?.svg.toString()),
+    );
+    const hasPicture = [...media, ...items.flatMap((item) => item.media)].length > 0;
+    assert.ok(isDrawn || hasPicture || /"image":"/.test(JSON.stringify(items)), id);
+  }
+});
+
 test('pictures of its generated items contain only icons of the packs', () => {
   for (const { id } of quizzes) {
     for (const generator of generators.get(id)?.values() ?? []) {
