@@ -1,4 +1,4 @@
-import { declineProofOffer, getPanelPinState, listPasskeys } from '../../features/access/index.ts';
+import { declineProofOffer, getPanelPinState } from '../../features/access/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, type PanelRequest } from '../endpoints.ts';
@@ -16,7 +16,7 @@ export const submitOfferDeclined = definePanelForm({
 export async function renderProofOffer(request: PanelRequest): Promise<Html | string> {
   const { ctx, parent, client, t } = request;
   const { isOffered } = await getPanelPinState(ctx, parent, client);
-  if (!isOffered || (await listPasskeys(ctx, parent.profileId)).length > 0) return '';
+  if (!isOffered) return '';
   const { title, text, passkey, decline } = t.passkeys.offer;
   return html`<section class="card spaced"><h2>${title}</h2><p class="hint">${text}</p>
 <form class="actions compact" method="post" action="/panel/account/decline-offer">${renderCsrfField(request)}

@@ -7,12 +7,20 @@ export interface ParentInBrowser {
   readonly deviceKeys: readonly string[];
 }
 
-/** The panel PIN of a parent in a browser; undefined if the browser does not know the parent. */
+/** The panel PIN of a parent in a browser, and whether the parent has a passkey; undefined if the browser does not know the parent. */
 export async function findPanelPin({ db }: Context, { profileId, deviceKeys }: ParentInBrowser) {
   if (deviceKeys.length === 0) return undefined;
   return db
     .selectFrom('saved_profiles')
-    .select(['panel_pin_hash', 'panel_pin_tries', 'first_saved_at', 'offer_declined_at'])
+    .select(({ exists, selectFrom }) => [
+      'panel_pin_hash',
+      'panel_pin_tries',
+      'first_saved_at',
+      'offer_declined_at',
+      exists(selectFrom('passkeys').select('id').whereRef('passkeys.profile_id', '=', 'saved_profiles.profile_id')).as(
+        'has_passkey',
+      ),
+    ])
     .where('device_key', 'in', deviceKeys)
     .where('profile_id', '=', profileId)
     .orderBy('saved_at', 'desc')

@@ -29,7 +29,7 @@ interface PanelPinState {
   readonly isSet: boolean;
   /** Whether a PIN is set and can still be tried. */
   readonly isUsable: boolean;
-  /** Whether the parent first signed in on an earlier day in this browser, has no PIN and has not declined the offer of one. */
+  /** Whether the parent first signed in on an earlier day in this browser, has no PIN or passkey and has not declined the offer. */
   readonly isOffered: boolean;
 }
 
@@ -43,6 +43,7 @@ export async function getPanelPinState(ctx: Context, caller: PanelParent, client
     isUsable: isSet && row.panel_pin_tries < MAX_TRIES,
     isOffered:
       !isSet &&
+      !row?.has_passkey &&
       !row?.offer_declined_at &&
       firstSignInAt !== null &&
       ctx.now() >= addSeconds(firstSignInAt, OFFER_DELAY_SECONDS),
