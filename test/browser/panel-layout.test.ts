@@ -15,6 +15,7 @@ import {
   createAddressHeaders,
   openParentTab,
   registerParentWithChildren,
+  signIn,
   type TestParent,
 } from '../support/browser/panel-pages.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
@@ -187,6 +188,36 @@ describe('layout of pages', () => {
       await page.locator('.send-back[open] button:focus').waitFor(); // the word is optional, so no keyboard opens
       await context.close();
     }
+  });
+
+  it('the buttons of a group count the to-dos that still wait', async () => {
+    const { parent, assign, todos } = await registerTodoFamily(app);
+    for (const checklist of [[], [], [{ text: 'Bed' }], [{ text: 'Bed' }]])
+      await todos.setStatus(await assign({ title: 'Tidy up', checklist }), 'done');
+    const { page, context } = await openParentTab(app, getBrowser());
+    await signIn(app, page, parent);
+    await page.goto('/panel/approvals');
+    for (const name of ['Approve all ', 'Not yet for all ']) {
+      const group = page.locator('.line:has(.repeat)', { hasText: `${name}2` });
+      await group.getByText('One by one').click();
+      await group
+        .locator('.repeat')
+        .first()
+        .getByRole('button', { name: /^Approve:/ })
+        .click();
+      await page.locator('.line:has(.repeat)', { hasText: `${name}1` }).waitFor();
+    }
+    await page
+      .locator('.repeat:not(.review-outcome)')
+      .first()
+      .getByRole('button', { name: /^Approve:/ })
+      .click();
+    await page.getByText('Approve all').waitFor({ state: 'detached' });
+    await page.getByText('Not yet for all 1').click();
+    await page.locator('.send-back[open] button:focus').click();
+    await page.getByText(': 1 sent back.').first().waitFor();
+    assert.equal(await page.locator('#approvals-count').isVisible(), false);
+    await context.close();
   });
 
   // In Ukrainian, whose letters take two bytes.

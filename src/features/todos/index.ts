@@ -28,11 +28,11 @@ export {
   getPlannedStatus,
   listPlannedDays,
   listTodosUntil,
-  planTodoApprovals,
   planTodoCompletion,
   planTodoDeletion,
   planTodoEdit,
   planTodoReview,
+  planTodoReviews,
   undoTodoChanges,
 } from './guardians/planned-changes.ts';
 export { canDecisionBeUndone, reviewTodo, type TodoReview } from './guardians/review-todo.ts';

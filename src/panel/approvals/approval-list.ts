@@ -265,7 +265,7 @@ function renderGroupLines(request: PanelRequest, row: PendingApproval, rows: rea
 
 /** Renders whose to-dos or submission it is, and the details. */
 export function renderChildLine(request: PanelRequest, child: Profile, details: Details | undefined): Html {
-  return html`<p class="hint todo-child">${renderAvatar(request.ctx, child, 24)}<bdi>${child.display_name}</bdi>${details ? html`\u00a0· ${details.text} ${details.tag}` : ''}</p>`;
+  return html`<p class="hint todo-child">${renderAvatar(request.ctx, child, 24)}<bdi>${child.display_name}</bdi>${details?.text || details?.tag ? html`\u00a0· ${details.text} ${details.tag}` : ''}</p>`;
 }
 
 /** Renders a submission with the forms to review it. */

@@ -4,7 +4,13 @@ import { toLocalDay } from '../../core/time/days.ts';
 import type { Profile } from '../../features/accounts/index.ts';
 import { approveSubmissions, reviewSubmission } from '../../features/learning/index.ts';
 import { hasNotificationSettings } from '../../features/notifications/index.ts';
-import { decideOnRequest, planTodoApprovals, planTodoCompletion, planTodoReview } from '../../features/todos/index.ts';
+import {
+  decideOnRequest,
+  planTodoCompletion,
+  planTodoReview,
+  planTodoReviews,
+  type TodoReview,
+} from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { NOTIFICATIONS_PATH, renderPushForm } from '../account/notifications.ts';
@@ -53,17 +59,24 @@ export const showApprovals = definePanelPage({
 });
 
 export const submitApprovals = definePanelForm({
-  summary: 'Approve several submissions and to-dos',
+  summary: 'Approve several submissions and to-dos, or reject several to-dos',
   needsPresence: true,
-  body: { chosen: CheckboxesField, back: OptionalField },
-  run: async (request, { body }) => {
+  body: {
+    chosen: CheckboxesField,
+    back: OptionalField,
+    decision: Type.Optional(Enum(['approved', 'rejected'])),
+    note: TextField,
+    step: CheckboxesField,
+  },
+  run: async (request, { body: { back, decision = 'approved', note, step, ...body } }) => {
     const selectedValues = [...new Set(body.chosen)];
-    const approvedCount = await approveSelected(request, selectedValues);
-    const returnTo = toPanelPath(body.back ?? APPROVALS_PATH);
-    if (approvedCount > 0 && returnTo !== APPROVALS_PATH && !request.client.wantsFragment)
-      return new Redirect(addUndoableFlash(returnTo, 'approved', listApprovalKeys(selectedValues)));
-    const outcome = await describeApproval(request, selectedValues, approvedCount, returnTo);
-    if (request.client.wantsFragment && body.back !== undefined)
+    const decidedCount = await decideOnSelected(request, selectedValues, { decision, note: joinNote(step, note) });
+    const returnTo = toPanelPath(back ?? APPROVALS_PATH);
+    const keys = selectedValues.map((key) => `${key} ${decision}` as ItemKey);
+    if (decidedCount > 0 && returnTo !== APPROVALS_PATH && !request.client.wantsFragment)
+      return new Redirect(addUndoableFlash(returnTo, decision === 'approved' ? 'approved' : 'sent-back', keys));
+    const outcome = await describeDecisions(request, keys, { decision, decidedCount, returnTo });
+    if (request.client.wantsFragment && back !== undefined)
       return renderOutcome(request, { ...outcome, elementId: 'group-outcome', returnTo });
     const notice = renderFlash(outcome.title, outcome.undo, outcome.undo ? '' : html` tabindex="-1" autofocus`);
     return request.client.wantsFragment
@@ -290,34 +303,31 @@ async function renderApprovalsFragment(request: PanelRequest, notice: Html): Pro
 ${renderNotice(notice)}${renderApprovalsCount(request.t, approvals.total + requestCount, 'fragment')}${await renderNewDecisions(request, APPROVALS_PATH)}`;
 }
 
-/** Approves the selected submissions and to-dos that are still pending. Returns how many of them are approved. */
-async function approveSelected({ ctx, parent }: PanelRequest, selectedValues: readonly string[]): Promise<number> {
+/** Decides on the selected submissions and to-dos that are still pending. Returns how many of them are so decided. */
+async function decideOnSelected(
+  { ctx, parent }: PanelRequest,
+  selectedValues: readonly string[],
+  review: TodoReview,
+): Promise<number> {
+  const workIds = review.decision === 'approved' ? listIdsOfKind('work', selectedValues) : [];
   return (
-    (await approveSubmissions(ctx, parent.profileId, listIdsOfKind('work', selectedValues))) +
-    (await planTodoApprovals(ctx, parent.profileId, listIdsOfKind('todo', selectedValues)))
+    (await approveSubmissions(ctx, parent.profileId, workIds)) +
+    (await planTodoReviews(ctx, parent.profileId, listIdsOfKind('todo', selectedValues), review))
   );
 }
 
-/** The keys that undo the approval of these items. */
-function listApprovalKeys(selectedValues: readonly string[]): ItemKey[] {
-  return selectedValues.map((key) => `${key} approved` as ItemKey);
-}
-
-/** Says how many were approved and for whom, with the button that undoes it. */
-async function describeApproval(
+/** Says on how many items a parent has decided and whose they are, with the button that undoes it. */
+async function describeDecisions(
   request: PanelRequest,
-  selectedValues: readonly string[],
-  approvedCount: number,
-  returnTo: string,
+  keys: readonly ItemKey[],
+  { decision, decidedCount, returnTo }: Pick<TodoReview, 'decision'> & { decidedCount: number; returnTo: string },
 ): Promise<{ readonly title: string; readonly undo: Html | undefined }> {
   const { approvals } = request.t;
-  const isComplete = approvedCount > 0 && approvedCount === selectedValues.length;
-  const alreadyReviewed = isComplete ? '' : approvals.alreadyReviewed;
-  if (approvedCount === 0) return { title: alreadyReviewed, undo: undefined };
-  const keys = listApprovalKeys(selectedValues);
+  const alreadyReviewed = decidedCount > 0 && decidedCount === keys.length ? '' : approvals.alreadyReviewed;
+  if (decidedCount === 0) return { title: alreadyReviewed, undo: undefined };
   const what = await describeItems(request, keys);
   return {
-    title: `${what}: ${approvals.approved({ count: approvedCount })} ${alreadyReviewed}`.trim(),
+    title: `${what}: ${approvals[decision]({ count: decidedCount })} ${alreadyReviewed}`.trim(),
     undo: renderUndoForm(request, keys, returnTo, { title: what, hasFocus: true }),
   };
 }

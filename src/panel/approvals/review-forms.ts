@@ -86,7 +86,7 @@ export function renderApproveAllForm(
     isList && back !== ''
       ? ''
       : html` hx-post="${APPROVALS_PATH}" hx-target="${target}" hx-swap="outerHTML" hx-push-url="${isList ? APPROVALS_PATH : 'false'}"`;
-  return html`<form class="review-form" data-approve-all method="post" action="${APPROVALS_PATH}"${inPlace}>${renderCsrfField(request)}${back}${items.map((item) => renderHiddenField('chosen', item))}<button class="button secondary small" aria-label="${label}: ${title}">${label}</button></form>`;
+  return html`<form class="review-form" method="post" action="${APPROVALS_PATH}"${inPlace}>${renderCsrfField(request)}${back}${items.map((item) => renderHiddenField('chosen', item))}<button class="button secondary small" aria-label="${label}: ${title}">${label}</button></form>`;
 }
 
 /**
@@ -107,10 +107,43 @@ export function renderRepeatReviewForms<Row extends ReviewedItem & Pick<Todo, 'c
   });
   const { oneByOne } = request.t.approvals;
   const forAll = hasOpenSteps(rows[0])
-    ? ''
+    ? renderSendAllBackForm(request, rows, { id, returnTo, title })
     : renderApproveAllForm(request, rows, returnTo, { target: `#${id}`, title });
   return html`<div class="review-forms" id="${id}">${forAll}
-<details class="disclosure"><summary><span>${oneByOne}<span class="visually-hidden">: ${title}</span></span>${renderStepsTag(request, rows)}</summary>${repeats}</details></div>`;
+<details class="disclosure"><summary><span>${oneByOne}<span class="visually-hidden">: ${title}</span> ${renderStepsTag(request, rows)}</span></summary>${repeats}</details></div>`;
+}
+
+/** Renders the form to reject several to-dos with the same word: the steps that are open in one of them. */
+function renderSendAllBackForm(
+  request: PanelRequest,
+  todos: readonly Pick<Todo, 'id' | 'checklist'>[],
+  { id, returnTo, title }: Pick<ReviewForm, 'returnTo' | 'title'> & { readonly id: string },
+): Html {
+  const { rejectAll, whatIsMissing } = request.t.approvals;
+  const steps = Map.groupBy(
+    todos.flatMap(({ checklist }) => checklist),
+    ({ text }) => text,
+  );
+  return renderSendBackForm(
+    request,
+    { action: APPROVALS_PATH, target: `#${id}`, returnTo, title },
+    {
+      decision: 'rejected',
+      field: 'note',
+      id,
+      maxLength: MAX_NOTE_LENGTH,
+      missing: getMessages(request.language).todos.noteMissing,
+      checklist: [...steps].flatMap(([, [step, ...others]]) =>
+        step ? { ...step, done: step.done && others.every(({ done }) => done) } : [],
+      ),
+      words: {
+        label: rejectAll({ n: todos.length }),
+        question: whatIsMissing,
+        submit: request.t.child.todos.list.sendBack,
+      },
+      hidden: html`${todos.map((todo) => renderHiddenField('chosen', `todo ${todo.id}`))}`,
+    },
+  );
 }
 
 /** Renders the steps of a to-do that a child has finished, or those that are not checked off, with a tag that says how many are. */

@@ -138,19 +138,20 @@ function restoreEntries() {
 }
 restoreEntries();
 
-// Buttons that approve several items, and groups, count the items that still wait: an outcome has replaced the others.
+// Buttons that decide on several items, and groups, count the items that still wait: an outcome has replaced the others.
 const isWaiting = (item) => item && !item.matches('.review-outcome');
 const setNumber = (node, number) => {
   node.data = node.data.replace(/\d+/, number);
 };
 function countApprovals() {
-  for (const form of document.querySelectorAll('[data-approve-all]')) {
+  for (const form of document.querySelectorAll('form:has([name="chosen"])')) {
     for (const input of form.querySelectorAll('[name="chosen"]')) {
       if (!isWaiting(document.getElementById(input.value.replace(' ', '-')))) input.remove();
     }
     const left = form.querySelectorAll('[name="chosen"]').length;
-    form.hidden = left === 0;
-    const button = form.querySelector('button');
+    const sendBack = form.closest('.send-back');
+    if (left === 0) (sendBack ?? form).remove();
+    const button = (sendBack ?? form).querySelector('summary, button');
     setNumber(button.firstChild, left);
     button.ariaLabel = button.ariaLabel.replace(/\d+/, left);
   }

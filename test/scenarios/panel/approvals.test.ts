@@ -294,11 +294,11 @@ testWithApp(
       easyIds,
     );
     assert.deepEqual(listTodos(open), openIds);
-    assert.doesNotMatch(open, /name="chosen"/);
+    assert.doesNotMatch(open, /Approve all/);
     assert.match(open, /class="tag danger">1 of 2 steps done<[^<]*<span>Open: Bed<.*?Not yet.*?value="Bed"/s);
     assert.match(
       open,
-      /Sweep <span class="times">× 2<.*<details class="disclosure"><summary>.*>1 of 2 steps done, 0 of 2 steps done<\/span><\/summary>/s,
+      /Sweep <span class="times">× 2<.*<details class="disclosure"><summary>.*>1 of 2 steps done, 0 of 2 steps done<\/span><\/span><\/summary>/s,
     );
     assert.match(open, /Open: Hall, Stairs</);
     const list = (await app.call('GET', `/panel/children/${child.id}/todos`, { cookie })).text;
@@ -306,6 +306,56 @@ testWithApp(
     assert.match(list, /Sweep <span class="times">× 2</, 'the third has no open steps');
   },
 );
+
+testWithApp('a group of to-dos with open steps is sent back with one word, which can be undone', async (app) => {
+  const { child, todos, assign, send, cookie } = await createFamilyWithForms(app);
+  const stranger = await createFamilyWithForms(app);
+  const ids = [
+    await assign({ checklist: [{ text: 'Bed' }, { text: 'Desk', done: true }] }),
+    await assign({ checklist: [{ text: 'Bed' }, { text: 'Desk' }, { text: 'Floor', done: true }] }),
+  ];
+  for (const id of ids) await todos.setStatus(id, 'done');
+  const page = (await app.call('GET', '/panel/approvals', { cookie })).text;
+  const form = /<details class="send-back"><summary[^>]*>Not yet for all 2<.*?<\/form>/s.exec(page)?.[0] ?? '';
+  const listFields = (name: string) =>
+    [...form.matchAll(new RegExp(`name="${name}" value="([^"]+)"( checked)?`, 'g'))].map(([, ...field]) =>
+      field.join(''),
+    );
+  assert.deepEqual(listFields('step'), ['Bed checked', 'Desk checked', 'Floor'], 'what is open in one of them');
+  assert.deepEqual(
+    listFields('chosen'),
+    ids.map((id) => `todo ${id}`),
+  );
+  const chosen = ids.map((id) => ['chosen', `todo ${id}`]);
+  const fields = [...chosen, ['decision', 'rejected'], ['back', '/panel/approvals']];
+  await app.assertRowChanges({}, async () => {
+    const wordless = await send('/panel/approvals', fields);
+    assert.deepEqual([wordless.status, /Say in a few words what is missing/.test(wordless.text)], [400, true]);
+    assert.match((await stranger.send('/panel/approvals', [...fields, ['note', 'x']])).text, /already been reviewed/);
+  });
+  const withWord = [...fields, ['step', 'Bed'], ['step', 'Desk'], ['note', 'All of it']];
+  const sentBack = await send('/panel/approvals', withWord, HTMX_HEADERS);
+  assert.match(sentBack.text, /^<div class="line review-outcome".*Tidy up · [^<:]+: 2 sent back\./s);
+  const items = [...sentBack.text.matchAll(/name="items" value="([^"]+)"/g)].map(([, item]) => item ?? '');
+  assert.deepEqual(
+    items.slice(0, 2),
+    ids.map((id) => `todo ${id} rejected`),
+  );
+  await send(
+    '/panel/undo',
+    items.slice(0, 2).map((item) => ['items', item]),
+  );
+  assert.equal((await app.call('GET', '/api/approvals', { cookie })).body.data.length, 2);
+  const back = `/panel/children/${child.id}/todos`;
+  const elsewhere = await send('/panel/approvals', [...withWord.filter(([name]) => name !== 'back'), ['back', back]]);
+  assert.ok(elsewhere.headers.get('location')?.startsWith(`${back}?done=sent-back&undo=todo%20`));
+  await carryOutAfterUndoTime(app);
+  const rejected = (await todos.list('&status=rejected')) as unknown as { decision_note: string }[];
+  assert.deepEqual(
+    rejected.map(({ decision_note }) => decision_note),
+    ['Bed, Desk. All of it', 'Bed, Desk. All of it'],
+  );
+});
 
 function listTodos(page: string): (string | undefined)[] {
   return [...page.matchAll(/id="todo-([^"]+)"/g)].map(([, id]) => id);

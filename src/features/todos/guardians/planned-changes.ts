@@ -89,13 +89,17 @@ export async function planTodoReview(
   todoId: string,
   { decision, note }: TodoReview,
 ): Promise<Todo> {
-  const validNote = validateDecisionNote(note);
-  if (decision === 'rejected' && validNote === null) throw createFieldError('note', localized.todos.noteMissing);
+  const change = toPlannedReview(parentProfileId, { decision, note });
   return ctx.write(async (ctx) => {
     const todo = await lockReviewedTodo(ctx, parentProfileId, todoId, decision);
-    if (todo.status === decision) return todo;
-    return plan(ctx, todo, { act: decision, note: validNote, by: parentProfileId });
+    return todo.status === decision ? todo : plan(ctx, todo, change);
   });
+}
+
+function toPlannedReview(by: string, { decision, note }: TodoReview): PlannedChange {
+  const validNote = validateDecisionNote(note);
+  if (decision === 'rejected' && validNote === null) throw createFieldError('note', localized.todos.noteMissing);
+  return { act: decision, note: validNote, by };
 }
 
 /**
@@ -187,29 +191,31 @@ export function listPlannedDays(todo: Todo, today: Day, lastDay: Day): Day[] {
 }
 
 /**
- * Plans to approve to-dos of a parent's children, in several transactions. Returns how many of them are approved or going to be. A
- * to-do that does not wait for a decision does not change, and causes no write.
+ * Plans the same decision on to-dos of a parent's children, in several transactions. Returns how many of them are so decided or going to be. A
+ * to-do that does not wait for a decision does not change, and causes no write. Refuses a rejection without a note (400).
  */
-export async function planTodoApprovals(
+export async function planTodoReviews(
   ctx: Context,
   parentProfileId: string,
   todoIds: readonly string[],
+  review: TodoReview,
 ): Promise<number> {
+  const change = toPlannedReview(parentProfileId, review);
   const { childrenWithoutDeletion } = await loadFamily(ctx, parentProfileId);
   const childIds = childrenWithoutDeletion.map(({ id }) => id);
   const todos = await listTodoStatuses(ctx, childIds, todoIds);
   const waitingTodos = todos.filter(({ status, planned_change }) => status === 'awaiting_approval' && !planned_change);
-  let approvedCount = todos.filter((todo) => todo.status === 'approved' || getPlannedAct(todo) === 'approved').length;
+  let decidedCount = todos.filter((todo) => getPlannedStatus(todo) === review.decision).length;
   for (const [childId, todosOfChild] of Map.groupBy(waitingTodos, ({ profile_id }) => profile_id)) {
     const ids = todosOfChild.map(({ id }) => id);
     await forEachBatchYielding(ids, TODOS_PER_TRANSACTION, async (batch) => {
-      approvedCount += await ctx.write(async (ctx) => {
+      decidedCount += await ctx.write(async (ctx) => {
         await lockList(ctx, childId);
-        return savePlannedChange(ctx, childId, batch, { act: 'approved', note: null, by: parentProfileId });
+        return savePlannedChange(ctx, childId, batch, change);
       });
     });
   }
-  return approvedCount;
+  return decidedCount;
 }
 
 /**
