@@ -84,7 +84,7 @@ export const TABLE_RETENTION: Readonly<Record<keyof Tables, TableRetention>> = {
     of: 'child and parent',
     columns: {
       id: ['id'],
-      person: ['role', 'birth_year', 'language', 'reads', 'read_aloud', 'goal_days'],
+      person: ['role', 'birth_year', 'language', 'reads', 'read_aloud', 'uses_pictures', 'has_voice', 'goal_days'],
       name: ['display_name', 'pseudonym'],
       email: ['email'],
       look: ['skin', 'hair', 'hat', 'shirt', 'accessory'],

@@ -109,6 +109,10 @@ export interface ProfileRow {
   reads: 'yes' | 'no' | 'not_yet' | null;
   /** Whether a child has switched reading aloud on or off; null if it has not. */
   read_aloud: 'yes' | 'no' | null;
+  /** Whether a child enters its PIN in pictures; null if its age decides. */
+  uses_pictures: 'yes' | 'no' | null;
+  /** Whether the device on which a child that does not read played last can read its language aloud; null if it has not said so. */
+  has_voice: 'yes' | 'no' | null;
   /** On how many days of a week a child wants to learn; null without a goal. */
   goal_days: number | null;
 }

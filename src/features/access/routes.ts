@@ -237,7 +237,7 @@ export const connectToTablet = defineJsonEndpoint({
         id: child.id,
         display_name: child.display_name,
         avatar_url: buildAvatarUrl(ctx, child),
-        uses_pictures: usesPictures(child.birth_year, ctx.now()),
+        uses_pictures: usesPictures(child, ctx.now()),
       }),
     );
     return { children };

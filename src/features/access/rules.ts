@@ -1,5 +1,5 @@
 import { DAY, HOUR, type Instant, MINUTE } from '../../core/time/instant.ts';
-import type { CodeRow } from '../../schema/tables.ts';
+import type { CodeRow, ProfileRow } from '../../schema/tables.ts';
 
 /** Lifetimes of tokens, codes and panel sessions (spec, "One-time codes"; gaps 15 and 17). */
 export const LIFETIME_SECONDS = {
@@ -124,8 +124,10 @@ export const ATTEMPTS_PER_CODE_LIMIT: Limit = {
 /** Children up to this age are asked for their PIN in pictures. */
 const PICTURE_PIN_AGE = 6;
 
-export function usesPictures(birthYear: number | null, now: Instant): boolean {
-  return birthYear !== null && birthYear >= getFirstPictureYear(now);
+/** Whether a child is asked for its PIN in pictures: as it entered it last, or else by its age. */
+export function usesPictures({ uses_pictures, birth_year }: ProfileRow, now: Instant): boolean {
+  if (uses_pictures !== null) return uses_pictures === 'yes';
+  return birth_year !== null && birth_year >= getFirstPictureYear(now);
 }
 
 /** The earliest birth year of children who are asked in pictures. */

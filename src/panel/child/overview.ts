@@ -1,4 +1,5 @@
 import { localize } from '../../content/index.ts';
+import { toLanguage } from '../../core/text/languages.ts';
 import {
   beginsWithPlacement,
   type Learner,
@@ -16,6 +17,7 @@ import { renderAdvice } from '../parts/advice.ts';
 import { listDaysOfCalendar, renderCalendar } from '../parts/charts/calendar.ts';
 import { renderPeriods } from '../parts/charts/periods.ts';
 import { formatNumber } from '../parts/format.ts';
+import { getLanguageName } from '../parts/forms/controls.ts';
 import { OptionalField } from '../parts/forms/field.ts';
 import { renderChildLayout } from './child-layout.ts';
 import { renderSkills } from './skills.ts';
@@ -49,7 +51,7 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   if (!hasResults(childOverview) && advice.skills.length === 0) {
     const learning = (await listLearningOfDay(ctx, [toChildDay(child.id, childOverview)])).get(child.id);
     const firstAnswers = learning && formatFirstAnswers(request, child, learning);
-    return html`<div class="overview"><div class="start">${firstAnswers ? html`<p class="card first-answers"><b>${firstAnswers}</b></p>` : ''}${nextStep}<p class="hint">${t.noResults({ name: child.display_name })}</p></div></div>`;
+    return html`<div class="overview"><div class="start">${firstAnswers ? html`<p class="card first-answers"><b>${firstAnswers}</b></p>` : ''}${renderMissingVoice(request, learner)}${nextStep}<p class="hint">${t.noResults({ name: child.display_name })}</p></div></div>`;
   }
   const longest = totals.longest_streak_days;
   return html`<div class="overview">
@@ -57,7 +59,7 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
 <section class="card this-week"><h2 class="visually-hidden">${t.thisWeek}</h2>
 ${renderPeriods(request, childOverview, 'full')}
 ${child.goal_days === null ? '' : html`<p class="hint">${t.goal({ done: childOverview.thisWeek.activeDays, days: child.goal_days })}</p>`}</section>
-${nextStep}
+${renderMissingVoice(request, learner)}${nextStep}
 <section class="card skills"><h2>${skillTexts.title}</h2>
 ${renderSkills(request, advice, timeZone)}</section>
 ${
@@ -70,6 +72,14 @@ ${renderCalendar(request, days)}</section>`
 <section class="card worlds"><details class="world-list"><summary><h2>${t.worlds}</h2></summary>
 ${renderWorlds(request, learner)}</details></section>
 </div>`;
+}
+
+/** Tells that a child who does not read hears nothing on its device, and where a guardian can help. */
+function renderMissingVoice({ child, t: { child: texts } }: ChildPageRequest, { reads }: Learner): Html | string {
+  if (reads || child.has_voice !== 'no') return '';
+  const t = texts.overview;
+  const language = getLanguageName(toLanguage(child.language));
+  return html`<p class="card next-step"><b>${t.noVoice({ name: child.display_name, language })}</b> <span class="hint">${t.noVoiceHint}</span> <a href="/panel/recordings">${t.recordVoice}</a></p>`;
 }
 
 /** Renders what the child's app suggests now, in one line. */

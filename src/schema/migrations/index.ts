@@ -38,6 +38,7 @@ import * as todoXp from './0069-todo-xp.ts';
 import * as recordings from './0071-recordings.ts';
 import * as resultsOfJobs from './0073-results-of-jobs.ts';
 import * as undoneReviews from './0077-undone-reviews.ts';
+import * as picturesAndVoices from './0078-pictures-and-voices.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -93,4 +94,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0071-recordings': recordings,
   '0073-results-of-jobs': resultsOfJobs,
   '0077-undone-reviews': undoneReviews,
+  '0078-pictures-and-voices': picturesAndVoices,
 };

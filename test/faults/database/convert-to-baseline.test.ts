@@ -14,7 +14,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** What the conversion and the later migrations change in the rows of the old schema. */
 const EXPECTED_CHANGES: Readonly<Record<string, (row: Row) => Row | undefined>> = {
-  profiles: (row) => ({ ...row, reads: null, read_aloud: null, goal_days: null }),
+  profiles: (row) => ({ ...row, reads: null, read_aloud: null, uses_pictures: null, has_voice: null, goal_days: null }),
   child_settings: ({ on_boards, ...row }) => ({ ...row, on_leaderboards: on_boards, hears_recordings: 1 }),
   pins: (row) => ({ ...row, easy_to_guess: null }),
   counters: (row) => ({ ...row, bucket: 'own code attempts: a key' }),

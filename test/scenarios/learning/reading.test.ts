@@ -3,22 +3,25 @@ import { assertRedirect, createFormBrowser } from '../../support/browser/form-br
 import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { NEW_CHILD, type TestApp, testWithApp } from '../../support/test-app.ts';
 
+/** What a child and its device have not said yet. */
+const UNSET = { read_aloud: null, uses_pictures: null, has_voice: null };
+
 testWithApp('a child of five is asked once whether it reads, and a guardian can set it', async (app) => {
   const child = await registerChildBornIn(app, 2021);
   const readReading = async () => (await app.call('GET', '/app/reading', { token: child.token })).body.data;
   const answer = async (reads: unknown) => app.call('POST', '/app/reading', { token: child.token, body: { reads } });
-  assert.deepEqual(await readReading(), { reads: false, ask: true, read_aloud: null });
+  assert.deepEqual(await readReading(), { reads: false, ask: true, ...UNSET });
   assert.equal((await answer('perhaps')).status, 400);
   const answers = await Promise.all(Array.from({ length: 50 }, () => answer(false)));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   assert.deepEqual(
     (await answer(true)).body.data,
-    { reads: false, ask: false, read_aloud: null },
+    { reads: false, ask: false, ...UNSET },
     'only the first answer counts',
   );
   for (const read_aloud of [false, true]) {
     await app.call('POST', '/app/reading', { token: child.token, body: { read_aloud } });
-    assert.deepEqual(await readReading(), { reads: false, ask: false, read_aloud });
+    assert.deepEqual(await readReading(), { reads: false, ask: false, ...UNSET, read_aloud });
   }
 
   const parent = await app.registerParent();
@@ -44,6 +47,28 @@ testWithApp('a child of five is asked once whether it reads, and a guardian can 
   }
   await submit({ reads: 'no' });
   assert.match((await browser.open(path)).text, /<option value="no" selected>/);
+});
+
+testWithApp('a tablet is told how a child enters its PIN, and a guardian that a device has no voice', async (app) => {
+  const child = await registerChildBornIn(app, 2021);
+  const parent = await app.registerParent();
+  await app.linkChild(parent.token, child.token);
+  const browser = createFormBrowser(app, await app.openPanelSession(parent.token));
+  const say = (body: Record<string, boolean>) => app.call('POST', '/app/reading', { token: child.token, body });
+  const isPanelTelling = async () =>
+    (await browser.open(`/panel/children/${child.id}`)).text.includes('device has no voice for English');
+  const newPinPage = async () => (await browser.open(`/panel/children/${child.id}/pin`)).text;
+  assert.equal(await isPanelTelling(), false);
+  for (const has_voice of [false, true]) {
+    assert.equal((await say({ has_voice })).body.data.has_voice, has_voice);
+    assert.equal(await isPanelTelling(), !has_voice);
+  }
+  await say({ has_voice: false, reads: true });
+  assert.equal(await isPanelTelling(), false, 'a child who reads needs no voice');
+  for (const uses_pictures of [false, true]) {
+    assert.equal((await say({ uses_pictures })).body.data.uses_pictures, uses_pictures);
+    assert.equal((await newPinPage()).includes('pin-pictures'), uses_pictures);
+  }
 });
 
 testWithApp('a quiz that needs reading does not lock the next location for a child who does not read', async (app) => {

@@ -38,6 +38,16 @@ export function canSpeak(language: string): boolean {
   return findVoice(language) !== undefined;
 }
 
+/** Browsers load the voices after the page, so that only after this time it is known that there is none. */
+const VOICE_LOADING_MS = 2000;
+const isLoadingOver = signal(false);
+setTimeout(() => (isLoadingOver.value = true), VOICE_LOADING_MS);
+
+/** Whether a child hears nothing: the device has no voice for its language, and no guardian has recorded anything. */
+export function isSilent(): boolean {
+  return isLoadingOver.value && !canSpeak(language.value) && !isRecorded();
+}
+
 /** Whether the device can read a text aloud, or there is a recording of it. */
 export function canSpeakText(text: SpokenText, language: string): boolean {
   return Boolean(text.recording_url) || isRecorded(getWords(text)) || canSpeak(language);

@@ -83,6 +83,8 @@ function buildProfile(ctx: Context, role: Profile['role'], language: string, ava
     dressed_at: null,
     reads: null,
     read_aloud: null,
+    uses_pictures: null,
+    has_voice: null,
     goal_days: null,
   };
 }

@@ -34,6 +34,8 @@ export const PROFILE_COLUMNS = [
   'dressed_at',
   'reads',
   'read_aloud',
+  'uses_pictures',
+  'has_voice',
   'goal_days',
 ] as const;
 
@@ -161,7 +163,18 @@ export async function updateProfile(
   { db, now }: TxContext,
   id: string,
   change: Partial<
-    Pick<Profile, 'display_name' | 'language' | 'birth_year' | 'reads' | 'read_aloud' | 'goal_days' | keyof AvatarLook>
+    Pick<
+      Profile,
+      | 'display_name'
+      | 'language'
+      | 'birth_year'
+      | 'reads'
+      | 'read_aloud'
+      | 'uses_pictures'
+      | 'has_voice'
+      | 'goal_days'
+      | keyof AvatarLook
+    >
   >,
 ): Promise<void> {
   const changesName = change.display_name !== undefined;

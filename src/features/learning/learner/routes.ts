@@ -19,6 +19,12 @@ const ReadingSchema = Type.Object(
     read_aloud: Nullable(
       Type.Boolean({ description: 'Whether the child has switched reading aloud on or off; null if it has not.' }),
     ),
+    uses_pictures: Nullable(
+      Type.Boolean({ description: 'Whether the child enters its PIN in pictures; null if its age decides.' }),
+    ),
+    has_voice: Nullable(
+      Type.Boolean({ description: 'Whether its device can read aloud in its language; null if it has not said so.' }),
+    ),
   },
   { title: 'Reading' },
 );
@@ -47,13 +53,30 @@ export const postReading = defineJsonEndpoint({
         examples: [true],
       }),
     ),
+    uses_pictures: Type.Optional(
+      Type.Boolean({
+        description: 'Whether the child enters its PIN in pictures, also on a device that it uses for the first time.',
+        examples: [true],
+      }),
+    ),
+    has_voice: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether this device has a voice for the language of the child. If not, the panel tells its guardians.',
+        examples: [false],
+      }),
+    ),
   },
   data: ReadingSchema,
   run: async (ctx, { profileId }: Child, { body }) => {
-    const { reads, read_aloud } = body;
+    const { reads, read_aloud, uses_pictures, has_voice } = body;
     await ctx.write(async (ctx) => {
       if (reads !== undefined) await saveReadingAnswer(ctx, profileId, reads ? 'yes' : 'not_yet');
-      if (read_aloud !== undefined) await updateProfile(ctx, profileId, { read_aloud: read_aloud ? 'yes' : 'no' });
+      const answers = Object.entries({ read_aloud, uses_pictures, has_voice }).filter(
+        ([, value]) => value !== undefined,
+      );
+      const change = Object.fromEntries(answers.map(([column, value]) => [column, value ? 'yes' : 'no']));
+      if (answers.length > 0) await updateProfile(ctx, profileId, change);
     });
     return loadReading(ctx, profileId);
   },
@@ -62,6 +85,15 @@ export const postReading = defineJsonEndpoint({
 async function loadReading(ctx: Context, profileId: string) {
   const profile = await findProfile(ctx, profileId);
   if (!profile) throw createNotFoundError();
-  const read_aloud = profile.read_aloud && profile.read_aloud === 'yes';
-  return { reads: isReader(profile, ctx.now()), ask: isReadingAsked(profile, ctx.now()), read_aloud };
+  return {
+    reads: isReader(profile, ctx.now()),
+    ask: isReadingAsked(profile, ctx.now()),
+    read_aloud: isYes(profile.read_aloud),
+    uses_pictures: isYes(profile.uses_pictures),
+    has_voice: isYes(profile.has_voice),
+  };
+}
+
+function isYes(answer: 'yes' | 'no' | null): boolean | null {
+  return answer && answer === 'yes';
 }

@@ -41,7 +41,7 @@ function renderPinPage(request: ChildPageRequest, error?: ApiError): Promise<Htm
   const card = html`<form class="card" method="post" action="${request.path}/pin">${renderCsrfField(request)}
 ${fieldError ? '' : renderFormError(language, error)}
 ${renderField(language, { id: 'pin', label: t.label, error: fieldError }, renderNewPinInput)}
-${usesPictures(child.birth_year, request.ctx.now()) ? renderPinPictures(request.t) : ''}
+${usesPictures(child, request.ctx.now()) ? renderPinPictures(request.t) : ''}
 <button class="button">${t.submit}</button></form>`;
   return renderDangerZonePage(request, { child, title: t.title({ name: child.display_name }), intro: t.intro, card });
 }

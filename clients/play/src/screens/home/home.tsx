@@ -32,10 +32,13 @@ import { Garden } from './garden.tsx';
 import { fetchNextSteps, NextSteps, usePossibleSteps } from './next-steps.tsx';
 import { findOfferedPlacement, type OfferedPlacement, PlacementOffer } from './placement-offer.tsx';
 import { ReadingQuestion } from './reading-question.tsx';
+import { reportDevice } from './report-device.ts';
 import { WeekGoal } from './week-goal.tsx';
 import { Worlds } from './worlds.tsx';
 
 const MAX_SHOWN_TODOS = 3;
+/** Then the voices of the device have been loaded. */
+const REPORT_DELAY_MS = 3000;
 /** From this age, a child begins with the placement; younger children may do it beside the first steps. */
 const PLACEMENT_FIRST_AGE = 8;
 
@@ -59,7 +62,10 @@ export function HomeScreen() {
   const home = useLoaded(loadHome, `home ${backgroundSendCount.value}`);
   const hasLoaded = home.data !== undefined;
   useEffect(() => {
-    if (hasLoaded) preloadScreens(); // not earlier, because loading scripts would slow down the sign-in
+    if (!hasLoaded) return;
+    preloadScreens(); // not earlier, because loading scripts would slow down the sign-in
+    const timer = setTimeout(() => void reportDevice(), REPORT_DELAY_MS);
+    return () => clearTimeout(timer);
   }, [hasLoaded]);
   const name = session.value?.name ?? '';
   const greeting = name ? t('home.hello', { name }) : t('home.helloUnnamed');

@@ -5,6 +5,7 @@ import { isOnline, isSubmissionWaiting, waitingWrites } from '../../offline/queu
 import { Character } from '../../parts/character.tsx';
 import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
+import { useTasksWithWords } from '../../parts/silent-tasks.ts';
 import { TaskTile } from '../../parts/task-tile.tsx';
 import { chooseFirstQuiz } from '../../rules/first-quiz.ts';
 import { isDailyPractice } from '../../rules/return-link.ts';
@@ -54,11 +55,17 @@ interface NextStepsProps {
 
 /**
  * What the child does next: the recommended step, which is the most prominent element of the screen, and the alternatives. A child who
- * does not read begins with a quiz, which needs nobody's help, and sees the alternatives as pictures.
+ * does not read begins with a quiz, which needs nobody's help, and sees the alternatives as pictures;
+ * if it hears nothing, those that need words are left out.
  */
 export function NextSteps({ steps, worlds, reads, placement, onDecline }: NextStepsProps) {
-  const first = placement ? undefined : reads ? steps[0] : chooseFirstQuiz(steps);
-  const others = steps.filter((step) => step !== first);
+  const wordIds = useTasksWithWords(
+    steps.map(({ task }) => task),
+    reads,
+  );
+  const shownSteps = wordIds.size < steps.length ? steps.filter(({ task }) => !wordIds.has(task.id)) : steps;
+  const first = placement ? undefined : reads ? steps[0] : chooseFirstQuiz(shownSteps);
+  const others = shownSteps.filter((step) => step !== first);
   useEffect(() => {
     // The screen does not wait for them. What cannot be loaded is loaded when the child opens it.
     loadInAdvance(first ? [first, ...others] : others).catch(() => {});

@@ -9,6 +9,7 @@ import { Dialog } from '../../parts/controls/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
+import { useTasksWithWords } from '../../parts/silent-tasks.ts';
 import { SmallStars, TASK_ICONS, TaskTile } from '../../parts/task-tile.tsx';
 import { isReadAloudOn } from '../../speech/read-aloud.ts';
 import { speakAll } from '../../speech/speak.ts';
@@ -72,17 +73,25 @@ export function LocationDialog({
   );
 }
 
-/** The tasks. A child who does not read sees pictures; those that need reading come last. */
+/** The tasks. A child who does not read sees pictures; those that need reading come last, and before them those that nothing says to it. */
 function TaskLists({ tasks, reads }: { tasks: readonly Task[]; reads: boolean }) {
-  const laterTasks = reads ? [] : tasks.filter(({ pre_reader }) => !pre_reader);
+  const preReaderTasks = tasks.filter(({ pre_reader }) => pre_reader || reads);
+  const wordIds = useTasksWithWords(preReaderTasks, reads);
+  const groups = [
+    ['reading.together', preReaderTasks.filter(({ id }) => wordIds.has(id))],
+    ['reading.later', tasks.filter((task) => !preReaderTasks.includes(task))],
+  ] as const;
   return (
     <>
-      <TaskList tasks={tasks.filter((task) => !laterTasks.includes(task))} hasTiles={!reads} />
-      {laterTasks.length > 0 && (
-        <div class="later-tasks">
-          <h3>{t('reading.later')}</h3>
-          <TaskList tasks={laterTasks} hasTiles />
-        </div>
+      <TaskList tasks={preReaderTasks.filter(({ id }) => !wordIds.has(id))} hasTiles={!reads} />
+      {groups.map(
+        ([heading, group]) =>
+          group.length > 0 && (
+            <div class="later-tasks" key={heading}>
+              <h3>{t(heading)}</h3>
+              <TaskList tasks={group} hasTiles />
+            </div>
+          ),
       )}
     </>
   );
