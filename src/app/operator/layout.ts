@@ -66,14 +66,14 @@ export function renderSection(id: string, heading: string, content: Html): Html 
 ${content}</section>`;
 }
 
-/** Renders rows under column headings, in an area that scrolls if it is too wide. */
+/** Renders rows under column headings. On a phone, each cell of a wide table is a line with its heading. */
 export function renderTable(
   label: string,
   columns: readonly string[],
   rows: readonly (readonly (Html | string)[])[],
 ): Html {
-  return html`<div class="table" role="region" aria-label="${label}" tabindex="0"><table><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-<tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+  return html`<div class="table${columns.length > 2 ? ' wide' : ''}" role="region" aria-label="${label}" tabindex="0"><table><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>${rows.map((cells) => html`<tr>${cells.map((cell, i) => html`<td data-label="${columns[i]}">${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
 /** Renders names with their values. */
