@@ -164,7 +164,7 @@ function renderService(
       'Free on the disk of DATA_DIR',
       mark(disk.freeBytes < MIN_FREE_DISK_BYTES, formatGrowth('free_disk_kilobytes', disk.freeBytes / 1024)),
     ],
-    ['Newest backup', backupRun ? renderBackup(backupRun.result, now()) : 'looked for a minute after the start'],
+    ['Newest backup', backupRun ? renderBackup(backupRun, now()) : 'looked for a minute after the start'],
     ['Memory of this process', formatSize(process.memoryUsage.rss() / 1024)],
   ])}
 ${
@@ -177,8 +177,8 @@ ${
 }`;
 }
 
-function renderBackup(beganAt: Instant | null, now: Instant): Html {
-  if (!beganAt) return mark(true, 'none: see BACKUP_DIR');
+function renderBackup({ result: beganAt, succeeded_at }: JobRunRow, now: Instant): Html {
+  if (!beganAt) return mark(true, `none at ${formatAt(succeeded_at)} UTC: see BACKUP_DIR`);
   const { hours, isTooOld } = getBackupAge(beganAt, now);
   return mark(isTooOld, `${formatAt(beganAt)} UTC, ${hours} hours ago`);
 }

@@ -229,7 +229,10 @@ testWithApp(
         const [, seconds] = /^backup_last_success_timestamp_seconds (\d+)$/m.exec(await ctx.metrics.collect()) ?? [];
         return { backup, seconds: Number(seconds) };
       };
-      assert.deepEqual(await look(), { backup: '<span class="bad">none: see BACKUP_DIR</span>', seconds: 0 });
+      assert.deepEqual(await look(), {
+        backup: '<span class="bad">none at 2026-11-20 09:00 UTC: see BACKUP_DIR</span>',
+        seconds: 0,
+      });
       const env = { DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl };
       await captureOutput(() => createBackup(env, { folder }));
       renameSync(join(folder, readdirSync(folder)[0] ?? ''), join(folder, '2026-11-20T08-00-00-000Z'));
