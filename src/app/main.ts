@@ -74,7 +74,7 @@ const admin = program
   .option('--env-file <file>', `read settings from this file; by default ${ENV_FILE}, if it exists`)
   .hook('preAction', (_, command) => {
     const { envFile } = admin.opts<{ envFile?: string }>();
-    if (envFile !== undefined || existsSync(ENV_FILE)) process.loadEnvFile(envFile ?? ENV_FILE); // what is set already stays
+    if (envFile !== undefined || existsSync(ENV_FILE)) loadSettings(envFile ?? ENV_FILE);
     if (!['doctor', 'config'].includes(command.name())) assertOwner(process.env.DATA_DIR?.trim() || './data');
   });
 admin
@@ -212,6 +212,15 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
+}
+
+/** Reads settings from a file. What is set already stays. */
+function loadSettings(file: string): void {
+  try {
+    process.loadEnvFile(file);
+  } catch (error) {
+    throw new Error(`The settings in ${file} cannot be read: ${(error as Error).message}.`, { cause: error });
+  }
 }
 
 /** Refuses to act as another user than the owner of the data: the service could not read the files that this user would create. */

@@ -70,6 +70,8 @@ describe('admin doctor, config and send-test-email', () => {
     assert.match(stdout, /^METRICS_TOKEN=\*\*\*$/m);
     assert.match(stdout, /^# PORT=3000$/m);
     assert.doesNotMatch(stdout, /geheim123|0123456789abcdef/);
+    const { stderr } = runCommand(['admin', '--env-file', `${envFile}-missing`, 'config'], { DATA_DIR });
+    assert.match(stderr, /^The settings in .*env-missing cannot be read: ENOENT/);
   });
 
   it('sends a test email', async () => {

@@ -59,7 +59,7 @@ export function runCommand(
   nodeOptions: readonly string[] = [],
 ) {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env;
-  return spawnSync(process.execPath, [...nodeOptions, 'src/app/start.js', ...args], {
+  return spawnSync(process.execPath, [...nodeOptions, '--', 'src/app/start.js', ...args], {
     env: { PATH, NODE_COMPILE_CACHE, ...env },
     encoding: 'utf8',
   });
