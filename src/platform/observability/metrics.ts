@@ -226,6 +226,7 @@ function registerCacheMetrics(registry: Registry): void {
  * metrics are omitted while the database is not reachable, so that all other metrics can still be read.
  */
 function registerOutboxMetrics(registry: Registry, database: Pick<Database, 'db'>, now: () => Instant): void {
+  const readStats = shareRun(() => readOutboxStats(database).catch(() => undefined));
   const register = (
     name: string,
     help: string,
@@ -237,7 +238,7 @@ function registerOutboxMetrics(registry: Registry, database: Pick<Database, 'db'
       aggregator: 'max',
       registers: [registry],
       async collect() {
-        const stats = await readOutboxStats(database).catch(() => undefined);
+        const stats = await readStats();
         if (stats) this.set(getValue(stats));
         else this.remove();
       },
@@ -254,6 +255,7 @@ function registerOutboxMetrics(registry: Registry, database: Pick<Database, 'db'
 /** Registers the times of the scheduled jobs and of the newest backup. They are omitted while the database is not reachable. */
 function registerJobMetrics(registry: Registry, database: Pick<Database, 'db'>): void {
   const toSeconds = (at: Instant | null) => (at === null ? 0 : toEpochSeconds(at));
+  const listRuns = shareRun(() => listJobRuns(database).catch(() => []));
   new Gauge({
     name: 'job_last_success_timestamp_seconds',
     help: 'When each scheduled job last succeeded; 0 if it never has',
@@ -262,8 +264,7 @@ function registerJobMetrics(registry: Registry, database: Pick<Database, 'db'>):
     registers: [registry],
     async collect() {
       this.reset();
-      for (const { job, succeeded_at } of await listJobRuns(database).catch(() => []))
-        this.set({ name: job }, toSeconds(succeeded_at));
+      for (const { job, succeeded_at } of await listRuns()) this.set({ name: job }, toSeconds(succeeded_at));
     },
   });
   new Gauge({
@@ -273,10 +274,20 @@ function registerJobMetrics(registry: Registry, database: Pick<Database, 'db'>):
     registers: [registry],
     async collect() {
       this.remove();
-      for (const { job, result } of await listJobRuns(database).catch(() => []))
-        if (job === BACKUP_JOB) this.set(toSeconds(result));
+      for (const { job, result } of await listRuns()) if (job === BACKUP_JOB) this.set(toSeconds(result));
     },
   });
+}
+
+/** Wraps a read so that calls share one that is running: metrics are collected at the same time. */
+function shareRun<T>(read: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= read().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
 }
 
 /** How often reads of each cache in this process found the value (hits) or did not find it (misses). */
