@@ -146,16 +146,18 @@ export function classifyFailure({ code, responseCode, command }: FailureReason):
   return command === 'MAIL FROM' ? 'drop' : 'bounce';
 }
 
-/** The properties of an error that may be logged. The message must not be logged, because it can contain the email address. */
+/** The properties of an error that may be logged. A server's reply in the message can contain the email address. */
 export interface FailureReason {
   readonly name: string;
   readonly code?: unknown;
   readonly responseCode?: unknown;
   readonly command?: unknown;
+  readonly message?: string;
 }
 
 export function getFailureReason(error: unknown): FailureReason {
   if (!(error instanceof Error)) return { name: 'unknown' };
-  const { code, responseCode, command } = error as Partial<FailureReason>; // properties that nodemailer adds
-  return { name: error.name, code, responseCode, command };
+  const { code, responseCode, command, response } = error as Partial<FailureReason & { response: string }>; // added by nodemailer
+  const isConnectionError = command === 'CONN' && response === undefined;
+  return { name: error.name, code, responseCode, command, ...(isConnectionError && { message: error.message }) };
 }

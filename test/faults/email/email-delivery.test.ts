@@ -63,6 +63,10 @@ testWithApp('an email is sent after an unreachable SMTP server has been restarte
   await assertRespondsQuickly(() => requestCode(app, 'down@example.org'));
   await app.ctx.outbox.deliverDueEmails();
   assert.equal(await app.countRows('outbox'), 1);
+  assert.ok(
+    app.log.some((line) => line.includes('ECONNREFUSED')),
+    'the log says why',
+  );
   const restartedMailbox = await startMailbox(Number(port));
   app.advance(RETRY_SECONDS);
   await app.ctx.outbox.deliverDueEmails();
