@@ -23,7 +23,7 @@ import { assertSecretsExistAndMatch, openConfiguredBucket, readFolderId } from '
 import { findInstallation } from '../installation/installation-store.ts';
 import { explainStartError } from '../start-errors.ts';
 import { VERSION } from '../version.ts';
-import { getBackupAge, parseBackupName } from './backup/backup.ts';
+import { getBackupAge, MANIFEST_FILE, parseBackupName } from './backup/backup.ts';
 import { findNewestBackup, openBackupPlace } from './backup/backup-place.ts';
 
 // What an operator asks when something is wrong: `admin doctor`, `admin config` and `admin send-test-email`.
@@ -219,7 +219,13 @@ async function checkBackup(settings: Settings): Promise<Finding> {
   const place = await openBackupPlace(settings);
   if (!place) return warn('BACKUP_DIR is not set', 'Set it, and run "admin backup" every day.');
   const newest = await findNewestBackup(place);
-  if (!newest) return warn(`there is none yet in ${place.location}`, 'Run "admin backup".');
+  if (!newest) {
+    const hasOlder = (await place.listNames()).length > 0;
+    return warn(
+      `there is none ${hasOlder ? `with a ${MANIFEST_FILE}` : 'yet'} in ${place.location}`,
+      'Run "admin backup".',
+    );
+  }
   const { hours, isTooOld } = getBackupAge(parseBackupName(newest.name), new Date().toISOString());
   const message = `the newest one in ${place.location} is ${hours} hours old`;
   return isTooOld ? fail(message, 'Check why "admin backup" no longer runs every day.') : ok(message);

@@ -210,10 +210,10 @@ async function compareSides(source: Side, target: Side, tables: readonly MovedTa
     const [expected, actual] = await Promise.all(
       [source, target].map(({ database }) => summarizeRows(table, readBatches(database, table))),
     );
-    console.log(`${table.name.padEnd(20)} ${expected}`);
+    console.log(`${table.name.padEnd(24)} ${expected}`);
     if (actual === expected) continue;
     isEqual = false;
-    console.log(`${table.name.padEnd(20)} ${actual}  in the target: DIFFERENT`);
+    console.log(`${table.name.padEnd(24)} ${actual}  in the target: DIFFERENT`);
   }
   if (source.store.location !== target.store.location && !(await compareFiles(source, target))) isEqual = false;
   console.log(isEqual ? 'Both sides are equal.' : 'The sides are NOT equal.');

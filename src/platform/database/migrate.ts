@@ -51,8 +51,9 @@ export async function assertMigrated(
 /** The database is new, or of an earlier release. */
 export class PendingMigrationsError extends Error {
   constructor(names: readonly string[]) {
+    const range = names.length > 1 ? `${names[0]} to ${names.at(-1)} (${names.length})` : names[0];
     super(
-      `Migrations have not run yet: ${names.join(', ')}. The next start runs them. Back up before, with the release that ran last.`,
+      `Migrations have not run yet: ${range}. The next start runs them. Back up before, with the release that ran last.`,
     );
   }
 }

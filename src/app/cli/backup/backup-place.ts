@@ -33,14 +33,14 @@ export async function getBackup(settings: Settings, argument: string | undefined
   if (!place) throw new Error('Name the folder of a backup, or set BACKUP_DIR.');
   if (argument === undefined) {
     const newest = await findNewestBackup(place);
-    if (!newest) throw new Error(`${place.location} contains no backup.`);
+    if (!newest) throw new Error(`${place.location} contains no backup with a ${MANIFEST_FILE}.`);
     return { place, ...newest };
   }
   const name = basename(argument);
   const manifest = await place.readManifest(name);
   if (!manifest)
     throw new Error(
-      `${place.location}/${name} is not a complete backup: it has no ${MANIFEST_FILE}. A backup of an earlier release is restored as its documentation says.`,
+      `${place.location}/${name} is not a complete backup: it has no ${MANIFEST_FILE}. If an earlier release made it, copy what is in it and the secrets into an empty DATA_DIR, and start the service.`,
     );
   return { place, name, manifest };
 }
