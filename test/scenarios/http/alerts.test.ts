@@ -129,8 +129,8 @@ describe('the alerts', () => {
     const alert_rule_test = [
       expect('49h', 'FamilyLearningBackup'),
       expect('51h', 'FamilyLearningBackup', { severity: 'critical' }),
-      expect('3h', 'FamilyLearningJobs'),
-      expect('3h10m', 'FamilyLearningJobs', { severity: 'warning', name: 'failing' }),
+      expect('3h10m', 'FamilyLearningJobs'),
+      expect('3h20m', 'FamilyLearningJobs', { severity: 'warning', name: 'failing' }),
       expect('50m', 'FamilyLearningDown'),
       expect('2h', 'FamilyLearningDown', { severity: 'critical', job: 'family-learning', instance: 'a' }),
       expect('50m', 'FamilyLearningNotReady'),
