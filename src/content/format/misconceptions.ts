@@ -1,16 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { defineStrictObject, Id, LOCALE_PATTERN, type MultilingualText } from './pack.ts';
+import { defineStrictObject, defineText, Id } from './pack.ts';
 
 /** The schema of misconceptions.yaml. */
-
-const defineText = (maxLength: number, description: string) =>
-  Type.Unsafe<MultilingualText>({
-    type: 'object',
-    description,
-    propertyNames: { pattern: LOCALE_PATTERN },
-    additionalProperties: { type: 'string', pattern: '\\S', maxLength },
-    minProperties: 1,
-  });
 
 const MisconceptionEntry = defineStrictObject({
   id: Id,

@@ -13,6 +13,13 @@ export const MultilingualText = Type.Unsafe<MultilingualText>({
   additionalProperties: { type: 'string', pattern: '\\S' },
   minProperties: 1,
 });
+/** A text in each language with a maximum length. */
+export const defineText = (maxLength: number, description: string) =>
+  Type.Unsafe<MultilingualText>({
+    ...MultilingualText,
+    description,
+    additionalProperties: { type: 'string', pattern: '\\S', maxLength },
+  });
 /** The spoken form of a text, for texts with signs that a speech synthesizer reads badly. */
 export const Speech = Type.Unsafe<MultilingualText>({
   ...MultilingualText,

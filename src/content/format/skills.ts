@@ -1,16 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { defineStrictObject, ID_PATTERN, Id, LOCALE_PATTERN, type MultilingualText } from './pack.ts';
+import { defineStrictObject, defineText, ID_PATTERN, Id } from './pack.ts';
 
 /** The schema of skills.yaml. */
-
-const Name = Type.Unsafe<MultilingualText>({
-  type: 'object',
-  description:
-    'What completes "You know …", such as "the times tables"; in the languages of all worlds that train the skill',
-  propertyNames: { pattern: LOCALE_PATTERN },
-  additionalProperties: { type: 'string', pattern: '\\S', maxLength: 40 },
-  minProperties: 1,
-});
 
 const SkillEntry = defineStrictObject({
   id: Id,
@@ -19,13 +10,21 @@ const SkillEntry = defineStrictObject({
   requires: Type.Optional(
     Type.Array(Id, { minItems: 1, uniqueItems: true, description: 'The skills that a child needs before this one' }),
   ),
-  name: Name,
+  name: defineText(
+    40,
+    'What completes "You know …", such as "the times tables"; in the languages of all worlds that train the skill',
+  ),
+  activity: Type.Optional(
+    defineText(200, 'What a family can do for it in two minutes at home, if it is the main skill of no misconception'),
+  ),
 });
 
 export const SkillsFile = defineStrictObject({ skills: Type.Array(SkillEntry) });
 export type SkillsFile = Static<typeof SkillsFile>;
 
-export type Skill = Readonly<Required<Static<typeof SkillEntry>>>;
+type Entry = Static<typeof SkillEntry>;
+
+export type Skill = Readonly<Required<Omit<Entry, 'activity'>> & Pick<Entry, 'activity'>>;
 
 /**
  * Merges the skills of all packs, by id. The first entry of a skill counts. A pack can add languages to the names of other packs; the

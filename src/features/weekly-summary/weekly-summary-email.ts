@@ -199,13 +199,10 @@ function describeAdvice(baseUrl: string, summary: ChildSummary, language: Langua
 }
 
 /** What a family can do at home for the skill of the focus. */
-function describeHome({ skill, homeTask }: Focus, activity: ChildSummary['activity'], language: Language): string {
+function describeHome({ homeTask }: Focus, activity: ChildSummary['activity'], language: Language): string {
   const t = getMessages(language).emails.weeklySummary;
   if (activity) return localize(activity, language).text;
-  if (!homeTask)
-    return Object.hasOwn(t.explain, skill.subject)
-      ? t.explain[skill.subject as keyof typeof t.explain]
-      : t.explain.other;
+  if (!homeTask) return t.explain; // the packs of an operator can have no idea for a skill
   const title = localize(homeTask.title, language).text;
   return `${t.homeTask({ title, minutes: homeTask.estimated_minutes })}: ${localize(homeTask.instructions, language).text}`;
 }

@@ -6,7 +6,12 @@ import { addDays } from '../../../core/time/days.ts';
 import type { Memory } from '../memory/memory.ts';
 import { type Advice, type AnsweredAttempt, buildAdvice, findHomeTask, findNeed, type OpenQuestion } from './advice.ts';
 import { belongsTo } from './misconception-of-answer.ts';
-import { findShownMisconception, listQuestionsShowing, listRepeatedMisconceptions } from './shown-misconception.ts';
+import {
+  findHomeActivity,
+  findShownMisconception,
+  listQuestionsShowing,
+  listRepeatedMisconceptions,
+} from './shown-misconception.ts';
 
 const TODAY = '2026-03-20';
 const content = loadAllPacks();
@@ -192,6 +197,14 @@ test('a misconception belongs to the skills of its own school subject', () => {
     ['average', 'data', 'experiments', 'addition'].map((skill) => belongsTo(content, average, skill)),
     [true, true, false, false],
   );
+});
+
+test('each skill has something that a family can do at home, in all languages', () => {
+  const advice = { questions: [], resting: [], misconceptions: [], strength: undefined };
+  for (const id of content.skills.keys()) {
+    const idea = findHomeActivity(content, id, advice) ?? findHomeTask(content, id, TODAY)?.instructions ?? {};
+    assert.deepEqual(Object.keys(idea).toSorted(), ['en', 'es', 'pl', 'uk'], id);
+  }
 });
 
 /** A misconception, and wrong answers to choices that show it. */

@@ -45,7 +45,7 @@ export function listQuestionsShowing(
 
 /**
  * Finds what a family can do in two minutes for a skill: what helps against a misconception that the child shows, or else against a usual
- * one. What trains mainly a skill that is going well does not help.
+ * one, or else what trains the skill. What trains mainly a skill that is going well does not help.
  */
 export function findHomeActivity(
   content: Content,
@@ -58,7 +58,8 @@ export function findHomeActivity(
       belongsTo(content, shown, skill) &&
       (shown.skills[0] === skill || shown.skills[0] !== advice.strength?.id),
   );
-  return (own ?? [...content.misconceptions.values()].find(({ skills }) => skills[0] === skill))?.activity;
+  const usual = [...content.misconceptions.values()].find(({ skills }) => skills[0] === skill);
+  return (own ?? usual ?? content.skills.get(skill))?.activity;
 }
 
 /** The name of the skill in which a child shows a misconception: the first one that the child has practiced. */
