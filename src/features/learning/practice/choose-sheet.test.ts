@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { createLearner } from '../../../../test/support/content/learner.ts';
 import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import type { AnswerKey, Item } from '../../../content/index.ts';
-import { findSkillOfQuestion } from '../advice/advice.ts';
+import { findSkillOfQuestion, type OpenQuestion } from '../advice/advice.ts';
 import { chooseSheetExercises } from './choose-sheet.ts';
 
 const content = loadAllPacks();
 
-function choose(skill: string, level: number) {
+function choose(skill: string, level: number, questions: readonly OpenQuestion[] = []) {
   const learner = createLearner(content, new Map(), 1);
-  return chooseSheetExercises(learner, skill, { locale: 'en', seed: 'a', level, questions: [], max: 10 });
+  return chooseSheetExercises(learner, skill, { locale: 'en', seed: 'a', level, questions, max: 10 });
 }
 
 for (const skill of ['subtraction', 'patterns', 'rounding', 'variables'])
@@ -42,6 +42,22 @@ test('a sheet has no sum twice, and at most two exercises with the same number a
     for (const number of numbers)
       assert.ok(numbers.filter((other) => other === number).length <= 2, `${skill}: ${answers}`);
   }
+});
+
+test('what is like the missed question comes right after it: of its generator with other numbers, or of its misconception', () => {
+  const [own] = choose('addition', 1).filter(({ task, item }) => content.generators.get(task.id)?.has(item.id));
+  assert.ok(own);
+  const key = { task_id: own.task.id, item_id: own.item.id, tries: 1, misses: 1 };
+  const draw = JSON.stringify(content.generators.get(key.task_id)?.get(key.item_id)?.draw('missed'));
+  const answer = { last_missed_response: null, last_missed_draw: draw, last_missed_at: null, tried_together_at: null };
+  const exercises = choose('addition', 1, [{ ...key, ...answer }]);
+  const prompts = exercises.map(({ item }) => item.prompt.en);
+  assert.deepEqual(
+    exercises.slice(0, 4).map(({ item }) => item.id),
+    Array(4).fill(own.item.id),
+  );
+  assert.equal(new Set(prompts).size, prompts.length, `${prompts}`);
+  assert.ok(exercises.slice(4).some(({ item }) => item.id !== own.item.id));
 });
 
 function findOption(item: Item, key: AnswerKey): string {

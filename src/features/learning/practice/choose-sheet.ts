@@ -43,13 +43,15 @@ interface SheetOptions {
 const MIN_EXERCISES = 4;
 /** The maximum number of exercises that the child has missed exactly so. */
 const MAX_MISSED = 3;
+/** The maximum number of exercises that are like what was missed, after those. */
+const MAX_ALIKE = 3;
 /** The maximum number of exercises whose answer is the same number. */
 const MAX_SAME_NUMBER = 2;
 
 /**
  * Chooses exercises that ask for a skill, from quizzes that the child may do and that need no skill which is usually learned much
- * later: first what the child has missed, and then others from easy to hard, those nearest to the child's level, and one above it only where
- * there are few. Questions with a sound are left out, and no question comes twice with the same answer, nor a sum in other words.
+ * later: first what the child has missed, then what is like it, of the same generator with other numbers or with the same misconception, and
+ * then others from easy to hard, those nearest to the child's level, and one above it only where there are few. Questions with a sound are left out, and no question comes twice with the same answer, nor a sum in other words.
  */
 export function chooseSheetExercises(
   learner: Learner,
@@ -100,12 +102,19 @@ export function chooseSheetExercises(
       limit,
     );
   add(missed, MAX_MISSED);
+  const missedCount = chosen.size;
+  const rankLikeness = createLikeness(content, [...chosen.values()]);
+  addDraws(
+    draws.filter((draw) => rankLikeness(draw) > 0).sort((a, b) => rankLikeness(b) - rankLikeness(a)),
+    missedCount + MAX_ALIKE,
+  );
+  const first = [...chosen.values()];
   addDraws(
     draws.filter(({ difficulty }) => difficulty <= level),
     max,
   );
   addDraws(draws, MIN_EXERCISES);
-  const toOrder = (exercise: SheetExercise) => (missed.includes(exercise) ? 0 : exercise.difficulty);
+  const toOrder = (exercise: SheetExercise) => (first.includes(exercise) ? 0 : exercise.difficulty);
   return [...chosen.values()].sort((a, b) => toOrder(a) - toOrder(b));
 }
 
@@ -115,6 +124,17 @@ interface ItemDraw {
   readonly item: Item;
   readonly difficulty: number;
   readonly round: number;
+}
+
+/** How much an item is like missed ones: 2 for the same generator, 1 for an item that can show the same misconception, otherwise 0. */
+function createLikeness({ itemMisconceptions }: Content, missed: readonly SheetExercise[]) {
+  const list = (task: Task, item: Item) => itemMisconceptions.get(task.id)?.get(item.id) ?? [];
+  const keys = new Set(missed.map(({ task, item }) => `${task.id}/${item.id}`));
+  const misconceptions = new Set(missed.flatMap(({ task, item }) => list(task, item)));
+  return ({ task, item }: ItemDraw): number => {
+    if (keys.has(`${task.id}/${item.id}`)) return 2;
+    return Number(list(task, item).some((id) => misconceptions.has(id)));
+  };
 }
 
 /** The lower, the earlier it is drawn. A question comes again only after others that are up to two levels away. */
