@@ -50,7 +50,7 @@ ${usual}${renderGroups(others.toSorted(compareStandings))}
 </details>`;
   });
   const { levels, whatLevels } = request.t.child.skills;
-  return html`<details class="more-of-skill"><summary>${whatLevels}</summary><p class="hint">${levels}</p></details>${renderGroups([...needy, ...known])}<div class="subjects">${subjects}</div>`;
+  return html`<details class="more-of-skill"><summary>${whatLevels}</summary><p class="hint">${levels}</p></details><div class="skill-lists"><div>${renderGroups([...needy, ...known])}</div><div class="subjects">${subjects}</div></div>`;
 }
 
 /** What is hard, and what the child is not sure of, with the greatest share of wrong answers first in each group. */

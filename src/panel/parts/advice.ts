@@ -270,9 +270,12 @@ export function renderEvidence(request: PanelRequest, skill: SkillStanding, time
   const wrong = answers.filter(({ isRight }) => !isRight);
   const last = wrong.at(-1);
   const inWords = answers.map(({ isRight }) => (isRight ? texts.right : texts.wrong)).join(', ');
+  const marks = answers.map(
+    ({ isRight }) => html`<span class="${isRight ? 'right' : 'wrong'}">${isRight ? '✓' : '✗'}</span>`,
+  );
   const row =
     answers.length >= TELLING_ANSWERS
-      ? html`<span class="strip"><span class="last-answers" role="img" aria-label="${texts.lastAnswers({ count: answers.length })}: ${inWords}">${answers.map(({ isRight }) => html`<span class="${isRight ? 'right' : 'wrong'}">${isRight ? '✓' : '✗'}</span>`)}</span> <span class="newest" aria-hidden="true">← ${texts.newest}</span></span> `
+      ? html`<span class="last-answers" role="img" aria-label="${texts.lastAnswers({ count: answers.length })}: ${inWords}">${marks.slice(0, -1)}<span class="newest">${marks.at(-1)} ← ${texts.newest}</span></span> `
       : '';
   const facts = [
     ...(answers.length > 0
