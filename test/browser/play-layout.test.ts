@@ -43,6 +43,7 @@ describeWithApp(
         await page.getByRole('button', { name: /Counting Clearing/ }).waitFor();
         await open(`task/${LOCKED_DRAWING_ID}`);
         await page.getByRole('heading', { name: 'Not yet' }).waitFor();
+        await page.locator('.result-card .task-tile a').waitFor();
       }));
 
     it('show a row of tasks below the story of a place on a tablet', () =>

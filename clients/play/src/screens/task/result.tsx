@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Completion, Item, SubmittedWork, TaskDetail } from '../../../../typescript/src/index.ts';
+import type { Completion, Item, SubmittedWork, Task, TaskDetail } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
@@ -9,6 +9,7 @@ import { GuideFace } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Medal } from '../../parts/progress/medal.tsx';
+import { TaskTile } from '../../parts/task-tile.tsx';
 import { SentPicture } from '../../parts/work-picture.tsx';
 import { navigate } from '../../router.ts';
 import { isChallenge } from '../../rules/challenge.ts';
@@ -312,9 +313,19 @@ export function TaskEndedElsewhere({ task }: { task: TaskDetail }) {
   );
 }
 
-/** A task that the child opened by its address before its turn. */
+/** A task that the child opened by its address before its turn. Says why it has to wait, and leads to what the child can do now. */
 export function LockedTask({ task }: { task: TaskDetail }) {
-  return <TaskEnding task={task} icon="lock" title={t('result.locked')} text={t('result.lockedText')} />;
+  const steps = useLoaded(() => fetchData('/app/next'), task.id).data ?? [];
+  const first = (steps.find((step) => step.task.world_id === task.world_id) ?? steps[0])?.task;
+  return (
+    <TaskEnding
+      task={task}
+      icon="lock"
+      title={t('result.locked')}
+      text={task.lock?.message ?? t('result.lockedText')}
+      instead={first}
+    />
+  );
 }
 
 interface TaskEndingProps {
@@ -322,9 +333,11 @@ interface TaskEndingProps {
   readonly icon: IconName;
   readonly title: string;
   readonly text: string;
+  /** What the child can do now, shown as a picture. */
+  readonly instead?: Task | undefined;
 }
 
-function TaskEnding({ task, icon, title, text }: TaskEndingProps) {
+function TaskEnding({ task, icon, title, text, instead }: TaskEndingProps) {
   const returnLink = getReturnLink(task);
   useSpoken([title, text], isTaskReadAloud(task));
   return (
@@ -338,6 +351,7 @@ function TaskEnding({ task, icon, title, text }: TaskEndingProps) {
           <Icon name={icon} />
           <Heading title={title}>{title}</Heading>
           <p>{text}</p>
+          {instead && <TaskTile task={instead} />}
         </section>
       </div>
       <div class="action-bar">
