@@ -98,7 +98,7 @@ export function OptionContent({ option: { text, image_url } }: { option: Pick<Op
   return (
     <>
       {image_url && <img class="option-picture dim-in-dark" src={toLocalPath(image_url)} alt="" />}
-      <span>{text}</span>
+      <span class={!image_url && text.length < 4 ? 'tiny' : ''}>{text}</span>
     </>
   );
 }

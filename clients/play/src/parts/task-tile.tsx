@@ -15,7 +15,7 @@ export const TASK_ICONS: Readonly<Record<Task['kind'], IconName>> = {
 };
 
 /** A task as a picture, with a button that reads its title aloud, for children who cannot read yet. */
-export function TaskTile({ task }: { task: Task }) {
+export function TaskTile({ task, isNext }: { readonly task: Task; readonly isNext?: boolean }) {
   const { id, title, kind, status, lock, stars_best } = task;
   const isLocked = status === 'locked';
   // The tile works without its picture.
@@ -36,7 +36,7 @@ export function TaskTile({ task }: { task: Task }) {
       {status === 'completed' ? (
         <SmallStars count={stars_best} />
       ) : (
-        <span class="visually-hidden">{t(`task.${status}`)}</span>
+        <span class="visually-hidden">{t(isNext ? 'status.current' : `task.${status}`)}</span>
       )}
     </>
   );

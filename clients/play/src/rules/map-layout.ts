@@ -52,7 +52,7 @@ export function layOutMap(locations: readonly LocationOnMap[], { isTall }: { isT
           y: interpolate(WIDE_AREA.top, WIDE_AREA.bottom, map.y),
         },
   );
-  const currentId = findCurrentLocation(locations)?.id;
+  const currentId = findCurrent(locations)?.id;
   return isTall ? separateOnTallMap(points, currentId) : { points: separateOnWideMap(points, currentId), stretch: 1 };
 }
 
@@ -110,11 +110,9 @@ export function buildHills(points: readonly MapPoint[]): string[] {
   });
 }
 
-/** The location where the child should continue: the first one in progress, or else the first available one. */
-export function findCurrentLocation<P extends LocationOnMap>(locations: readonly P[]): P | undefined {
-  return (
-    locations.find(({ status }) => status === 'in_progress') ?? locations.find(({ status }) => status === 'available')
-  );
+/** The location or task where the child should continue: the first one in progress, or else the first available one. */
+export function findCurrent<P extends { readonly status: string }>(places: readonly P[]): P | undefined {
+  return places.find(({ status }) => status === 'in_progress') ?? places.find(({ status }) => status === 'available');
 }
 
 /** A line on the map from a location to a location that it unlocks. */

@@ -3,6 +3,7 @@ import type { Location, Task } from '../../../../typescript/src/index.ts';
 import type { Placement } from '../../api/placements.ts';
 import { fetchReading } from '../../api/reading.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
+import { session } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Dialog } from '../../parts/controls/dialog.tsx';
@@ -11,6 +12,7 @@ import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { useTasksWithWords } from '../../parts/silent-tasks.ts';
 import { SmallStars, TASK_ICONS, TaskTile } from '../../parts/task-tile.tsx';
+import { findCurrent } from '../../rules/map-layout.ts';
 import { isReadAloudOn } from '../../speech/read-aloud.ts';
 import { speakAll } from '../../speech/speak.ts';
 import { Story } from './story.tsx';
@@ -73,7 +75,10 @@ export function LocationDialog({
   );
 }
 
-/** The tasks. A child who does not read sees pictures; those that need reading come last, and before them those that nothing says to it. */
+/**
+ * The tasks. The child's avatar stands at the one that comes next. A child who does not read sees pictures; those that need reading come
+ * last, and before them those that nothing says to it.
+ */
 function TaskLists({ tasks, reads }: { tasks: readonly Task[]; reads: boolean }) {
   const preReaderTasks = tasks.filter(({ pre_reader }) => pre_reader || reads);
   const wordIds = useTasksWithWords(preReaderTasks, reads);
@@ -81,15 +86,17 @@ function TaskLists({ tasks, reads }: { tasks: readonly Task[]; reads: boolean })
     ['reading.together', preReaderTasks.filter(({ id }) => wordIds.has(id))],
     ['reading.later', tasks.filter((task) => !preReaderTasks.includes(task))],
   ] as const;
+  const firstTasks = preReaderTasks.filter(({ id }) => !wordIds.has(id));
+  const next = findCurrent(firstTasks) ?? findCurrent(tasks);
   return (
     <>
-      <TaskList tasks={preReaderTasks.filter(({ id }) => !wordIds.has(id))} hasTiles={!reads} />
+      <TaskList tasks={firstTasks} next={next} hasTiles={!reads} />
       {groups.map(
         ([heading, group]) =>
           group.length > 0 && (
             <div class="later-tasks" key={heading}>
               <h3>{t(heading)}</h3>
-              <TaskList tasks={group} hasTiles />
+              <TaskList tasks={group} next={next} hasTiles />
             </div>
           ),
       )}
@@ -97,17 +104,29 @@ function TaskLists({ tasks, reads }: { tasks: readonly Task[]; reads: boolean })
   );
 }
 
-function TaskList({ tasks, hasTiles }: { tasks: readonly Task[]; hasTiles: boolean }) {
+interface TaskListProps {
+  readonly tasks: readonly Task[];
+  readonly next: Task | undefined;
+  readonly hasTiles: boolean;
+}
+
+function TaskList({ tasks, next, hasTiles }: TaskListProps) {
+  const Entry = hasTiles ? TaskTile : TaskRow;
   return (
     <ul class={hasTiles ? 'task-tiles' : 'tasks'}>
       {tasks.map((task) => (
-        <li key={task.id}>{hasTiles ? <TaskTile task={task} /> : <TaskRow task={task} />}</li>
+        <li key={task.id} class={task === next ? 'next-task' : ''}>
+          <Entry task={task} isNext={task === next} />
+          {task === next && session.value && (
+            <img class="avatar next-mark dim-in-dark" src={toLocalPath(session.value.avatarUrl)} alt="" />
+          )}
+        </li>
       ))}
     </ul>
   );
 }
 
-function TaskRow({ task }: { task: Task }) {
+function TaskRow({ task, isNext }: { readonly task: Task; readonly isNext: boolean }) {
   const { id, title, kind, status, stars_best, xp_reward } = task;
   const content = (
     <>
@@ -116,7 +135,7 @@ function TaskRow({ task }: { task: Task }) {
       </span>
       <span class="task-name">
         <b>{title}</b>
-        <small>{t(`task.${status}`)}</small>
+        <small>{t(isNext ? 'status.current' : `task.${status}`)}</small>
       </span>
       {status === 'completed' ? <SmallStars count={stars_best} /> : <em>{t('todo.xp', { xp: xp_reward })}</em>}
     </>

@@ -17,7 +17,7 @@ import { OutboxNote } from '../../parts/outbox.tsx';
 import { WorldProgress } from '../../parts/progress/world-progress.tsx';
 import { DIALOG_STATE } from '../../router.ts';
 import { breakLabel } from '../../rules/break-label.ts';
-import { buildHills, buildRoads, findCurrentLocation, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
+import { buildHills, buildRoads, findCurrent, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { LocationDialog } from './location-dialog.tsx';
@@ -101,7 +101,7 @@ interface MapLocationsProps {
 
 function MapLocations({ locations, isTall, onOpen }: MapLocationsProps) {
   const { points, stretch } = layOutMap(locations, { isTall });
-  const currentLocation = findCurrentLocation(locations);
+  const currentLocation = findCurrent(locations);
   return (
     <div class="map-area" style={{ '--stretch': stretch }}>
       {isTall && (
