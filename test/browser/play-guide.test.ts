@@ -112,6 +112,10 @@ describeWithApp(
           await waitUntilSpoken(page, english['guide.home']);
           await context.setOffline(true);
           await expectSaid('no network', 'state.noNetwork');
+          await page
+            .getByRole('link', { name: new RegExp(english['home.missing']) })
+            .first()
+            .waitFor();
           await context.setOffline(false);
 
           await open('home');

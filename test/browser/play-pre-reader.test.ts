@@ -95,6 +95,9 @@ describeWithApp(
       await tile.locator('img').waitFor();
       await tile.getByRole('button').click();
       await waitUntilSpoken(page, (await tile.locator('b').innerText()).replaceAll(NO_BREAK_SPACE, ' '));
+      const nextTask = page.locator('.next-task');
+      assert.match(await nextTask.innerText(), /go on here/i);
+      assert.equal(await nextTask.count(), 1);
       await assertAccessible(page);
       assert.deepEqual(errors, []);
       await context.close();

@@ -1,5 +1,7 @@
 import type { World } from '../../../../typescript/src/index.ts';
+import { isCached, useLoaded } from '../../api/requests.ts';
 import { language, t } from '../../messages.ts';
+import { isOnline } from '../../offline/queue.ts';
 import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { WorldProgress } from '../../parts/progress/world-progress.tsx';
@@ -39,12 +41,21 @@ function WorldCards({ worlds, hasSpeakers }: { readonly worlds: readonly World[]
   );
 }
 
+/** A world. Without a network, a world whose map is not on the device is dimmed. */
 function WorldCard({ world }: { world: World }) {
+  const path = { id: world.id };
+  const isOnDevice = useLoaded(() => isCached('/app/worlds/{id}/locations', { path }), `${isOnline.value} ${world.id}`);
+  const isMissing = !isOnline.value && isOnDevice.data === false;
   return (
-    <ScreenLink href={`/play/world/${world.id}`} className="world-card" landscape={getLandscapeName(world.id)}>
+    <ScreenLink
+      href={`/play/world/${world.id}`}
+      className={`world-card ${isMissing ? 'missing' : ''}`}
+      landscape={getLandscapeName(world.id)}
+    >
       <img class="world-cover dim-in-dark" src={toLocalPath(world.cover_url)} alt="" loading="lazy" />
       <span class="name">
         <b>{world.title}</b>
+        {isMissing && <small>{t('home.missing')}</small>}
         {!isInLanguage(world, language.value) && <small>{formatLanguage(world.language_served)}</small>}
         <WorldProgress done={world.tasks_completed} total={world.tasks_total} />
       </span>

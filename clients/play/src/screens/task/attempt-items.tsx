@@ -335,12 +335,17 @@ function ItemPage({
       else errorMessage.value = describeError(error);
     }
   };
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.defaultPrevented) return;
-    if (event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement) return;
-    event.preventDefault();
-    void checkOrContinue();
-  };
+  // The focus is on the page itself after a click beside the answers.
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || event.defaultPrevented || help.value) return;
+      if (!(event.target as Element).matches('body, main, main :not(button, a)')) return;
+      event.preventDefault();
+      void checkOrContinue();
+    };
+    addEventListener('keydown', handleKey);
+    return () => removeEventListener('keydown', handleKey);
+  });
   // A placement only asks. It explains nothing, so that it stays short.
   const isMissed = grading.value !== 'queued' && isDone && grading.value?.correct === false && !isPlacement(task);
   const missed = isMissed && grading.value !== 'queued' ? grading.value : undefined;
@@ -363,10 +368,7 @@ function ItemPage({
     return <Twin task={task} itemId={item.id} twin={missed.twin} narrator={narrator} onNext={onNext} />;
   return (
     <>
-      <main
-        class={`task-content ${getQuestionClass(item)} ${feedback?.variant === 'success' ? 'correct' : ''}`}
-        onKeyDown={handleKey}
-      >
+      <main class={`task-content ${getQuestionClass(item)} ${feedback?.variant === 'success' ? 'correct' : ''}`}>
         <div class="asked">
           <div class="task-heading">
             <GuideFace texts={spokenTexts} lang={narrator.language} character={task.character} mood="calm" />

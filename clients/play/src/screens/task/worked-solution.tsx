@@ -38,7 +38,7 @@ export function WorkedSolution({ item, explanation, narrator, character, onTwin,
   const shownCount = useSignal(1);
   const shownSteps = solution.slice(0, shownCount.value);
   const isComplete = shownCount.value >= solution.length;
-  const pictureUrl = shownSteps.findLast(({ picture_url }) => picture_url)?.picture_url;
+  const pictured = shownSteps.findLast(({ picture_url }) => picture_url);
   useEffect(() => {
     const step = solution[shownCount.value - 1];
     if (step) narrator.narrate(step);
@@ -62,9 +62,9 @@ export function WorkedSolution({ item, explanation, narrator, character, onTwin,
             />
             <Heading title={t('solution.title')}>{item.prompt}</Heading>
           </div>
-          {pictureUrl ? (
-            <figure class="picture" key={pictureUrl}>
-              <img class="dim-in-dark" src={toLocalPath(pictureUrl)} alt="" />
+          {pictured?.picture_url ? (
+            <figure class="picture" key={pictured.picture_url}>
+              <img class="dim-in-dark" src={toLocalPath(pictured.picture_url)} alt={pictured.speech ?? pictured.text} />
             </figure>
           ) : (
             item.media.length > 0 && <ItemMedia media={item.media} />
