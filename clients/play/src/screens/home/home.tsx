@@ -6,6 +6,7 @@ import { fetchPlacements } from '../../api/placements.ts';
 import { fetchReading } from '../../api/reading.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session, updateSession } from '../../api/session.ts';
+import { isLookQuiet } from '../../look.ts';
 import { language, t } from '../../messages.ts';
 import { backgroundSendCount, isOnline, isSubmissionWaiting } from '../../offline/queue.ts';
 import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
@@ -225,6 +226,7 @@ function WorkNewsCard({ work }: { work: CreativeWork }) {
 
 function formatStreak({ current_streak_days: days, longest_streak_days }: Stats): string {
   if (days > 0) return t('home.streak', { days });
+  if (isLookQuiet.value) return t(longest_streak_days > 0 ? 'home.calmWelcomeBack' : 'home.calmWelcome');
   return longest_streak_days > 0 ? t('home.welcomeBack') : t('home.welcome');
 }
 

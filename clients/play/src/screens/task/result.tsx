@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Completion, Item, SubmittedWork, Task, TaskDetail } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
+import { isLookQuiet } from '../../look.ts';
 import { t } from '../../messages.ts';
 import { waitingWrites } from '../../offline/queue.ts';
 import { BigButton, ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
@@ -47,7 +48,8 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const correctCount = items.filter(({ correct }) => correct).length;
   const name = session.value?.name;
   const returnLink = getReturnLink(task);
-  const praise = name ? t('result.passed', { name }) : t('result.passedUnnamed');
+  const warmPraise = name ? t('result.passed', { name }) : t('result.passedUnnamed');
+  const praise = isLookQuiet.value ? t('result.passedCalm') : warmPraise;
   const isPlacementWhole = items.length >= PLACEMENT_ITEMS;
   const passedTitle = isPlaced ? t(isPlacementWhole ? 'placement.thanks' : 'placement.thanksForPart') : praise;
   const isTooHard = isChallenge(task) && 2 * correctCount < items.length;
@@ -63,7 +65,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
     : isPendingReview
       ? t('result.waitingText')
       : items.length > 0
-        ? t('result.right', { right: correctCount, count: items.length })
+        ? t(isLookQuiet.value ? 'result.rightCalm' : 'result.right', { right: correctCount, count: items.length })
         : t('result.effort');
   const spokenTexts = [
     title,
