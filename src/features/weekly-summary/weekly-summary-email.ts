@@ -287,7 +287,7 @@ function describeOtherChild(baseUrl: string, summary: ChildSummary, language: La
           caption: `${focus.skill.standing === 'hard' ? hard : look}: ${formatSkill(focus.skill, language)}`,
           details: [
             ...describeShown(summary, language).map((text) => ({ text })),
-            { text: describeEvidence(summary, focus, language) },
+            ...describeEvidence(summary, focus, language).map((text) => ({ text })),
             { label: emails.weeklySummary.home, text: describeHome(focus, activity, language) },
           ],
         },
@@ -305,15 +305,15 @@ function describeOtherChild(baseUrl: string, summary: ChildSummary, language: La
 /** Longer answers, such as pairs and orders, do not fit into a line. */
 const MAX_ANSWER_LENGTH = 40;
 
-/** The question with the answers, or else how many of the last answers were wrong. */
-function describeEvidence({ question }: ChildSummary, { skill }: Focus, language: Language): string {
+/** The question and a line with the answers, or else how many of the last answers were wrong. */
+function describeEvidence({ question }: ChildSummary, { skill }: Focus, language: Language): string[] {
   const { childAnswer, rightAnswer, oneWrong, wrongAnswers } = getMessages(language).panel.child.lists.answers;
   const { givenAnswer = '', rightAnswer: answer = '' } = question ?? {};
   if (question && givenAnswer && answer && Math.max(givenAnswer.length, answer.length) <= MAX_ANSWER_LENGTH)
-    return keepSums(`${question.prompt} ${childAnswer}: ${givenAnswer}\u00a0· ${rightAnswer}: ${answer}`);
+    return [question.prompt, `${childAnswer}: ${givenAnswer}\u00a0· ${rightAnswer}: ${answer}`].map(keepSums);
   const tries = skill.answers.length;
   const misses = skill.answers.filter(({ isRight }) => !isRight).length;
-  return tries === 1 && misses === 1 ? oneWrong : wrongAnswers({ misses, tries });
+  return [tries === 1 && misses === 1 ? oneWrong : wrongAnswers({ misses, tries })];
 }
 
 /** Keeps a sign on one line with the number after it. */
