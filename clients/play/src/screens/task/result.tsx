@@ -23,6 +23,7 @@ import { isTaskReadAloud, isYoung } from '../../speech/read-aloud.ts';
 import { useSpoken } from '../../speech/speak.ts';
 import { isPicture } from '../me/works.ts';
 import { ChallengeResult } from './challenge-result.tsx';
+import { findTaskBefore } from './find-task-before.ts';
 import { listGainSentences, MasteryGains } from './mastery-gains.tsx';
 import { WorkedSolution } from './worked-solution.tsx';
 
@@ -315,19 +316,23 @@ export function TaskEndedElsewhere({ task }: { task: TaskDetail }) {
   );
 }
 
-/** A task that the child opened by its address before its turn. Says why it has to wait, and leads to what the child can do now. */
+/** A task that the child opened by its address before its turn. Says why it has to wait, and leads to what has to be done first. */
 export function LockedTask({ task }: { task: TaskDetail }) {
-  const steps = useLoaded(() => fetchData('/app/next'), task.id).data ?? [];
-  const first = (steps.find((step) => step.task.world_id === task.world_id) ?? steps[0])?.task;
+  const instead = useLoaded(() => findInstead(task), task.id).data;
   return (
     <TaskEnding
       task={task}
       icon="lock"
       title={t('result.locked')}
       text={task.lock?.message ?? t('result.lockedText')}
-      instead={first}
+      instead={instead}
     />
   );
+}
+
+/** Finds the task that opens a locked one or, if none does, such as before a date, one that is suggested. */
+async function findInstead(task: TaskDetail): Promise<Task | undefined> {
+  return (await findTaskBefore(task)) ?? (await fetchData('/app/next'))[0]?.task;
 }
 
 interface TaskEndingProps {
