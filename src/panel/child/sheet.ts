@@ -163,7 +163,7 @@ function listAnswerLines(
   if (kind === 'categorize')
     return categories.map(({ id, text }) => {
       const members = options.filter((option) => assigned[option.id] === id);
-      return `${text}: ${members.map((option) => option.text).join(', ')}`;
+      return `${text}: ${members.map((option) => option.text?.replace(/\.$/, '')).join('; ')}`; // also of sentences
     });
   if (kind === 'multiple_choice' && Array.isArray(answer))
     return options.filter(({ id }) => answer.includes(id)).map(({ text }) => text);

@@ -214,6 +214,12 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   const twins = await Promise.all(['', '&n=2'].map((n) => openTogether(written + n)));
   assert.notEqual(twins[0]?.[0], twins[1]?.[0], 'another question of the same skill');
   assert.match(toText(twins[1]?.[0] ?? ''), /Try it together: patterns/);
+  const [, sorted = ''] = await openTogether('task=obs-plates&item=plates-do');
+  assert.match(
+    toText(sorted),
+    /part: A crack in the sea floor fills with new lava; An ocean gets wider each year What/,
+    'sentences are set apart',
+  );
   const openWritten = async () => toText((await app.call('GET', `${path}/together?${written}`, { cookie })).text);
   const prompt = app.ctx.content.current.tasks
     .get('what-comes-next')
