@@ -99,6 +99,26 @@ describeWithApp(
       assert.match(await nextTask.innerText(), /go on here/i);
       assert.equal(await nextTask.count(), 1);
       await assertAccessible(page);
+
+      // After too many mistakes, pictures say what the child can do.
+      await page.goto(`/play/task/${TASK_ID}`);
+      const { tasks, taskKeys } = app.ctx.content.current;
+      for (const item of tasks.get(TASK_ID)?.items ?? []) {
+        assert.ok(item.kind === 'single_choice' || item.kind === 'true_false');
+        const key = taskKeys.get(TASK_ID)?.itemKeys.get(item.id);
+        const [wrong, otherWrong = wrong] = item.options.filter(
+          ({ id }) => key?.kind !== item.kind || id !== key.answer,
+        );
+        await enterAnswer(page, item, wrong?.id, 'touch');
+        await page.locator('.feedback').waitFor();
+        if (await next.isHidden()) await enterAnswer(page, item, otherWrong?.id, 'touch');
+        await next.click();
+      }
+      await waitUntilSpoken(page, 'Home');
+      assert.equal(await page.locator('.action-bar').count(), 0);
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Try again', exact: true }).click();
+      await page.locator('.task-content').waitFor();
       assert.deepEqual(errors, []);
       await context.close();
     });

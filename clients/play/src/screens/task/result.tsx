@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Completion, Item, SubmittedWork, Task, TaskDetail } from '../../../../typescript/src/index.ts';
+import { fetchReading } from '../../api/reading.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { isLookQuiet } from '../../look.ts';
@@ -9,6 +10,7 @@ import { BigButton, ScreenLink, SpeakButton } from '../../parts/controls/buttons
 import { GuideFace } from '../../parts/guide.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
+import { toLocalPath } from '../../parts/local-path.ts';
 import { Medal } from '../../parts/progress/medal.tsx';
 import { TaskTile } from '../../parts/task-tile.tsx';
 import { SentPicture } from '../../parts/work-picture.tsx';
@@ -16,6 +18,7 @@ import { navigate } from '../../router.ts';
 import { isChallenge } from '../../rules/challenge.ts';
 import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
 import { getReturnLink, isDailyPractice } from '../../rules/return-link.ts';
+import { findTaskPicture } from '../../rules/task-picture.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { createNarrator } from '../../speech/narrator.ts';
@@ -46,6 +49,9 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const needsEasierTask = !passed && !isPendingReview && next_task_id && attempts_count >= REPEATED_FAILURES;
   const nextSteps = useLoaded(() => fetchData('/app/next'), completion.attempt.id);
   const nextStep = nextSteps.data?.find((step) => step.task.id === next_task_id);
+  const reading = useLoaded(fetchReading, completion.attempt.id).data;
+  /** Whether a child who does not read sees pictures of what it can do now, in place of text and buttons. */
+  const showsWays = !passed && !isPendingReview && !(reading ? reading.reads : !isYoung.value);
   const correctCount = items.filter(({ correct }) => correct).length;
   const name = session.value?.name;
   const returnLink = getReturnLink(task);
@@ -74,6 +80,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
     ...describeXp(completion),
     ...listGainSentences(mastery_gains).map((sentence) => sentence.title),
     ...describeLevelAndBadges(completion),
+    ...(showsWays ? [t('result.again'), t('tabs.home')] : []),
   ];
   useSpoken(spokenTexts, isTaskReadAloud(task));
   /** The missed question whose worked solution the child looks at. */
@@ -110,9 +117,24 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
         )}
         <section class="card result-card">
           <Heading title={title}>{title}</Heading>
-          <p>{text}</p>
+          {!showsWays && <p>{text}</p>}
           <XpReasons award={completion} />
-          {!passed && !isPendingReview && <MissedQuestions task={task} completion={completion} />}
+          {showsWays && (
+            <ul class="task-tiles">
+              {needsEasierTask && nextStep && (
+                <li>
+                  <TaskTile task={nextStep.task} />
+                </li>
+              )}
+              <li>
+                <WayTile icon="undo" label={t('result.again')} picture={findTaskPicture(task)} onClick={startAgain} />
+              </li>
+              <li>
+                <WayTile icon="house" label={t('tabs.home')} onClick={() => navigate('/play/home')} />
+              </li>
+            </ul>
+          )}
+          {!passed && !isPendingReview && !showsWays && <MissedQuestions task={task} completion={completion} />}
           {isChallenge(task) && (
             <MissedQuestions task={task} completion={completion} onShow={(item) => (shownItem.value = item)} />
           )}
@@ -121,27 +143,29 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
           <LevelAndBadges award={completion} />
         </section>
       </div>
-      <div class="action-bar">
-        {(passed || needsEasierTask) && next_task_id && (
-          <NextButton
-            text={t(passed || (nextStep && nextStep.kind !== 'repair') ? 'result.next' : 'result.easier')}
-            taskTitle={nextStep?.task.title}
-            path={`/play/task/${next_task_id}`}
-          />
-        )}
-        {!passed && !isPendingReview && (
-          <BigButton
-            className={needsEasierTask ? 'secondary full-width' : 'world-color full-width'}
-            icon="undo"
-            onClick={startAgain}
-          >
-            {t('result.again')}
-          </BigButton>
-        )}
-        <ScreenLink href={returnLink.path} className="return-link">
-          {t(returnLink.labelKey)}
-        </ScreenLink>
-      </div>
+      {!showsWays && (
+        <div class="action-bar">
+          {(passed || needsEasierTask) && next_task_id && (
+            <NextButton
+              text={t(passed || (nextStep && nextStep.kind !== 'repair') ? 'result.next' : 'result.easier')}
+              taskTitle={nextStep?.task.title}
+              path={`/play/task/${next_task_id}`}
+            />
+          )}
+          {!passed && !isPendingReview && (
+            <BigButton
+              className={needsEasierTask ? 'secondary full-width' : 'world-color full-width'}
+              icon="undo"
+              onClick={startAgain}
+            >
+              {t('result.again')}
+            </BigButton>
+          )}
+          <ScreenLink href={returnLink.path} className="return-link">
+            {t(returnLink.labelKey)}
+          </ScreenLink>
+        </div>
+      )}
     </main>
   );
 }
@@ -183,6 +207,29 @@ export function WorkResult({ task, work }: { readonly task: TaskDetail; readonly
         </ScreenLink>
       </div>
     </main>
+  );
+}
+
+interface WayTileProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly picture?: string | undefined;
+  readonly onClick: () => void;
+}
+
+/** Something to do now, as a picture with a button that reads it aloud, like the tile of a task. */
+function WayTile({ icon, label, picture, onClick }: WayTileProps) {
+  return (
+    <div class="task-tile">
+      <button type="button" class="card" onClick={onClick}>
+        <span class="task-picture">
+          {picture && <img class="dim-in-dark" src={toLocalPath(picture)} alt="" />}
+          <Icon name={icon} />
+        </span>
+        <b>{label}</b>
+      </button>
+      <SpeakButton texts={[{ text: label }]} />
+    </div>
   );
 }
 
