@@ -173,7 +173,7 @@ function describeStanding(
   const tried = resting.filter((question) => findSkillOfQuestion(request.ctx.content.current, question) === id);
   if (tried.length === 0) return evidence;
   const day = formatNextDay(request.language, tried, timeZone);
-  return html`${evidence} · ${request.t.child.lists.answers.tried({ day })}`;
+  return html`${evidence}\u00a0· ${request.t.child.lists.answers.tried({ day })}`;
 }
 
 /** The skills that come after one that a child knows. */

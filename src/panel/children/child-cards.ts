@@ -6,6 +6,7 @@ import { type Instant, toWholeMinutes } from '../../core/time/instant.ts';
 import { buildAvatarPath, type Profile } from '../../features/accounts/index.ts';
 import {
   type Advice,
+  describeQuestion,
   type LearningOfDay,
   listLearningOfDay,
   loadAdviceByChild,
@@ -28,7 +29,7 @@ import {
   joinDetails,
 } from '../parts/format.ts';
 import { renderList } from '../parts/paged-list.ts';
-import { getChildPath } from '../parts/paths.ts';
+import { getChildPath, getTogetherPath } from '../parts/paths.ts';
 import { addAvatarSize, renderIcon } from '../parts/pictures.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -214,7 +215,7 @@ ${renderStreak(request, overview)}</div>
 </article>`;
 }
 
-/** Renders the one thing to do, or what the family has tried together today: then the next thing follows in short. */
+/** Renders the one thing to do, or what the family has tried together today: then the next question follows in a line. */
 function renderMatterOfDay(request: PanelRequest, row: ChildRow, isSecond: boolean): Html {
   const { ctx, language, locale, t } = request;
   const { child, advice, overview } = row;
@@ -225,8 +226,14 @@ function renderMatterOfDay(request: PanelRequest, row: ChildRow, isSecond: boole
   const content = ctx.content.current;
   const names = [...new Set(tried.map((question) => nameSkillOfQuestion(content, question, locale)))].join(', ');
   const asksAgain = t.child.lists.answers.tried({ day: formatNextDay(language, tried, timeZone) });
-  const next = advice.focus?.question
-    ? renderAdvice(request, child, advice, { level: 'h3', timeZone, isFolded: true, isSecond: true, isNext: true })
+  const question = advice.focus?.question;
+  const inWords = question && describeQuestion(ctx, question, locale);
+  const next = inWords
+    ? renderMatter(
+        getTogetherPath(getChildPath(child), question, { back: '/panel' }),
+        'learning',
+        html`${t.children.cards.oneMore({ question: inWords.prompt })}`,
+      )
     : '';
   return html`<p class="strength">✓ <span class="skill-name">${names}</span>: <span class="hint">${asksAgain}</span></p>${next}`;
 }

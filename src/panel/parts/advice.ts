@@ -39,8 +39,6 @@ interface AdviceOptions {
   readonly isFolded?: boolean;
   /** Whether another child's advice is the one that stands out on the page: then it is told in short. */
   readonly isSecond?: boolean;
-  /** Whether it follows what was tried together today. */
-  readonly isNext?: boolean;
 }
 
 /**
@@ -168,14 +166,14 @@ function renderFocus(
   request: PanelRequest,
   child: Profile,
   advice: Advice,
-  { level, timeZone, isFolded = false, isSecond, isNext, shown, overcome }: FocusOptions,
+  { level, timeZone, isFolded = false, isSecond, shown, overcome }: FocusOptions,
 ): Html | string {
   const { focus, strength, skills } = advice;
   const content = request.ctx.content.current;
   const t = request.t.children.cards;
   const isHard = focus?.skill.standing === 'hard';
   const isOpen = focus !== undefined && isUnsure(focus.skill) && skills.every(({ standing }) => standing !== 'hard');
-  const calm = isNext || isHard || isOpen || skills.length === 0 ? '' : renderCalm(request, advice, timeZone);
+  const calm = isHard || isOpen || skills.length === 0 ? '' : renderCalm(request, advice, timeZone);
   if (!focus) {
     if (!strength) return calm;
     return html`${calm}<div class="advice well">${renderHeading(level, t.well, renderName(request, strength))}<p class="hint">${describeStrength(request, strength)}</p><p>${t.askHow}</p></div>`;
@@ -201,17 +199,14 @@ function renderFocus(
     : question === undefined && homeTask
       ? renderHomeTask(request, homeTask)
       : '';
-  const kind = isNext
-    ? `${t.next}:`
-    : isHard
-      ? t.hard
-      : isUnsure(skill)
-        ? request.t.child.skills[findNeed(skill)]
-        : t.look;
+  const kind = isHard ? t.hard : isUnsure(skill) ? request.t.child.skills[findNeed(skill)] : t.look;
   const about = html`<span class="visually-hidden"> – ${child.display_name}, ${renderName(request, skill)}</span>`;
-  const home = isFolded && tip ? renderFold(html`${t.home}${about}`, tip) : tip;
+  const missedDay = question?.last_missed_at && toLocalDay(question.last_missed_at, timeZone);
+  const lastWrong = findLastWrong(skill);
+  const isLast = lastWrong && toLocalDay(lastWrong.at, timeZone) === missedDay; // which the evidence says
+  const missedOn = missedDay && !isLast ? ` (${formatDay(request.language, missedDay)})` : '';
   const evidence = html`<p class="hint">${renderEvidence(request, skill, timeZone)}</p>`;
-  const asked = inWords ? renderQuestion(request, inWords, { isFolded, isSecond, shown, tip, about }) : home;
+  const asked = inWords ? renderQuestion(request, inWords, { isFolded, isSecond, shown, tip, about, missedOn }) : tip;
   const reason = html`${evidence}${asked}`;
   return html`${calm}<div class="advice${isHard ? ' hard' : ''}">${renderHeading(level, kind, renderName(request, skill))}
 ${shown ? renderShown(request, child, shown) : ''}${reason}<p>${action}${more}</p></div>
@@ -262,13 +257,17 @@ export function formatNextDay(language: Language, resting: readonly OpenQuestion
   return first ? formatDay(language, addDays(toLocalDay(first, timeZone), REST_DAYS)) : '';
 }
 
+function findLastWrong({ answers }: SkillStanding) {
+  return answers.findLast(({ isRight }) => !isRight);
+}
+
 /** Renders what the standing of a skill rests on: the last answers, and when the last one was wrong. */
 export function renderEvidence(request: PanelRequest, skill: SkillStanding, timeZone: string): Html {
   const { t, language } = request;
   const texts = t.child.lists.answers;
   const { answers, memory } = skill;
-  const wrong = answers.filter(({ isRight }) => !isRight);
-  const last = wrong.at(-1);
+  const wrongCount = answers.filter(({ isRight }) => !isRight).length;
+  const last = findLastWrong(skill);
   const inWords = answers.map(({ isRight }) => (isRight ? texts.right : texts.wrong)).join(', ');
   const marks = answers.map(
     ({ isRight }) => html`<span class="${isRight ? 'right' : 'wrong'}">${isRight ? '✓' : '✗'}</span>`,
@@ -282,12 +281,13 @@ export function renderEvidence(request: PanelRequest, skill: SkillStanding, time
       ? [
           answers.length === 1 && last
             ? texts.oneWrong
-            : texts.wrongAnswers({ misses: wrong.length, tries: answers.length }),
+            : texts.wrongAnswers({ misses: wrongCount, tries: answers.length }),
         ]
       : []),
-    last
+    (last
       ? texts.lastMissed({ day: formatDay(language, toLocalDay(last.at, timeZone)) })
-      : t.child.skills.practisedOn({ day: formatDay(language, memory.reviewed_on) }),
+      : t.child.skills.practisedOn({ day: formatDay(language, memory.reviewed_on) })
+    ).replaceAll(' ', '\u00a0'),
     ...(skill.isAhead ? [t.child.skills.ahead({ age: skill.age })] : []),
   ];
   return html`${row}<span>${facts.join('\u00a0· ')}</span>`; // a line does not begin with the dot
@@ -337,19 +337,21 @@ interface QuestionOptions extends Pick<FocusOptions, 'isFolded' | 'isSecond' | '
   readonly tip: Html | string;
   /** The child and the skill, for who does not see the card. */
   readonly about: Html;
+  /** The day of the child's answer in parentheses; empty if it is told already. */
+  readonly missedOn: string;
 }
 
 function renderQuestion(
   request: PanelRequest,
   inWords: QuestionInWords,
-  { isFolded, isSecond, shown, tip, about }: QuestionOptions,
+  { isFolded, isSecond, shown, tip, about, missedOn }: QuestionOptions,
 ): Html {
   const { t, ctx } = request;
   const { prompt, media, picture, explanation } = inWords;
   const texts = t.child.lists.answers;
   const [given, right] = describeAnswers(inWords);
   const answers = [
-    [texts.childAnswer, given, 'wrong'],
+    [texts.childAnswer + missedOn, given, 'wrong'],
     [texts.rightAnswer, right, 'right'],
   ].filter(([, answer]) => answer);
   const answerLine =

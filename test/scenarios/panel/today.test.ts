@@ -148,8 +148,8 @@ testWithApp(
       locale: 'en',
       t: getMessages('en').panel,
     } as unknown as PanelRequest;
-    const render = (shown: Advice) =>
-      String(renderAdvice(request, child as unknown as Profile, shown, { level: 'h3', timeZone: 'UTC' }));
+    const render = (shown: Advice, isFolded = false) =>
+      String(renderAdvice(request, child as unknown as Profile, shown, { level: 'h3', timeZone: 'UTC', isFolded }));
     const html = render(advice);
     assert.equal([...html.matchAll(/class="advice[ "]/g)].length, 1, 'one card');
     const text = toText(html);
@@ -174,6 +174,10 @@ testWithApp(
       /Nothing is hard right now\. Worth another look fractions last practised 12 Nov Idea for home: .+ Print a sheet$/,
       'without a question, it says why, and what to do at home',
     );
+    assert.doesNotMatch(render(look, true), /<details/, 'nor is that folded on Today');
+    const earlier = { ...question, last_missed_at: addSeconds(question.last_missed_at, -2 * DAY) };
+    const missedEarlier = { ...advice, focus: { ...advice.focus, question: earlier } } as unknown as Advice;
+    assert.match(toText(render(missedEarlier)), /last wrong 20 Nov .* Their answer \(18 Nov\): /);
   },
   { only: 'sqlite' },
 );

@@ -184,6 +184,20 @@ testWithApp('what was hard shows questions with choices until they are overcome,
   const [onToday, overview, hardPage] = (await openAll()).map(({ text }) => toText(text));
   assert.match(onToday ?? '', /✓ addition : tried together; the app asks again on 23 Nov (?!Going well)/i);
   assert.match(toText((await browser.open(`/panel?done=together${undo}`)).text), /addition · [^:]+: Well done!/i);
+  const other = tasks.get('first-sums')?.items.findLast(({ kind, id }) => kind !== 'info' && id !== item.id);
+  const setOtherScore = (last_score: number) =>
+    app.ctx.write(({ db }) =>
+      db
+        .updateTable('item_records')
+        .set({ last_score, misses: 3, tries: 3, last_missed_at: app.ctx.now(), last_missed_response: 'null' })
+        .where('item_id', '=', other?.id ?? '')
+        .execute(),
+    );
+  await setOtherScore(0);
+  const { text: withNext } = await browser.open('/panel');
+  assert.ok(toText(withNext).includes(`again on 23 Nov One more: ${other?.prompt.en}`), toText(withNext));
+  assert.doesNotMatch(withNext, /class="advice hard"/, 'one question was the minute of this day');
+  await setOtherScore(1);
   assert.match(
     overview ?? '',
     /addition ✗ ✗ ✗ ← newest 3 of the last 3 answers wrong .* · tried together; .* on 23 Nov Hard right now/i,
