@@ -81,7 +81,7 @@ test('a skill is hard by at least three recent misses that weigh enough', () => 
   }
 });
 
-test('fewer than three wrong answers of the last ten make nothing hard, and the last ten answers are told', () => {
+test('fewer than three wrong answers of the last ten, or three right ones since, make nothing hard, and the last ten answers are told', () => {
   const { task_id, item_id, ...question } = miss(3, 1);
   const answer = (scores: readonly number[], hints = {}): AnsweredAttempt => ({
     task_id: 'practice-2026-03-19',
@@ -96,7 +96,8 @@ test('fewer than three wrong answers of the last ten make nothing hard, and the 
     [[answer([0.5], { a: 1 }), answer([0])], 'steady', '✗✓'],
     [[answer(Array(9).fill(1)), answer([0, 0])], 'steady', `✗${'✓'.repeat(9)}`],
     [[answer([0, 0, ...Array(8).fill(1)])], 'steady', `✗✗${'✓'.repeat(8)}`],
-    [[answer([0, 0, 0, ...Array(7).fill(1)])], 'hard', `✗✗✗${'✓'.repeat(7)}`],
+    [[answer([0, 0, 0, ...Array(7).fill(1)])], 'steady', `✗✗✗${'✓'.repeat(7)}`],
+    [[answer([0, 0, ...Array(6).fill(1), 0, 1])], 'hard', `✗✗${'✓'.repeat(6)}✗✓`],
   ] as const) {
     const [skill] = build([remember('addition')], [{ ...question, task_id, item_id }], attempts).skills;
     assert.equal(skill?.answers.map(({ isRight }) => (isRight ? '✓' : '✗')).join(''), row);
@@ -317,7 +318,8 @@ test('the last answers say what a skill needs', () => {
     ['growing', 0, '✓✓', 'gettingThere'],
     ['growing', 1, '✗✓', 'gettingThere'],
     ['growing', 0, '✗✓✓', 'gettingThere'],
-    ['growing', 1, '✗✗✗✓✓✓✓✓✓✓', 'needsPractice'],
+    ['growing', 1, '✗✗✗✓✓✓✓✓✓✓', 'gettingThere'],
+    ['growing', 1, '✗✗✗✓✓✓✓✗✓✓', 'needsPractice'],
     ['growing', 0, '✓✓✓✓✓✓✓✓✓✗', 'gettingThere'],
     ['steady', 1, '✗✗✗✓✓', 'secure'],
   ] as const)
@@ -356,6 +358,10 @@ test('what many answers say needs practice comes before what is too early to tel
   assert.deepEqual(getIds(build(memories, open, attempts)), ['area', undefined, undefined]);
   const resting = miss(1, 0, { ...asking('area'), tried_together_at: `${TODAY}T11:00:00.000Z` });
   assert.equal(build(memories, [...open, resting], attempts).focus?.skill.id, 'money', 'what was tried together rests');
+  assert.deepEqual(getStandings(build(memories, open, attempts)), { area: 'hard', money: 'growing' });
+  const few = [answer('area', [0, 0, 1, 0]), answer('money', [1, 0, 1, 0])];
+  assert.deepEqual(getStandings(build(memories, open, few)), { area: 'growing', money: 'growing' });
+  assert.equal(build(memories, open, few).focus?.skill.id, 'money', 'a question that is still open says more than a share');
 });
 
 test('if nothing is hard, the focus is the skill that is due first, and the strength is the best known one of two weeks', () => {

@@ -90,6 +90,11 @@ const HARD_WEIGHT = 0.75;
 export const TELLING_ANSWERS = 3;
 /** A skill is hard if at least this share of its last ten answers was wrong: three of ten. */
 const HARD_SHARE = 0.3;
+/** A skill is hard by its answers alone if half of five or more were wrong, also when each question was answered correctly later. */
+const MOSTLY_WRONG_SHARE = 0.5;
+const MIN_MOSTLY_WRONG_ANSWERS = 5;
+/** Who was right this number of times in a row has probably learned it. */
+const LATEST_ANSWERS = 3;
 /** What was missed repeatedly is shown first only for this number of days. */
 const SHOWN_DAYS = 28;
 /** Who has known a skill at this number of consecutive reviews since a miss has probably overcome it. */
@@ -121,7 +126,7 @@ export function buildAdvice(
     .sort((a, b) => compareQuestions(a, b) || compareTexts(toKey(a.question), toKey(b.question)));
   const { isExplained, rankFit } = createFit(content, weighted);
   const answers = listAnswersBySkill(content, attempts);
-  const hardSkills = listHardSkills(weighted, answers, { isExplained, isAhead });
+  const hardSkills = listHardSkills(weighted, answers, { isExplained, isAhead, today });
   const [active, resting] = [weighted.filter(({ rests }) => !rests), weighted.filter(({ rests }) => rests)];
   const hardRanks = new Map(hardSkills.map((id, rank) => [id, rank] as const));
   const allSkills = listSkills(content, memories, today);
@@ -133,8 +138,9 @@ export function buildAdvice(
     const standing = hardSkills.includes(skill.id) ? 'hard' : known;
     return [{ ...skill, memory, standing, isAhead: isAhead(skill.id), answers: answers.get(skill.id) ?? [] }];
   });
+  const isOpen = (skill: string) => active.some((candidate) => candidate.skill === skill && candidate.isRecent);
   const hardest = hardSkills
-    .filter((hardSkill) => active.some((candidate) => candidate.skill === hardSkill))
+    .filter((hardSkill) => isOpen(hardSkill) || !resting.some((candidate) => candidate.skill === hardSkill))
     .flatMap((hardSkill) => skills.find(({ id }) => id === hardSkill) ?? [])[0];
   const strength = skills
     .filter(
@@ -149,6 +155,7 @@ export function buildAdvice(
   const firstDue = skills
     .filter((skill) => skill !== strength && skill.standing !== 'hard' && skill.memory.due_on <= addDays(today, 1))
     .toSorted((a, b) => compareTexts(a.memory.due_on, b.memory.due_on) || a.memory.in_row - b.memory.in_row)[0];
+  const explained = new Set(active.filter(isExplained).map((candidate) => candidate.skill));
   const unsure = skills
     .filter((doubtful) => doubtful.standing !== 'hard' && isUnsure(doubtful))
     .filter((doubtful) => {
@@ -156,7 +163,13 @@ export function buildAdvice(
       // Enough answers tell what needs practice, also when each question has been answered correctly since.
       return recent.length > 0 ? recent.some(({ rests }) => !rests) : findNeed(doubtful) === 'needsPractice';
     })
-    .toSorted(compareNeedAndShare)[0];
+    .toSorted(
+      (a, b) =>
+        compareNeed(a, b) ||
+        Number(isOpen(b.id)) - Number(isOpen(a.id)) ||
+        Number(explained.has(b.id)) - Number(explained.has(a.id)) ||
+        compareByShare(a, b),
+    )[0];
   const skill = hardest ?? unsure ?? firstDue;
   const ofSkill = active.filter((candidate) => candidate.skill === skill?.id);
   const question = ofSkill.toSorted((a, b) => rankFit(a) - rankFit(b))[0]?.question;
@@ -310,12 +323,11 @@ export function isUnsure(skill: SkillStanding): boolean {
   return need === 'needsPractice' || (need === 'tooEarly' && getWrongShare(skill.answers) > 0);
 }
 
-/** What many answers say comes before what is too early to tell, and then the greatest share of wrong answers. */
-function compareNeedAndShare(a: SkillStanding, b: SkillStanding): number {
+/** What many answers say comes before what is too early to tell, and what is usual at the child's age before what is ahead of it. */
+function compareNeed(a: SkillStanding, b: SkillStanding): number {
   return (
     Number(findNeed(b) === 'needsPractice') - Number(findNeed(a) === 'needsPractice') ||
-    Number(a.isAhead) - Number(b.isAhead) ||
-    compareByShare(a, b)
+    Number(a.isAhead) - Number(b.isAhead)
   );
 }
 
@@ -328,10 +340,11 @@ function getWrongShare(answers: readonly RecentAnswer[]): number {
   return answers.filter(({ isRight }) => !isRight).length / Math.max(1, answers.length);
 }
 
-/** One wrong answer is a slip. */
-function isOftenWrong(answers: readonly RecentAnswer[]): boolean {
+/** One wrong answer is a slip, and who was right the last times has probably learned it since. */
+function isOftenWrong(answers: readonly RecentAnswer[], share = HARD_SHARE): boolean {
   const wrong = answers.filter(({ isRight }) => !isRight);
-  return wrong.length > 1 && wrong.length >= HARD_SHARE * answers.length;
+  const isWrongLately = answers.slice(-LATEST_ANSWERS).some(({ isRight }) => !isRight);
+  return isWrongLately && wrong.length > 1 && wrong.length >= share * answers.length;
 }
 
 type QuestionTest = (candidate: WeightedQuestion) => boolean;
@@ -360,36 +373,49 @@ function createFit(content: Content, weighted: readonly WeightedQuestion[]) {
   };
 }
 
+interface HardTests {
+  readonly isExplained: QuestionTest;
+  readonly isAhead: (skill: string) => boolean;
+  readonly today: Day;
+}
+
 /**
- * The skills that are hard: those whose questions weigh most, in the order in which a family can help: first what a misconception explains,
- * what is usual at the child's age before what is ahead of it, what was missed last, and the greatest share of wrong answers.
+ * The skills that are hard: those whose questions or last answers weigh most, in the order in which a family can help: first what a
+ * misconception explains, what is usual at the child's age before what is ahead of it, what was missed last, and the greatest share of wrong
+ * answers.
  */
 function listHardSkills(
   weighted: readonly WeightedQuestion[],
   answers: ReadonlyMap<string, readonly RecentAnswer[]>,
-  { isExplained, isAhead }: { readonly isExplained: QuestionTest; readonly isAhead: (skill: string) => boolean },
+  { isExplained, isAhead, today }: HardTests,
 ): string[] {
-  const isByAnswers = (skill: string) => {
-    const told = answers.get(skill) ?? [];
-    return told.length === 0 || isOftenWrong(told);
-  };
-  const recent = weighted.filter(({ isRecent }) => isRecent);
-  return [...Map.groupBy(recent, ({ skill }) => skill)]
-    .map(([skill, questions]) => ({
-      skill,
-      questions,
-      misses: questions.reduce((sum, { question }) => sum + question.misses, 0),
-      weight: questions.reduce((sum, { weight }) => sum + weight, 0),
-    }))
-    .filter(({ skill, misses, weight }) => misses >= HARD_MISSES && weight >= HARD_WEIGHT && isByAnswers(skill))
+  const recent = Map.groupBy(
+    weighted.filter(({ isRecent }) => isRecent),
+    ({ skill }) => skill,
+  );
+  return [...new Set([...recent.keys(), ...answers.keys()])]
+    .map((skill) => {
+      const told = answers.get(skill) ?? [];
+      const questions = recent.get(skill) ?? [];
+      const wrong = told.filter(({ isRight }) => !isRight);
+      const wrongDays = countDaysSinceLast(wrong, today);
+      const misses = questions.reduce((sum, { question }) => sum + question.misses, 0);
+      const weight = questions.reduce((sum, candidate) => sum + candidate.weight, 0);
+      const isByQuestions = misses >= HARD_MISSES && weight >= HARD_WEIGHT && (told.length === 0 || isOftenWrong(told));
+      const isByAnswers =
+        told.length >= MIN_MOSTLY_WRONG_ANSWERS && wrongDays <= HARD_DAYS && isOftenWrong(told, MOSTLY_WRONG_SHARE);
+      return {
+        skill,
+        answers: told,
+        isHard: isByQuestions || isByAnswers,
+        weight: Math.max(weight, weigh(wrong.length, told.length, wrongDays)),
+        isExplained: questions.some(isExplained),
+        days: Math.min(wrongDays, ...questions.map(({ days }) => days)),
+      };
+    })
+    .filter(({ isHard }) => isHard)
     .sort((a, b) => b.weight - a.weight || compareTexts(a.skill, b.skill))
     .slice(0, MAX_HARD_SKILLS)
-    .map(({ skill, questions }) => ({
-      skill,
-      answers: answers.get(skill) ?? [],
-      isExplained: questions.some(isExplained),
-      days: Math.min(...questions.map(({ days }) => days)),
-    }))
     .toSorted(
       (a, b) =>
         Number(b.isExplained) - Number(a.isExplained) ||
@@ -433,11 +459,20 @@ const MAX_YEARS_OLDER = 1;
 /** A Monday. */
 const WEEK_ZERO: Day = '2024-01-01';
 
+/** The misses, less the more often the child was right and the longer ago the last miss is. */
+function weigh(misses: number, tries: number, days: number): number {
+  return misses === 0 ? 0 : misses * (misses / tries) * 0.5 ** (days / HALF_LIFE_DAYS);
+}
+
+function countDaysSinceLast(answers: readonly RecentAnswer[], today: Day): number {
+  const last = answers.at(-1);
+  return last ? countDaysSince(last.at.slice(0, 10), today) : OPEN_QUESTION_DAYS;
+}
+
 function weighQuestion(question: OpenQuestion, today: Day) {
   const { misses, tries, last_missed_at } = question;
   const days = last_missed_at === null ? OPEN_QUESTION_DAYS : countDaysSince(last_missed_at.slice(0, 10), today);
-  const weight = misses * (misses / tries) * 0.5 ** (days / HALF_LIFE_DAYS);
-  return { weight, days, isRecent: days <= HARD_DAYS, rests: isResting(question, today) };
+  return { weight: weigh(misses, tries, days), days, isRecent: days <= HARD_DAYS, rests: isResting(question, today) };
 }
 
 function isResting({ tried_together_at: triedAt, last_missed_at: missedAt }: OpenQuestion, today: Day): boolean {
