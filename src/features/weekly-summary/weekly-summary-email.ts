@@ -9,7 +9,7 @@ import { composeEmail, type EmailRecipient } from '../../platform/email/compose.
 import { type Button, formatFigures, type Part } from '../../platform/email/parts.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import { buildAvatarUrl, formatNameForEmail, isLinkable } from '../accounts/index.ts';
-import type { Focus, QuestionInWords, SkillStanding } from '../learning/index.ts';
+import { type Focus, findNeed, isUnsure, type QuestionInWords, type SkillStanding } from '../learning/index.ts';
 import { buildUnsubscribeLink } from '../notifications/index.ts';
 import type { ChildSummary } from './load-child-summaries.ts';
 
@@ -47,6 +47,8 @@ export function composeWeeklySummaryEmail(
   const hiddenCount = sorted.length - shown.length;
   const matters = shown.map((summary) => describeMatter(summary, language, monday));
   const avatars = shown.map(({ child }, i) => ({ id: `avatar-${i + 1}`, url: buildAvatarUrl(ctx, child) }));
+  const { toReview } = getMessages(language).panel.layout;
+  const waiting = children.reduce((sum, summary) => sum + countWaiting(summary), 0);
   const unsubscribe = buildUnsubscribeLink(ctx, 'weekly', parentId);
   return composeEmail(recipient, {
     subject: matters[0] ?? '',
@@ -56,7 +58,12 @@ export function composeWeeklySummaryEmail(
         : (leader.question?.prompt ?? formatFigures(listFigures(leader, language))),
     parts: [
       { title: matters[0] ?? '' },
-      { hint: t.intro({ span: formatWeek(language, monday) }) },
+      {
+        hint: [
+          t.intro({ span: formatWeek(language, monday) }),
+          ...(waiting > 0 ? [toReview({ count: waiting })] : []),
+        ].join(' · '),
+      },
       { heading: formatNameForEmail(leader.child), icon: avatars[0] },
       ...(isFirstWeek(leader, monday) ? describeFirstWeek(leader, language) : describeGoodNews(leader, language)),
       describeWeek(leader, language),
@@ -96,7 +103,7 @@ function describeMatter(summary: ChildSummary, language: Language, monday: Day):
   const t = getMessages(language).emails.weeklySummary.subject;
   const name = formatNameForEmail(child);
   if (focus) {
-    const text = focus.skill.standing === 'hard' ? t.hard : t.look;
+    const text = findNeed(focus.skill) === 'needsPractice' ? t.hard : t.look;
     return text({ name, skill: formatSkill(focus.skill, language) });
   }
   if (strength) return t.well({ name, skill: formatSkill(strength, language) });
@@ -175,7 +182,7 @@ function describeAdvice(baseUrl: string, summary: ChildSummary, language: Langua
   const { child, advice, activity, question } = summary;
   const { emails, panel } = getMessages(language);
   const t = emails.weeklySummary;
-  const { hard, look, well, askHow } = panel.children.cards;
+  const { well, askHow } = panel.children.cards;
   const { focus, strength } = advice;
   const childUrl = `${baseUrl}/panel/children/${child.id}`;
   if (!focus)
@@ -185,17 +192,22 @@ function describeAdvice(baseUrl: string, summary: ChildSummary, language: Langua
     ];
   const { skill } = focus;
   return [
-    { heading: skill.standing === 'hard' ? hard : look }, // the title names the skill
+    { heading: nameNeed(focus, language) },
+    { hint: describeAnswers(skill, language) },
     ...describeShown(summary, language),
-    ...(question && focus.question
-      ? [toQuestionPart(question, language)]
-      : skill.standing === 'hard'
-        ? []
-        : [t.lookAgain]),
+    ...(question && focus.question ? [toQuestionPart(question, language)] : isUnsure(skill) ? [] : [t.lookAgain]),
     toFocusButton(childUrl, focus, language),
     { heading: t.home },
     describeHome(focus, activity, language),
   ];
+}
+
+/** What a skill needs and its name, as the panel says it. */
+function nameNeed({ skill }: Focus, language: Language): string {
+  const { cards } = getMessages(language).panel.children;
+  const { skills } = getMessages(language).panel.child;
+  const need = skill.standing === 'hard' ? cards.hard : isUnsure(skill) ? skills[findNeed(skill)] : cards.look;
+  return `${need}: ${formatSkill(skill, language)}`;
 }
 
 /** What a family can do at home for the skill of the focus. */
@@ -277,14 +289,14 @@ function describeOtherChild(baseUrl: string, summary: ChildSummary, language: La
   if (isQuiet(summary)) return [describeQuietWeek(summary, language)];
   const { child, advice, activity } = summary;
   const { emails, panel } = getMessages(language);
-  const { hard, look, well, askHow } = panel.children.cards;
+  const { well, askHow } = panel.children.cards;
   const { focus, strength } = advice;
   const childUrl = `${baseUrl}/panel/children/${child.id}`;
   const openChild = emails.weeklySummary.openChild({ name: formatNameForEmail(child) });
   const parts = focus
     ? [
         {
-          caption: `${focus.skill.standing === 'hard' ? hard : look}: ${formatSkill(focus.skill, language)}`,
+          caption: nameNeed(focus, language),
           details: [
             ...describeShown(summary, language).map((text) => ({ text })),
             ...describeEvidence(summary, focus, language).map((text) => ({ text })),
@@ -305,15 +317,23 @@ function describeOtherChild(baseUrl: string, summary: ChildSummary, language: La
 /** Longer answers, such as pairs and orders, do not fit into a line. */
 const MAX_ANSWER_LENGTH = 40;
 
-/** The question and a line with the answers, or else how many of the last answers were wrong. */
+/** The question and a line with the answers, or else what the last answers say. */
 function describeEvidence({ question }: ChildSummary, { skill }: Focus, language: Language): string[] {
-  const { childAnswer, rightAnswer, oneWrong, wrongAnswers } = getMessages(language).panel.child.lists.answers;
+  const { childAnswer, rightAnswer } = getMessages(language).panel.child.lists.answers;
   const { givenAnswer = '', rightAnswer: answer = '' } = question ?? {};
   if (question && givenAnswer && answer && Math.max(givenAnswer.length, answer.length) <= MAX_ANSWER_LENGTH)
     return [question.prompt, `${childAnswer}: ${givenAnswer}\u00a0· ${rightAnswer}: ${answer}`].map(keepSums);
-  const tries = skill.answers.length;
-  const misses = skill.answers.filter(({ isRight }) => !isRight).length;
-  return [tries === 1 && misses === 1 ? oneWrong : wrongAnswers({ misses, tries })];
+  return [describeAnswers(skill, language)];
+}
+
+/** How many of the last answers were wrong, or else when the child last practiced. */
+function describeAnswers({ answers, memory }: SkillStanding, language: Language): string {
+  const { lists, skills } = getMessages(language).panel.child;
+  const tries = answers.length;
+  const misses = answers.filter(({ isRight }) => !isRight).length;
+  if (tries === 0)
+    return skills.practisedOn({ day: getDateFormatter(language, 'day').format(new Date(memory.reviewed_on)) });
+  return tries === 1 && misses === 1 ? lists.answers.oneWrong : lists.answers.wrongAnswers({ misses, tries });
 }
 
 /** Keeps a sign on one line with the number after it. */
@@ -327,6 +347,10 @@ function buildTogetherUrl(childUrl: string, { task_id, item_id }: { task_id: str
 
 function buildSheetUrl(childUrl: string, { id }: SkillStanding): string {
   return `${childUrl}/sheet?${new URLSearchParams({ skill: id })}`;
+}
+
+function countWaiting({ waitingWorkCount, waitingTodoCount, waitingRewardCount }: ChildSummary): number {
+  return waitingWorkCount + waitingTodoCount + waitingRewardCount;
 }
 
 function describeWaiting(baseUrl: string, children: readonly ChildSummary[], language: Language): Part[] {

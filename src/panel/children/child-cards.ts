@@ -243,15 +243,15 @@ function renderStreak({ t }: PanelRequest, { streakDays }: ProgressOverview): Ht
   return html`<span class="streak">${renderIcon('flame')}<span><span class="visually-hidden">${t.children.cards.streak} </span>${t.parts.days({ count: streakDays })}</span></span>`;
 }
 
-/** Says how the first answers of a child went that has not finished a task yet. */
+/** Says how many questions a child has answered that has not finished a task yet: too early to say how it went. */
 export function formatFirstAnswers(
   request: PanelRequest,
   { display_name: name }: Profile,
   { firstAnswers }: LearningOfDay,
 ): string | undefined {
   if (!firstAnswers) return undefined;
-  const { taskId, right, count } = firstAnswers;
-  return request.t.children.cards.firstAnswers({ name, right, count, title: formatTaskTitle(request, taskId) });
+  const { taskId, count } = firstAnswers;
+  return request.t.children.cards.firstAnswers({ name, count, title: formatTaskTitle(request, taskId) });
 }
 
 /** A child on its present local day. */

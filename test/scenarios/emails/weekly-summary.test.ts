@@ -118,7 +118,8 @@ testWithApp(
     assert.ok(
       today.includes(question) &&
         text.includes(`${skill} – practise together\n`) &&
-        text.includes('Hard right now\n') &&
+        text.includes(`Hard right now: ${skill}\n`) &&
+        text.includes('\n3 of the last 3 answers wrong\n') &&
         text.includes(question),
     );
     assert.match(today, /Idea for home:(?:<[^>]*>|\s)+Play with a board\sgame/);
@@ -129,7 +130,7 @@ testWithApp(
     }
     assert.match(
       text,
-      /^Leo: .+\n\nWeek of 16\s–\s22 November 2026\n\nLeo\n---\n\n(?:.+\n\n)?Active days:\s1\/7\s· Tasks:\s1\s· Minutes:\s\d+\s· XP:\s\d+/,
+      /^Leo: .+\n\nWeek of 16\s–\s22 November 2026 · 2 to review\n\nLeo\n---\n\n(?:.+\n\n)?Active days:\s1\/7\s· Tasks:\s1\s· Minutes:\s\d+\s· XP:\s\d+/,
     );
     assert.match(
       text,
@@ -214,6 +215,16 @@ testWithApp(
     assert.match(
       ofTwo.text,
       /\nAda\n---\n\nActive days:\s.+\n\nHard right now: .+\n(?:.+\n)+Idea for home: .+\n\nTry it together:\n/,
+    );
+    const forgotten = {
+      ...focus,
+      skill: { ...focus.skill, standing: 'growing' as const, answers: [] },
+      question: undefined,
+    };
+    assert.match(
+      compose({ advice: { ...advice, focus: forgotten }, question: undefined }).text,
+      /\nWorth another look: .+\n-+\n\nlast practised \d+ Nov\n/,
+      'without answers of the last weeks, nothing is counted',
     );
     const focused = { ...advice, strength: undefined };
     const strong = { ...focused, strength: advice.focus?.skill };

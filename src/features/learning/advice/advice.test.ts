@@ -361,7 +361,11 @@ test('what many answers say needs practice comes before what is too early to tel
   assert.deepEqual(getStandings(build(memories, open, attempts)), { area: 'hard', money: 'growing' });
   const few = [answer('area', [0, 0, 1, 0]), answer('money', [1, 0, 1, 0])];
   assert.deepEqual(getStandings(build(memories, open, few)), { area: 'growing', money: 'growing' });
-  assert.equal(build(memories, open, few).focus?.skill.id, 'money', 'a question that is still open says more than a share');
+  assert.equal(
+    build(memories, open, few).focus?.skill.id,
+    'money',
+    'a question that is still open says more than a share',
+  );
 });
 
 test('if nothing is hard, the focus is the skill that is due first, and the strength is the best known one of two weeks', () => {

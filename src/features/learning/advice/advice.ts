@@ -201,6 +201,7 @@ export function buildAdvice(
     newSkills,
     ...listMisconceptions(content, memories, skill, {
       today,
+      otherHard: hardSkills.filter((id) => id !== skill?.id),
       unsolved: weighted.filter((candidate) => hardRanks.has(candidate.skill) || candidate.skill === skill?.id),
     }),
   };
@@ -236,11 +237,18 @@ function listAnswersBySkill(
   return new Map([...bySkill].map(([skill, all]) => [skill, all.slice(-MAX_ANSWERS)]));
 }
 
+interface MisconceptionSources {
+  readonly today: Day;
+  /** The hard skills besides the one of the focus. */
+  readonly otherHard: readonly string[];
+  readonly unsolved: readonly WeightedQuestion[];
+}
+
 function listMisconceptions(
   content: Content,
   memories: readonly Memory[],
   focus: SkillStanding | undefined,
-  { today, unsolved }: { readonly today: Day; readonly unsolved: readonly WeightedQuestion[] },
+  { today, otherHard, unsolved }: MisconceptionSources,
 ): Pick<Advice, 'misconceptions' | 'overcome'> {
   const found = memories.flatMap((memory) =>
     Object.entries(parseMisconceptions(memory.misconceptions)).flatMap(([id, state]) => {
@@ -260,7 +268,11 @@ function listMisconceptions(
     ...new Set(sorted.filter(({ state }) => isSelected(state, today)).map(({ misconception }) => misconception)),
   ];
   const misconceptions = select(isNamed);
-  const gone = select(isOvercome).filter((misconception) => !misconceptions.includes(misconception));
+  // Praise for a skill that is hard stands only beside its advice.
+  const gone = select(isOvercome).filter(
+    (misconception) =>
+      !misconceptions.includes(misconception) && !misconception.skills.some((id) => otherHard.includes(id)),
+  );
   if (gone.length === 0) return { misconceptions, overcome: [] };
   const shown = new Set(unsolved.map(({ question }) => findMisconceptionOfAnswer(content, question)));
   return { misconceptions, overcome: gone.filter((misconception) => !shown.has(misconception)) };

@@ -4,7 +4,6 @@ import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { parseJsonRows, selectJsonRows } from '../../../platform/database/index.ts';
 import type { AttemptRow, ItemRecordRow } from '../../../schema/tables.ts';
-import type { AnswerGrade } from '../grading/grade.ts';
 
 const SUMMARY_COLUMNS = [
   'id',
@@ -163,7 +162,7 @@ export interface LearningOfDay {
   /** What the child has finished since then, each once, the first one first. */
   readonly taskIds: readonly string[];
   /** Of a child without results, the open task that was begun last, with its answers so far. */
-  readonly firstAnswers: { readonly taskId: string; readonly right: number; readonly count: number } | undefined;
+  readonly firstAnswers: { readonly taskId: string; readonly count: number } | undefined;
 }
 
 /**
@@ -228,10 +227,7 @@ export async function listLearningOfDay(
         ],
         firstAnswers: attempts
           .filter(({ profile_id }) => profile_id === id)
-          .map(({ task_id: taskId, grades }) => {
-            const list: AnswerGrade[] = Object.values(JSON.parse(grades));
-            return { taskId, right: list.filter(({ correct }) => correct).length, count: list.length };
-          })
+          .map(({ task_id: taskId, grades }) => ({ taskId, count: Object.keys(JSON.parse(grades)).length }))
           .find(({ count }) => count > 0),
       },
     ]),
