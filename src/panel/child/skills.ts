@@ -46,7 +46,7 @@ export function renderSkills(request: ChildPageRequest, advice: SkillsOfChild, t
     const others = group.filter((skill) => ![...needy, ...known].includes(skill));
     return html`<details class="world">
 <summary><b class="grow">${nameSubject(request, subject)}</b>${renderSummaryTags(request, group)}</summary>
-${usual}${renderGroups(others.toSorted(compareStandings))}
+${usual}${renderGroups(others.toSorted(compareNeeds))}
 </details>`;
   });
   const { levels, whatLevels } = request.t.child.skills;
@@ -84,22 +84,18 @@ export function nameSubject({ t }: ChildPageRequest, subject: string): string {
 }
 
 function renderSummaryTags(request: ChildPageRequest, group: readonly SkillStanding[]): Html {
-  const counts = STANDINGS.map((standing) => ({
-    standing,
-    count: group.filter((skill) => skill.standing === standing).length,
-  })).filter(({ count }) => count > 0);
-  return html`<span class="standings">${counts.map(({ standing, count }) => html`<span class="tag ${TAG_CLASSES[standing]}"><b>${count}</b> ${request.t.child.skills[standing]}</span>`)}</span>`;
+  const counts = [...Map.groupBy(group.toSorted(compareNeeds), findNeed)];
+  return html`<span class="standings">${counts.map(([need, { length }]) => html`<span class="tag ${TAG_CLASSES[need]}"><b>${length}</b> ${request.t.child.skills[need]}</span>`)}</span>`;
 }
 
-const STANDINGS = ['hard', 'growing', 'steady', 'mastered'] as const;
-const TAG_CLASSES: Readonly<Record<SkillStanding['standing'], string>> = {
-  hard: 'accent',
-  growing: '',
-  steady: '',
-  mastered: 'success',
+/** In the order of the groups. */
+const TAG_CLASSES: Readonly<Record<Need, string>> = {
+  needsPractice: 'accent',
+  tooEarly: '',
+  gettingThere: '',
+  secure: 'success',
 };
-
-const NEEDS: readonly Need[] = ['needsPractice', 'tooEarly', 'gettingThere', 'secure'];
+const NEEDS = Object.keys(TAG_CLASSES);
 
 /** What is hard comes first in its group. */
 function compareNeeds(a: SkillStanding, b: SkillStanding): number {
@@ -107,10 +103,6 @@ function compareNeeds(a: SkillStanding, b: SkillStanding): number {
     NEEDS.indexOf(findNeed(a)) - NEEDS.indexOf(findNeed(b)) ||
     Number(b.standing === 'hard') - Number(a.standing === 'hard')
   );
-}
-
-function compareStandings(a: SkillStanding, b: SkillStanding): number {
-  return compareNeeds(a, b) || STANDINGS.indexOf(a.standing) - STANDINGS.indexOf(b.standing);
 }
 
 interface SkillProps {
@@ -135,9 +127,12 @@ function renderSkill(request: ChildPageRequest, skill: SkillStanding, { advice, 
     standing === 'hard' ? '' : t.practisedOn({ day: formatDay(request.language, memory.reviewed_on) }),
     renderNextSkills(request, skill),
   ].filter((detail) => detail !== '' && detail !== sign);
+  // The group says it of the other skills.
+  const isTagged = standing === 'hard' || standing === 'mastered';
+  const tag = isTagged ? html`<span class="tag ${TAG_CLASSES[findNeed(skill)]}">${t[standing]}</span>` : '';
   const together = renderTogether(request, skill, advice);
   const sheet = renderSheetLink(request, request.path, skill);
-  return html`<li><details class="skill"><summary><span class="grow">${renderSkillName(request, skill)}${sign ? html`<span class="hint">${sign}</span>` : ''}</span><span class="tag ${TAG_CLASSES[standing]}">${renderSteps(skill)}${t[standing]}</span></summary><p class="hint">${details.join(' · ')}</p><div class="actions">${isNeedy ? '' : together}${sheet}</div></details>${isNeedy && together && !isFocus ? html`<div class="actions">${together}</div>` : ''}</li>`;
+  return html`<li><details class="skill"><summary><span class="grow">${renderSkillName(request, skill)}${sign ? html`<span class="hint">${sign}</span>` : ''}</span>${tag}</summary><p class="hint">${details.join(' · ')}</p><div class="actions">${isNeedy ? '' : together}${sheet}</div></details>${isNeedy && together && !isFocus ? html`<div class="actions">${together}</div>` : ''}</li>`;
 }
 
 /** Renders a link to a question of the skill to try, if one is open. */
@@ -180,19 +175,6 @@ function describeStanding(
 function renderNextSkills({ t, locale }: ChildPageRequest, { standing, next }: SkillStanding): string {
   if (next.length === 0 || (standing !== 'steady' && standing !== 'mastered')) return '';
   return t.child.skills.next({ skills: next.map(({ name }) => localize(name, locale).text).join(', ') });
-}
-
-/**
- * Renders a picture of three steps: one is filled for a growing skill, two for a steady skill, and three for a mastered skill. A
- * skill that is hard right now has no steps.
- */
-function renderSteps({ standing }: SkillStanding): Html | string {
-  if (standing === 'hard') return '';
-  const filledCount = STANDINGS.indexOf(standing);
-  return html`<svg class="mastery-steps" viewBox="0 0 18 14" width="18" height="14" aria-hidden="true">${[1, 2, 3].map(
-    (step) =>
-      html`<rect x="${6 * step - 5}" y="${13 - 4 * step}" width="4" height="${4 * step}" rx="1" class="${step <= filledCount ? 'filled' : 'empty'}"/>`,
-  )}</svg>`;
 }
 
 function renderSkillName({ locale }: ChildPageRequest, { name }: SkillStanding): Html {
