@@ -111,7 +111,7 @@ testWithApp(
     const cookie = await app.openPanelSession(token);
     const today = (await app.call('GET', '/panel', { cookie })).text;
     const [, skill = ''] =
-      /<span class="skill-name" lang="en">([^<]+)<\/span><\/h3>\s*<p class="hint">.*?<span>3 of the last 3 answers wrong\s· last wrong \d+ Nov<\/span><\/p><p class="quote">/.exec(
+      /<span class="skill-name" lang="en">([^<]+)<\/span><\/h3>\s*<p class="hint">.*?<span>3 of the last 3 answers wrong\s· last\swrong\s\d+\sNov<\/span><\/p><p class="quote">/.exec(
         today,
       ) ?? [];
     assert.equal(subject, `Leo: ${skill} – practise together`, 'the child for whom something is hard');
