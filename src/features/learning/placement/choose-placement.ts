@@ -8,6 +8,8 @@ import { computeGuessChance, type FirstAnswer, toItemSubject } from '../memory/u
 /** The number of questions of a placement. */
 export const PLACEMENT_ITEMS = 12;
 const MAX_ITEMS_PER_SKILL = 2;
+/** What children usually learn longer ago than this is asked only if nothing else is left: it would seem babyish to a child of twelve. */
+const MAX_YEARS_YOUNGER = 5;
 /** A placement begins with this many easy questions, and has another after this many misses in a row. */
 const EASY_ITEMS = 2;
 /** The expected scores of an easy question and of the others, without guessing. With it, simulated children get two of three right. */
@@ -72,8 +74,8 @@ export type PlacementAnswer = Pick<FirstAnswer, 'itemSubject' | 'skill' | 'score
 
 /**
  * Chooses the next question of a placement after these answers, whose changes the abilities contain: first easy ones, and again an easy one
- * after two misses; otherwise one that tells most, because the child is as likely to know it as not. At most two are about a skill. Undefined
- * when the placement is complete, or when no question is left.
+ * after two misses; otherwise one that tells most, because the child is as likely to know it as not. At most two are about a skill, and
+ * those that children usually learn much earlier come last. Undefined when the placement is complete, or when no question is left.
  */
 export function choosePlacementItem(
   items: readonly PlacementItem[],
@@ -96,7 +98,9 @@ export function choosePlacementItem(
     );
     return Math.round(STEPS * (Math.abs(expected - target) + GUESSING_PENALTY * guessChance));
   };
-  const [best] = shuffleBySeed(items.filter(isAllowed), `${seed} ${answered.length}`)
+  const allowed = items.filter(isAllowed);
+  const apt = allowed.filter(({ usualAge }) => usualAge >= age - MAX_YEARS_YOUNGER);
+  const [best] = shuffleBySeed(apt.length > 0 ? apt : allowed, `${seed} ${answered.length}`)
     .map((item) => ({ item, distance: measure(item) }))
     .sort((a, b) => a.distance - b.distance);
   return best?.item;

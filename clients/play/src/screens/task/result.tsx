@@ -72,7 +72,10 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
     : isPendingReview
       ? t('result.waitingText')
       : items.length > 0
-        ? t(isLookQuiet.value ? 'result.rightCalm' : 'result.right', { right: correctCount, count: items.length })
+        ? t(isLookQuiet.value || correctCount === items.length ? 'result.rightCalm' : 'result.right', {
+            right: correctCount,
+            count: items.length,
+          })
         : t('result.effort');
   const spokenTexts = [
     title,
@@ -136,9 +139,11 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
           )}
           {!passed && !isPendingReview && !showsWays && <MissedQuestions task={task} completion={completion} />}
           {isChallenge(task) && (
-            <MissedQuestions task={task} completion={completion} onShow={(item) => (shownItem.value = item)} />
+            <>
+              <ChallengeResult completion={completion} startAgain={startAgain} />
+              <MissedQuestions task={task} completion={completion} onShow={(item) => (shownItem.value = item)} />
+            </>
           )}
-          {isChallenge(task) && <ChallengeResult completion={completion} startAgain={startAgain} />}
           <MasteryGains gains={mastery_gains} />
           <LevelAndBadges award={completion} />
         </section>
