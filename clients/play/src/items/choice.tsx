@@ -93,12 +93,16 @@ export function MultipleChoice({
   );
 }
 
+/** "duck, duck, duck": read out, these words would count in place of the child. */
+const REPEATED_WORDS = /^(.+?)(, \1)+$/;
+
 /** The picture and the text of an option. */
 export function OptionContent({ option: { text, image_url } }: { option: Pick<Option, 'text' | 'image_url'> }) {
+  const isCounted = image_url !== undefined && REPEATED_WORDS.test(text);
   return (
     <>
       {image_url && <img class="option-picture dim-in-dark" src={toLocalPath(image_url)} alt="" />}
-      <span class={!image_url && text.length < 4 ? 'tiny' : ''}>{text}</span>
+      <span class={isCounted ? 'visually-hidden' : !image_url && text.length < 4 ? 'tiny' : ''}>{text}</span>
     </>
   );
 }
