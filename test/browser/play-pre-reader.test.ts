@@ -12,8 +12,11 @@ import { describeWithApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 const TASK_ID = 'words-rhyme-shells';
+const COUNTING_TASK_ID = 'duck-first-five';
 const RECORDED_WORD = 'hat';
 const NO_BREAK_SPACE = '\u00a0';
+/** In pixels, for five things in a row. The space between two belongs to them, too. */
+const MIN_THING_WIDTH = 44;
 /** From "I’m new" to the first answer. */
 const MAX_TAPS = 6;
 /** From "I’m new" to the stars of the first task. */
@@ -87,6 +90,23 @@ describeWithApp(
       const seconds = (performance.now() - startedAt) / 1000;
       console.log(`a child of four: ${taps} taps to the first answer, ${seconds.toFixed(1)} s to the first stars`);
       assert.ok(seconds < MAX_SECONDS, `${seconds} s`);
+
+      // Things are counted aloud at a tap, and with the keyboard.
+      await page.goto(`/play/task/${COUNTING_TASK_ID}`);
+      const things = page.locator('.thing');
+      await things.first().waitFor();
+      await takeSpokenTexts(page);
+      await things.last().tap();
+      await waitUntilSpoken(page, '1');
+      const thingCount = await things.count();
+      for (let number = 2; number <= thingCount; number += 1) {
+        await page.locator('.things').press('Enter');
+        await waitUntilSpoken(page, String(number));
+      }
+      assert.equal(await page.locator('.thing[data-number]').count(), thingCount);
+      const { width = 0 } = (await things.last().boundingBox()) ?? {};
+      assert.ok(width >= MIN_THING_WIDTH, `${width} px`);
+      await assertAccessible(page);
 
       // On the map, tasks are pictures that say their title.
       await page.goto('/play/world/duck-pond');

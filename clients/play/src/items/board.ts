@@ -9,7 +9,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** Returns where the pointer is, as fractions of the width and height of the element that receives the event. */
-export function toFractions({ currentTarget, clientX, clientY }: PointerEvent): [x: number, y: number] {
+export function toFractions({ currentTarget, clientX, clientY }: MouseEvent): [x: number, y: number] {
   const { left, top, width, height } = (currentTarget as Element).getBoundingClientRect();
   return [round(clamp((clientX - left) / width)), round(clamp((clientY - top) / height))];
 }

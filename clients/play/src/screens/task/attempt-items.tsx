@@ -27,6 +27,7 @@ import {
   toIdList,
   toIdRecord,
 } from '../../rules/answers.ts';
+import { asksForNumber } from '../../rules/countable-things.ts';
 import { isPlacement, PLACEMENT_ITEMS } from '../../rules/placement.ts';
 import { getReturnLink } from '../../rules/return-link.ts';
 import { playSound } from '../../sound/sounds.ts';
@@ -273,6 +274,12 @@ function ItemPage({
     narrator.narrate(...spokenTexts);
     return stopSpeaking;
   }, []);
+  /** Whether a child counts what it sees. */
+  const isCounted = task.pre_reader && asksForNumber(item);
+  const sayNumber = (number: string) => {
+    announcement.value = number;
+    narrator.narrate({ text: number });
+  };
   const attemptField = task.attempt ? { attempt_id: task.attempt.id } : {};
   const canCheck = () =>
     !isBusy.value &&
@@ -392,7 +399,7 @@ function ItemPage({
               ))}
             </ul>
           )}
-          {item.media.length > 0 && <ItemMedia media={item.media} />}
+          {item.media.length > 0 && <ItemMedia media={item.media} sayNumber={isCounted ? sayNumber : undefined} />}
         </div>
         <div class="item-content" onPointerUpCapture={answerByTap.onPointerUp}>
           <ItemControls

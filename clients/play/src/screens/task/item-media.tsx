@@ -1,21 +1,33 @@
 import type { Medium } from '../../../../typescript/src/index.ts';
 import { toLocalPath } from '../../parts/local-path.ts';
+import { CountablePicture } from './countable-picture.tsx';
+
+interface ItemMediaProps {
+  readonly media: readonly Medium[];
+  /** Says a number, if the child may count what it sees. */
+  readonly sayNumber?: ((number: string) => void) | undefined;
+}
 
 /** The pictures and sounds of a task or an item. */
-export function ItemMedia({ media }: { media: readonly Medium[] }) {
+export function ItemMedia({ media, sayNumber }: ItemMediaProps) {
   return (
     <div class="media">
-      {media.map(({ id, url, mime, alt_text, caption }) => (
-        <figure key={id} class="picture">
-          {mime.startsWith('audio/') ? (
-            // biome-ignore lint/a11y/useMediaCaption: a sound has its text in the caption below
-            <audio controls src={toLocalPath(url)} aria-label={alt_text} />
-          ) : (
-            <img class="dim-in-dark" src={toLocalPath(url)} alt={alt_text} />
-          )}
-          {caption && <figcaption>{caption}</figcaption>}
-        </figure>
-      ))}
+      {media.map((medium) => {
+        const { id, url, mime, alt_text, caption } = medium;
+        return (
+          <figure key={id} class="picture">
+            {mime.startsWith('audio/') ? (
+              // biome-ignore lint/a11y/useMediaCaption: a sound has its text in the caption below
+              <audio controls src={toLocalPath(url)} aria-label={alt_text} />
+            ) : sayNumber && mime === 'image/svg+xml' ? (
+              <CountablePicture medium={medium} say={sayNumber} />
+            ) : (
+              <img class="dim-in-dark" src={toLocalPath(url)} alt={alt_text} />
+            )}
+            {caption && <figcaption>{caption}</figcaption>}
+          </figure>
+        );
+      })}
     </div>
   );
 }
