@@ -14,13 +14,13 @@ import {
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { NOTIFICATIONS_PATH, renderPushForm } from '../account/notifications.ts';
-import { renderChildChips } from '../child/child-layout.ts';
 import { PLAN_PATH } from '../child/todos/assign-form.ts';
 import { renderBoard } from '../child/todos/board-page.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
 import {
   findFlash,
   renderApprovalsCount,
+  renderChildChips,
   renderFlash,
   renderNotice,
   renderPanelLayout,

@@ -6,8 +6,9 @@ import type { Html } from '../../platform/html.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { findOutcome } from '../approvals/undo.ts';
 import { type ChildPageRequest, defineChildPage, type PanelList, type PanelMessages } from '../endpoints.ts';
+import type { ChildTab } from '../layout/panel-layout.ts';
 import { LIST_PAGE_QUERY, type ListTexts, parsePageParams, renderList } from '../parts/paged-list.ts';
-import { type ChildTab, renderChildLayout } from './child-layout.ts';
+import { renderChildLayout } from './child-layout.ts';
 
 export interface ChildListRequest extends ChildPageRequest {
   /** The time zone in which times are shown (gap 111). */

@@ -1,7 +1,9 @@
+import type { Profile } from '../../features/accounts/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { countPendingApprovals } from '../approvals/approval-list.ts';
 import type { PanelMessages, PanelRequest } from '../endpoints.ts';
-import { renderIcon } from '../parts/pictures.ts';
+import { getChildPath } from '../parts/paths.ts';
+import { renderAvatar, renderIcon } from '../parts/pictures.ts';
 import { type LayoutProps, renderLayout } from './layout.ts';
 
 interface PanelLayoutProps extends Pick<LayoutProps, 'title' | 'main' | 'notice' | 'width'> {
@@ -57,6 +59,62 @@ function renderNavigation(t: PanelMessages, currentSection: Section | undefined,
       html`<li><a href="${SECTION_PATHS[section]}"${section === currentSection ? html` aria-current="page"` : ''}>${renderIcon(section)}<span>${t.layout[section]}</span>${section === 'work' ? renderApprovalsCount(t, pendingCount) : ''}</a></li>`,
   );
   return html`<nav class="main-nav" aria-label="${t.layout.navigation}"><ul>${links}</ul></nav>`;
+}
+
+/** The pages of a child, by section of the panel. Each except `overview` is the last segment of its path. */
+export const PAGES_BY_SECTION = {
+  learning: ['overview', 'answers', 'activity', 'badges'],
+  plan: ['todos', 'rewards'],
+  work: ['submissions'],
+  settings: ['settings'],
+} as const;
+type ChildSection = keyof typeof PAGES_BY_SECTION;
+export type ChildTab = (typeof PAGES_BY_SECTION)[ChildSection][number];
+
+/**
+ * Renders links to the same page of each child. In the sections that also have a page for the family, a link to that page comes
+ * first. `current` is the child whose page is shown; undefined on the family's page. `getPath` returns the page of a child if it is not that of
+ * the tab.
+ */
+export async function renderChildChips(
+  request: PanelRequest,
+  tab: ChildTab,
+  {
+    current,
+    getPath = (child) => getPagePath(getChildPath(child), tab),
+  }: { readonly current?: Profile; readonly getPath?: (child: Profile) => string } = {},
+): Promise<Html> {
+  const { ctx, t } = request;
+  const { children } = await request.loadFamily();
+  if (children.length === 0) return html``;
+  const renderChip = (target: string, label: Html | string, isCurrent: boolean) =>
+    html`<li><a href="${target}"${isCurrent ? html` aria-current="page"` : ''}>${label}</a></li>`;
+  const section = findSection(tab);
+  const familyChip =
+    section === 'work'
+      ? renderChip('/panel/approvals', t.child.overview.waiting, !current)
+      : section === 'settings'
+        ? renderChip('/panel/account', t.child.overview.family, !current)
+        : section === 'plan'
+          ? renderChip('/panel/plan', t.child.overview.family, !current)
+          : '';
+  const chips = children.map((child) =>
+    renderChip(
+      getPath(child),
+      html`${renderAvatar(ctx, child, 32)}<bdi>${child.display_name}</bdi>`,
+      child.id === current?.id,
+    ),
+  );
+  return html`<nav class="chips" aria-label="${t.child.overview.children}"><ul>${familyChip}${chips}</ul></nav>`;
+}
+
+export function findSection(tab: ChildTab): ChildSection {
+  const sections = Object.keys(PAGES_BY_SECTION) as ChildSection[]; // Object.keys() returns string[]
+  return sections.find((section) => (PAGES_BY_SECTION[section] as readonly ChildTab[]).includes(tab)) ?? 'learning'; // every tab has a section
+}
+
+export function getPagePath(childPath: string, tab: ChildTab): string {
+  return tab === 'overview' ? childPath : `${childPath}/${tab}`;
 }
 
 type Notices = PanelMessages['parts']['notices'];

@@ -17,12 +17,11 @@ import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { APPROVALS_PATH, renderTickForm } from '../../approvals/review-forms.ts';
 import { findOutcome, renderUndoForm } from '../../approvals/undo.ts';
 import { type ChildPageRequest, definePanelPage, type PanelRequest, toChildRequest } from '../../endpoints.ts';
-import { renderPanelLayout } from '../../layout/panel-layout.ts';
+import { renderChildChips, renderPanelLayout } from '../../layout/panel-layout.ts';
 import { formatDay, formatShortWeekday, formatWeekday } from '../../parts/format.ts';
 import { OptionalField } from '../../parts/forms/field.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { renderAvatar, renderIcon } from '../../parts/pictures.ts';
-import { renderChildChips } from '../child-layout.ts';
 import { PLAN_PATH, renderAssignedNotice, renderAssignForm } from './assign-form.ts';
 import { STATUS_CLASSES } from './todo-list.ts';
 
