@@ -6,6 +6,7 @@ import {
   computeAge,
   formatAnswer,
   getCorrectResponse,
+  isUnsure,
   loadAdvice,
   loadLearner,
   type SheetExercise,
@@ -41,13 +42,15 @@ export const showSheet = defineChildPage({
     const sheetNumber = parseSheetNumber(query.n);
     const today = toLocalDay(ctx.now(), await getChildTimeZone(ctx, child.id));
     const { questions, slips, skills, newSkills } = await loadAdvice(ctx, child, today);
-    const level = [...skills, ...newSkills].find(({ id }) => id === query.skill)?.level ?? 1;
+    const isSkill = ({ id }: { readonly id: string }) => id === query.skill;
+    const standing = skills.find(isSkill);
+    const level = (standing ?? newSkills.find(isSkill))?.level ?? 1;
     const { learner } = await loadLearner(ctx, child.id);
     const isYoung = (computeAge(child.birth_year, today) ?? LONG_SHEET_AGE) < LONG_SHEET_AGE;
     const exercises = chooseSheetExercises(learner, query.skill, {
       locale: child.language,
       seed: `${child.id} ${query.skill} ${sheetNumber}`,
-      level,
+      level: standing && isUnsure(standing) ? Math.max(1, level - 1) : level, // what is hard is practiced a step below
       questions: sheetNumber === 1 ? [...questions, ...slips] : [],
       max: isYoung ? MAX_YOUNG_EXERCISES : MAX_EXERCISES,
     });

@@ -58,6 +58,10 @@ test('what is like the missed question comes right after it: of its generator wi
   );
   assert.equal(new Set(prompts).size, prompts.length, `${prompts}`);
   assert.ok(exercises.slice(4).some(({ item }) => item.id !== own.item.id));
+  const unlimited = choose('addition', 4);
+  assert.ok(unlimited.some(({ difficulty }) => difficulty > own.task.difficulty + 1));
+  const limited = choose('addition', 4, [{ ...key, ...answer }]);
+  assert.ok(limited.length >= 4 && limited.every(({ difficulty }) => difficulty <= own.task.difficulty + 1));
 });
 
 function findOption(item: Item, key: AnswerKey): string {

@@ -51,12 +51,14 @@ const MAX_SAME_NUMBER = 2;
 /**
  * Chooses exercises that ask for a skill, from quizzes that the child may do and that need no skill which is usually learned much
  * later: first what the child has missed, then what is like it, of the same generator with other numbers or with the same misconception, and
- * then others from easy to hard, those nearest to the child's level, and one above it only where there are few. Questions with a sound are left out, and no question comes twice with the same answer, nor a sum in other words.
+ * then others from easy to hard, those nearest to the child's level, and one above it only where there are few. The level is at most
+ * that of the easiest question that was missed. Questions with a sound are left out, and no question comes twice with the same answer, nor a sum
+ * in other words.
  */
 export function chooseSheetExercises(
   learner: Learner,
   skill: string,
-  { locale, seed, level, questions, max }: SheetOptions,
+  { locale, seed, level: childLevel, questions, max }: SheetOptions,
 ): SheetExercise[] {
   const { content } = learner;
   const quizzes = [...content.worlds.values()]
@@ -70,6 +72,7 @@ export function chooseSheetExercises(
     const found = quiz && findMissedItem(content, question, locale);
     return quiz && found?.key && asksForSkill(quiz, found.item) ? [toExercise(quiz, found.item, found.key)] : [];
   });
+  const level = Math.min(childLevel, ...missed.map(({ difficulty }) => difficulty));
   const candidates = quizzes
     .flatMap((task) =>
       task.items
