@@ -90,6 +90,8 @@ describeWithApp(
       await assertAccessible(page);
       const next = page.getByRole('button', { name: 'Next', exact: true });
       const nextStep = page.getByRole('button', { name: 'Next step' });
+      const { height = 0 } = (await next.or(nextStep).first().boundingBox()) ?? {};
+      assert.ok(height > 0 && height < 150, `the button is ${height} px high`);
       while (await next.or(nextStep).first().isVisible()) await next.or(nextStep).first().click();
       await missed.waitFor();
       await page.getByRole('button', { name: 'Another round' }).click();

@@ -11,7 +11,7 @@ export function ChallengeLink({ challenge: { task_id, status, best, items_total:
       <Icon name="medal" />
       <span class="next-step-label">
         <b>{t('challenge.title')}</b>
-        <small>{best === null ? t('challenge.text') : t('challenge.best', { right: best, count })}</small>
+        <small>{best ? t('challenge.best', { right: best, count }) : t('challenge.text')}</small>
       </span>
     </ScreenLink>
   );

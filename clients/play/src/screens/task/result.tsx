@@ -153,7 +153,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
           {(passed || needsEasierTask) && next_task_id && (
             <NextButton
               text={t(passed || (nextStep && nextStep.kind !== 'repair') ? 'result.next' : 'result.easier')}
-              taskTitle={nextStep?.task.title}
+              taskTitle={nextSteps.data ? nextStep?.task.title : LOADING}
               path={`/play/task/${next_task_id}`}
             />
           )}
@@ -177,8 +177,8 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
 
 /** The end of creative work that was sent: what the child has made and what it has earned. */
 export function WorkResult({ task, work }: { readonly task: TaskDetail; readonly work: SubmittedWork }) {
-  const steps = useLoaded(() => fetchData('/app/next'), work.id).data ?? [];
-  const nextTask = steps.find((step) => step.task.id !== task.id)?.task;
+  const steps = useLoaded(() => fetchData('/app/next'), work.id).data;
+  const nextTask = steps?.find((step) => step.task.id !== task.id)?.task;
   const returnLink = getReturnLink(task);
   const title = t('creative.made');
   const text = task.guardian_missing ? t('result.effort') : t('creative.pending_review');
@@ -204,7 +204,7 @@ export function WorkResult({ task, work }: { readonly task: TaskDetail; readonly
       <div class="action-bar">
         <NextButton
           text={t('result.next')}
-          taskTitle={nextTask?.title}
+          taskTitle={steps ? nextTask?.title : LOADING}
           path={nextTask ? `/play/task/${nextTask.id}` : '/play/home'}
         />
         <ScreenLink href={returnLink.path} className="return-link">
@@ -238,9 +238,12 @@ function WayTile({ icon, label, picture, onClick }: WayTileProps) {
   );
 }
 
+/** Keeps the line of a title free. */
+const LOADING = '\u00a0';
+
 interface NextButtonProps {
   readonly text: string;
-  /** Undefined while it is loading. */
+  /** Undefined if the next task is not one of the suggested ones. */
   readonly taskTitle: string | undefined;
   readonly path: string;
 }
@@ -250,7 +253,7 @@ function NextButton({ text, taskTitle, path }: NextButtonProps) {
     <BigButton className="world-color full-width" icon="next" onClick={() => navigate(path, { replace: true })}>
       <span>
         {text}
-        <small>{taskTitle ?? '\u00a0'}</small>
+        {taskTitle !== undefined && <small>{taskTitle}</small>}
       </span>
     </BigButton>
   );
