@@ -170,7 +170,11 @@ describe('layout of pages', () => {
   });
 
   it('to-dos with open steps fit a narrow screen with large text', async () => {
-    const { parent, assign, todos } = await registerTodoFamily(app);
+    const { child, parent, assign, todos } = await registerTodoFamily(app);
+    await app.call('PATCH', '/app/users/me', {
+      token: child.token,
+      body: { display_name: 'Unforgettable Hippopotamus' },
+    });
     const checklist = [{ text: 'Bed' }, { text: 'Desk', done: true }];
     for (const title of ['Tidy up', 'Sweep the hall', 'Sweep the hall'])
       await todos.setStatus(await assign({ title, checklist }), 'done');
@@ -212,7 +216,7 @@ describe('layout of pages', () => {
       .first()
       .getByRole('button', { name: /^Approve:/ })
       .click();
-    await page.getByText('Approve all').waitFor({ state: 'detached' });
+    await page.getByText('Approve all').first().waitFor({ state: 'detached' }); // of the group, and of all
     await page.getByText('Not yet for all 1').click();
     await page.locator('.send-back[open] button:focus').click();
     await page.getByText(': 1 sent back.').first().waitFor();
