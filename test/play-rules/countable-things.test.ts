@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { countThing, findThingAt, findThings } from '../../clients/play/src/rules/countable-things.ts';
+import { countsForChild, countThing, findThingAt, findThings } from '../../clients/play/src/rules/countable-things.ts';
 import { clock, coins, dots, tenFrame } from '../../src/content/drawings/quantities.ts';
 import { count, tiles } from '../../src/content/drawings/scenes.ts';
 import type { Drawing } from '../../src/content/drawings/svg.ts';
@@ -42,4 +42,12 @@ it('a second tap on a thing changes nothing, and a tap on an earlier one begins 
   assert.equal(countThing(counted, 2), counted);
   assert.equal(countThing(counted, -1), counted);
   assert.deepEqual(countThing(counted, 3), [3]);
+});
+
+it('only words below a picture count for the child', () => {
+  const image_url = '/media/ducks.svg';
+  assert.ok(countsForChild({ text: 'duck, duck, duck', image_url }));
+  assert.ok(!countsForChild({ text: 'duck', image_url }));
+  assert.ok(!countsForChild({ text: 'duck, goose', image_url }));
+  assert.ok(!countsForChild({ text: '3, 3, 3, 3', image_url: null }), 'without a picture, they are the answer');
 });

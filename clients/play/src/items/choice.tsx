@@ -3,6 +3,7 @@ import { t } from '../messages.ts';
 import { Icon } from '../parts/icon.tsx';
 import { toLocalPath } from '../parts/local-path.ts';
 import { toIdList } from '../rules/answers.ts';
+import { countsForChild } from '../rules/countable-things.ts';
 import type { ItemProps } from './item-props.ts';
 import { SpeakableCard } from './speakable-card.tsx';
 
@@ -93,16 +94,16 @@ export function MultipleChoice({
   );
 }
 
-/** "duck, duck, duck": read out, these words would count in place of the child. */
-const REPEATED_WORDS = /^(.+?)(, \1)+$/;
-
 /** The picture and the text of an option. */
 export function OptionContent({ option: { text, image_url } }: { option: Pick<Option, 'text' | 'image_url'> }) {
-  const isCounted = image_url !== undefined && REPEATED_WORDS.test(text);
   return (
     <>
       {image_url && <img class="option-picture dim-in-dark" src={toLocalPath(image_url)} alt="" />}
-      <span class={isCounted ? 'visually-hidden' : !image_url && text.length < 4 ? 'tiny' : ''}>{text}</span>
+      <span
+        class={countsForChild({ text, image_url }) ? 'visually-hidden' : !image_url && text.length < 4 ? 'tiny' : ''}
+      >
+        {text}
+      </span>
     </>
   );
 }

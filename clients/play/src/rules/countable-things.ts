@@ -1,4 +1,4 @@
-import type { Item } from '../../../typescript/src/index.ts';
+import type { Item, Option } from '../../../typescript/src/index.ts';
 
 /** The position and the size of a thing in a picture, as fractions of the picture’s width and height. */
 interface Thing {
@@ -23,6 +23,11 @@ export function asksForNumber(item: Item): boolean {
   return (
     item.kind === 'numeric' || (item.kind === 'single_choice' && item.options.every(({ text }) => /^\d+$/.test(text)))
   );
+}
+
+/** Whether the words of a picture count what it shows in place of the child: "duck, duck, duck". Without a picture, they are the answer. */
+export function countsForChild({ text, image_url }: Pick<Option, 'text' | 'image_url'>): boolean {
+  return Boolean(image_url) && /^(.+?)(, \1)+$/.test(text);
 }
 
 /**

@@ -106,11 +106,12 @@ const STRENGTH_DAYS = 14;
 
 /**
  * Builds the advice for a child from its memories of skills and its open questions. A question belongs to the one skill that it asks
- * for. A skill is hard if its questions were missed recently, and three times or more, and three of its last ten answers were wrong. The
- * focus is the first hard skill with a question that was not tried together lately, or else what many answers say needs practice, or else
- * what is too early to tell, or else the skill that is due first, by tomorrow. What a misconception explains comes first, because a family
- * can help there most, and what is usual only at a later age comes last. The strength is the best known skill that was reviewed well in
- * the last two weeks; among equally known skills, the one that was reviewed last.
+ * for. A skill is hard if its questions were missed recently, and three times or more, and three of its last ten answers were wrong, or if
+ * half of five or more were wrong; not if the last three were right. The focus is the first hard skill whose questions were not all tried
+ * together lately, or else what many answers say needs practice, or else what is too early to tell, or else the skill that is due first, by
+ * tomorrow. What a misconception explains comes first, because a family can help there most, and what is usual only at a later age comes
+ * last. The strength is the best known skill that was reviewed well in the last two weeks; among equally known skills, the one that was
+ * reviewed last.
  */
 export function buildAdvice(
   content: Content,
