@@ -39,6 +39,21 @@ describeWithApp(
         ),
       );
 
+    testJourney('opens the text that a question is about once more', async ({ page, open }) => {
+      await open('task/words-blue-bottle');
+      const readAgain = page.getByRole('button', { name: 'Read it again' });
+      await page.getByRole('button', { name: 'Next' }).waitFor();
+      const text = await page.locator('.reading-text').innerText();
+      assert.equal(await readAgain.count(), 0, 'the text is on the screen');
+      await page.getByRole('button', { name: 'Next' }).click();
+      await readAgain.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Read it again' });
+      assert.equal(await dialog.locator('.reading-text').innerText(), text);
+      await assertAccessible(page);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    });
+
     testJourney('offers a challenge round, with one try each, and tells the personal best', async (tab) => {
       const { page, open, child } = tab;
       const client = createLearningClient(app, child);

@@ -85,8 +85,8 @@ export interface PracticeChoice {
  * one after the other, up to two items that were missed, an item of each other skill that is due, as far as there is room, and, unless
  * many skills are due, one item of a quiz that the child has not started. Items that are too hard wait. If these are fewer than five, items
  * of the skills that are remembered least are added, until there are five. Items that the child has answered today are not chosen. The
- * same seed and memories give the same items. If a quiz has info items, its chosen items are asked one after another, and the info items
- * that precede them in the quiz come first.
+ * same seed and memories give the same items. The chosen items of a quiz with info items come last, one after
+ * another, after the info items that precede them in the quiz.
  */
 export function chooseItems(
   learner: Learner,
@@ -424,20 +424,20 @@ export function orderItems(candidates: readonly Candidate[], seed: string): Cand
 }
 
 /**
- * Adds the info items of each quiz before its first chosen item, because the questions may be about them. The other chosen
- * items of such a quiz follow directly, so that a child reads an info item only once.
+ * Adds the info items of each quiz before its chosen items, because the questions may be about them. These quizzes come last, one after the
+ * other, so that a child reads an info item only once, and the nearest info items before a question belong to it.
  */
 function addInfoItems<C extends Pick<Candidate, 'task' | 'item' | 'level'>>(
   candidates: readonly C[],
 ): Omit<Candidate, 'expectedScore'>[] {
-  const hasInfoItems = ({ items }: Task) => items.some(({ kind }) => kind === 'info');
-  return candidates.flatMap((candidate, i) => {
-    const { task } = candidate;
-    if (!hasInfoItems(task)) return [candidate];
-    if (candidates.findIndex((other) => other.task.id === task.id) < i) return [];
-    const chosen = candidates.filter((other) => other.task.id === task.id);
-    const lastIndex = Math.max(...chosen.map(({ item }) => task.items.indexOf(item)));
-    const infoItems = task.items.slice(0, lastIndex).filter(({ kind }) => kind === 'info');
-    return [...infoItems.map((item) => ({ task, item })), ...chosen];
-  });
+  const hasTexts = ({ task }: C) => task.items.some(({ kind }) => kind === 'info');
+  const quizzes = Map.groupBy(candidates.filter(hasTexts), ({ task }) => task);
+  return [
+    ...candidates.filter((candidate) => !hasTexts(candidate)),
+    ...[...quizzes].flatMap(([task, chosen]) => {
+      const lastIndex = Math.max(...chosen.map(({ item }) => task.items.indexOf(item)));
+      const infoItems = task.items.slice(0, lastIndex).filter(({ kind }) => kind === 'info');
+      return [...infoItems.map((item) => ({ task, item })), ...chosen];
+    }),
+  ];
 }

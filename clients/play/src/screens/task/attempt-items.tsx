@@ -38,6 +38,7 @@ import { type Ending, hasEndedElsewhere } from './ending.ts';
 import { type AnswerFeedback, FeedbackPanel } from './feedback-panel.tsx';
 import { ItemMedia } from './item-media.tsx';
 import { loadPictures } from './load-pictures.ts';
+import { ReadAgain } from './read-again.tsx';
 import { TaskBackdrop } from './task-backdrop.tsx';
 import { listPartTexts, Twin, WorkedSolution } from './worked-solution.tsx';
 
@@ -144,6 +145,7 @@ export function AttemptItems({ task: openedTask, draft, finish }: AttemptItemsPr
           <Icon name="close" />
         </ScreenLink>
         <ProgressDots count={isPlacement(task) ? PLACEMENT_ITEMS : task.items.length} currentIndex={index.value} />
+        <ReadAgain task={task} index={index.value} />
         {isPlacement(task) && index.value > 0 && (
           <button type="button" class="link-button" onClick={() => void complete()}>
             {t('placement.stop')}
